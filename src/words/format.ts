@@ -1,0 +1,153 @@
+import type { Request, Response } from "./chat.ts"
+import type { GatewayError } from "./error.ts"
+import type { ChatEvent } from "./event.ts"
+import type { Frame, Framing } from "./framing.ts"
+import type { Invalid } from "./invalid.ts"
+import type { Json, JsonText, Tree } from "./json.ts"
+import type { Vendor } from "./node.ts"
+import type { Refused, Translated } from "./note.ts"
+import type { Pointer } from "./pointer.ts"
+import type { Result } from "./result.ts"
+import type { Transducer } from "./transducer.ts"
+import type { WireNames } from "./wire-names.ts"
+
+/** One request on the wire. Some formats say the model and the verb in their path, some say betas in a header. */
+export interface Call {
+  readonly model: string
+  readonly stream: boolean
+  /** Lower-case names; only those that the format itself defines. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: JsonText
+  readonly names: WireNames
+}
+
+/** How this client wants its answer, as its request said. Plain data with defaults; the shell carries it unread. */
+export interface Asked {
+  readonly stream: boolean
+  /** Whether a stream should tell usage. */
+  readonly usage: boolean
+  /** Where reasoning goes: in its own field, inside the text, or nowhere. Opaque bytes stay in any case. */
+  readonly thinking: "field" | "content" | "hidden"
+  /** Names of declared tools that take free text. */
+  readonly customTools: readonly string[]
+  /** Whether tools were declared in the format's old spelling. */
+  readonly legacyTools: boolean
+}
+
+/** A plain request for a whole answer. */
+export const asked: Asked = { stream: false, usage: false, thinking: "field", customTools: [], legacyTools: false }
+
+/** What an answer must reverse of its request's encoding. Plain data with defaults; the shell carries it unread. */
+export interface Undo {
+  /** Whose bytes the answer's signatures are; the format's own vendor where absent. */
+  readonly vendor?: Vendor
+  /** Tool names as they were sent → as the client declared them. */
+  readonly names: ReadonlyMap<string, string>
+  /** Custom tools, by the name they were sent under, that were sent as functions with one string member `input`. */
+  readonly customTools: readonly string[]
+  /** A schema that was sent as a forced tool: its name, and whether the value stands in a member `value`. */
+  readonly output?: { readonly tool: string; readonly wrapped: boolean }
+}
+
+/** Nothing to reverse. */
+export const undo: Undo = { names: new Map(), customTools: [] }
+
+/** What an answer needs that its upstream may not have said. */
+export interface Stamp {
+  /** The id for an answer that has none. */
+  readonly id: string
+  /** Epoch seconds. */
+  readonly created: number
+  /** The model id that was sent to the upstream. */
+  readonly model: string
+}
+
+/** Who will read an encoded request: what of it changes a request's meaning. All else is a family's edits. */
+export interface Target {
+  /** The model id to send. */
+  readonly model: string
+  /** Whose opaque bytes and held state it takes back. */
+  readonly vendor?: Vendor
+  readonly names?: WireNames
+  /** The most output tokens it can give; what is sent where a format demands a number and the client gave none. */
+  readonly maxTokens?: number
+  /** Whether it takes a system message after the first user turn; `hoist`: it goes to the head. */
+  readonly lateSystem?: "native" | "user" | "hoist"
+  /** Whether the last message may be the assistant's. */
+  readonly prefill?: boolean
+  /** Which forms of thinking control it takes; absent: the format's newest. */
+  readonly thinking?: ThinkingForms
+  /** Whether a call can be forced: always, only without thinking, or never. */
+  readonly forcedChoice?: "always" | "without-thinking" | "never"
+  /** Whether it obeys a schema natively; otherwise a forced tool stands in. */
+  readonly schemas?: boolean
+  /** Whether it takes `temperature`, `top_p` and `top_k`; absent: it does. */
+  readonly sampling?: boolean
+  /** Bytes for URLs that this target needs as bytes, by URL. */
+  readonly media?: ReadonlyMap<string, { readonly mime: string; readonly base64: string }>
+}
+
+/** The forms of thinking control that a model takes. */
+export interface ThinkingForms {
+  /** The model chooses how long. */
+  readonly adaptive?: boolean
+  /** The client sets a budget. `maximum` tokens at most, `minimum` at least. */
+  readonly budget?: { readonly minimum: number; readonly maximum: number }
+  /** The client sets an effort. */
+  readonly effort?: boolean
+  /** Whether it can be turned off; `between-tools`: at most that. */
+  readonly off?: boolean | "between-tools"
+}
+
+/** Bytes that a target needs and a URL that holds them. */
+export interface Need {
+  readonly url: string
+  /** Where the URL stood in the client's body. */
+  readonly path: Pointer
+}
+
+/** A request that was read. */
+export interface DecodedRequest {
+  readonly request: Request
+  readonly asked: Asked
+}
+
+/** A request that was written. */
+export interface EncodedRequest {
+  readonly call: Call
+  readonly undo: Undo
+  readonly needs: readonly Need[]
+}
+
+/** One change to a body whose bytes pass. `value` absent: the member is removed. */
+export interface Edit {
+  readonly path: Pointer
+  readonly value?: Tree
+}
+
+/** An error as a format writes it. */
+export interface WireError {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: JsonText
+}
+
+/** How a chat is written on one wire. Everything here is pure, synchronous and total. */
+export interface Format<Id extends string = string> {
+  readonly id: Id
+  /** How its streams are framed, the default first. */
+  readonly framings: readonly [Framing, ...Framing[]]
+  readonly decodeRequest: (call: Call) => Result<Translated<DecodedRequest>, Invalid>
+  readonly encodeRequest: (request: Request, target: Target) => Result<Translated<EncodedRequest>, Refused>
+  readonly decodeResponse: (body: JsonText, undo: Undo) => Result<Translated<Response>, Invalid | GatewayError>
+  readonly encodeResponse: (response: Response, asked: Asked, stamp: Stamp) => Translated<JsonText>
+  readonly decodeStream: (undo: Undo) => Transducer<Frame, ChatEvent>
+  readonly encodeStream: (asked: Asked, stamp: Stamp) => Transducer<ChatEvent, Frame>
+  /** The error of a whole answer; `headers` have lower-case names. */
+  readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
+  readonly encodeError: (error: GatewayError) => WireError
+  /** What the format's own rules say of a request's values: required members, types, closed ranges. */
+  readonly check: (body: Json) => Result<undefined, Invalid>
+  /** The format's own spellings that an upstream of the same format does not know, for bytes that pass. */
+  readonly edits: (call: Call) => Translated<readonly Edit[]>
+}

@@ -1,0 +1,99 @@
+/** Bounds on what is read: nesting depth, and members and items in all. */
+export interface Limits {
+  readonly depth: number
+  readonly members: number
+}
+
+/** What one look at a JSON text found. */
+export interface Look {
+  /** Object members in the text, duplicates counted. */
+  readonly members: number
+  /** Whether native parsing and printing could change a number or the order of members. */
+  readonly risky: boolean
+  /** A sentence, where a bound is passed. */
+  readonly over?: string
+}
+
+const quote = 34
+const comma = 44
+const minus = 45
+const colon = 58
+const backslash = 92
+
+/** Looks once over a text, jumping from quote to quote. Linear; a text that is not JSON gives some answer, never a throw. */
+export const look = (text: string, limits: Limits): Look => {
+  let members = 0
+  let items = 0
+  let depth = 0
+  let risky = false
+  let at = 0
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      const from = at + 1
+      at = afterSpace(text, closingQuote(text, from) + 1)
+      if (text.charCodeAt(at) !== colon) continue
+      at++
+      members++
+      const first = text.charCodeAt(from)
+      if (isDigit(first) || first === backslash) risky = true
+    } else if (code === minus || isDigit(code)) {
+      const end = endOfNumber(text, at)
+      if (!risky && changes(text, at, end)) risky = true
+      at = end
+    } else {
+      if (code === 123 || code === 91) {
+        if (++depth > limits.depth) return { members, risky, over: `The body is nested deeper than ${limits.depth} levels.` }
+      } else if (code === 125 || code === 93) depth--
+      else if (code === comma) items++
+      at++
+    }
+    if (items > limits.members) {
+      return { members, risky, over: `The body has more than ${limits.members} members and items.` }
+    }
+  }
+  return { members, risky }
+}
+
+/** The position of the quote that closes the string whose first character is at `from`; the end where none does. */
+export const closingQuote = (text: string, from: number): number => {
+  let end = text.indexOf('"', from)
+  while (end > 0 && text.charCodeAt(end - 1) === backslash) {
+    let before = end - 2
+    while (before >= from && text.charCodeAt(before) === backslash) before--
+    if ((end - before) % 2 === 1) return end
+    end = text.indexOf('"', end + 1)
+  }
+  return end < 0 ? text.length : end
+}
+
+/** The first position at or after `at` that is no JSON white space. */
+export const afterSpace = (text: string, at: number): number => {
+  let code = text.charCodeAt(at)
+  while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(++at)
+  return at
+}
+
+/** The position after the number that starts at `at`. */
+export const endOfNumber = (text: string, at: number): number => {
+  let end = at + 1
+  for (;;) {
+    const code = text.charCodeAt(end)
+    // digits, `.`, `+`, `-`, `E`, `e`
+    if (!(isDigit(code) || code === 46 || code === 43 || code === minus || code === 69 || code === 101)) return end
+    end++
+  }
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+/** Whether JavaScript would print the number at `from` in another way. Short plain integers never change. */
+const changes = (text: string, from: number, end: number): boolean => {
+  if (end - from <= 15 && text.charCodeAt(from) !== minus) {
+    let at = from
+    while (at < end && isDigit(text.charCodeAt(at))) at++
+    if (at === end) return false
+  }
+  const numeral = text.slice(from, end)
+  return String(Number(numeral)) !== numeral
+}

@@ -1,0 +1,28 @@
+/** A JSON value as JavaScript holds it. Records keep `__proto__` as an ordinary member. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+
+/** A JSON object. Read members by literal names, `Object.hasOwn` or `Object.entries`; never spread one into options. */
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+/** Whether a value is a JSON object (and not an array or null). */
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Whether a value is a JSON array. */
+export const isArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
+
+/** On a container that parsing and printing would change: its source text. */
+export const source: unique symbol = Symbol("isogloss/source")
+
+/** On such a container: the source texts of its number members that JavaScript would print in another way. */
+export const numerals: unique symbol = Symbol("isogloss/numerals")
+
+/** How a number member was spelled, where JavaScript would print it in another way. */
+export const numeralOf = (object: JsonObject, key: string): string | undefined =>
+  (object as { readonly [numerals]?: ReadonlyMap<string, string> })[numerals]?.get(key)
+
+/** The source text of a container that printing would change. */
+export const sourceOf = (value: Json): string | undefined =>
+  typeof value === "object" && value !== null ? (value as { readonly [source]?: string })[source] : undefined

@@ -1,0 +1,12 @@
+/** An RFC 6901 JSON pointer; `""` is the whole document. */
+export type Pointer = string
+
+/** The pointer of a member or an item below `at`. */
+export const below = (at: Pointer, key: string | number): Pointer =>
+  typeof key === "number" ? `${at}/${key}` : `${at}/${/[~/]/.test(key) ? escapeToken(key) : key}`
+
+/** The reference tokens of a pointer, unescaped. */
+export const tokens = (at: Pointer): readonly string[] =>
+  at === "" ? [] : at.slice(1).split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
+
+const escapeToken = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")

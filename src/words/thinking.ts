@@ -1,0 +1,37 @@
+/** How hard a model should think, weakest first. */
+export const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const
+
+/** How hard a model should think. */
+export type Effort = (typeof efforts)[number]
+
+/** What a request says of thinking: four independent fields, as on the wires. */
+export interface Thinking {
+  /** `auto`: the model decides; `between-tools`: only between tool calls. */
+  readonly mode?: "off" | "auto" | "on" | "between-tools"
+  /** Tokens. `-1` is automatic and `0` off where a wire says so. */
+  readonly budget?: number
+  readonly effort?: Effort
+  /** Whether the client wants to see it, and in which form. */
+  readonly visible?: boolean | "summarized" | "omitted"
+}
+
+/** Shares of a model's maximum budget in percent, by effort. */
+const shares: Readonly<Record<Effort, number>> = {
+  none: 0,
+  minimal: 5,
+  low: 20,
+  medium: 50,
+  high: 80,
+  xhigh: 100,
+  max: 100
+}
+
+/** The budget in tokens that an effort means to a model whose maximum is `maximum` tokens, rounded half up. */
+export const budgetOf = (effort: Effort, maximum: number): number => Math.floor((maximum * shares[effort]) / 100 + 0.5)
+
+/** The level that a budget in tokens means to a model that takes levels. */
+export const effortOf = (budget: number): Effort =>
+  budget === 0 ? "none" : budget < 0 ? "medium" : budget <= 1024 ? "low" : budget <= 8192 ? "medium" : "high"
+
+/** Whether a word is an effort. */
+export const isEffort = (word: string): word is Effort => (efforts as readonly string[]).includes(word)

@@ -1,0 +1,36 @@
+import type { GatewayError } from "./error.ts"
+import type { Note } from "./note.ts"
+
+/** How a stream ended: as the protocol says, by the connection's end, or by an error that its reader found. */
+export type Ending = "clean" | "cut" | GatewayError
+
+/**
+ * A synchronous state machine over a stream. Whatever may be said after an item has been returned by the `push` of
+ * that item. After an error, and after `end`, it returns nothing more.
+ */
+export interface Transducer<A, B> {
+  readonly push: (item: A) => readonly B[]
+  readonly end: (how: Ending) => readonly B[]
+  /** The notes found since this was last asked. */
+  readonly notes: () => readonly Note[]
+}
+
+/** The notes of a machine that never writes any. */
+export const noNotes = (): readonly Note[] => []
+
+/** Feeds all that `first` says into `second`. */
+export const then = <A, B, C>(first: Transducer<A, B>, second: Transducer<B, C>): Transducer<A, C> => ({
+  push: (item) => pushAll(second, first.push(item)),
+  end: (how) => [...pushAll(second, first.end(how)), ...second.end(how)],
+  notes: () => [...first.notes(), ...second.notes()]
+})
+
+/** Pushes items one after another and gathers what comes of them. */
+export const pushAll = <A, B>(machine: Transducer<A, B>, items: readonly A[]): readonly B[] => {
+  const [only] = items
+  if (only === undefined) return []
+  if (items.length === 1) return machine.push(only)
+  const out: B[] = []
+  for (const item of items) for (const said of machine.push(item)) out.push(said)
+  return out
+}
