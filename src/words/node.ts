@@ -11,6 +11,11 @@ export interface Native {
   readonly kind?: string
   /** Unknown members, and members that were explicitly null. */
   readonly rest?: ReadonlyMap<string, JsonText>
+  /**
+   * Members whose meaning stands in canonical fields, in their own spelling. The same format writes them back where
+   * they still mean what the fields say; another format has nothing to note of them.
+   */
+  readonly consumed?: ReadonlyMap<string, JsonText>
   /** On the root: number members of known fields that were spelled in an unusual way, by pointer. */
   readonly spelled?: ReadonlyMap<Pointer, string>
 }

@@ -1,0 +1,49 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type * as Stream from "effect/Stream"
+import type { GatewayError } from "../words/error.ts"
+
+/** One request to a vendor. */
+export interface UpstreamRequest {
+  readonly method: "GET" | "POST"
+  readonly url: string
+  /** Lower-case names; the key is in one of them, and nowhere else. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  readonly clocks?: Partial<Clocks>
+}
+
+/** How long an upstream may take, in milliseconds. */
+export interface Clocks {
+  /** Until the connection stands. */
+  readonly connect: number
+  /** From the request's last byte to the answer's first. */
+  readonly firstByte: number
+  /** Between two pieces of an answer. */
+  readonly idle: number
+  /** For all of it. */
+  readonly total: number
+}
+
+/** A vendor's answer, whole. Header names are lower-case. */
+export interface UpstreamReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** A vendor's answer as it comes. The stream fails where the connection or a clock does; leaving its scope cancels it. */
+export interface UpstreamStream {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Stream.Stream<Uint8Array, GatewayError>
+}
+
+/** The only way to a vendor: no redirects, no headers of its own, no retry of what may have been worked on. */
+export class Upstream extends Context.Service<Upstream, {
+  /** Sends, and waits for the whole answer. Any status is an answer. */
+  readonly unary: (request: UpstreamRequest) => Effect.Effect<UpstreamReply, GatewayError>
+  /** Sends, and waits for the answer's head. */
+  readonly stream: (request: UpstreamRequest) => Effect.Effect<UpstreamStream, GatewayError, Scope.Scope>
+}>()("isogloss/Upstream") {}
