@@ -69,6 +69,8 @@ export interface Target {
   /** Whose opaque bytes and held state it takes back. */
   readonly vendor?: Vendor
   readonly names?: WireNames
+  /** Whether the answer is to be streamed; absent: as the request's own format said, else not. */
+  readonly stream?: boolean
   /** The most output tokens it can give; what is sent where a format demands a number and the client gave none. */
   readonly maxTokens?: number
   /** Whether it takes a system message after the first user turn; `hoist`: it goes to the head. */

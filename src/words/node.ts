@@ -16,6 +16,8 @@ export interface Native {
    * they still mean what the fields say; another format has nothing to note of them.
    */
   readonly consumed?: ReadonlyMap<string, JsonText>
+  /** Unknown members, and null ones, of objects inside the node's own, by their pointer below the node. */
+  readonly inner?: ReadonlyMap<Pointer, JsonText>
   /** On the root: number members of known fields that were spelled in an unusual way, by pointer. */
   readonly spelled?: ReadonlyMap<Pointer, string>
 }
@@ -45,6 +47,8 @@ export interface CacheMark {
 export interface Node {
   /** Where it stood in the body that was decoded. Not part of its meaning. */
   readonly at?: Pointer
+  /** Where fields stood whose member is not at `at` and their own name, by field. Not part of its meaning. */
+  readonly places?: ReadonlyMap<string, Pointer>
   readonly native?: Native
   readonly opaque?: readonly Opaque[]
   readonly cache?: CacheMark
