@@ -1,3 +1,4 @@
+import type { JsonText } from "./json.ts"
 import type { Node } from "./node.ts"
 import { below, type Pointer } from "./pointer.ts"
 
