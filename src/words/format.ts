@@ -66,8 +66,6 @@ export interface Stamp {
 export interface Target {
   /** The model id to send. */
   readonly model: string
-  /** Whether the answer is to come as a stream; absent: whole. */
-  readonly stream?: boolean
   /** Whose opaque bytes and held state it takes back. */
   readonly vendor?: Vendor
   readonly names?: WireNames

@@ -1,4 +1,3 @@
-import type { JsonText } from "./json.ts"
 import type { Node } from "./node.ts"
 import { below, type Pointer } from "./pointer.ts"
 

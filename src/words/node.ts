@@ -11,8 +11,6 @@ export interface Native {
   readonly kind?: string
   /** Unknown members, and members that were explicitly null. */
   readonly rest?: ReadonlyMap<string, JsonText>
-  /** The same for objects inside that are no nodes of their own, such as an image's `source`, by the member's name. */
-  readonly within?: ReadonlyMap<string, ReadonlyMap<string, JsonText>>
   /**
    * Members whose meaning stands in canonical fields, in their own spelling. The same format writes them back where
    * they still mean what the fields say; another format has nothing to note of them.
