@@ -1,100 +1,134 @@
 import { Invalid } from "./invalid.ts"
 import { type Json, numerals, source } from "./json-value.ts"
 import { afterSpace, closingQuote, endOfNumber } from "./json-look.ts"
-import { below, type Pointer } from "./pointer.ts"
+import { below } from "./pointer.ts"
 import { fail, type Result, succeed } from "./result.ts"
-
-/** What one value gave: itself, where its text ends, and whether parsing and printing would change it. */
-interface Read {
-  readonly value: Json
-  readonly end: number
-  readonly changes: boolean
-}
-
-type Step = Result<Read, Invalid>
 
 /**
  * Reads a text that `JSON.parse` has already accepted, marking every container that printing would change with its
  * source text, and every such number with its numeral. A duplicate member name is invalid, named by its pointer.
  */
 export const readExactly = (text: string): Result<Json, Invalid> => {
-  const document = readValue(text, afterSpace(text, 0), "")
-  return document.ok ? succeed(document.value.value) : document
+  const reader = new ExactReader(text)
+  const value = reader.value()
+  return reader.duplicate === undefined
+    ? succeed(value)
+    : fail(Invalid.at(reader.duplicate, "The member name occurs more than once."))
 }
 
-const readValue = (text: string, at: number, pointer: Pointer): Step => {
-  switch (text[at]) {
-    case "{":
-      return readObject(text, at, pointer)
-    case "[":
-      return readArray(text, at, pointer)
-    case '"': {
-      const end = closingQuote(text, at + 1) + 1
-      return succeed({ value: readString(text, at, end), end, changes: false })
+class ExactReader {
+  readonly #text: string
+  #at: number
+  /** Whether printing the value that was read last would change it. */
+  #changes = false
+  /** The pointer of the first duplicate member; built on the way out of the containers around it. */
+  duplicate: string | undefined
+
+  constructor(text: string) {
+    this.#text = text
+    this.#at = afterSpace(text, 0)
+  }
+
+  value(): Json {
+    switch (this.#text.charCodeAt(this.#at)) {
+      case 123:
+        return this.#object()
+      case 91:
+        return this.#array()
+      case 34:
+        return this.#string()
+      case 116:
+        return this.#word(4, true)
+      case 102:
+        return this.#word(5, false)
+      case 110:
+        return this.#word(4, null)
+      default:
+        return this.#number()
     }
-    case "t":
-      return succeed({ value: true, end: at + 4, changes: false })
-    case "f":
-      return succeed({ value: false, end: at + 5, changes: false })
-    case "n":
-      return succeed({ value: null, end: at + 4, changes: false })
-    default: {
-      const end = endOfNumber(text, at)
-      const numeral = text.slice(at, end)
-      const value = Number(numeral)
-      return succeed({ value, end, changes: String(value) !== numeral })
+  }
+
+  #word<A extends Json>(length: number, value: A): A {
+    this.#at += length
+    this.#changes = false
+    return value
+  }
+
+  #string(): string {
+    const from = this.#at
+    this.#at = closingQuote(this.#text, from + 1) + 1
+    this.#changes = false
+    const inner = this.#text.slice(from + 1, this.#at - 1)
+    return inner.includes("\\") ? (JSON.parse(this.#text.slice(from, this.#at)) as string) : inner
+  }
+
+  #number(): number {
+    const from = this.#at
+    this.#at = endOfNumber(this.#text, from)
+    const numeral = this.#text.slice(from, this.#at)
+    const value = Number(numeral)
+    this.#changes = String(value) !== numeral
+    return value
+  }
+
+  #array(): Json {
+    const from = this.#at
+    const items: Json[] = []
+    let changes = false
+    this.#open()
+    while (this.#text.charCodeAt(this.#at) !== 93) {
+      items.push(this.value())
+      if (this.duplicate !== undefined) return this.#within(items.length - 1)
+      changes ||= this.#changes
+      this.#separator()
     }
+    return this.#close(items, from, changes)
   }
-}
 
-const readString = (text: string, at: number, end: number): string => {
-  const inner = text.slice(at + 1, end - 1)
-  return inner.includes("\\") ? (JSON.parse(text.slice(at, end)) as string) : inner
-}
-
-const readArray = (text: string, from: number, pointer: Pointer): Step => {
-  const items: Json[] = []
-  let changes = false
-  let at = afterSpace(text, from + 1)
-  while (text[at] !== "]") {
-    const item = readValue(text, at, below(pointer, items.length))
-    if (!item.ok) return item
-    items.push(item.value.value)
-    changes ||= item.value.changes
-    at = afterSeparator(text, item.value.end)
+  #object(): Json {
+    const from = this.#at
+    const object: { [key: string]: Json } = {}
+    let spelled: Map<string, string> | undefined
+    let changes = false
+    this.#open()
+    while (this.#text.charCodeAt(this.#at) !== 125) {
+      const name = this.#string()
+      this.#at = afterSpace(this.#text, afterSpace(this.#text, this.#at) + 1)
+      const start = this.#at
+      const value = this.value()
+      if (Object.hasOwn(object, name)) this.duplicate = ""
+      if (this.duplicate !== undefined) return this.#within(name)
+      if (name === "__proto__") Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
+      else object[name] = value
+      if (this.#changes && typeof value === "number") (spelled ??= new Map()).set(name, this.#text.slice(start, this.#at))
+      changes ||= this.#changes || isIndex(name)
+      this.#separator()
+    }
+    if (spelled !== undefined) Object.defineProperty(object, numerals, { value: spelled })
+    return this.#close(object, from, changes)
   }
-  return succeed({ value: marked(items, changes, text.slice(from, at + 1)), end: at + 1, changes })
-}
 
-const readObject = (text: string, from: number, pointer: Pointer): Step => {
-  const members = new Map<string, Json>()
-  const spelled = new Map<string, string>()
-  let changes = false
-  let at = afterSpace(text, from + 1)
-  while (text[at] !== "}") {
-    const endOfName = closingQuote(text, at + 1) + 1
-    const name = readString(text, at, endOfName)
-    if (members.has(name)) return fail(Invalid.at(below(pointer, name), "The member name occurs more than once."))
-    const start = afterSpace(text, afterSpace(text, endOfName) + 1)
-    const member = readValue(text, start, below(pointer, name))
-    if (!member.ok) return member
-    members.set(name, member.value.value)
-    if (member.value.changes && typeof member.value.value === "number") spelled.set(name, text.slice(start, member.value.end))
-    changes ||= member.value.changes || isIndex(name)
-    at = afterSeparator(text, member.value.end)
+  #within(key: string | number): null {
+    this.duplicate = below("", key) + (this.duplicate ?? "")
+    return null
   }
-  const object = marked(Object.fromEntries(members), changes, text.slice(from, at + 1))
-  if (spelled.size > 0) Object.defineProperty(object, numerals, { value: spelled })
-  return succeed({ value: object, end: at + 1, changes })
+
+  #open(): void {
+    this.#at = afterSpace(this.#text, this.#at + 1)
+  }
+
+  #separator(): void {
+    const next = afterSpace(this.#text, this.#at)
+    this.#at = this.#text.charCodeAt(next) === 44 ? afterSpace(this.#text, next + 1) : next
+  }
+
+  #close<A extends object>(container: A, from: number, changes: boolean): A {
+    this.#at++
+    this.#changes = changes
+    if (changes) Object.defineProperty(container, source, { value: this.#text.slice(from, this.#at) })
+    return container
+  }
 }
 
 /** Names like `"2"` come first in JavaScript's order, wherever they were written. */
 const isIndex = (name: string): boolean => /^(?:0|[1-9]\d*)$/.test(name)
-
-const afterSeparator = (text: string, at: number): number => {
-  const next = afterSpace(text, at)
-  return text[next] === "," ? afterSpace(text, next + 1) : next
-}
-
-const marked = <A extends object>(container: A, changes: boolean, text: string): A =>
-  changes ? Object.defineProperty(container, source, { value: text }) : container

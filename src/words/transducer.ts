@@ -19,7 +19,7 @@ export interface Transducer<A, B> {
 export const noNotes = (): readonly Note[] => []
 
 /** Feeds all that `first` says into `second`. */
-export const then = <A, B, C>(first: Transducer<A, B>, second: Transducer<B, C>): Transducer<A, C> => ({
+export const chain = <A, B, C>(first: Transducer<A, B>, second: Transducer<B, C>): Transducer<A, C> => ({
   push: (item) => pushAll(second, first.push(item)),
   end: (how) => [...pushAll(second, first.end(how)), ...second.end(how)],
   notes: () => [...first.notes(), ...second.notes()]
