@@ -22,7 +22,7 @@ export class Choices {
   }
 
   /** One of the items; the first is the simplest. */
-  pick<const A>(items: readonly [A, ...A[]]): A {
+  pick<A>(items: readonly [A, ...A[]]): A {
     return items[this.below(items.length)] ?? items[0]
   }
 

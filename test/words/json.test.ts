@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { isObject, type Json, JsonText, read, write } from "../../src/words/json.ts"
-import { jsonObject, jsonText } from "../laws/json-made.ts"
+import { jsonObject, jsonText } from "../laws/made/json.ts"
 import { law } from "../laws/law.ts"
 
 const value = (text: string): Json => {

@@ -1,4 +1,4 @@
-import type { Choices } from "./choices.ts"
+import type { Choices } from "../choices.ts"
 
 /** Strings that have broken translators before, simplest first. */
 export const hardStrings = [

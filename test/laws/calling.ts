@@ -1,0 +1,83 @@
+import type { Request, Response } from "../../src/words/chat.ts"
+import type { ChatEvent } from "../../src/words/event.ts"
+import { type Asked, asked, type Call, type Format, type Stamp, type Target, undo } from "../../src/words/format.ts"
+import type { Frame } from "../../src/words/framing.ts"
+import { JsonText } from "../../src/words/json.ts"
+import type { Note } from "../../src/words/note.ts"
+import type { Transducer } from "../../src/words/transducer.ts"
+import { wireNames } from "../../src/words/wire-names.ts"
+
+export const stamp: Stamp = { id: "stamped", created: 1_790_000_000, model: "model-1" }
+
+/** A body as a call of no particular client. */
+export const callOf = (body: string): Call => ({ model: "model-1", stream: false, headers: {}, body: JsonText.source(body), names: wireNames })
+
+export interface Decoded {
+  readonly request: Request
+  readonly asked: Asked
+  readonly notes: readonly Note[]
+}
+
+/** A valid body, decoded. */
+export const decode = (format: Format, body: string): Decoded => {
+  const decoded = format.decodeRequest(callOf(body))
+  if (!decoded.ok) throw new Error(`not decoded: ${JSON.stringify(decoded.error.issues)}`)
+  return { ...decoded.value.value, notes: decoded.value.notes }
+}
+
+export interface Encoded {
+  readonly body: string
+  readonly notes: readonly Note[]
+}
+
+/** A request, encoded; undefined where it is refused. */
+export const encode = (format: Format, request: Request, target: Target): Encoded | undefined => {
+  const encoded = format.encodeRequest(request, target)
+  return encoded.ok ? { body: encoded.value.value.call.body.text, notes: encoded.value.notes } : undefined
+}
+
+/** An answer, decoded. */
+export const decodeResponse = (format: Format, body: string): Response => {
+  const decoded = format.decodeResponse(JsonText.source(body), undo)
+  if (!decoded.ok) throw new Error(`not decoded: ${JSON.stringify(decoded.error)}`)
+  return decoded.value.value
+}
+
+/** All that a machine says to items, and to their end. */
+export const all = <A, B>(machine: Transducer<A, B>, items: readonly A[], how: "clean" | "cut" = "clean"): readonly B[] => [
+  ...items.flatMap((item) => machine.push(item)),
+  ...machine.end(how)
+]
+
+/** A stream of frames as bytes of the format's first framing. */
+export const bytesOf = (format: Format, frames: readonly Frame[]): Uint8Array =>
+  new TextEncoder().encode(all(format.framings[0].write(), frames).join(""))
+
+/** An answer as a stream of its format. */
+export const framesOf = (format: Format, events: readonly ChatEvent[], how: Asked = { ...asked, stream: true, usage: true }): readonly Frame[] =>
+  all(format.encodeStream(how, stamp), events)
+
+/** The events in bytes of a format's stream, fed piece by piece. */
+export const eventsOf = (format: Format, pieces: readonly Uint8Array[], how: "clean" | "cut" = "clean"): readonly ChatEvent[] => {
+  const reader = format.framings[0].read()
+  const decoder = format.decodeStream(undo)
+  const out: ChatEvent[] = []
+  const take = (items: ReturnType<typeof reader.push>): void => {
+    for (const item of items) out.push(...("data" in item ? decoder.push(item) : decoder.end(item)))
+  }
+  for (const piece of pieces) take(reader.push(piece))
+  take(reader.end(how))
+  return [...out, ...decoder.end(how)]
+}
+
+/** Bytes in pieces of the given lengths, the rest in one. */
+export const cutAt = (bytes: Uint8Array, lengths: readonly number[]): readonly Uint8Array[] => {
+  const pieces: Uint8Array[] = []
+  let at = 0
+  for (const length of lengths) {
+    if (at >= bytes.length) break
+    pieces.push(bytes.subarray(at, at + length))
+    at += length
+  }
+  return [...pieces, bytes.subarray(at)]
+}

@@ -1,0 +1,115 @@
+/**
+ * What a canonical value is as plain data, when two of them mean the same, and where they differ.
+ * Knows the shapes only from outside: nothing here is imported from the library.
+ */
+
+/** Plain data: what {@link plain} makes. */
+export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain }
+
+/** Bookkeeping that is no part of a value's meaning. */
+const bookkeeping = new Set(["at", "places", "consumed", "spelled", "kindOf"])
+
+/** A canonical value as plain data: source texts by their text without white space, maps as objects, bookkeeping left out. */
+export const plain = (value: unknown, left: ReadonlySet<string> = bookkeeping): Plain => {
+  if (typeof value === "number" && Object.is(value, -0)) return "-0"
+  if (value === null || typeof value === "boolean" || typeof value === "number" || typeof value === "string") return value
+  if (Array.isArray(value)) return value.map((item) => plain(item, left))
+  if (value instanceof Map) return record([...value].map(([key, member]) => [String(key), plain(member, left)]))
+  if (typeof value !== "object" || value === null) return String(value)
+  if (value.constructor.name === "JsonText" && "text" in value) return { json: dense(String(value.text)) }
+  return record(Object.entries(value).filter(([key, member]) => !left.has(key) && member !== undefined).map(([key, member]) => [key, plain(member, left)]))
+}
+
+const record = (members: readonly (readonly [string, Plain])[]): Plain => {
+  const out: { [key: string]: Plain } = Object.create(null) as { [key: string]: Plain }
+  for (const [key, member] of members) out[key] = member
+  return out
+}
+
+/** JSON text without white space, and with one spelling of each string. */
+export const dense = (json: string): string =>
+  json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, string?: string) => (string === undefined ? "" : respelled(string)))
+
+const respelled = (string: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(string))
+  } catch {
+    return string
+  }
+}
+
+type Fields = { readonly [key: string]: Plain }
+
+const isFields = (value: Plain | undefined): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const items = (value: Plain | undefined): readonly Plain[] => (Array.isArray(value) ? value : [])
+
+/** A request or an answer up to what no vendor tells apart. */
+export const settled = (value: Plain): Plain => {
+  if (!isFields(value)) return value
+  const { messages, candidates, ...rest } = value
+  return {
+    ...rest,
+    ...(messages === undefined ? {} : { messages: settledMessages(items(messages)) }),
+    ...(candidates === undefined ? {} : {
+      candidates: items(candidates).map((it) => (isFields(it) ? { ...it, parts: settledParts(items(it["parts"])) } : it))
+    })
+  }
+}
+
+/** Adjacent bare messages of one role are one message; a message without parts is none. */
+const settledMessages = (messages: readonly Plain[]): readonly Plain[] => {
+  const out: { role: Plain; parts: readonly Plain[]; rest: Plain }[] = []
+  for (const message of messages) {
+    if (!isFields(message)) continue
+    const { role = null, parts, ...rest } = message
+    const last = out.at(-1)
+    if (last !== undefined && last.role === role && bare(rest) && bare(last.rest)) last.parts = [...last.parts, ...items(parts)]
+    else out.push({ role, parts: items(parts), rest })
+  }
+  return out.map((it) => ({ role: it.role, parts: settledParts(it.parts), rest: it.rest })).filter((it) => items(it.parts).length > 0 || !bare(it.rest))
+}
+
+const bare = (rest: Plain): boolean => isFields(rest) && Object.keys(rest).length === 0
+
+/** Adjacent plain texts are one text; an empty plain text is nothing. */
+const settledParts = (parts: readonly Plain[]): readonly Plain[] => {
+  const out: Plain[] = []
+  for (const part of parts) {
+    const last = out.at(-1)
+    if (!isPlainText(part)) out.push(part)
+    else if (part["text"] === "") continue
+    else if (isPlainText(last)) out[out.length - 1] = { type: "text", text: `${String(last["text"])}${String(part["text"])}` }
+    else out.push(part)
+  }
+  return out
+}
+
+const isPlainText = (part: Plain | undefined): part is Fields =>
+  isFields(part) && part["type"] === "text" && Object.keys(part).length === 2
+
+/** The pointers of all leaves in which two plain values differ. */
+export const differences = (a: Plain | undefined, b: Plain | undefined, at = ""): readonly string[] => {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return Array.from({ length: Math.max(a.length, b.length) }, (_, index) => differences(a[index], b[index], `${at}/${index}`)).flat()
+  }
+  if (isFields(a) && isFields(b)) {
+    const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+    return [...keys].flatMap((key) => differences(a[key], b[key], `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`))
+  }
+  return Object.is(a, b) ? [] : [at]
+}
+
+/** Whether a pointer exists in a JSON value. */
+export const exists = (value: unknown, pointer: string): boolean => {
+  let here: unknown = value
+  for (const token of pointer === "" ? [] : pointer.slice(1).split("/")) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~")
+    if (typeof here !== "object" || here === null || !Object.hasOwn(here, key)) return false
+    here = (here as { readonly [key: string]: unknown })[key]
+  }
+  return true
+}
+
+/** The pointer of the container around what a pointer names. */
+export const parent = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")))

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest"
+import type { Request } from "../../src/words/chat.ts"
+import { encode } from "./calling.ts"
+import type { Choices } from "./choices.ts"
+import { dense, plain } from "./differ.ts"
+import { samples } from "./law.ts"
+import { commonRequest, wildRequest } from "./made/chat.ts"
+import { subjects } from "./subjects.ts"
+
+const count = 2000
+
+const mixed = (c: Choices): Request => (c.chance(50) ? commonRequest(c) : wildRequest(c))
+
+/** How many of the texts show something, in percent, rounded down. */
+const share = (texts: readonly string[], shows: (text: string) => boolean): number =>
+  Math.floor((100 * texts.filter(shows).length) / texts.length)
+
+const calls = (request: Request): readonly string[] =>
+  request.messages.flatMap((message) => message.parts.flatMap((part) => (part.type === "tool-call" ? [part.name] : [])))
+
+describe("what the generators make", () => {
+  const requests = samples(mixed, count, 1)
+
+  it.each(subjects)("at least 30 % of the requests encode to $format.id without a note", ({ format, target }) => {
+    const silent = requests.filter((request) => encode(format, request, target)?.notes.length === 0).length
+    console.info(`${format.id}: ${Math.floor((100 * silent) / count)} % without a note`)
+    expect(silent).toBeGreaterThanOrEqual(0.3 * count)
+  })
+
+  const texts = requests.map((request) => JSON.stringify(plain(request)))
+  it.each<[string, (text: string) => boolean]>([
+    ["an empty string", (text) => text.includes('""')],
+    ["a lone surrogate", (text) => /\\ud[89a-f][0-9a-f]{2}/.test(text)],
+    ["astral text", (text) => text.includes("😀")],
+    ["a name __proto__", (text) => text.includes("__proto__")],
+    ["names like integers", (text) => text.includes('\\"10\\"')],
+    ["an integer above 2^53", (text) => text.includes("12345678901234567890")],
+    ["a negative zero", (text) => /[:[,]-0[,\]}]|"-0"/.test(text)]
+  ])("at least 2 % hold %s", (name, shows) => {
+    const found = share(texts, shows)
+    console.info(`${name}: ${found} %`)
+    expect(found).toBeGreaterThanOrEqual(2)
+  })
+
+  it("at least 2 % hold two calls of one name", () => {
+    const found = requests.filter((request) => new Set(calls(request)).size < calls(request).length).length
+    console.info(`two calls of one name: ${Math.floor((100 * found) / count)} %`)
+    expect(found).toBeGreaterThanOrEqual(0.02 * count)
+  })
+
+  it("at least 2 % hold reasoning between texts", () => {
+    const between = (request: Request): boolean =>
+      request.messages.some((message) =>
+        message.parts.some((part, at) => part.type === "reasoning" && at > 0 && at < message.parts.length - 1))
+    const found = requests.filter(between).length
+    console.info(`reasoning between parts: ${Math.floor((100 * found) / count)} %`)
+    expect(found).toBeGreaterThanOrEqual(0.02 * count)
+  })
+
+  it.each(subjects)("at least 2 % of the bodies of $format.id hold an explicit null", ({ request }) => {
+    const bodies = samples(request, count, 2)
+    expect(share(bodies, (text) => dense(text).includes(":null"))).toBeGreaterThanOrEqual(2)
+  })
+})

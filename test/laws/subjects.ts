@@ -1,0 +1,30 @@
+import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
+import { messages } from "../../src/formats/messages/index.ts"
+import type { Format, Target } from "../../src/words/format.ts"
+import type { Choices } from "./choices.ts"
+import { chatCompletionsRequest, chatCompletionsResponse } from "./made/chat-completions.ts"
+import { messagesRequest, messagesResponse } from "./made/messages.ts"
+
+/** A format under the laws: what prints its bodies, and the target that takes all it can say. */
+export interface Subject {
+  readonly format: Format
+  readonly request: (c: Choices) => string
+  readonly response: (c: Choices) => string
+  readonly target: Target
+}
+
+/** Every format. The laws run over each; a new one is one more row. */
+export const subjects: readonly Subject[] = [
+  {
+    format: chatCompletions,
+    request: chatCompletionsRequest,
+    response: chatCompletionsResponse,
+    target: { model: "model-1", vendor: "openai", lateSystem: "native", prefill: true }
+  },
+  {
+    format: messages,
+    request: messagesRequest,
+    response: messagesResponse,
+    target: { model: "model-1", vendor: "anthropic", maxTokens: 8192, lateSystem: "native", prefill: true }
+  }
+]
