@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest"
+import type { Message, Part } from "../../src/words/chat.ts"
+import { JsonText } from "../../src/words/json.ts"
+import { inCallOrder, unpaired } from "../../src/words/turns.ts"
+
+const call = (id: string): Part & { readonly type: "tool-call" } => ({
+  type: "tool-call",
+  id,
+  name: "f",
+  of: "function",
+  runBy: "client",
+  input: { kind: "json", json: JsonText.source("{}") },
+  at: `/call/${id}`
+})
+
+const result = (id: string): Part => ({
+  type: "tool-result",
+  id,
+  of: "function",
+  runBy: "client",
+  output: { kind: "parts", parts: [] },
+  at: `/result/${id}`
+})
+
+const assistant = (...parts: readonly Part[]): Message => ({ role: "assistant", parts })
+const user = (...parts: readonly Part[]): Message => ({ role: "user", parts })
+const text: Part = { type: "text", text: "x" }
+
+describe("pairing calls and results", () => {
+  it("finds nothing where every call is answered, in any order and over several messages", () => {
+    expect(unpaired([user(text), assistant(call("a"), call("b")), user(result("b")), user(result("a"), text)])).toEqual([])
+  })
+
+  it.each<[string, readonly Message[], readonly unknown[]]>([
+    ["a result without a call", [user(result("a"))], [{ problem: "orphan-result", path: "/result/a" }]],
+    ["a call without a result", [assistant(call("a")), user(text)], [{ problem: "unanswered-call", path: "/call/a" }]],
+    ["a call at the end", [user(text), assistant(call("a"))], [{ problem: "unanswered-call", path: "/call/a" }]],
+    ["a result of an earlier turn", [assistant(call("a")), user(result("a")), assistant(text), user(result("a"))], [{ problem: "orphan-result", path: "/result/a" }]],
+    ["two calls of one id", [assistant(call("a"), call("a")), user(result("a"))], [{ problem: "duplicate-call", path: "/call/a" }]],
+    ["two results of one call", [assistant(call("a")), user(result("a"), result("a"))], [{ problem: "duplicate-result", path: "/result/a" }]]
+  ])("finds %s", (_, messages, expected) => {
+    expect(unpaired(messages)).toEqual(expected)
+  })
+
+  it("takes the same id again in a later turn", () => {
+    expect(unpaired([assistant(call("a")), user(result("a")), assistant(call("a")), user(result("a"))])).toEqual([])
+  })
+
+  it("puts results first, in the order of their calls, and keeps the rest in its own", () => {
+    const ordered = inCallOrder([text, result("b"), result("a")], [call("a"), call("b")])
+    expect(ordered.map((part) => part.at ?? part.type)).toEqual(["/result/a", "/result/b", "text"])
+  })
+})
