@@ -1,0 +1,51 @@
+/** Two spellings that mean the same: the first is read, the second is written. */
+export interface Alias {
+  readonly read: string
+  readonly written: string
+  /** Where it holds. */
+  readonly of: "request" | "response" | "stream"
+}
+
+/** All differences, besides the order of members, between a body and what this format writes of it again. */
+export const aliases: readonly Alias[] = [
+  { of: "request", read: "content: [{type: text, text}] of one plain text", written: "content: text" },
+  { of: "request", read: "content absent, null or [] in an assistant or tool message", written: "content: null" },
+  { of: "request", read: "stop: text", written: "stop: [text]" },
+  { of: "request", read: "tool without type", written: "type: function" },
+  { of: "request", read: "tool_choice: any", written: "tool_choice: required" },
+  { of: "request", read: "tool_choice: {type: auto | none | required}", written: "tool_choice: text" },
+  { of: "request", read: "allowed_tools without mode", written: "mode: auto" },
+  { of: "request", read: "image_url: text", written: "image_url: {url}" },
+  { of: "request", read: "video_url: text", written: "video_url: {url}" },
+  { of: "request", read: "tool_calls[].index", written: "absent" },
+  { of: "request", read: "arguments: {…}", written: "arguments: text" },
+  { of: "request", read: "parameters.X of a known X", written: "X" },
+  { of: "request", read: "extra_body.<any native name>", written: "extra_body.<the first native name>" },
+  { of: "request", read: "<native name>.{tools, cached_content} on the top level", written: "extra_body.<native name>" },
+  { of: "request", read: "several tools in one item of extra_body.<native>.tools", written: "one tool an item" },
+  { of: "request", read: "json_schema without schema", written: "schema: {}" },
+  { of: "request", read: "json_schema without name", written: "name: answer" },
+  { of: "request", read: "prediction.content: [one plain text]", written: "content: text" },
+  { of: "request", read: "prompt_cache_breakpoint.mode", written: "mode: explicit" },
+  { of: "request", read: "…_thinking_to_content", written: "absent" },
+  { of: "response", read: "refusal, logprobs absent", written: "null" },
+  { of: "response", read: "annotations: [], tool_calls: []", written: "absent" },
+  { of: "response", read: "reasoning", written: "reasoning_content" },
+  { of: "response", read: "content: [{type: text, text}]", written: "content: text" },
+  { of: "response", read: "arguments: \"\"", written: "arguments: {}" },
+  { of: "response", read: "prompt_cache_hit_tokens, cached_tokens", written: "prompt_tokens_details.cached_tokens" },
+  { of: "response", read: "choices[].usage", written: "usage" },
+  { of: "response", read: "completion_tokens without reasoning", written: "completion_tokens with it" },
+  { of: "stream", read: "tool_calls[] without index", written: "index" },
+  { of: "stream", read: "content: \"\"", written: "absent" }
+]
+
+/** Members that are read over on purpose. */
+export const ignored: readonly string[] = [
+  "/choices/*/message/role",
+  "/choices/*/delta/role",
+  "/object",
+  "/obfuscation",
+  "/messages/*/tool_calls/*/index",
+  "/usage/prompt_cache_miss_tokens"
+]

@@ -1,0 +1,67 @@
+import type { Citation, Grounding, Part } from "../../words/chat.ts"
+import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
+import type { Draft } from "./draft.ts"
+import { innerOf, nativeOf, restOf, restore } from "./native.ts"
+
+const annotationKeys = new Set(["type", "url_citation"])
+const citationKeys = new Set(["start_index", "end_index", "url", "title"])
+
+/** Citations of a message's content. An annotation of another kind is kept whole. */
+export const readAnnotations = (value: Json | undefined): readonly Citation[] => {
+  if (!isArray(value)) return []
+  return value.flatMap((item) => readAnnotation(item) ?? [])
+}
+
+const readAnnotation = (item: Json): Citation | undefined => {
+  if (!isObject(item)) return undefined
+  const body = item["url_citation"]
+  if (!isObject(body) || typeof body["url"] !== "string") return undefined
+  const source: Draft<Extract<Citation["source"], { kind: "url" }>> = { kind: "url", url: body["url"] }
+  if (typeof body["title"] === "string") source.title = body["title"]
+  const citation: Draft<Citation> = { source }
+  const { start_index: start, end_index: end } = body
+  if (typeof start === "number" && typeof end === "number" && start >= 0 && end >= start) citation.span = { start, end }
+  const native = nativeOf(restOf(item, annotationKeys), innerOf(undefined, body, citationKeys, "/url_citation"))
+  if (native !== undefined) citation.native = native
+  return citation
+}
+
+/** A citation of text that stands at `offset` in the content; undefined where it is of no address. */
+export const writeAnnotation = (citation: Citation, offset: number, length: number): Tree | undefined => {
+  const { source, span } = citation
+  const url = source.kind === "url" ? source.url : source.kind === "search-result" ? source.source : undefined
+  if (url === undefined || source.kind === "other") return undefined
+  const out = {
+    type: "url_citation",
+    url_citation: {
+      start_index: offset + (span?.start ?? 0),
+      end_index: offset + (span?.end ?? length),
+      url,
+      title: source.title ?? ""
+    }
+  }
+  return restore(out, citation)
+}
+
+/** What a search found, as citations of the parts that rest on it, by the part's index. */
+export const groundedCitations = (grounding: Grounding, part: number): readonly Citation[] =>
+  grounding.supports.flatMap((support) =>
+    support.part === part ? support.sources.flatMap((it) => withSource(grounding, it, support.span)) : []
+  )
+
+const withSource = (grounding: Grounding, index: number, span: Citation["span"]): readonly Citation[] => {
+  const source = grounding.sources[index]
+  return source === undefined ? [] : [span === undefined ? { source } : { span, source }]
+}
+
+/** The texts of a candidate, each with its index and its offset in the content. */
+export const textOffsets = (parts: readonly Part[], before: number): ReadonlyMap<number, number> => {
+  const out = new Map<number, number>()
+  let offset = before
+  parts.forEach((part, index) => {
+    if (part.type !== "text") return
+    out.set(index, offset)
+    offset += part.text.length
+  })
+  return out
+}

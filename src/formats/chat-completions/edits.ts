@@ -1,0 +1,35 @@
+import type { Call, Edit } from "../../words/format.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import type { Note, Translated } from "../../words/note.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import { isCarrier } from "./carriers.ts"
+import { table } from "./rules.ts"
+
+/**
+ * The spellings of this gateway that an upstream of the same format does not know, for a body whose bytes pass:
+ * the wish for reasoning in the content, and the carriers that this library wrote.
+ */
+export const edits = (call: Call): Translated<readonly Edit[]> => {
+  const body = call.body.object
+  if (body === undefined) return { value: [], notes: [] }
+  const value: Edit[] = []
+  const notes: Note[] = []
+  for (const key of call.names.thinkingToContent) if (Object.hasOwn(body, key)) value.push({ path: below("", key) })
+  const messages = body["messages"]
+  if (isArray(messages)) {
+    messages.forEach((message, index) => {
+      if (isObject(message)) dropCarriers(message, below("/messages", index), value, notes)
+    })
+  }
+  return { value, notes }
+}
+
+const dropCarriers = (message: JsonObject, at: Pointer, edits: Edit[], notes: Note[]): void => {
+  const details: Json | undefined = message["reasoning_details"]
+  if (!isArray(details)) return
+  const kept = details.filter((detail) => !isCarrier(detail))
+  if (kept.length === details.length) return
+  const path = below(at, "reasoning_details")
+  edits.push(kept.length === 0 ? { path } : { path, value: kept })
+  notes.push(table.note("carrier-foreign", path))
+}

@@ -1,0 +1,28 @@
+import type { Format } from "../../words/format.ts"
+import { sse } from "../../words/sse.ts"
+import { check } from "./check.ts"
+import { edits } from "./edits.ts"
+import { decodeError, encodeError } from "./error.ts"
+import { decodeRequest } from "./request/decode.ts"
+import { encodeRequest } from "./request/encode.ts"
+import { decodeResponse } from "./response/decode.ts"
+import { encodeResponse } from "./response/encode.ts"
+import { decodeStream } from "./stream/decode.ts"
+import { encodeStream } from "./stream/encode.ts"
+import { id } from "./wire.ts"
+
+/** Chat completions, as OpenAI's API and the many that follow it write a chat. */
+export const chatCompletions: Format<"chat-completions"> = {
+  id,
+  framings: [sse],
+  decodeRequest,
+  encodeRequest,
+  decodeResponse,
+  encodeResponse,
+  decodeStream,
+  encodeStream,
+  decodeError,
+  encodeError,
+  check,
+  edits
+}

@@ -1,0 +1,155 @@
+import type { Message, Part, ReasoningPart, ToolCallPart } from "../../../words/chat.ts"
+import { placeOf } from "../../../words/leftover.ts"
+import type { Tree } from "../../../words/json.ts"
+import { readCarried, textOf, withCarried, writeDetails } from "../carriers.ts"
+import { kindOf, type Members, ownNative, putAt, restore } from "../native.ts"
+import { sameJson } from "../same.ts"
+import { contentVendor, ownVendor } from "../wire.ts"
+import { noteCache, writePart } from "./parts-encode.ts"
+import { isPlain } from "./results-encode.ts"
+import { JsonText } from "../../../words/json.ts"
+import type { Writing } from "./writing.ts"
+
+/** An assistant's message; undefined where nothing of it can be sent. `ids` gives each call its id. */
+export const writeAssistant = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCallPart, string>): Tree | undefined => {
+  const kept = message.parts.filter((part) => keeps(writing, part))
+  if (kept.length === 0 && !writing.own) {
+    writing.note("message-empty", message.at ?? "")
+    return undefined
+  }
+  const out: Members = { role: "assistant", content: contentOf(writing, kept) }
+  if (message.name !== undefined) out["name"] = message.name
+  writeReasoning(out, message, kept)
+  for (const part of kept) {
+    if (part.type === "refusal" && kindOf(part) !== "part" && isLast(kept, part)) out["refusal"] = part.text
+    if (part.type === "media" && part.source.kind === "ref" && part.media === "audio") {
+      out["audio"] = restore({ id: part.source.ref.id }, part)
+    }
+  }
+  const calls = kept.filter((part): part is ToolCallPart => part.type === "tool-call")
+  const fresh = calls.filter((call) => kindOf(call) !== "legacy").map((call) => writeCall(writing, call, ids.get(call) ?? call.id))
+  if (fresh.length > 0) out["tool_calls"] = fresh
+  const legacy = calls.find((call) => kindOf(call) === "legacy")
+  if (legacy !== undefined) out["function_call"] = restore({ name: legacy.name, arguments: inputOf(legacy) }, legacy)
+  noteOrder(writing, message, kept)
+  writing.leftovers(message)
+  if (!writing.own) noteCache(writing, message)
+  if (message.id !== undefined) writing.note("message-id", placeOf(message, "id"))
+  return restore(out, message)
+}
+
+/** Whether a part has a place in an assistant's message; a note where it has not. */
+const keeps = (writing: Writing, part: Part): boolean => {
+  switch (part.type) {
+    case "reasoning":
+      return keepsReasoning(writing, part)
+    case "tool-call":
+      if (part.runBy === "client") return true
+      writing.note("provider-call", part.at ?? "")
+      return false
+    case "tool-result":
+      writing.note("provider-call", part.at ?? "")
+      return false
+    case "media":
+      if (part.media === "audio" && part.source.kind === "ref" && writing.holds(part.source.ref.vendor)) return true
+      if (writing.own) return true
+      writing.note(part.source.kind === "ref" ? "media-held" : "media-refused", placeOf(part, "source"))
+      return false
+    case "compaction":
+      return false
+    case "text":
+    case "refusal":
+    case "search-result":
+    case "unknown":
+    case "tool-change":
+      return true
+  }
+}
+
+const keepsReasoning = (writing: Writing, part: ReasoningPart): boolean => {
+  const opaque = part.opaque ?? []
+  if (opaque.length === 0) {
+    if (!writing.own) writing.note("reasoning-text", part.at ?? "")
+    return writing.own
+  }
+  if (opaque.every((it) => writing.takes(it))) return true
+  writing.note("carrier-foreign", part.at ?? "")
+  return false
+}
+
+const isLast = (parts: readonly Part[], part: Part): boolean =>
+  parts.findLast((it) => it.type === "text" || it.type === "refusal" || it.type === "unknown") === part
+
+const contentOf = (writing: Writing, parts: readonly Part[]): Tree => {
+  const content = parts.filter((part) => {
+    if (part.type === "refusal") return kindOf(part) === "part" || !isLast(parts, part)
+    if (part.type === "media") return !(part.media === "audio" && part.source.kind === "ref")
+    return part.type !== "tool-call" && part.type !== "reasoning"
+  })
+  const [only] = content
+  if (only === undefined) return null
+  if (content.length === 1 && only.type === "text" && isPlain(only)) return only.text
+  return content.flatMap((part) => writePart(writing, part))
+}
+
+/** Reasoning in the members it was spelled in, where they still say it; else in this library's carriers. */
+const writeReasoning = (out: Members, message: Message, kept: readonly Part[]): void => {
+  const consumed = ownNative(message)?.consumed
+  if (consumed !== undefined && stillSays(consumed, message, kept)) {
+    for (const [path, text] of consumed) putAt(out, path, text)
+    return
+  }
+  const texts = kept.flatMap((part) => (part.type === "reasoning" ? (textOf(part) ?? []) : []))
+  if (texts.length > 0) out["reasoning_content"] = texts.join("")
+  const details = writeDetails(kept)
+  if (details !== undefined) out["reasoning_details"] = details
+}
+
+const stillSays = (consumed: ReadonlyMap<string, JsonText>, message: Message, kept: readonly Part[]): boolean => {
+  if (kept.length !== message.parts.length) return false
+  const members: Members = {}
+  for (const [path, text] of consumed) putAt(members, path, text)
+  const object = JsonText.tree(members).object
+  if (object === undefined) return false
+  const others = kept.filter((part) => part.type !== "reasoning")
+  const again = withCarried(others, readCarried(object, message.at ?? "", [], ownVendor), [])
+  return again.length === kept.length && again.every((part, index) => part.type !== "reasoning" || sameJson(part, kept[index]))
+}
+
+const writeCall = (writing: Writing, part: ToolCallPart, id: string | undefined): Tree => {
+  const out: Members = { id, type: "function" }
+  if (part.of === "custom" && part.input.kind === "text") {
+    out["type"] = "custom"
+    out["custom"] = { name: writing.name(part.name), input: part.input.text }
+  } else out["function"] = { name: writing.name(part.name), arguments: inputOf(part) }
+  for (const opaque of part.opaque ?? []) {
+    if (opaque.vendor !== contentVendor || opaque.kind !== "signature") continue
+    if (writing.takes(opaque)) out["extra_content"] = { google: { thought_signature: opaque.data } }
+    else writing.note("carrier-foreign", part.at ?? "")
+  }
+  if (part.caller !== undefined) writing.note("call-caller", placeOf(part, "caller"))
+  if (part.toolset !== undefined) writing.note("call-caller", placeOf(part, "toolset"))
+  if (!writing.own) noteCache(writing, part)
+  writing.leftovers(part)
+  return restore(out, part)
+}
+
+/** A call's input as the text of a JSON object; free text and code stand in a member. */
+export const inputOf = ({ input }: ToolCallPart): string => {
+  switch (input.kind) {
+    case "json":
+      return input.json.text
+    case "text":
+      return JSON.stringify({ input: input.text })
+    case "code":
+      return JSON.stringify({ code: input.code, language: input.language })
+  }
+}
+
+/** Notes text that stood behind a call, or after which reasoning came without a carrier of its place. */
+const noteOrder = (writing: Writing, message: Message, kept: readonly Part[]): void => {
+  const call = kept.findIndex((part) => part.type === "tool-call")
+  if (call < 0) return
+  const late = kept.find((part, index) => index > call && (part.type === "text" || part.type === "refusal"))
+  if (late !== undefined) writing.note("text-order", late.at ?? message.at ?? "")
+}

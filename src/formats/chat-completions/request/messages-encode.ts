@@ -1,0 +1,104 @@
+import type { Message, Part, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import type { Tree } from "../../../words/json.ts"
+import { placeOf } from "../../../words/leftover.ts"
+import { idAt } from "../../../words/spelling.ts"
+import { clientCalls, clientResults, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
+import { kindOf, type Members, restore } from "../native.ts"
+import { writeAssistant } from "./assistant-encode.ts"
+import { noteCache, writePart } from "./parts-encode.ts"
+import { isPlain, writeResult } from "./results-encode.ts"
+import type { Writing } from "./writing.ts"
+
+/** The messages of a request, tool results before whatever else their turn says. */
+export const writeMessages = (writing: Writing, messages: readonly Message[]): readonly Tree[] => {
+  for (const { problem, path } of unpaired(messages)) writing.note(problem, path)
+  const out: Tree[] = []
+  let calls: readonly Called[] = []
+  let place = 0
+  for (const run of runs(messages)) {
+    if (run.role === "assistant") {
+      calls = identify(writing, run.messages, place)
+      const ids = new Map(calls.map(({ call, id }) => [call, id]))
+      for (const message of run.messages) writeAnswer(writing, message, ids, out)
+    } else if (run.role === "system") {
+      for (const message of run.messages) out.push(writePlain(writing, message, message.parts, message.level ?? "system"))
+    } else if (writing.own) {
+      for (const message of run.messages) writeUserRun(writing, [message], calls, out)
+    } else writeUserRun(writing, run.messages, calls, out)
+    place += run.messages.length
+  }
+  return out
+}
+
+/** A call and the id it is sent under. */
+interface Called {
+  readonly call: ToolCallPart
+  readonly id: string
+}
+
+const identify = (writing: Writing, messages: readonly Message[], place: number): readonly Called[] => {
+  const out: Called[] = []
+  for (const message of messages) {
+    for (const call of clientCalls(message.parts)) {
+      if (call.id === undefined && kindOf(call) !== "legacy") writing.note("call-id", call.at ?? "")
+      out.push({ call, id: call.id === undefined ? idAt(place, out.length) : writing.id(call.id) })
+    }
+  }
+  return out
+}
+
+const writeAnswer = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCallPart, string>, out: Tree[]): void => {
+  for (const part of message.parts) {
+    if (part.type !== "compaction") continue
+    if (part.text === undefined) writing.note("compaction-held", part.at ?? "")
+    else {
+      writing.note("compaction", part.at ?? "")
+      out.push({ role: "system", content: part.text })
+    }
+  }
+  const written = writeAssistant(writing, message, ids)
+  if (written !== undefined) out.push(written)
+}
+
+/** One user turn: its results as tool messages, media of results as a user message, then the rest of each message. */
+const writeUserRun = (writing: Writing, messages: readonly Message[], calls: readonly Called[], out: Tree[]): void => {
+  const results = clientResults(messages.flatMap((message) => message.parts))
+  const media: Part[] = []
+  const unnamed = calls.filter(({ call }) => call.id === undefined)
+  const ordered = writing.own ? results : clientResults(inCallOrder(results, calls.map(({ call }) => call)))
+  for (const part of ordered) out.push(writeResult(writing, part, resultId(writing, part, unnamed, results), media))
+  if (media.length > 0) out.push({ role: "user", content: media.flatMap((part) => writePart(writing, part)) })
+  for (const message of messages) {
+    const parts = message.parts.filter((part) => part.type !== "tool-result" || part.runBy !== "client")
+    if (parts.length === 0 && message.parts.length > 0) writing.leftovers(message)
+    else out.push(writePlain(writing, message, parts, "user"))
+  }
+}
+
+/** The id of the call that a result answers; without ids, results answer the calls in their order. */
+const resultId = (writing: Writing, part: ToolResultPart, unnamed: readonly Called[], results: readonly ToolResultPart[]): string => {
+  if (part.id !== undefined) return writing.id(part.id)
+  const order = results.filter((it) => it.id === undefined).indexOf(part)
+  return unnamed[order]?.id ?? ""
+}
+
+const writePlain = (writing: Writing, message: Message, parts: readonly Part[], role: string): Tree => {
+  const out: Members = { role, content: contentOf(writing, message, parts) }
+  if (message.name !== undefined) out["name"] = message.name
+  if (message.id !== undefined) writing.note("message-id", placeOf(message, "id"))
+  if (!writing.own) noteCache(writing, message)
+  writing.leftovers(message)
+  return restore(out, message)
+}
+
+const contentOf = (writing: Writing, message: Message, parts: readonly Part[]): Tree => {
+  const [only] = parts
+  if (parts.length === 1 && only?.type === "text" && isPlain(only)) return only.text
+  const items: Tree[] = []
+  for (const part of parts) {
+    if (message.role === "system" && part.type !== "text" && !writing.own) writing.note("system-part", part.at ?? "")
+    else items.push(...writePart(writing, part))
+  }
+  if (items.length === 0) writing.note("message-nothing", message.at ?? "")
+  return items
+}

@@ -1,0 +1,140 @@
+import type { MediaPart, Part, SearchResultPart } from "../../../words/chat.ts"
+import type { Tree } from "../../../words/json.ts"
+import type { Node } from "../../../words/node.ts"
+import { placeOf } from "../../../words/leftover.ts"
+import { dataUrl } from "../data-url.ts"
+import { kindOf, type Members, ownNative, restore } from "../native.ts"
+import { id } from "../wire.ts"
+import { audioFormat } from "./parts-decode.ts"
+import type { Writing } from "./writing.ts"
+
+/** A part as content of a user message; undefined where it has no place. Documents of parts become several. */
+export const writePart = (writing: Writing, part: Part): readonly Tree[] => {
+  switch (part.type) {
+    case "text":
+      return [writeText(writing, part)]
+    case "refusal":
+      return [restore({ type: "refusal", refusal: part.text }, part)]
+    case "media":
+      return writeMedia(writing, part)
+    case "search-result":
+      return [writeSearchResult(writing, part)]
+    case "unknown":
+      if (part.format === id) return [part.body]
+      writing.note("unknown-part", part.at ?? "")
+      return []
+    case "tool-change":
+      writing.note("tool-change", part.at ?? "")
+      return []
+    default:
+      writing.note("unknown-part", part.at ?? "")
+      return []
+  }
+}
+
+const writeText = (writing: Writing, part: Extract<Part, { type: "text" }>): Tree => {
+  const out: Members = { type: "text", text: part.text }
+  for (const citation of part.citations ?? []) writing.note("citations", citation.at ?? placeOf(part, "citations"))
+  return finish(writing, out, part)
+}
+
+/** Adds the cache mark and what only this format can say. */
+const finish = (writing: Writing, out: Members, part: Node): Tree => {
+  if (part.cache !== undefined) {
+    if (writing.own) out["prompt_cache_breakpoint"] = { mode: "explicit", ttl: part.cache.ttl }
+    else noteCache(writing, part)
+  }
+  if (part.native === undefined) return out
+  writing.leftovers(part)
+  return restore(out, part)
+}
+
+/** Notes a cache mark that cannot be said. */
+export const noteCache = (writing: Writing, node: Node): void => {
+  if (node.cache !== undefined) writing.note("cache-mark", node.places?.get("cache") ?? node.at ?? "")
+}
+
+const writeMedia = (writing: Writing, part: MediaPart): readonly Tree[] => {
+  noteOptions(writing, part)
+  const { source } = part
+  if (source.kind === "ref") return writeRef(writing, part, source.ref.vendor, source.ref.id)
+  if (source.kind === "text") return [writeTextDocument(writing, part, source.text)]
+  if (source.kind === "parts") {
+    writing.note("document-text", part.at ?? "")
+    const head = [part.title, part.context].filter((it) => it !== undefined).join("\n")
+    const inside = source.parts.flatMap((it) => writePart(writing, it))
+    return head === "" ? inside : [{ type: "text", text: head }, ...inside]
+  }
+  switch (part.media) {
+    case "image":
+      return [writeImage(writing, part, urlOf(part))]
+    case "audio":
+      return writeAudio(writing, part)
+    case "document":
+      return [writeDocument(writing, part)]
+    case "video":
+      if (writing.own) return [finish(writing, { type: "video_url", video_url: { url: urlOf(part) } }, part)]
+      writing.note("media-refused", placeOf(part, "source"))
+      return []
+  }
+}
+
+const noteOptions = (writing: Writing, part: MediaPart): void => {
+  if (part.cite !== undefined) writing.note("media-detail", placeOf(part, "cite"))
+  if (part.clip !== undefined) writing.note("media-detail", placeOf(part, "clip"))
+  if (part.detail !== undefined && part.media !== "image") writing.note("media-detail", placeOf(part, "detail"))
+  if (part.context !== undefined && part.source.kind !== "text" && part.source.kind !== "parts") {
+    writing.note("media-detail", placeOf(part, "context"))
+  }
+}
+
+const urlOf = ({ source, mime }: MediaPart): string =>
+  source.kind === "base64" ? dataUrl(mime, source.data) : source.kind === "url" ? source.url : ""
+
+const writeImage = (writing: Writing, part: MediaPart, url: string): Tree =>
+  finish(writing, { type: "image_url", image_url: { url, detail: part.detail } }, part)
+
+const writeRef = (writing: Writing, part: MediaPart, vendor: string, file: string): readonly Tree[] => {
+  if (!writing.holds(vendor) || part.media === "video" || part.media === "audio") {
+    writing.note("media-held", placeOf(part, "source"))
+    return []
+  }
+  return [finish(writing, { type: "file", file: { file_id: file, filename: part.name } }, part)]
+}
+
+const writeTextDocument = (writing: Writing, part: MediaPart, text: string): Tree => {
+  writing.note("document-text", placeOf(part, "source"))
+  return finish(writing, { type: "text", text: [part.title, part.context, text].filter((it) => it !== undefined).join("\n") }, part)
+}
+
+/** A document behind a URL is sent as bytes; where they are not there yet, its URL stands in and the need is said. */
+const writeDocument = (writing: Writing, part: MediaPart): Tree => {
+  const name = part.name ?? part.title ?? (ownNative(part) !== undefined || writing.own ? undefined : "document.pdf")
+  if (part.name === undefined && part.title === undefined && name !== undefined) writing.note("document-name", part.at ?? "")
+  return finish(writing, { type: "file", file: { file_data: bytesOf(writing, part), filename: name } }, part)
+}
+
+const bytesOf = (writing: Writing, part: MediaPart): string => {
+  if (part.source.kind !== "url" || writing.own) return urlOf(part)
+  const { url } = part.source
+  const found = writing.target.media?.get(url)
+  if (found !== undefined) return dataUrl(found.mime, found.base64)
+  writing.needs.push({ url, path: placeOf(part, "source") })
+  return url
+}
+
+const writeAudio = (writing: Writing, part: MediaPart): readonly Tree[] => {
+  const format = part.mime === undefined ? undefined : audioFormat(part.mime)
+  if (format === undefined && !writing.own) {
+    writing.note("media-refused", placeOf(part, "source"))
+    return []
+  }
+  const bytes = part.source.kind === "base64" && kindOf(part) !== "url" ? part.source.data : bytesOf(writing, part)
+  return [finish(writing, { type: "input_audio", input_audio: { data: bytes, format } }, part)]
+}
+
+const writeSearchResult = (writing: Writing, part: SearchResultPart): Tree => {
+  writing.note("search-result", part.at ?? "")
+  const texts = part.parts.flatMap((it) => (it.type === "text" ? [it.text] : []))
+  return finish(writing, { type: "text", text: [part.title, part.source, ...texts].join("\n") }, part)
+}

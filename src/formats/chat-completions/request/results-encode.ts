@@ -1,0 +1,56 @@
+import type { Part, ToolResultPart } from "../../../words/chat.ts"
+import { placeOf } from "../../../words/leftover.ts"
+import type { Tree } from "../../../words/json.ts"
+import { kindOf, type Members, restore } from "../native.ts"
+import { noteCache, writePart } from "./parts-encode.ts"
+import { wrapError } from "./result-error.ts"
+import type { Writing } from "./writing.ts"
+
+/** One tool result as its own message. `media` receives what a result cannot hold and a user message can. */
+export const writeResult = (writing: Writing, part: ToolResultPart, id: string, media: Part[]): Tree => {
+  const out: Members = kindOf(part) === "legacy"
+    ? { role: "function", name: part.name ?? "", content: contentOf(writing, part, media) }
+    : { role: "tool", tool_call_id: id, content: contentOf(writing, part, media) }
+  if (kindOf(part) !== "legacy" && writing.own && part.name !== undefined) out["name"] = part.name
+  if (!writing.own) noteCache(writing, part)
+  writing.leftovers(part)
+  return restore(out, part)
+}
+
+const contentOf = (writing: Writing, part: ToolResultPart, media: Part[]): Tree => {
+  const { output } = part
+  const parts: readonly Part[] = output.kind === "parts"
+    ? output.parts
+    : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
+  const held = writing.own ? parts : withoutMedia(writing, parts, media)
+  if (part.error === true && !writing.own) writing.note("result-error", placeOf(part, "error"))
+  return contentText(writing, part.error === true ? wrapError(held) : held)
+}
+
+/** A JSON string is a result's text; any other JSON value is its text in JSON. */
+const jsonText = (value: unknown, text: string): string => (typeof value === "string" ? value : text)
+
+const withoutMedia = (writing: Writing, parts: readonly Part[], media: Part[]): readonly Part[] => {
+  if (parts.every((part) => part.type === "text" || part.type === "search-result")) return parts
+  const out: Part[] = []
+  for (const part of parts) {
+    if (part.type === "media" && part.source.kind !== "text" && part.source.kind !== "parts") {
+      media.push(part)
+      writing.note("result-media", part.at ?? "")
+      out.push({ type: "text", text: `(${part.media} ${media.length} of the user message that follows)` })
+    } else out.push(part)
+  }
+  return out
+}
+
+/** A single plain text as a string, anything else as items, nothing as the empty string. */
+const contentText = (writing: Writing, parts: readonly Part[]): Tree => {
+  const [only] = parts
+  if (only === undefined) return writing.own ? null : ""
+  if (parts.length === 1 && only.type === "text" && isPlain(only)) return only.text
+  return parts.flatMap((part) => writePart(writing, part))
+}
+
+/** Whether a text says nothing besides itself. */
+export const isPlain = (part: Part): boolean =>
+  part.type === "text" && part.native === undefined && part.cache === undefined && part.citations === undefined

@@ -1,0 +1,91 @@
+import type { Native } from "../../../words/node.ts"
+import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
+import { below, type Pointer } from "../../../words/pointer.ts"
+import type { Reader } from "../../../words/reader.ts"
+import type { WireNames } from "../../../words/wire-names.ts"
+import type { Draft } from "../draft.ts"
+import type { Texts } from "../native.ts"
+import { table } from "../rules.ts"
+import { hoistedKeys, id, requestKeys } from "../wire.ts"
+
+/** A request body that is being read: what was found where, and what of it is kept in its own spelling. */
+export class Root {
+  readonly body: JsonObject
+  readonly reader: Reader
+  readonly names: WireNames
+  readonly places = new Map<string, Pointer>()
+  readonly consumed = new Map<string, JsonText>()
+  readonly inner = new Map<Pointer, JsonText>()
+  readonly #parameters: JsonObject | undefined
+  readonly #kept: string[] = []
+
+  constructor(body: JsonObject, reader: Reader, names: WireNames) {
+    this.body = body
+    this.reader = reader
+    this.names = names
+    this.#parameters = reader.object(body, "parameters", "")
+  }
+
+  /** The object that says a member: the body, else its `parameters`. A member that both say is the body's. */
+  find(key: string): readonly [JsonObject, Pointer] {
+    const inside = this.#parameters
+    if (inside === undefined || !hoistedKeys.has(key) || !has(inside, key)) return [this.body, ""]
+    if (!has(this.body, key)) return [inside, "/parameters"]
+    this.reader.notes.push(table.note("parameters-beaten", below("/parameters", key)))
+    return [this.body, ""]
+  }
+
+  /** Members of `parameters` that were read. */
+  hoisted(): readonly string[] {
+    return [...hoistedKeys]
+  }
+
+  /** The objects of the content-style family's own members, under `extra_body` and on the top level. */
+  nativeObjects(): readonly (readonly [JsonObject, Pointer])[] {
+    const out: (readonly [JsonObject, Pointer])[] = []
+    const extra = this.body["extra_body"]
+    for (const name of this.names.native) {
+      const value = isObject(extra) ? extra[name] : undefined
+      if (isObject(value)) out.push([value, below("/extra_body", name)])
+    }
+    for (const name of this.names.native) {
+      const value = this.body[name]
+      if (isObject(value)) out.push([value, below("", name)])
+    }
+    return out
+  }
+
+  /** Keeps a member's own spelling beside the field that holds its meaning. */
+  consume(key: string, at: Pointer): void {
+    if (has(this.body, key)) this.consumed.set(below(at, key), JsonText.member(this.body, key))
+  }
+
+  /** Keeps a known member whose value is not known. */
+  keepUnless(absent: boolean, key: string): void {
+    if (!absent && this.body[key] !== null) this.#kept.push(key)
+  }
+
+  /** Keeps unknown members of an object inside the body. */
+  add(inner: Texts | undefined): void {
+    for (const [path, text] of inner ?? []) this.inner.set(path, text)
+  }
+
+  /** What this format alone can say of the request. */
+  native(): Native {
+    const rest = new Map<string, JsonText>()
+    const own = new Set([...this.names.native, ...this.names.thinkingToContent])
+    for (const key of Object.keys(this.body)) {
+      const known = requestKeys.has(key) || (own.has(key) && (isObject(this.body[key]) || this.names.thinkingToContent.includes(key)))
+      if (known && this.body[key] !== null && !this.#kept.includes(key)) continue
+      rest.set(key, JsonText.member(this.body, key))
+    }
+    const native: Draft<Native> = { format: id }
+    if (rest.size > 0) native.rest = rest
+    if (this.consumed.size > 0) native.consumed = this.consumed
+    if (this.inner.size > 0) native.inner = this.inner
+    if (this.reader.spelled.size > 0) native.spelled = this.reader.spelled
+    return native
+  }
+}
+
+const has = (object: JsonObject, key: string): boolean => object[key] !== undefined && object[key] !== null

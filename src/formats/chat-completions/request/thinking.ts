@@ -1,0 +1,146 @@
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
+import { below, type Pointer } from "../../../words/pointer.ts"
+import type { Reader } from "../../../words/reader.ts"
+import { type Effort, isEffort, type Thinking } from "../../../words/thinking.ts"
+import type { WireNames } from "../../../words/wire-names.ts"
+import type { Draft } from "../draft.ts"
+import { table } from "../rules.ts"
+
+/** One of the members that control thinking, and what it says. */
+interface Control {
+  readonly at: Pointer
+  readonly thinking: Thinking
+  /** The members that say it. */
+  readonly members: readonly Member[]
+}
+
+/** A member by its pointer. */
+export interface Member {
+  readonly at: Pointer
+  readonly text: JsonText
+}
+
+/** What a request says of thinking, which member decided it, and all members that control it. */
+export interface ReadThinking {
+  readonly thinking: Thinking | undefined
+  readonly at: Pointer | undefined
+  readonly members: readonly Member[]
+}
+
+/**
+ * What a request says of thinking. `thinking_config` wins over `generationConfig`, that over `thinking`, that over
+ * `enable_thinking`, that over `reasoning_effort`; each loser is noted. A value that is not known controls nothing.
+ */
+export const readThinking = (reader: Reader, body: JsonObject, names: WireNames): ReadThinking => {
+  const controls = controlsOf(reader, body, names)
+  const [winner, ...losers] = controls
+  for (const loser of losers) reader.notes.push(table.note("thinking-beaten", loser.at))
+  return { thinking: winner?.thinking, at: winner?.at, members: controls.flatMap((control) => control.members) }
+}
+
+const controlsOf = (reader: Reader, body: JsonObject, names: WireNames): readonly Control[] => {
+  const out: Control[] = []
+  const add = (control: Control | undefined): void => {
+    if (control !== undefined) out.push(control)
+  }
+  const extra = reader.object(body, "extra_body", "")
+  for (const name of names.native) {
+    const inside = extra && reader.object(extra, name, "/extra_body")
+    if (inside !== undefined) add(config(reader, inside, "thinking_config", below("/extra_body", name)))
+  }
+  for (const name of names.native) {
+    const value = body[name]
+    if (isObject(value)) add(config(reader, value, "thinking_config", below("", name)))
+  }
+  const generation = reader.object(body, "generationConfig", "")
+  if (generation !== undefined) add(config(reader, generation, "thinkingConfig", "/generationConfig"))
+  add(typed(reader, body))
+  add(enabled(reader, body, ""))
+  const parameters = body["parameters"]
+  if (isObject(parameters)) add(enabled(reader, parameters, "/parameters"))
+  const template = reader.object(body, "chat_template_kwargs", "")
+  if (template !== undefined) add(enabled(reader, template, "/chat_template_kwargs"))
+  add(effort(reader, body))
+  return out
+}
+
+const member = (object: JsonObject, key: string, at: Pointer): Member => ({ at: below(at, key), text: JsonText.member(object, key) })
+
+/** The content-style family's own object, in either of its spellings. */
+const config = (reader: Reader, object: JsonObject, key: string, at: Pointer): Control | undefined => {
+  const value = reader.object(object, key, at)
+  if (value === undefined) return undefined
+  const path = below(at, key)
+  const budget = either(value, "thinking_budget", "thinkingBudget", (it) => reader.integer(value, it, path))
+  const visible = either(value, "include_thoughts", "includeThoughts", (it) => reader.boolean(value, it, path))
+  const level = either(value, "thinking_level", "thinkingLevel", (it) => reader.string(value, it, path))?.toLowerCase()
+  const thinking: Draft<Thinking> = budget === undefined ? {} : budgeted(budget)
+  if (level !== undefined && isEffort(level)) thinking.effort = level
+  if (visible !== undefined) thinking.visible = visible
+  return { at: path, thinking, members: [member(object, key, at)] }
+}
+
+const either = <A>(object: JsonObject, key: string, other: string, read: (key: string) => A | undefined): A | undefined =>
+  object[key] === undefined || object[key] === null ? read(other) : read(key)
+
+/** A budget in tokens: `-1` lets the model decide, `0` is off. */
+const budgeted = (budget: number): Draft<Thinking> =>
+  budget < 0 ? { mode: "auto" } : budget === 0 ? { mode: "off" } : { mode: "on", budget }
+
+const modes: ReadonlyMap<string, Thinking["mode"]> = new Map([
+  ["enabled", "on"],
+  ["disabled", "off"],
+  ["auto", "auto"],
+  ["adaptive", "auto"],
+  ["between_tools", "between-tools"]
+])
+
+const typed = (reader: Reader, body: JsonObject): Control | undefined => {
+  const value = reader.object(body, "thinking", "")
+  const type = value && reader.string(value, "type", "/thinking")
+  const mode = type === undefined ? undefined : modes.get(type)
+  if (value === undefined || mode === undefined) return undefined
+  const thinking: Draft<Thinking> = { mode }
+  const budget = reader.integer(value, "budget_tokens", "/thinking")
+  if (budget !== undefined) thinking.budget = budget
+  return { at: "/thinking", thinking, members: [member(body, "thinking", "")] }
+}
+
+/** `enable_thinking` and `thinking_budget`, on the top level or in an object. */
+const enabled = (reader: Reader, object: JsonObject, at: Pointer): Control | undefined => {
+  const on = reader.boolean(object, "enable_thinking", at)
+  const budget = reader.integer(object, "thinking_budget", at)
+  if (on === undefined && budget === undefined) return undefined
+  const members: Member[] = []
+  if (on !== undefined) members.push(member(object, "enable_thinking", at))
+  if (budget !== undefined) members.push(member(object, "thinking_budget", at))
+  const thinking = on === false ? { mode: "off" } as const : budget === undefined ? { mode: "on" } as const : budgeted(budget)
+  return { at: below(at, on === undefined ? "thinking_budget" : "enable_thinking"), thinking, members }
+}
+
+const effort = (reader: Reader, body: JsonObject): Control | undefined => {
+  const word = reader.string(body, "reasoning_effort", "")
+  if (word === undefined || !isEffort(word)) return undefined
+  const thinking: Thinking = word === "none" ? { mode: "off" } : { effort: word }
+  return { at: "/reasoning_effort", thinking, members: [member(body, "reasoning_effort", "")] }
+}
+
+/** Whether two values say the same of thinking. */
+export const sameThinking = (a: Thinking | undefined, b: Thinking | undefined): boolean =>
+  a?.mode === b?.mode && a?.budget === b?.budget && a?.effort === b?.effort && a?.visible === b?.visible
+
+/** The `reasoning_effort` for a thinking control, and whether it says exactly that. */
+export const effortFor = (thinking: Thinking, effortOfBudget: (budget: number) => Effort): { readonly effort: Effort; readonly exact: boolean } | undefined => {
+  const { mode, budget, effort } = thinking
+  if (mode === "off") return { effort: "none", exact: budget === undefined && effort === undefined }
+  if (effort !== undefined) return { effort, exact: effort !== "none" && budget === undefined && mode === undefined }
+  if (budget !== undefined) return { effort: effortOfBudget(budget), exact: false }
+  if (mode === undefined) return undefined
+  return { effort: mode === "between-tools" ? "low" : "medium", exact: false }
+}
+
+/** Members of an object that are not among these, as pointers below `at`. Nulls too. */
+export const unread = (value: Json | undefined, except: readonly string[], at: Pointer): readonly Member[] => {
+  if (!isObject(value) || isArray(value)) return []
+  return Object.keys(value).filter((key) => !except.includes(key) || value[key] === null).map((key) => member(value, key, at))
+}

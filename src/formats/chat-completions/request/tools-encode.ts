@@ -1,0 +1,74 @@
+import type { CustomTool, FunctionTool, Tool, VendorTool } from "../../../words/chat.ts"
+import { JsonText, type JsonObject, type Tree } from "../../../words/json.ts"
+import { isObject } from "../../../words/json.ts"
+import { placeOf } from "../../../words/leftover.ts"
+import { kindOf, type Members, restore } from "../native.ts"
+import { ownVendor } from "../wire.ts"
+import { noteCache } from "./parts-encode.ts"
+import type { Writing } from "./writing.ts"
+
+/** The tools of a request, each kind in its member. */
+export interface WrittenTools {
+  readonly tools: Tree[]
+  readonly functions: Tree[]
+  readonly native: Tree[]
+  search: Tree | undefined
+  /** Those that could not be sent. */
+  readonly dropped: Tool[]
+}
+
+/** Writes tools into the members that say them. */
+export const writeTools = (writing: Writing, tools: readonly Tool[]): WrittenTools => {
+  const out: WrittenTools = { tools: [], functions: [], native: [], search: undefined, dropped: [] }
+  for (const tool of tools) {
+    if (!writing.own) noteCache(writing, tool)
+    if (tool.type === "function") writeFunction(writing, tool, out)
+    else if (tool.type === "custom") out.tools.push(writeCustom(writing, tool))
+    else writeVendor(writing, tool, out)
+  }
+  return out
+}
+
+const writeFunction = (writing: Writing, tool: FunctionTool, out: WrittenTools): void => {
+  const { name, description, input, strict } = tool
+  const body: Members = { name: writing.name(name), description, parameters: input?.source, strict }
+  if (input?.dialect === "openapi-3.0") writing.note("tool-schema", placeOf(tool, "input"))
+  if (tool.output !== undefined) writing.note("tool-output", placeOf(tool, "output"))
+  if (tool.examples !== undefined) writing.note("tool-examples", placeOf(tool, "examples"))
+  if (tool.deferred !== undefined) writing.note("tool-deferred", placeOf(tool, "deferred"))
+  writing.leftovers(tool)
+  if (kindOf(tool) === "legacy") out.functions.push(restore(body, tool))
+  else out.tools.push(restore({ type: "function", function: body }, tool))
+}
+
+const writeCustom = (writing: Writing, tool: CustomTool): Tree => {
+  const { name, description, grammar } = tool
+  const format = grammar === undefined ? undefined : { type: "grammar", grammar: { definition: grammar.definition, syntax: grammar.syntax } }
+  writing.leftovers(tool)
+  return restore({ type: "custom", custom: { name: writing.name(name), description, format } }, tool)
+}
+
+const writeVendor = (writing: Writing, tool: VendorTool, out: WrittenTools): void => {
+  const kind = kindOf(tool)
+  if (kind === "tool") out.tools.push(tool.config)
+  else if (kind === "extra_body") out.native.push({ [tool.name ?? ""]: tool.config })
+  else if (tool.of === "web-search" && out.search === undefined) {
+    out.search = tool.vendor === ownVendor ? tool.config : searchOptions(writing, tool)
+    writing.leftovers(tool)
+  } else {
+    writing.note("tool-vendor", tool.at ?? "")
+    out.dropped.push(tool)
+  }
+}
+
+/** Another vendor's search tool: where the user is stays, all other settings go. */
+const searchOptions = (writing: Writing, tool: VendorTool): Tree => {
+  writing.note("tool-search", tool.at ?? "")
+  const place = tool.config.object?.["user_location"]
+  if (!isObject(place)) return {}
+  const { city, country, region, timezone } = place
+  return { user_location: { type: "approximate", approximate: stated({ city, country, region, timezone }) } }
+}
+
+const stated = (members: { readonly [key: string]: unknown }): JsonObject =>
+  JsonText.tree(Object.fromEntries(Object.entries(members).filter((it): it is [string, string] => typeof it[1] === "string"))).object ?? {}

@@ -1,0 +1,71 @@
+import type { ToolCallPart } from "../../../words/chat.ts"
+import type { Need, Target } from "../../../words/format.ts"
+import type { Node, Opaque } from "../../../words/node.ts"
+import type { Note } from "../../../words/note.ts"
+import type { Pointer } from "../../../words/pointer.ts"
+import { plain, spellId, spellName } from "../../../words/spelling.ts"
+import { ownNative } from "../native.ts"
+import { type Key, noteLeftovers, table } from "../rules.ts"
+import { ownVendor } from "../wire.ts"
+
+/** A request that is being written: who reads it, what was noted, and what its answer must reverse. */
+export class Writing {
+  readonly target: Target
+  /** Whether the request came from this format: its names, ids and members are the client's own. */
+  readonly own: boolean
+  readonly notes: Note[] = []
+  readonly needs: Need[] = []
+  readonly names = new Map<string, string>()
+  /** Names that tools are declared under in this request. */
+  readonly #spelled = new Map<string, string>()
+
+  constructor(target: Target, root: Node) {
+    this.target = target
+    this.own = ownNative(root) !== undefined
+  }
+
+  /** Writes a note. */
+  note(key: Key, path: Pointer, detail?: string): void {
+    this.notes.push(table.note(key, path, detail === undefined ? undefined : { detail }))
+  }
+
+  /** Notes what only another format can say of a node. */
+  leftovers(node: Node): void {
+    noteLeftovers(this.notes, node)
+  }
+
+  /** A tool's name as the format takes it. */
+  name(name: string): string {
+    if (this.own) return name
+    const known = this.#spelled.get(name)
+    if (known !== undefined) return known
+    const spelled = spellName(name, plain(64))
+    this.#spelled.set(name, spelled)
+    if (spelled !== name) this.names.set(spelled, name)
+    return spelled
+  }
+
+  /** A call's id as the format takes it. */
+  id(id: string): string {
+    return this.own ? id : spellId(id, idSpelling)
+  }
+
+  /** Whether the target takes these bytes back. Where nothing says whose it is, the client's own are its own. */
+  takes({ vendor, model }: Opaque): boolean {
+    if (this.target.vendor === undefined) return this.own
+    return vendor === this.target.vendor && (model === undefined || model === this.target.model)
+  }
+
+  /** Whether the target holds this vendor's state. */
+  holds(vendor: string): boolean {
+    return vendor === (this.target.vendor ?? ownVendor)
+  }
+}
+
+const idSpelling = { pattern: /^[\s\S]+$/, length: 64 }
+
+/** The calls of a turn that wait for results without an id, in their order. */
+export interface Open {
+  readonly call: ToolCallPart
+  readonly id: string
+}

@@ -1,0 +1,37 @@
+import type { ToolCallPart } from "../../../words/chat.ts"
+import type { Asked } from "../../../words/format.ts"
+import type { Note } from "../../../words/note.ts"
+import { table } from "../rules.ts"
+
+/** A call in the words of an answer. */
+export interface WrittenCall {
+  readonly id: string
+  readonly type: "function" | "custom"
+  readonly name: string
+  readonly arguments: string
+}
+
+/** Whether a call goes out as one of a custom tool: only clients that declared it can read that. */
+export const isCustom = (call: ToolCallPart, asked: Asked): boolean =>
+  call.input.kind === "text" && asked.customTools.includes(call.name)
+
+/** The id of the call at a place of an answer, where its upstream gives none. */
+export const callId = (answer: string, index: number): string => `call_${answer}_${index}`
+
+/** A call for an answer. No input is the empty object; free text for a client without that tool stands in a member. */
+export const writeCall = (call: ToolCallPart, asked: Asked, notes: Note[], fallback: string): WrittenCall => {
+  const id = call.id ?? fallback
+  if (call.id === undefined && !asked.legacyTools) notes.push(table.note("call-id", call.at ?? ""))
+  const { input, name } = call
+  switch (input.kind) {
+    case "json":
+      return { id, type: "function", name, arguments: input.json.text === "" ? "{}" : input.json.text }
+    case "text":
+      if (isCustom(call, asked)) return { id, type: "custom", name, arguments: input.text }
+      notes.push(table.note("custom-call", call.at ?? ""))
+      return { id, type: "function", name, arguments: JSON.stringify({ input: input.text }) }
+    case "code":
+      notes.push(table.note("code-call", call.at ?? ""))
+      return { id, type: "function", name, arguments: JSON.stringify({ code: input.code, language: input.language }) }
+  }
+}

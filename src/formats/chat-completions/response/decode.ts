@@ -1,0 +1,154 @@
+import type { Candidate, MediaPart, Part, Response, ToolCallPart } from "../../../words/chat.ts"
+import type { GatewayError } from "../../../words/error.ts"
+import type { Undo } from "../../../words/format.ts"
+import { Invalid } from "../../../words/invalid.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, read } from "../../../words/json.ts"
+import type { Translated } from "../../../words/note.ts"
+import { below, type Pointer } from "../../../words/pointer.ts"
+import { Reader } from "../../../words/reader.ts"
+import { fail, type Result, succeed } from "../../../words/result.ts"
+import type { Usage } from "../../../words/usage.ts"
+import { readAnnotations } from "../annotations.ts"
+import { readCalls } from "../calls.ts"
+import { readCarried, withCarried } from "../carriers.ts"
+import type { Draft } from "../draft.ts"
+import { readError } from "../error.ts"
+import { hasClientCall, readFinish } from "../finish.ts"
+import { readLogprobs } from "../logprobs.ts"
+import { innerOf, nativeOf, restOf, type Texts } from "../native.ts"
+import { readUsage } from "../usage.ts"
+import { answer, id, ownVendor } from "../wire.ts"
+
+/** A whole answer. A body that only describes an error is that error, whatever its status was. */
+export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Response>, Invalid | GatewayError> => {
+  const value = body.value
+  if (value === undefined) {
+    const again = read(body.text)
+    return again.ok ? fail(Invalid.at("", "The body is not valid JSON.")) : again
+  }
+  if (!isObject(value)) return fail(Invalid.at("", "The body must be an object."))
+  if (isObject(value["error"]) && !isArray(value["choices"])) return fail(readError(value["error"], undefined))
+  const reader = new Reader()
+  const response = readResponse(reader, value, undo)
+  const [first, ...more] = reader.issues
+  if (first !== undefined) return fail(new Invalid([first, ...more]))
+  return succeed({ value: response, notes: reader.notes })
+}
+
+const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response => {
+  const candidates: Candidate[] = []
+  let usage = readUsage(body["usage"])
+  const choices = reader.required(body, "choices", "", reader.objects) ?? []
+  choices.forEach(([choice, at], order) => {
+    candidates.push(readChoice(reader, choice, at, order, undo))
+    usage ??= readUsage(choice["usage"])
+  })
+  const response: Draft<Response> = { ...readHead(body), candidates, at: "" }
+  if (usage !== undefined) response.usage = usage
+  const native = nativeOf(restOf(body, answer.response, true))
+  if (native !== undefined) response.native = native
+  return response
+}
+
+/** What a body or a chunk says of the response itself. */
+export const readHead = (body: JsonObject): Omit<Response, "candidates" | "usage"> => {
+  const head: Draft<Omit<Response, "candidates" | "usage">> = {}
+  const { id: name, model, created, service_tier: tier } = body
+  if (typeof name === "string" && name !== "") head.id = name
+  if (typeof model === "string" && model !== "") head.model = model
+  if (typeof created === "number" && created > 0) head.created = Math.floor(created)
+  if (typeof tier === "string") head.tier = tier
+  return head
+}
+
+const readChoice = (reader: Reader, choice: JsonObject, at: Pointer, order: number, undo: Undo): Candidate => {
+  const message = reader.object(choice, "message", at)
+  const parts = message === undefined ? [] : readMessage(reader, message, below(at, "message"), undo)
+  const index = choice["index"]
+  const candidate: Draft<Candidate> = { index: typeof index === "number" ? index : order, parts, at }
+  const word = choice["finish_reason"]
+  if (typeof word === "string") candidate.finish = readFinish(word, hasClientCall(parts))
+  const logprobs = readLogprobs(choice["logprobs"])
+  if (logprobs !== undefined) candidate.logprobs = logprobs
+  const inner = message === undefined ? undefined : messageRest(message)
+  const native = nativeOf(restOf(choice, answer.choice, true), inner)
+  if (native !== undefined) candidate.native = native
+  return candidate
+}
+
+const messageRest = (message: JsonObject): Texts | undefined => {
+  const rest = restOf(message, answer.message, true)
+  return rest === undefined ? undefined : innerOf(undefined, Object.fromEntries([...rest].map(([key, text]) => [key, text.value ?? null])), none, "/message")
+}
+
+const none: ReadonlySet<string> = new Set()
+
+const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Undo): readonly Part[] => {
+  const parts: Part[] = withAnnotations(readContent(message["content"], below(at, "content")), message)
+  const refusal = reader.string(message, "refusal", at)
+  if (refusal !== undefined) parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
+  const audio = readAudio(message["audio"], below(at, "audio"))
+  if (audio !== undefined) parts.push(audio)
+  for (const call of readCalls(reader, message, at)) parts.push(undoName(call, undo))
+  const carried = readCarried(message, at, reader.notes, undo.vendor ?? ownVendor)
+  return withCarried(parts, carried, reader.notes)
+}
+
+/** A call under the name that the client declared. */
+export const undoName = (call: ToolCallPart, undo: Undo): ToolCallPart => {
+  const name = undo.names.get(call.name)
+  return name === undefined ? call : { ...call, name }
+}
+
+/** Content of an answer: a string, or items of text and thinking as some vendors send. */
+const readContent = (content: Json | undefined, at: Pointer): readonly Part[] => {
+  if (typeof content === "string") return [{ type: "text", text: content, at }]
+  if (!isArray(content)) return []
+  return content.flatMap((item, index) => readItem(item, below(at, index)))
+}
+
+const readItem = (item: Json, at: Pointer): readonly Part[] => {
+  if (typeof item === "string") return [{ type: "text", text: item, at }]
+  if (!isObject(item)) return []
+  const { type, text, refusal } = item
+  if (typeof text === "string") return [{ type: "text", text, at }]
+  if (typeof refusal === "string") return [{ type: "refusal", text: refusal, at }]
+  const thought = thinkingText(item)
+  if (thought !== undefined) return [{ type: "reasoning", text: thought, at }]
+  return [{ type: "unknown", format: id, kind: typeof type === "string" ? type : "", body: JsonText.of(item), at }]
+}
+
+/** The text of a `thinking` item, whose thoughts are a string or items of text. */
+export const thinkingText = (item: JsonObject): string | undefined => {
+  const { thinking } = item
+  if (typeof thinking === "string") return thinking
+  if (!isArray(thinking)) return undefined
+  return thinking.map((it) => (isObject(it) && typeof it["text"] === "string" ? it["text"] : "")).join("")
+}
+
+/** Annotations stand on the first text; without one they have no place. */
+const withAnnotations = (parts: readonly Part[], message: JsonObject): Part[] => {
+  const citations = readAnnotations(message["annotations"])
+  const out = [...parts]
+  const place = out.findIndex((part) => part.type === "text")
+  const text = out[place]
+  if (citations.length > 0 && text?.type === "text") out[place] = { ...text, citations }
+  return out
+}
+
+const readAudio = (audio: Json | undefined, at: Pointer): MediaPart | undefined => {
+  if (!isObject(audio)) return undefined
+  const { id: name, data, transcript, expires_at: expires } = audio
+  const source = { kind: "base64", data: typeof data === "string" ? data : "" } as const
+  const part: Draft<MediaPart> = { type: "media", media: "audio", source, at }
+  if (typeof name === "string") part.id = name
+  if (typeof transcript === "string") part.transcript = transcript
+  if (typeof expires === "number") part.expires = expires
+  return part
+}
+
+/** Token counts of a chunk: on its top level, inside its first choice, or where a vendor hides them. */
+export const usageOf = (chunk: JsonObject, choice: JsonObject | undefined): Usage | undefined => {
+  const hidden = chunk["x_groq"]
+  return readUsage(chunk["usage"]) ?? (choice && readUsage(choice["usage"])) ?? (isObject(hidden) ? readUsage(hidden["usage"]) : undefined)
+}

@@ -1,0 +1,164 @@
+import type { Candidate, Part, Response, ToolCallPart } from "../../../words/chat.ts"
+import type { Asked, Stamp } from "../../../words/format.ts"
+import { JsonText, type Tree } from "../../../words/json.ts"
+import type { Note, Translated } from "../../../words/note.ts"
+import { textOf, writeDetails } from "../carriers.ts"
+import { hasClientCall, writeFinish } from "../finish.ts"
+import { writeLogprobs } from "../logprobs.ts"
+import { type Members, restore } from "../native.ts"
+import { noteLeftovers, table } from "../rules.ts"
+import { untold, writeUsage } from "../usage.ts"
+import { writeCitations } from "./citations.ts"
+import { callId, writeCall } from "./call.ts"
+import { thinkingIn } from "./think.ts"
+import { contentVendor } from "../wire.ts"
+
+/** What the parts of an answer need of the whole. */
+interface Answer {
+  readonly asked: Asked
+  readonly id: string
+}
+
+/** A whole answer as this format's body. */
+export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): Translated<JsonText> => {
+  const notes: Note[] = []
+  const candidates = response.candidates.length > 0 ? response.candidates : blocked(response, notes)
+  const out: Members = {
+    id: response.id ?? stamp.id,
+    object: "chat.completion",
+    created: response.created ?? stamp.created,
+    model: response.model ?? stamp.model,
+    choices: candidates.map((candidate) => writeChoice(candidate, { asked, id: response.id ?? stamp.id }, notes))
+  }
+  if (response.usage !== undefined) {
+    out["usage"] = writeUsage(response.usage)
+    noteUsage(response.usage, notes)
+  }
+  if (response.tier !== undefined) out["service_tier"] = response.tier
+  for (const ref of response.refs ?? []) notes.push(table.note(ref.kind === "container" ? "container" : "held-state", response.at ?? ""))
+  noteLeftovers(notes, response)
+  return { value: JsonText.tree(restore(out, response)), notes: notes.map(answered) }
+}
+
+/** An answer is never refused: what a request would be refused for is dropped. */
+const answered = (note: Note): Note => (note.kind === "refused" ? { ...note, kind: "dropped" } : note)
+
+/** Notes the counts that have no place of their own. */
+export const noteUsage = (usage: NonNullable<Response["usage"]>, notes: Note[]): void => {
+  for (const name of untold(usage)) notes.push(table.note("usage-detail", usage.at ?? "", { detail: `The count \`${name}\` has no place of its own.` }))
+}
+
+/** A prompt that was blocked has no candidate; the format needs one. */
+export const blocked = (response: Pick<Response, "block" | "at">, notes: Note[]): readonly Candidate[] => {
+  notes.push(table.note("candidates-none", response.at ?? ""))
+  const message = response.block?.message
+  const parts: readonly Part[] = message === undefined ? [] : [{ type: "refusal", text: message }]
+  return [{ index: 0, parts, finish: { kind: "blocked" } }]
+}
+
+const writeChoice = (candidate: Candidate, answer: Answer, notes: Note[]): Tree => {
+  const { asked } = answer
+  const legacy = asked.legacyTools && hasClientCall(candidate.parts)
+  const out: Members = { index: candidate.index, message: writeMessage(candidate, answer, notes) }
+  out["logprobs"] = candidate.logprobs === undefined ? null : writeLogprobs(candidate.logprobs)
+  const { finish } = candidate
+  const written = finish === undefined ? undefined : writeFinish(finish, legacy)
+  out["finish_reason"] = written?.word ?? null
+  if (written?.rule !== undefined) notes.push(table.note(written.rule, candidate.at ?? ""))
+  if (candidate.block !== undefined) notes.push(table.note("block", candidate.at ?? ""))
+  noteLeftovers(notes, candidate)
+  return restore(out, candidate)
+}
+
+const writeMessage = (candidate: Candidate, answer: Answer, notes: Note[]): Members => {
+  const { asked } = answer
+  const kept = candidate.parts.filter((part) => keeps(part, notes))
+  const texts = kept.flatMap((part) => (part.type === "text" ? [part.text] : []))
+  const thought = kept.flatMap((part) => (part.type === "reasoning" ? (textOf(part) ?? []) : [])).join("")
+  const before = asked.thinking === "content" && thought !== "" ? thinkingIn(thought) : ""
+  const refusals = kept.flatMap((part) => (part.type === "refusal" ? [part.text] : []))
+  const out: Members = {
+    role: "assistant",
+    content: texts.length > 0 || before !== "" ? before + texts.join("") : null,
+    refusal: refusals.length > 0 ? refusals.join("") : null
+  }
+  if (asked.thinking === "field" && thought !== "") out["reasoning_content"] = thought
+  const details = writeDetails(kept)
+  const carriers = asked.thinking === "field" ? details : details?.filter(isSigned)
+  if (carriers !== undefined && carriers.length > 0) out["reasoning_details"] = carriers
+  const annotations = writeCitations(candidate, kept, before.length, notes)
+  if (annotations.length > 0) out["annotations"] = annotations
+  writeAudio(out, kept)
+  writeCalls(out, kept.filter((part): part is ToolCallPart => part.type === "tool-call"), answer, notes)
+  for (const part of kept) noteLeftovers(notes, part)
+  noteOrder(kept, notes)
+  return out
+}
+
+const isSigned = (detail: Tree): boolean =>
+  typeof detail === "object" && detail !== null && ("signature" in detail || "data" in detail)
+
+/** Whether a part has a place in an answer; a note where it has not. */
+export const keeps = (part: Part, notes: Note[]): boolean => {
+  const at = part.at ?? ""
+  switch (part.type) {
+    case "text":
+    case "refusal":
+    case "reasoning":
+      return true
+    case "media":
+      if (part.media === "audio" && part.source.kind === "base64") return true
+      notes.push(table.note("media-answer", at))
+      return false
+    case "tool-call":
+      if (part.runBy === "client") return true
+      notes.push(table.note("provider-call", at))
+      return false
+    case "tool-result":
+      notes.push(table.note("provider-call", at))
+      return false
+    case "search-result":
+    case "tool-change":
+    case "compaction":
+    case "unknown":
+      notes.push(table.note("unknown-part", at))
+      return false
+  }
+}
+
+const writeAudio = (out: Members, parts: readonly Part[]): void => {
+  const audio = parts.find((part) => part.type === "media")
+  if (audio?.type !== "media" || audio.source.kind !== "base64") return
+  out["audio"] = { id: audio.id ?? "", data: audio.source.data, expires_at: audio.expires ?? 0, transcript: audio.transcript ?? "" }
+}
+
+const writeCalls = (out: Members, calls: readonly ToolCallPart[], answer: Answer, notes: Note[]): void => {
+  const { asked } = answer
+  const [first] = calls
+  if (first === undefined) return
+  if (asked.legacyTools) {
+    const { name, arguments: input } = writeCall(first, asked, notes, callId(answer.id, 0))
+    out["function_call"] = { name, arguments: input }
+    if (calls.length > 1) notes.push(table.note("legacy-calls", calls[1]?.at ?? ""))
+    if (calls.length === 1) return
+  }
+  const fresh = asked.legacyTools ? calls.slice(1) : calls
+  out["tool_calls"] = fresh.map((call, index) => restore(writtenCall(call, index, answer, notes), call))
+}
+
+const writtenCall = (call: ToolCallPart, index: number, { asked, id: answer }: Answer, notes: Note[]): Members => {
+  const { id, type, name, arguments: input } = writeCall(call, asked, notes, callId(answer, index))
+  const out: Members = type === "custom" ? { id, type, custom: { name, input } } : { id, type, function: { name, arguments: input } }
+  const signature = call.opaque?.find((it) => it.vendor === contentVendor && it.kind === "signature")
+  if (signature !== undefined) out["extra_content"] = { google: { thought_signature: signature.data } }
+  return out
+}
+
+const noteOrder = (parts: readonly Part[], notes: Note[]): void => {
+  const call = parts.findIndex((part) => part.type === "tool-call")
+  const late = call < 0 ? undefined : parts.find((part, index) => index > call && part.type === "text")
+  if (late !== undefined) notes.push(table.note("text-order", late.at ?? ""))
+  const refusal = parts.findIndex((part) => part.type === "refusal")
+  const after = refusal < 0 ? undefined : parts.find((part, index) => index > refusal && part.type === "text")
+  if (after !== undefined) notes.push(table.note("text-order", after.at ?? ""))
+}

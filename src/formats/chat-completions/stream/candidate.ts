@@ -1,0 +1,199 @@
+import type { Candidate, FinishReason, Part, ToolCallPart } from "../../../words/chat.ts"
+import type { CandidateAddition, Delta } from "../../../words/event.ts"
+import { extend } from "../../../words/fold.ts"
+import type { Frame } from "../../../words/framing.ts"
+import type { Tree } from "../../../words/json.ts"
+import { detailsOf, textOf } from "../carriers.ts"
+import { writeFinish } from "../finish.ts"
+import { writeLogprobs } from "../logprobs.ts"
+import { ownNative } from "../native.ts"
+import { writeCitations } from "../response/citations.ts"
+import { keeps } from "../response/encode.ts"
+import { closeThink, openThink } from "../response/think.ts"
+import { noteLeftovers, table } from "../rules.ts"
+import { audioDelta, audioStart } from "./audio-encode.ts"
+import { beginCall, closeCalls, endCall, extendCall } from "./calls-encode.ts"
+import type { Printing } from "./encode.ts"
+
+/** One candidate of a stream that is being written. */
+export interface Writer {
+  readonly index: number
+  /** Parts as far as they were said; those without a place are undefined. */
+  readonly parts: (Part | undefined)[]
+  /** Calls that wait or are open, in their order. */
+  readonly calls: OpenCall[]
+  /** Whether a `<think>` is open in the content. */
+  thinking: boolean
+  /** Characters of reasoning and its marks in the content so far. */
+  thought: number
+  sentCalls: number
+  /** How many carriers the client has been told. */
+  sentDetails: number
+  grounding: Candidate["grounding"]
+}
+
+/** A call that is being written, or waits for its turn. */
+export interface OpenCall {
+  readonly part: number
+  call: ToolCallPart
+  started: boolean
+  ended: boolean
+  /** Input that was not written yet. */
+  waiting: string
+  /** Whether any input was written. */
+  said: boolean
+  place: number
+}
+
+const nothing: readonly Frame[] = []
+
+/** The writer of a candidate. */
+export const writerAt = (state: Printing, index: number): Writer => {
+  const known = state.writers.get(index)
+  if (known !== undefined) return known
+  const writer: Writer = {
+    index,
+    parts: [],
+    calls: [],
+    thinking: false,
+    thought: 0,
+    sentCalls: 0,
+    sentDetails: 0,
+    grounding: undefined
+  }
+  state.writers.set(index, writer)
+  return writer
+}
+
+/** The frames before a candidate's first: its role. */
+const withRole = (state: Printing, writer: Writer, frames: readonly Frame[]): readonly Frame[] =>
+  state.chunks.isNew(writer.index) ? [state.chunks.role(writer.index), ...frames] : frames
+
+/** Writes the beginning of a part. */
+export const beginPart = (state: Printing, writer: Writer, index: number, part: Part): readonly Frame[] => {
+  if (!keeps(part, state.notes)) {
+    writer.parts[index] = undefined
+    return withRole(state, writer, nothing)
+  }
+  writer.parts[index] = part
+  noteLeftovers(state.notes, part)
+  return withRole(state, writer, startOf(state, writer, index, part))
+}
+
+const startOf = (state: Printing, writer: Writer, index: number, part: Part): readonly Frame[] => {
+  switch (part.type) {
+    case "text":
+      return writeText(state, writer, "content", part.text)
+    case "refusal":
+      return writeText(state, writer, "refusal", part.text)
+    case "reasoning":
+      return writeReasoning(state, writer, textOf(part) ?? "")
+    case "media":
+      return [...closeThinking(state, writer), ...audioStart(state, writer.index, part)]
+    case "tool-call":
+      return [...closeThinking(state, writer), ...beginCall(state, writer, index, part)]
+    default:
+      return nothing
+  }
+}
+
+const writeText = (state: Printing, writer: Writer, key: "content" | "refusal", text: string): readonly Frame[] => {
+  if (text === "") return nothing
+  const frame = state.chunks.text(writer.index, key, text)
+  return writer.thinking ? [...closeThinking(state, writer), frame] : [frame]
+}
+
+const writeReasoning = (state: Printing, writer: Writer, text: string): readonly Frame[] => {
+  if (text === "" || state.asked.thinking === "hidden") return nothing
+  if (state.asked.thinking === "field") return [state.chunks.text(writer.index, "reasoning_content", text)]
+  const said = writer.thinking ? text : openThink + text
+  writer.thinking = true
+  writer.thought += said.length
+  return [state.chunks.text(writer.index, "content", said)]
+}
+
+const closeThinking = (state: Printing, writer: Writer): readonly Frame[] => {
+  if (!writer.thinking) return nothing
+  writer.thinking = false
+  writer.thought += closeThink.length
+  return [state.chunks.text(writer.index, "content", closeThink)]
+}
+
+/** Writes what an open part goes on with. */
+export const extendPart = (state: Printing, writer: Writer, index: number, delta: Delta): readonly Frame[] => {
+  const part = writer.parts[index]
+  if (part === undefined) return nothing
+  if (delta.type === "text" && part.type === "text") {
+    writer.parts[index] = grown(part, delta.text)
+    return writeText(state, writer, "content", delta.text)
+  }
+  writer.parts[index] = extend(part, delta)
+  switch (delta.type) {
+    case "text":
+      return part.type === "refusal" ? writeText(state, writer, "refusal", delta.text) : writeReasoning(state, writer, delta.text)
+    case "input":
+      return extendCall(state, writer, index, delta.text)
+    case "data":
+    case "transcript":
+      return audioDelta(state, writer.index, delta)
+    case "opaque":
+      return part.type === "tool-call" ? extendCall(state, writer, index, "") : nothing
+    case "citation":
+    case "rest":
+      return nothing
+  }
+}
+
+const grown = (part: Extract<Part, { type: "text" }>, text: string): Part => ({ ...part, text: part.text + text })
+
+/** Writes the end of a part: a call's, and the carriers of what is complete. */
+export const endPart = (state: Printing, writer: Writer, index: number): readonly Frame[] => {
+  const part = writer.parts[index]
+  if (part === undefined) return nothing
+  if (part.type === "tool-call") return endCall(state, writer, index)
+  if (part.type !== "reasoning") return nothing
+  return [...closeThinking(state, writer), ...writeCarriers(state, writer)]
+}
+
+/** The carriers of all parts so far, whole in one delta, where they are more than the client was told. */
+const writeCarriers = (state: Printing, writer: Writer, all = false): readonly Frame[] => {
+  const kept = writer.parts.filter((part) => part !== undefined)
+  const thoughts = kept.filter((part) => part.type === "reasoning")
+  const ordered = state.asked.thinking === "field" && (thoughts.length > 1 || (thoughts.length === 1 && kept[0]?.type !== "reasoning"))
+  const details = kept.flatMap((part, index) => (all || part.type === "reasoning" ? detailsOf(part, index, all && ordered) : []))
+  if (details.length <= writer.sentDetails) return nothing
+  writer.sentDetails = details.length
+  const delta: Tree = { reasoning_details: details }
+  return [state.chunks.delta(writer.index, delta)]
+}
+
+/** Writes what is said of a candidate besides its parts. */
+export const addToCandidate = (state: Printing, writer: Writer, add: CandidateAddition): readonly Frame[] => {
+  if (add.grounding !== undefined) writer.grounding = add.grounding
+  if (add.block !== undefined) state.notes.push(table.note("block", ""))
+  if (add.native !== undefined) noteLeftovers(state.notes, { native: add.native })
+  const native = ownNative(add)
+  const rest = Object.fromEntries([...(native?.rest ?? [])])
+  const members = add.logprobs === undefined ? rest : { ...rest, logprobs: writeLogprobs(add.logprobs) }
+  const frames = Object.keys(members).length === 0 ? nothing : [state.chunks.beside(writer.index, members)]
+  return withRole(state, writer, frames)
+}
+
+/** Writes the end of a candidate: whatever is still open, its annotations and carriers, then the reason. */
+export const finishCandidate = (state: Printing, writer: Writer, finish: FinishReason): readonly Frame[] => {
+  const out: Frame[] = [...closeThinking(state, writer), ...closeCalls(state, writer)]
+  const annotations = annotationsOf(state, writer)
+  if (annotations.length > 0) out.push(state.chunks.delta(writer.index, { annotations }))
+  out.push(...writeCarriers(state, writer, true))
+  const legacy = state.asked.legacyTools && writer.sentCalls > 0
+  const { word, rule } = writeFinish(finish, legacy)
+  if (rule !== undefined) state.notes.push(table.note(rule, ""))
+  out.push(state.chunks.finish(writer.index, word))
+  return withRole(state, writer, out)
+}
+
+const annotationsOf = (state: Printing, writer: Writer): readonly Tree[] => {
+  const kept = writer.parts.filter((part) => part !== undefined)
+  const candidate: Candidate = { index: writer.index, parts: kept, ...(writer.grounding && { grounding: writer.grounding }) }
+  return writeCitations(candidate, kept, writer.thought, state.notes)
+}

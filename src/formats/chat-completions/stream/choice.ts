@@ -1,0 +1,202 @@
+import type { Part } from "../../../words/chat.ts"
+import type { CandidateAddition, ChatEvent } from "../../../words/event.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
+import { readAnnotations } from "../annotations.ts"
+import { type Carried, readCarried } from "../carriers.ts"
+import type { Draft } from "../draft.ts"
+import { readFinish } from "../finish.ts"
+import { readLogprobs } from "../logprobs.ts"
+import { nativeOf, restOf } from "../native.ts"
+import { thinkingText } from "../response/decode.ts"
+import { table } from "../rules.ts"
+import { answer, id, ownVendor } from "../wire.ts"
+import { type CallsRead, readCallDeltas } from "./calls-decode.ts"
+import type { Reading } from "./decode.ts"
+
+/** One choice of a stream that is being read: its open parts by kind, as indices. */
+export interface Choice {
+  readonly index: number
+  readonly calls: CallsRead
+  parts: number
+  text: number | undefined
+  refusal: number | undefined
+  reasoning: number | undefined
+  audio: number | undefined
+  /** Reasoning parts in their order, ended ones too. */
+  readonly thoughts: number[]
+  finished: boolean
+}
+
+/** The choice of an index, begun with its first frame. */
+export const choiceAt = (state: Reading, index: number): Choice => {
+  const known = state.choices.get(index)
+  if (known !== undefined) return known
+  const choice: Choice = {
+    index,
+    calls: { byPlace: new Map(), all: [] },
+    parts: 0,
+    text: undefined,
+    refusal: undefined,
+    reasoning: undefined,
+    audio: undefined,
+    thoughts: [],
+    finished: false
+  }
+  state.choices.set(index, choice)
+  return choice
+}
+
+/** What a choice says besides its delta and its finish. */
+export const additions = (object: JsonObject): CandidateAddition | undefined => {
+  const logprobs = readLogprobs(object["logprobs"])
+  const native = nativeOf(restOf(object, answer.chunkChoice, true))
+  if (logprobs === undefined && native === undefined) return undefined
+  const add: Draft<CandidateAddition> = {}
+  if (logprobs !== undefined) add.logprobs = logprobs
+  if (native !== undefined) add.native = native
+  return add
+}
+
+/** Reads one delta: reasoning, then text and refusal, then audio, calls and annotations. */
+export const readDelta = (state: Reading, choice: Choice, delta: JsonObject, out: ChatEvent[]): void => {
+  if (choice.finished) {
+    if (saysContent(delta)) state.notes.push(table.note("late-content", ""))
+    return
+  }
+  const { content, refusal } = delta
+  readReasoning(state, choice, delta, out)
+  if (typeof content === "string") addText(choice, content, out)
+  else if (isArray(content)) for (const item of content) readItem(choice, item, out)
+  if (typeof refusal === "string" && refusal !== "") addRefusal(choice, refusal, out)
+  if (isObject(delta["audio"])) readAudio(choice, delta["audio"], out)
+  if (isArray(delta["tool_calls"]) || isObject(delta["function_call"])) {
+    endReasoning(choice, out)
+    readCallDeltas(state, choice, delta, out)
+  }
+  if (isArray(delta["annotations"])) readCitations(choice, delta["annotations"], out)
+}
+
+const saysContent = ({ content, tool_calls: calls, refusal }: JsonObject): boolean =>
+  (typeof content === "string" && content !== "") || (isArray(calls) && calls.length > 0) || (typeof refusal === "string" && refusal !== "")
+
+/** Begins a part, and gives its index. */
+export const begin = (choice: Choice, value: Part, out: ChatEvent[]): number => {
+  const part = choice.parts++
+  out.push({ type: "part", candidate: choice.index, part, value })
+  return part
+}
+
+const addText = (choice: Choice, text: string, out: ChatEvent[]): void => {
+  if (text === "") return
+  endReasoning(choice, out)
+  choice.text ??= begin(choice, emptyText, out)
+  out.push({ type: "delta", candidate: choice.index, part: choice.text, delta: { type: "text", text } })
+}
+
+const emptyText: Part = { type: "text", text: "" }
+const emptyRefusal: Part = { type: "refusal", text: "" }
+const emptyReasoning: Part = { type: "reasoning", text: "" }
+const noReasoning: Part = { type: "reasoning" }
+
+const addRefusal = (choice: Choice, text: string, out: ChatEvent[]): void => {
+  endReasoning(choice, out)
+  choice.refusal ??= begin(choice, emptyRefusal, out)
+  out.push({ type: "delta", candidate: choice.index, part: choice.refusal, delta: { type: "text", text } })
+}
+
+const addReasoning = (choice: Choice, text: string, out: ChatEvent[]): void => {
+  if (text === "") return
+  const part = openReasoning(choice, emptyReasoning, out)
+  out.push({ type: "delta", candidate: choice.index, part, delta: { type: "text", text } })
+}
+
+const openReasoning = (choice: Choice, value: Part, out: ChatEvent[]): number => {
+  if (choice.reasoning !== undefined) return choice.reasoning
+  const part = begin(choice, value, out)
+  choice.reasoning = part
+  choice.thoughts.push(part)
+  return part
+}
+
+/** Reasoning ends where anything else begins. */
+const endReasoning = (choice: Choice, out: ChatEvent[]): void => {
+  if (choice.reasoning === undefined) return
+  out.push({ type: "part-end", candidate: choice.index, part: choice.reasoning })
+  choice.reasoning = undefined
+}
+
+const readReasoning = (state: Reading, choice: Choice, delta: JsonObject, out: ChatEvent[]): void => {
+  const { reasoning_content: text, reasoning, reasoning_details: details } = delta
+  const plain = typeof text === "string" ? text : typeof reasoning === "string" ? reasoning : ""
+  addReasoning(choice, plain, out)
+  if (!isArray(details) || details.length === 0) return
+  const carried = readCarried({ reasoning_details: details }, "", state.notes, state.undo.vendor ?? ownVendor)
+  if (plain === "") for (const part of carried.lead) addReasoning(choice, part.text ?? "", out)
+  addOpaque(choice, carried, out)
+}
+
+/** Bytes that cover reasoning come with it or behind it; those of a text while the text is open. */
+const addOpaque = (choice: Choice, { lead, placed, covering }: Carried, out: ChatEvent[]): void => {
+  for (const { opaque } of lead) {
+    for (const it of opaque ?? []) cover(choice, openReasoning(choice, noReasoning, out), it, out)
+  }
+  for (const { index, part } of placed) {
+    const known = choice.thoughts.includes(index)
+    for (const it of part.opaque ?? []) cover(choice, known ? index : openReasoning(choice, noReasoning, out), it, out)
+  }
+  for (const { envelope } of covering) if (envelope.part < choice.parts) cover(choice, envelope.part, envelope.opaque, out)
+}
+
+type OpaqueDelta = Extract<Extract<ChatEvent, { type: "delta" }>["delta"], { type: "opaque" }>
+
+const cover = (choice: Choice, part: number, opaque: OpaqueDelta["opaque"], out: ChatEvent[]): void => {
+  out.push({ type: "delta", candidate: choice.index, part, delta: { type: "opaque", opaque } })
+}
+
+/** An item of content as some vendors send it: text, a refusal or thinking. */
+const readItem = (choice: Choice, item: Json, out: ChatEvent[]): void => {
+  if (typeof item === "string") return addText(choice, item, out)
+  if (!isObject(item)) return
+  if (typeof item["text"] === "string") return addText(choice, item["text"], out)
+  if (typeof item["refusal"] === "string") return addRefusal(choice, item["refusal"], out)
+  const thought = thinkingText(item)
+  if (thought !== undefined) return addReasoning(choice, thought, out)
+  const kind = item["type"]
+  endReasoning(choice, out)
+  const part = begin(choice, { type: "unknown", format: id, kind: typeof kind === "string" ? kind : "", body: JsonText.of(item) }, out)
+  out.push({ type: "part-end", candidate: choice.index, part })
+}
+
+const readAudio = (choice: Choice, audio: JsonObject, out: ChatEvent[]): void => {
+  endReasoning(choice, out)
+  const { id: name, data, transcript, expires_at: expires } = audio
+  if (choice.audio === undefined) {
+    const value = { type: "media", media: "audio", source: { kind: "base64", data: "" } } as const
+    const named = typeof name === "string" ? { ...value, id: name } : value
+    choice.audio = begin(choice, typeof expires === "number" ? { ...named, expires } : named, out)
+  }
+  const part = choice.audio
+  if (typeof data === "string") out.push({ type: "delta", candidate: choice.index, part, delta: { type: "data", data } })
+  if (typeof transcript === "string") {
+    out.push({ type: "delta", candidate: choice.index, part, delta: { type: "transcript", text: transcript } })
+  }
+}
+
+const readCitations = (choice: Choice, value: readonly Json[], out: ChatEvent[]): void => {
+  const citations = readAnnotations(value)
+  if (citations.length === 0) return
+  choice.text ??= begin(choice, emptyText, out)
+  for (const citation of citations) {
+    out.push({ type: "delta", candidate: choice.index, part: choice.text, delta: { type: "citation", citation } })
+  }
+}
+
+/** Ends a choice: every open part, then the reason. */
+export const finishChoice = (choice: Choice, word: string, out: ChatEvent[]): void => {
+  choice.finished = true
+  const open = [choice.reasoning, choice.text, choice.refusal, choice.audio, ...choice.calls.all.map((call) => call.part)]
+  for (const part of open.filter((it) => it !== undefined).toSorted((a, b) => a - b)) {
+    out.push({ type: "part-end", candidate: choice.index, part })
+  }
+  out.push({ type: "finish", candidate: choice.index, finish: readFinish(word, choice.calls.all.length > 0) })
+}

@@ -1,0 +1,123 @@
+import type { Response } from "../../../words/chat.ts"
+import { GatewayError } from "../../../words/error.ts"
+import type { ChatEvent } from "../../../words/event.ts"
+import type { Undo } from "../../../words/format.ts"
+import type { Frame } from "../../../words/framing.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
+import type { Note } from "../../../words/note.ts"
+import type { Ending, Transducer } from "../../../words/transducer.ts"
+import { readError } from "../error.ts"
+import { nativeOf, restOf } from "../native.ts"
+import { readHead, usageOf } from "../response/decode.ts"
+import { answer, id } from "../wire.ts"
+import { additions, type Choice, choiceAt, finishChoice, readDelta } from "./choice.ts"
+
+/** A stream that is being read. */
+export interface Reading {
+  readonly undo: Undo
+  readonly choices: Map<number, Choice>
+  readonly notes: Note[]
+  started: boolean
+  done: boolean
+  tier: string | undefined
+}
+
+const nothing: readonly ChatEvent[] = []
+
+/** Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end. */
+export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
+  const state: Reading = { undo, choices: new Map(), notes: [], started: false, done: false, tier: undefined }
+  return {
+    push: (frame) => (state.done ? nothing : readFrame(state, frame)),
+    end: (how) => (state.done ? nothing : endStream(state, how)),
+    notes: () => state.notes.splice(0)
+  }
+}
+
+const readFrame = (state: Reading, { data }: Frame): readonly ChatEvent[] => {
+  const text = data.trim()
+  if (text === "[DONE]") return endStream(state, "clean")
+  if (text === "") return nothing
+  let chunk: Json
+  try {
+    chunk = JSON.parse(text) as Json
+  } catch {
+    return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not valid JSON."))
+  }
+  if (!isObject(chunk)) return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is no object."))
+  const error = errorIn(chunk)
+  if (error !== undefined) return failed(state, error)
+  return readChunk(state, chunk, text)
+}
+
+const failed = (state: Reading, error: GatewayError): readonly ChatEvent[] => {
+  state.done = true
+  return [{ type: "error", error }]
+}
+
+/** The error that a frame describes instead of a chunk. */
+const errorIn = (chunk: JsonObject): GatewayError | undefined => {
+  const { error } = chunk
+  if (isObject(error)) return readError(error, undefined)
+  if (typeof error === "string") return readError({ ...chunk, message: error }, undefined)
+  if (isArray(chunk["choices"])) return undefined
+  return chunk["object"] === "error" || chunk["type"] === "error" ? readError(chunk, undefined) : undefined
+}
+
+const readChunk = (state: Reading, chunk: JsonObject, text: string): readonly ChatEvent[] => {
+  const { choices } = chunk
+  if (!isArray(choices) && !isObject(chunk["usage"])) return readOther(state, chunk, text)
+  const out: ChatEvent[] = []
+  start(state, chunk, out)
+  if (isArray(choices)) choices.forEach((choice, order) => isObject(choice) && readChoice(state, choice, order, out))
+  const first = isArray(choices) && isObject(choices[0]) ? choices[0] : undefined
+  const usage = usageOf(chunk, first)
+  if (usage !== undefined) out.push({ type: "usage", usage })
+  return out
+}
+
+const readOther = (state: Reading, chunk: JsonObject, text: string): readonly ChatEvent[] => {
+  const out: ChatEvent[] = []
+  start(state, chunk, out)
+  const kind = chunk["object"]
+  out.push({ type: "frame", format: id, kind: typeof kind === "string" ? kind : "", body: JsonText.source(text) })
+  return out
+}
+
+type Head = Omit<Response, "candidates" | "usage">
+
+const start = (state: Reading, chunk: JsonObject, out: ChatEvent[]): void => {
+  const tier = chunk["service_tier"]
+  if (state.started) {
+    if (typeof tier !== "string" || tier === state.tier) return
+    state.tier = tier
+    out.push({ type: "response", add: { tier } })
+    return
+  }
+  state.started = true
+  if (typeof tier === "string") state.tier = tier
+  const head: Head = readHead(chunk)
+  const native = nativeOf(restOf(chunk, answer.chunk, true))
+  out.push({ type: "start", response: native === undefined ? head : { ...head, native } })
+}
+
+const readChoice = (state: Reading, object: JsonObject, order: number, out: ChatEvent[]): void => {
+  const named = object["index"]
+  const choice = choiceAt(state, typeof named === "number" ? named : order)
+  const delta = isObject(object["delta"]) ? object["delta"] : isObject(object["message"]) ? object["message"] : undefined
+  if (delta !== undefined) readDelta(state, choice, delta, out)
+  const add = additions(object)
+  if (add !== undefined) out.push({ type: "candidate", candidate: choice.index, add })
+  const word = object["finish_reason"]
+  if (typeof word === "string" && word !== "" && !choice.finished) finishChoice(choice, word, out)
+}
+
+const endStream = (state: Reading, how: Ending): readonly ChatEvent[] => {
+  state.done = true
+  if (how instanceof GatewayError) return [{ type: "error", error: how }]
+  const choices = [...state.choices.values()]
+  if (how === "cut" || choices.length === 0 || choices.some((choice) => !choice.finished)) {
+    return [{ type: "error", error: new GatewayError("UpstreamFailed", "The upstream's stream ended before its answer was complete.") }]
+  }
+  return [{ type: "end" }]
+}
