@@ -1,0 +1,82 @@
+import type { CompactionPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import { JsonText, type Tree } from "../../../words/json.ts"
+import { citationOut } from "../citations.ts"
+import { kindOf, type Out, putNative } from "../native.ts"
+
+/** A text block; `citations` are those that could be written, absent where the block says nothing of them. */
+export const textOut = (text: string, citations: readonly Tree[] | null | undefined): Out =>
+  citations === undefined ? { type: "text", text } : { type: "text", text, citations }
+
+/** A text's citations as the wire says them, and how many only another format could say. */
+export const citationsOut = (
+  part: TextPart,
+  own: boolean
+): { readonly citations?: readonly Tree[]; readonly lost: readonly number[] } => {
+  if (part.citations === undefined) return { lost: [] }
+  const citations: Tree[] = []
+  const lost: number[] = []
+  part.citations.forEach((citation, index) => {
+    const written = citationOut(citation, part.text, own)
+    if (written === undefined) lost.push(index)
+    else citations.push(written)
+  })
+  return { citations, lost }
+}
+
+/** A call that the client answers, with its input as a JSON object. */
+export const toolUseOut = (part: ToolCallPart, id: string, name: string, input: Tree): Out => {
+  const out: Out = { type: "tool_use", id, name, input }
+  if (part.caller !== undefined) out["caller"] = part.caller
+  if (part.toolset !== undefined) out["toolset_name"] = part.toolset
+  return out
+}
+
+/** A call's input as a JSON object; undefined where it is none. An empty input is an empty object. */
+export const inputOut = (part: ToolCallPart): Tree | undefined => {
+  switch (part.input.kind) {
+    case "json":
+      return part.input.json.text === "" ? {} : part.input.json.object === undefined ? undefined : part.input.json
+    case "text":
+      return { input: part.input.text }
+    case "code":
+      return undefined
+  }
+}
+
+/** A call or a result of a tool of the vendor's own, as it was read; undefined where another vendor made it. */
+export const providerOut = (part: ToolCallPart | ToolResultPart): Out | undefined => {
+  const kind = kindOf(part)
+  if (kind === undefined) return undefined
+  const out = part.type === "tool-call" ? providerCall(part, kind) : providerResult(part, kind)
+  putNative(out, part)
+  return out
+}
+
+const providerCall = (part: ToolCallPart, kind: string): Out => {
+  const out: Out = { type: kind, id: part.id, name: part.name, input: inputOut(part) ?? {} }
+  if (part.server !== undefined) out["server_name"] = part.server
+  if (part.caller !== undefined) out["caller"] = part.caller
+  return out
+}
+
+const providerResult = (part: ToolResultPart, kind: string): Out => {
+  const out: Out = { type: kind, tool_use_id: part.id }
+  if (part.output.kind === "json") out["content"] = part.output.json
+  if (part.error !== undefined) out["is_error"] = part.error
+  return out
+}
+
+/** A summary that stands for earlier turns, with the vendor's own bytes. */
+export const compactionOut = (part: CompactionPart, vendor: string): Out => {
+  const bytes = (kind: "encrypted" | "signature"): string | undefined =>
+    part.opaque?.find((it) => it.vendor === vendor && it.kind === kind)?.data
+  return {
+    type: "compaction",
+    content: part.text ?? null,
+    encrypted_content: bytes("encrypted") ?? null,
+    signature: bytes("signature")
+  }
+}
+
+/** Whether a JSON text is one whole JSON object; an empty one stands for an object without members. */
+export const isWhole = (text: string): boolean => text === "" || JsonText.source(text).object !== undefined

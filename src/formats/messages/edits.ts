@@ -1,0 +1,103 @@
+import { open } from "../../words/envelope.ts"
+import type { Call, Edit } from "../../words/format.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import type { Note, Translated } from "../../words/note.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import { isMade } from "./citations.ts"
+import { rules } from "./rules.ts"
+import { ownVendor } from "./wire.ts"
+
+/** What is found while a body is looked through. */
+interface Found {
+  readonly edits: Edit[]
+  readonly notes: Note[]
+}
+
+/**
+ * This format's own spellings that its vendor does not know, as changes to bytes that pass: the cache kind `persistent`,
+ * thinking that the vendor did not sign, and citations that a translation made.
+ */
+export const edits = (call: Call): Translated<readonly Edit[]> => {
+  const found: Found = { edits: [], notes: [] }
+  const body = call.body.object
+  if (body !== undefined) {
+    cacheEdit(found, body, "")
+    for (const key of ["tools", "system"]) eachObject(body[key], below("", key), (item, at) => cacheEdit(found, item, at))
+    eachObject(body["messages"], "/messages", (message, at) => messageEdits(found, message, at))
+  }
+  return { value: found.edits, notes: found.notes }
+}
+
+const eachObject = (items: Json | undefined, at: Pointer, visit: (item: JsonObject, at: Pointer) => void): void => {
+  if (isArray(items)) items.forEach((item, index) => isObject(item) && visit(item, below(at, index)))
+}
+
+const cacheEdit = (found: Found, object: JsonObject, at: Pointer): void => {
+  const control = object["cache_control"]
+  if (!isObject(control) || control["type"] !== "persistent") return
+  found.edits.push({ path: below(at, "cache_control"), value: { type: "ephemeral", ttl: "1h" } })
+}
+
+const messageEdits = (found: Found, message: JsonObject, at: Pointer): void => {
+  const content = message["content"]
+  if (!isArray(content)) return
+  const path = below(at, "content")
+  const foreign = content.map((block) => (isObject(block) ? isForeign(block) : false))
+  if (content.length > 0 && foreign.every(Boolean)) {
+    found.edits.push({ path: at })
+    found.notes.push(rules.note("reasoning", path))
+    return
+  }
+  content.forEach((block, index) => {
+    if (!isObject(block)) return
+    const place = below(path, index)
+    if (foreign[index] === true) {
+      found.edits.push({ path: place })
+      found.notes.push(rules.note("reasoning", place))
+    } else blockEdits(found, block, place)
+  })
+}
+
+const blockEdits = (found: Found, block: JsonObject, at: Pointer): void => {
+  cacheEdit(found, block, at)
+  thinkingEdit(found, block, at)
+  citationEdits(found, block, at)
+  eachObject(block["content"], below(at, "content"), (inner, path) => blockEdits(found, inner, path))
+  const source = block["source"]
+  if (isObject(source)) {
+    eachObject(source["content"], below(below(at, "source"), "content"), (inner, path) => blockEdits(found, inner, path))
+  }
+}
+
+/** The bytes of a thinking block. */
+const bytesOf = (block: JsonObject): string | undefined => {
+  const bytes = block["type"] === "thinking" ? (block["signature"] ?? "") : block["type"] === "redacted_thinking" ? block["data"] : undefined
+  return typeof bytes === "string" ? bytes : undefined
+}
+
+/** Whether a block is thinking that another vendor signed, or none. */
+const isForeign = (block: JsonObject): boolean => {
+  const bytes = bytesOf(block)
+  if (bytes === undefined) return false
+  const sealed = bytes.startsWith("isg1.")
+  return bytes === "" || (sealed && open(bytes)?.opaque.vendor !== ownVendor)
+}
+
+/** The vendor's own bytes in an envelope go back to their native place. */
+const thinkingEdit = (found: Found, block: JsonObject, at: Pointer): void => {
+  const bytes = bytesOf(block)
+  const envelope = bytes === undefined ? undefined : open(bytes)
+  if (envelope === undefined) return
+  found.edits.push({ path: below(at, block["type"] === "thinking" ? "signature" : "data"), value: envelope.opaque.data })
+}
+
+const citationEdits = (found: Found, block: JsonObject, at: Pointer): void => {
+  const citations = block["citations"]
+  if (!isArray(citations) || block["type"] !== "text") return
+  const path = below(at, "citations")
+  const made = citations.map(isMade)
+  if (!made.some(Boolean)) return
+  found.notes.push(rules.note("citation", path))
+  if (made.every(Boolean)) found.edits.push({ path })
+  else made.forEach((is, index) => is && found.edits.push({ path: below(path, index) }))
+}

@@ -1,0 +1,27 @@
+import type { Format } from "../../words/format.ts"
+import { sse } from "../../words/sse.ts"
+import { check } from "./check.ts"
+import { edits } from "./edits.ts"
+import { decodeError, encodeError } from "./error.ts"
+import { decodeRequest } from "./request/decode.ts"
+import { encodeRequest } from "./request/encode.ts"
+import { decodeResponse } from "./response/decode.ts"
+import { encodeResponse } from "./response/encode.ts"
+import { decodeStream } from "./stream/decode.ts"
+import { encodeStream } from "./stream/encode.ts"
+
+/** The Messages API: `POST /v1/messages`, as its vendor's SDK types of version 1.11 say it. */
+export const messages: Format<"messages"> = {
+  id: "messages",
+  framings: [sse],
+  decodeRequest,
+  encodeRequest,
+  decodeResponse,
+  encodeResponse,
+  decodeStream,
+  encodeStream,
+  decodeError,
+  encodeError,
+  check,
+  edits
+}

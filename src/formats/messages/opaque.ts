@@ -1,0 +1,105 @@
+import type { Part, ReasoningPart } from "../../words/chat.ts"
+import { digest, type Envelope, isSealed, open, seal } from "../../words/envelope.ts"
+import type { JsonObject } from "../../words/json.ts"
+import type { Opaque, Vendor } from "../../words/node.ts"
+import type { Pointer } from "../../words/pointer.ts"
+import type { Reader } from "../../words/reader.ts"
+import { type Draft, type Out } from "./native.ts"
+import { rules } from "./rules.ts"
+import { ownVendor } from "./wire.ts"
+
+/**
+ * Sealed bytes of a part that no field of its block could hold, in an empty thinking block beside it. What they cover
+ * is told apart from a thinking block's own text by the kind before it.
+ */
+export interface Carrier {
+  readonly envelope: Envelope
+  readonly at: Pointer
+  /** How many parts of the message came before it. */
+  readonly before: number
+}
+
+/** The text that a carrier's digest covers. Of a call, its name: clients print inputs anew. */
+export const covered = (part: Part): string => {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return `text\n${part.text}`
+    case "reasoning":
+      return `reasoning\n${part.text ?? ""}`
+    case "tool-call":
+      return `call\n${part.name}`
+    default:
+      return part.type
+  }
+}
+
+/** What an empty thinking block carries for a neighbour; undefined where it is a block in its own right. */
+export const carried = (block: JsonObject): Envelope | undefined => {
+  const signature = block["signature"]
+  if (block["thinking"] !== "" || typeof signature !== "string" || !isSealed(signature)) return undefined
+  const envelope = open(signature)
+  return envelope === undefined || envelope.digest === digest("") ? undefined : envelope
+}
+
+/** An empty thinking block that carries bytes of the part at `index`. */
+export const carrierBlock = (opaque: Opaque, index: number, text: string): Out => ({
+  type: "thinking",
+  thinking: "",
+  signature: seal(opaque, index, text)
+})
+
+/**
+ * Gives each carrier's bytes back to the part they cover: the one after it, or the one before. An empty text that was
+ * signed has no block of its own, and is made again. All others are ignored with a note.
+ */
+export const attach = (reader: Reader, parts: Part[], carriers: readonly Carrier[]): Part[] => {
+  let made = 0
+  for (const { envelope, at, before } of carriers) {
+    const place = before + made
+    const found = [place, place - 1].find((index) => {
+      const part = parts[index]
+      return part !== undefined && digest(covered(part)) === envelope.digest
+    })
+    const part = found === undefined ? undefined : parts[found]
+    if (found !== undefined && part !== undefined) {
+      parts[found] = { ...part, opaque: [...(part.opaque ?? []), envelope.opaque] }
+    } else if (envelope.digest === emptyText) {
+      parts.splice(place, 0, { type: "text", text: "", at, opaque: [envelope.opaque] })
+      made++
+    } else {
+      reader.notes.push(rules.note("carrier", at))
+    }
+  }
+  return parts
+}
+
+const emptyText = digest("text\n")
+
+/** Sets the bytes that a signature or redacted data says on a reasoning part, after looking at what they cover. */
+export const readOpaque = (
+  reader: Reader,
+  part: Draft<ReasoningPart>,
+  kind: "signature" | "redacted",
+  data: string,
+  vendor: Vendor
+): void => {
+  if (data === "" && kind === "signature") return
+  if (!isSealed(data)) {
+    part.opaque = [{ vendor, kind, data }]
+    return
+  }
+  const envelope = open(data)
+  if (envelope !== undefined && envelope.digest === digest(part.text ?? "")) part.opaque = [envelope.opaque]
+  else reader.notes.push(rules.note("carrier", part.at ?? ""))
+}
+
+/** The bytes of a reasoning part that a vendor takes back: its own, and made by the same model where they say one. */
+export const ownOpaque = (part: Part, vendor: Vendor, model: string): Opaque | undefined =>
+  part.opaque?.find((it) => it.vendor === vendor && it.kind !== "encrypted" && (it.model ?? model) === model)
+
+/** A signature or redacted data as an answer to a client says it: the vendor's own as they are, others sealed. */
+export const told = (opaque: Opaque, index: number, text: string): string =>
+  opaque.vendor === ownVendor && opaque.kind !== "encrypted" && opaque.model === undefined
+    ? opaque.data
+    : seal(opaque, index, text)

@@ -1,0 +1,133 @@
+import type { Request } from "../../../words/chat.ts"
+import type { EncodedRequest, Target, Undo } from "../../../words/format.ts"
+import { JsonText, type Tree } from "../../../words/json.ts"
+import { placeOf } from "../../../words/leftover.ts"
+import { Refused, type Translated } from "../../../words/note.ts"
+import { fail, type Result, succeed } from "../../../words/result.ts"
+import { wireNames } from "../../../words/wire-names.ts"
+import { betaHeader, betasFor } from "../betas.ts"
+import { consumed, type Draft, type Out, putNative, spelledAs } from "../native.ts"
+import { defaultMaxTokens } from "../wire.ts"
+import { conversationOut } from "./messages.ts"
+import { askForm, type Form } from "./output.ts"
+import { settlePrefill } from "./prefill.ts"
+import { putSettings } from "./settings.ts"
+import { type Asking, askThinking, forcesWhileThinking, thinks, withoutThinking } from "./thinking.ts"
+import { isForced, toolChoiceOut } from "./tool-choice.ts"
+import { toolsOut } from "./tools.ts"
+import { limitMarks, note, noteLeftovers, type Writing, writing } from "./writing.ts"
+
+/** Writes a request for a target, with what its answer must reverse. What cannot be sent at all is refused. */
+export const encodeRequest = (request: Request, target: Target): Result<Translated<EncodedRequest>, Refused> => {
+  const to = writing(request, target)
+  const out: Out = { model: target.model }
+  const maxTokens = maxTokensOut(to)
+  out["max_tokens"] = maxTokens
+  const form = writeChat(to, out, request.maxTokens ?? target.maxTokens ?? defaultMaxTokens)
+  putSettings(to, out)
+  const stream = target.stream ?? consumed(request, "stream")?.value === true
+  if (stream || consumed(request, "stream") !== undefined) out["stream"] = stream
+  putNative(out, request)
+  noteLeftovers(to, request)
+  limitMarks(to)
+  const refused = to.notes.filter((it) => it.kind === "refused")
+  const [first, ...more] = refused
+  if (first !== undefined) return fail(new Refused([first, ...more]))
+  return succeed(finished(to, out, form, stream))
+}
+
+const finished = (to: Writing, out: Out, form: Form, stream: boolean): Translated<EncodedRequest> => {
+  const { target, request } = to
+  const sent = consumed(request, betaHeader)?.value
+  const betas = betasFor((name) => out[name] !== undefined, typeof sent === "string" ? sent : undefined)
+  const names = target.names ?? wireNames
+  const call = {
+    model: target.model,
+    stream,
+    headers: betas === undefined ? {} : { [betaHeader]: betas },
+    body: JsonText.tree(out),
+    names
+  }
+  return { value: { call, undo: undoOf(to, form), needs: [] }, notes: to.notes }
+}
+
+const undoOf = (to: Writing, form: Form): Undo => {
+  const undo: Draft<Undo> = { names: to.names, customTools: to.customTools }
+  if (to.target.vendor !== undefined) undo.vendor = to.target.vendor
+  if (form.undo !== undefined) undo.output = form.undo
+  return undo
+}
+
+const maxTokensOut = (to: Writing): Tree => {
+  const { request, target } = to
+  if (request.maxTokens !== undefined) return spelledAs(request, "/max_tokens", request.maxTokens)
+  note(to, "max-tokens", "")
+  return target.maxTokens ?? defaultMaxTokens
+}
+
+/** Writes tools first, because cache marks count in this order: tools, system, messages. */
+const writeChat = (to: Writing, out: Out, maxTokens: number): Form => {
+  const tools = toolsOut(to)
+  const form = askForm(to, tools)
+  const conversation = conversationOut(to, form.line === undefined ? [] : [form.line])
+  if (conversation.system !== undefined) out["system"] = conversation.system
+  out["messages"] = conversation.messages
+  settleFirst(to, conversation.messages)
+  const choice = form.tool === undefined ? toolChoiceOut(to, tools) : { type: "tool", name: form.undo?.tool }
+  let asking = askThinking(to, maxTokens)
+  if (thinks(asking)) asking = settleThinking(to, asking, choice, conversation.messages)
+  settlePrefill(to, conversation.messages, form.format !== undefined)
+  const declared = form.tool === undefined ? tools.tools : [form.tool]
+  if (declared !== undefined) out["tools"] = declared
+  if (choice !== undefined) out["tool_choice"] = choice
+  putThinking(to, out, asking, form)
+  if (tools.servers !== undefined) out["mcp_servers"] = tools.servers
+  return form
+}
+
+const settleFirst = (to: Writing, messages: readonly Out[]): void => {
+  const first = messages.find((message) => message["role"] !== "system")
+  if (first === undefined) note(to, "no-messages", placeOf(to.request, "messages"))
+  else if (first["role"] === "assistant") note(to, "assistant-first", placeOf(to.request, "messages"))
+}
+
+const putThinking = (to: Writing, out: Out, { thinking, effort }: Asking, { format }: Form): void => {
+  if (thinking !== undefined) {
+    const budget = thinking["budget_tokens"]
+    out["thinking"] = typeof budget === "number"
+      ? { ...thinking, budget_tokens: spelledAs(to.request, "/thinking/budget_tokens", budget) }
+      : thinking
+  }
+  if (effort === undefined && format === undefined) return
+  const config: Out = {}
+  if (effort !== undefined) config["effort"] = effort
+  if (format !== undefined) config["format"] = format
+  out["output_config"] = config
+}
+
+/** What a request asks for besides thinking, where both cannot be had, wins over thinking. */
+const settleThinking = (to: Writing, asking: Asking, choice: Out | undefined, messages: readonly Out[]): Asking => {
+  if (isForced(choice) && !forcesWhileThinking(to.target)) {
+    return withoutThinking(to, asking, "A tool call cannot be forced while the model thinks; thinking is off.")
+  }
+  if (messages.at(-1)?.["role"] === "assistant" && !to.own) {
+    return withoutThinking(to, asking, "An assistant message cannot be continued while the model thinks; thinking is off.")
+  }
+  if (asking.thinking?.["type"] === "enabled" && lacksThinking(messages)) {
+    return withoutThinking(to, asking, "The open tool calls came without their signed thinking; thinking is off.")
+  }
+  return asking
+}
+
+/** Whether the conversation ends in results of calls whose turn does not begin with thinking. */
+const lacksThinking = (messages: readonly Out[]): boolean => {
+  const before = messages.at(-2)
+  if (messages.at(-1)?.["role"] !== "user" || before?.["role"] !== "assistant") return false
+  const blocks = typesOf(before["content"])
+  return blocks.includes("tool_use") && blocks[0] !== "thinking" && blocks[0] !== "redacted_thinking"
+}
+
+const typesOf = (content: Tree): readonly Tree[] =>
+  Array.isArray(content) ? content.map((block) => (isBlock(block) ? block["type"] : undefined)) : []
+
+const isBlock = (block: unknown): block is Out => typeof block === "object" && block !== null && "type" in block

@@ -1,0 +1,75 @@
+import { decodeBase64Url } from "../../../words/base64.ts"
+import type { MediaPart } from "../../../words/chat.ts"
+import { sourceOut } from "../blocks/media.ts"
+import { type Out } from "../native.ts"
+import { imageTypes } from "../wire.ts"
+import { blocksOut, type Place } from "./parts.ts"
+import { finish, inside, note, type Writing } from "./writing.ts"
+
+/** An image or a document as a block; all other media, and sources that the endpoint does not take, are refused. */
+export const mediaOut = (to: Writing, part: MediaPart, place: Place): Out | undefined => {
+  const why = problem(to, part)
+  if (why !== undefined) {
+    note(to, part.source.kind === "ref" ? "held" : "media", inside(part, "source"), why)
+    return undefined
+  }
+  noteSettings(to, part)
+  const sent = part.media === "document" ? asText(part) : part
+  const source = sourceOut(sent, (parts) => blocksOut(to, parts, place))
+  if (source === undefined) return undefined
+  const out: Out = { type: part.media, source }
+  if (part.media === "document") {
+    const title = part.title ?? part.name
+    if (title !== undefined) out["title"] = title
+    if (part.context !== undefined) out["context"] = part.context
+    if (part.cite !== undefined) out["citations"] = { enabled: part.cite }
+  }
+  return finish(to, out, part)
+}
+
+const problem = (to: Writing, part: MediaPart): string | undefined => {
+  if (part.media === "audio" || part.media === "video") return `The messages format takes no ${part.media}.`
+  const { source } = part
+  switch (source.kind) {
+    case "ref":
+      return source.ref.vendor === to.vendor && source.ref.kind === "file" ? undefined : "Another vendor holds this file."
+    case "url":
+      return /^https?:/i.test(source.url) ? undefined : "Only http and https URLs can be sent."
+    case "base64":
+      return fitsType(part) ? undefined : part.media === "image"
+        ? "An image must be image/jpeg, image/png, image/gif or image/webp."
+        : "A document must be application/pdf or text."
+    case "text":
+    case "parts":
+      return part.media === "document" ? undefined : "An image must be bytes, a URL or a file."
+  }
+}
+
+const fitsType = ({ media, mime, native }: MediaPart): boolean =>
+  native?.format === "messages" ||
+  (media === "image" ? mime !== undefined && imageTypes.has(mime) : mime === undefined || mime === pdf || isText(mime))
+
+const pdf = "application/pdf"
+
+const isText = (mime: string): boolean =>
+  mime.startsWith("text/") || /^application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjson)\b/.test(mime)
+
+/** A document of text that came as bytes, as text: bytes are for PDF alone. */
+const asText = (part: MediaPart): MediaPart => {
+  if (part.source.kind !== "base64" || part.mime === undefined || !isText(part.mime)) return part
+  const text = decodeBase64Url(part.source.data.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""))
+  return text === undefined ? part : { ...part, mime: "text/plain", source: { kind: "text", text } }
+}
+
+const noteSettings = (to: Writing, part: MediaPart): void => {
+  for (const key of ["detail", "clip", "transcript", "expires", "id"] as const) {
+    if (part[key] !== undefined) note(to, "media-detail", inside(part, key))
+  }
+  if (part.media === "image") {
+    for (const key of ["name", "title", "context", "cite"] as const) {
+      if (part[key] !== undefined) note(to, "media-detail", inside(part, key))
+    }
+  } else if (part.name !== undefined) {
+    note(to, part.title === undefined ? "media-name" : "media-detail", inside(part, "name"))
+  }
+}

@@ -1,0 +1,146 @@
+import type { Message, Part, ToolCallPart } from "../../../words/chat.ts"
+import type { JsonText } from "../../../words/json.ts"
+import { clientCalls, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
+import { kindOf, type Out, putNative } from "../native.ts"
+import { CallIds } from "./ids.ts"
+import { blocksOut, type Place } from "./parts.ts"
+import { isInline, wasString } from "./read-messages.ts"
+import { finish, note, noteLeftovers, type Writing } from "./writing.ts"
+
+/** A conversation as the wire has it. */
+export interface Conversation {
+  /** Absent where there is no system text. */
+  readonly system?: string | readonly (Out | JsonText)[]
+  readonly messages: readonly Out[]
+}
+
+/** Writes a conversation: `system`, then turns whose roles alternate, results first and in the order of their calls. */
+export const conversationOut = (to: Writing, head: readonly string[]): Conversation => {
+  const { system, rest } = place(to, to.request.messages)
+  const ids = new CallIds()
+  const blocks = system.flatMap((message) => writeSystem(to, message, ids))
+  for (const text of head) blocks.push({ type: "text", text })
+  for (const { path } of unpaired(rest)) note(to, "unpaired", path)
+  const messages = writeTurns(to, rest, ids)
+  const [only] = system
+  const [text] = only?.parts ?? []
+  const plain = system.length === 1 && head.length === 0 && only !== undefined && wasString(kindOf(only)) && text?.type === "text"
+  if (blocks.length === 0) return { messages }
+  return { system: plain ? text.text : blocks, messages }
+}
+
+/** Which system messages go to the head, and what stands in place of the others. */
+const place = (to: Writing, messages: readonly Message[]): { system: Message[]; rest: Message[] } => {
+  const native = to.target.lateSystem === "native"
+  const system: Message[] = []
+  const rest: Message[] = []
+  for (const message of messages) {
+    if (message.role !== "system") rest.push(message)
+    else if (rest.length === 0 && !(native && isInline(kindOf(message)))) system.push(message)
+    else if (native) rest.push(message)
+    else if (to.target.lateSystem === "hoist") {
+      note(to, "hoisted-system", message.at)
+      system.push(message)
+    } else {
+      note(to, "late-system", message.at)
+      rest.push(asUser(message))
+    }
+  }
+  return { system, rest }
+}
+
+const asUser = (message: Message): Message => {
+  const texts = message.parts.map((part) => (part.type === "text" ? part.text : "")).filter((text) => text !== "")
+  const { native: _, ...plain } = message
+  if (texts.length === 0) return { ...plain, role: "user", parts: [] }
+  return { ...plain, role: "user", parts: [{ type: "text", text: `<system>\n${texts.join("\n")}\n</system>` }] }
+}
+
+const writeSystem = (to: Writing, message: Message, ids: CallIds): (Out | JsonText)[] => {
+  noteMessage(to, message)
+  const kept = message.parts.filter((part) => {
+    if (part.type === "text" || part.type === "unknown" || part.type === "tool-change") return true
+    note(to, "system-part", part.at)
+    return false
+  })
+  return [...blocksOut(to, kept, { role: "system", turn: 0, ids, calls: 0 })]
+}
+
+const noteMessage = (to: Writing, message: Message): void => {
+  if (message.level !== undefined) note(to, "level", message.at)
+  if (message.name !== undefined) note(to, "message-name", `${message.at ?? ""}/name`)
+  if (message.id !== undefined) note(to, "message-id", `${message.at ?? ""}/id`)
+  noteLeftovers(to, message)
+}
+
+const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): readonly Out[] => {
+  const out: Out[] = []
+  let calls: readonly ToolCallPart[] = []
+  for (const run of runs(messages)) {
+    if (run.role === "system") {
+      for (const message of run.messages) out.push(...writeInline(to, message, ids))
+      continue
+    }
+    const at: Place = { role: run.role, turn: out.length, ids, calls: 0 }
+    const parts = run.messages.flatMap((message) => message.parts)
+    if (run.role === "assistant") {
+      ids.turn()
+      calls = clientCalls(parts)
+    }
+    const content = run.role === "assistant"
+      ? run.messages.flatMap((message) => writeMessage(to, message, message.parts, at))
+      : writeUser(to, run.messages, parts, calls, at)
+    const [only] = run.messages
+    if (content.length === 0 || only === undefined) continue
+    const turn: Out = { role: run.role, content: run.messages.length === 1 ? asString(only, content) : content }
+    for (const message of run.messages) putNative(turn, message)
+    out.push(turn)
+  }
+  return out
+}
+
+const writeInline = (to: Writing, message: Message, ids: CallIds): readonly Out[] => {
+  const blocks = writeSystem(to, message, ids)
+  const out: Out = { role: "system" }
+  if (blocks.length > 0) out["content"] = asString(message, blocks)
+  else if (message.native?.rest === undefined) {
+    note(to, "empty-message", message.at)
+    return []
+  }
+  return [finish(to, out, message)]
+}
+
+const writeMessage = (to: Writing, message: Message, parts: readonly Part[], at: Place): readonly (Out | JsonText)[] => {
+  noteMessage(to, message)
+  const before = to.notes.length
+  const blocks = blocksOut(to, parts, at)
+  if (blocks.length > 0) return blocks
+  const refused = to.notes.slice(before).some((it) => it.kind === "refused")
+  if (message.role === "user" && !refused) note(to, "empty-user", message.at)
+  else if (message.role === "assistant") note(to, "empty-message", message.at)
+  return blocks
+}
+
+/** A user's turn. Results that are not already first and in order are brought there, across its messages. */
+const writeUser = (
+  to: Writing,
+  messages: readonly Message[],
+  parts: readonly Part[],
+  calls: readonly ToolCallPart[],
+  at: Place
+): readonly (Out | JsonText)[] => {
+  const ordered = inCallOrder(parts, calls)
+  if (ordered.every((part, index) => part === parts[index])) {
+    return messages.flatMap((message) => writeMessage(to, message, message.parts, at))
+  }
+  for (const message of messages) {
+    noteMessage(to, message)
+    if (message.parts.every((part) => part.type === "text" && part.text === "")) note(to, "empty-user", message.at)
+  }
+  return blocksOut(to, ordered, at)
+}
+
+const asString = (message: Message, content: readonly (Out | JsonText)[]): string | readonly (Out | JsonText)[] => {
+  const [only] = message.parts
+  return wasString(kindOf(message)) && message.parts.length === 1 && only?.type === "text" ? only.text : content
+}

@@ -1,0 +1,157 @@
+import type { Part, ReasoningPart, SearchResultPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import { isSealed } from "../../../words/envelope.ts"
+import { JsonText, type Tree } from "../../../words/json.ts"
+import { citationsOut, compactionOut, inputOut, providerOut, textOut, toolUseOut } from "../blocks/encode.ts"
+import { kindOf, type Out } from "../native.ts"
+import { ownOpaque } from "../opaque.ts"
+import { id } from "../wire.ts"
+import type { CallIds } from "./ids.ts"
+import { mediaOut } from "./media.ts"
+import { finish, inside, nameOut, note, noteLeftovers, type Writing } from "./writing.ts"
+
+/** Where the parts that are written stand. */
+export interface Place {
+  readonly role: "system" | "user" | "assistant"
+  /** Position of the turn among those that are written. */
+  readonly turn: number
+  readonly ids: CallIds
+  /** How many calls the turn has already. */
+  calls: number
+}
+
+/** Writes parts as blocks; those that cannot be written leave a note instead. */
+export const blocksOut = (to: Writing, parts: readonly Part[], place: Place): readonly (Out | JsonText)[] => {
+  const out: (Out | JsonText)[] = []
+  for (const part of parts) {
+    const block = blockOut(to, part, place)
+    if (block !== undefined) out.push(block)
+  }
+  return out
+}
+
+const blockOut = (to: Writing, part: Part, place: Place): Out | JsonText | undefined => {
+  if (part.type !== "reasoning" && part.type !== "compaction") noteOpaque(to, part)
+  switch (part.type) {
+    case "text":
+      return writeText(to, part)
+    case "refusal":
+      if (part.text !== "") note(to, "refusal", part.at)
+      return part.text === "" ? undefined : finish(to, textOut(part.text, undefined), part)
+    case "reasoning":
+      return writeReasoning(to, part)
+    case "media":
+      return mediaOut(to, part, place)
+    case "tool-call":
+      return part.runBy === "provider" ? writeProvider(to, part) : writeCall(to, part, place)
+    case "tool-result":
+      return part.runBy === "provider" ? writeProvider(to, part) : writeResult(to, part, place)
+    case "search-result":
+      return writeSearchResult(to, part, place)
+    case "compaction":
+      return finish(to, compactionOut(part, to.vendor), part)
+    case "tool-change":
+      return finish(to, { type: part.change === "add" ? "tool_addition" : "tool_removal", tool: part.body }, part)
+    default:
+      return otherOut(to, part)
+  }
+}
+
+/** Parts that only their own format holds. */
+const otherOut = (to: Writing, part: Extract<Part, { type: "unknown" }>): JsonText | undefined => {
+  if (part.format === id) return part.body
+  note(to, "unknown-part", part.at, `The messages format has no block for a part of kind \`${part.kind}\`.`)
+  return undefined
+}
+
+const noteOpaque = (to: Writing, part: Part): void => {
+  if (part.opaque !== undefined && part.opaque.length > 0) note(to, "foreign-opaque", part.at)
+}
+
+const writeText = (to: Writing, part: TextPart): Out | undefined => {
+  if (part.text === "") {
+    if (part.cache !== undefined) note(to, "cache-place", part.at)
+    return undefined
+  }
+  const { citations, lost } = citationsOut(part, to.own)
+  for (const index of lost) note(to, "citation", part.citations?.[index]?.at ?? part.at)
+  const kept = citations?.filter((citation) => !isMadeUp(citation))
+  const gone = (citations?.length ?? 0) - (kept?.length ?? 0)
+  if (gone > 0) note(to, "citation", inside(part, "citations"))
+  return finish(to, textOut(part.text, kept !== undefined && kept.length === 0 && gone > 0 ? undefined : kept), part)
+}
+
+const isMadeUp = (citation: Tree): boolean =>
+  typeof citation === "object" && citation !== null && "encrypted_index" in citation && citation.encrypted_index === ""
+
+const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
+  const opaque = ownOpaque(part, to.vendor, to.target.model)
+  if (part.cache !== undefined) note(to, "cache-place", part.at)
+  if (opaque === undefined || isSealed(opaque.data)) {
+    note(to, part.opaque === undefined || part.opaque.length === 0 ? "reasoning" : "foreign-opaque", part.at)
+    noteLeftovers(to, part)
+    return undefined
+  }
+  const out: Out = opaque.kind === "redacted"
+    ? { type: "redacted_thinking", data: opaque.data }
+    : { type: "thinking", thinking: part.text ?? "", signature: opaque.data }
+  const { cache: _, ...unmarked } = part
+  return finish(to, out, unmarked)
+}
+
+const writeCall = (to: Writing, part: ToolCallPart, place: Place): Out | undefined => {
+  const input = inputOut(part)
+  const callId = place.ids.ofCall(part, place.turn, place.calls++)
+  if (input === undefined) {
+    note(to, "input", inside(part, "input"))
+    return undefined
+  }
+  return finish(to, toolUseOut(part, callId, nameOut(to, part.name), input), part)
+}
+
+const writeResult = (to: Writing, part: ToolResultPart, place: Place): Out | undefined => {
+  const call = place.ids.ofResult(part)
+  if (call === undefined) {
+    note(to, "unpaired", part.at)
+    return undefined
+  }
+  if (call.guessed) note(to, "by-order", part.at)
+  const out: Out = { type: "tool_result", tool_use_id: call.id }
+  const content = resultContent(to, part, place)
+  if (content !== undefined) out["content"] = content
+  if (part.error !== undefined) out["is_error"] = part.error
+  return finish(to, out, part)
+}
+
+/** Nothing where the result has no parts; a string where it came so. */
+const resultContent = (to: Writing, part: ToolResultPart, place: Place): Tree | undefined => {
+  const { output } = part
+  if (output.kind === "json") {
+    const text = { type: "text", text: output.json.text }
+    return output.parts === undefined ? [text] : [text, ...blocksOut(to, output.parts, place)]
+  }
+  const [only] = output.parts
+  if (kindOf(part) === "string" && only?.type === "text") return only.text
+  const blocks = blocksOut(to, output.parts, place)
+  return blocks.length === 0 ? undefined : blocks
+}
+
+const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): Out | undefined => {
+  const out = to.vendor === vendorOf(to, part) ? providerOut(part) : undefined
+  if (out === undefined) {
+    note(to, "provider-call", part.at)
+    return undefined
+  }
+  const { native: _, ...rest } = part
+  return finish(to, out, rest)
+}
+
+/** Blocks of this format are the target's own; what another format read has no vendor that this one knows. */
+const vendorOf = (to: Writing, part: Part): string | undefined => part.native?.format === id ? to.vendor : undefined
+
+const writeSearchResult = (to: Writing, part: SearchResultPart, place: Place): Out => {
+  const out: Out = { type: "search_result", source: part.source, title: part.title }
+  const [only] = part.parts
+  out["content"] = kindOf(part) === "string" && only?.type === "text" ? only.text : blocksOut(to, part.parts, place)
+  if (part.cite !== undefined) out["citations"] = { enabled: part.cite }
+  return finish(to, out, part)
+}

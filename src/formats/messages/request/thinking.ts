@@ -1,0 +1,119 @@
+import type { Target, ThinkingForms } from "../../../words/format.ts"
+import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/thinking.ts"
+import { type Out } from "../native.ts"
+import { minBudget } from "../wire.ts"
+import { note, type Writing } from "./writing.ts"
+
+/** How thinking is asked for on the wire. */
+export interface Asking {
+  readonly thinking?: Out
+  readonly effort?: Effort
+}
+
+/** The forms of a model that nothing is known of: the newest ones. */
+const newest: ThinkingForms = { adaptive: true, effort: true, off: true }
+
+const at = "/thinking"
+
+/** Whether an asking makes the model think. */
+export const thinks = ({ thinking }: Asking): boolean =>
+  thinking?.["type"] === "enabled" || thinking?.["type"] === "adaptive"
+
+/** How a request's wish for thinking is said to its target, whose answer has room for `maxTokens`. */
+export const askThinking = (to: Writing, maxTokens: number): Asking => {
+  const { thinking } = to.request
+  if (thinking === undefined) return {}
+  const forms = formsFor(to, thinking)
+  if (to.own && thinking.mode === undefined && thinking.budget === undefined) return ownEffort(to, thinking, forms)
+  if (isOff(thinking)) return askNone(to, forms)
+  if (thinking.mode === "between-tools") return { thinking: { type: "between_tools" }, ...effort(forms, thinking.effort) }
+  if (forms.budget !== undefined && (forms.adaptive !== true || (thinking.budget ?? -1) > 0)) {
+    return askBudget(to, thinking, forms, forms.budget, maxTokens)
+  }
+  if (forms.adaptive === true) return askAdaptive(to, thinking, forms)
+  note(to, "thinking-missing", at)
+  return {}
+}
+
+const isOff = ({ mode, budget, effort: said }: Thinking): boolean =>
+  mode === "off" || budget === 0 || (said === "none" && mode === undefined)
+
+/** A request of this format keeps the form that it has where nothing is known of the model. */
+const formsFor = (to: Writing, thinking: Thinking): ThinkingForms => {
+  if (to.target.thinking !== undefined) return to.target.thinking
+  const budget = to.own && thinking.mode === "on" && thinking.budget !== undefined
+  return budget ? { ...newest, budget: { minimum: minBudget, maximum: Number.MAX_SAFE_INTEGER } } : newest
+}
+
+/** An effort alone says nothing of thinking here. */
+const ownEffort = (to: Writing, thinking: Thinking, forms: ThinkingForms): Asking => {
+  if (thinking.effort !== undefined && forms.effort !== true) note(to, "thinking-missing", "/output_config/effort")
+  const display = shown(thinking)
+  return {
+    ...effort(forms, thinking.effort),
+    ...(display === undefined ? {} : { thinking: { display } })
+  }
+}
+
+const effort = (forms: ThinkingForms, said: Effort | undefined): Pick<Asking, "effort"> =>
+  said === undefined || said === "none" || forms.effort !== true ? {} : { effort: said === "minimal" ? "low" : said }
+
+const askNone = (to: Writing, forms: ThinkingForms): Asking => {
+  if (forms.off === false) {
+    note(to, "thinking-always", at)
+    return effort(forms, "low")
+  }
+  if (forms.off === "between-tools") {
+    note(to, "thinking-always", at)
+    return { thinking: { type: "between_tools" } }
+  }
+  if (forms.adaptive !== true && forms.budget === undefined) return {}
+  return { thinking: { type: "disabled" } }
+}
+
+const askAdaptive = (to: Writing, thinking: Thinking, forms: ThinkingForms): Asking => {
+  const budget = thinking.budget !== undefined && thinking.budget > 0 ? thinking.budget : undefined
+  const said = thinking.effort ?? (budget === undefined ? undefined : effortOf(budget))
+  if (budget !== undefined || thinking.mode === "on" || said === "minimal") note(to, "thinking-form", at)
+  const display = shown(thinking) ?? (to.own ? undefined : "summarized")
+  if (display !== undefined && display !== thinking.visible) note(to, "thinking-shown", at)
+  return {
+    thinking: display === undefined ? { type: "adaptive" } : { type: "adaptive", display },
+    ...effort(forms, said)
+  }
+}
+
+const shown = ({ visible }: Thinking): "summarized" | "omitted" | undefined =>
+  visible === true ? "summarized" : visible === false ? "omitted" : visible
+
+const askBudget = (
+  to: Writing,
+  thinking: Thinking,
+  forms: ThinkingForms,
+  range: { readonly minimum: number; readonly maximum: number },
+  maxTokens: number
+): Asking => {
+  const exact = thinking.budget !== undefined && thinking.budget > 0 ? thinking.budget : undefined
+  const wanted = exact ?? budgetOf(thinking.effort ?? "medium", range.maximum)
+  if (exact === undefined) note(to, "thinking-form", at)
+  const floor = Math.max(minBudget, range.minimum)
+  const fitting = Math.min(Math.max(wanted, floor), range.maximum, maxTokens - 1)
+  if (fitting < floor) {
+    note(to, "thinking-off", at, "No thinking budget fits under `max_tokens`; thinking is off.")
+    return { thinking: { type: "disabled" } }
+  }
+  if (fitting !== wanted) note(to, "thinking-budget", at)
+  const display = exact === undefined ? undefined : shown(thinking)
+  const out: Out = { type: "enabled", budget_tokens: fitting }
+  if (display !== undefined && (to.own || display === "omitted")) out["display"] = display
+  return { thinking: out, ...(exact === undefined ? {} : effort(forms, thinking.effort)) }
+}
+
+/** Thinking off, because something else of the request cannot go with it. */
+export const withoutThinking = (to: Writing, asking: Asking, why: string): Asking => {
+  note(to, "thinking-off", at, why)
+  return to.target.thinking?.off === false ? effort(to.target.thinking, asking.effort) : { ...asking, thinking: { type: "disabled" } }
+}
+
+/** Whether a target may be forced to call a tool while it thinks. */
+export const forcesWhileThinking = (target: Target): boolean => target.forcedChoice === "always"

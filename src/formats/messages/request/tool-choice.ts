@@ -1,0 +1,69 @@
+import type { ToolChoice } from "../../../words/chat.ts"
+import { type Out } from "../native.ts"
+import type { Tools } from "./tools.ts"
+import { nameOut, note, type Writing } from "./writing.ts"
+
+const at = "/tool_choice"
+
+/** The tool choice as the wire has it, with the setting for parallel calls on it. */
+export const toolChoiceOut = (to: Writing, { tools, names }: Tools): Out | undefined => {
+  const { toolChoice, parallelToolCalls } = to.request
+  if (toolChoice === undefined && parallelToolCalls === undefined) return undefined
+  if (tools === undefined) return withoutTools(to, toolChoice)
+  const out = toolChoice === undefined ? undefined : choiceOut(to, toolChoice, names)
+  return withParallel(to, out)
+}
+
+/** Parallel calls are what happens where nothing is said: only their absence needs a word. */
+const withParallel = (to: Writing, out: Out | undefined): Out | undefined => {
+  const { parallelToolCalls } = to.request
+  if (parallelToolCalls === undefined) return out
+  const said = to.request.places?.get("parallelToolCalls") ?? "/parallel_tool_calls"
+  if (out?.["type"] === "none") {
+    note(to, "parallel-none", said)
+    return out
+  }
+  if (out === undefined) {
+    if (parallelToolCalls) return undefined
+    note(to, "parallel", said)
+    return { type: "auto", disable_parallel_tool_use: true }
+  }
+  return parallelToolCalls && !to.own ? out : { ...out, disable_parallel_tool_use: !parallelToolCalls }
+}
+
+const withoutTools = (to: Writing, choice: ToolChoice | undefined): undefined => {
+  const forced = choice?.mode === "tool" || choice?.mode === "required"
+  if (forced && (to.request.tools?.length ?? 0) > 0) note(to, "tool-choice-gone", placeOf(to))
+  else note(to, "tool-choice", choice === undefined ? "" : placeOf(to))
+  return undefined
+}
+
+const placeOf = (to: Writing): string => to.request.places?.get("toolChoice") ?? at
+
+const choiceOut = (to: Writing, choice: ToolChoice, names: ReadonlySet<string>): Out => {
+  switch (choice.mode) {
+    case "auto":
+      return { type: "auto" }
+    case "none":
+      return { type: "none" }
+    case "validated":
+      note(to, "validated", placeOf(to))
+      return { type: "auto" }
+    case "required":
+      return forced(to, { type: "any" })
+    case "tool": {
+      const name = nameOut(to, choice.name)
+      if (!names.has(name) && !to.own) note(to, "tool-choice-gone", placeOf(to))
+      return forced(to, { type: "tool", name })
+    }
+  }
+}
+
+const forced = (to: Writing, out: Out): Out => {
+  if (to.target.forcedChoice !== "never") return out
+  note(to, "forced-choice", placeOf(to))
+  return { type: "auto" }
+}
+
+/** Whether a choice on the wire forces a call. */
+export const isForced = (choice: Out | undefined): boolean => choice?.["type"] === "any" || choice?.["type"] === "tool"

@@ -1,0 +1,152 @@
+import type { CustomTool, FunctionTool, Schema, Tool, VendorTool } from "../../../words/chat.ts"
+import { isObject, type JsonObject, JsonText, put, type Tree } from "../../../words/json.ts"
+import { kindOf, type Out } from "../native.ts"
+import { mcpServer } from "./read-tools.ts"
+import { finish, inside, nameOut, note, type Writing } from "./writing.ts"
+
+/** The tools of a request as the wire has them: those that stand in `tools`, and those in `mcp_servers`. */
+export interface Tools {
+  readonly tools?: readonly Out[]
+  readonly servers?: readonly Out[]
+  /** Names under which tools were sent. */
+  readonly names: ReadonlySet<string>
+}
+
+/** Writes the tools of a request; those that the vendor does not have leave a note. */
+export const toolsOut = (to: Writing): Tools => {
+  const declared = to.request.tools
+  const names = new Set<string>()
+  if (declared === undefined) return { names }
+  const tools: Out[] = []
+  const servers: Out[] = []
+  const choice = to.request.toolChoice
+  const only = choice !== undefined && "only" in choice ? choice.only : undefined
+  for (const tool of declared) {
+    if (only !== undefined && (tool.name === undefined || !only.includes(tool.name))) {
+      note(to, "only", tool.at)
+      continue
+    }
+    const out = toolOut(to, tool)
+    if (out === undefined) continue
+    if (typeof out["name"] === "string") names.add(out["name"])
+    if (tool.type === "vendor" && tool.version === mcpServer) servers.push(out)
+    else tools.push(out)
+  }
+  const empty = tools.length === 0 && (servers.length > 0 || declared.length > 0)
+  return {
+    names,
+    ...(empty ? {} : { tools }),
+    ...(servers.length === 0 ? {} : { servers })
+  }
+}
+
+const toolOut = (to: Writing, tool: Tool): Out | undefined => {
+  switch (tool.type) {
+    case "function":
+      return functionOut(to, tool)
+    case "custom":
+      return customOut(to, tool)
+    case "vendor":
+      return vendorOut(to, tool)
+  }
+}
+
+const functionOut = (to: Writing, tool: FunctionTool): Out => {
+  const out: Out = kindOf(tool) === "custom" ? { type: "custom" } : {}
+  out["name"] = nameOut(to, tool.name)
+  if (tool.description !== undefined) out["description"] = tool.description
+  out["input_schema"] = inputSchema(to, tool)
+  if (tool.strict === true && to.target.schemas === false) note(to, "strict", inside(tool, "strict"))
+  else if (tool.strict !== undefined) out["strict"] = tool.strict
+  if (tool.deferred !== undefined) out["defer_loading"] = tool.deferred
+  if (tool.examples !== undefined) out["input_examples"] = tool.examples
+  if (tool.output !== undefined) note(to, "tool-setting", inside(tool, "output"))
+  return finish(to, out, tool)
+}
+
+const noInput: Out = { type: "object", properties: {} }
+
+/** A schema's root must say that it is an object; where it says nothing, it is told. */
+const inputSchema = (to: Writing, tool: FunctionTool): Tree => {
+  if (tool.input === undefined) return noInput
+  const { source, dialect } = tool.input
+  if (dialect !== "json-schema") note(to, "schema-dialect", inside(tool, "input"))
+  const object = source.object
+  if (object === undefined) {
+    note(to, "tool-schema", inside(tool, "input"))
+    return noInput
+  }
+  if (Object.hasOwn(object, "type") || kindOf(tool) !== undefined || tool.native?.format === "messages") return source
+  return withType(object)
+}
+
+const withType = (object: JsonObject): Out => {
+  const out: Out = { type: "object" }
+  for (const key of Object.keys(object)) put(out, key, JsonText.member(object, key))
+  return out
+}
+
+/** A tool that takes free text, as a function with one string member. */
+const customOut = (to: Writing, tool: CustomTool): Out => {
+  const name = nameOut(to, tool.name)
+  to.customTools.push(name)
+  if (tool.grammar !== undefined) note(to, "grammar", inside(tool, "grammar"))
+  const out: Out = { name }
+  if (tool.description !== undefined) out["description"] = tool.description
+  out["input_schema"] = { type: "object", properties: { input: { type: "string" } }, required: ["input"] }
+  return finish(to, out, tool)
+}
+
+const vendorOut = (to: Writing, tool: VendorTool): Out | undefined => {
+  if (tool.vendor !== to.vendor || tool.version === undefined) return standIn(to, tool)
+  const out: Out = tool.version === mcpServer ? {} : { type: tool.version }
+  if (tool.name !== undefined) out["name"] = tool.name
+  const config = tool.config.object
+  if (config !== undefined) for (const key of Object.keys(config)) put(out, key, JsonText.member(config, key))
+  return finish(to, out, tool)
+}
+
+/** The vendor's own tool that does what another vendor's does. */
+const standIns: ReadonlyMap<string, { readonly type: string; readonly name: string }> = new Map([
+  ["web-search", { type: "web_search_20250305", name: "web_search" }],
+  ["web-fetch", { type: "web_fetch_20250910", name: "web_fetch" }],
+  ["code-execution", { type: "code_execution_20250825", name: "code_execution" }]
+])
+
+const standIn = (to: Writing, tool: VendorTool): Out | undefined => {
+  const found = tool.runBy === "provider" ? standIns.get(tool.of) : undefined
+  if (found === undefined) {
+    note(to, "tool-kind", tool.at)
+    return undefined
+  }
+  note(to, "tool-approximated", tool.at)
+  return finish(to, { ...found, ...(tool.of === "web-search" ? searchSettings(to, tool) : {}) }, tool)
+}
+
+/** How many searches a size of search context stands for. */
+const uses: Readonly<Record<string, number>> = { low: 2, medium: 5, high: 10 }
+
+const searchSettings = (to: Writing, tool: VendorTool): Out => {
+  const out: Out = {}
+  const config = tool.config.object ?? {}
+  for (const key of Object.keys(config)) {
+    const value = config[key]
+    if (key === "search_context_size" && typeof value === "string" && Object.hasOwn(uses, value)) out["max_uses"] = uses[value]
+    else if (key === "user_location" && isObject(value)) out["user_location"] = location(value)
+    else if (key === "filters" && isObject(value) && Array.isArray(value["allowed_domains"])) {
+      out["allowed_domains"] = JsonText.member(value, "allowed_domains")
+    } else if (key === "excludeDomains") out["blocked_domains"] = JsonText.member(config, key)
+    else if (value !== null) note(to, "tool-setting", inside(tool, key))
+  }
+  return out
+}
+
+const location = (value: JsonObject): Out => {
+  const at = isObject(value["approximate"]) ? value["approximate"] : value
+  const out: Out = { type: "approximate" }
+  for (const key of ["city", "region", "country", "timezone"]) if (typeof at[key] === "string") out[key] = at[key]
+  return out
+}
+
+/** Whether a schema's root is an object's. */
+export const isObjectSchema = (schema: Schema): boolean => schema.source.object?.["type"] === "object"

@@ -1,0 +1,98 @@
+import type { Candidate, Part, Response } from "../../../words/chat.ts"
+import type { Asked, Stamp } from "../../../words/format.ts"
+import { JsonText, type Tree } from "../../../words/json.ts"
+import type { Translated } from "../../../words/note.ts"
+import type { Usage } from "../../../words/usage.ts"
+import { inputOut } from "../blocks/encode.ts"
+import { blockOut, isOwn, reasonOf } from "../finish.ts"
+import { consumed, type Out, putNative } from "../native.ts"
+import { lostViews, usageOut } from "../usage.ts"
+import { grounded } from "./grounding.ts"
+import { partOut } from "./parts.ts"
+import { tell, type Telling, tellLeftovers } from "./telling.ts"
+
+/** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
+export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): Translated<JsonText> => {
+  const to: Telling = { asked, stamp, notes: [] }
+  const candidate = honest(chosen(to, response))
+  const parts = grounded(to, candidate)
+  const out: Out = {
+    ...headOut(to, response),
+    content: parts.flatMap((part, index) => partOut(to, part, index, candidate.finish)),
+    ...endOut(to, response, candidate)
+  }
+  if (response.usage !== undefined) tellUsage(to, response.usage)
+  out["usage"] = usageOut(response.usage, tierOut(to, response))
+  putNative(out, candidate)
+  putNative(out, response)
+  tellLeftovers(to, response)
+  return { value: JsonText.tree(out), notes: to.notes }
+}
+
+/** The one answer that a message holds: the first. None is an answer that was blocked before it began. */
+const chosen = (to: Telling, { candidates, block }: Response): Candidate => {
+  const first = candidates.find(({ index }) => index === 0) ?? candidates[0]
+  for (const candidate of candidates) if (candidate !== first) tell(to, "candidate", candidate.at)
+  if (first !== undefined) {
+    tellLeftovers(to, first)
+    if (first.logprobs !== undefined) tell(to, "logprobs", first.at)
+    return first
+  }
+  if (block !== undefined) tell(to, "block", "")
+  return { index: 0, parts: [], finish: { kind: "blocked" }, ...(block === undefined ? {} : { block }) }
+}
+
+/** An answer whose calls were left out for what their input was did not end in calls. */
+const honest = (candidate: Candidate): Candidate =>
+  candidate.finish?.kind !== "length" && candidate.parts.some(isBroken)
+    ? { ...candidate, finish: { kind: "malformed" } }
+    : candidate
+
+const isBroken = (part: Part): boolean =>
+  part.type === "tool-call" && part.runBy === "client" && inputOut(part) === undefined
+
+/** The members that head a message, in an answer and at the beginning of a stream. */
+export const headOut = (to: Telling, response: Omit<Response, "candidates" | "usage">): Out => {
+  if (response.created !== undefined) tell(to, "created", "/created")
+  return { id: response.id ?? to.stamp.id, type: "message", role: "assistant", model: response.model ?? to.stamp.model }
+}
+
+/** How an answer ended, and what else is said of it at its end. */
+export const endOut = (
+  to: Telling,
+  response: Pick<Response, "refs" | "native">,
+  candidate: Pick<Candidate, "finish" | "block" | "native" | "at">
+): Out => {
+  const { finish } = candidate
+  const ended = finish === undefined ? undefined : reasonOf(finish)
+  if (ended?.exact === false) tell(to, "finish", candidate.at)
+  return {
+    stop_reason: ended?.reason ?? null,
+    stop_sequence: finish?.sequence ?? null,
+    stop_details: blockOut(candidate.block, isOwn({ ...candidate, index: 0, parts: [] })),
+    container: containerOut(to, response)
+  }
+}
+
+const containerOut = (to: Telling, response: Pick<Response, "refs" | "native">): Tree => {
+  const held = consumed(response, "container")
+  if (held === undefined && response.refs !== undefined) tell(to, "container", "")
+  return held ?? null
+}
+
+/** The service tiers that an answer may name. */
+const tiers: ReadonlySet<string> = new Set(["standard", "priority", "batch"])
+
+const tierOut = (to: Telling, { tier, native }: Response): string | undefined => {
+  if (tier === undefined || tiers.has(tier) || native?.format === "messages") return tier
+  if (tier === "default") return "standard"
+  tell(to, "tier", "/service_tier")
+  return undefined
+}
+
+/** Notes what the endpoint's usage has no count for. */
+export const tellUsage = (to: Telling, usage: Usage): void => {
+  tellLeftovers(to, usage)
+  for (const view of lostViews(usage)) tell(to, "usage-view", usage.at, `The usage has no count of ${view}.`)
+  if (usage.toolPrompt !== undefined) tell(to, "usage-merged", usage.at)
+}

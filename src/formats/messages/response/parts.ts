@@ -1,0 +1,141 @@
+import type { Citation, FinishReason, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import { JsonText, type Tree } from "../../../words/json.ts"
+import type { Opaque } from "../../../words/node.ts"
+import { citationsOut, compactionOut, inputOut, providerOut, textOut, toolUseOut } from "../blocks/encode.ts"
+import { type Out, putNative } from "../native.ts"
+import { carrierBlock, covered, told } from "../opaque.ts"
+import { id, ownVendor } from "../wire.ts"
+import { tell, type Telling, tellLeftovers } from "./telling.ts"
+
+/** A part of an answer as the blocks that hold it: none, one, or its text cut where its citations end. */
+export const partOut = (
+  to: Telling,
+  part: Part,
+  index: number,
+  finish: FinishReason | undefined
+): readonly (Out | JsonText)[] => {
+  tellLeftovers(to, part)
+  switch (part.type) {
+    case "text":
+      return [...carriersOf(part, index), ...writeText(to, part)]
+    case "refusal":
+      if (part.text !== "") tell(to, "refusal", part.at)
+      return part.text === "" ? [] : [withNative(textOut(part.text, null), part)]
+    case "reasoning":
+      return writeReasoning(to, part, index)
+    case "tool-call":
+      return part.runBy === "provider"
+        ? writeProvider(to, part)
+        : writeCall(to, part, index, finish)
+    case "tool-result":
+      if (part.runBy === "provider") return writeProvider(to, part)
+      break
+    case "media":
+      return writeMedia(to, part)
+    case "compaction":
+      return [withNative(compactionOut(part, ownVendor), part)]
+    case "unknown":
+      if (part.format === id) return [part.body]
+      break
+    case "search-result":
+    case "tool-change":
+      break
+  }
+  tell(to, "unknown-part", part.at)
+  return []
+}
+
+const withNative = (out: Out, part: Part): Out => {
+  putNative(out, part)
+  return out
+}
+
+/** Opaque bytes that the part's own block has no member for, in blocks of their own before it. */
+export const carriersOf = (part: Part, index: number): readonly Out[] =>
+  (part.opaque ?? []).map((opaque) => carrierBlock(opaque, index, covered(part)))
+
+const writeText = (to: Telling, part: TextPart): readonly Out[] => {
+  if (part.text === "") return []
+  const spanned = part.citations?.filter((citation) => citation.span !== undefined)
+  if (spanned === undefined || spanned.length === 0) {
+    const { citations, lost } = citationsOut(part, true)
+    for (const at of lost) tell(to, "citation", part.citations?.[at]?.at ?? part.at)
+    return [withNative(textOut(part.text, citations ?? null), part)]
+  }
+  return cut(to, part, part.citations ?? [])
+}
+
+/** Cuts a text where spans end, so that each citation has the block that it ends. */
+const cut = (to: Telling, part: TextPart, citations: readonly Citation[]): readonly Out[] => {
+  const end = part.text.length
+  const ends = new Set(citations.map(({ span }) => Math.min(Math.max(span?.end ?? end, 0), end)))
+  ends.add(end)
+  ends.delete(0)
+  const out: Out[] = []
+  let from = 0
+  for (const to_ of [...ends].sort((a, b) => a - b)) {
+    const text = part.text.slice(from, to_)
+    const here = citations.filter(({ span }) => Math.min(span?.end ?? end, end) === to_ || (to_ === end && span?.end === 0))
+    const written = citationsOut({ ...part, citations: here }, true).citations ?? []
+    for (const citation of here) tell(to, "citation-span", citation.at ?? part.at)
+    out.push(textOut(text, written.length === 0 ? null : written))
+    from = to_
+  }
+  return out
+}
+
+const writeReasoning = (to: Telling, part: ReasoningPart, index: number): readonly Out[] => {
+  const [opaque, ...more] = part.opaque ?? []
+  const others = more.map((it) => carrierBlock(it, index, covered(part)))
+  if (opaque === undefined) return unsigned(to, part)
+  return [withNative(reasoningOut(part, opaque, index), part), ...others]
+}
+
+const reasoningOut = (part: ReasoningPart, opaque: Opaque, index: number): Out => {
+  const bytes = told(opaque, index, part.text ?? "")
+  return part.text === undefined
+    ? { type: "redacted_thinking", data: bytes }
+    : { type: "thinking", thinking: part.text, signature: bytes }
+}
+
+/** Reasoning that nothing signs: a thinking block with an empty signature, text, or nothing, as the client asked. */
+const unsigned = (to: Telling, part: ReasoningPart): readonly Out[] => {
+  if (part.text === undefined || to.asked.thinking === "hidden") return []
+  if (to.asked.thinking === "field") return [withNative({ type: "thinking", thinking: part.text, signature: "" }, part)]
+  return part.text === "" ? [] : [textOut(`<think>\n${part.text}\n</think>\n`, null)]
+}
+
+/** A call whose input is not a JSON object is never an empty one: it is left out. */
+const writeCall = (
+  to: Telling,
+  part: ToolCallPart,
+  index: number,
+  finish: FinishReason | undefined
+): readonly Out[] => {
+  const input = inputOut(part)
+  if (input === undefined) {
+    tell(to, finish?.kind === "length" ? "cut-call" : "bad-call", part.at)
+    return []
+  }
+  if (part.input.kind === "text") tell(to, "input-text", part.at)
+  return [...carriersOf(part, index), withNative(callOut(to, part, index, input), part)]
+}
+
+/** A call as an answer has it; its id is made of the answer's own where the upstream gave none. */
+export const callOut = (to: Telling, part: ToolCallPart, index: number, input: Tree): Out =>
+  toolUseOut(part, part.id ?? `toolu_${to.stamp.id.replace(/[^A-Za-z0-9_-]/g, "_")}_${index}`, part.name, input)
+
+const writeProvider = (to: Telling, part: ToolCallPart | ToolResultPart): readonly Out[] => {
+  const out = providerOut(part)
+  if (out === undefined) tell(to, "provider-call", part.at)
+  return out === undefined ? [] : [out]
+}
+
+const writeMedia = (to: Telling, part: Extract<Part, { type: "media" }>): readonly Out[] => {
+  if (part.transcript === undefined || part.transcript === "") {
+    tell(to, "media-in-reply", part.at)
+    return []
+  }
+  tell(to, "transcript", part.at)
+  return [textOut(part.transcript, null)]
+}

@@ -1,0 +1,161 @@
+import { GatewayError } from "../../../words/error.ts"
+import type { ChatEvent } from "../../../words/event.ts"
+import type { Undo } from "../../../words/format.ts"
+import type { Frame } from "../../../words/framing.ts"
+import { isObject, type JsonObject, JsonText, read } from "../../../words/json.ts"
+import type { Note } from "../../../words/note.ts"
+import { Reader } from "../../../words/reader.ts"
+import type { Ending, Transducer } from "../../../words/transducer.ts"
+import { mergeUsage } from "../../../words/fold.ts"
+import { frameError } from "../error.ts"
+import { finishOf, readBlock } from "../finish.ts"
+import { readContainer, readHead } from "../response/decode.ts"
+import { readUsage } from "../usage.ts"
+import { id } from "../wire.ts"
+import { closeAll, closeBlock, deltaOf, openBlock } from "./read-blocks.ts"
+import { type State, stateOf } from "./state.ts"
+
+/** Reads a stream. Success is certain at `message_stop` alone; a stream that ends before it ends in one error. */
+export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
+  const state = stateOf(undo)
+  return {
+    push: (frame) => (state.done ? nothing : readFrame(state, frame)),
+    end: (how) => (state.done ? nothing : [failure(state, endError(how))]),
+    notes: () => takeNotes(state)
+  }
+}
+
+const nothing: readonly ChatEvent[] = []
+
+const takeNotes = (state: State): readonly Note[] => state.notes.splice(0)
+
+const endError = (how: Ending): GatewayError =>
+  how instanceof GatewayError ? how : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
+
+const failure = (state: State, error: GatewayError): ChatEvent => {
+  state.done = true
+  return { type: "error", error }
+}
+
+const readFrame = (state: State, { event, data }: Frame): readonly ChatEvent[] => {
+  if (data === "" || data === "[DONE]") return nothing
+  const body = parse(data)
+  if (body === undefined) return [failure(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not JSON."))]
+  const type = typeof body["type"] === "string" ? body["type"] : event
+  switch (type) {
+    case "content_block_delta":
+      return onDelta(state, body)
+    case "content_block_start":
+      return onStart(state, body, data)
+    case "content_block_stop":
+      return onStop(state, body)
+    case "message_start":
+      return onMessageStart(state, body, data)
+    case "message_delta":
+      return onMessageDelta(state, body)
+    case "message_stop":
+      return onMessageStop(state)
+    case "ping":
+      return nothing
+    case "error":
+      return [failure(state, frameError(data))]
+    default:
+      return isObject(body["error"])
+        ? [failure(state, frameError(data))]
+        : [...begin(state), { type: "frame", format: id, kind: type ?? "", body: JsonText.source(data) }]
+  }
+}
+
+const parse = (data: string): JsonObject | undefined => {
+  try {
+    const value: unknown = JSON.parse(data)
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value as JsonObject : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A stream without its beginning is given one. */
+const begin = (state: State): readonly ChatEvent[] => {
+  if (state.started) return nothing
+  state.started = true
+  return [{ type: "start", response: { native: { format: id } } }]
+}
+
+const indexOf = (state: State, body: JsonObject): number =>
+  typeof body["index"] === "number" ? body["index"] : state.lastIndex
+
+const onDelta = (state: State, body: JsonObject): readonly ChatEvent[] => {
+  const delta = body["delta"]
+  if (!isObject(delta) || state.finished) return nothing
+  const events = deltaOf(state, indexOf(state, body), delta)
+  return state.started ? events : [...begin(state), ...events]
+}
+
+/** Blocks that hold more than text are read again exactly: their numbers cross. */
+const onStart = (state: State, body: JsonObject, data: string): readonly ChatEvent[] => {
+  const plain = body["content_block"]
+  if (!isObject(plain) || state.finished) return nothing
+  const simple = plain["type"] === "text" || plain["type"] === "thinking"
+  const exact = simple ? undefined : read(data)
+  const again = exact?.ok === true && isObject(exact.value) ? exact.value["content_block"] : plain
+  const index = typeof body["index"] === "number" ? body["index"] : state.lastIndex + 1
+  return [...begin(state), ...openBlock(state, index, isObject(again) ? again : plain)]
+}
+
+const onStop = (state: State, body: JsonObject): readonly ChatEvent[] => closeBlock(state, indexOf(state, body))
+
+const onMessageStart = (state: State, body: JsonObject, data: string): readonly ChatEvent[] => {
+  if (state.started) return nothing
+  state.started = true
+  const exact = read(data)
+  const whole = exact.ok && isObject(exact.value) ? exact.value : body
+  const message = isObject(whole["message"]) ? whole["message"] : {}
+  const reader = new Reader()
+  const head = readHead(reader, message, state.vendor)
+  const usage = message["usage"]
+  const tier = isObject(usage) && typeof usage["service_tier"] === "string" ? usage["service_tier"] : undefined
+  const start: ChatEvent = { type: "start", response: tier === undefined ? head : { ...head, tier } }
+  return isObject(usage) ? [start, counted(state, usage)] : [start]
+}
+
+const counted = (state: State, usage: JsonObject): ChatEvent => {
+  state.usage = mergeUsage(state.usage, readUsage(new Reader(), usage, ""))
+  return { type: "usage", usage: state.usage }
+}
+
+const onMessageDelta = (state: State, body: JsonObject): readonly ChatEvent[] => {
+  const out: ChatEvent[] = [...begin(state)]
+  const delta = isObject(body["delta"]) ? body["delta"] : {}
+  const usage = isObject(body["usage"]) ? body["usage"] : delta["usage"]
+  if (isObject(usage)) out.push(counted(state, usage))
+  const refs = readContainer(delta, state.vendor)
+  if (refs !== undefined) {
+    const consumed = new Map([["container", JsonText.member(delta, "container")]])
+    out.push({ type: "response", add: { refs, native: { format: id, consumed } } })
+  }
+  const details = delta["stop_details"]
+  if (isObject(details)) {
+    const { block, inner } = readBlock(new Reader(), details, "")
+    out.push({ type: "candidate", candidate: 0, add: { block, native: inner === undefined ? { format: id } : { format: id, inner } } })
+  }
+  const reason = delta["stop_reason"]
+  if (typeof reason === "string") out.push(...finish(state, reason, delta["stop_sequence"]))
+  return out
+}
+
+const finish = (state: State, reason: string, sequence: unknown): readonly ChatEvent[] => {
+  if (state.finished) return nothing
+  const out = closeAll(state)
+  state.finished = true
+  const text = typeof sequence === "string" ? sequence : undefined
+  const found = finishOf(reason, text, { calls: state.calls, stoodIn: state.undo.output !== undefined })
+  return [...out, { type: "finish", candidate: 0, finish: found }]
+}
+
+/** The last event. An answer that named no reason ends as its content says. */
+const onMessageStop = (state: State): readonly ChatEvent[] => {
+  const out = [...begin(state), ...finish(state, "end_turn", undefined)]
+  state.done = true
+  return [...out, { type: "end" }]
+}

@@ -1,0 +1,137 @@
+import type { FinishReason, Response } from "../../../words/chat.ts"
+import { GatewayError } from "../../../words/error.ts"
+import type { CandidateAddition, ChatEvent } from "../../../words/event.ts"
+import { mergeUsage } from "../../../words/fold.ts"
+import type { Asked, Stamp } from "../../../words/format.ts"
+import type { Frame } from "../../../words/framing.ts"
+import type { Ending, Transducer } from "../../../words/transducer.ts"
+import type { Usage } from "../../../words/usage.ts"
+import { isWhole } from "../blocks/encode.ts"
+import { encodeError } from "../error.ts"
+import { putNative } from "../native.ts"
+import { endOut, headOut, tellUsage } from "../response/encode.ts"
+import { tellLeftovers } from "../response/telling.ts"
+import { deltaUsageOut, usageOut } from "../usage.ts"
+import { id } from "../wire.ts"
+import { frameOf, passedFrame } from "./frames.ts"
+import { tellOnce, type Writer, writerOf } from "./telling.ts"
+import { beginPart, endAll, endPart, goOn } from "./write-blocks.ts"
+
+/**
+ * Writes a stream: one block open at a time, indices without gaps, the finish held until the end so that the last
+ * `message_delta` has the last usage, and `message_stop` only after the end was said.
+ */
+export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, Frame> => {
+  const to = writerOf(asked, stamp)
+  return {
+    push: (event) => {
+      if (to.done) return nothing
+      onEvent(to, event)
+      return taken(to)
+    },
+    end: (how) => {
+      if (to.done) return nothing
+      fail(to, endError(how))
+      return taken(to)
+    },
+    notes: () => to.notes.splice(0)
+  }
+}
+
+const nothing: readonly Frame[] = []
+
+const taken = (to: Writer): readonly Frame[] => (to.frames.length === 0 ? nothing : to.frames.splice(0))
+
+const endError = (how: Ending): GatewayError =>
+  how instanceof GatewayError ? how : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
+
+const fail = (to: Writer, error: GatewayError): void => {
+  to.done = true
+  to.frames.push({ event: "error", data: encodeError(error).body.text })
+}
+
+const onEvent = (to: Writer, event: ChatEvent): void => {
+  if ("candidate" in event && event.candidate !== 0) return tellOnce(to, "candidate")
+  switch (event.type) {
+    case "delta":
+      return goOn(to, event.part, event.delta)
+    case "part":
+      return beginPart(to, event.part, event.value)
+    case "part-end":
+      return endPart(to, event.part)
+    case "start":
+      return onStart(to, event.response)
+    case "usage":
+      to.usage = mergeUsage(to.usage, event.usage)
+      return
+    case "response":
+      if (event.add.block !== undefined) to.candidate.block = event.add.block
+      return onHead(to, event.add)
+    case "candidate":
+      return onCandidate(to, event.add)
+    case "finish":
+      return onFinish(to, event.finish)
+    case "frame":
+      if (event.format === id) to.frames.push(passedFrame(event.kind, event.body))
+      else tellOnce(to, "unknown-frame")
+      return
+    case "end":
+      return onEnd(to)
+    case "error":
+      return fail(to, event.error)
+  }
+}
+
+const onStart = (to: Writer, response: Omit<Response, "candidates" | "usage">): void => {
+  if (to.started) return
+  to.started = true
+  tellLeftovers(to, response)
+  onHead(to, response)
+  if (response.block !== undefined) to.candidate.block = response.block
+  const message = {
+    ...headOut(to, response),
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    stop_details: null,
+    container: null,
+    usage: usageOut(to.usage, response.native?.format === id ? response.tier : undefined)
+  }
+  putNative(message, response)
+  to.frames.push(frameOf("message_start", { message }))
+}
+
+const onHead = (to: Writer, { refs, native }: Pick<Response, "refs" | "native">): void => {
+  if (refs !== undefined) to.head.refs = refs
+  if (native !== undefined) to.head.native = native
+}
+
+const onCandidate = (to: Writer, add: CandidateAddition): void => {
+  if (add.block !== undefined) to.candidate.block = add.block
+  if (add.native !== undefined) to.candidate.native = add.native
+  if (add.logprobs !== undefined) tellOnce(to, "logprobs")
+  if (add.grounding !== undefined) tellOnce(to, "grounding")
+}
+
+/** A call that the token limit cut off was told as far as it came; any other that is not whole is an error. */
+const onFinish = (to: Writer, finish: FinishReason): void => {
+  endAll(to)
+  to.finish = finish
+  const broken = [...to.tracks.values()].some((track) =>
+    track.kind === "call" && track.value.type === "tool-call" && track.value.runBy === "client" && !isWhole(track.text))
+  if (!broken) return
+  if (finish.kind === "length") tellOnce(to, "cut-call")
+  else fail(to, new GatewayError("UpstreamFailed", "The upstream's tool call has an input that is not a JSON object."))
+}
+
+const onEnd = (to: Writer): void => {
+  endAll(to)
+  to.done = true
+  if (to.usage !== undefined) tellUsage(to, to.usage as Usage)
+  const delta = endOut(to, to.head, { ...to.candidate, finish: to.finish ?? { kind: "stop" } })
+  putNative(delta, to.candidate)
+  to.frames.push(
+    frameOf("message_delta", { delta, usage: deltaUsageOut(to.usage) }),
+    { event: "message_stop", data: '{"type":"message_stop"}' }
+  )
+}

@@ -1,0 +1,162 @@
+import type { Part } from "../../../words/chat.ts"
+import type { ChatEvent, Delta } from "../../../words/event.ts"
+import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
+import { isSealed, open as openEnvelope } from "../../../words/envelope.ts"
+import { Reader } from "../../../words/reader.ts"
+import { readBlock } from "../blocks/decode.ts"
+import { freeText, unwrap } from "../blocks/calls.ts"
+import { readCitation } from "../citations.ts"
+import type { Block, State } from "./state.ts"
+
+const nothing: readonly ChatEvent[] = []
+
+/** A block begins. What is known of it already is in its part; a call's input is there whole, or comes in deltas. */
+export const openBlock = (state: State, index: number, wire: JsonObject): readonly ChatEvent[] => {
+  const before = state.open.has(index) ? closeBlock(state, index) : nothing
+  const reader = new Reader()
+  const read = readBlock({ reader, vendor: state.vendor, undo: state.undo }, filled(wire), "")
+  state.notes.push(...reader.notes)
+  if (read === undefined) return before
+  const { at: _, ...part } = read
+  const kind = kindOf(state, wire, part)
+  const block: Block = { part: state.parts++, kind, input: "", any: false }
+  state.open.set(index, block)
+  state.lastIndex = index
+  if (part.type === "tool-call" && part.runBy === "client") state.calls = true
+  const value = begun(part, kind)
+  return [...before, { type: "part", candidate: 0, part: block.part, value }]
+}
+
+/** Imitators leave out what is empty at the beginning. */
+const filled = (wire: JsonObject): JsonObject => {
+  switch (wire["type"]) {
+    case "text":
+      return typeof wire["text"] === "string" ? wire : { ...wire, text: "" }
+    case "thinking":
+      return typeof wire["thinking"] === "string" ? wire : { ...wire, thinking: "" }
+    default:
+      return wire
+  }
+}
+
+const kindOf = (state: State, wire: JsonObject, part: Part): Block["kind"] => {
+  if (part.type === "reasoning") return "reasoning"
+  if (part.type === "text") return wire["type"] === "text" ? "text" : hasInput(wire) ? "whole" : "output"
+  if (part.type !== "tool-call") return "other"
+  if (hasInput(wire)) return "whole"
+  return typeof wire["name"] === "string" && state.undo.customTools.includes(wire["name"]) ? "custom" : "call"
+}
+
+const hasInput = ({ input }: JsonObject): boolean => isObject(input) && Object.keys(input).length > 0
+
+const begun = (part: Part, kind: Block["kind"]): Part => {
+  if (part.type === "text" && kind === "output") return { ...part, text: "" }
+  if (part.type !== "tool-call" || kind === "whole") return part
+  return { ...part, input: kind === "custom" ? { kind: "text", text: "" } : { kind: "json", json: JsonText.source("") } }
+}
+
+/** What one delta says. A block that was never begun begins here, as the delta's kind tells. */
+export const deltaOf = (state: State, index: number, wire: JsonObject): readonly ChatEvent[] => {
+  const found = state.open.get(index)
+  const before = found === undefined ? beginFor(state, index, wire) : nothing
+  const block = found ?? state.open.get(index)
+  if (block === undefined) return nothing
+  const after = onDelta(state, block, wire)
+  return before.length === 0 ? after : [...before, ...after]
+}
+
+const beginFor = (state: State, index: number, wire: JsonObject): readonly ChatEvent[] => {
+  switch (wire["type"]) {
+    case "text_delta":
+    case "citations_delta":
+      return openBlock(state, index, { type: "text", text: "" })
+    case "thinking_delta":
+    case "signature_delta":
+      return openBlock(state, index, { type: "thinking", thinking: "" })
+    default:
+      return nothing
+  }
+}
+
+const onDelta = (state: State, block: Block, wire: JsonObject): readonly ChatEvent[] => {
+  switch (wire["type"]) {
+    case "text_delta":
+      return typeof wire["text"] === "string" ? [delta(block, { type: "text", text: wire["text"] })] : nothing
+    case "thinking_delta":
+      return typeof wire["thinking"] === "string" ? [delta(block, { type: "text", text: wire["thinking"] })] : nothing
+    case "input_json_delta":
+      return typeof wire["partial_json"] === "string" ? onInput(state, block, wire["partial_json"]) : nothing
+    case "signature_delta":
+      return typeof wire["signature"] === "string" ? onSignature(state, block, wire["signature"]) : nothing
+    case "citations_delta":
+      return isObject(wire["citation"]) ? onCitation(block, wire["citation"]) : nothing
+    case "compaction_delta":
+      return onCompaction(state, block, wire)
+    default:
+      return nothing
+  }
+}
+
+const delta = (block: Block, said: Delta): ChatEvent => ({ type: "delta", candidate: 0, part: block.part, delta: said })
+
+const onInput = (state: State, block: Block, text: string): readonly ChatEvent[] => {
+  if (block.kind === "whole") return nothing
+  block.any ||= text !== ""
+  if (block.kind === "call") return [delta(block, { type: "input", text })]
+  if (block.kind === "output" && state.undo.output?.wrapped !== true) return [delta(block, { type: "text", text })]
+  block.input += text
+  return nothing
+}
+
+const onSignature = (state: State, block: Block, signature: string): readonly ChatEvent[] => {
+  if (signature === "") return nothing
+  const opaque = isSealed(signature)
+    ? openEnvelope(signature)?.opaque
+    : { vendor: state.vendor, kind: "signature", data: signature } as const
+  return opaque === undefined ? nothing : [delta(block, { type: "opaque", opaque })]
+}
+
+const onCitation = (block: Block, wire: JsonObject): readonly ChatEvent[] => {
+  const { at: _, ...citation } = readCitation(new Reader(), wire, "")
+  return [delta(block, { type: "citation", citation })]
+}
+
+const onCompaction = (state: State, block: Block, wire: JsonObject): readonly ChatEvent[] => {
+  const out: ChatEvent[] = []
+  const content = wire["content"]
+  const data = wire["encrypted_content"]
+  if (typeof content === "string") out.push(delta(block, { type: "text", text: content }))
+  if (typeof data === "string") {
+    out.push(delta(block, { type: "opaque", opaque: { vendor: state.vendor, kind: "encrypted", data } }))
+  }
+  return out
+}
+
+/** A block ends: what was gathered of it is said. A call without any input has an empty object. */
+export const closeBlock = (state: State, index: number): readonly ChatEvent[] => {
+  const block = state.open.get(index)
+  if (block === undefined) return nothing
+  state.open.delete(index)
+  const end: ChatEvent = { type: "part-end", candidate: 0, part: block.part }
+  const last = lastOf(state, block)
+  return last === undefined ? [end] : [delta(block, last), end]
+}
+
+const lastOf = (state: State, block: Block): Delta | undefined => {
+  switch (block.kind) {
+    case "call":
+      return block.any ? undefined : { type: "input", text: "{}" }
+    case "custom":
+      return { type: "input", text: freeText(JsonText.source(block.input === "" ? "{}" : block.input)) }
+    case "output": {
+      const wrapped = state.undo.output?.wrapped === true
+      return wrapped ? { type: "text", text: unwrap(JsonText.source(block.input), true) } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** All blocks that are open end, in the order in which they began. */
+export const closeAll = (state: State): readonly ChatEvent[] =>
+  state.open.size === 0 ? nothing : [...state.open.keys()].flatMap((index) => closeBlock(state, index))

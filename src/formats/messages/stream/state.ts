@@ -1,0 +1,50 @@
+import type { Undo } from "../../../words/format.ts"
+import type { Note } from "../../../words/note.ts"
+import type { Usage } from "../../../words/usage.ts"
+import { ownVendor } from "../wire.ts"
+
+/** A block that is open: the part that it became, and what its deltas mean. */
+export interface Block {
+  readonly part: number
+  /**
+   * `custom`: the input of a tool that takes free text; `output`: of the tool that stood in for a schema; `whole`: a
+   * call whose input came at once; `ignored`: a block that nothing more is read of.
+   */
+  readonly kind: "text" | "reasoning" | "call" | "custom" | "output" | "whole" | "other"
+  /** Input that is gathered until the block ends, and whether any came. */
+  input: string
+  any: boolean
+}
+
+/** What a stream's reader knows. */
+export interface State {
+  readonly undo: Undo
+  readonly vendor: string
+  readonly notes: Note[]
+  /** Open blocks by their index on the wire, which may have gaps. */
+  readonly open: Map<number, Block>
+  lastIndex: number
+  /** How many parts there are. */
+  parts: number
+  started: boolean
+  finished: boolean
+  done: boolean
+  /** Whether there was a call that the client has to answer. */
+  calls: boolean
+  usage: Usage | undefined
+}
+
+/** The beginning of a stream. */
+export const stateOf = (undo: Undo): State => ({
+  undo,
+  vendor: undo.vendor ?? ownVendor,
+  notes: [],
+  open: new Map(),
+  lastIndex: -1,
+  parts: 0,
+  started: false,
+  finished: false,
+  done: false,
+  calls: false,
+  usage: undefined
+})

@@ -1,0 +1,71 @@
+import type { Candidate, FinishReason, Part, Response } from "../../../words/chat.ts"
+import type { Delta } from "../../../words/event.ts"
+import type { Asked, Stamp } from "../../../words/format.ts"
+import type { Frame } from "../../../words/framing.ts"
+import type { Opaque } from "../../../words/node.ts"
+import type { Usage } from "../../../words/usage.ts"
+import { type Draft } from "../native.ts"
+import { type RuleKey } from "../rules.ts"
+import { tell, type Telling } from "../response/telling.ts"
+
+/** A part on its way to blocks. */
+export interface Track {
+  readonly part: number
+  /** `whole`: written when it ends; the others as they come. */
+  readonly kind: "text" | "reasoning" | "call" | "whole"
+  value: Part
+  /** Text or input so far, which digests and quotes are made of. */
+  text: string
+  /** Bytes that no block has said yet. */
+  opaque: Opaque[]
+  /** Deltas that wait: of a part whose turn has not come, and citations of a text that has not begun. */
+  waiting: Delta[]
+  /** Whether a block of it was ever written. */
+  written: boolean
+  ended: boolean
+}
+
+/** What a stream's writer knows. */
+export interface Writer extends Telling {
+  readonly frames: Frame[]
+  readonly tracks: Map<number, Track>
+  /** Parts whose turn has not come, in order. */
+  readonly parked: Track[]
+  /** The part whose block is open. */
+  open: Track | undefined
+  /** The index of the next block. */
+  index: number
+  started: boolean
+  done: boolean
+  readonly head: Draft<Pick<Response, "refs" | "native">>
+  readonly candidate: Draft<Pick<Candidate, "block" | "native">>
+  finish: FinishReason | undefined
+  usage: Usage | undefined
+  readonly told: Set<RuleKey>
+}
+
+/** The beginning of a stream. */
+export const writerOf = (asked: Asked, stamp: Stamp): Writer => ({
+  asked,
+  stamp,
+  notes: [],
+  frames: [],
+  tracks: new Map(),
+  parked: [],
+  open: undefined,
+  index: 0,
+  started: false,
+  done: false,
+  head: {},
+  candidate: {},
+  finish: undefined,
+  usage: undefined,
+  told: new Set()
+})
+
+/** Writes a note of a rule once a stream. */
+export const tellOnce = (to: Writer, rule: RuleKey): void => {
+  if (to.told.has(rule)) return
+  to.told.add(rule)
+  tell(to, rule, "")
+}
