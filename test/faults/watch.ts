@@ -1,0 +1,57 @@
+/** How long a case waits for what must happen, in milliseconds; only a case that fails anyway waits so long. */
+export const patience = 20_000
+
+/** Wakes those who wait for a ledger to say something. */
+export class Watch {
+  readonly #waiting = new Set<() => void>()
+
+  /** Something was written down: every waiter looks again. */
+  changed(): void {
+    for (const look of [...this.#waiting]) look()
+  }
+
+  /** The first value other than undefined that `look` finds; rejects when `look` throws or patience is over. */
+  until<A>(what: string, look: () => A | undefined): Promise<A> {
+    return new Promise((resolve, reject) => {
+      const settle = (done: () => void) => {
+        clearTimeout(timer)
+        this.#waiting.delete(again)
+        done()
+      }
+      const again = () => {
+        try {
+          const found = look()
+          if (found !== undefined) settle(() => resolve(found))
+        } catch (why) {
+          settle(() => reject(why))
+        }
+      }
+      const timer = setTimeout(() => settle(() => reject(new Error(`never seen: ${what}`))), patience)
+      this.#waiting.add(again)
+      again()
+    })
+  }
+}
+
+/** A gate that a case opens, or that a script opens to say how far it came. Opening twice is opening once. */
+export interface Gate {
+  readonly opened: Promise<void>
+  readonly open: () => void
+}
+
+/** A closed gate. */
+export const gate = (): Gate => {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+/** Waits until a number stands still for `ms` milliseconds, and gives it: for "no more can be sent now". */
+export const settled = async (read: () => number, ms = 300): Promise<number> => {
+  for (let last = read(); ; last = read()) {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    if (read() === last) return last
+  }
+}
