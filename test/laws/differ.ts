@@ -6,8 +6,8 @@
 /** Plain data: what {@link plain} makes. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain }
 
-/** Bookkeeping that is no part of a value's meaning. */
-const bookkeeping = new Set(["at", "places", "consumed", "spelled", "kindOf"])
+/** Bookkeeping that is no part of a value's meaning: where it stood, and how it was spelled. */
+const bookkeeping = new Set(["at", "places", "native"])
 
 /** A canonical value as plain data: source texts by their text without white space, maps as objects, bookkeeping left out. */
 export const plain = (value: unknown, left: ReadonlySet<string> = bookkeeping): Plain => {
@@ -17,8 +17,21 @@ export const plain = (value: unknown, left: ReadonlySet<string> = bookkeeping): 
   if (value instanceof Map) return record([...value].map(([key, member]) => [String(key), plain(member, left)]))
   if (typeof value !== "object" || value === null) return String(value)
   if (value.constructor.name === "JsonText" && "text" in value) return { json: dense(String(value.text)) }
-  return record(Object.entries(value).filter(([key, member]) => !left.has(key) && member !== undefined).map(([key, member]) => [key, plain(member, left)]))
+  const members = Object.entries(value).filter(([key, member]) => !left.has(key) && member !== undefined)
+  return record([...members.map(([key, member]) => [key, plain(member, left)] as const), ...unknownMembers(value)])
 }
+
+/** What only the format itself knows: unknown members that say something. An explicit null says nothing. */
+const unknownMembers = (value: object): readonly (readonly [string, Plain])[] => {
+  const native: unknown = "native" in value ? value.native : undefined
+  if (typeof native !== "object" || native === null) return []
+  const maps = [("rest" in native ? native.rest : undefined), ("inner" in native ? native.inner : undefined)]
+  return maps.flatMap((map): readonly (readonly [string, Plain])[] =>
+    map instanceof Map ? [...map].flatMap(([key, member]) => (nothing(member) ? [] : [[`unknown ${String(key)}`, plain(member)]])) : [])
+}
+
+const nothing = (member: unknown): boolean =>
+  typeof member === "object" && member !== null && "text" in member && member.text === "null"
 
 const record = (members: readonly (readonly [string, Plain])[]): Plain => {
   const out: { [key: string]: Plain } = Object.create(null) as { [key: string]: Plain }

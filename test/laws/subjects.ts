@@ -11,6 +11,8 @@ export interface Subject {
   readonly request: (c: Choices) => string
   readonly response: (c: Choices) => string
   readonly target: Target
+  /** Whether its whole answers have no order between parts of different kinds. */
+  readonly orderless: boolean
 }
 
 /** Every format. The laws run over each; a new one is one more row. */
@@ -19,12 +21,14 @@ export const subjects: readonly Subject[] = [
     format: chatCompletions,
     request: chatCompletionsRequest,
     response: chatCompletionsResponse,
-    target: { model: "model-1", vendor: "openai", lateSystem: "native", prefill: true }
+    target: { model: "model-1", vendor: "openai", lateSystem: "native", prefill: true },
+    orderless: true
   },
   {
     format: messages,
     request: messagesRequest,
     response: messagesResponse,
-    target: { model: "model-1", vendor: "anthropic", maxTokens: 8192, lateSystem: "native", prefill: true }
+    target: { model: "model-1", vendor: "anthropic", maxTokens: 8192, lateSystem: "native", prefill: true },
+    orderless: false
   }
 ]
