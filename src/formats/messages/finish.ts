@@ -79,6 +79,17 @@ const withoutNulls = (inner: Inner): Inner | undefined => {
   return kept.size === 0 ? undefined : kept
 }
 
+/** An answer as this format ends it: a refusal in the model's own words is told beside the content, as why it stopped. */
+export const withRefusal = <A extends Pick<Candidate, "finish" | "block">>(candidate: A, refusal: string): A => {
+  if (refusal === "") return candidate
+  const plain = candidate.finish === undefined || candidate.finish.kind === "stop"
+  return {
+    ...candidate,
+    ...(plain ? { finish: { kind: "refusal" } } : {}),
+    block: { ...candidate.block, message: candidate.block?.message ?? refusal }
+  }
+}
+
 /** The categories of refusals that the endpoint has. */
 const categories: ReadonlySet<string> = new Set(["cyber", "bio", "frontier_llm", "reasoning_extraction", "general_harms"])
 

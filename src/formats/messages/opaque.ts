@@ -4,7 +4,7 @@ import type { JsonObject } from "../../words/json.ts"
 import type { Opaque, Vendor } from "../../words/node.ts"
 import type { Pointer } from "../../words/pointer.ts"
 import type { Reader } from "../../words/reader.ts"
-import { type Draft, type Out } from "./native.ts"
+import type { Draft, Out } from "./native.ts"
 import { rules } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
 
@@ -90,16 +90,28 @@ export const readOpaque = (
     return
   }
   const envelope = open(data)
-  if (envelope !== undefined && envelope.digest === digest(part.text ?? "")) part.opaque = [envelope.opaque]
-  else reader.notes.push(rules.note("carrier", part.at ?? ""))
+  if (envelope === undefined || envelope.digest !== digest(part.text ?? "")) {
+    reader.notes.push(rules.note("carrier", part.at ?? ""))
+    return
+  }
+  part.opaque = [envelope.opaque]
+  if (part.text === "" && envelope.opaque.kind !== "signature") delete part.text
 }
 
 /** The bytes of a reasoning part that a vendor takes back: its own, and made by the same model where they say one. */
 export const ownOpaque = (part: Part, vendor: Vendor, model: string): Opaque | undefined =>
   part.opaque?.find((it) => it.vendor === vendor && it.kind !== "encrypted" && (it.model ?? model) === model)
 
-/** A signature or redacted data as an answer to a client says it: the vendor's own as they are, others sealed. */
-export const told = (opaque: Opaque, index: number, text: string): string =>
+/** Whether bytes are the vendor's own, so that their native place says all of them. */
+const isNative = (opaque: Opaque): boolean =>
   opaque.vendor === ownVendor && opaque.kind !== "encrypted" && opaque.model === undefined
-    ? opaque.data
-    : seal(opaque, index, text)
+
+/** A signature as an answer to a client says it: the vendor's own as they are, others sealed. */
+export const told = (opaque: Opaque, index: number, text: string): string =>
+  isNative(opaque) ? opaque.data : seal(opaque, index, text)
+
+/** The block that holds reasoning and its bytes. The vendor's own redacted data has its own kind of block. */
+export const reasoningOut = (part: ReasoningPart, opaque: Opaque, index: number): Out =>
+  opaque.kind === "redacted" && isNative(opaque)
+    ? { type: "redacted_thinking", data: opaque.data }
+    : { type: "thinking", thinking: part.text ?? "", signature: told(opaque, index, part.text ?? "") }

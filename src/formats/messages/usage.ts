@@ -64,6 +64,12 @@ const readRequests = (usage: JsonObject): ReadonlyMap<string, number> | undefine
   return by.size === 0 ? undefined : by
 }
 
+/** The service tier that an answer names; the plain one is the vendor's `standard`. */
+export const readTier = (usage: JsonObject): string | undefined => {
+  const tier = usage["service_tier"]
+  return typeof tier === "string" ? (tier === "standard" ? "default" : tier) : undefined
+}
+
 /** Usage as the wire says it: what is not known is null, and 0 where null cannot stand. */
 export const usageOut = (usage: Usage | undefined, tier: string | undefined): Out => {
   const out: Out = {

@@ -24,7 +24,7 @@ export const readSettings = (
   const topK = reader.integer(body, "top_k", "")
   if (topK !== undefined) request.topK = topK
   const tier = reader.string(body, "service_tier", "")
-  if (tier !== undefined) request.tier = tier
+  if (tier !== undefined) request.tier = tier === "standard_only" ? "default" : tier
   return readOutput(reader, body, request, readThinking(reader, body, request, readMetadata(reader, body, request, inner)))
 }
 

@@ -1,7 +1,6 @@
 import type { Request } from "../../../words/chat.ts"
 import { placeOf } from "../../../words/leftover.ts"
-import { lifeOf } from "../cache.ts"
-import { cacheControl } from "../cache.ts"
+import { cacheControl, lifeOf } from "../cache.ts"
 import { consumed, type Out, spelledAs } from "../native.ts"
 import type { RuleKey } from "../rules.ts"
 import { note, type Writing } from "./writing.ts"
@@ -70,7 +69,7 @@ const tiers: ReadonlyMap<string, string> = new Map([
 const putTier = (to: Writing, out: Out): void => {
   const { tier } = to.request
   if (tier === undefined) return
-  const known = to.own ? tier : tiers.get(tier)
+  const known = tiers.get(tier) ?? (to.own ? tier : undefined)
   if (known === undefined) note(to, "tier", placeOf(to.request, "tier"))
   else out["service_tier"] = known
 }

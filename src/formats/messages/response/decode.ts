@@ -11,7 +11,7 @@ import { readContent } from "../blocks/decode.ts"
 import { decodeError } from "../error.ts"
 import { finishOf, isClientCall, readBlock } from "../finish.ts"
 import { type Draft } from "../native.ts"
-import { readUsage } from "../usage.ts"
+import { readTier, readUsage } from "../usage.ts"
 import { id, known, ownVendor } from "../wire.ts"
 
 /** Reads a whole answer. An error body inside a success is the error that it says. */
@@ -25,7 +25,7 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   const response = readHead(reader, object, undo.vendor ?? ownVendor)
   const candidate = readCandidate(reader, object, content?.parts ?? [], undo)
   const usage = reader.object(object, "usage", "")
-  const tier = usage === undefined ? undefined : reader.string(usage, "service_tier", "/usage")
+  const tier = usage === undefined ? undefined : readTier(usage)
   if (tier !== undefined) response.tier = tier
   const [first, ...more] = reader.issues
   if (first !== undefined) return fail(new Invalid([first, ...more]))

@@ -4,9 +4,10 @@ import { JsonText, type Tree } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { inputOut } from "../blocks/encode.ts"
-import { blockOut, isOwn, reasonOf } from "../finish.ts"
+import { blockOut, isOwn, reasonOf, withRefusal } from "../finish.ts"
 import { consumed, type Out, putNative } from "../native.ts"
 import { lostViews, usageOut } from "../usage.ts"
+import { id } from "../wire.ts"
 import { grounded } from "./grounding.ts"
 import { partOut } from "./parts.ts"
 import { tell, type Telling, tellLeftovers } from "./telling.ts"
@@ -14,7 +15,8 @@ import { tell, type Telling, tellLeftovers } from "./telling.ts"
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
 export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): Translated<JsonText> => {
   const to: Telling = { asked, stamp, notes: [] }
-  const candidate = honest(chosen(to, response))
+  const first = chosen(to, response)
+  const candidate = honest(withRefusal(first, refusalOf(first)))
   const parts = grounded(to, candidate)
   const out: Out = {
     ...headOut(to, response),
@@ -41,6 +43,9 @@ const chosen = (to: Telling, { candidates, block }: Response): Candidate => {
   if (block !== undefined) tell(to, "block", "")
   return { index: 0, parts: [], finish: { kind: "blocked" }, ...(block === undefined ? {} : { block }) }
 }
+
+const refusalOf = ({ parts }: Candidate): string =>
+  parts.map((part) => (part.type === "refusal" ? part.text : "")).join("")
 
 /** An answer whose calls were left out for what their input was did not end in calls. */
 const honest = (candidate: Candidate): Candidate =>
@@ -83,9 +88,10 @@ const containerOut = (to: Telling, response: Pick<Response, "refs" | "native">):
 /** The service tiers that an answer may name. */
 const tiers: ReadonlySet<string> = new Set(["standard", "priority", "batch"])
 
-const tierOut = (to: Telling, { tier, native }: Response): string | undefined => {
-  if (tier === undefined || tiers.has(tier) || native?.format === "messages") return tier
-  if (tier === "default") return "standard"
+/** The service tier of an answer as its usage names it. */
+export const tierOut = (to: Telling, { tier: said, native }: Pick<Response, "tier" | "native">): string | undefined => {
+  const tier = said === "default" ? "standard" : said
+  if (tier === undefined || tiers.has(tier) || native?.format === id) return tier
   tell(to, "tier", "/service_tier")
   return undefined
 }

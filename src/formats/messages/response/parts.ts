@@ -1,9 +1,8 @@
 import type { Citation, FinishReason, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
-import type { Opaque } from "../../../words/node.ts"
 import { citationsOut, compactionOut, inputOut, providerOut, textOut, toolUseOut } from "../blocks/encode.ts"
 import { type Out, putNative } from "../native.ts"
-import { carrierBlock, covered, told } from "../opaque.ts"
+import { carrierBlock, covered, reasoningOut } from "../opaque.ts"
 import { id, ownVendor } from "../wire.ts"
 import { tell, type Telling, tellLeftovers } from "./telling.ts"
 
@@ -19,8 +18,8 @@ export const partOut = (
     case "text":
       return [...carriersOf(part, index), ...writeText(to, part)]
     case "refusal":
-      if (part.text !== "") tell(to, "refusal", part.at)
-      return part.text === "" ? [] : [withNative(textOut(part.text, null), part)]
+      if (part.text !== "") tell(to, "block", part.at)
+      return []
     case "reasoning":
       return writeReasoning(to, part, index)
     case "tool-call":
@@ -89,13 +88,6 @@ const writeReasoning = (to: Telling, part: ReasoningPart, index: number): readon
   const others = more.map((it) => carrierBlock(it, index, covered(part)))
   if (opaque === undefined) return unsigned(to, part)
   return [withNative(reasoningOut(part, opaque, index), part), ...others]
-}
-
-const reasoningOut = (part: ReasoningPart, opaque: Opaque, index: number): Out => {
-  const bytes = told(opaque, index, part.text ?? "")
-  return part.text === undefined
-    ? { type: "redacted_thinking", data: bytes }
-    : { type: "thinking", thinking: part.text, signature: bytes }
 }
 
 /** Reasoning that nothing signs: a thinking block with an empty signature, text, or nothing, as the client asked. */

@@ -10,7 +10,7 @@ import { mergeUsage } from "../../../words/fold.ts"
 import { frameError } from "../error.ts"
 import { finishOf, readBlock } from "../finish.ts"
 import { readContainer, readHead } from "../response/decode.ts"
-import { readUsage } from "../usage.ts"
+import { readTier, readUsage } from "../usage.ts"
 import { id } from "../wire.ts"
 import { closeAll, closeBlock, deltaOf, openBlock } from "./read-blocks.ts"
 import { type State, stateOf } from "./state.ts"
@@ -114,7 +114,7 @@ const onMessageStart = (state: State, body: JsonObject, data: string): readonly 
   const reader = new Reader()
   const head = readHead(reader, message, state.vendor)
   const usage = message["usage"]
-  const tier = isObject(usage) && typeof usage["service_tier"] === "string" ? usage["service_tier"] : undefined
+  const tier = isObject(usage) ? readTier(usage) : undefined
   const start: ChatEvent = { type: "start", response: tier === undefined ? head : { ...head, tier } }
   return isObject(usage) ? [start, counted(state, usage)] : [start]
 }

@@ -8,8 +8,9 @@ import type { Ending, Transducer } from "../../../words/transducer.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { isWhole } from "../blocks/encode.ts"
 import { encodeError } from "../error.ts"
+import { withRefusal } from "../finish.ts"
 import { putNative } from "../native.ts"
-import { endOut, headOut, tellUsage } from "../response/encode.ts"
+import { endOut, headOut, tellUsage, tierOut } from "../response/encode.ts"
 import { tellLeftovers } from "../response/telling.ts"
 import { deltaUsageOut, usageOut } from "../usage.ts"
 import { id } from "../wire.ts"
@@ -95,7 +96,7 @@ const onStart = (to: Writer, response: Omit<Response, "candidates" | "usage">): 
     stop_sequence: null,
     stop_details: null,
     container: null,
-    usage: usageOut(to.usage, response.native?.format === id ? response.tier : undefined)
+    usage: usageOut(to.usage, tierOut(to, response))
   }
   putNative(message, response)
   to.frames.push(frameOf("message_start", { message }))
@@ -124,11 +125,19 @@ const onFinish = (to: Writer, finish: FinishReason): void => {
   else fail(to, new GatewayError("UpstreamFailed", "The upstream's tool call has an input that is not a JSON object."))
 }
 
+/** What refusals said; a stream tells them at its end. */
+const refusalOf = (to: Writer): string => {
+  let refusal = ""
+  for (const { value } of to.tracks.values()) if (value.type === "refusal") refusal += value.text
+  return refusal
+}
+
 const onEnd = (to: Writer): void => {
   endAll(to)
   to.done = true
   if (to.usage !== undefined) tellUsage(to, to.usage as Usage)
-  const delta = endOut(to, to.head, { ...to.candidate, finish: to.finish ?? { kind: "stop" } })
+  const ended = withRefusal({ ...to.candidate, finish: to.finish ?? { kind: "stop" } }, refusalOf(to))
+  const delta = endOut(to, to.head, ended)
   putNative(delta, to.candidate)
   to.frames.push(
     frameOf("message_delta", { delta, usage: deltaUsageOut(to.usage) }),

@@ -30,7 +30,6 @@ export const beginPart = (to: Writer, part: number, value: Part): void => {
 const kindFor = (to: Writer, value: Part): Track["kind"] => {
   switch (value.type) {
     case "text":
-    case "refusal":
       return "text"
     case "reasoning":
       return value.text === undefined || to.asked.thinking !== "field" ? "whole" : "reasoning"
@@ -50,10 +49,9 @@ const isFinished = (track: Track): boolean => track.text.trimEnd().endsWith("}")
 const begin = (to: Writer, track: Track): void => {
   const { value } = track
   tellLeftovers(to, value)
-  if (value.type === "refusal") tellOnce(to, "refusal")
   if (track.kind === "whole") return
   if (value.type === "tool-call") return openCall(to, track, value)
-  const { text } = value.type === "text" || value.type === "refusal" || value.type === "reasoning" ? value : { text: "" }
+  const { text } = value.type === "text" || value.type === "reasoning" ? value : { text: "" }
   if (value.type === "text") for (const citation of value.citations ?? []) track.waiting.push({ type: "citation", citation })
   if (text !== undefined && text !== "") addText(to, track, text)
 }
@@ -79,7 +77,7 @@ const writeCarriers = (to: Writer, track: Track): void => {
 
 /** The part with all text that came. */
 const withText = ({ value, text }: Track): Part =>
-  value.type === "text" || value.type === "refusal" || value.type === "reasoning" ? { ...value, text } : value
+  value.type === "text" || value.type === "reasoning" ? { ...value, text } : value
 
 /** A part goes on. */
 export const goOn = (to: Writer, part: number, delta: Delta): void => {
