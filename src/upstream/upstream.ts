@@ -22,7 +22,7 @@ export interface Clocks {
   readonly firstByte: number
   /** Between two pieces of an answer. */
   readonly idle: number
-  /** For all of it. */
+  /** For all of it, tries and waits between them included. */
   readonly total: number
 }
 
@@ -31,18 +31,25 @@ export interface UpstreamReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
+  /** How often the request was sent. */
+  readonly attempts: number
 }
 
-/** A vendor's answer as it comes. The stream fails where the connection or a clock does; leaving its scope cancels it. */
+/**
+ * A vendor's answer as it comes. The stream fails where the connection or a clock does; leaving its scope cancels it.
+ * After each 15 seconds of silence it gives one empty piece, so that its reader can tell its own client to wait.
+ */
 export interface UpstreamStream {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Stream.Stream<Uint8Array, GatewayError>
+  /** How often the request was sent. */
+  readonly attempts: number
 }
 
 /** The only way to a vendor: no redirects, no headers of its own, no retry of what may have been worked on. */
 export class Upstream extends Context.Service<Upstream, {
-  /** Sends, and waits for the whole answer. Any status is an answer. */
+  /** Sends, and waits for the whole answer. Any status but a redirect is an answer. */
   readonly unary: (request: UpstreamRequest) => Effect.Effect<UpstreamReply, GatewayError>
   /** Sends, and waits for the answer's head. */
   readonly stream: (request: UpstreamRequest) => Effect.Effect<UpstreamStream, GatewayError, Scope.Scope>

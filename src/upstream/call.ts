@@ -1,0 +1,185 @@
+import type { Alarm, Alarms } from "./alarms.ts"
+import * as Failures from "./failures.ts"
+import type { Limits } from "./limits.ts"
+import type { Dial, Line, Listener } from "./line.ts"
+import type { Turnstile } from "./turnstile.ts"
+import type { Clocks, UpstreamRequest } from "./upstream.ts"
+
+/** What becomes of a call: a head, pieces, then one `end` or `fail`. Nothing after that. */
+export interface Hearing {
+  readonly head: (status: number, headers: Readonly<Record<string, string>>) => void
+  readonly data: (piece: Uint8Array) => void
+  readonly end: () => void
+  readonly fail: (failure: Failures.Failure) => void
+  /** Nothing was heard for a heartbeat; only once the head came. */
+  readonly quiet: () => void
+}
+
+/** What calls are made with. */
+export interface Means {
+  readonly dial: Dial
+  readonly alarms: Alarms
+  readonly limits: Limits
+}
+
+type State = "queued" | "connecting" | "waiting" | "receiving" | "over"
+
+/** One request under its clocks, over any client: queue, redirects, encodings, and exactly one ending. */
+export class Call implements Listener {
+  readonly #means: Means
+  readonly #clocks: Clocks
+  readonly #turnstile: Turnstile
+  readonly #hearing: Hearing
+  readonly #alarm: Alarm
+  readonly #until: number
+  #state: State = "queued"
+  #line: Line | undefined
+  #takeBack: () => void = () => undefined
+  #paused = false
+  /** When the state began, or the last piece came. */
+  #since: number
+  #beat: number
+
+  constructor(means: Means, turnstile: Turnstile, request: UpstreamRequest, clocks: Clocks, hearing: Hearing) {
+    this.#means = means
+    this.#clocks = clocks
+    this.#turnstile = turnstile
+    this.#hearing = hearing
+    const now = means.alarms.now()
+    this.#since = now
+    this.#beat = now
+    this.#until = now + clocks.total
+    this.#alarm = { at: this.#until, ring: (at) => this.#ring(at) }
+    this.#takeBack = turnstile.enter(() => this.#dial(request), () => this.#fail(Failures.unsent(Failures.crowded())))
+  }
+
+  start(): void {
+    if (this.#state === "connecting") this.#enter("waiting", this.#clocks.firstByte)
+  }
+
+  head(status: number, headers: Readonly<Record<string, string>>): void {
+    if (this.#state !== "waiting" || (status >= 100 && status < 200)) return
+    if (status < 200 || (status >= 300 && status < 400)) return this.#fail(Failures.sent(Failures.redirected()))
+    const encoding = headers["content-encoding"]
+    if (encoding !== undefined && encoding !== "" && encoding.toLowerCase() !== "identity") {
+      return this.#fail(Failures.sent(Failures.encoded()))
+    }
+    this.#enter("receiving", Math.min(this.#clocks.idle, this.#means.limits.heartbeat))
+    this.#hearing.head(status, headers)
+  }
+
+  data(piece: Uint8Array): void {
+    if (this.#state !== "receiving") return
+    this.#since = this.#means.alarms.now()
+    this.#hearing.data(piece)
+  }
+
+  end(): void {
+    if (this.#state === "waiting") return this.#fail(Failures.sent(Failures.lost()))
+    if (this.#state !== "receiving") return
+    this.#over()
+    this.#hearing.end()
+  }
+
+  fail(unsent: boolean): void {
+    const nothingSent = unsent || this.#state === "connecting"
+    this.#fail(nothingSent ? Failures.unsent(Failures.unreachable()) : Failures.sent(Failures.lost()))
+  }
+
+  /** Stops reading while the reader of this answer is slow; its idle clock stands still. */
+  pause(): void {
+    this.#paused = true
+    this.#line?.pause()
+  }
+
+  resume(): void {
+    this.#paused = false
+    this.#since = this.#means.alarms.now()
+    this.#line?.resume()
+  }
+
+  /** Ends the call, whatever its state; nothing is heard after that. */
+  hangUp(): void {
+    if (this.#state === "over") return
+    this.#over()
+    this.#line?.hangUp()
+  }
+
+  /** Ends the call because of what was heard. */
+  refuse(failure: Failures.Failure): void {
+    this.#fail(failure)
+  }
+
+  #dial(request: UpstreamRequest): void {
+    this.#enter("connecting", this.#clocks.connect)
+    this.#means.alarms.set(this.#alarm)
+    const line = this.#means.dial(request, this)
+    this.#line = line
+    if (this.#isOver()) line.hangUp()
+    else if (this.#paused) line.pause()
+  }
+
+  #enter(state: State, clock: number): void {
+    this.#state = state
+    this.#since = this.#means.alarms.now()
+    this.#beat = this.#since
+    const at = Math.min(this.#until, this.#since + clock)
+    const sooner = at < this.#alarm.at
+    this.#alarm.at = at
+    if (sooner && state !== "connecting") this.#means.alarms.set(this.#alarm)
+  }
+
+  #isOver(): boolean {
+    return this.#state === "over"
+  }
+
+  #over(): void {
+    if (this.#state === "queued") this.#takeBack()
+    else this.#turnstile.leave()
+    this.#state = "over"
+    this.#means.alarms.clear(this.#alarm)
+  }
+
+  #fail(failure: Failures.Failure): void {
+    if (this.#state === "over") return
+    if (this.#state === "queued") this.#state = "over"
+    else this.#over()
+    this.#line?.hangUp()
+    this.#hearing.fail(failure)
+  }
+
+  #ring(now: number): number | undefined {
+    const { connect, firstByte, idle, total } = this.#clocks
+    if (now >= this.#until) return this.#fail(Failures.sent(Failures.tooLong(total))) ?? undefined
+    switch (this.#state) {
+      case "connecting":
+        return this.#due(now, connect, Failures.unsent(Failures.noConnection(connect)))
+      case "waiting":
+        return this.#due(now, firstByte, Failures.sent(Failures.noAnswer(firstByte)))
+      case "receiving":
+        return this.#paused ? now + idle : this.#listen(now, idle)
+      case "queued":
+      case "over":
+        return undefined
+    }
+  }
+
+  #listen(now: number, idle: number): number | undefined {
+    const due = this.#due(now, idle, Failures.sent(Failures.silent(idle)))
+    if (due === undefined) return undefined
+    const { heartbeat } = this.#means.limits
+    if (now >= Math.max(this.#since, this.#beat) + heartbeat) {
+      this.#beat = now
+      this.#hearing.quiet()
+    }
+    return Math.min(due, Math.max(this.#since, this.#beat) + heartbeat)
+  }
+
+  #due(now: number, clock: number, failure: Failures.Failure): number | undefined {
+    if (now >= this.#since + clock) {
+      this.#fail(failure)
+      return undefined
+    }
+    return Math.min(this.#until, this.#since + clock)
+  }
+}

@@ -1,0 +1,55 @@
+import { GatewayError } from "../words/error.ts"
+
+/** Why a try failed, and whether the upstream can have seen it. */
+export interface Failure {
+  readonly error: GatewayError
+  /** False where not one byte was sent, so that another try is the first that the upstream sees. */
+  readonly sent: boolean
+}
+
+/** A failure after which nobody knows what the upstream did. */
+export const sent = (error: GatewayError): Failure => ({ error, sent: true })
+
+/** A failure before anything was sent. */
+export const unsent = (error: GatewayError): Failure => ({ error, sent: false })
+
+const seconds = (ms: number): string => `${ms / 1000} s`
+
+/** No connection came to stand. */
+export const unreachable = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream could not be reached.")
+
+/** The connection ended before the answer did. */
+export const lost = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "The connection to the upstream was lost before its answer was whole.")
+
+/** The answer is a redirect. */
+export const redirected = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream answered with a redirect, which is not followed.")
+
+/** The answer is compressed, which was not asked for. */
+export const encoded = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream answered in a content encoding that was not asked for.")
+
+/** The answer is larger than what is taken. */
+export const tooLarge = (bytes: number): GatewayError =>
+  new GatewayError("UpstreamFailed", `The upstream answered with more than ${bytes} bytes.`)
+
+/** Too many requests wait for this upstream, or one waited too long. */
+export const crowded = (): GatewayError =>
+  new GatewayError("Overloaded", "Too many requests to this upstream are under way. Try again in a moment.", { retryAfter: 1 })
+
+/** The connect clock ran out. */
+export const noConnection = (ms: number): GatewayError =>
+  new GatewayError("UpstreamTimeout", `The upstream could not be connected within ${seconds(ms)}.`)
+
+/** The first-byte clock ran out. */
+export const noAnswer = (ms: number): GatewayError =>
+  new GatewayError("UpstreamTimeout", `The upstream did not begin to answer within ${seconds(ms)}.`)
+
+/** The idle clock ran out. */
+export const silent = (ms: number): GatewayError =>
+  new GatewayError("UpstreamTimeout", `The upstream said nothing more for ${seconds(ms)}.`)
+
+/** The total clock ran out. */
+export const tooLong = (ms: number): GatewayError =>
+  new GatewayError("UpstreamTimeout", `The upstream did not finish within ${seconds(ms)}.`)

@@ -1,0 +1,83 @@
+import * as Layer from "effect/Layer"
+import { type Limits, limits } from "./limits.ts"
+import { type Dial, headersOf, type Listener } from "./line.ts"
+import { makeUpstream } from "./make.ts"
+import { Upstream, type UpstreamRequest } from "./upstream.ts"
+
+/** Anything that answers a request: `globalThis.fetch`, or a server in this process. */
+export type Fetch = (request: Request) => Promise<Response>
+
+/** The way to vendors over `fetch`, for runtimes without sockets and for upstreams in this process. */
+export const layerFetch = (fetch: Fetch, options: Partial<Limits> = {}): Layer.Layer<Upstream> =>
+  Layer.effect(Upstream)(makeUpstream(dialOver(fetch), { ...limits, ...options }))
+
+/** Error codes after which no connection ever stood, where a runtime says them. */
+const unconnected: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])
+
+const dialOver = (fetch: Fetch): Dial => (request, listener) => {
+  const controller = new AbortController()
+  const gate = new Gate()
+  listener.start()
+  void talk(fetch, request, listener, controller.signal, gate)
+  return {
+    pause: () => gate.close(),
+    resume: () => gate.open(),
+    hangUp: () => {
+      controller.abort()
+      gate.open()
+    }
+  }
+}
+
+const talk = async (
+  fetch: Fetch,
+  { url, method, headers, ...request }: UpstreamRequest,
+  listener: Listener,
+  signal: AbortSignal,
+  gate: Gate
+): Promise<void> => {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  try {
+    const body = typeof request.body === "object" ? new Uint8Array(request.body) : request.body
+    const init = { method, headers: headersOf({ url, method, headers }), redirect: "manual", signal } as const
+    const response = await fetch(new Request(url, body === undefined ? init : { ...init, body }))
+    reader = response.body?.getReader()
+    listener.head(response.status, Object.fromEntries(response.headers))
+    for (;;) {
+      await gate.passed()
+      if (signal.aborted) return void (await reader?.cancel())
+      const piece = await reader?.read()
+      if (piece === undefined || piece.done) return listener.end()
+      listener.data(piece.value)
+    }
+  } catch (error) {
+    listener.fail(reader === undefined && unconnected.has(codeOf(error)))
+    reader?.cancel().catch(() => undefined)
+  }
+}
+
+const codeOf = (error: unknown): unknown => {
+  const cause = error instanceof Error ? error.cause : undefined
+  return typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined
+}
+
+/** A door that a loop waits at. */
+class Gate {
+  #closed: Promise<void> | undefined
+  #open: () => void = () => undefined
+
+  close(): void {
+    this.#closed ??= new Promise((resolve) => {
+      this.#open = resolve
+    })
+  }
+
+  open(): void {
+    this.#closed = undefined
+    this.#open()
+  }
+
+  async passed(): Promise<void> {
+    await this.#closed
+  }
+}

@@ -1,0 +1,38 @@
+import type { Clocks } from "./upstream.ts"
+
+/** What an upstream is allowed. Durations are milliseconds, sizes bytes. */
+export interface Limits {
+  /** `firstByte` is for streams; {@link Limits.unaryFirstByte} for whole answers, which come when all is done. */
+  readonly clocks: Clocks
+  readonly unaryFirstByte: number
+  /** After how much silence a stream gives an empty piece. */
+  readonly heartbeat: number
+  /** Requests to one origin at once. */
+  readonly sockets: number
+  /** Requests that wait for a socket of one origin. */
+  readonly queue: number
+  /** How long they wait. */
+  readonly queueClock: number
+  /** The largest whole answer. */
+  readonly reply: number
+  /** How much of a stream is held for a slow reader before its connection is paused. */
+  readonly held: number
+  /** How often a request may be sent again after a failure before which nothing was worked on. */
+  readonly retries: number
+  /** The longest `retry-after` that is waited for; a longer one is the client's business. */
+  readonly retryAfter: number
+}
+
+/** The defaults. */
+export const limits: Limits = {
+  clocks: { connect: 10_000, firstByte: 120_000, idle: 60_000, total: 1_800_000 },
+  unaryFirstByte: 600_000,
+  heartbeat: 15_000,
+  sockets: 256,
+  queue: 1000,
+  queueClock: 10_000,
+  reply: 128 * 1024 * 1024,
+  held: 64 * 1024,
+  retries: 2,
+  retryAfter: 60_000
+}

@@ -1,0 +1,63 @@
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import type { GatewayError } from "../words/error.ts"
+import type { Failure } from "./failures.ts"
+import type { Limits } from "./limits.ts"
+import type { Tried } from "./tries.ts"
+
+/** Statuses with which an upstream refuses before it works: too many requests, unavailable, overloaded. */
+const refusals: ReadonlySet<number> = new Set([429, 503, 529])
+
+/** The first pause before another try, in milliseconds; it doubles, and up to a quarter of it is taken off by chance. */
+const pause = 500
+
+/**
+ * Tries again where the upstream cannot have worked on the request: nothing was sent, or it refused before work. Waits
+ * as long as the upstream says; where that is longer than the cap, or `x-should-retry` is `false`, its refusal is the answer.
+ */
+export const retrying = <A>(
+  limits: Limits,
+  now: () => number,
+  attempt: (spent: number) => Effect.Effect<Tried<A>, Failure>
+): Effect.Effect<A & { readonly attempts: number }, GatewayError> => {
+  const began = now()
+  const next = (attempts: number): Effect.Effect<A & { readonly attempts: number }, GatewayError> =>
+    Effect.matchEffect(attempt(now() - began), {
+      onSuccess: (tried) => {
+        const wait = attempts > limits.retries ? undefined : waitAfter(tried, attempts, limits, now())
+        if (wait === undefined) return Effect.succeed({ ...tried.value, attempts })
+        tried.leave()
+        return sleepThen(wait, attempts)
+      },
+      onFailure: ({ error, sent }) => {
+        if (!sent && error.reason !== "Overloaded" && attempts <= limits.retries) return sleepThen(backoff(attempts), attempts)
+        return Effect.fail(attempts > 1 ? error.with({ final: true }) : error)
+      }
+    })
+  const sleepThen = (wait: number, attempts: number) =>
+    Effect.flatMap(Random.next, (chance) => Effect.delay(next(attempts + 1), wait * (1 - chance / 4)))
+  return next(1)
+}
+
+const backoff = (attempts: number): number => pause * 2 ** (attempts - 1)
+
+const waitAfter = (tried: Tried<unknown>, attempts: number, limits: Limits, now: number): number | undefined => {
+  if (!refusals.has(tried.status) || tried.headers["x-should-retry"] === "false") return undefined
+  const asked = retryAfter(tried.headers, now)
+  if (asked === undefined) return backoff(attempts)
+  return asked > limits.retryAfter ? undefined : asked * 4 / 3
+}
+
+/** What `retry-after-ms` or `retry-after` (seconds or a date) asks for, in milliseconds; undefined where they say nothing usable. */
+export const retryAfter = (headers: Readonly<Record<string, string>>, now: number): number | undefined => {
+  const exact = decimal(headers["retry-after-ms"])
+  if (exact !== undefined) return exact
+  const said = headers["retry-after"]
+  const seconds = decimal(said)
+  if (seconds !== undefined) return seconds * 1000
+  const date = said === undefined || !/[a-z]/i.test(said) ? NaN : Date.parse(said)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+const decimal = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,12}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined
