@@ -17,6 +17,8 @@ export const aliases: readonly Alias[] = [
   { of: "request", read: "allowed_tools without mode", written: "mode: auto" },
   { of: "request", read: "image_url: text", written: "image_url: {url}" },
   { of: "request", read: "video_url: text", written: "video_url: {url}" },
+  { of: "request", read: "input_audio: text", written: "input_audio: {data}" },
+  { of: "request", read: "tool_calls: [] of a message", written: "absent" },
   { of: "request", read: "tool_calls[].index", written: "absent" },
   { of: "request", read: "arguments: {…}", written: "arguments: text" },
   { of: "request", read: "parameters.X of a known X", written: "X" },

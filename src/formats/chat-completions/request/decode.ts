@@ -88,7 +88,7 @@ const readToolUse = (root: Root, request: Draft<Request>): void => {
   else if (legacy !== undefined && !sameJson(choice, legacy)) reader.notes.push(table.note("choice-beaten", "/function_call"))
   if (body["function_call"] !== undefined && body["function_call"] !== null) {
     if (legacy === undefined) root.keepUnless(false, "function_call")
-    else root.consume("function_call", "")
+    else if (choice === undefined) root.consume("function_call", "")
   }
   const chosen = choice ?? legacy
   if (chosen !== undefined) request.toolChoice = chosen
@@ -125,7 +125,7 @@ const readMaxTokens = (root: Root, request: Draft<Request>): void => {
   root.places.set("maxTokens", total === undefined ? below(at, "max_tokens") : "/max_completion_tokens")
   if (old === undefined) return
   if (total !== undefined && total !== old) root.reader.notes.push(table.note("max-tokens-beaten", below(at, "max_tokens")))
-  if (at === "") root.consume("max_tokens", "")
+  else if (at === "") root.consume("max_tokens", "")
 }
 
 const readStop = (root: Root, request: Draft<Request>): void => {

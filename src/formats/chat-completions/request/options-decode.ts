@@ -52,7 +52,7 @@ const readUser = (root: Root, request: Draft<Request>): void => {
   root.places.set("user", safety === undefined ? "/user" : "/safety_identifier")
   if (user === undefined) return
   if (safety !== undefined && safety !== user) root.reader.notes.push(table.note("user-beaten", "/user"))
-  root.consume("user", "")
+  else root.consume("user", "")
 }
 
 const readPrediction = (root: Root, request: Draft<Request>): void => {

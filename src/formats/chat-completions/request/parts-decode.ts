@@ -80,7 +80,8 @@ const readLinked = (reader: Reader, object: JsonObject, at: Pointer, media: "ima
 
 const readAudio = (reader: Reader, object: JsonObject, at: Pointer): MediaPart | undefined => {
   const path = below(at, "input_audio")
-  const inner = reader.required(object, "input_audio", at, reader.object)
+  const bare = object["input_audio"]
+  const inner = typeof bare === "string" ? { data: bare } : reader.required(object, "input_audio", at, reader.object)
   const data = inner && reader.required(inner, "data", path, reader.string)
   if (inner === undefined || data === undefined) return undefined
   const linked = data.startsWith("data:") || data.startsWith("https:") || data.startsWith("http:")
