@@ -1,0 +1,20 @@
+import { fileURLToPath } from "node:url"
+import { realParts } from "./parts.ts"
+import { runSuites } from "./run-suites.ts"
+import { longRuns, longSuites } from "./suites.ts"
+
+// `--quick` leaves the long suites out, `--long` tries each law more often; the rest goes to vitest.
+const asked = process.argv.slice(2)
+
+const { lines, failed } = runSuites({
+  root: fileURLToPath(new URL("../..", import.meta.url)),
+  parts: realParts,
+  leaveOut: asked.includes("--quick") ? longSuites : [],
+  args: asked.filter((arg) => arg !== "--quick" && arg !== "--long"),
+  env: asked.includes("--long") ? { ISOGLOSS_RUNS_FACTOR: String(longRuns) } : {},
+  ci: process.env["CI"] === "true",
+  quiet: false
+})
+
+for (const line of lines) console.log(line)
+process.exitCode = failed === 0 ? 0 : 1
