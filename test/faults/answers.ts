@@ -18,7 +18,10 @@ export interface More {
 /** A whole JSON answer with its length; `value` may be text already. */
 export const json = (status: number, value: unknown, { headers = [] }: More = {}): Scripted => {
   const bytes = bytesOf(typeof value === "string" ? value : JSON.stringify(value))
-  const top = head(status, { headers: [["content-type", "application/json"], ...headers], body: { length: bytes.length } })
+  const top = head(status, {
+    headers: [["content-type", "application/json"], ...headers],
+    body: { length: bytes.length }
+  })
   return { steps: [top, body(bytes)] }
 }
 
@@ -36,7 +39,7 @@ export const breaks = ["rst", "fin in chunks", "fin at eof", "fin before length"
 /** One of `breaks`. */
 export type Break = (typeof breaks)[number]
 
-/** Where and how a stream breaks: after so many frames, once `after` happened (for a reset: when the client has read). */
+/** Where and how a stream breaks: after so many frames, once `after` happened (for a reset: the client has read). */
 export interface Broken {
   readonly how: Break
   readonly frames: number
@@ -77,7 +80,10 @@ export const reset: Scripted = { steps: [rst] }
 /** Any whole body in gzip, with its length. */
 export const gzipped = (status: number, contentType: string, text: string): Scripted => {
   const bytes = gzipSync(text)
-  const headers: readonly Header[] = [["content-type", contentType], ["content-encoding", "gzip"]]
+  const headers: readonly Header[] = [
+    ["content-type", contentType],
+    ["content-encoding", "gzip"]
+  ]
   return { steps: [head(status, { headers, body: { length: bytes.length } }), body(bytes)] }
 }
 

@@ -1,5 +1,5 @@
-import { allClosed, noSecret } from "./laws.ts"
 import assert from "node:assert/strict"
+import { allClosed, noSecret } from "./laws.ts"
 import { rawClient } from "./raw-client.ts"
 import type { RawClient, RawOptions } from "./raw-client.ts"
 import type { Scripted } from "./script.ts"

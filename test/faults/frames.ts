@@ -6,7 +6,10 @@ export interface Frame {
 
 /** A frame as it stands on the wire. */
 export const printFrame = ({ event, data }: Frame): string =>
-  `${event === undefined ? "" : `event: ${event}\n`}${data.split("\n").map((line) => `data: ${line}\n`).join("")}\n`
+  `${event === undefined ? "" : `event: ${event}\n`}${data
+    .split("\n")
+    .map((line) => `data: ${line}\n`)
+    .join("")}\n`
 
 /** Frames as they stand on the wire. */
 export const printFrames = (frames: readonly Frame[]): string => frames.map(printFrame).join("")
@@ -16,7 +19,10 @@ export const printFrames = (frames: readonly Frame[]): string => frames.map(prin
  * is given back as `rest`. Comments and fields other than `event` and `data` are read over.
  */
 export const readFrames = (text: string): { readonly frames: readonly Frame[]; readonly rest: string } => {
-  const blocks = text.replace(/^\uFEFF/, "").replace(/\r\n|\r/g, "\n").split("\n\n")
+  const blocks = text
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n|\r/g, "\n")
+    .split("\n\n")
   const rest = blocks.pop() ?? ""
   return { frames: blocks.flatMap(readBlock), rest }
 }

@@ -7,8 +7,8 @@
  * 1. Script the upstream: `answers` is a list of answers, one for each request in order (or `when` for a predicate).
  *    Ready ones are in `answers.ts` (`json`, `stream`, `brokenStream`, `redirect`, `never`, …); any other is
  *    `{ steps: [head(200), sse(frames), waitFor(gate), rst] }` of `steps.ts`.
- * 2. Say what is under test: `gateway` starts it on the upstream's URL and gives its own. Without it the clients talk to
- *    the upstream itself.
+ * 2. Say what is under test: `gateway` starts it on the upstream's URL and gives its own. Without it the clients talk
+ *    to the upstream itself.
  * 3. Call it: `raw()` sends exact bytes, `openai()`, `openaiPrevious()`, `anthropic()`, `anthropicPrevious()` are the
  *    official SDKs behind `unary`, `stream` and `helper`.
  * 4. Check the laws over the ledgers. At the end of every case the harness itself checks that no secret reached a
@@ -20,7 +20,8 @@
  * it("tells one error when the upstream resets", () => {
  *   const told = goldenChat.frames.slice(0, 6)
  *   const read = gate()
- *   return faultCase({ answers: [brokenStream(goldenChat.frames, { how: "rst", frames: 6, after: read })], gateway }, async (parts) => {
+ *   const answers = [brokenStream(goldenChat.frames, { how: "rst", frames: 6, after: read })]
+ *   return faultCase({ answers, gateway }, async (parts) => {
  *     const client = await parts.raw()
  *     await client.send(post("/v1/chat/completions", { ...chatBody, stream: true }))
  *     await client.until("the last text", ({ responses }) => responses[0]?.text.includes("Zürich") || undefined)

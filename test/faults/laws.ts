@@ -14,7 +14,10 @@ export const exactPrefix = (client: Delivered, upstream: Delivered): void => {
     assert.equal(track, theirs?.track, `run ${at} is on another track`)
     const last = at === client.runs.length - 1
     const same = last ? theirs?.text.startsWith(text) : theirs?.text === text
-    assert.ok(same, `run ${at} (${track}) is ${JSON.stringify(text)}, the upstream's is ${JSON.stringify(theirs?.text)}`)
+    assert.ok(
+      same,
+      `run ${at} (${track}) is ${JSON.stringify(text)}, the upstream's is ${JSON.stringify(theirs?.text)}`
+    )
   }
 }
 
@@ -34,7 +37,7 @@ export const brokenHonestly = (client: Delivered, upstream: Delivered): void => 
   assert.ok(client.finishes.length <= upstream.finishes.length, `a finish reason of its own: ${client.finishes.join()}`)
 }
 
-/** The stream ended well: finish reasons as many as the upstream's, no error, `ends` marks (an SDK shows none of `[DONE]`). */
+/** The stream ended well: as many finish reasons as the upstream's, no error, `ends` marks (no SDK shows `[DONE]`). */
 export const endedWell = (client: Delivered, upstream: Delivered, ends = 1): void => {
   assert.deepEqual(client.errors, [], "no error")
   assert.equal(client.finishes.length, upstream.finishes.length, "finish reasons")
@@ -43,7 +46,11 @@ export const endedWell = (client: Delivered, upstream: Delivered, ends = 1): voi
 
 /** The upstream saw so many requests, each whole, each HTTP, each foreseen by the script. */
 export const sawRequests = ({ requests, unscripted }: ScriptedUpstream, count: number): void => {
-  assert.deepEqual(unscripted.map(({ method, target }) => `${method} ${target}`), [], "requests that the script did not foresee")
+  assert.deepEqual(
+    unscripted.map(({ method, target }) => `${method} ${target}`),
+    [],
+    "requests that the script did not foresee"
+  )
   assert.equal(requests.length, count, "requests")
   for (const { number, complete, problem } of requests) {
     assert.equal(complete, true, `request ${number} is whole`)

@@ -56,8 +56,7 @@ const perform = async (
   }
 }
 
-const asChunk = (piece: Uint8Array): Uint8Array =>
-  joined([`${piece.length.toString(16)}\r\n`, piece, bytesOf("\r\n")])
+const asChunk = (piece: Uint8Array): Uint8Array => joined([`${piece.length.toString(16)}\r\n`, piece, bytesOf("\r\n")])
 
 const writeAll = async (connection: Connection, parts: readonly Uint8Array[]): Promise<void> => {
   for (const part of parts) {

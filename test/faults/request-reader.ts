@@ -51,7 +51,8 @@ export class IncomingRequest implements SeenRequest {
   }
 
   get problem(): string | undefined {
-    const both = valuesOf(this.headers, "transfer-encoding").length > 0 && valuesOf(this.headers, "content-length").length > 0
+    const both =
+      valuesOf(this.headers, "transfer-encoding").length > 0 && valuesOf(this.headers, "content-length").length > 0
     if (both) return "both transfer-encoding and content-length"
     if (!/^HTTP\/1\.[01]$/.test(this.version)) return "the request line is not HTTP"
     return this.#reader.problem()
@@ -68,7 +69,7 @@ export class IncomingRequest implements SeenRequest {
   }
 }
 
-/** Reads the requests of one connection, however their bytes are cut. `onHead` is told of each when its head is whole. */
+/** Reads the requests of one connection, however their bytes are cut; `onHead` is told of each when its head came. */
 export const requestReader = (
   start: (head: Head, bytes: Uint8Array) => IncomingRequest,
   onHead: (request: IncomingRequest) => void

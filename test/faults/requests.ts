@@ -11,14 +11,20 @@ export interface RequestOptions {
   readonly host?: string
 }
 
-const top = (path: string, { method = "POST", headers = [], host = "localhost" }: RequestOptions, end: readonly Header[]) =>
-  printHead(`${method} ${path} HTTP/1.1`, [["host", host], ...headers, ...end])
+const top = (
+  path: string,
+  { method = "POST", headers = [], host = "localhost" }: RequestOptions,
+  end: readonly Header[]
+) => printHead(`${method} ${path} HTTP/1.1`, [["host", host], ...headers, ...end])
 
 /** A request with its length; a body that is not text or bytes is sent as JSON. */
 export const post = (path: string, value: unknown, options: RequestOptions = {}): Uint8Array => {
   const bytes = bytesOf(value instanceof Uint8Array || typeof value === "string" ? value : JSON.stringify(value))
   return joined([
-    top(path, options, [["content-type", "application/json"], ["content-length", String(bytes.length)]]),
+    top(path, options, [
+      ["content-type", "application/json"],
+      ["content-length", String(bytes.length)]
+    ]),
     bytes
   ])
 }
@@ -26,7 +32,10 @@ export const post = (path: string, value: unknown, options: RequestOptions = {})
 /** A request in chunks, one for each part. */
 export const postChunked = (path: string, parts: readonly Bytes[], options: RequestOptions = {}): Uint8Array =>
   joined([
-    top(path, options, [["content-type", "application/json"], ["transfer-encoding", "chunked"]]),
+    top(path, options, [
+      ["content-type", "application/json"],
+      ["transfer-encoding", "chunked"]
+    ]),
     ...parts.flatMap((part) => [`${bytesOf(part).length.toString(16)}\r\n`, part, "\r\n"]),
     "0\r\n\r\n"
   ])

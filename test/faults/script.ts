@@ -23,12 +23,7 @@ export class Script {
     this.#left = answers.map((answer) => ({ answer, times: answer.times ?? 1 }))
   }
 
-  /** How many answers nobody asked for; an answer without a bound counts as asked for. */
-  get unused(): number {
-    return this.#left.filter(({ answer, times }) => times > 0 && times === answer.times && Number.isFinite(times)).length
-  }
-
-  /** Answers that come later in the script. */
+  /** Adds an answer to the end of the script. */
   add(answer: Scripted): void {
     this.#left.push({ answer, times: answer.times ?? 1 })
   }

@@ -5,10 +5,10 @@ import type { ChatBody } from "./sdk/openai.ts"
 import type { Sdk, SdkOptions } from "./sdk/sdk.ts"
 
 export type { MessagesBody } from "./sdk/anthropic.ts"
-export type { SdkError, SdkLedger } from "./sdk/ledger.ts"
+export type { CallOptions, SdkError, SdkLedger } from "./sdk/ledger.ts"
 export type { ChatBody } from "./sdk/openai.ts"
 export { clientKey } from "./sdk/sdk.ts"
-export type { CallOptions, Sdk, SdkOptions } from "./sdk/sdk.ts"
+export type { Sdk, SdkOptions } from "./sdk/sdk.ts"
 
 /** The official SDKs of chat completions, newest first, by name. */
 export const chatSdks: Readonly<Record<"openai" | "openai-previous", (options: SdkOptions) => Sdk<ChatBody>>> = {
@@ -22,7 +22,10 @@ export const messagesSdks: Readonly<
 > = { anthropic, "anthropic-previous": anthropicPrevious }
 
 /** A body for chat completions that no case looks at. */
-export const chatBody: ChatBody = { model: "gold-chat", messages: [{ role: "user", content: "Weather in both cities?" }] }
+export const chatBody: ChatBody = {
+  model: "gold-chat",
+  messages: [{ role: "user", content: "Weather in both cities?" }]
+}
 
 /** A body for messages that no case looks at. */
 export const messagesBody: MessagesBody = {

@@ -50,7 +50,9 @@ export const scriptUpstream = async (answers: readonly Scripted[]): Promise<Scri
     unscripted: stage.unscripted,
     answer: (scripted) => stage.script.add(scripted),
     request: (nth) =>
-      stage.watch.until(`request ${nth}`, () => (stage.requests[nth - 1]?.complete ? stage.requests[nth - 1] : undefined)),
+      stage.watch.until(`request ${nth}`, () =>
+        stage.requests[nth - 1]?.complete ? stage.requests[nth - 1] : undefined
+      ),
     until: (what, look) => stage.watch.until(what, look),
     ended: (nth) => stage.watch.until(`the end of connection ${nth}`, () => endedOnly(stage.connections[nth - 1])),
     open: () => stage.connections.filter(({ closedAt }) => closedAt === undefined).length,

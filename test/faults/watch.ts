@@ -7,7 +7,7 @@ export class Watch {
 
   /** Something was written down: every waiter looks again. */
   changed(): void {
-    for (const look of [...this.#waiting]) look()
+    for (const look of this.#waiting) look()
   }
 
   /** The first value other than undefined that `look` finds; rejects when `look` throws or patience is over. */

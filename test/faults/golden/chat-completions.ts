@@ -8,7 +8,12 @@ export type ChatDelta = ChatCompletionChunk.Choice.Delta & { readonly reasoning_
 
 type Finish = ChatCompletion.Choice["finish_reason"]
 
-const top = { id: "chatcmpl-gold", object: "chat.completion.chunk", created: 1_790_000_000, model: "gold-chat" } as const
+const top = {
+  id: "chatcmpl-gold",
+  object: "chat.completion.chunk",
+  created: 1_790_000_000,
+  model: "gold-chat"
+} as const
 
 const frame = (chunk: Pick<ChatCompletionChunk, "choices"> & Partial<ChatCompletionChunk>): Frame => ({
   data: JSON.stringify({ ...top, ...chunk })
@@ -17,7 +22,8 @@ const frame = (chunk: Pick<ChatCompletionChunk, "choices"> & Partial<ChatComplet
 /** Frames of a chat completions stream, each as the API documents it. */
 export const chatFrames = {
   /** One delta of one choice. */
-  delta: (delta: ChatDelta, index = 0): Frame => frame({ choices: [{ index, delta, logprobs: null, finish_reason: null }] }),
+  delta: (delta: ChatDelta, index = 0): Frame =>
+    frame({ choices: [{ index, delta, logprobs: null, finish_reason: null }] }),
   /** The first delta of a choice. */
   role: (index = 0): Frame => chatFrames.delta({ role: "assistant", content: "", refusal: null }, index),
   text: (content: string, index = 0): Frame => chatFrames.delta({ content }, index),
@@ -59,11 +65,11 @@ export const goldenChat = {
     chatFrames.text("東京 und "),
     chatFrames.text("Zürich 🏔️."),
     chatFrames.call(0, "call_tokyo", "get_weather"),
-    chatFrames.piece(0, "{\"city\":"),
-    chatFrames.piece(0, "\"東京\"}"),
+    chatFrames.piece(0, '{"city":'),
+    chatFrames.piece(0, '"東京"}'),
     chatFrames.call(1, "call_zurich", "get_weather"),
-    chatFrames.piece(1, "{\"city\":\"Zür"),
-    chatFrames.piece(1, "ich\",\"days\":2}"),
+    chatFrames.piece(1, '{"city":"Zür'),
+    chatFrames.piece(1, 'ich","days":2}'),
     chatFrames.finish("tool_calls"),
     chatFrames.usage(usage),
     chatFrames.done
@@ -73,8 +79,8 @@ export const goldenChat = {
     thinking: "Two cities, so two calls.",
     signature: undefined,
     calls: [
-      { id: "call_tokyo", name: "get_weather", arguments: "{\"city\":\"東京\"}" },
-      { id: "call_zurich", name: "get_weather", arguments: "{\"city\":\"Zürich\",\"days\":2}" }
+      { id: "call_tokyo", name: "get_weather", arguments: '{"city":"東京"}' },
+      { id: "call_zurich", name: "get_weather", arguments: '{"city":"Zürich","days":2}' }
     ],
     finish: "tool_calls",
     usage

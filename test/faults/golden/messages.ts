@@ -16,8 +16,7 @@ interface Typed {
 
 const frame = (event: Typed): Frame => ({ event: event.type, data: JSON.stringify(event) })
 
-const delta = (index: number, of: Typed): Frame =>
-  frame({ type: "content_block_delta", index, delta: of })
+const delta = (index: number, of: Typed): Frame => frame({ type: "content_block_delta", index, delta: of })
 
 const block = (index: number, content_block: Typed): Frame =>
   frame({ type: "content_block_start", index, content_block })
@@ -41,14 +40,12 @@ export const messagesFrames = {
   ping: frame({ type: "ping" }),
   thinkingBlock: (index: number): Frame => block(index, { type: "thinking", thinking: "", signature: "" }),
   thinking: (index: number, thinking: string): Frame => delta(index, { type: "thinking_delta", thinking }),
-  signature: (index: number, signature: string): Frame =>
-    delta(index, { type: "signature_delta", signature }),
+  signature: (index: number, signature: string): Frame => delta(index, { type: "signature_delta", signature }),
   textBlock: (index: number): Frame => block(index, { type: "text", text: "" }),
   text: (index: number, text: string): Frame => delta(index, { type: "text_delta", text }),
   callBlock: (index: number, id: string, name: string): Frame =>
     block(index, { type: "tool_use", id, name, input: {} }),
-  piece: (index: number, partial_json: string): Frame =>
-    delta(index, { type: "input_json_delta", partial_json }),
+  piece: (index: number, partial_json: string): Frame => delta(index, { type: "input_json_delta", partial_json }),
   stop: (index: number): Frame => frame({ type: "content_block_stop", index }),
   finish: (stop_reason: string, usage: MessagesUsage): Frame =>
     frame({ type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage }),
@@ -86,13 +83,13 @@ export const goldenMessages = {
     messagesFrames.stop(1),
     messagesFrames.callBlock(2, "toolu_tokyo", "get_weather"),
     messagesFrames.piece(2, ""),
-    messagesFrames.piece(2, "{\"city\":"),
-    messagesFrames.piece(2, "\"東京\"}"),
+    messagesFrames.piece(2, '{"city":'),
+    messagesFrames.piece(2, '"東京"}'),
     messagesFrames.stop(2),
     messagesFrames.ping,
     messagesFrames.callBlock(3, "toolu_zurich", "get_weather"),
-    messagesFrames.piece(3, "{\"city\":\"Zür"),
-    messagesFrames.piece(3, "ich\",\"days\":2}"),
+    messagesFrames.piece(3, '{"city":"Zür'),
+    messagesFrames.piece(3, 'ich","days":2}'),
     messagesFrames.stop(3),
     messagesFrames.finish("tool_use", after),
     messagesFrames.end
@@ -102,8 +99,8 @@ export const goldenMessages = {
     thinking: "Two cities, so two calls.",
     signature: "c2lnbmVkIGJ5IGhhbmQ=",
     calls: [
-      { id: "toolu_tokyo", name: "get_weather", arguments: "{\"city\":\"東京\"}" },
-      { id: "toolu_zurich", name: "get_weather", arguments: "{\"city\":\"Zürich\",\"days\":2}" }
+      { id: "toolu_tokyo", name: "get_weather", arguments: '{"city":"東京"}' },
+      { id: "toolu_zurich", name: "get_weather", arguments: '{"city":"Zürich","days":2}' }
     ],
     finish: "tool_use",
     usage: after

@@ -4,7 +4,7 @@ export interface ToldError {
   readonly message: string | undefined
 }
 
-/** A run of text on one track: `text`, `thinking`, `refusal`, `signature`, `call 0 id`, `call 0 name`, `call 0 arguments`. */
+/** A run of text on a track: `text`, `thinking`, `refusal`, `signature`, `call 0 id`, `call 0 name`, `call 0 arguments`. */
 export interface Run {
   readonly track: string
   readonly text: string
@@ -50,4 +50,7 @@ export class Collected implements Delivered {
 
 /** The text of one track, its runs joined. */
 export const track = ({ runs }: Delivered, name: string): string =>
-  runs.filter(({ track: its }) => its === name).map(({ text }) => text).join("")
+  runs
+    .filter(({ track: its }) => its === name)
+    .map(({ text }) => text)
+    .join("")

@@ -7,12 +7,18 @@ import { items, member, text } from "./json.ts"
 
 /** What frames tell the client of a format. Frames that its SDKs would not see are not seen; broken JSON throws. */
 export const deliveredByFrames = (format: FormatId, frames: readonly Frame[]): Delivered =>
-  collect(format, format === "messages" ? frames.filter(({ event }) => event !== undefined).map(parsed) : frames.map(parsed))
+  collect(
+    format,
+    format === "messages" ? frames.filter(({ event }) => event !== undefined).map(parsed) : frames.map(parsed)
+  )
 
-/** What an SDK told its caller; an error that it threw counts as one, an abort that the case asked for does not. */
-export const deliveredBySdk = (format: FormatId, { events, error, aborted }: SdkLedger): Delivered => {
+/**
+ * What an SDK told its caller. An error counts when the other side told it (it has a body): a connection that broke, a
+ * stream that the SDK found incomplete and an abort of the case's own are no told errors.
+ */
+export const deliveredBySdk = (format: FormatId, { events, error }: SdkLedger): Delivered => {
   const collected = collect(format, events)
-  return error === undefined || aborted
+  return error?.body === undefined
     ? collected
     : { ...collected, errors: [...collected.errors, { type: error.type, message: error.message }] }
 }

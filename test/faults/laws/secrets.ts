@@ -3,14 +3,21 @@ import { textOf } from "../bytes.ts"
 
 /** Spellings in which a secret could leak: as it is, in a URL, in hex, and in base64 at each of the three offsets. */
 export const spellings = (secret: string): readonly string[] => [
-  ...new Set([secret, encodeURIComponent(secret), Buffer.from(secret).toString("hex"), ...[0, 1, 2].map((at) => base64(secret, at))])
+  ...new Set([
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString("hex"),
+    ...[0, 1, 2].map((at) => base64(secret, at))
+  ])
 ]
 
 const base64 = (secret: string, offset: number): string => {
   const bits = Buffer.from(secret).length * 8
   const skipped = Math.ceil((offset * 8) / 6)
   const whole = Math.floor((offset * 8 + bits) / 6)
-  return Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]).toString("base64").slice(skipped, whole)
+  return Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)])
+    .toString("base64")
+    .slice(skipped, whole)
 }
 
 /** Where in a value a secret stands, as a path; undefined when nowhere. Errors, maps, headers and bytes are searched. */
@@ -33,6 +40,7 @@ export const secretIn = (value: unknown, secrets: readonly string[]): string | u
 
 const inside = (value: object): readonly (readonly [string, unknown])[] => {
   const own = Reflect.ownKeys(value).map((name) => [String(name), Reflect.get(value, name)] as const)
-  const entries = value instanceof Map || value instanceof Headers ? [...value] : value instanceof Set ? [...value.entries()] : []
+  const entries =
+    value instanceof Map || value instanceof Headers ? [...value] : value instanceof Set ? [...value.entries()] : []
   return [...own, ...entries.map(([name, inner]) => [String(name), inner] as const)]
 }

@@ -10,45 +10,31 @@ export type MessagesBody = Omit<MessageCreateParamsNonStreaming, "stream">
 /** The newest major of `@anthropic-ai/sdk`. */
 export const anthropic = (options: SdkOptions): Sdk<MessagesBody> => {
   const { messages } = new Anthropic({ ...settings(options), baseURL: options.url })
-  return driver<MessagesBody>("anthropic", "messages", {
-    unary: async (body, signal, notes) => {
-      const { data, response, request_id } = await messages.create({ ...body }, { signal }).withResponse()
-      notes.answered(response.status, request_id)
-      notes.final = data
-    },
-    stream: async (body, signal, notes) => {
-      const { data, response, request_id } = await messages.create({ ...body, stream: true }, { signal }).withResponse()
-      notes.answered(response.status, request_id)
-      for await (const event of data) notes.event(event)
-    },
-    helper: async (body, signal, notes) => {
-      const helped = messages.stream({ ...body }, { signal })
-      for await (const event of helped) notes.event(event)
-      notes.answered(helped.response?.status, helped.request_id)
-      notes.final = await helped.finalMessage()
-    }
+  return driver("anthropic", "messages", {
+    create: (body, signal) => messages.create({ ...body }, { signal }),
+    stream: (body, signal) => messages.create({ ...body, stream: true }, { signal }),
+    helper: (body, signal) => helped(messages.stream({ ...body }, { signal }))
   })
 }
 
 /** The major of `@anthropic-ai/sdk` before the newest. */
 export const anthropicPrevious = (options: SdkOptions): Sdk<MessagesBody> => {
   const { messages } = new AnthropicPrevious({ ...settings(options), baseURL: options.url })
-  return driver<MessagesBody>("anthropic-previous", "messages", {
-    unary: async (body, signal, notes) => {
-      const { data, response, request_id } = await messages.create({ ...body }, { signal }).withResponse()
-      notes.answered(response.status, request_id)
-      notes.final = data
-    },
-    stream: async (body, signal, notes) => {
-      const { data, response, request_id } = await messages.create({ ...body, stream: true }, { signal }).withResponse()
-      notes.answered(response.status, request_id)
-      for await (const event of data) notes.event(event)
-    },
-    helper: async (body, signal, notes) => {
-      const helped = messages.stream({ ...body }, { signal })
-      for await (const event of helped) notes.event(event)
-      notes.answered(helped.response?.status, helped.request_id)
-      notes.final = await helped.finalMessage()
-    }
+  return driver("anthropic-previous", "messages", {
+    create: (body, signal) => messages.create({ ...body }, { signal }),
+    stream: (body, signal) => messages.create({ ...body, stream: true }, { signal }),
+    helper: (body, signal) => helped(messages.stream({ ...body }, { signal }))
   })
 }
+
+interface MessageHelper extends AsyncIterable<unknown> {
+  readonly finalMessage: () => Promise<unknown>
+  readonly response: Response | null | undefined
+  readonly request_id: string | null | undefined
+}
+
+const helped = (events: MessageHelper) => ({
+  events,
+  final: () => events.finalMessage(),
+  response: () => ({ status: events.response?.status, requestId: events.request_id })
+})

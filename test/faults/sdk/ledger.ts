@@ -1,3 +1,13 @@
+/** How one call goes. */
+export interface CallOptions {
+  /** Aborts once that many events came; 0 aborts before the call. */
+  readonly abortAfter?: number
+  /** Aborts whenever the case likes. */
+  readonly signal?: AbortSignal
+  /** Told of each event how many came, itself included; for opening gates. */
+  readonly onEvent?: (count: number) => void
+}
+
 /** What an SDK's error says; a member that it does not have is undefined. */
 export interface SdkError {
   /** The name of its class. */
@@ -23,13 +33,13 @@ export interface SdkLedger {
   readonly error: SdkError | undefined
   readonly status: number | undefined
   readonly requestId: string | undefined
-  /** Whether the driver aborted it, as it was asked to. */
+  /** Whether the case aborted it. */
   readonly aborted: boolean
 }
 
 /** Writes down one call: `run` tells what it sees, and what it throws is the ledger's error. */
-export const recorded = async (abortAfter: number | undefined, run: (notes: Notes) => Promise<void>): Promise<SdkLedger> => {
-  const notes = new Notes(abortAfter)
+export const recorded = async (call: CallOptions, run: (notes: Notes) => Promise<void>): Promise<SdkLedger> => {
+  const notes = new Notes(call)
   try {
     await run(notes)
     return notes.ledger(undefined)
@@ -43,13 +53,14 @@ export class Notes {
   final: unknown = undefined
   readonly #events: unknown[] = []
   readonly #controller = new AbortController()
-  readonly #abortAfter: number | undefined
+  readonly #call: CallOptions
   #status: number | undefined = undefined
   #requestId: string | undefined = undefined
 
-  constructor(abortAfter: number | undefined) {
-    this.#abortAfter = abortAfter
-    if (abortAfter === 0) this.#controller.abort()
+  constructor(call: CallOptions) {
+    this.#call = call
+    if (call.abortAfter === 0) this.#controller.abort()
+    call.signal?.addEventListener("abort", () => this.#controller.abort(), { once: true })
   }
 
   get signal(): AbortSignal {
@@ -65,7 +76,8 @@ export class Notes {
   /** An item came; aborts the call after the item that the case named. */
   event(event: unknown): void {
     this.#events.push(structuredClone(event))
-    if (this.#events.length === this.#abortAfter) this.#controller.abort()
+    this.#call.onEvent?.(this.#events.length)
+    if (this.#events.length === this.#call.abortAfter) this.#controller.abort()
   }
 
   /** Everything written down. */

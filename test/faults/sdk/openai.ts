@@ -10,45 +10,25 @@ export type ChatBody = Omit<ChatCompletionCreateParamsNonStreaming, "stream">
 /** The newest major of `openai`. */
 export const openai = (options: SdkOptions): Sdk<ChatBody> => {
   const { completions } = new OpenAI({ ...settings(options), baseURL: `${options.url}/v1` }).chat
-  return driver<ChatBody>("openai", "chat-completions", {
-    unary: async (body, signal, notes) => {
-      const { data, response, request_id } = await completions.create({ ...body }, { signal }).withResponse()
-      notes.answered(response.status, request_id)
-      notes.final = data
-    },
-    stream: async (body, signal, notes) => {
-      const call = completions.create({ ...body, stream: true }, { signal })
-      const { data, response, request_id } = await call.withResponse()
-      notes.answered(response.status, request_id)
-      for await (const chunk of data) notes.event(chunk)
-    },
-    helper: async (body, signal, notes) => {
-      const helped = completions.stream({ ...body }, { signal })
-      for await (const chunk of helped) notes.event(chunk)
-      notes.final = await helped.finalChatCompletion()
-    }
+  return driver("openai", "chat-completions", {
+    create: (body, signal) => completions.create({ ...body }, { signal }),
+    stream: (body, signal) => completions.create({ ...body, stream: true }, { signal }),
+    helper: (body, signal) => helped(completions.stream({ ...body }, { signal }))
   })
 }
 
 /** The major of `openai` before the newest. */
 export const openaiPrevious = (options: SdkOptions): Sdk<ChatBody> => {
   const { completions } = new OpenAIPrevious({ ...settings(options), baseURL: `${options.url}/v1` }).chat
-  return driver<ChatBody>("openai-previous", "chat-completions", {
-    unary: async (body, signal, notes) => {
-      const { data, response, request_id } = await completions.create({ ...body }, { signal }).withResponse()
-      notes.answered(response.status, request_id)
-      notes.final = data
-    },
-    stream: async (body, signal, notes) => {
-      const call = completions.create({ ...body, stream: true }, { signal })
-      const { data, response, request_id } = await call.withResponse()
-      notes.answered(response.status, request_id)
-      for await (const chunk of data) notes.event(chunk)
-    },
-    helper: async (body, signal, notes) => {
-      const helped = completions.stream({ ...body }, { signal })
-      for await (const chunk of helped) notes.event(chunk)
-      notes.final = await helped.finalChatCompletion()
-    }
+  return driver("openai-previous", "chat-completions", {
+    create: (body, signal) => completions.create({ ...body }, { signal }),
+    stream: (body, signal) => completions.create({ ...body, stream: true }, { signal }),
+    helper: (body, signal) => helped(completions.stream({ ...body }, { signal }))
   })
 }
+
+interface ChatHelper extends AsyncIterable<unknown> {
+  readonly finalChatCompletion: () => Promise<unknown>
+}
+
+const helped = (events: ChatHelper) => ({ events, final: () => events.finalChatCompletion() })

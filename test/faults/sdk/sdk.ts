@@ -1,5 +1,5 @@
 import type { FormatId } from "../golden/golden.ts"
-import type { SdkLedger } from "./ledger.ts"
+import type { CallOptions, SdkLedger } from "./ledger.ts"
 
 /** Where a driver calls, and how. */
 export interface SdkOptions {
@@ -10,13 +10,6 @@ export interface SdkOptions {
   /** How often the SDK tries again: 0 unless a case is about that. */
   readonly maxRetries?: number
   readonly headers?: Readonly<Record<string, string>>
-}
-
-/** How one call goes. */
-export interface CallOptions {
-  /** Aborts once that many events came; 0 aborts before the call, and `signal` whenever a case likes. */
-  readonly abortAfter?: number
-  readonly signal?: AbortSignal
 }
 
 /** One official SDK behind the three ways to call it. `Body` is what its create method takes, without `stream`. */
