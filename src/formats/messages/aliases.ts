@@ -2,6 +2,8 @@
 export const aliases: readonly { readonly read: string; readonly written: string; readonly why: string }[] = [
   { read: "cache_control.type: persistent", written: "type: ephemeral, ttl: 1h", why: "the endpoint tables' own word" },
   { read: "output_format", written: "output_config.format", why: "the former place" },
+  { read: "system: []", written: "nothing", why: "no system text" },
+  { read: "one count of server_tool_use absent", written: "0", why: "the other one is there" },
   { read: "mcp_servers: [] beside no tools", written: "tools: []", why: "both declare no tool" },
   { read: "tool_use.input absent", written: "input: {}", why: "a call without input" },
   { read: "tool_result.content: []", written: "content absent", why: "a result without parts" },

@@ -53,15 +53,11 @@ const readOutput = (usage: JsonObject, out: Draft<Usage>): void => {
   if (all !== undefined) out.text = Math.max(0, all - (thinking ?? 0))
 }
 
+/** A count that is left out beside the other is 0. */
 const readRequests = (usage: JsonObject): ReadonlyMap<string, number> | undefined => {
   const tools = usage["server_tool_use"]
   if (!isObject(tools)) return undefined
-  const by = new Map<string, number>()
-  for (const [member, view] of requests) {
-    const value = count(tools, member)
-    if (value !== undefined) by.set(view, value)
-  }
-  return by.size === 0 ? undefined : by
+  return new Map(requests.map(([member, view]) => [view, count(tools, member) ?? 0]))
 }
 
 /** The service tier that an answer names; the plain one is the vendor's `standard`. */

@@ -1,20 +1,16 @@
 import type { Part, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import { type JsonObject, JsonText } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
-import type { Reader } from "../../../words/reader.ts"
 import { readCache } from "../cache.ts"
 import { type Draft, setNative } from "../native.ts"
 import { calledTool, known, providerResults } from "../wire.ts"
-import { readContent, type Reading } from "./decode.ts"
+import { readContent, type Reading, restOf } from "./decode.ts"
 
 const noInput = JsonText.source("{}")
 
 /** Reads a call that the client answers; in answers, what the request's encoding renamed or stood in for is undone. */
-export const readToolUse = (
-  { reader, undo }: Reading,
-  block: JsonObject,
-  at: Pointer
-): ToolCallPart | TextPart | undefined => {
+export const readToolUse = (reading: Reading, block: JsonObject, at: Pointer): ToolCallPart | TextPart | undefined => {
+  const { reader, undo } = reading
   const sent = reader.required(block, "name", at, reader.string)
   if (sent === undefined) return undefined
   const json = reader.json(block, "input") ?? noInput
@@ -35,7 +31,7 @@ export const readToolUse = (
   const caller = reader.json(block, "caller")
   if (caller !== undefined) part.caller = caller
   const inner = readCache(reader, block, at, part)
-  setNative(part, reader.rest(block, known.toolUse), undefined, inner)
+  setNative(part, restOf(reading, block, known.toolUse), undefined, inner)
   return part
 }
 
@@ -71,17 +67,18 @@ export const readToolResult = (reading: Reading, block: JsonObject, at: Pointer)
     part.places = new Map([["error", below(at, "is_error")]])
   }
   const inner = readCache(reader, block, at, part)
-  setNative(part, reader.rest(block, known.toolResult), content?.string === true ? "string" : undefined, inner)
+  setNative(part, restOf(reading, block, known.toolResult), content?.string === true ? "string" : undefined, inner)
   return part
 }
 
 /** Reads a call of a tool that the vendor runs. */
 export const readProviderCall = (
-  reader: Reader,
+  reading: Reading,
   block: JsonObject,
   at: Pointer,
   type: "server_tool_use" | "mcp_tool_use"
 ): Part | undefined => {
+  const { reader } = reading
   const name = reader.required(block, "name", at, reader.string)
   if (name === undefined) return undefined
   const mcp = type === "mcp_tool_use"
@@ -100,17 +97,13 @@ export const readProviderCall = (
   const caller = mcp ? undefined : reader.json(block, "caller")
   if (caller !== undefined) part.caller = caller
   const inner = readCache(reader, block, at, part)
-  setNative(part, reader.rest(block, mcp ? known.mcpToolUse : known.toolUse), type, inner)
+  setNative(part, restOf(reading, block, mcp ? known.mcpToolUse : known.toolUse), type, inner)
   return part
 }
 
 /** Reads what a tool that the vendor runs answered; its content crosses unread. */
-export const readProviderResult = (
-  reader: Reader,
-  block: JsonObject,
-  at: Pointer,
-  type: string
-): ToolResultPart => {
+export const readProviderResult = (reading: Reading, block: JsonObject, at: Pointer, type: string): ToolResultPart => {
+  const { reader } = reading
   const part: Draft<ToolResultPart> = {
     type: "tool-result",
     at,
@@ -123,6 +116,6 @@ export const readProviderResult = (
   const error = reader.boolean(block, "is_error", at)
   if (error !== undefined) part.error = error
   const inner = readCache(reader, block, at, part)
-  setNative(part, reader.rest(block, known.toolResult), type, inner)
+  setNative(part, restOf(reading, block, known.toolResult), type, inner)
   return part
 }

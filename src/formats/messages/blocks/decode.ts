@@ -21,6 +21,19 @@ export interface Reading {
   readonly undo?: Undo
 }
 
+/** Unknown members of a block. In answers a null says nothing, and is read over. */
+export const restOf = (
+  { reader, undo }: Reading,
+  block: JsonObject,
+  known: ReadonlySet<string>
+): ReadonlyMap<string, JsonText> | undefined => {
+  const rest = reader.rest(block, known)
+  if (rest === undefined || undo === undefined) return rest
+  const said = new Map<string, JsonText>()
+  for (const [key, value] of rest) if (value.text !== "null") said.set(key, value)
+  return said.size === 0 ? undefined : said
+}
+
 /** Reads content that is a string or blocks: its parts, and whether it was a string. */
 export const readContent = (
   reading: Reading,
@@ -65,7 +78,7 @@ export const readBlock = (reading: Reading, block: JsonObject, at: Pointer): Par
     case undefined:
       return undefined
     case "text":
-      return readText(reader, block, at)
+      return readText(reading, block, at)
     case "tool_use":
       return readToolUse(reading, block, at)
     case "tool_result":
@@ -74,43 +87,45 @@ export const readBlock = (reading: Reading, block: JsonObject, at: Pointer): Par
     case "redacted_thinking":
       return readReasoning(reading, block, at, type)
     case "image":
-      return readImage(reader, block, at)
+      return readImage(reading, block, at)
     case "document":
       return readDocument(reading, block, at)
     case "search_result":
       return readSearchResult(reading, block, at)
     case "server_tool_use":
     case "mcp_tool_use":
-      return readProviderCall(reader, block, at, type)
+      return readProviderCall(reading, block, at, type)
     case "compaction":
       return readCompaction(reading, block, at)
     case "tool_addition":
     case "tool_removal":
-      return readToolChange(reader, block, at, type)
+      return readToolChange(reading, block, at, type)
     default:
       return type.endsWith("_tool_result")
-        ? readProviderResult(reader, block, at, type)
+        ? readProviderResult(reading, block, at, type)
         : { type: "unknown", at, format: id, kind: type, body: JsonText.of(block) }
   }
 }
 
-const readText = (reader: Reader, block: JsonObject, at: Pointer): TextPart | undefined => {
+const readText = (reading: Reading, block: JsonObject, at: Pointer): TextPart | undefined => {
+  const { reader } = reading
   const text = reader.required(block, "text", at, reader.string)
   if (text === undefined) return undefined
   const part: Draft<TextPart> = { type: "text", at, text }
   const citations = readCitations(reader, block, at)
   if (citations !== undefined) part.citations = citations
   const inner = readCache(reader, block, at, part)
-  setNative(part, reader.rest(block, known.text), undefined, inner)
+  setNative(part, restOf(reading, block, known.text), undefined, inner)
   return part
 }
 
 const readReasoning = (
-  { reader, vendor }: Reading,
+  reading: Reading,
   block: JsonObject,
   at: Pointer,
   type: "thinking" | "redacted_thinking"
 ): ReasoningPart | undefined => {
+  const { reader, vendor } = reading
   const part: Draft<ReasoningPart> = { type: "reasoning", at }
   if (type === "thinking") {
     const text = reader.required(block, "thinking", at, reader.string)
@@ -122,7 +137,7 @@ const readReasoning = (
     if (data === undefined) return undefined
     readOpaque(reader, part, "redacted", data, vendor)
   }
-  setNative(part, reader.rest(block, type === "thinking" ? known.thinking : known.redacted))
+  setNative(part, restOf(reading, block, type === "thinking" ? known.thinking : known.redacted))
   return part
 }
 
@@ -134,7 +149,7 @@ const readSearchResult = (reading: Reading, block: JsonObject, at: Pointer): Sea
   if (source === undefined || title === undefined) return undefined
   const part: Draft<SearchResultPart> = { type: "search-result", at, source, title, parts: content?.parts ?? [] }
   const inner = readCite(reader, block, at, part, readCache(reader, block, at, part))
-  setNative(part, reader.rest(block, known.searchResult), content?.string === true ? "string" : undefined, inner)
+  setNative(part, restOf(reading, block, known.searchResult), content?.string === true ? "string" : undefined, inner)
   return part
 }
 
@@ -153,7 +168,8 @@ export const readCite = (
   return readInner(reader, inner, citations, known.enabled, "/citations")
 }
 
-const readCompaction = ({ reader, vendor }: Reading, block: JsonObject, at: Pointer): CompactionPart => {
+const readCompaction = (reading: Reading, block: JsonObject, at: Pointer): CompactionPart => {
+  const { reader, vendor } = reading
   const part: Draft<CompactionPart> = { type: "compaction", at }
   const text = reader.string(block, "content", at)
   if (text !== undefined) part.text = text
@@ -164,16 +180,17 @@ const readCompaction = ({ reader, vendor }: Reading, block: JsonObject, at: Poin
   if (signature !== undefined) opaque.push({ vendor, kind: "signature", data: signature })
   if (opaque.length > 0) part.opaque = opaque
   const inner = readCache(reader, block, at, part)
-  setNative(part, reader.rest(block, known.compaction), undefined, inner)
+  setNative(part, restOf(reading, block, known.compaction), undefined, inner)
   return part
 }
 
 const readToolChange = (
-  reader: Reader,
+  reading: Reading,
   block: JsonObject,
   at: Pointer,
   type: "tool_addition" | "tool_removal"
 ): ToolChangePart => {
+  const { reader } = reading
   const part: Draft<ToolChangePart> = {
     type: "tool-change",
     at,
@@ -181,6 +198,6 @@ const readToolChange = (
     body: reader.json(block, "tool") ?? JsonText.source("null")
   }
   const inner = readCache(reader, block, at, part)
-  setNative(part, reader.rest(block, known.toolChange), undefined, inner)
+  setNative(part, restOf(reading, block, known.toolChange), undefined, inner)
   return part
 }

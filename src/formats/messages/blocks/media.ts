@@ -5,10 +5,11 @@ import type { Reader } from "../../../words/reader.ts"
 import { readCache } from "../cache.ts"
 import { type Draft, type Inner, type Out, readInner, setNative } from "../native.ts"
 import { id, known, ownVendor } from "../wire.ts"
-import { readCite, readContent, type Reading } from "./decode.ts"
+import { readCite, readContent, type Reading, restOf } from "./decode.ts"
 
 /** Reads an image block. A source of a kind that is not known makes the whole block unknown. */
-export const readImage = (reader: Reader, block: JsonObject, at: Pointer): MediaPart | UnknownPart | undefined => {
+export const readImage = (reading: Reading, block: JsonObject, at: Pointer): MediaPart | UnknownPart | undefined => {
+  const { reader } = reading
   const source = reader.required(block, "source", at, reader.object)
   if (source === undefined) return undefined
   const found = readSource(reader, source, below(at, "source"))
@@ -17,7 +18,7 @@ export const readImage = (reader: Reader, block: JsonObject, at: Pointer): Media
   const part: Draft<MediaPart> = { type: "media", media: "image", at, source: found.source }
   if (found.mime !== undefined) part.mime = found.mime
   const inner = readCache(reader, block, at, part, found.inner)
-  setNative(part, reader.rest(block, known.image), undefined, inner)
+  setNative(part, restOf(reading, block, known.image), undefined, inner)
   return part
 }
 
@@ -37,7 +38,7 @@ export const readDocument = (reading: Reading, block: JsonObject, at: Pointer): 
   const context = reader.string(block, "context", at)
   if (context !== undefined) part.context = context
   const inner = readCite(reader, block, at, part, readCache(reader, block, at, part, found.inner))
-  setNative(part, reader.rest(block, known.document), found.kind, inner)
+  setNative(part, restOf(reading, block, known.document), found.kind, inner)
   return part
 }
 

@@ -107,7 +107,7 @@ const putThinking = (to: Writing, out: Out, { thinking, effort }: Asking, { form
 
 /** What a request asks for besides thinking, where both cannot be had, wins over thinking. */
 const settleThinking = (to: Writing, asking: Asking, choice: Out | undefined, messages: readonly Out[]): Asking => {
-  if (isForced(choice) && !forcesWhileThinking(to.target)) {
+  if (isForced(choice) && !forcesWhileThinking(to)) {
     return withoutThinking(to, asking, "A tool call cannot be forced while the model thinks; thinking is off.")
   }
   if (messages.at(-1)?.["role"] === "assistant" && !to.own) {

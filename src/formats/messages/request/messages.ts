@@ -25,8 +25,8 @@ export const conversationOut = (to: Writing, head: readonly string[]): Conversat
   const [only] = system
   const [text] = only?.parts ?? []
   const plain = system.length === 1 && head.length === 0 && only !== undefined && wasString(kindOf(only)) && text?.type === "text"
-  if (blocks.length === 0) return { messages }
-  return { system: plain ? text.text : blocks, messages }
+  if (plain) return { system: text.text, messages }
+  return blocks.length === 0 ? { messages } : { system: blocks, messages }
 }
 
 /** Which system messages go to the head, and what stands in place of the others. */

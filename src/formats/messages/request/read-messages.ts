@@ -33,7 +33,7 @@ const readSystem = (reading: Reading, body: JsonObject): Message | undefined => 
     return message
   }
   const items = reading.reader.array(body, "system", "")
-  return items === undefined ? undefined : { at: "/system", role: "system", parts: readBlocks(reading, items, "/system") }
+  return items === undefined || items.length === 0 ? undefined : { at: "/system", role: "system", parts: readBlocks(reading, items, "/system") }
 }
 
 const readRole = (reader: Reader, object: JsonObject, at: Pointer): Message["role"] | undefined => {

@@ -1,4 +1,4 @@
-import type { Target, ThinkingForms } from "../../../words/format.ts"
+import type { ThinkingForms } from "../../../words/format.ts"
 import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/thinking.ts"
 import { type Out } from "../native.ts"
 import { minBudget } from "../wire.ts"
@@ -115,5 +115,6 @@ export const withoutThinking = (to: Writing, asking: Asking, why: string): Askin
   return to.target.thinking?.off === false ? effort(to.target.thinking, asking.effort) : { ...asking, thinking: { type: "disabled" } }
 }
 
-/** Whether a target may be forced to call a tool while it thinks. */
-export const forcesWhileThinking = (target: Target): boolean => target.forcedChoice === "always"
+/** Whether a call may be forced while the model thinks; of a model that nothing is known of, this format's client knows. */
+export const forcesWhileThinking = ({ target, own }: Writing): boolean =>
+  target.forcedChoice === "always" || (own && target.forcedChoice === undefined)

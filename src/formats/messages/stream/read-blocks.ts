@@ -29,14 +29,9 @@ export const openBlock = (state: State, index: number, wire: JsonObject): readon
 
 /** Imitators leave out what is empty at the beginning. */
 const filled = (wire: JsonObject): JsonObject => {
-  switch (wire["type"]) {
-    case "text":
-      return typeof wire["text"] === "string" ? wire : { ...wire, text: "" }
-    case "thinking":
-      return typeof wire["thinking"] === "string" ? wire : { ...wire, thinking: "" }
-    default:
-      return wire
-  }
+  const { type } = wire
+  if ((type !== "text" && type !== "thinking") || typeof wire[type] === "string") return wire
+  return Object.fromEntries([...Object.entries(wire), [type, ""]])
 }
 
 const kindOf = (state: State, wire: JsonObject, part: Part): Block["kind"] => {
