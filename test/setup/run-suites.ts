@@ -43,14 +43,12 @@ export const runSuites = ({ root, parts, leaveOut, args, env, ci, quiet }: Suite
   const folder = mkdtempSync(join(tmpdir(), "isogloss-report-"))
   const file = join(folder, "report.json")
   try {
-    const { status } = spawnSync(
-      process.execPath,
-      [
-        ...[vitest, "run", "--root", root, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
-        ...["--testTimeout=60000", "--hookTimeout=60000", ...excluded.map((glob) => `--exclude=${glob}`), ...args]
-      ],
-      { stdio: quiet ? "ignore" : "inherit", env: { ...process.env, ...env } }
-    )
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`]
+    const limits = ["--testTimeout=60000", "--hookTimeout=60000", ...excluded.map((glob) => `--exclude=${glob}`)]
+    const { status } = spawnSync(process.execPath, [vitest, "run", "--root", root, ...reporters, ...limits, ...args], {
+      stdio: quiet ? "ignore" : "inherit",
+      env: { ...process.env, ...env }
+    })
     const unrun = absent.flatMap(({ name, suites }) => suites.map((suite) => `${suite} (${name} is missing)`))
     return outcomeOf(reportAt(file), { unrun, clean: status === 0, ci })
   } finally {
