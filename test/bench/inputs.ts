@@ -1,0 +1,37 @@
+import { eventsOf, printEvent, type WireEvent } from "./answers.ts"
+import { bodyOf, type FormatId } from "./bodies.ts"
+import { random } from "./random.ts"
+import { imageTalk, longTalk, smallTalk } from "./talk.ts"
+
+/** The kinds of request that are measured. */
+export type Size = "3-message" | "60 KB" | "1 MB image"
+
+/** The texts that a measurement rotates over, so that no cache keyed by a text can help. */
+export const rotation = 64
+
+const talks = { "3-message": smallTalk, "60 KB": longTalk, "1 MB image": imageTalk } as const
+
+/** Request bodies of one kind, each with another text. Every third keeps to one-byte characters. */
+export const bodies = (size: Size, format: FormatId, model: string, stream = false): readonly string[] =>
+  Array.from({ length: rotation }, (_, index) => bodyOf(talks[size](random(index + 1), index % 3 === 0), format, model, stream))
+
+/** A streamed answer: its events, and its bytes in pieces. */
+export interface StreamInput {
+  readonly events: readonly WireEvent[]
+  readonly pieces: readonly Uint8Array[]
+}
+
+/** How the bytes of a stream come: in pieces of 16 KiB, or an event a piece. */
+export type Cut = "16 KB" | "event"
+
+/** Streamed answers of `count` events, each with another text. */
+export const streams = (format: FormatId, count: number, cut: Cut): readonly StreamInput[] =>
+  Array.from({ length: rotation }, (_, index) => {
+    const events = eventsOf(random(index + 1), format, count, index % 3 === 0)
+    return { events, pieces: cut === "event" ? events.map((event) => Buffer.from(printEvent(event))) : cutAt(16_384, events) }
+  })
+
+const cutAt = (size: number, events: readonly WireEvent[]): readonly Uint8Array[] => {
+  const bytes = Buffer.from(events.map(printEvent).join(""))
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
+}

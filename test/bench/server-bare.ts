@@ -1,0 +1,18 @@
+import { Agent, request } from "node:http"
+import { listen } from "./listen.ts"
+
+/** The bare proxy: node:http on both sides, keep-alive, bodies piped both ways, nothing looked at. */
+export const start = (upstreamUrl: string): Promise<number> => {
+  const { hostname, port } = new URL(upstreamUrl)
+  const agent = new Agent({ keepAlive: true })
+  return listen((incoming, response) => {
+    const { method, url, headers } = incoming
+    const outgoing = request({ hostname, port, agent, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    outgoing.on("error", () => response.destroy())
+    response.on("close", () => outgoing.destroy())
+    incoming.pipe(outgoing)
+  })
+}

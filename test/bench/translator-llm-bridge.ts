@@ -1,0 +1,48 @@
+import type { FormatId } from "./bodies.ts"
+import type { Translator } from "./translator.ts"
+
+type Provider = "openai" | "anthropic"
+
+/** What the bench calls of llm-bridge 2.0.1. Its package is not in this one's tree of types. */
+interface Bridge {
+  readonly translateBetweenProviders: (from: Provider, to: Provider, body: unknown) => unknown
+  readonly handleUniversalStreamRequest: (stream: ReadableStream<Uint8Array>, from: Provider, to: Provider) => ReadableStream<string | Uint8Array>
+}
+
+const bridge: Bridge = await import(new URL("../peers/node_modules/llm-bridge/dist/index.mjs", import.meta.url).href)
+
+const providers: Readonly<Record<FormatId, Provider>> = { "chat-completions": "openai", messages: "anthropic" }
+
+const streamOf = (pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> => {
+  const left = pieces.values()
+  return new ReadableStream({
+    pull: (controller) => {
+      const next = left.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(next.value)
+    }
+  })
+}
+
+const request: Translator["show"] = ({ from, to }, text) =>
+  JSON.stringify(bridge.translateBetweenProviders(providers[from], providers[to], JSON.parse(text)))
+
+/** llm-bridge as the bench calls it: it works on parsed bodies and on web streams, and has no notes. */
+export const translator: Translator = {
+  name: "llm-bridge",
+  show: request,
+  request: (direction, text) => request(direction, text).length,
+  stream: async ({ from, to }, pieces) => {
+    let length = 0
+    for await (const piece of bridge.handleUniversalStreamRequest(streamOf(pieces), providers[from], providers[to])) length += piece.length
+    return length
+  },
+  showStream: async ({ from, to }, pieces) => {
+    const decoder = new TextDecoder()
+    let text = ""
+    for await (const piece of bridge.handleUniversalStreamRequest(streamOf(pieces), providers[from], providers[to])) {
+      text += typeof piece === "string" ? piece : decoder.decode(piece, { stream: true })
+    }
+    return text
+  }
+}
