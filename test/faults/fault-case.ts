@@ -44,7 +44,10 @@ export interface Parts {
   readonly anthropicPrevious: (options?: CaseSdkOptions) => Sdk<MessagesBody>
 }
 
-/** Runs a case: starts the parts, runs it, checks the laws of every case, and closes everything, whatever happened. */
+/**
+ * Runs a case: starts the parts, runs it, checks the laws of every case, and closes everything, whatever happened. What
+ * failed first is what it rejects with.
+ */
 export const faultCase = async (
   { answers, gateway, secrets = [], unscripted = false }: FaultCase,
   run: (parts: Parts) => Promise<void>
@@ -53,18 +56,30 @@ export const faultCase = async (
   const raws: RawClient[] = []
   const told: SdkLedger[] = []
   let started: Gateway | undefined
-  try {
-    started = typeof gateway === "function" ? await gateway(upstream.url) : gateway
-    await run(partsOf(upstream, started?.url ?? upstream.url, raws, told))
-    noSecret([raws.map((client) => client.ledger()), told], secrets)
-    if (!unscripted) assert.equal(upstream.unscripted.length, 0, "requests that the script did not foresee")
-  } finally {
-    await Promise.all(raws.map((client) => client.close()))
-    await started?.close?.()
-    if (started?.close === undefined) await upstream.close()
-    else await allClosed(upstream).finally(() => upstream.close())
+  await allOf(
+    async () => {
+      started = typeof gateway === "function" ? await gateway(upstream.url) : gateway
+      await run(partsOf(upstream, started?.url ?? upstream.url, raws, told))
+      noSecret([raws.map((client) => client.ledger()), told], secrets)
+      if (!unscripted) assert.equal(upstream.unscripted.length, 0, "requests that the script did not foresee")
+    },
+    () => Promise.all(raws.map((client) => client.close())),
+    () => started?.close?.(),
+    () => (started?.close === undefined ? undefined : allClosed(upstream)),
+    () => upstream.close()
+  )
+}
+
+const allOf = async (...things: readonly (() => unknown)[]): Promise<void> => {
+  const failures: unknown[] = []
+  for (const thing of things) {
+    try {
+      await thing()
+    } catch (failure) {
+      failures.push(failure)
+    }
   }
-  await allClosed(upstream)
+  if (failures.length > 0) throw failures[0]
 }
 
 const partsOf = (upstream: ScriptedUpstream, url: string, raws: RawClient[], told: SdkLedger[]): Parts => ({

@@ -249,6 +249,21 @@ describe("a case with a gateway", () => {
     })
   })
 
+  it("that keeps a connection open when it is closed fails its case, after the case's own failure", async () => {
+    const held: Socket[] = []
+    const start = async (url: string): Promise<Gateway> => {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1")
+      held.push(socket)
+      await new Promise<void>((resolve) => socket.once("connect", () => resolve()))
+      return { url, close: () => Promise.resolve() }
+    }
+    const kept = (run: () => Promise<void>) => faultCase({ answers: [], gateway: start }, run)
+    const accepted = kept(() => Promise.reject(new Error("of the case")))
+    await expect(accepted).rejects.toThrow("of the case")
+    await expect(kept(() => Promise.resolve())).rejects.toThrow("never seen: the close of every connection")
+    for (const socket of held) socket.destroy()
+  }, 60_000)
+
   it("is closed when its case fails", async () => {
     let closed = false
     const start = async (url: string): Promise<Gateway> => {

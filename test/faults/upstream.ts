@@ -115,10 +115,12 @@ class Stage {
     this.requests.push(request)
     const steps = this.script.onHead(request)
     if (steps !== undefined) return perform(steps, request)
-    void request.whole.then(() => {
-      const found = this.script.onRequest(request)
-      if (found === undefined) this.unscripted.push(request)
-      perform(found ?? unscriptedAnswer, request)
-    })
+    void request.whole.then(() => perform(this.#onRequest(request), request))
+  }
+
+  #onRequest(request: IncomingRequest): readonly Step[] {
+    const steps = this.script.onRequest(request)
+    if (steps === undefined) this.unscripted.push(request)
+    return steps ?? unscriptedAnswer
   }
 }

@@ -4,7 +4,7 @@ export interface ToldError {
   readonly message: string | undefined
 }
 
-/** A run of text on a track: `text`, `thinking`, `refusal`, `signature`, `call 0 id`, `call 0 name`, `call 0 arguments`. */
+/** A run of text on a track: `text`, `thinking`, `refusal`, `signature`, `call 0 id`, `call 0 name` … `arguments`. */
 export interface Run {
   readonly track: string
   readonly text: string

@@ -18,9 +18,8 @@ export const deliveredByFrames = (format: FormatId, frames: readonly Frame[]): D
  */
 export const deliveredBySdk = (format: FormatId, { events, error }: SdkLedger): Delivered => {
   const collected = collect(format, events)
-  return error?.body === undefined
-    ? collected
-    : { ...collected, errors: [...collected.errors, { type: error.type, message: error.message }] }
+  if (error?.body !== undefined) collected.errors.push({ type: error.type, message: error.message })
+  return collected
 }
 
 const done = "[DONE]"

@@ -20,7 +20,7 @@ const base64 = (secret: string, offset: number): string => {
     .slice(skipped, whole)
 }
 
-/** Where in a value a secret stands, as a path; undefined when nowhere. Errors, maps, headers and bytes are searched. */
+/** Where in a value a secret stands, as a path, or undefined. Errors, maps, headers and bytes are searched too. */
 export const secretIn = (value: unknown, secrets: readonly string[]): string | undefined => {
   const needles = secrets.flatMap(spellings)
   const seen = new Set<unknown>()
