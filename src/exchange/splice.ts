@@ -1,15 +1,15 @@
 import type { Edit } from "../words/format.ts"
 import { write } from "../words/json.ts"
-import { afterSpace, closingQuote, endOfNumber } from "../words/json-look.ts"
+import { afterSpace, closingQuote } from "../words/json-look.ts"
 import { tokens } from "../words/pointer.ts"
 
-/** The edits below one place: the edit of the place itself, or those of its members. */
-interface Plan {
-  edit?: Edit
-  readonly members: Map<string, Plan>
+/** What is asked for at a place of the document: an edit here, or edits further down. */
+interface Place {
+  edit: Edit | undefined
+  readonly below: Map<string, Place>
 }
 
-/** A stretch of the text, and what takes its place. */
+/** A piece of the source that gives way to another text. */
 interface Cut {
   readonly from: number
   readonly to: number
@@ -17,14 +17,14 @@ interface Cut {
 }
 
 /**
- * Applies edits to JSON text at their pointers, and changes nothing else of it. A member or an item that is there is
- * replaced, or removed with its comma; an object's member that is not there is added at its end. The text must be
- * valid JSON without duplicate names. No edit may stand inside another; of two at one place the later counts.
+ * Edits JSON text in one pass: replaces a value, removes a member or an item with one comma, adds a member or an item
+ * at the end. All else stays as it is, byte for byte. An edit whose parent is not there is none. The text must be valid
+ * JSON without duplicate names; at most one edit a place, none inside another.
  */
 export const splice = (text: string, edits: readonly Edit[]): string => {
   if (edits.length === 0) return text
   const cuts: Cut[] = []
-  visit(text, afterSpace(text, 0), planOf(edits), cuts)
+  edit(text, afterSpace(text, 0), plan(edits), cuts)
   let out = ""
   let at = 0
   for (const cut of cuts) {
@@ -34,100 +34,99 @@ export const splice = (text: string, edits: readonly Edit[]): string => {
   return out + text.slice(at)
 }
 
-const planOf = (edits: readonly Edit[]): Plan => {
-  const root: Plan = { members: new Map() }
-  for (const edit of edits) {
-    let plan = root
-    for (const token of tokens(edit.path)) {
-      const next = plan.members.get(token) ?? { members: new Map() }
-      plan.members.set(token, next)
-      plan = next
+const plan = (edits: readonly Edit[]): Place => {
+  const root: Place = { edit: undefined, below: new Map() }
+  for (const wanted of edits) {
+    let place = root
+    for (const token of tokens(wanted.path)) {
+      const next = place.below.get(token) ?? { edit: undefined, below: new Map() }
+      place.below.set(token, next)
+      place = next
     }
-    plan.edit = edit
+    place.edit = wanted
   }
   return root
 }
 
-/** Cuts what a plan wants out of the value at `at`; answers where the value ends. */
-const visit = (text: string, at: number, plan: Plan, cuts: Cut[]): number => {
-  if (plan.edit !== undefined && plan.edit.value !== undefined) {
-    const end = afterValue(text, at)
-    cuts.push({ from: at, to: end, text: write(plan.edit.value) })
-    return end
-  }
-  const open = text[at]
-  return plan.members.size > 0 && (open === "{" || open === "[") ? visitMembers(text, at, plan, cuts) : afterValue(text, at)
+/** Edits the value at `at`, and answers where it ends. */
+const edit = (text: string, at: number, place: Place, cuts: Cut[]): number => {
+  const open = text.charCodeAt(at)
+  if (place.edit === undefined && (open === brace || open === bracket)) return editInside(text, at, place, cuts)
+  const end = skip(text, at)
+  if (place.edit?.value !== undefined) cuts.push({ from: at, to: end, text: write(place.edit.value) })
+  return end
 }
 
-const visitMembers = (text: string, open: number, plan: Plan, cuts: Cut[]): number => {
-  const named = text[open] === "{"
-  const left = new Map(plan.members)
+const editInside = (text: string, open: number, place: Place, cuts: Cut[]): number => {
+  const named = text.charCodeAt(open) === brace
+  const missing = new Map(place.below)
+  let count = 0
   let kept = 0
-  let index = 0
-  let comma = open
-  let at = afterSpace(text, open + 1)
-  while (text[at] !== "}" && text[at] !== "]") {
-    const from = at
-    const name = named ? nameAt(text, at) : String(index++)
-    const value = named ? afterSpace(text, afterSpace(text, closingQuote(text, at + 1) + 1) + 1) : at
-    const member = left.get(name)
-    left.delete(name)
-    const removed = member?.edit !== undefined && member.edit.value === undefined
-    const end = removed || member === undefined ? afterValue(text, value) : visit(text, value, member, cuts)
-    const next = afterSpace(text, end)
-    const more = text[next] === ","
-    // the comma before goes with the member; where none is kept before it, the comma after
-    if (removed) cuts.push(kept > 0 ? { from: comma, to: end, text: "" } : { from, to: more ? afterSpace(text, next + 1) : end, text: "" })
-    else kept++
-    comma = next
-    at = more ? afterSpace(text, next + 1) : next
+  let last = open + 1
+  let next = afterSpace(text, last)
+  while (!closes(text, next)) {
+    const start = next
+    const value = named ? afterSpace(text, afterName(text, start) + 1) : start
+    const key = named ? nameAt(text, start) : String(count)
+    const child = place.below.get(key)
+    const removed = child?.edit !== undefined && child.edit.value === undefined
+    const end = child === undefined || removed ? skip(text, value) : edit(text, value, child, cuts)
+    const after = afterSpace(text, end)
+    next = text.charCodeAt(after) === comma ? afterSpace(text, after + 1) : after
+    if (!removed) kept++
+    else if (kept > 0) cuts.push({ from: last, to: end, text: "" })
+    else cuts.push({ from: start, to: closes(text, next) ? end : next, text: "" })
+    missing.delete(key)
+    last = end
+    count++
   }
-  if (named) add(at, left, kept, cuts)
-  return at + 1
+  const added = additions(missing, named ? undefined : String(count))
+  if (added !== "") cuts.push({ from: last, to: last, text: kept > 0 ? `,${added}` : added })
+  return next + 1
 }
 
-const add = (at: number, left: ReadonlyMap<string, Plan>, kept: number, cuts: Cut[]): void => {
-  let members = kept
-  for (const [name, { edit, members: below }] of left) {
-    const value = edit === undefined ? nested(below) : edit.value === undefined ? undefined : write(edit.value)
-    if (value === undefined) continue
-    cuts.push({ from: at, to: at, text: `${members++ > 0 ? "," : ""}${JSON.stringify(name)}:${value}` })
+/** The members that are asked for and not there; of an array, the item after its last. */
+const additions = (missing: ReadonlyMap<string, Place>, only: string | undefined): string => {
+  const added: string[] = []
+  for (const [key, { edit: wanted }] of missing) {
+    if (wanted?.value === undefined || (only !== undefined && key !== only)) continue
+    added.push(only === undefined ? `${JSON.stringify(key)}:${write(wanted.value)}` : write(wanted.value))
   }
+  return added.join(",")
 }
 
-/** An object that is not there, made of the members that edits put into it; undefined where they put none. */
-const nested = (members: ReadonlyMap<string, Plan>): string | undefined => {
-  const cuts: Cut[] = []
-  add(0, members, 0, cuts)
-  return cuts.length === 0 ? undefined : `{${cuts.map((cut) => cut.text).join("")}}`
+const quote = 34
+const comma = 44
+const bracket = 91
+const brace = 123
+
+const closes = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at)
+  return code === 125 || code === 93 || Number.isNaN(code)
 }
+
+const afterName = (text: string, at: number): number => afterSpace(text, closingQuote(text, at + 1) + 1)
 
 const nameAt = (text: string, at: number): string => {
-  const end = closingQuote(text, at + 1)
-  const inner = text.slice(at + 1, end)
-  return inner.includes("\\") ? String(JSON.parse(text.slice(at, end + 1))) : inner
+  const source = text.slice(at, closingQuote(text, at + 1) + 1)
+  return source.includes("\\") ? String(JSON.parse(source)) : source.slice(1, -1)
 }
 
-const afterValue = (text: string, from: number): number => {
+/** Where the value at `at` ends. */
+const skip = (text: string, at: number): number => {
   let depth = 0
-  let at = from
-  for (;;) {
-    const char = text[at]
-    if (char === '"') at = closingQuote(text, at + 1) + 1
-    else if (char === "{" || char === "[") {
-      depth++
-      at++
-      continue
-    } else if (char === "}" || char === "]") {
-      depth--
-      at++
-    } else if (char === "," || char === ":" || char === " " || char === "\n" || char === "\r" || char === "\t") {
-      at++
-      continue
-    } else at = endOfWord(text, at)
-    if (depth === 0) return at
+  for (let next = at; next < text.length; next++) {
+    const code = text.charCodeAt(next)
+    if (code === quote) {
+      next = closingQuote(text, next + 1)
+      if (depth === 0) return next + 1
+    } else if (code === brace || code === bracket) depth++
+    else if (code === 125 || code === 93) {
+      if (depth === 0) return trimmed(text, at, next)
+      if (--depth === 0) return next + 1
+    } else if (code === comma && depth === 0) return trimmed(text, at, next)
   }
+  return trimmed(text, at, text.length)
 }
 
-const endOfWord = (text: string, at: number): number =>
-  text[at] === "t" || text[at] === "n" ? at + 4 : text[at] === "f" ? at + 5 : endOfNumber(text, at)
+const trimmed = (text: string, from: number, to: number): number => from + text.slice(from, to).trimEnd().length

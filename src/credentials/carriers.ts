@@ -1,0 +1,47 @@
+/** Where a request may carry a key: `Authorization: Bearer`, two headers, and the query parameter `key`. */
+export type Carrier = "bearer" | "x-api-key" | "x-goog-api-key" | "query"
+
+/** Which carriers a route takes; all others are ignored. An empty list is an open route. */
+export type AuthPolicy = readonly Carrier[]
+
+/** A key as a request presented it. */
+export interface Presented {
+  readonly carrier: Carrier
+  readonly secret: string
+}
+
+/** The keys that a request presents in the carriers that a route takes. Header names are lower-case. */
+export const presented = (
+  policy: AuthPolicy,
+  headers: Readonly<Record<string, string | undefined>>,
+  search: () => URLSearchParams
+): readonly Presented[] => {
+  const out: Presented[] = []
+  for (const carrier of policy) {
+    const secret = carried(carrier, headers, search)
+    if (secret !== undefined && secret !== "") out.push({ carrier, secret })
+  }
+  return out
+}
+
+const carried = (
+  carrier: Carrier,
+  headers: Readonly<Record<string, string | undefined>>,
+  search: () => URLSearchParams
+): string | undefined => {
+  switch (carrier) {
+    case "bearer":
+      return bearer(headers["authorization"])
+    case "x-api-key":
+    case "x-goog-api-key":
+      return headers[carrier]?.trim()
+    case "query":
+      return search().get("key") ?? undefined
+  }
+}
+
+const bearer = (header: string | undefined): string | undefined => {
+  if (header === undefined) return undefined
+  const space = header.indexOf(" ")
+  return space > 0 && header.slice(0, space).toLowerCase() === "bearer" ? header.slice(space + 1).trim() : undefined
+}

@@ -1,0 +1,66 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { GatewayError } from "../words/error.ts"
+import type { Presented } from "./carriers.ts"
+import { fits, type Principal } from "./principal.ts"
+
+/** One key of a client. A plain string is a key that may call every model. */
+export type Key = string | {
+  readonly key: string
+  /** The account that the key belongs to; several keys may belong to one. */
+  readonly name: string
+  /** Which models it may call: ids in which `*` stands for any characters; absent: all. */
+  readonly models?: readonly string[]
+}
+
+/** Who may call. */
+export class Credentials extends Context.Service<Credentials, {
+  /** Who presents these keys. Fails as `Unauthenticated` where there is none, an unknown one, or two different ones. */
+  readonly authenticate: (presented: readonly Presented[]) => Effect.Effect<Principal, GatewayError>
+}>()("isogloss/Credentials") {
+  /** Credentials from a list of keys, of which only SHA-256 digests are kept. */
+  static readonly keys = (...keys: readonly Key[]): Layer.Layer<Credentials> =>
+    Layer.sync(Credentials)(() => {
+      const known = keys.map((key, index) => holder(key, index))
+      return { authenticate: (presented) => authenticate(known, presented) }
+    })
+}
+
+interface Holder {
+  readonly digest: Uint8Array
+  readonly principal: Principal
+}
+
+const encoder = new TextEncoder()
+
+const digestOf = (secret: string): Uint8Array => sha256(encoder.encode(secret))
+
+const holder = (key: Key, index: number): Holder =>
+  typeof key === "string"
+    ? { digest: digestOf(key), principal: { name: `key-${index + 1}`, may: () => true } }
+    : { digest: digestOf(key.key), principal: { name: key.name, may: fits(key.models ?? ["*"]) } }
+
+const authenticate = (known: readonly Holder[], presented: readonly Presented[]): Effect.Effect<Principal, GatewayError> => {
+  const [first, ...others] = presented
+  if (first === undefined) return Effect.fail(refusal("No API key was given."))
+  if (others.some(({ secret }) => secret !== first.secret)) {
+    return Effect.fail(refusal("Two different API keys were given; send one."))
+  }
+  const principal = find(known, digestOf(first.secret))
+  return principal === undefined ? Effect.fail(refusal("The API key is not valid.")) : Effect.succeed(principal)
+}
+
+const refusal = (message: string): GatewayError => new GatewayError("Unauthenticated", message, { code: "invalid_api_key" })
+
+/** Looks at every byte of every digest, whichever fits. */
+const find = (known: readonly Holder[], digest: Uint8Array): Principal | undefined => {
+  let found: Principal | undefined
+  for (const { digest: own, principal } of known) {
+    let difference = 0
+    for (let at = 0; at < own.length; at++) difference |= (own[at] ?? 0) ^ (digest[at] ?? 0)
+    if (difference === 0) found ??= principal
+  }
+  return found
+}

@@ -1,0 +1,29 @@
+/** Who is calling: an account, and the models that it may call. */
+export interface Principal {
+  /** The account's name: what usage is counted under. Never a key. */
+  readonly name: string
+  /** Whether it may call a model, by the id that is sent after aliases are resolved. */
+  readonly may: (model: string) => boolean
+}
+
+/** Whether an id fits one of the patterns, in which `*` stands for any characters. */
+export const fits = (patterns: readonly string[]): ((id: string) => boolean) => {
+  if (patterns.includes("*")) return () => true
+  const tests = patterns.map((pattern) => pattern.split("*"))
+  return (id) => tests.some((parts) => fitsParts(parts, id))
+}
+
+const fitsParts = (parts: readonly string[], id: string): boolean => {
+  const [first = "", ...rest] = parts
+  const last = rest.pop()
+  if (last === undefined) return id === first
+  if (id.length < first.length + last.length || !id.startsWith(first) || !id.endsWith(last)) return false
+  const end = id.length - last.length
+  let at = first.length
+  for (const part of rest) {
+    const found = id.indexOf(part, at)
+    if (found < 0 || found + part.length > end) return false
+    at = found + part.length
+  }
+  return true
+}

@@ -1,0 +1,54 @@
+import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type * as Stream from "effect/Stream"
+import type { AuthPolicy } from "../credentials/carriers.ts"
+import type { Principal } from "../credentials/principal.ts"
+import type { GatewayError } from "../words/error.ts"
+import type { WireError } from "../words/format.ts"
+
+/** What a route reads after its head: JSON of so many bytes at most, or nothing. */
+export type BodyKind = { readonly kind: "json"; readonly cap: number } | { readonly kind: "none" }
+
+/** The head of a request. Header names are lower-case. */
+export interface Head {
+  readonly method: string
+  readonly path: string
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly search: () => URLSearchParams
+  /** The client's own id for this request where it is well-formed, else ours. */
+  readonly requestId: string
+}
+
+/** A request that was let in: whose it is, and its bytes. */
+export interface Incoming {
+  readonly head: Head
+  readonly principal: Principal
+  readonly body: Uint8Array
+}
+
+/** An answer: bytes at once, or as they come. Such a stream says its own errors; it never fails. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | Stream.Stream<Uint8Array>
+}
+
+/** One endpoint as a value: everything that is known of its route is read from it. `R` names what it calls. */
+export interface Endpoint<out R = never> {
+  readonly id: string
+  readonly method: "GET" | "POST"
+  /** A path, in which `:name` is a parameter that holds no slash. */
+  readonly path: `/${string}`
+  readonly auth: AuthPolicy
+  readonly body: BodyKind
+  /** A sentence for a table of endpoints. */
+  readonly summary: string
+  /** Answers. The scope ends with the answer's last byte, or when the client leaves. */
+  readonly handle: (incoming: Incoming) => Effect.Effect<Answer, GatewayError, R | Scope.Scope>
+  /** The error body that this endpoint's clients understand. */
+  readonly error: (error: GatewayError, head: Head) => WireError
+}
+
+/** 32 MiB: what a body of the chat endpoints may have. */
+export const chatCap = 32 * 1024 * 1024

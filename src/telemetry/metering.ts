@@ -1,0 +1,33 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { GatewayError } from "../words/error.ts"
+import type { Note } from "../words/note.ts"
+import type { Usage } from "../words/usage.ts"
+
+/** How a request ended: with its last byte, because the client left, or with an error. */
+export type Ended = "finished" | "aborted" | "failed"
+
+/** What is known of a request once it is over. */
+export interface Entry {
+  readonly requestId: string
+  readonly endpoint: string
+  /** The account. */
+  readonly principal: string
+  /** The id that the client asked for. */
+  readonly model: string
+  /** The id that was sent to the upstream. */
+  readonly sent: string
+  /** The client's format and the upstream's. */
+  readonly formats: { readonly client: string; readonly upstream: string }
+  readonly stream: boolean
+  readonly ended: Ended
+  /** Absent where the upstream has not said it. */
+  readonly usage?: Usage
+  readonly error?: GatewayError
+  readonly notes: readonly Note[]
+}
+
+/** What is told of every request that reached an upstream, once, when it is over. By default nobody listens. */
+export const Metering = Context.Reference<{ readonly record: (entry: Entry) => Effect.Effect<void> }>("isogloss/Metering", {
+  defaultValue: () => ({ record: () => Effect.void })
+})
