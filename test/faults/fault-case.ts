@@ -27,6 +27,8 @@ export interface FaultCase {
   readonly secrets?: readonly string[]
   /** Whether the case asks for what the script does not foresee. */
   readonly unscripted?: boolean
+  /** How long to wait for what the upstream should see, in milliseconds; the harness's own patience unless said. */
+  readonly patience?: number
 }
 
 /** Where an SDK of a case calls is the case's own matter. */
@@ -49,10 +51,10 @@ export interface Parts {
  * failed first is what it rejects with.
  */
 export const faultCase = async (
-  { answers, gateway, secrets = [], unscripted = false }: FaultCase,
+  { answers, gateway, secrets = [], unscripted = false, patience }: FaultCase,
   run: (parts: Parts) => Promise<void>
 ): Promise<void> => {
-  const upstream = await scriptUpstream(answers)
+  const upstream = await scriptUpstream(answers, patience)
   const raws: RawClient[] = []
   const told: SdkLedger[] = []
   let started: Gateway | undefined

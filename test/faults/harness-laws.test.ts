@@ -257,12 +257,12 @@ describe("a case with a gateway", () => {
       await new Promise<void>((resolve) => socket.once("connect", () => resolve()))
       return { url, close: () => Promise.resolve() }
     }
-    const kept = (run: () => Promise<void>) => faultCase({ answers: [], gateway: start }, run)
+    const kept = (run: () => Promise<void>) => faultCase({ answers: [], gateway: start, patience: 50 }, run)
     const accepted = kept(() => Promise.reject(new Error("of the case")))
     await expect(accepted).rejects.toThrow("of the case")
     await expect(kept(() => Promise.resolve())).rejects.toThrow("never seen: the close of every connection")
     for (const socket of held) socket.destroy()
-  }, 60_000)
+  })
 
   it("is closed when its case fails", async () => {
     let closed = false

@@ -38,9 +38,9 @@ const unscriptedAnswer: readonly Step[] = [
   fin
 ]
 
-/** Listens on a free port of 127.0.0.1 and plays the answers to whoever comes. */
-export const scriptUpstream = async (answers: readonly Scripted[]): Promise<ScriptedUpstream> => {
-  const stage = new Stage(answers)
+/** Listens on a free port of 127.0.0.1 and plays the answers to whoever comes; `patience` bounds its waits, in ms. */
+export const scriptUpstream = async (answers: readonly Scripted[], patience?: number): Promise<ScriptedUpstream> => {
+  const stage = new Stage(answers, new Watch(patience))
   const server = createServer({ allowHalfOpen: true }, (socket) => stage.accept(socket))
   const port = await listening(server)
   return {
@@ -81,10 +81,11 @@ class Stage {
   readonly requests: IncomingRequest[] = []
   readonly connections: Connection[] = []
   readonly unscripted: SeenRequest[] = []
-  readonly watch = new Watch()
+  readonly watch: Watch
   readonly script: Script
 
-  constructor(answers: readonly Scripted[]) {
+  constructor(answers: readonly Scripted[], watch: Watch) {
+    this.watch = watch
     this.script = new Script(answers)
   }
 

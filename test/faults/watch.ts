@@ -4,6 +4,11 @@ export const patience = 20_000
 /** Wakes those who wait for a ledger to say something. */
 export class Watch {
   readonly #waiting = new Set<() => void>()
+  readonly #patience: number
+
+  constructor(ms: number = patience) {
+    this.#patience = ms
+  }
 
   /** Something was written down: every waiter looks again. */
   changed(): void {
@@ -26,7 +31,7 @@ export class Watch {
           settle(() => reject(why))
         }
       }
-      const timer = setTimeout(() => settle(() => reject(new Error(`never seen: ${what}`))), patience)
+      const timer = setTimeout(() => settle(() => reject(new Error(`never seen: ${what}`))), this.#patience)
       this.#waiting.add(again)
       again()
     })
