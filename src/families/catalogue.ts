@@ -1,0 +1,18 @@
+import type { Effort } from "../words/thinking.ts"
+import { efforts } from "../words/thinking.ts"
+
+/** What is known of the models of a line, by id. */
+export type Catalogue<Rules> = ReadonlyMap<string, Rules>
+
+/** A snapshot's date, or `latest`, after a model's name. */
+const snapshot = /[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/
+
+/** The rules of an id, with or without a snapshot's date; undefined where the catalogue does not list it. */
+export const rulesOf = <Rules>(catalogue: Catalogue<Rules>, id: string): Rules | undefined =>
+  catalogue.get(id) ?? catalogue.get(id.replace(snapshot, ""))
+
+/** The effort of a model's that is nearest to the wanted one, the lower of two; undefined where it has none. */
+export const nearestEffort = (wanted: Effort, had: readonly Effort[]): Effort | undefined => {
+  const distance = (effort: Effort): number => Math.abs(efforts.indexOf(effort) - efforts.indexOf(wanted))
+  return had.toSorted((a, b) => distance(a) - distance(b) || efforts.indexOf(a) - efforts.indexOf(b))[0]
+}

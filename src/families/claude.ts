@@ -1,0 +1,148 @@
+import type * as Layer from "effect/Layer"
+import type { ChatModels } from "../capabilities/chat-models.ts"
+import { betaHeader, betasFor } from "../formats/messages/betas.ts"
+import { messages } from "../formats/messages/index.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Call, Edit } from "../words/format.ts"
+import { isObject, type JsonObject } from "../words/json.ts"
+import { rules as table, type Translated } from "../words/note.ts"
+import { isEffort } from "../words/thinking.ts"
+import { nearestEffort } from "./catalogue.ts"
+import { type ChatOptions, chatFamily } from "./chat-line.ts"
+import { Editing } from "./editing.ts"
+import type { Family } from "./family.ts"
+import { claudeModels, type ClaudeRules, leastBudget, target } from "./models/claude.ts"
+
+/** The API version that is sent where the client named none. */
+const defaultVersion = "2023-06-01"
+
+/** Why a Claude model does not get what a client sent. */
+export const rules = table("claude", {
+  "sampling-thinking": {
+    kind: "dropped",
+    severity: "meaning",
+    detail: "While it thinks, the model refuses this value."
+  },
+  sampling: { kind: "dropped", severity: "meaning", detail: "The model refuses this sampling parameter." },
+  budget: {
+    kind: "clamped",
+    severity: "cost",
+    detail: "Thinking counts toward `max_tokens`; its budget is brought below."
+  },
+  "budget-off": {
+    kind: "approximated",
+    severity: "meaning",
+    detail: "No thinking budget fits under `max_tokens`; thinking is off."
+  },
+  effort: { kind: "clamped", severity: "cost", detail: "The model has no such effort; the nearest one is sent." },
+  "effort-missing": { kind: "dropped", severity: "meaning", detail: "The model takes no effort." }
+})
+
+/**
+ * Claude models, at their vendor's API or at one that speaks as it does.
+ *
+ * @example
+ * Families.of(Claude.layer({ key: process.env.ANTHROPIC_API_KEY }))
+ */
+export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+  chatFamily(
+    {
+      family: "claude",
+      format: messages,
+      catalogue: claudeModels,
+      models: ["claude-*"],
+      url: "https://api.anthropic.com",
+      takesStreamUsage: true,
+      target,
+      edits,
+      path: "/v1/messages",
+      headers,
+      thinks: (call) => isThinking(call.body.object ?? {})
+    },
+    options
+  )
+
+/**
+ * What a Claude model refuses, as edits of a body of the messages format: sampling values while it thinks, sampling
+ * where it has none, a thinking budget that does not fit under `max_tokens`, an effort that it does not have.
+ */
+export const edits = (call: Call, known: ClaudeRules | undefined): Translated<readonly Edit[]> => {
+  const editing = new Editing(rules)
+  const body = call.body.object
+  if (body !== undefined) {
+    const thinks = fitBudget(editing, body)
+    fitSampling(editing, body, thinks, known)
+    if (known !== undefined) fitEffort(editing, body, known)
+  }
+  return editing.found
+}
+
+/** Brings a thinking budget below the limit; whether the model will think. */
+const fitBudget = (editing: Editing<keyof typeof rules.table>, body: JsonObject): boolean => {
+  const { thinking, max_tokens: limit } = body
+  if (!isObject(thinking)) return false
+  const budget = thinking["budget_tokens"]
+  if (thinking["type"] !== "enabled" || typeof budget !== "number" || typeof limit !== "number" || budget < limit) {
+    return isThinking(body)
+  }
+  if (limit <= leastBudget) {
+    editing.set("/thinking", { type: "disabled" }, "budget-off")
+    return false
+  }
+  editing.set("/thinking/budget_tokens", limit - 1, "budget")
+  return true
+}
+
+const isThinking = ({ thinking }: JsonObject): boolean =>
+  isObject(thinking) && thinking["type"] !== "disabled" && thinking["type"] !== undefined
+
+/** The sampling members, and the values that are taken where others are refused. */
+const sampling = [
+  {
+    member: "temperature",
+    key: "/temperature",
+    neutral: (value: number) => value === 1,
+    thinking: (value: number) => value === 1
+  },
+  {
+    member: "top_p",
+    key: "/top_p",
+    neutral: (value: number) => value >= 0.99,
+    thinking: (value: number) => value >= 0.95
+  },
+  { member: "top_k", key: "/top_k", neutral: () => false, thinking: () => false }
+] as const
+
+const fitSampling = (
+  editing: Editing<keyof typeof rules.table>,
+  body: JsonObject,
+  thinks: boolean,
+  known: ClaudeRules | undefined
+): void => {
+  const refused = known?.sampling === false
+  if (!thinks && !refused) return
+  for (const { member, key, neutral, thinking } of sampling) {
+    const value = body[member]
+    if (typeof value !== "number") continue
+    if (refused && !neutral(value)) editing.remove(key, "sampling")
+    else if (thinks && !thinking(value)) editing.remove(key, "sampling-thinking")
+  }
+}
+
+const fitEffort = (editing: Editing<keyof typeof rules.table>, body: JsonObject, known: ClaudeRules): void => {
+  const config = body["output_config"]
+  const effort = isObject(config) ? config["effort"] : undefined
+  if (typeof effort !== "string" || !isEffort(effort) || known.efforts.includes(effort)) return
+  const nearest = nearestEffort(effort, known.efforts)
+  if (nearest === undefined) editing.remove("/output_config/effort", "effort-missing")
+  else editing.set("/output_config/effort", nearest, "effort")
+}
+
+const headers = (call: Call, key: string): Readonly<Record<string, string>> => {
+  const body = call.body.object ?? {}
+  const betas = betasFor((member) => isPresent(body, member), call.headers[betaHeader])
+  const version = call.headers["anthropic-version"] ?? defaultVersion
+  return { "x-api-key": key, "anthropic-version": version, ...(betas === undefined ? {} : { [betaHeader]: betas }) }
+}
+
+const isPresent = (body: JsonObject, member: string): boolean => Object.hasOwn(body, member) && body[member] !== null

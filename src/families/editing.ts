@@ -1,0 +1,38 @@
+import type { Edit } from "../words/format.ts"
+import type { Tree } from "../words/json.ts"
+import type { Note, Rules, Translated } from "../words/note.ts"
+import type { Pointer } from "../words/pointer.ts"
+
+/** Edits as a family finds them, each with its note. */
+export class Editing<Key extends string> {
+  readonly #rules: Rules<Key>
+  readonly #edits: Edit[] = []
+  readonly #notes: Note[] = []
+
+  constructor(rules: Rules<Key>) {
+    this.#rules = rules
+  }
+
+  /** Replaces or adds a member. `from`: the client's member that it follows from, where that is another. */
+  set(path: Pointer, value: Tree, why: Key, from: Pointer = path): void {
+    this.#edits.push({ path, value })
+    this.#notes.push(this.#rules.note(why, from, from === path ? {} : { target: path }))
+  }
+
+  /** Takes a member out. */
+  remove(path: Pointer, why: Key): void {
+    this.#edits.push({ path })
+    this.#notes.push(this.#rules.note(why, path))
+  }
+
+  /** Moves a member to another name. */
+  rename(path: Pointer, target: Pointer, value: Tree, why: Key): void {
+    this.#edits.push({ path }, { path: target, value })
+    this.#notes.push(this.#rules.note(why, path, { target }))
+  }
+
+  /** What was found. */
+  get found(): Translated<readonly Edit[]> {
+    return { value: this.#edits, notes: this.#notes }
+  }
+}

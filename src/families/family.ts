@@ -1,0 +1,48 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
+
+/** A model that is wanted of a line: the id that clients ask for, the one that is sent, and whose rules it follows. */
+export interface Wanted {
+  readonly id: string
+  /** The id that the upstream knows, where it is another. */
+  readonly model?: string
+  /** The catalogue id whose rules hold, for an id that the catalogue does not list. */
+  readonly like?: string
+}
+
+/** The chat models of one family at one upstream. */
+export interface ChatLine {
+  /** The upstream's name, by which the operator's routes mean it. */
+  readonly upstream: string
+  /** Whether ids like this one are the family's where no route says otherwise. */
+  readonly serves: (id: string) => boolean
+  readonly model: (wanted: Wanted) => ChatModel
+  /** The ids of its catalogue. */
+  readonly ids: readonly string[]
+}
+
+/** What a family serves. Its keys decide the type of the family's Layer, which therefore cannot lie. */
+export interface Serves {
+  readonly chat?: ChatLine
+}
+
+/** The capability service that each key of {@link Serves} adds to. */
+interface CapabilityOf {
+  readonly chat: ChatModels
+}
+
+/** What the Layer of a family gives: a part of the capabilities `C`, which `Families.of` makes services of. */
+export interface Family<in out C> {
+  readonly capabilities: (capabilities: C) => C
+}
+
+/** The key that every family's Layer is built under; which capabilities it adds to is known to its type alone. */
+export const familyKey = <C>(): Context.Key<Family<C>, Serves> => Context.Service<Family<C>, Serves>("isogloss/Family")
+
+/** The Layer of a family, from what it serves. */
+export const family = <const S extends Serves, E = never, R = never>(
+  serves: Effect.Effect<S, E, R>
+): Layer.Layer<Family<CapabilityOf[keyof S & keyof CapabilityOf]>, E, R> =>
+  Layer.effect(familyKey<CapabilityOf[keyof S & keyof CapabilityOf]>(), serves)

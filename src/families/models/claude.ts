@@ -1,0 +1,108 @@
+import type { Target, ThinkingForms } from "../../words/format.ts"
+import type { Effort } from "../../words/thinking.ts"
+import type { Catalogue } from "../catalogue.ts"
+
+/** What a Claude model takes. */
+export interface ClaudeRules {
+  /** The most output tokens it gives. */
+  readonly output: number
+  /** The forms of thinking control it takes. */
+  readonly thinking: ThinkingForms
+  readonly efforts: readonly Effort[]
+  /** Whether it takes sampling parameters at all; none does while it thinks. */
+  readonly sampling: boolean
+  readonly forcedChoice: "always" | "without-thinking" | "never"
+  /** Whether it obeys a schema for its answer. */
+  readonly schemas: boolean
+  /** Whether it continues an assistant message. */
+  readonly prefill: boolean
+  /** Whether it takes a system message after the first user turn. */
+  readonly lateSystem: boolean
+}
+
+/** The smallest thinking budget that is asked for: the API wants more than 1024. */
+export const leastBudget = 1025
+
+const budget = (output: number): ThinkingForms => ({ budget: { minimum: leastBudget, maximum: output }, off: true })
+
+const plain: ClaudeRules = {
+  output: 4096,
+  thinking: {},
+  efforts: [],
+  sampling: true,
+  forcedChoice: "without-thinking",
+  schemas: false,
+  prefill: true,
+  lateSystem: false
+}
+
+const opus4: ClaudeRules = { ...plain, output: 32_000, thinking: budget(32_000) }
+const sonnet4: ClaudeRules = { ...plain, output: 64_000, thinking: budget(64_000) }
+const sonnet45: ClaudeRules = { ...sonnet4, schemas: true }
+
+const opus45: ClaudeRules = {
+  ...sonnet45,
+  thinking: { ...budget(64_000), effort: true },
+  efforts: ["low", "medium", "high"]
+}
+
+const opus46: ClaudeRules = {
+  ...opus45,
+  output: 128_000,
+  thinking: { ...budget(128_000), adaptive: true, effort: true },
+  efforts: ["low", "medium", "high", "max"],
+  prefill: false
+}
+
+const opus47: ClaudeRules = {
+  ...opus46,
+  thinking: { adaptive: true, effort: true, off: true },
+  efforts: ["low", "medium", "high", "xhigh", "max"],
+  sampling: false,
+  forcedChoice: "always",
+  lateSystem: true
+}
+
+const fable5: ClaudeRules = { ...opus47, thinking: { ...opus47.thinking, off: false } }
+const opus55: ClaudeRules = { ...fable5, forcedChoice: "never" }
+const sonnet55: ClaudeRules = { ...opus55, thinking: { ...opus55.thinking, off: "between-tools" } }
+
+/** The Claude models and what each takes, after the vendor's model pages. */
+export const claudeModels: Catalogue<ClaudeRules> = new Map([
+  ["claude-3-haiku", plain],
+  ["claude-opus-4", opus4],
+  ["claude-opus-4-0", opus4],
+  ["claude-opus-4-1", { ...opus4, schemas: true }],
+  ["claude-sonnet-4", sonnet4],
+  ["claude-sonnet-4-0", sonnet4],
+  ["claude-sonnet-4-5", sonnet45],
+  ["claude-haiku-4-5", sonnet45],
+  ["claude-opus-4-5", opus45],
+  ["claude-opus-4-6", opus46],
+  ["claude-sonnet-4-6", opus46],
+  ["claude-opus-4-7", opus47],
+  ["claude-opus-4-8", opus47],
+  ["claude-sonnet-5", opus47],
+  ["claude-opus-5", opus47],
+  ["claude-haiku-5-5", opus47],
+  ["claude-fable-5", fable5],
+  ["claude-fable-5-1", opus55],
+  ["claude-fable-5-2", opus55],
+  ["claude-opus-5-5", opus55],
+  ["claude-sonnet-5-5", sonnet55]
+])
+
+/** What a target of these rules takes; of a model that is not listed, nothing but whose it is and a safe limit. */
+export const target = (rules: ClaudeRules | undefined): Omit<Target, "model"> =>
+  rules === undefined
+    ? { vendor: "anthropic", maxTokens: 8192 }
+    : {
+        vendor: "anthropic",
+        maxTokens: rules.output,
+        thinking: rules.thinking,
+        sampling: rules.sampling,
+        forcedChoice: rules.forcedChoice,
+        schemas: rules.schemas,
+        prefill: rules.prefill,
+        lateSystem: rules.lateSystem ? "native" : "user"
+      }
