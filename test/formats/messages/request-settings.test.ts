@@ -1,0 +1,239 @@
+import { describe, expect, it } from "vitest"
+import { JsonText } from "../../../src/words/json.ts"
+import type { Request } from "../../../src/words/chat.ts"
+import type { Target } from "../../../src/words/format.ts"
+import { assistant, bodyOf, call, decoded, encoded, foreign, minimal, refusedBy, result, rulesOf, target, text, user } from "./reading.ts"
+
+const f = { type: "function", name: "f", input: { dialect: "json-schema", source: JsonText.source("{\"type\":\"object\"}") } } as const
+const schema = { type: "json-schema", schema: { dialect: "json-schema", source: JsonText.source("{\"type\":\"object\"}") } } as const
+const older: Target = { model: "m", thinking: { budget: { minimum: 1024, maximum: 64000 }, off: true } }
+const newer: Target = { model: "m", thinking: { adaptive: true, effort: true, off: true } }
+
+describe("limits and sampling", () => {
+  it("gives a number of tokens where the client gave none", () => {
+    const { maxTokens: _, ...request } = foreign()
+    expect(bodyOf(request)["max_tokens"]).toBe(8192)
+    expect(bodyOf(request, { ...target, maxTokens: 64000 })["max_tokens"]).toBe(64000)
+    expect(rulesOf(request)).toEqual(["max-tokens"])
+  })
+
+  it("sends zeros", () => {
+    expect(bodyOf(foreign({ temperature: 0, topP: 0, topK: 0 }))).toMatchObject({ temperature: 0, top_p: 0, top_k: 0 })
+  })
+
+  it("ends the temperature at 1", () => {
+    expect(bodyOf(foreign({ temperature: 1.5 }))["temperature"]).toBe(1)
+    expect(rulesOf(foreign({ temperature: 1.5 }))).toEqual(["temperature"])
+  })
+
+  it("leaves sampling out where the model takes none", () => {
+    expect(bodyOf(foreign({ temperature: 1, topP: 1, topK: 1 }), { ...target, sampling: false })).not.toHaveProperty("temperature")
+  })
+
+  it("leaves stop sequences of white space out", () => {
+    expect(bodyOf(foreign({ stop: ["\n", "END"] }))["stop_sequences"]).toEqual(["END"])
+    expect(rulesOf(foreign({ stop: ["\n", "END"] }))).toEqual(["stop"])
+  })
+
+  it("refuses more than one answer", () => {
+    expect(refusedBy(foreign({ candidates: 2 }))).toEqual(["n"])
+  })
+
+  it("refuses sounds", () => {
+    expect(refusedBy(foreign({ modalities: ["text", "audio"] }))).toEqual(["modality"])
+  })
+
+  it.each<[keyof Request, Partial<Request>]>([
+    ["seed", { seed: 0 }],
+    ["presencePenalty", { presencePenalty: 0 }],
+    ["frequencyPenalty", { frequencyPenalty: 0 }],
+    ["logitBias", { logitBias: JsonText.source("{}") }],
+    ["logprobs", { logprobs: false }],
+    ["topLogprobs", { topLogprobs: 0 }],
+    ["verbosity", { verbosity: "low" }],
+    ["prediction", { prediction: [] }],
+    ["safety", { safety: [] }],
+    ["metadata", { metadata: JsonText.source("{}") }]
+  ])("notes that %s is not sent", (field, over) => {
+    expect(encoded(foreign(over)).notes.map(({ kind, path }) => [kind, path])).toEqual([["dropped", `/${field}`]])
+  })
+
+  it("sends the user", () => {
+    expect(bodyOf(foreign({ user: "u" }))["metadata"]).toEqual({ user_id: "u" })
+  })
+
+  it.each([["auto", "auto"], ["default", "standard_only"], ["flex", undefined]])("sends the tier %s as %s", (tier, sent) => {
+    expect(bodyOf(foreign({ tier }))["service_tier"]).toBe(sent)
+  })
+
+  it("keeps the numeral that the client wrote", () => {
+    const request = decoded("{\"model\":\"m\",\"max_tokens\":10,\"messages\":[{\"role\":\"user\",\"content\":\"A\"}],\"temperature\":1.0}")
+    expect(encoded(request).value.call.body.text).toContain("\"temperature\":1.0")
+  })
+
+  it("streams where the target is to", () => {
+    expect(bodyOf(foreign(), { ...target, stream: true })["stream"]).toBe(true)
+    expect(bodyOf(foreign())).not.toHaveProperty("stream")
+  })
+})
+
+describe("thinking", () => {
+  it.each([["minimal", "low"], ["low", "low"], ["medium", "medium"], ["high", "high"], ["xhigh", "xhigh"], ["max", "max"]] as const)(
+    "says the effort %s as %s to newer models",
+    (effort, said) => {
+      expect(bodyOf(foreign({ thinking: { effort } }), newer)).toMatchObject({
+        thinking: { type: "adaptive", display: "summarized" },
+        output_config: { effort: said }
+      })
+    }
+  )
+
+  it.each([["minimal", 3200], ["low", 12800], ["medium", 32000], ["high", 51200], ["max", 64000]] as const)(
+    "says the effort %s as %i tokens to older models",
+    (effort, budget) => {
+      expect(bodyOf(foreign({ maxTokens: 100000, thinking: { effort } }), older)["thinking"]).toEqual({ type: "enabled", budget_tokens: budget })
+    }
+  )
+
+  it("turns thinking off for the effort none", () => {
+    expect(bodyOf(foreign({ thinking: { effort: "none" } }), newer)["thinking"]).toEqual({ type: "disabled" })
+  })
+
+  it("brings a budget under the limit of tokens", () => {
+    const request = foreign({ maxTokens: 2000, thinking: { budget: 5000 } })
+    expect(bodyOf(request, older)["thinking"]).toEqual({ type: "enabled", budget_tokens: 1999 })
+    expect(rulesOf(request, older)).toEqual(["thinking-budget"])
+  })
+
+  it("raises a budget to what the endpoint takes", () => {
+    expect(bodyOf(foreign({ thinking: { budget: 100 } }), older)["thinking"]).toEqual({ type: "enabled", budget_tokens: 1025 })
+  })
+
+  it("is off where no budget fits", () => {
+    const request = foreign({ maxTokens: 1025, thinking: { budget: 5000 } })
+    expect(bodyOf(request, older)["thinking"]).toEqual({ type: "disabled" })
+    expect(rulesOf(request, older)).toEqual(["thinking-off"])
+  })
+
+  it("says a budget as an effort to models that take none", () => {
+    expect(bodyOf(foreign({ thinking: { budget: 1024 } }), newer)["output_config"]).toEqual({ effort: "low" })
+  })
+
+  it("yields to a forced choice", () => {
+    const request = foreign({ thinking: { effort: "high" }, tools: [f], toolChoice: { mode: "required" } })
+    expect(bodyOf(request, newer)).toMatchObject({ thinking: { type: "disabled" }, tool_choice: { type: "any" } })
+    expect(rulesOf(request, newer)).toContain("thinking-off")
+  })
+
+  it("is off where open calls came without their thinking", () => {
+    const messages = [user(text("A")), assistant(call("a")), user(result("a"))]
+    const request = foreign({ messages, tools: [f], thinking: { budget: 2000 } })
+    expect(bodyOf(request, older)["thinking"]).toEqual({ type: "disabled" })
+  })
+
+  it("leaves models that do not think alone", () => {
+    expect(rulesOf(foreign({ thinking: { effort: "high" } }), { model: "m", thinking: {} })).toEqual(["thinking-missing"])
+  })
+})
+
+describe("tools", () => {
+  it("sends a function", () => {
+    expect(bodyOf(foreign({ tools: [{ ...f, description: "D", strict: true }] }))["tools"])
+      .toEqual([{ name: "f", description: "D", input_schema: { type: "object" }, strict: true }])
+  })
+
+  it("says that an input is an object where the schema does not", () => {
+    const tool = { ...f, input: { dialect: "json-schema", source: JsonText.source("{\"properties\":{}}") } } as const
+    expect(bodyOf(foreign({ tools: [tool, { type: "function", name: "g" }] }))["tools"]).toEqual([
+      { name: "f", input_schema: { type: "object", properties: {} } },
+      { name: "g", input_schema: { type: "object", properties: {} } }
+    ])
+  })
+
+  it("sends a tool for free text as a function, and says so for the answer", () => {
+    const { value } = encoded(foreign({ tools: [{ type: "custom", name: "c" }] }))
+    expect(JSON.parse(value.call.body.text)).toMatchObject({
+      tools: [{ name: "c", input_schema: { type: "object", properties: { input: { type: "string" } }, required: ["input"] } }]
+    })
+    expect(value.undo.customTools).toEqual(["c"])
+  })
+
+  it("lets the vendor's own search stand in for another's", () => {
+    const config = JsonText.source("{\"search_context_size\":\"low\",\"user_location\":{\"type\":\"approximate\",\"approximate\":{\"city\":\"Paris\"}}}")
+    const request = foreign({ tools: [{ type: "vendor", vendor: "openai", of: "web-search", runBy: "provider", config }] })
+    expect(bodyOf(request)["tools"]).toEqual([
+      { type: "web_search_20250305", name: "web_search", max_uses: 2, user_location: { type: "approximate", city: "Paris" } }
+    ])
+    expect(rulesOf(request)).toEqual(["tool-approximated"])
+  })
+
+  it("drops another vendor's tools, and refuses a choice of one", () => {
+    const tool = { type: "vendor", vendor: "openai", of: "file-search", name: "file_search", runBy: "provider", config: JsonText.source("{}") } as const
+    expect(rulesOf(foreign({ tools: [tool] }))).toEqual(["tool-kind"])
+    expect(refusedBy(foreign({ tools: [tool], toolChoice: { mode: "tool", of: "file-search", name: "file_search" } }))).toEqual(["tool-choice-gone"])
+  })
+
+  it.each([
+    [{ mode: "auto" }, { type: "auto" }],
+    [{ mode: "none" }, { type: "none" }],
+    [{ mode: "required" }, { type: "any" }],
+    [{ mode: "tool", of: "function", name: "f" }, { type: "tool", name: "f" }],
+    [{ mode: "validated" }, { type: "auto" }]
+  ] as const)("says the choice %o as %o", (toolChoice, sent) => {
+    expect(bodyOf(foreign({ tools: [f], toolChoice }))["tool_choice"]).toEqual(sent)
+  })
+
+  it("leaves the tools out that may not be called", () => {
+    const request = foreign({ tools: [f, { ...f, name: "g" }], toolChoice: { mode: "required", only: ["g"] } })
+    expect(bodyOf(request)["tools"]).toMatchObject([{ name: "g" }])
+    expect(rulesOf(request)).toEqual(["only"])
+  })
+
+  it("says that calls are one at a time", () => {
+    expect(bodyOf(foreign({ tools: [f], parallelToolCalls: false }))["tool_choice"]).toEqual({ type: "auto", disable_parallel_tool_use: true })
+  })
+
+  it("does not force a model that cannot be", () => {
+    const request = foreign({ tools: [f], toolChoice: { mode: "required" } })
+    expect(bodyOf(request, { ...target, forcedChoice: "never" })["tool_choice"]).toEqual({ type: "auto" })
+  })
+})
+
+describe("the form of the answer", () => {
+  it("sends a schema", () => {
+    expect(bodyOf(foreign({ output: schema }))["output_config"]).toEqual({ format: { type: "json_schema", schema: { type: "object" } } })
+  })
+
+  it("lets a forced tool stand in where the model takes no schema", () => {
+    const { value } = encoded(foreign({ output: schema }), { ...target, schemas: false })
+    expect(JSON.parse(value.call.body.text)).toMatchObject({ tools: [{ name: "json" }], tool_choice: { type: "tool", name: "json" } })
+    expect(value.undo.output).toEqual({ tool: "json", wrapped: false })
+  })
+
+  it("wraps a schema that is no object's", () => {
+    const output = { type: "json-schema", schema: { dialect: "json-schema", source: JsonText.source("{\"type\":\"array\"}") } } as const
+    expect(encoded(foreign({ output }), { ...target, schemas: false }).value.undo.output).toEqual({ tool: "json", wrapped: true })
+  })
+
+  it("refuses a stand-in beside tools", () => {
+    expect(refusedBy(foreign({ output: schema, tools: [f] }), { ...target, schemas: false })).toEqual(["output-refused"])
+  })
+
+  it("asks for JSON in words", () => {
+    expect(bodyOf(foreign({ output: { type: "json" } }))["system"]).toHaveLength(1)
+    expect(rulesOf(foreign({ output: { type: "json" } }))).toEqual(["output-json"])
+  })
+})
+
+describe("betas", () => {
+  it.each([
+    [{ mcp_servers: [{ type: "url", name: "s", url: "https://example.com" }] }, undefined, "mcp-client-2025-11-20"],
+    [{ mcp_servers: [{ type: "url", name: "s", url: "https://example.com" }] }, "mcp-client-2025-04-04", "mcp-client-2025-04-04"],
+    [{ context_management: { edits: [] } }, "x", "x,context-management-2025-06-27"],
+    [{}, "x", "x"],
+    [{}, undefined, undefined]
+  ])("for %j beside %s are %s", (over, sent, wanted) => {
+    const request = decoded(minimal(over), sent === undefined ? {} : { "anthropic-beta": sent })
+    expect(encoded(request).value.call.headers["anthropic-beta"]).toBe(wanted)
+  })
+})
