@@ -11,6 +11,9 @@ import { table } from "./rules.ts"
 /** The mark of a carrier that this library wrote: its `index` is the part's place in the message. */
 export const carrierFormat = "isogloss-v1"
 
+/** The `id` of a carrier whose bytes cover another part than reasoning. */
+const coversPart = "covers"
+
 /** Reasoning that a message carries beside its content, and bytes that cover other parts of it. */
 export interface Carried {
   readonly lead: readonly ReasoningPart[]
@@ -69,10 +72,10 @@ const readOurs = (details: readonly JsonObject[], base: Pointer, notes: Note[]):
     const index = typeof detail["index"] === "number" ? detail["index"] : order
     const sealed = stringOf(detail["signature"]) ?? stringOf(detail["data"])
     const envelope = sealed === undefined ? undefined : open(sealed)
-    const covers = envelope !== undefined && (text !== undefined || envelope.opaque.kind !== "signature")
-    const sound = envelope !== undefined && (!covers || envelope.digest === digest(text ?? ""))
+    const apart = detail["id"] === coversPart
+    const sound = envelope !== undefined && (apart || envelope.digest === digest(text ?? ""))
     if (sealed !== undefined && !sound) notes.push(table.note("carrier-ignored", at))
-    if (sound && !covers) covering.push({ envelope, at })
+    if (sound && apart) covering.push({ envelope, at })
     else if (text !== undefined || sound) {
       const part: Draft<ReasoningPart> = { type: "reasoning", at }
       if (text !== undefined) part.text = text
@@ -152,6 +155,7 @@ export const detailsOf = (part: Part, index: number, ordered: boolean): readonly
   }
   return opaque.map((it, order) => {
     const sealed = seal(it, index, text ?? (part.type === "reasoning" ? "" : coveredText(part)))
+    if (part.type !== "reasoning") return { type: "reasoning.encrypted", data: sealed, id: coversPart, format: carrierFormat, index }
     return text !== undefined && order === 0
       ? { type: "reasoning.text", text, signature: sealed, format: carrierFormat, index }
       : { type: "reasoning.encrypted", data: sealed, format: carrierFormat, index }

@@ -79,7 +79,10 @@ const restWithTotal = (value: JsonObject, usage: Usage): ReadonlyMap<string, Jso
 export const writeUsage = (usage: Usage): Members => {
   const prompt = promptTokens(usage)
   const completion = outputTokens(usage)
-  const out: Members = { prompt_tokens: prompt, completion_tokens: completion }
+  const out: Members = {
+    prompt_tokens: usage.input === undefined ? undefined : prompt,
+    completion_tokens: usage.text === undefined ? undefined : completion
+  }
   if (prompt !== undefined || completion !== undefined) out["total_tokens"] = (prompt ?? 0) + (completion ?? 0)
   const input: Members = { cached_tokens: usage.cacheRead, cache_write_tokens: usage.cacheWrite }
   const output: Members = { reasoning_tokens: usage.reasoning }
@@ -98,5 +101,6 @@ const told: ReadonlySet<string> = new Set([...inputViews, ...outputViews].map(([
 export const untold = (usage: Usage): readonly string[] => [
   ...[...(usage.by?.keys() ?? [])].filter((name) => !told.has(name)),
   ...(usage.cacheWriteHour === undefined ? [] : ["cacheWriteHour"]),
+  ...(usage.toolPrompt === undefined ? [] : ["toolPrompt"]),
   ...(usage.native === undefined || usage.native.format === id ? [] : [...(usage.native.rest?.keys() ?? [])])
 ]

@@ -175,7 +175,7 @@ describe("reasoning", () => {
     const covered: Part = { ...text("a"), opaque: [{ vendor: "google", kind: "signature", data: "c2ln" }] }
     const { body } = encoded(foreign({ messages: [user(text("q")), assistant(covered), user(text("x"))] }), { model: "m", vendor: "google" })
     expect(body.messages[1].reasoning_details).toEqual([
-      { type: "reasoning.encrypted", data: seal({ vendor: "google", kind: "signature", data: "c2ln" }, 0, "a"), format: "isogloss-v1", index: 0 }
+      { type: "reasoning.encrypted", data: seal({ vendor: "google", kind: "signature", data: "c2ln" }, 0, "a"), id: "covers", format: "isogloss-v1", index: 0 }
     ])
   })
 })

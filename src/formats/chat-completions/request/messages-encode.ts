@@ -11,6 +11,7 @@ import type { Writing } from "./writing.ts"
 
 /** The messages of a request, tool results before whatever else their turn says. */
 export const writeMessages = (writing: Writing, messages: readonly Message[]): readonly Tree[] => {
+  if (messages.length === 0) writing.note("messages-none", "")
   for (const { problem, path } of unpaired(messages)) writing.note(problem, path)
   const out: Tree[] = []
   let calls: readonly Called[] = []
@@ -21,7 +22,7 @@ export const writeMessages = (writing: Writing, messages: readonly Message[]): r
       const ids = new Map(calls.map(({ call, id }) => [call, id]))
       for (const message of run.messages) writeAnswer(writing, message, ids, out)
     } else if (run.role === "system") {
-      for (const message of run.messages) out.push(writePlain(writing, message, message.parts, message.level ?? "system"))
+      for (const message of run.messages) writeSystem(writing, message, out)
     } else if (writing.own) {
       for (const message of run.messages) writeUserRun(writing, [message], calls, out)
     } else writeUserRun(writing, run.messages, calls, out)
@@ -40,8 +41,9 @@ const identify = (writing: Writing, messages: readonly Message[], place: number)
   const out: Called[] = []
   for (const message of messages) {
     for (const call of clientCalls(message.parts)) {
-      if (call.id === undefined && kindOf(call) !== "legacy") writing.note("call-id", call.at ?? "")
-      out.push({ call, id: call.id === undefined ? idAt(place, out.length) : writing.id(call.id) })
+      const id = call.id === undefined ? idAt(place, out.length) : writing.id(call.id)
+      if (id !== call.id && kindOf(call) !== "legacy") writing.note("call-id", placeOf(call, "id"))
+      out.push({ call, id })
     }
   }
   return out
@@ -58,6 +60,14 @@ const writeAnswer = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCa
   }
   const written = writeAssistant(writing, message, ids)
   if (written !== undefined) out.push(written)
+}
+
+/** A system message; one that says nothing that can be sent is left out. */
+const writeSystem = (writing: Writing, message: Message, out: Tree[]): void => {
+  if (!writing.own && !message.parts.some((part) => part.type === "text")) {
+    for (const part of message.parts) writing.note(part.type === "tool-change" ? "tool-change" : "system-part", part.at ?? "")
+    writing.note("message-empty", message.at ?? "")
+  } else out.push(writePlain(writing, message, message.parts, message.level ?? "system"))
 }
 
 /** One user turn: its results as tool messages, media of results as a user message, then the rest of each message. */
@@ -97,7 +107,10 @@ const contentOf = (writing: Writing, message: Message, parts: readonly Part[]): 
   const items: Tree[] = []
   for (const part of parts) {
     if (message.role === "system" && part.type !== "text" && !writing.own) writing.note("system-part", part.at ?? "")
-    else items.push(...writePart(writing, part))
+    else if (part.type === "refusal" && !writing.own) {
+      writing.note("refusal-text", part.at ?? "")
+      items.push({ type: "text", text: part.text })
+    } else items.push(...writePart(writing, part))
   }
   if (items.length === 0) writing.note("message-nothing", message.at ?? "")
   return items

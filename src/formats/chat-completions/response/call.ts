@@ -11,6 +11,9 @@ export interface WrittenCall {
   readonly arguments: string
 }
 
+/** The id that an upstream gave a call; an empty one is none. */
+export const idOf = (call: ToolCallPart): string | undefined => (call.id === "" ? undefined : call.id)
+
 /** Whether a call goes out as one of a custom tool: only clients that declared it can read that. */
 export const isCustom = (call: ToolCallPart, asked: Asked): boolean =>
   call.input.kind === "text" && asked.customTools.includes(call.name)
@@ -20,11 +23,12 @@ export const callId = (answer: string, index: number): string => `call_${answer}
 
 /** A call for an answer. No input is the empty object; free text for a client without that tool stands in a member. */
 export const writeCall = (call: ToolCallPart, asked: Asked, notes: Note[], fallback: string): WrittenCall => {
-  const id = call.id ?? fallback
-  if (call.id === undefined && !asked.legacyTools) notes.push(table.note("call-id", call.at ?? ""))
+  const id = idOf(call) ?? fallback
+  if (idOf(call) === undefined && !asked.legacyTools) notes.push(table.note("call-id", call.at ?? ""))
   const { input, name } = call
   switch (input.kind) {
     case "json":
+      if (input.json.text === "") notes.push(table.note("call-empty", call.at ?? ""))
       return { id, type: "function", name, arguments: input.json.text === "" ? "{}" : input.json.text }
     case "text":
       if (isCustom(call, asked)) return { id, type: "custom", name, arguments: input.text }

@@ -89,9 +89,16 @@ const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Und
   if (refusal !== undefined) parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
   const audio = readAudio(message["audio"], below(at, "audio"))
   if (audio !== undefined) parts.push(audio)
-  for (const call of readCalls(reader, message, at)) parts.push(undoName(call, undo))
+  for (const call of readCalls(reader, message, at)) parts.push(undoName(withoutEmptyId(call), undo))
   const carried = readCarried(message, at, reader.notes, undo.vendor ?? ownVendor)
   return withCarried(parts, carried, reader.notes)
+}
+
+/** An empty id is none. */
+const withoutEmptyId = (call: ToolCallPart): ToolCallPart => {
+  if (call.id !== "") return call
+  const { id: _, ...rest } = call
+  return rest
 }
 
 /** A call under the name that the client declared. */

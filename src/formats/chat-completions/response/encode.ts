@@ -1,4 +1,4 @@
-import type { Candidate, Part, Response, ToolCallPart } from "../../../words/chat.ts"
+import type { Candidate, Part, ReasoningPart, Response, ToolCallPart } from "../../../words/chat.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
 import type { Note, Translated } from "../../../words/note.ts"
@@ -6,6 +6,7 @@ import { textOf, writeDetails } from "../carriers.ts"
 import { hasClientCall, writeFinish } from "../finish.ts"
 import { writeLogprobs } from "../logprobs.ts"
 import { type Members, restore } from "../native.ts"
+import { noteOrder } from "../order.ts"
 import { noteLeftovers, table } from "../rules.ts"
 import { untold, writeUsage } from "../usage.ts"
 import { writeCitations } from "./citations.ts"
@@ -104,8 +105,9 @@ export const keeps = (part: Part, notes: Note[]): boolean => {
   switch (part.type) {
     case "text":
     case "refusal":
-    case "reasoning":
       return true
+    case "reasoning":
+      return keepsReasoning(part, notes)
     case "media":
       if (part.media === "audio" && part.source.kind === "base64") return true
       notes.push(table.note("media-answer", at))
@@ -124,6 +126,12 @@ export const keeps = (part: Part, notes: Note[]): boolean => {
       notes.push(table.note("unknown-part", at))
       return false
   }
+}
+
+const keepsReasoning = (part: ReasoningPart, notes: Note[]): boolean => {
+  const says = textOf(part) !== undefined || (part.opaque ?? []).length > 0
+  if (!says) notes.push(table.note("reasoning-nothing", part.at ?? ""))
+  return says
 }
 
 const writeAudio = (out: Members, parts: readonly Part[]): void => {
@@ -152,13 +160,4 @@ const writtenCall = (call: ToolCallPart, index: number, { asked, id: answer }: A
   const signature = call.opaque?.find((it) => it.vendor === contentVendor && it.kind === "signature")
   if (signature !== undefined) out["extra_content"] = { google: { thought_signature: signature.data } }
   return out
-}
-
-const noteOrder = (parts: readonly Part[], notes: Note[]): void => {
-  const call = parts.findIndex((part) => part.type === "tool-call")
-  const late = call < 0 ? undefined : parts.find((part, index) => index > call && part.type === "text")
-  if (late !== undefined) notes.push(table.note("text-order", late.at ?? ""))
-  const refusal = parts.findIndex((part) => part.type === "refusal")
-  const after = refusal < 0 ? undefined : parts.find((part, index) => index > refusal && part.type === "text")
-  if (after !== undefined) notes.push(table.note("text-order", after.at ?? ""))
 }

@@ -1,7 +1,7 @@
 import type { Part, ToolCallPart } from "../../../words/chat.ts"
 import type { Frame } from "../../../words/framing.ts"
 import type { Tree } from "../../../words/json.ts"
-import { callId, isCustom } from "../response/call.ts"
+import { callId, idOf, isCustom } from "../response/call.ts"
 import { table } from "../rules.ts"
 import { contentVendor } from "../wire.ts"
 import type { OpenCall, Writer } from "./candidate.ts"
@@ -26,10 +26,10 @@ const start = (state: Printing, writer: Writer, open: OpenCall): readonly Frame[
   open.said = open.waiting !== ""
   open.waiting = ""
   const { call } = open
-  if (call.id === undefined && !state.asked.legacyTools) state.notes.push(table.note("call-id", call.at ?? ""))
+  if (idOf(call) === undefined && !state.asked.legacyTools) state.notes.push(table.note("call-id", call.at ?? ""))
   if (state.asked.legacyTools && open.place > 0) state.notes.push(table.note("legacy-calls", call.at ?? ""))
   if (isLegacy(state, open)) return [state.chunks.delta(writer.index, { function_call: { name: call.name, arguments: input } })]
-  const id = call.id ?? callId(state.head.id ?? state.stamp.id, open.place)
+  const id = idOf(call) ?? callId(state.head.id ?? state.stamp.id, open.place)
   const custom = isCustom(call, state.asked)
   const body = custom ? { custom: { name: call.name, input } } : { function: { name: call.name, arguments: input } }
   const entry: Tree = { index: open.place, id, type: custom ? "custom" : "function", ...body, extra_content: signatureOf(call) }
@@ -104,7 +104,11 @@ export const endCall = (state: Printing, writer: Writer, part: number): readonly
 /** The last of a call's input: no input is the empty object. */
 const close = (state: Printing, writer: Writer, open: OpenCall): readonly Frame[] => {
   const { input: kind } = open.call
-  if (kind.kind === "json") return open.said ? nothing : [piece(state, writer, open, "{}")]
+  if (kind.kind === "json" && open.said) return nothing
+  if (kind.kind === "json") {
+    state.notes.push(table.note("call-empty", open.call.at ?? ""))
+    return [piece(state, writer, open, "{}")]
+  }
   if (isCustom(open.call, state.asked)) return nothing
   state.notes.push(table.note(kind.kind === "text" ? "custom-call" : "code-call", open.call.at ?? ""))
   return [piece(state, writer, open, (open.said ? "" : opening(state, open)) + closing(state, open))]

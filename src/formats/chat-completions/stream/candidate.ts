@@ -10,6 +10,7 @@ import { ownNative } from "../native.ts"
 import { writeCitations } from "../response/citations.ts"
 import { keeps } from "../response/encode.ts"
 import { closeThink, openThink } from "../response/think.ts"
+import { noteOrder } from "../order.ts"
 import { noteLeftovers, table } from "../rules.ts"
 import { audioDelta, audioStart } from "./audio-encode.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./calls-encode.ts"
@@ -185,6 +186,7 @@ export const finishCandidate = (state: Printing, writer: Writer, finish: FinishR
   const annotations = annotationsOf(state, writer)
   if (annotations.length > 0) out.push(state.chunks.delta(writer.index, { annotations }))
   out.push(...writeCarriers(state, writer, true))
+  noteOrder(writer.parts.filter((part) => part !== undefined), state.notes)
   const legacy = state.asked.legacyTools && writer.sentCalls > 0
   const { word, rule } = writeFinish(finish, legacy)
   if (rule !== undefined) state.notes.push(table.note(rule, ""))
