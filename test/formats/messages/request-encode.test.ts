@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import type { Part } from "../../../src/words/chat.ts"
 import { seal } from "../../../src/words/envelope.ts"
 import { JsonText } from "../../../src/words/json.ts"
 import {
@@ -104,7 +105,7 @@ describe("what is written of a conversation", () => {
 })
 
 describe("what is written of parts", () => {
-  const inHistory = (...parts: Parameters<typeof assistant>) => foreign({ messages: [user(text("A")), assistant(...parts), user(text("B"))] })
+  const inHistory = (...parts: readonly Part[]) => foreign({ messages: [user(text("A")), assistant(...parts), user(text("B"))] })
 
   it("writes a refusal as text", () => {
     const request = inHistory({ type: "refusal", text: "No." })
