@@ -1,0 +1,213 @@
+import { execFileSync } from "node:child_process"
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "vitest"
+import { check, type Rule } from "./architecture/check.ts"
+import type { House } from "./architecture/house.ts"
+import { readSource, type Source } from "./architecture/source.ts"
+
+const top = fileURLToPath(new URL("..", import.meta.url))
+const filesAt = (glob: string): readonly string[] =>
+  globSync(glob, { cwd: top }).map((file) => file.replaceAll("\\", "/"))
+const namesAt = (glob: string): readonly string[] => filesAt(glob).map((file) => basename(file, ".ts"))
+
+/** The house: rooms from the top down, each of which imports only from the rooms below. */
+const house: House = {
+  floors: [
+    ["hosts"],
+    ["config"],
+    ["gateway"],
+    ["endpoints"],
+    ["exchange"],
+    ["families"],
+    ["capabilities"],
+    ["upstream", "credentials", "tasks", "media", "telemetry"],
+    ["translate"],
+    ["formats"],
+    ["words"]
+  ],
+  pure: ["translate", "formats", "words"],
+  purePackages: ["@noble/hashes"],
+  parted: { formats: namesAt("src/formats/*"), families: namesAt("src/families/models/*") },
+  outside: ["sandbox", "testing"],
+  sockets: {
+    undici: ["src/upstream/"],
+    fetch: ["src/upstream/"],
+    "node:http": ["src/upstream/", "src/hosts/"],
+    "node:https": ["src/upstream/"],
+    "node:http2": ["src/upstream/"],
+    "node:net": ["src/upstream/"],
+    "node:tls": ["src/upstream/"]
+  },
+  programs: ["src/cli.ts"]
+}
+
+/** Places that must have been read, so that an empty reading passes for nothing. */
+const expected: readonly string[] = [
+  "src/words/chat.ts",
+  "src/formats/chat-completions/",
+  "src/formats/messages/",
+  "src/translate/",
+  "src/families/",
+  "src/capabilities/",
+  "src/exchange/",
+  "src/upstream/",
+  "src/sandbox/",
+  "src/sandbox.ts"
+]
+
+const real: readonly Source[] = filesAt("src/**/*.ts").map((file) =>
+  readSource(file, readFileSync(join(top, file), "utf8"))
+)
+
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(top, "package.json"), "utf8"))
+const declared = Object.keys({ ...dependencies, ...peerDependencies })
+
+/** What the rules find in the planted files when they stand among the real ones. */
+const planted = (files: Readonly<Record<string, string>>): readonly { rule: Rule; file: string }[] =>
+  check(house, [...real, ...Object.entries(files).map(([file, text]) => readSource(file, text))], declared)
+    .filter(({ file }) => Object.hasOwn(files, file))
+    .map(({ rule, file }) => ({ rule, file }))
+
+/** For each rule, a file that breaks it and its twin, a token or two away, that does not. */
+const violations: readonly (readonly [rule: Rule, file: string, broken: string, sound: string])[] = [
+  ["every room has a floor", "src/cellar/planted.ts", "export {}", ""],
+  ["imports go downwards", "src/words/planted.ts", 'import "../formats/messages/wire.ts"', 'import "./chat.ts"'],
+  ["imports go downwards", "src/formats/planted.ts", 'import "../upstream/upstream.ts"', 'import "../words/chat.ts"'],
+  [
+    "imports go downwards",
+    "src/families/planted.ts",
+    'export type { A } from "../exchange/splice.ts"',
+    'export type { A } from "../capabilities/chat-models.ts"'
+  ],
+  ["imports go downwards", "src/gateway/planted.ts", 'import "../sandbox/digest.ts"', 'import "../exchange/splice.ts"'],
+  [
+    "rooms of one floor are apart",
+    "src/telemetry/planted.ts",
+    'import type { A } from "../upstream/upstream.ts"',
+    'import type { A } from "../words/chat.ts"'
+  ],
+  [
+    "parts of a room are apart",
+    "src/formats/messages/planted.ts",
+    'import "../chat-completions/wire.ts"',
+    'import "./wire.ts"'
+  ],
+  ["parts of a room are apart", "src/families/claude-planted.ts", 'import "./openai.ts"', 'import "./family.ts"'],
+  ["parts of a room are apart", "src/families/planted.ts", 'import "./models/claude.ts"', 'import "./family.ts"'],
+  ["pure rooms import nothing worldly", "src/words/planted.ts", 'import "node:path"', 'import "@noble/hashes/sha2.js"'],
+  ["pure rooms import nothing worldly", "src/words/planted.ts", 'import type { Effect } from "effect/Effect"', ""],
+  ["pure rooms import nothing worldly", "src/formats/messages/planted.ts", 'import "undici"', ""],
+  ["pure rooms import nothing worldly", "src/formats/messages/planted.ts", 'void import("node:fs")', ""],
+  [
+    "pure rooms use nothing worldly",
+    "src/words/planted.ts",
+    "export const a = Date.now()",
+    "export const a = { Date: 1 }"
+  ],
+  [
+    "pure rooms use nothing worldly",
+    "src/words/planted.ts",
+    "export const a = Math.random()",
+    "export const a = Math.max()"
+  ],
+  [
+    "rooms outside see types of entries",
+    "src/sandbox/planted.ts",
+    'import type { Chat } from "../words/chat.ts"',
+    'import type { Behaviour } from "../sandbox.ts"'
+  ],
+  ["nobody imports an entry", "src/sandbox/planted.ts", 'import { make } from "../sandbox.ts"', 'import "./digest.ts"'],
+  ["nobody imports an entry", "src/gateway/planted.ts", 'import type { A } from "../sandbox.ts"', ""],
+  ["entries pass on names", "src/planted.ts", "export const a = 1", 'export { digest } from "./sandbox/digest.ts"'],
+  ["sockets open in one place", "src/endpoints/planted.ts", 'import { request } from "undici"', ""],
+  [
+    "sockets open in one place",
+    "src/gateway/planted.ts",
+    'import { createServer } from "node:http"',
+    'import type { IncomingMessage } from "node:http"'
+  ],
+  ["sockets open in one place", "src/hosts/planted.ts", 'import "node:net"', 'import "node:http"'],
+  [
+    "sockets open in one place",
+    "src/exchange/planted.ts",
+    "export const a = () => fetch(here)",
+    "export const a = (it: { fetch: () => void }) => it.fetch()"
+  ],
+  [
+    "packages are declared",
+    "src/gateway/planted.ts",
+    'import OpenAI from "openai"',
+    'import type OpenAI from "openai"'
+  ],
+  ["every import is a file of src", "src/gateway/planted.ts", 'import "../../test/laws/runs.ts"', ""],
+  ["every import is a file of src", "src/gateway/planted.ts", 'import "../words/no-such-file.ts"', ""],
+  ["no cycles", "src/words/planted.ts", 'import "./planted.ts"', 'import "./chat.ts"']
+]
+
+describe("the house", () => {
+  it("breaks none of its rules", () => {
+    expect(check(house, real, declared)).toEqual([])
+  })
+
+  it.each(expected)("has %s among what was read", (place) => {
+    expect(real.filter(({ file }) => file.startsWith(place))).not.toEqual([])
+  })
+
+  it("has its imports read", () => {
+    expect(real.flatMap(({ imports }) => imports).length).toBeGreaterThan(400)
+  })
+
+  it.each(violations)("%s: a planted violation in %s is caught", (rule, file, broken) => {
+    expect(planted({ [file]: broken })).toEqual([{ rule, file }])
+  })
+
+  it.each(violations)("%s: its sound twin in %s is not", (rule, file, _broken, sound) => {
+    expect(planted({ [file]: sound }).map((found) => found.rule)).toEqual(
+      rule === "every room has a floor" ? [rule] : []
+    )
+  })
+
+  it("catches a cycle of three files, two of them by types alone", () => {
+    const files = {
+      "src/words/planted-a.ts": 'import type { B } from "./planted-b.ts"',
+      "src/words/planted-b.ts": 'export type { C } from "./planted-c.ts"',
+      "src/words/planted-c.ts": 'import { a } from "./planted-a.ts"'
+    }
+    expect(planted(files).map(({ rule }) => rule)).toEqual(["no cycles"])
+  })
+
+  it("has lower floors that need no type of Node", () => {
+    const folder = mkdtempSync(join(tmpdir(), "isogloss-browser-"))
+    const config = join(folder, "tsconfig.json")
+    const compile = (more: readonly string[]): string => {
+      const files = [...house.pure.flatMap((room) => globSync(join(top, "src", room, "**/*.ts"))), ...more]
+      writeFileSync(
+        config,
+        JSON.stringify({
+          extends: join(top, "tsconfig.json"),
+          compilerOptions: { types: [], lib: ["ES2023", "DOM"], typeRoots: [] },
+          include: [],
+          files
+        })
+      )
+      try {
+        return execFileSync(process.execPath, [join(top, "node_modules/typescript/bin/tsc"), "-p", config], {
+          encoding: "utf8"
+        })
+      } catch (failure) {
+        return failure instanceof Error && "stdout" in failure ? String(failure.stdout) : String(failure)
+      }
+    }
+    try {
+      const planted = join(folder, "planted.ts")
+      writeFileSync(planted, "export const a = process.version\n")
+      expect(compile([])).toBe("")
+      expect(compile([planted])).toContain("Cannot find name 'process'")
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
