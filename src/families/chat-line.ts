@@ -2,12 +2,12 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
+import { fits } from "../credentials/principal.ts"
 import { Upstream, type UpstreamRequest } from "../upstream/upstream.ts"
 import type { Call, Edit, Format, Target } from "../words/format.ts"
 import type { Translated } from "../words/note.ts"
 import { type Catalogue, rulesOf } from "./catalogue.ts"
 import { type ChatLine, type Family, family, type Wanted } from "./family.ts"
-import { matches } from "./glob.ts"
 
 /** How an upstream of a family is reached. */
 export interface ChatOptions {
@@ -50,7 +50,7 @@ export const chatFamily = <Rules>(
   family(Effect.map(Upstream, (upstream) => ({ chat: chatLine(differences, options, upstream) })))
 
 const chatLine = <Rules>(it: ChatDifferences<Rules>, options: ChatOptions, upstream: Upstream["Service"]): ChatLine => {
-  const claims = options.models ?? it.models
+  const claims = fits(options.models ?? it.models)
   const request = requestTo(it, options)
   const model = ({ id, model: sent = id, like }: Wanted): ChatModel => {
     const rules = rulesOf(it.catalogue, like ?? sent)
@@ -67,9 +67,9 @@ const chatLine = <Rules>(it: ChatDifferences<Rules>, options: ChatOptions, upstr
   }
   return {
     upstream: options.upstreamName ?? it.family,
-    serves: (id) => claims.some((glob) => matches(glob, id)),
+    serves: claims,
     model,
-    ids: [...it.catalogue.keys()].filter((id) => claims.some((glob) => matches(glob, id)))
+    ids: [...it.catalogue.keys()].filter(claims)
   }
 }
 

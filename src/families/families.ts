@@ -4,8 +4,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import { type ChatLine, type Family, familyKey, type Serves } from "./family.ts"
-import { isGlob } from "./glob.ts"
-import { type Route, routeOf } from "./routes.ts"
+import { isGlob, type Route, router } from "./routes.ts"
 
 export type { Route } from "./routes.ts"
 
@@ -72,10 +71,11 @@ export const chatModels = (routes: readonly Route[], lines: readonly ChatLine[])
     if (!byUpstream.has(upstream))
       throw new Error(`The route for \`${match}\` names the upstream \`${upstream}\`, which no family has.`)
   }
+  const route = router(routes)
   const find = (id: string): ChatModel | undefined => {
-    const route = routeOf(routes, id)
-    const line = route === undefined ? lines.find((it) => it.serves(id)) : byUpstream.get(route.upstream)
-    return line?.model({ ...route, id })
+    const taken = route(id)
+    const line = taken === undefined ? lines.find((it) => it.serves(id)) : byUpstream.get(taken.upstream)
+    return line?.model({ ...taken, id })
   }
   const named = routes.filter((route) => !isGlob(route.match)).map((route) => route.match)
   const ids = new Set([...named, ...lines.flatMap((line) => line.ids)])

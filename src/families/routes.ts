@@ -1,4 +1,4 @@
-import { matches } from "./glob.ts"
+import { fits } from "../credentials/principal.ts"
 
 /** Where the requests for some models go. */
 export interface Route {
@@ -12,6 +12,11 @@ export interface Route {
   readonly like?: string
 }
 
-/** The first route whose glob matches an id. */
-export const routeOf = (routes: readonly Route[], id: string): Route | undefined =>
-  routes.find((route) => matches(route.match, id))
+/** Finds the first route whose glob matches an id. */
+export const router = (routes: readonly Route[]): ((id: string) => Route | undefined) => {
+  const tests = routes.map((route) => [fits([route.match]), route] as const)
+  return (id) => tests.find(([matches]) => matches(id))?.[1]
+}
+
+/** Whether a glob stands for more than one id. */
+export const isGlob = (glob: string): boolean => glob.includes("*")

@@ -1,0 +1,19 @@
+/**
+ * Translation alone: synchronous functions over JSON text and stream bytes, for any runtime. Nothing here reads a
+ * clock, a random source or the network.
+ */
+export { chatCompletions } from "./formats/chat-completions/index.ts"
+export { messages } from "./formats/messages/index.ts"
+export { type ErrorTranslation, type FailedAnswer, translateError } from "./translate/error.ts"
+export type { ReplyOptions } from "./translate/reply.ts"
+export { type RequestOptions, type RequestTranslation, translateRequest } from "./translate/request.ts"
+export { type ResponseTranslation, translateResponse } from "./translate/response.ts"
+export { type StreamTranslation, translateStream } from "./translate/stream.ts"
+export { type ErrorDetails, GatewayError, type Reason } from "./words/error.ts"
+export type { Asked, Call, Format, Need, Stamp, Target, ThinkingForms, Undo } from "./words/format.ts"
+export { Invalid, type Issue } from "./words/invalid.ts"
+export { type Note, type NoteKind, Refused, type Severity } from "./words/note.ts"
+export type { Pointer } from "./words/pointer.ts"
+export type { Result } from "./words/result.ts"
+export type { Ending } from "./words/transducer.ts"
+export { type WireNames, wireNames } from "./words/wire-names.ts"

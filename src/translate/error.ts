@@ -1,0 +1,46 @@
+import { GatewayError } from "../words/error.ts"
+import type { Format } from "../words/format.ts"
+import { Invalid } from "../words/invalid.ts"
+import { Refused } from "../words/note.ts"
+import type { ReplyOptions } from "./reply.ts"
+
+/** An upstream's answer with a status that is no success. */
+export interface FailedAnswer {
+  readonly status: number
+  /** Lower-case names; `retry-after` is read. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** An error as its client reads it. */
+export interface ErrorTranslation {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON text. */
+  readonly body: string
+}
+
+/**
+ * Says a failure in the client's format: an upstream's answer of any kind (its own JSON, a proxy's HTML, nothing), or
+ * why a translation gave no value.
+ *
+ * @example
+ * translateError({ from: messages, to: chatCompletions }, { status: 529, body: '{"type":"error",…}' })
+ */
+export const translateError = (
+  { from, to }: Pick<ReplyOptions, "from" | "to">,
+  failure: FailedAnswer | GatewayError | Invalid | Refused
+): ErrorTranslation => {
+  const { status, headers, body } = to.encodeError(errorOf(from, failure))
+  return { status, headers, body: body.text }
+}
+
+const errorOf = (from: Format, failure: FailedAnswer | GatewayError | Invalid | Refused): GatewayError => {
+  if (failure instanceof GatewayError) return failure
+  if (failure instanceof Invalid) return invalid(failure.issues[0].message, failure.issues[0].path)
+  if (failure instanceof Refused) return invalid(failure.notes[0].detail, failure.notes[0].path)
+  return from.decodeError(failure.status, failure.headers ?? {}, failure.body)
+}
+
+const invalid = (message: string, pointer: string): GatewayError =>
+  new GatewayError("InvalidRequest", message, { pointer })

@@ -1,0 +1,18 @@
+import type { Asked, Format, Stamp, Undo } from "../words/format.ts"
+
+/** How an answer is to be translated. */
+export interface ReplyOptions {
+  /** The format that the upstream answers in. */
+  readonly from: Format
+  /** The format that the client reads. */
+  readonly to: Format
+  /** What the answer must reverse of its request's translation. */
+  readonly undo?: Undo
+  /** How the client wants its answer. */
+  readonly asked?: Asked
+  /** What is told where the upstream does not say it. `id`: `translated`; `created`: 0 seconds; `model`: none. */
+  readonly stamp?: Partial<Stamp>
+}
+
+/** The stamp of an answer's translation, complete. */
+export const stampOf = ({ stamp }: ReplyOptions): Stamp => ({ id: "translated", created: 0, model: "", ...stamp })

@@ -1,0 +1,97 @@
+import type { Asked, Call, Format, Need, Target, Undo } from "../words/format.ts"
+import type { Invalid } from "../words/invalid.ts"
+import type { JsonText } from "../words/json.ts"
+import { type Note, Refused } from "../words/note.ts"
+import { fail, type Result, succeed } from "../words/result.ts"
+import { wireNames } from "../words/wire-names.ts"
+import { jsonOf } from "./body.ts"
+import type { ReplyOptions } from "./reply.ts"
+
+/** How a request is to be translated. */
+export interface RequestOptions {
+  /** The format that the body is written in. */
+  readonly from: Format
+  /** The format to write. */
+  readonly to: Format
+  /** Who will read it. Absent: the model id that the body names, of which nothing more is known. */
+  readonly target?: Partial<Target>
+  /** The request's headers that its format defines, such as `anthropic-beta`; lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether the answer is to be streamed. Absent: as the body says. */
+  readonly stream?: boolean
+  /** Bytes for URLs that an earlier translation put on its list of {@link RequestTranslation.needs}, by URL. */
+  readonly media?: Target["media"]
+  /** Refuse what would be dropped, approximated or clamped with a change of meaning or cost. */
+  readonly strict?: boolean
+}
+
+/** A translated request, and what its answer's translation has to know. */
+export interface RequestTranslation {
+  /** The JSON text to send. */
+  readonly body: string
+  /** The body with the model id, the headers to send beside it, and whether its answer will be a stream. */
+  readonly call: Call
+  readonly undo: Undo
+  readonly asked: Asked
+  /** What could not be carried over as it was, with pointers into the body that was given. */
+  readonly notes: readonly Note[]
+  /** URLs that the target needs as bytes: fetch them, and translate again with `media`. Empty: the body is ready. */
+  readonly needs: readonly Need[]
+  /** The options for {@link translateResponse}, `translateStream` and {@link translateError} of its answer. */
+  readonly reply: ReplyOptions
+}
+
+/**
+ * Translates a request body, as JSON text or as the parsed value. Numbers, schemas and tool arguments keep their
+ * source text if text is given. `Invalid`: the body is not one of its format; `Refused`: the target cannot take it, or
+ * `strict` forbids what would become of it.
+ *
+ * @example
+ * const there = translateRequest({ from: messages, to: chatCompletions, target: { model: "gpt-4o" } }, body)
+ * if (!there.ok) return translateError({ from: chatCompletions, to: messages }, there.error)
+ * const answer = await send(there.value.body)
+ * const back = translateResponse(there.value.reply, answer)
+ */
+export const translateRequest = (
+  options: RequestOptions,
+  body: unknown
+): Result<RequestTranslation, Invalid | Refused> => {
+  const json = jsonOf(body)
+  if (!json.ok) return json
+  const call = callOf(options, json.value)
+  const decoded = options.from.decodeRequest(call)
+  if (!decoded.ok) return decoded
+  const { request, asked: wanted } = decoded.value.value
+  const asked = options.stream === undefined ? wanted : { ...wanted, stream: options.stream }
+  const target = targetOf(options, request.model, asked.stream)
+  const encoded = options.to.encodeRequest(request, target)
+  if (!encoded.ok) return encoded
+  const notes = [...decoded.value.notes, ...encoded.value.notes]
+  const [first, ...more] = options.strict === true ? notes.filter(isLoss) : []
+  if (first !== undefined) return fail(new Refused([first, ...more]))
+  const { call: sent, undo, needs } = encoded.value.value
+  const reply = { from: options.to, to: options.from, undo, asked, stamp: { model: sent.model } }
+  return succeed({ body: sent.body.text, call: sent, undo, asked, notes, needs, reply })
+}
+
+/** Whether a note tells of a change of meaning or cost that nobody asked for. */
+const isLoss = ({ kind, severity }: Note): boolean =>
+  severity !== "cosmetic" && (kind === "dropped" || kind === "approximated" || kind === "clamped")
+
+const callOf = ({ headers, stream, target }: RequestOptions, body: JsonText): Call => {
+  const { model, stream: streamed } = body.object ?? {}
+  return {
+    model: typeof model === "string" ? model : "",
+    stream: stream ?? streamed === true,
+    headers: headers ?? {},
+    body,
+    names: target?.names ?? wireNames
+  }
+}
+
+const targetOf = ({ target, media }: RequestOptions, model: string, stream: boolean): Target => ({
+  model,
+  stream,
+  ...(media === undefined ? {} : { media }),
+  ...target
+})

@@ -1,0 +1,60 @@
+import { type ReplyOptions, stampOf } from "./reply.ts"
+import { GatewayError } from "../words/error.ts"
+import { asked as plainly, undo as nothing } from "../words/format.ts"
+import type { Frame } from "../words/framing.ts"
+import type { Note } from "../words/note.ts"
+import { chain, type Ending, pushAll } from "../words/transducer.ts"
+
+/** The translation of one stream, fed piece by piece. */
+export interface StreamTranslation {
+  /** Takes the upstream's next bytes or text, cut anywhere, and gives what can be told the client of them. */
+  readonly push: (piece: Uint8Array | string) => string
+  /**
+   * Tells how the upstream ended, and gives the last of the client's stream. `clean` (the default): the connection
+   * closed as it should; `cut`: it broke; or the error that ended it. An answer that is not known to be whole ends in
+   * an error of the client's format.
+   */
+  readonly end: (how?: Ending) => string
+  /** The notes found since this was last asked. */
+  readonly notes: () => readonly Note[]
+}
+
+/**
+ * Translates a streamed answer, framing included: what comes out is the text that the client reads from its socket.
+ * Whatever can be said of a piece is returned by the `push` of that piece.
+ *
+ * @example
+ * const stream = translateStream({ from: messages, to: chatCompletions })
+ * for await (const bytes of upstream) client.write(stream.push(bytes))
+ * client.end(stream.end())
+ */
+export const translateStream = (options: ReplyOptions): StreamTranslation => {
+  const reader = options.from.framings[0].read()
+  const events = options.from.decodeStream(options.undo ?? nothing)
+  const frames = chain(events, options.to.encodeStream(options.asked ?? plainly, stampOf(options)))
+  const machine = chain(frames, options.to.framings[0].write())
+  const encoder = new TextEncoder()
+  let held = ""
+  let over = false
+  const end = (how: Ending): string => {
+    if (over) return ""
+    over = true
+    return machine.end(how).join("")
+  }
+  const take = (items: readonly (Frame | GatewayError)[]): string => {
+    const read = items.filter((item): item is Frame => !(item instanceof GatewayError))
+    const error = items.find((item) => item instanceof GatewayError)
+    const text = pushAll(machine, read).join("")
+    return error === undefined ? text : text + end(error)
+  }
+  const bytesOf = (text: string): Uint8Array => {
+    const whole = held + text
+    held = /[\uD800-\uDBFF]$/.test(whole) ? whole.slice(-1) : ""
+    return encoder.encode(held === "" ? whole : whole.slice(0, -1))
+  }
+  return {
+    push: (piece) => (over ? "" : take(reader.push(typeof piece === "string" ? bytesOf(piece) : piece))),
+    end: (how = "clean") => (over ? "" : take(reader.end(how)) + end(how)),
+    notes: machine.notes
+  }
+}
