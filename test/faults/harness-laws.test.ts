@@ -51,6 +51,7 @@ describe("an exact prefix", () => {
   it.each([
     ["a text that is not the upstream's", [chatFrames.text("Ich weiß")]],
     ["a run left out", goldenChat.frames.slice(3)],
+    ["the end of a run left out", goldenChat.frames.filter((_, at) => at !== 2)],
     ["a piece left out in the midst", goldenChat.frames.filter((_, at) => at !== 4)],
     ["a piece said twice", [...goldenChat.frames.slice(0, 3), ...goldenChat.frames.slice(2)]],
     ["more than the upstream told", [...goldenChat.frames, chatFrames.text("!")]],

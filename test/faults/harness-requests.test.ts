@@ -169,6 +169,16 @@ describe("which answer a request gets", () => {
       }
     ))
 
+  it("an answer at the head waits its turn behind one for any request", () =>
+    faultCase({ answers: [json(200, "first"), { ...json(200, "second"), on: "head" }] }, async ({ raw }) => {
+      const client = await raw()
+      for (const nth of [1, 2]) {
+        await client.send(get("/"))
+        await client.response(nth)
+      }
+      expect(client.ledger().responses.map(({ text }) => text)).toEqual(["first", "second"])
+    }))
+
   it("a refusal at the head, while the body still comes", () =>
     faultCase({ answers: [{ on: "head", steps: [...json(413, {}).steps, fin] }] }, async ({ raw, upstream }) => {
       const client = await raw()

@@ -169,6 +169,11 @@ describe("how a connection ends", () => {
     })
   })
 
+  it("a frame that was cut does not count, and is given back", async () => {
+    const { response } = await seenOf({ steps: [head(200, { body: "eof" }), body(wire.slice(0, -3)), fin] })
+    expect(readFrames(response.text)).toEqual({ frames: frames.slice(0, -1), rest: "data: [DONE" })
+  })
+
   it.each(["fin in chunks", "fin before length"] as const)("%s shows in the response", async (how) => {
     const { response, ledger } = await seenOf(brokenStream(frames, { how, frames: 4 }))
     expect(ledger.end).toBe("fin")
