@@ -37,12 +37,14 @@ const measure = async (rig: Rig, one: HttpCase, { rounds, share }: HttpEffort): 
       else wrong.set(server.name, cost)
     }
   }
-  return contestants.filter(({ takes }) => takes(one)).map((contestant) => {
-    const label = { case: one.name, who: contestant.name }
-    const why = wrong.get(contestant.name)
-    if (!isThere(contestant)) return { kind: "absent", label, why: "not there yet" }
-    return why === undefined ? figure(costs, one, label) : { kind: "wrong", label, why }
-  })
+  return contestants
+    .filter(({ takes }) => takes(one))
+    .map((contestant) => {
+      const label = { case: one.name, who: contestant.name }
+      const why = wrong.get(contestant.name)
+      if (!isThere(contestant)) return { kind: "absent", label, why: "not there yet" }
+      return why === undefined ? figure(costs, one, label) : { kind: "wrong", label, why }
+    })
 }
 
 const figure = (costs: Costs, one: HttpCase, label: Row["label"]): Row => {

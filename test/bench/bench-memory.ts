@@ -24,7 +24,13 @@ export const benchMemory = async (rig: Rig, cases: readonly HttpCase[], rounds: 
   return rows
 }
 
-const measure = async (rig: Rig, contestant: Contestant, one: HttpCase, name: string, rounds: number): Promise<readonly Row[]> => {
+const measure = async (
+  rig: Rig,
+  contestant: Contestant,
+  one: HttpCase,
+  name: string,
+  rounds: number
+): Promise<readonly Row[]> => {
   const held: Memory[] = []
   for (let round = 0; round < rounds; round++) {
     const found = await heldByAFreshOne(rig, contestant, one)

@@ -28,7 +28,13 @@ export const benchRequests = async (effort: Effort): Promise<readonly Row[]> => 
   return rows
 }
 
-const measure = async (direction: Direction, size: Size, goal: Goal, found: readonly Found[], effort: Effort): Promise<Row[]> => {
+const measure = async (
+  direction: Direction,
+  size: Size,
+  goal: Goal,
+  found: readonly Found[],
+  effort: Effort
+): Promise<Row[]> => {
   const name = `${size} ${direction.from} -> ${direction.to}`
   const texts = bodies(size, direction.from, models[direction.from])
   const text = (turn: number): string => texts[turn % rotation] ?? ""
@@ -39,7 +45,13 @@ const measure = async (direction: Direction, size: Size, goal: Goal, found: read
   })
   const plain: Contender = { name: base, run: (turn) => keep(JSON.stringify(JSON.parse(text(turn))).length) }
   const costs = await interleave([plain, ...there.map(contender)], effort)
-  const reference: Row = { kind: "figure", label: { case: name, who: base }, figure: ratio(costs, base, base), unit: "x", cost: cost(costs, base) }
+  const reference: Row = {
+    kind: "figure",
+    label: { case: name, who: base },
+    figure: ratio(costs, base, base),
+    unit: "x",
+    cost: cost(costs, base)
+  }
   return [reference, ...found.flatMap((one) => rowsOf(one, { name, direction, text: text(1), goal, costs }))]
 }
 
@@ -62,7 +74,13 @@ const rowsOf = (one: Found, { name, direction, text, goal, costs }: Measured): r
   const rows: Row[] = [{ ...row, goal }]
   if (costs.has("llm-bridge")) {
     const against = ratio(costs, "isogloss", "llm-bridge")
-    rows.push({ kind: "figure", label: { case: name, who: "isogloss / llm-bridge" }, figure: against, unit: "x", goal: { limit: 1 } })
+    rows.push({
+      kind: "figure",
+      label: { case: name, who: "isogloss / llm-bridge" },
+      figure: against,
+      unit: "x",
+      goal: { limit: 1 }
+    })
   }
   return rows
 }
@@ -70,4 +88,3 @@ const rowsOf = (one: Found, { name, direction, text, goal, costs }: Measured): r
 const models = { "chat-completions": "gpt-4o", messages: "claude-sonnet-4-5" } as const
 
 const cost = (costs: Costs, name: string): number => spread(costs.get(name) ?? []).median
-

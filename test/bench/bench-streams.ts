@@ -16,7 +16,10 @@ const pairs: readonly Direction[] = [
   { from: "chat-completions", to: "messages" }
 ]
 
-const cuts: readonly { readonly cut: Cut; readonly goal?: Goal }[] = [{ cut: "16 KB", goal: { limit: 2 } }, { cut: "event" }]
+const cuts: readonly { readonly cut: Cut; readonly goal?: Goal }[] = [
+  { cut: "16 KB", goal: { limit: 2 } },
+  { cut: "event" }
+]
 
 /** Stream translation, bytes to bytes, an event, against parsing and printing the events' data without any framing. */
 export const benchStreams = async (effort: Effort): Promise<readonly Row[]> => {
@@ -28,7 +31,13 @@ export const benchStreams = async (effort: Effort): Promise<readonly Row[]> => {
   return rows
 }
 
-const measure = async (direction: Direction, cut: Cut, goal: Goal | undefined, found: readonly Found[], effort: Effort): Promise<readonly Row[]> => {
+const measure = async (
+  direction: Direction,
+  cut: Cut,
+  goal: Goal | undefined,
+  found: readonly Found[],
+  effort: Effort
+): Promise<readonly Row[]> => {
   const name = `${cut === "event" ? "an event a piece" : "cut at 16 KB"}, ${direction.from} -> ${direction.to}`
   const inputs = streams(direction.from, events, cut)
   const input = (turn: number): StreamInput => inputs[turn % rotation] ?? { events: [], pieces: [] }
@@ -51,7 +60,10 @@ const measure = async (direction: Direction, cut: Cut, goal: Goal | undefined, f
   })
   const rows = [figure(base), figure("the same with framing")]
   for (const one of found) {
-    const wrong = "why" in one ? undefined : wrongStream(direction.to, await one.translator.showStream(direction, input(1).pieces), 900)
+    const wrong =
+      "why" in one
+        ? undefined
+        : wrongStream(direction.to, await one.translator.showStream(direction, input(1).pieces), 900)
     const label = { case: name, who: one.name }
     if ("why" in one) rows.push({ kind: "absent", label, why: one.why })
     else if (wrong !== undefined) rows.push({ kind: "wrong", label, why: wrong })
@@ -90,4 +102,3 @@ const framed = (format: FormatId, input: (turn: number) => StreamInput): Contend
 })
 
 const costPerEvent = (costs: Costs, name: string): number => spread(costs.get(name) ?? []).median / events
-

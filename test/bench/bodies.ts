@@ -9,7 +9,10 @@ export const bodyOf = (talk: Talk, format: FormatId, model: string, stream: bool
 
 const chatCompletions = (talk: Talk, model: string, stream: boolean): Value => ({
   model,
-  messages: [...(talk.system === undefined ? [] : [{ role: "system", content: talk.system }]), ...talk.turns.map(chatMessage)],
+  messages: [
+    ...(talk.system === undefined ? [] : [{ role: "system", content: talk.system }]),
+    ...talk.turns.map(chatMessage)
+  ],
   ...(talk.tools.length > 0 && {
     tools: talk.tools.map(({ name, description, schema }) => ({
       type: "function",
@@ -27,12 +30,22 @@ const chatMessage = (turn: Turn): Value => {
     case "user": {
       if (turn.png === undefined) return { role: "user", content: turn.text }
       const url = `data:image/png;base64,${turn.png}`
-      return { role: "user", content: [{ type: "text", text: turn.text }, { type: "image_url", image_url: { url } }] }
+      return {
+        role: "user",
+        content: [
+          { type: "text", text: turn.text },
+          { type: "image_url", image_url: { url } }
+        ]
+      }
     }
     case "assistant":
       return { role: "assistant", content: turn.text }
     case "call": {
-      const call = { id: turn.id, type: "function", function: { name: turn.name, arguments: JSON.stringify(turn.input) } }
+      const call = {
+        id: turn.id,
+        type: "function",
+        function: { name: turn.name, arguments: JSON.stringify(turn.input) }
+      }
       return { role: "assistant", content: turn.text, tool_calls: [call] }
     }
     case "result":
@@ -58,7 +71,13 @@ const message = (turn: Turn): Value => {
     case "user": {
       if (turn.png === undefined) return { role: "user", content: turn.text }
       const source = { type: "base64", media_type: "image/png", data: turn.png }
-      return { role: "user", content: [{ type: "text", text: turn.text }, { type: "image", source }] }
+      return {
+        role: "user",
+        content: [
+          { type: "text", text: turn.text },
+          { type: "image", source }
+        ]
+      }
     }
     case "assistant":
       return { role: "assistant", content: [{ type: "text", text: turn.text }] }

@@ -14,7 +14,10 @@ interface Chunk {
   readonly choices: readonly {
     readonly delta: {
       readonly content?: string | null
-      readonly tool_calls?: readonly { readonly id?: string; readonly function: { readonly name?: string; readonly arguments?: string } }[]
+      readonly tool_calls?: readonly {
+        readonly id?: string
+        readonly function: { readonly name?: string; readonly arguments?: string }
+      }[]
     }
     readonly finish_reason: string | null
   }[]
@@ -56,7 +59,8 @@ export const streamToChat = (): Push => {
       return say({ tool_calls: [call] })
     }
     if (delta?.text !== undefined) return say({ content: delta.text })
-    if (delta?.partial_json !== undefined) return say({ tool_calls: [{ index: calls, function: { arguments: delta.partial_json } }] })
+    if (delta?.partial_json !== undefined)
+      return say({ tool_calls: [{ index: calls, function: { arguments: delta.partial_json } }] })
     if (delta?.stop_reason !== undefined) {
       const usage = { prompt_tokens: input, completion_tokens: event.usage?.output_tokens ?? 0 }
       return say({}, delta.stop_reason === "tool_use" ? "tool_calls" : "stop", usage)
@@ -80,7 +84,10 @@ export const streamToMessages = (): Push => {
   }
   const last = (): string =>
     close() +
-    say("message_delta", { delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: usage?.completion_tokens ?? 0 } }) +
+    say("message_delta", {
+      delta: { stop_reason: stop, stop_sequence: null },
+      usage: { output_tokens: usage?.completion_tokens ?? 0 }
+    }) +
     say("message_stop", {})
   let started = false
   return framed((data) => {
@@ -91,7 +98,15 @@ export const streamToMessages = (): Push => {
     if (!started) {
       started = true
       const counts = { input_tokens: 0, output_tokens: 0 }
-      const message = { id: chunk.id, type: "message", role: "assistant", model: chunk.model, content: [], stop_reason: null, usage: counts }
+      const message = {
+        id: chunk.id,
+        type: "message",
+        role: "assistant",
+        model: chunk.model,
+        content: [],
+        stop_reason: null,
+        usage: counts
+      }
       out += say("message_start", { message })
     }
     usage = chunk.usage ?? usage
@@ -101,9 +116,11 @@ export const streamToMessages = (): Push => {
       out += say("content_block_delta", { index, delta: { type: "text_delta", text } })
     }
     for (const call of choice?.delta.tool_calls ?? []) {
-      if (call.id !== undefined) out += begin("tool", { type: "tool_use", id: call.id, name: call.function.name, input: {} })
+      if (call.id !== undefined)
+        out += begin("tool", { type: "tool_use", id: call.id, name: call.function.name, input: {} })
       const json = call.function.arguments ?? ""
-      if (json !== "") out += say("content_block_delta", { index, delta: { type: "input_json_delta", partial_json: json } })
+      if (json !== "")
+        out += say("content_block_delta", { index, delta: { type: "input_json_delta", partial_json: json } })
     }
     if (choice?.finish_reason === "tool_calls") stop = "tool_use"
     return out

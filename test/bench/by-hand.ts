@@ -25,7 +25,9 @@ interface ChatMessage {
 interface ChatBody {
   readonly model: string
   readonly messages: readonly ChatMessage[]
-  readonly tools?: readonly { readonly function: { readonly name: string; readonly description: string; readonly parameters: unknown } }[]
+  readonly tools?: readonly {
+    readonly function: { readonly name: string; readonly description: string; readonly parameters: unknown }
+  }[]
   readonly temperature?: number
   readonly max_tokens?: number
   readonly stream?: boolean
@@ -38,7 +40,7 @@ interface Block {
   readonly name?: string
   readonly input?: unknown
   readonly tool_use_id?: string
-  readonly content?: string
+  readonly content?: string | readonly ChatPart[] | null
   readonly source?: { readonly media_type: string; readonly data: string }
 }
 
@@ -63,7 +65,9 @@ interface MessagesAnswer {
 interface ChatAnswer {
   readonly id: string
   readonly model: string
-  readonly choices: readonly { readonly message: { readonly content: string | null; readonly tool_calls?: readonly ChatCall[] } }[]
+  readonly choices: readonly {
+    readonly message: { readonly content: string | null; readonly tool_calls?: readonly ChatCall[] }
+  }[]
   readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number }
 }
 
@@ -71,7 +75,9 @@ const blocks = (content: string | readonly ChatPart[] | null): Block[] => {
   if (typeof content === "string") return [{ type: "text", text: content }]
   return (content ?? []).map((part) => {
     const [head = "", data = ""] = part.image_url?.url.split(";base64,") ?? []
-    return part.image_url === undefined ? part : { type: "image", source: { type: "base64", media_type: head.slice(5), data } }
+    return part.image_url === undefined
+      ? part
+      : { type: "image", source: { type: "base64", media_type: head.slice(5), data } }
   })
 }
 
@@ -84,10 +90,11 @@ const toolUse = (call: ChatCall): Block => ({
 
 const asMessage = (message: ChatMessage): { readonly role: string; readonly content: string | readonly Block[] } => {
   if (message.role === "tool") {
-    const result = { type: "tool_result", tool_use_id: message.tool_call_id ?? "", content: String(message.content) }
+    const result = { type: "tool_result", tool_use_id: message.tool_call_id ?? "", content: message.content }
     return { role: "user", content: [result] }
   }
-  if (message.tool_calls === undefined && typeof message.content === "string") return { role: message.role, content: message.content }
+  if (message.tool_calls === undefined && typeof message.content === "string")
+    return { role: message.role, content: message.content }
   return { role: message.role, content: [...blocks(message.content), ...(message.tool_calls ?? []).map(toolUse)] }
 }
 
@@ -125,7 +132,11 @@ const asChatMessages = (role: string, content: string | readonly Block[]): reado
   if (typeof content === "string") return [{ role, content }]
   const results = content.filter((block) => block.type === "tool_result")
   if (results.length > 0) {
-    return results.map((block) => ({ role: "tool", tool_call_id: block.tool_use_id ?? "", content: block.content ?? "" }))
+    return results.map((block) => ({
+      role: "tool",
+      tool_call_id: block.tool_use_id ?? "",
+      content: block.content ?? ""
+    }))
   }
   const calls = content.filter((block) => block.type === "tool_use").map(chatCall)
   const parts = content.filter((block) => block.type !== "tool_use").map(asChatPart)

@@ -1,14 +1,15 @@
-import { type ChildProcess, fork } from "node:child_process"
+import { fork } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
 /** A question to another process of the bench, and its answer; both are plain data. */
 interface Question {
   readonly id: number
   readonly ask: string
-  readonly about: unknown
+  /** Typed by who asks, through {@link Child}; nobody else can read it. */
+  readonly about: never
 }
 
-type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly failed: string }
+type Answer = { readonly id: number; readonly value: never } | { readonly id: number; readonly failed: string }
 
 /** A process of the bench, asked over IPC. `Answers` says what it can be asked and what it answers. */
 export interface Child<Answers extends Record<keyof Answers, (about: never) => unknown>> {
@@ -28,12 +29,15 @@ export const launch = <Answers extends Record<keyof Answers, (about: never) => u
     execArgv: ["--expose-gc", "--no-warnings"],
     env: { ...process.env, NODE_ENV: "production" }
   })
-  const waiting = new Map<number, { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }>()
+  const waiting = new Map<
+    number,
+    { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
+  >()
   child.on("message", (message: Answer) => {
     const asked = waiting.get(message.id)
     waiting.delete(message.id)
     if ("failed" in message) asked?.reject(new Error(`${file} ${args.join(" ")}: ${message.failed}`))
-    else asked?.resolve(message.value as never)
+    else asked?.resolve(message.value)
   })
   child.on("exit", (code) => {
     for (const { reject } of waiting.values()) reject(new Error(`${file} ${args.join(" ")} ended with ${code}`))
@@ -43,25 +47,22 @@ export const launch = <Answers extends Record<keyof Answers, (about: never) => u
     ask: (ask, ...about) =>
       new Promise((resolve, reject) => {
         waiting.set(++id, { resolve, reject })
-        send(child, { id, ask, about: about[0] })
+        child.send({ id, ask, about: about[0] })
       }),
     stop: () => child.kill()
   }
 }
 
-const send = (child: ChildProcess, question: Question): void => {
-  child.send(question)
-}
-
 /** In such a process: answers what is asked, in the order of asking. */
 export const answer = <Answers extends Record<keyof Answers, (about: never) => unknown>>(answers: Answers): void => {
   const table = new Map<string, (about: never) => unknown>(Object.entries(answers))
-  process.on("message", async ({ id, ask, about }: Question) => {
+  const reply = async ({ id, ask, about }: Question): Promise<void> => {
     try {
-      process.send?.({ id, value: await table.get(ask)?.(about as never) })
+      process.send?.({ id, value: await table.get(ask)?.(about) })
     } catch (error) {
       process.send?.({ id, failed: String(error) })
     }
-  })
+  }
+  process.on("message", (question: Question) => void reply(question))
   process.on("disconnect", () => process.exit(0))
 }

@@ -50,7 +50,8 @@ const handler = (response: ServerResponse, back: Back): Dispatcher.DispatchHandl
     },
     onResponseEnd: () => {
       if (streaming) return void response.end()
-      const whole = back.whole === undefined ? Buffer.concat(chunks) : Buffer.from(back.whole(Buffer.concat(chunks).toString()))
+      const whole =
+        back.whole === undefined ? Buffer.concat(chunks) : Buffer.from(back.whole(Buffer.concat(chunks).toString()))
       response.setHeader("content-length", whole.length)
       response.end(whole)
     },

@@ -36,7 +36,14 @@ export const unaryCases: readonly HttpCase[] = [
   { name: "3-message, translated", ...unary, ...translated, ...small, goal: { limit: 1.3 } },
   { name: "3-message, translated back", ...back, ...small, goal: { limit: 1.3 } },
   { name: "60 KB, same format", ...unary, ...same, ...large, goal: { limit: 1.3 } },
-  { name: "60 KB, same format, model alias", ...unary, ...same, ...large, model: "house-default", goal: { limit: 1.8 } },
+  {
+    name: "60 KB, same format, model alias",
+    ...unary,
+    ...same,
+    ...large,
+    model: "house-default",
+    goal: { limit: 1.8 }
+  },
   { name: "60 KB, translated", ...unary, ...translated, ...large, goal: { limit: 4 } },
   { name: "60 KB, translated back", ...back, ...large, goal: { limit: 4 } }
 ]

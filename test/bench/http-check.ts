@@ -15,6 +15,7 @@ export const check = async ({ upstream, load }: Rig, server: Running, one: HttpC
   if (path.endsWith("/messages") !== (one.to === "messages")) return `the upstream was called at ${path}`
   const passes = one.from === one.to && model === one.sent
   if (passes && body !== got.sent) return "the bytes of the request did not pass"
-  if (one.from === one.to && !stream && got.text !== (await upstream.ask("whole", one.to))) return "the bytes of the answer did not pass"
+  if (one.from === one.to && !stream && got.text !== (await upstream.ask("whole", one.to)))
+    return "the bytes of the answer did not pass"
   return wrongRequest(one.to, body, one.sent)
 }

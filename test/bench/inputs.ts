@@ -13,7 +13,9 @@ const talks = { "3-message": smallTalk, "60 KB": longTalk, "1 MB image": imageTa
 
 /** Request bodies of one kind, each with another text. Every third keeps to one-byte characters. */
 export const bodies = (size: Size, format: FormatId, model: string, stream = false): readonly string[] =>
-  Array.from({ length: rotation }, (_, index) => bodyOf(talks[size](random(index + 1), index % 3 === 0), format, model, stream))
+  Array.from({ length: rotation }, (_, index) =>
+    bodyOf(talks[size](random(index + 1), index % 3 === 0), format, model, stream)
+  )
 
 /** A streamed answer: its events, and its bytes in pieces. */
 export interface StreamInput {
@@ -28,10 +30,15 @@ export type Cut = "16 KB" | "event"
 export const streams = (format: FormatId, count: number, cut: Cut): readonly StreamInput[] =>
   Array.from({ length: rotation }, (_, index) => {
     const events = eventsOf(random(index + 1), format, count, index % 3 === 0)
-    return { events, pieces: cut === "event" ? events.map((event) => Buffer.from(printEvent(event))) : cutAt(16_384, events) }
+    return {
+      events,
+      pieces: cut === "event" ? events.map((event) => Buffer.from(printEvent(event))) : cutAt(16_384, events)
+    }
   })
 
 const cutAt = (size: number, events: readonly WireEvent[]): readonly Uint8Array[] => {
   const bytes = Buffer.from(events.map(printEvent).join(""))
-  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size)
+  )
 }

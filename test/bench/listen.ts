@@ -1,11 +1,14 @@
 import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
 
 /** Serves on a free port of 127.0.0.1 with connections that stay open; gives the port. */
 export const listen = (handler: RequestListener): Promise<number> => {
   const server = createServer(handler)
   server.keepAliveTimeout = 120_000
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))
+  return new Promise((resolve, reject) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      if (typeof address === "object" && address !== null) resolve(address.port)
+      else reject(new Error(`The server listens on ${address} instead of a port.`))
+    })
   })
 }

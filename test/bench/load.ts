@@ -29,11 +29,16 @@ const print = ({ format, size, model, stream, port }: Requests): readonly Buffer
   const name = JSON.stringify([format, size, model, stream, port])
   const known = printed.get(name)
   if (known !== undefined) return known
-  const key = format === "messages" ? `x-api-key: ${clientKey}\r\nanthropic-version: 2023-06-01` : `authorization: Bearer ${clientKey}`
+  const key =
+    format === "messages"
+      ? `x-api-key: ${clientKey}\r\nanthropic-version: 2023-06-01`
+      : `authorization: Bearer ${clientKey}`
   const requests = bodies(size, format, model, stream).map((body) => {
     const head = `POST ${paths[format]} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${key}\r\naccept: application/json\r\n`
     const length = Buffer.byteLength(body)
-    return Buffer.from(`${head}user-agent: bench\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`)
+    return Buffer.from(
+      `${head}user-agent: bench\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`
+    )
   })
   printed.set(name, requests)
   return requests
@@ -97,7 +102,11 @@ const table = {
     const prepared = request(print(requests), 1)
     const got = await client.send(prepared, true)
     client.close()
-    return { status: got.status, text: textOf(got), sent: prepared.toString().split("\r\n\r\n").slice(1).join("\r\n\r\n") }
+    return {
+      status: got.status,
+      text: textOf(got),
+      sent: prepared.toString().split("\r\n\r\n").slice(1).join("\r\n\r\n")
+    }
   },
   hold,
   /** Waits until the held streams have ended; gives how many were not a 200. */

@@ -4,7 +4,7 @@ type Words = readonly [string, ...string[]]
 
 const latin: Words = [
   "The build fails only on the second run, which makes me suspect the cache.",
-  "Could you explain \"backpressure\" as if I had never written a server?",
+  'Could you explain "backpressure" as if I had never written a server?',
   "In the log I see C:\\Users\\lena\\app\\index.ts:41, but that line is a comment.",
   "Please keep the public API as it is; callers pin the minor version.",
   "We measured 3.7 ms at the median and 41 ms at the 99th percentile.",
@@ -26,10 +26,10 @@ const worldly: Words = [
 ]
 
 const code: Words = [
-  "```ts\nexport const sum = (xs: readonly number[]): number => {\n\tlet total = 0\n\tfor (const x of xs) total += x\n\treturn total\n}\nconsole.log(`sum: ${sum([1, 2, 3])}`, \"done\")\n```",
-  "```python\ndef read(path: str) -> dict[str, str]:\n    with open(path, encoding=\"utf-8\") as f:\n        return dict(line.rstrip(\"\\n\").split(\"=\", 1) for line in f)\n```",
+  '```ts\nexport const sum = (xs: readonly number[]): number => {\n\tlet total = 0\n\tfor (const x of xs) total += x\n\treturn total\n}\nconsole.log(`sum: ${sum([1, 2, 3])}`, "done")\n```',
+  '```python\ndef read(path: str) -> dict[str, str]:\n    with open(path, encoding="utf-8") as f:\n        return dict(line.rstrip("\\n").split("=", 1) for line in f)\n```',
   "```sh\ncurl -sS \"https://api.example.com/v1/items?limit=10\" \\\n  -H 'accept: application/json' | jq '.items[] | {id, \"name\": .title}'\n```",
-  "```json\n{\n  \"retries\": 3,\n  \"backoff\": 0.25,\n  \"paths\": [\"a\\\\b\", \"c/d\"]\n}\n```"
+  '```json\n{\n  "retries": 3,\n  "backoff": 0.25,\n  "paths": ["a\\\\b", "c/d"]\n}\n```'
 ]
 
 /** Text of about `length` characters: sentences, and now and then a block of code. `plain` keeps to one-byte characters. */

@@ -69,7 +69,10 @@ const benchOverHttp = async ({ only, http }: Options): Promise<Checked> => {
       show(title, last.rows)
     }
     if (only.includes("http-streams")) {
-      show("HTTP streams of 200 events, server CPU an event against the bare proxy", await benchHttp(rig, streamCases, http))
+      show(
+        "HTTP streams of 200 events, server CPU an event against the bare proxy",
+        await benchHttp(rig, streamCases, http)
+      )
     }
     if (only.includes("memory")) {
       show("Memory of an open stream, 200 held half-way", await benchMemory(rig, streamCases, Math.min(5, http.rounds)))
@@ -90,7 +93,10 @@ const main = async (): Promise<boolean> => {
   }
   if (options.only.includes("streams")) {
     const found = await benchStreams(options.inProcess)
-    printTable("Stream translation an event, bytes to bytes, against parse + stringify of the events' data without framing", found)
+    printTable(
+      "Stream translation an event, bytes to bytes, against parse + stringify of the events' data without framing",
+      found
+    )
     rows.push(...found)
   }
   const overHttp = options.only.some((section) => section !== "requests" && section !== "streams")

@@ -20,7 +20,9 @@ export const wrongRequest = (format: FormatId, text: string, model: string): str
   if (items(member(body, "messages")) < 1) return "no messages were sent"
   const [tool] = [member(body, "tools")].flat()
   if (tool === undefined) return undefined
-  return member(tool, format === "messages" ? "input_schema" : "function") === undefined ? `tools are not as ${format} has them` : undefined
+  return member(tool, format === "messages" ? "input_schema" : "function") === undefined
+    ? `tools are not as ${format} has them`
+    : undefined
 }
 
 /** The same for a whole answer. */
@@ -31,8 +33,8 @@ export const wrongAnswer = (format: FormatId, text: string): string | undefined 
 
 /** The same for a streamed answer, which must be whole and say its text in at least `least` events. */
 export const wrongStream = (format: FormatId, text: string, least: number): string | undefined => {
-  const end = format === "messages" ? "\"type\":\"message_stop\"" : "data: [DONE]"
-  const delta = format === "messages" ? "content_block_delta" : "\"delta\""
+  const end = format === "messages" ? '"type":"message_stop"' : "data: [DONE]"
+  const delta = format === "messages" ? "content_block_delta" : '"delta"'
   const events = text.split("\n\n").filter((event) => event.includes("data:") && event.includes(delta)).length
   if (!text.includes(end)) return `the stream does not end as ${format} ends: …${text.slice(-120)}`
   return events >= least ? undefined : `${events} events instead of at least ${least}`

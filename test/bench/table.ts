@@ -8,7 +8,14 @@ export interface Goal {
 
 /** One line of a table: a measured figure, or why there is none. */
 export type Row =
-  | { readonly kind: "figure"; readonly label: Label; readonly figure: Spread; readonly unit: "x" | "KB"; readonly cost?: number; readonly goal?: Goal }
+  | {
+      readonly kind: "figure"
+      readonly label: Label
+      readonly figure: Spread
+      readonly unit: "x" | "KB"
+      readonly cost?: number
+      readonly goal?: Goal
+    }
   | { readonly kind: "absent"; readonly label: Label; readonly why: string }
   | { readonly kind: "wrong"; readonly label: Label; readonly why: string }
 
@@ -29,7 +36,13 @@ export const printTable = (title: string, rows: readonly Row[]): void => {
   const lines = [["case", "who", "median (min..max)", "us", "goal", ""], ...rows.map(cells)]
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   console.log(`\n${title}\n${"-".repeat(title.length)}`)
-  for (const line of lines) console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
+  for (const line of lines)
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd()
+    )
 }
 
 const cells = (row: Row): readonly string[] => {
@@ -44,7 +57,14 @@ const cells = (row: Row): readonly string[] => {
       const digits = unit === "x" ? 2 : 1
       const [median, min, max] = [figure.median, figure.min, figure.max].map((number) => number.toFixed(digits))
       const verdict = goal === undefined ? "" : passes(row) ? "ok" : "missed"
-      return [label.case, label.who, `${median}${unit === "x" ? "x" : " KB"} (${min}..${max})`, cost?.toFixed(cost < 10 ? 2 : 0) ?? "", goalText(goal), verdict]
+      return [
+        label.case,
+        label.who,
+        `${median}${unit === "x" ? "x" : " KB"} (${min}..${max})`,
+        cost?.toFixed(cost < 10 ? 2 : 0) ?? "",
+        goalText(goal),
+        verdict
+      ]
     }
   }
 }

@@ -12,7 +12,13 @@ export interface Members {
 export type Turn =
   | { readonly kind: "user"; readonly text: string; readonly png?: string }
   | { readonly kind: "assistant"; readonly text: string }
-  | { readonly kind: "call"; readonly id: string; readonly name: string; readonly input: Members; readonly text: string }
+  | {
+      readonly kind: "call"
+      readonly id: string
+      readonly name: string
+      readonly input: Members
+      readonly text: string
+    }
   | { readonly kind: "result"; readonly id: string; readonly text: string }
 
 /** A tool by name, with the schema of its input. */
@@ -51,7 +57,13 @@ export const longTalk = (random: Random, plain: boolean): Talk => {
     const input = argumentsOf(random, plain)
     turns.push(
       { kind: "user", text: prose(random, random.between(200, 900), plain) },
-      { kind: "call", id, name: `${random.pick(verbs)}_${random.pick(nouns)}_${index}`, input, text: prose(random, 60, plain) },
+      {
+        kind: "call",
+        id,
+        name: `${random.pick(verbs)}_${random.pick(nouns)}_${index}`,
+        input,
+        text: prose(random, 60, plain)
+      },
       { kind: "result", id, text: JSON.stringify({ rows: [argumentsOf(random, plain), argumentsOf(random, plain)] }) },
       { kind: "assistant", text: prose(random, random.between(300, 1100), plain) }
     )
@@ -86,14 +98,17 @@ const tool = (random: Random, index: number, plain: boolean): Tool => ({
   schema: {
     type: "object",
     properties: {
-      query: { type: "string", description: prose(random, 60, plain), minLength: 1, pattern: "^[^\\s\"]+$" },
+      query: { type: "string", description: prose(random, 60, plain), minLength: 1, pattern: '^[^\\s"]+$' },
       limit: { type: "integer", minimum: 1, maximum: 100, default: 20 },
       threshold: { type: "number", exclusiveMinimum: 0, maximum: 0.95, description: prose(random, 40, plain) },
       order: { type: "string", enum: ["newest", "oldest", "größte", "relevance"] },
       tags: { type: "array", items: { type: "string", enum: [...nouns] }, maxItems: 5 },
       range: {
         type: "object",
-        properties: { from: { type: "string", format: "date-time" }, to: { anyOf: [{ type: "string" }, { type: "null" }] } },
+        properties: {
+          from: { type: "string", format: "date-time" },
+          to: { anyOf: [{ type: "string" }, { type: "null" }] }
+        },
         required: ["from"],
         additionalProperties: false
       }

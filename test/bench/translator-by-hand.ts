@@ -2,7 +2,8 @@ import { streamToChat, streamToMessages } from "./by-hand-stream.ts"
 import { requestToChat, requestToMessages } from "./by-hand.ts"
 import type { Direction, Translator } from "./translator.ts"
 
-const request = ({ to }: Direction, text: string): string => (to === "messages" ? requestToMessages(text) : requestToChat(text))
+const request = ({ to }: Direction, text: string): string =>
+  to === "messages" ? requestToMessages(text) : requestToChat(text)
 
 const stream = ({ to }: Direction, pieces: readonly Uint8Array[]): readonly string[] =>
   pieces.map(to === "messages" ? streamToMessages() : streamToChat())

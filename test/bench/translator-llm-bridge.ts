@@ -6,7 +6,11 @@ type Provider = "openai" | "anthropic"
 /** What the bench calls of llm-bridge 2.0.1. Its package is not in this one's tree of types. */
 interface Bridge {
   readonly translateBetweenProviders: (from: Provider, to: Provider, body: unknown) => unknown
-  readonly handleUniversalStreamRequest: (stream: ReadableStream<Uint8Array>, from: Provider, to: Provider) => ReadableStream<string | Uint8Array>
+  readonly handleUniversalStreamRequest: (
+    stream: ReadableStream<Uint8Array>,
+    from: Provider,
+    to: Provider
+  ) => ReadableStream<string | Uint8Array>
 }
 
 const bridge: Bridge = await import(new URL("../peers/node_modules/llm-bridge/dist/index.mjs", import.meta.url).href)
@@ -34,7 +38,8 @@ export const translator: Translator = {
   request: (direction, text) => request(direction, text).length,
   stream: async ({ from, to }, pieces) => {
     let length = 0
-    for await (const piece of bridge.handleUniversalStreamRequest(streamOf(pieces), providers[from], providers[to])) length += piece.length
+    for await (const piece of bridge.handleUniversalStreamRequest(streamOf(pieces), providers[from], providers[to]))
+      length += piece.length
     return length
   },
   showStream: async ({ from, to }, pieces) => {

@@ -22,7 +22,9 @@ export interface Translator {
 }
 
 /** A translator, or why it cannot be measured. */
-export type Found = { readonly name: string; readonly translator: Translator } | { readonly name: string; readonly why: string }
+export type Found =
+  | { readonly name: string; readonly translator: Translator }
+  | { readonly name: string; readonly why: string }
 
 const places = [
   { name: "isogloss", file: "./translator-isogloss.ts", needs: "./translator-isogloss.ts", why: "not there yet" },

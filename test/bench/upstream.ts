@@ -1,8 +1,8 @@
-import { createServer, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { ServerResponse } from "node:http"
 import { answerOf, eventsOf, printEvent } from "./answers.ts"
 import type { FormatId } from "./bodies.ts"
 import { answer } from "./child.ts"
+import { listen } from "./listen.ts"
 import { random } from "./random.ts"
 import { streamEvents } from "./upstream-shape.ts"
 
@@ -34,22 +34,17 @@ const stream = (response: ServerResponse, format: FormatId): void => {
   say()
 }
 
-const server = createServer((request, response) => {
+const listening = listen((request, response) => {
   const chunks: Buffer[] = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () => {
     const body = Buffer.concat(chunks)
     last = { path: request.url ?? "", body }
     const format = last.path.endsWith("/messages") ? "messages" : "chat-completions"
-    if (body.includes("\"stream\":true")) return stream(response, format)
+    if (body.includes('"stream":true')) return stream(response, format)
     response.writeHead(200, { "content-type": "application/json", "content-length": answers[format].length })
     response.end(answers[format])
   })
-})
-server.keepAliveTimeout = 120_000
-
-const listening = new Promise<number>((resolve) => {
-  server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))
 })
 
 const table = {

@@ -85,7 +85,9 @@ const readBody = (reading: Reading, body: Buffer): boolean => {
   reading.bytes += body.length
   if (reading.keepBody) reading.kept.push(body)
   if (reading.left !== undefined) return (reading.left -= body.length) <= 0
-  reading.tail = (reading.tail + body.toString("latin1", Math.max(0, body.length - chunkedEnd.length))).slice(-chunkedEnd.length)
+  reading.tail = (reading.tail + body.toString("latin1", Math.max(0, body.length - chunkedEnd.length))).slice(
+    -chunkedEnd.length
+  )
   return reading.tail === chunkedEnd
 }
 
