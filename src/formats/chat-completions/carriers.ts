@@ -138,11 +138,32 @@ export const coveredText = (part: Part): string => {
   }
 }
 
-/** The carriers of parts that stand in a message in this order; undefined where it needs none. */
-export const writeDetails = (parts: readonly Part[]): readonly Tree[] | undefined => {
+/** How a message says its texts: each as its own part, or all as one content. */
+export type Texting = "apart" | "joined"
+
+/** The place of each part in the message as it will be read again: joined texts are one part, empty ones none. */
+export const placesIn = (parts: readonly Part[], texting: Texting): readonly number[] => {
+  const seen = new Set<Part["type"]>()
+  let next = 0
+  return parts.map((part) => {
+    const joins = texting === "joined" && (part.type === "text" || part.type === "refusal")
+    if (joins && (part.text === "" || seen.has(part.type))) return Math.max(0, next - 1)
+    if (joins) seen.add(part.type)
+    return next++
+  })
+}
+
+/** Whether reasoning needs carriers for its place alone. */
+export const isOrdered = (parts: readonly Part[]): boolean => {
   const reasoning = parts.filter((part) => part.type === "reasoning")
-  const ordered = reasoning.length > 1 || (reasoning.length === 1 && parts[0]?.type !== "reasoning")
-  const details = parts.flatMap((part, index) => detailsOf(part, index, ordered))
+  return reasoning.length > 1 || (reasoning.length === 1 && parts[0]?.type !== "reasoning")
+}
+
+/** The carriers of parts that stand in a message in this order; undefined where it needs none. */
+export const writeDetails = (parts: readonly Part[], texting: Texting): readonly Tree[] | undefined => {
+  const ordered = isOrdered(parts)
+  const places = placesIn(parts, texting)
+  const details = parts.flatMap((part, index) => detailsOf(part, places[index] ?? index, ordered))
   return details.length === 0 ? undefined : details
 }
 

@@ -17,6 +17,7 @@ export const noteOrder = (parts: readonly Part[], notes: Note[]): void => {
     before = part
   }
   const refusals = parts.filter((part) => part.type === "refusal")
+  for (const part of refusals) if (part.text === "") notes.push(table.note("refusal-empty", part.at ?? ""))
   for (const part of refusals.slice(1)) notes.push(table.note("refusals-joined", part.at ?? ""))
 }
 

@@ -30,6 +30,7 @@ export const table = rules(id, {
   "system-part": rule("dropped", "meaning", "A system message holds text alone."),
   "text-order": rule("approximated", "cosmetic", "Text, refusals and calls of one answer have one fixed order."),
   "refusal-text": rule("approximated", "meaning", "Only the assistant refuses; the words are sent as text."),
+  "refusal-empty": rule("dropped", "cosmetic", "A refusal without words is none."),
   "refusals-joined": rule("approximated", "cosmetic", "Several refusals become one."),
   citations: rule("dropped", "meaning", "Text of a request cannot carry citations."),
   "citation-kind": rule("dropped", "meaning", "Only citations of addresses can be said."),

@@ -101,7 +101,7 @@ const writeReasoning = (out: Members, message: Message, kept: readonly Part[]): 
   }
   const texts = kept.flatMap((part) => (part.type === "reasoning" ? (textOf(part) ?? []) : []))
   if (texts.length > 0) out["reasoning_content"] = texts.join("")
-  const details = writeDetails(kept)
+  const details = writeDetails(kept, "apart")
   if (details !== undefined) out["reasoning_details"] = details
 }
 

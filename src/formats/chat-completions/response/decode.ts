@@ -86,7 +86,7 @@ const none: ReadonlySet<string> = new Set()
 const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Undo): readonly Part[] => {
   const parts: Part[] = withAnnotations(readContent(message["content"], below(at, "content")), message)
   const refusal = reader.string(message, "refusal", at)
-  if (refusal !== undefined) parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
+  if (refusal !== undefined && refusal !== "") parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
   const audio = readAudio(message["audio"], below(at, "audio"))
   if (audio !== undefined) parts.push(audio)
   for (const call of readCalls(reader, message, at)) parts.push(undoName(withoutEmptyId(call), undo))
@@ -143,14 +143,15 @@ const withAnnotations = (parts: readonly Part[], message: JsonObject): Part[] =>
   return out
 }
 
+/** A sound. The wire needs all four members; empty ones say nothing. */
 const readAudio = (audio: Json | undefined, at: Pointer): MediaPart | undefined => {
   if (!isObject(audio)) return undefined
   const { id: name, data, transcript, expires_at: expires } = audio
   const source = { kind: "base64", data: typeof data === "string" ? data : "" } as const
   const part: Draft<MediaPart> = { type: "media", media: "audio", source, at }
-  if (typeof name === "string") part.id = name
-  if (typeof transcript === "string") part.transcript = transcript
-  if (typeof expires === "number") part.expires = expires
+  if (typeof name === "string" && name !== "") part.id = name
+  if (typeof transcript === "string" && transcript !== "") part.transcript = transcript
+  if (typeof expires === "number" && expires !== 0) part.expires = expires
   return part
 }
 

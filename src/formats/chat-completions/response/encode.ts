@@ -1,6 +1,7 @@
 import type { Candidate, Part, ReasoningPart, Response, ToolCallPart } from "../../../words/chat.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
+import { placeOf } from "../../../words/leftover.ts"
 import type { Note, Translated } from "../../../words/note.ts"
 import { textOf, writeDetails } from "../carriers.ts"
 import { hasClientCall, writeFinish } from "../finish.ts"
@@ -81,10 +82,10 @@ const writeMessage = (candidate: Candidate, answer: Answer, notes: Note[]): Memb
   const out: Members = {
     role: "assistant",
     content: texts.length > 0 || before !== "" ? before + texts.join("") : null,
-    refusal: refusals.length > 0 ? refusals.join("") : null
+    refusal: refusals.join("") || null
   }
   if (asked.thinking === "field" && thought !== "") out["reasoning_content"] = thought
-  const details = writeDetails(kept)
+  const details = writeDetails(kept, "joined")
   const carriers = asked.thinking === "field" ? details : details?.filter(isSigned)
   if (carriers !== undefined && carriers.length > 0) out["reasoning_details"] = carriers
   const annotations = writeCitations(candidate, kept, before.length, notes)
@@ -109,7 +110,10 @@ export const keeps = (part: Part, notes: Note[]): boolean => {
     case "reasoning":
       return keepsReasoning(part, notes)
     case "media":
-      if (part.media === "audio" && part.source.kind === "base64") return true
+      if (part.media === "audio" && part.source.kind === "base64") {
+        for (const field of mediaFields) if (part[field] !== undefined) notes.push(table.note("media-detail", placeOf(part, field)))
+        return true
+      }
       notes.push(table.note("media-answer", at))
       return false
     case "tool-call":
@@ -127,6 +131,9 @@ export const keeps = (part: Part, notes: Note[]): boolean => {
       return false
   }
 }
+
+/** What an answer cannot say of a sound. */
+const mediaFields = ["mime", "name", "title", "context", "cite", "detail", "clip"] as const
 
 const keepsReasoning = (part: ReasoningPart, notes: Note[]): boolean => {
   const says = textOf(part) !== undefined || (part.opaque ?? []).length > 0

@@ -3,7 +3,7 @@ import type { CandidateAddition, Delta } from "../../../words/event.ts"
 import { extend } from "../../../words/fold.ts"
 import type { Frame } from "../../../words/framing.ts"
 import type { Tree } from "../../../words/json.ts"
-import { detailsOf, textOf } from "../carriers.ts"
+import { detailsOf, isOrdered, placesIn, textOf } from "../carriers.ts"
 import { writeFinish } from "../finish.ts"
 import { writeLogprobs } from "../logprobs.ts"
 import { ownNative } from "../native.ts"
@@ -159,9 +159,9 @@ export const endPart = (state: Printing, writer: Writer, index: number): readonl
 /** The carriers of all parts so far, whole in one delta, where they are more than the client was told. */
 const writeCarriers = (state: Printing, writer: Writer, all = false): readonly Frame[] => {
   const kept = writer.parts.filter((part) => part !== undefined)
-  const thoughts = kept.filter((part) => part.type === "reasoning")
-  const ordered = state.asked.thinking === "field" && (thoughts.length > 1 || (thoughts.length === 1 && kept[0]?.type !== "reasoning"))
-  const details = kept.flatMap((part, index) => (all || part.type === "reasoning" ? detailsOf(part, index, all && ordered) : []))
+  const ordered = all && state.asked.thinking === "field" && isOrdered(kept)
+  const places = placesIn(kept, "joined")
+  const details = kept.flatMap((part, index) => (all || part.type === "reasoning" ? detailsOf(part, places[index] ?? index, ordered) : []))
   if (details.length <= writer.sentDetails) return nothing
   writer.sentDetails = details.length
   const delta: Tree = { reasoning_details: details }

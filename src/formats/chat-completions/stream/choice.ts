@@ -1,4 +1,4 @@
-import type { Part } from "../../../words/chat.ts"
+import type { Part, ReasoningPart } from "../../../words/chat.ts"
 import type { CandidateAddition, ChatEvent } from "../../../words/event.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
 import { readAnnotations } from "../annotations.ts"
@@ -141,10 +141,20 @@ const addOpaque = (choice: Choice, { lead, placed, covering }: Carried, out: Cha
     for (const it of opaque ?? []) cover(choice, openReasoning(choice, noReasoning, out), it, out)
   }
   for (const { index, part } of placed) {
-    const known = choice.thoughts.includes(index)
-    for (const it of part.opaque ?? []) cover(choice, known ? index : openReasoning(choice, noReasoning, out), it, out)
+    const known = choice.thoughts.includes(index) ? index : coverNew(choice, part, out)
+    for (const it of part.opaque ?? []) cover(choice, known, it, out)
   }
   for (const { envelope } of covering) if (envelope.part < choice.parts) cover(choice, envelope.part, envelope.opaque, out)
+}
+
+/** Reasoning that only its carrier says: bytes alone, or a text that was hidden. */
+const coverNew = (choice: Choice, { text, opaque }: ReasoningPart, out: ChatEvent[]): number => {
+  if (choice.reasoning !== undefined && text !== undefined) return choice.reasoning
+  if (opaque === undefined && choice.thoughts.length > 0) return choice.thoughts.at(-1) ?? 0
+  endReasoning(choice, out)
+  const part = openReasoning(choice, text === undefined ? noReasoning : emptyReasoning, out)
+  if (text !== undefined && text !== "") out.push({ type: "delta", candidate: choice.index, part, delta: { type: "text", text } })
+  return part
 }
 
 type OpaqueDelta = Extract<Extract<ChatEvent, { type: "delta" }>["delta"], { type: "opaque" }>
@@ -172,12 +182,12 @@ const readAudio = (choice: Choice, audio: JsonObject, out: ChatEvent[]): void =>
   const { id: name, data, transcript, expires_at: expires } = audio
   if (choice.audio === undefined) {
     const value = { type: "media", media: "audio", source: { kind: "base64", data: "" } } as const
-    const named = typeof name === "string" ? { ...value, id: name } : value
-    choice.audio = begin(choice, typeof expires === "number" ? { ...named, expires } : named, out)
+    const named = typeof name === "string" && name !== "" ? { ...value, id: name } : value
+    choice.audio = begin(choice, typeof expires === "number" && expires !== 0 ? { ...named, expires } : named, out)
   }
   const part = choice.audio
-  if (typeof data === "string") out.push({ type: "delta", candidate: choice.index, part, delta: { type: "data", data } })
-  if (typeof transcript === "string") {
+  if (typeof data === "string" && data !== "") out.push({ type: "delta", candidate: choice.index, part, delta: { type: "data", data } })
+  if (typeof transcript === "string" && transcript !== "") {
     out.push({ type: "delta", candidate: choice.index, part, delta: { type: "transcript", text: transcript } })
   }
 }
