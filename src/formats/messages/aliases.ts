@@ -17,8 +17,10 @@ export const aliases: readonly { readonly read: string; readonly written: string
 
 /** Members that are read over on purpose. */
 export const ignored: readonly string[] = [
-  "message.type",
-  "message.role of an answer",
+  "type and role of an answer",
+  "stop_details.type",
+  "cache_control.type",
+  "cache_creation.ephemeral_5m_input_tokens, which the other counts give",
   "content_block_delta.delta.estimated_tokens",
   "ping"
 ]

@@ -82,13 +82,13 @@ const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): re
       continue
     }
     const at: Place = { role: run.role, turn: out.length, ids, calls: 0 }
-    const parts = run.messages.flatMap((message) => message.parts)
+    const parts = partsOf(run.messages)
     if (run.role === "assistant") {
       ids.turn()
       calls = clientCalls(parts)
     }
     const content = run.role === "assistant"
-      ? run.messages.flatMap((message) => writeMessage(to, message, message.parts, at))
+      ? writeEach(to, run.messages, at)
       : writeUser(to, run.messages, parts, calls, at)
     const [only] = run.messages
     if (content.length === 0 || only === undefined) continue
@@ -110,10 +110,22 @@ const writeInline = (to: Writing, message: Message, ids: CallIds): readonly Out[
   return [finish(to, out, message)]
 }
 
-const writeMessage = (to: Writing, message: Message, parts: readonly Part[], at: Place): readonly (Out | JsonText)[] => {
+const partsOf = (messages: readonly Message[]): readonly Part[] => {
+  const [only] = messages
+  return messages.length === 1 && only !== undefined ? only.parts : messages.flatMap((message) => message.parts)
+}
+
+const writeEach = (to: Writing, messages: readonly Message[], at: Place): readonly (Out | JsonText)[] => {
+  const [only] = messages
+  return messages.length === 1 && only !== undefined
+    ? writeMessage(to, only, at)
+    : messages.flatMap((message) => writeMessage(to, message, at))
+}
+
+const writeMessage = (to: Writing, message: Message, at: Place): readonly (Out | JsonText)[] => {
   noteMessage(to, message)
   const before = to.notes.length
-  const blocks = blocksOut(to, parts, at)
+  const blocks = blocksOut(to, message.parts, at)
   if (blocks.length > 0) return blocks
   const refused = to.notes.slice(before).some((it) => it.kind === "refused")
   if (message.role === "user" && !refused) note(to, "empty-user", message.at)
@@ -130,8 +142,8 @@ const writeUser = (
   at: Place
 ): readonly (Out | JsonText)[] => {
   const ordered = inCallOrder(parts, calls)
-  if (ordered.every((part, index) => part === parts[index])) {
-    return messages.flatMap((message) => writeMessage(to, message, message.parts, at))
+  if (ordered === parts || ordered.every((part, index) => part === parts[index])) {
+    return writeEach(to, messages, at)
   }
   for (const message of messages) {
     noteMessage(to, message)

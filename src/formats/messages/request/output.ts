@@ -1,7 +1,8 @@
 import type { OutputFormat, Schema } from "../../../words/chat.ts"
 import type { Undo } from "../../../words/format.ts"
-import { type Tree } from "../../../words/json.ts"
-import { type Out } from "../native.ts"
+import type { Tree } from "../../../words/json.ts"
+import { placeOf } from "../../../words/leftover.ts"
+import type { Out } from "../native.ts"
 import { isObjectSchema, type Tools } from "./tools.ts"
 import { note, type Writing } from "./writing.ts"
 
@@ -32,17 +33,17 @@ export const askForm = (to: Writing, tools: Tools): Form => {
   }
 }
 
-const placeOf = (to: Writing): string => to.request.places?.get("output") ?? "/output"
+const at = (to: Writing): string => placeOf(to.request, "output")
 
 const inWords = (to: Writing): Form => {
-  note(to, "output-json", placeOf(to))
+  note(to, "output-json", at(to))
   return { line: jsonLine }
 }
 
 const byMime = (to: Writing, output: Extract<OutputFormat, { type: "mime" }>, tools: Tools): Form => {
   if (output.mime === "text/plain") return {}
   if (output.mime !== "application/json") {
-    note(to, "unsupported", placeOf(to))
+    note(to, "unsupported", at(to))
     return {}
   }
   return output.schema === undefined ? inWords(to) : bySchema(to, { type: "json-schema", schema: output.schema }, tools)
@@ -50,15 +51,15 @@ const byMime = (to: Writing, output: Extract<OutputFormat, { type: "mime" }>, to
 
 const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schema" }>, tools: Tools): Form => {
   for (const key of ["name", "description", "strict"] as const) {
-    if (output[key] !== undefined) note(to, "output-name", placeOf(to), `The schema of an answer has no \`${key}\`.`)
+    if (output[key] !== undefined) note(to, "output-name", at(to), `The schema of an answer has no \`${key}\`.`)
   }
-  if (output.schema.dialect !== "json-schema") note(to, "schema-dialect", placeOf(to))
+  if (output.schema.dialect !== "json-schema") note(to, "schema-dialect", at(to))
   if (to.target.schemas !== false) return { format: { type: "json_schema", schema: output.schema.source } }
   if (tools.tools !== undefined && tools.tools.length > 0 || to.target.forcedChoice === "never") {
-    note(to, "output-refused", placeOf(to))
+    note(to, "output-refused", at(to))
     return {}
   }
-  note(to, "output-tool", placeOf(to))
+  note(to, "output-tool", at(to))
   return byTool(output.schema, output.description)
 }
 

@@ -1,6 +1,7 @@
 import type { ThinkingForms } from "../../../words/format.ts"
+import { placeOf } from "../../../words/leftover.ts"
 import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/thinking.ts"
-import { type Out } from "../native.ts"
+import type { Out } from "../native.ts"
 import { minBudget } from "../wire.ts"
 import { note, type Writing } from "./writing.ts"
 
@@ -13,7 +14,7 @@ export interface Asking {
 /** The forms of a model that nothing is known of: the newest ones. */
 const newest: ThinkingForms = { adaptive: true, effort: true, off: true }
 
-const at = "/thinking"
+const at = (to: Writing): string => placeOf(to.request, "thinking")
 
 /** Whether an asking makes the model think. */
 export const thinks = ({ thinking }: Asking): boolean =>
@@ -31,7 +32,7 @@ export const askThinking = (to: Writing, maxTokens: number): Asking => {
     return askBudget(to, thinking, forms, forms.budget, maxTokens)
   }
   if (forms.adaptive === true) return askAdaptive(to, thinking, forms)
-  note(to, "thinking-missing", at)
+  note(to, "thinking-missing", at(to))
   return {}
 }
 
@@ -47,7 +48,7 @@ const formsFor = (to: Writing, thinking: Thinking): ThinkingForms => {
 
 /** An effort alone says nothing of thinking here. */
 const ownEffort = (to: Writing, thinking: Thinking, forms: ThinkingForms): Asking => {
-  if (thinking.effort !== undefined && forms.effort !== true) note(to, "thinking-missing", "/output_config/effort")
+  if (thinking.effort !== undefined && forms.effort !== true) note(to, "thinking-missing", at(to))
   const display = shown(thinking)
   return {
     ...effort(forms, thinking.effort),
@@ -60,11 +61,11 @@ const effort = (forms: ThinkingForms, said: Effort | undefined): Pick<Asking, "e
 
 const askNone = (to: Writing, forms: ThinkingForms): Asking => {
   if (forms.off === false) {
-    note(to, "thinking-always", at)
+    note(to, "thinking-always", at(to))
     return effort(forms, "low")
   }
   if (forms.off === "between-tools") {
-    note(to, "thinking-always", at)
+    note(to, "thinking-always", at(to))
     return { thinking: { type: "between_tools" } }
   }
   if (forms.adaptive !== true && forms.budget === undefined) return {}
@@ -74,9 +75,9 @@ const askNone = (to: Writing, forms: ThinkingForms): Asking => {
 const askAdaptive = (to: Writing, thinking: Thinking, forms: ThinkingForms): Asking => {
   const budget = thinking.budget !== undefined && thinking.budget > 0 ? thinking.budget : undefined
   const said = thinking.effort ?? (budget === undefined ? undefined : effortOf(budget))
-  if (budget !== undefined || thinking.mode === "on" || said === "minimal") note(to, "thinking-form", at)
+  if (budget !== undefined || thinking.mode === "on" || said === "minimal") note(to, "thinking-form", at(to))
   const display = shown(thinking) ?? (to.own ? undefined : "summarized")
-  if (display !== undefined && display !== thinking.visible) note(to, "thinking-shown", at)
+  if (display !== undefined && display !== thinking.visible) note(to, "thinking-shown", at(to))
   return {
     thinking: display === undefined ? { type: "adaptive" } : { type: "adaptive", display },
     ...effort(forms, said)
@@ -95,14 +96,14 @@ const askBudget = (
 ): Asking => {
   const exact = thinking.budget !== undefined && thinking.budget > 0 ? thinking.budget : undefined
   const wanted = exact ?? budgetOf(thinking.effort ?? "medium", range.maximum)
-  if (exact === undefined) note(to, "thinking-form", at)
+  if (exact === undefined) note(to, "thinking-form", at(to))
   const floor = Math.max(minBudget, range.minimum)
   const fitting = Math.min(Math.max(wanted, floor), range.maximum, maxTokens - 1)
   if (fitting < floor) {
-    note(to, "thinking-off", at, "No thinking budget fits under `max_tokens`; thinking is off.")
+    note(to, "thinking-off", at(to), "No thinking budget fits under `max_tokens`; thinking is off.")
     return { thinking: { type: "disabled" } }
   }
-  if (fitting !== wanted) note(to, "thinking-budget", at)
+  if (fitting !== wanted) note(to, "thinking-budget", at(to))
   const display = exact === undefined ? undefined : shown(thinking)
   const out: Out = { type: "enabled", budget_tokens: fitting }
   if (display !== undefined && (to.own || display === "omitted")) out["display"] = display
@@ -111,7 +112,7 @@ const askBudget = (
 
 /** Thinking off, because something else of the request cannot go with it. */
 export const withoutThinking = (to: Writing, asking: Asking, why: string): Asking => {
-  note(to, "thinking-off", at, why)
+  note(to, "thinking-off", at(to), why)
   return to.target.thinking?.off === false ? effort(to.target.thinking, asking.effort) : { ...asking, thinking: { type: "disabled" } }
 }
 

@@ -1,9 +1,8 @@
 import type { ToolChoice } from "../../../words/chat.ts"
-import { type Out } from "../native.ts"
+import { placeOf } from "../../../words/leftover.ts"
+import type { Out } from "../native.ts"
 import type { Tools } from "./tools.ts"
 import { nameOut, note, type Writing } from "./writing.ts"
-
-const at = "/tool_choice"
 
 /** The tool choice as the wire has it, with the setting for parallel calls on it. */
 export const toolChoiceOut = (to: Writing, { tools, names }: Tools): Out | undefined => {
@@ -18,7 +17,7 @@ export const toolChoiceOut = (to: Writing, { tools, names }: Tools): Out | undef
 const withParallel = (to: Writing, out: Out | undefined): Out | undefined => {
   const { parallelToolCalls } = to.request
   if (parallelToolCalls === undefined) return out
-  const said = to.request.places?.get("parallelToolCalls") ?? "/parallel_tool_calls"
+  const said = placeOf(to.request, "parallelToolCalls")
   if (out?.["type"] === "none") {
     note(to, "parallel-none", said)
     return out
@@ -33,12 +32,10 @@ const withParallel = (to: Writing, out: Out | undefined): Out | undefined => {
 
 const withoutTools = (to: Writing, choice: ToolChoice | undefined): undefined => {
   const forced = choice?.mode === "tool" || choice?.mode === "required"
-  if (forced && (to.request.tools?.length ?? 0) > 0) note(to, "tool-choice-gone", placeOf(to))
-  else note(to, "tool-choice", choice === undefined ? "" : placeOf(to))
+  if (forced && (to.request.tools?.length ?? 0) > 0) note(to, "tool-choice-gone", placeOf(to.request, "toolChoice"))
+  else note(to, "tool-choice", placeOf(to.request, choice === undefined ? "parallelToolCalls" : "toolChoice"))
   return undefined
 }
-
-const placeOf = (to: Writing): string => to.request.places?.get("toolChoice") ?? at
 
 const choiceOut = (to: Writing, choice: ToolChoice, names: ReadonlySet<string>): Out => {
   switch (choice.mode) {
@@ -47,13 +44,13 @@ const choiceOut = (to: Writing, choice: ToolChoice, names: ReadonlySet<string>):
     case "none":
       return { type: "none" }
     case "validated":
-      note(to, "validated", placeOf(to))
+      note(to, "validated", placeOf(to.request, "toolChoice"))
       return { type: "auto" }
     case "required":
       return forced(to, { type: "any" })
     case "tool": {
       const name = nameOut(to, choice.name)
-      if (!names.has(name) && !to.own) note(to, "tool-choice-gone", placeOf(to))
+      if (!names.has(name) && !to.own) note(to, "tool-choice-gone", placeOf(to.request, "toolChoice"))
       return forced(to, { type: "tool", name })
     }
   }
@@ -61,7 +58,7 @@ const choiceOut = (to: Writing, choice: ToolChoice, names: ReadonlySet<string>):
 
 const forced = (to: Writing, out: Out): Out => {
   if (to.target.forcedChoice !== "never") return out
-  note(to, "forced-choice", placeOf(to))
+  note(to, "forced-choice", placeOf(to.request, "toolChoice"))
   return { type: "auto" }
 }
 
