@@ -50,36 +50,38 @@ export const inCallOrder = (parts: readonly Part[], calls: readonly ToolCallPart
 /** Every call without its result, result without its call, and duplicate of either, in the conversation's order. */
 export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
   const found: Unpaired[] = []
-  let open = new Map<string, ToolCallPart>()
-  const close = (): void => {
-    for (const call of open.values()) found.push({ problem: "unanswered-call", path: call.at ?? "" })
-    open = new Map()
-  }
-  for (const { role, messages: side } of runs(messages)) {
-    const parts = side.flatMap((message) => message.parts)
-    if (role === "assistant") {
-      close()
-      for (const call of clientCalls(parts)) {
-        if (call.id === undefined) continue
-        if (open.has(call.id)) found.push({ problem: "duplicate-call", path: call.at ?? "" })
-        open.set(call.id, call)
-      }
-    } else if (role === "user") {
-      found.push(...answer(open, clientResults(parts)))
-      close()
+  const open = new Map<string, ToolCallPart>()
+  const answered = new Set<string>()
+  let role: Message["role"] | undefined
+  for (const message of messages) {
+    if (role !== undefined && role !== message.role && message.role === "assistant") close(open, found)
+    if (role === "user" && message.role !== "user") close(open, found)
+    if (role !== message.role) answered.clear()
+    role = message.role
+    for (const part of message.parts) {
+      if (part.type === "tool-call") ask(part, open, found)
+      else if (part.type === "tool-result") answer(part, open, answered, found)
     }
   }
-  close()
+  close(open, found)
   return found
 }
 
-const answer = (open: Map<string, ToolCallPart>, results: readonly ToolResultPart[]): readonly Unpaired[] => {
-  const answered = new Set<string>()
-  const found: Unpaired[] = []
-  for (const { id, at } of results) {
-    if (id === undefined || open.delete(id)) {
-      if (id !== undefined) answered.add(id)
-    } else found.push({ problem: answered.has(id) ? "duplicate-result" : "orphan-result", path: at ?? "" })
-  }
-  return found
+const close = (open: Map<string, ToolCallPart>, found: Unpaired[]): void => {
+  if (open.size === 0) return
+  for (const call of open.values()) found.push({ problem: "unanswered-call", path: call.at ?? "" })
+  open.clear()
+}
+
+const ask = (call: ToolCallPart, open: Map<string, ToolCallPart>, found: Unpaired[]): void => {
+  if (call.runBy === "provider" || call.id === undefined) return
+  if (open.has(call.id)) found.push({ problem: "duplicate-call", path: call.at ?? "" })
+  open.set(call.id, call)
+}
+
+const answer = (result: ToolResultPart, open: Map<string, ToolCallPart>, answered: Set<string>, found: Unpaired[]): void => {
+  const { id, runBy, at } = result
+  if (runBy === "provider" || id === undefined) return
+  if (open.delete(id)) answered.add(id)
+  else found.push({ problem: answered.has(id) ? "duplicate-result" : "orphan-result", path: at ?? "" })
 }
