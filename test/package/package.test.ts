@@ -1,0 +1,116 @@
+import { gzipSync } from "node:zlib"
+import { globSync, readFileSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { build } from "esbuild"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { run, runScript, top } from "./command.ts"
+import { exportedNames } from "./exports.ts"
+import { entries, pack, type Packed } from "./packed.ts"
+
+let packed: Packed
+beforeAll(() => {
+  packed = pack()
+})
+afterAll(() => {
+  packed.remove()
+})
+
+const specifiers = [...entries.keys()].map((subpath) => join("isogloss", subpath))
+
+describe("the package", () => {
+  it("has public entries", () => {
+    expect(specifiers).toContain("isogloss/translate")
+  })
+
+  it("holds its code, its source and its papers, and nothing else", () => {
+    const papers = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"]
+    const others = packed.files.filter(
+      (file) =>
+        !papers.includes(file) &&
+        !/^src\/[\w/-]+\.ts$/u.test(file) &&
+        !/^dist\/[\w/-]+\.(?:d\.ts|js)(?:\.map)?$/u.test(file)
+    )
+    expect(others).toEqual([])
+  })
+
+  it("holds what is built of every source file", () => {
+    const built = packed.files
+      .filter((file) => file.startsWith("src/"))
+      .flatMap((file) => {
+        const name = file.replace(/^src\//u, "dist/").replace(/\.ts$/u, "")
+        return [`${name}.js`, `${name}.js.map`, `${name}.d.ts`, `${name}.d.ts.map`]
+      })
+    expect(packed.files).toEqual(expect.arrayContaining(built))
+    expect(built).not.toEqual([])
+  })
+
+  it("hides every folder of src behind its entries", () => {
+    const { exports } = JSON.parse(readFileSync(join(top, "package.json"), "utf8"))
+    const folders = globSync("src/*/", { cwd: top }).map((folder) => `./${basename(folder)}/*`)
+    expect(folders.filter((folder) => exports[folder] !== null)).toEqual([])
+  })
+
+  it("lets nobody import what is inside", async () => {
+    writeFileSync(join(packed.project, "inside.mjs"), 'await import("isogloss/words/chat")\n')
+    const { said } = run(process.execPath, ["inside.mjs"], packed.project)
+    expect(said).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED")
+  })
+
+  it.each(specifiers)("lets %s be imported", (specifier) => {
+    writeFileSync(join(packed.project, "outside.mjs"), `await import("${specifier}")\n`)
+    expect(run(process.execPath, ["outside.mjs"], packed.project)).toEqual({ status: 0, said: "" })
+  })
+
+  it("exports these names", async () => {
+    await expect(`${exportedNames(packed.folder).join("\n")}\n`).toMatchFileSnapshot("./exports.txt")
+  })
+
+  it("has types that TypeScript 5.9 reads without skipping any", () => {
+    const lines = specifiers.map((specifier, index) => `export * as entry${index} from "${specifier}"`)
+    writeFileSync(join(packed.project, "all.ts"), `${lines.join("\n")}\n`)
+    writeFileSync(join(packed.project, "package.json"), '{ "type": "module" }\n')
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
+      module: "NodeNext",
+      target: "ES2023",
+      lib: ["ES2023", "DOM", "DOM.Iterable", "DOM.AsyncIterable"],
+      types: ["node"]
+    }
+    writeFileSync(join(packed.project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["all.ts"] }))
+    expect(runScript("node_modules/typescript-5.9/bin/tsc", [], packed.project)).toEqual({ status: 0, said: "" })
+  })
+
+  it("satisfies publint", () => {
+    const { status, said } = runScript("node_modules/publint/src/cli.js", [packed.tarball, "--strict"])
+    expect(status, said).toBe(0)
+  })
+
+  it("satisfies attw", () => {
+    const names = ["--entrypoints", ...entries.keys()]
+    const args = [packed.tarball, "--profile", "esm-only", "--no-definitely-typed", "--no-color", ...names]
+    const { status, said } = runScript("node_modules/@arethetypeswrong/cli/dist/index.js", args)
+    expect(status, said).toBe(0)
+  })
+})
+
+describe("translation alone", () => {
+  it("is at most 40 KB in a browser, with everything in it", async () => {
+    const { outputFiles } = await build({
+      entryPoints: [join(top, "src", "translate.ts")],
+      bundle: true,
+      minify: true,
+      write: false,
+      format: "esm",
+      platform: "browser",
+      target: "es2023"
+    })
+    const [bundle] = outputFiles
+    const size = gzipSync(bundle?.contents ?? "", { level: 9 }).length
+    console.log(`isogloss/translate: ${(size / 1024).toFixed(1)} KB, minified and compressed`)
+    expect(size).toBeGreaterThan(1024)
+    expect(size).toBeLessThanOrEqual(40 * 1024)
+  })
+})
