@@ -146,6 +146,7 @@ export const placesIn = (parts: readonly Part[], texting: Texting): readonly num
   const seen = new Set<Part["type"]>()
   let next = 0
   return parts.map((part) => {
+    if (part.type === "reasoning" && isNothing(part)) return Math.max(0, next - 1)
     const joins = texting === "joined" && (part.type === "text" || part.type === "refusal")
     if (joins && (part.text === "" || seen.has(part.type))) return Math.max(0, next - 1)
     if (joins) seen.add(part.type)
@@ -153,9 +154,12 @@ export const placesIn = (parts: readonly Part[], texting: Texting): readonly num
   })
 }
 
+/** Whether reasoning shows nothing and carries nothing. */
+const isNothing = (part: ReasoningPart): boolean => (textOf(part) ?? "") === "" && (part.opaque ?? []).length === 0
+
 /** Whether reasoning needs carriers for its place alone. */
 export const isOrdered = (parts: readonly Part[]): boolean => {
-  const reasoning = parts.filter((part) => part.type === "reasoning")
+  const reasoning = parts.filter((part) => part.type === "reasoning" && !isNothing(part))
   return reasoning.length > 1 || (reasoning.length === 1 && parts[0]?.type !== "reasoning")
 }
 
@@ -172,7 +176,7 @@ export const detailsOf = (part: Part, index: number, ordered: boolean): readonly
   const opaque = (part.opaque ?? []).filter((it) => !isNative(part, it))
   const text = part.type === "reasoning" ? textOf(part) : undefined
   if (opaque.length === 0) {
-    return ordered && text !== undefined ? [{ type: "reasoning.text", text, format: carrierFormat, index }] : []
+    return ordered && text !== undefined && text !== "" ? [{ type: "reasoning.text", text, format: carrierFormat, index }] : []
   }
   return opaque.map((it, order) => {
     const sealed = seal(it, index, text ?? (part.type === "reasoning" ? "" : coveredText(part)))

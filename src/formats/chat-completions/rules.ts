@@ -19,7 +19,7 @@ export const table = rules(id, {
   "reasoning-nothing": rule("dropped", "cosmetic", "Reasoning without text and bytes says nothing."),
   "thinking-effort": rule("approximated", "meaning", "A thinking control is sent as the nearest `reasoning_effort`."),
   "thinking-visibility": rule("dropped", "cosmetic", "A request cannot say whether thoughts are shown."),
-  "thinking-none": rule("approximated", "cosmetic", "No effort is the same as thinking turned off."),
+  "thinking-none": rule("approximated", "cosmetic", "No effort is thinking turned off, and an empty control says nothing."),
   "top-k": rule("dropped", "meaning", "The format has no `top_k`."),
   "stop-count": rule("dropped", "meaning", "The format takes at most four stop sequences."),
   "message-name": rule("dropped", "meaning", "A message of this kind has no name."),

@@ -15,6 +15,7 @@ export const writeThinking = (writing: Writing, request: Request, body: Members)
   const written = effortFor(thinking, effortOf)
   const at = placeOf(request, "thinking")
   if (thinking.visible !== undefined) writing.note("thinking-visibility", at)
+  if (written === undefined && thinking.visible === undefined) writing.note("thinking-none", at)
   if (written === undefined) return
   body["reasoning_effort"] = written.effort
   if (!written.exact) writing.note(thinking.effort === "none" && thinking.budget === undefined ? "thinking-none" : "thinking-effort", at)

@@ -72,7 +72,7 @@ const withRole = (state: Printing, writer: Writer, frames: readonly Frame[]): re
 
 /** Writes the beginning of a part. */
 export const beginPart = (state: Printing, writer: Writer, index: number, part: Part): readonly Frame[] => {
-  if (!keeps(part, state.notes)) {
+  if (part.type !== "reasoning" && !keeps(part, state.notes)) {
     writer.parts[index] = undefined
     return withRole(state, writer, nothing)
   }

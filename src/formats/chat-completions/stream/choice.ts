@@ -144,6 +144,7 @@ const addOpaque = (choice: Choice, { lead, placed, covering }: Carried, out: Cha
     const known = choice.thoughts.includes(index) ? index : coverNew(choice, part, out)
     for (const it of part.opaque ?? []) cover(choice, known, it, out)
   }
+  if (placed.length > 0) endReasoning(choice, out)
   for (const { envelope } of covering) if (envelope.part < choice.parts) cover(choice, envelope.part, envelope.opaque, out)
 }
 
