@@ -7,9 +7,13 @@ export const aliases: readonly { readonly read: string; readonly written: string
   { read: "mcp_servers: [] beside no tools", written: "tools: []", why: "both declare no tool" },
   { read: "tool_use.input absent", written: "input: {}", why: "a call without input" },
   { read: "tool_result.content: []", written: "content absent", why: "a result without parts" },
-  { read: "text blocks of \"\"", written: "nothing", why: "the vendor refuses them" },
+  { read: 'text blocks of ""', written: "nothing", why: "the vendor refuses them" },
   { read: "messages of one role side by side", written: "one message", why: "the vendor merges them" },
-  { read: "results behind other blocks, or out of order", written: "results first, in the order of their calls", why: "the vendor wants them so" },
+  {
+    read: "results behind other blocks, or out of order",
+    written: "results first, in the order of their calls",
+    why: "the vendor wants them so"
+  },
   { read: "document_title, title of a citation absent", written: "null", why: "null says nothing there" },
   { read: "order of members", written: "the encoder's order", why: "members have no order" },
   { read: "numerals such as 1.0 in citations", written: "the shortest numeral", why: "they are the same number" }

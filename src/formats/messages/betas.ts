@@ -12,7 +12,10 @@ const needed: ReadonlyMap<string, { readonly beta: string; readonly family: stri
  * undefined where there is nothing to send.
  */
 export const betasFor = (members: (name: string) => boolean, sent: string | undefined): string | undefined => {
-  const betas = (sent ?? "").split(",").map((beta) => beta.trim()).filter((beta) => beta !== "")
+  const betas = (sent ?? "")
+    .split(",")
+    .map((beta) => beta.trim())
+    .filter((beta) => beta !== "")
   for (const [member, { beta, family }] of needed) {
     if (members(member) && !betas.some((it) => it.startsWith(family))) betas.push(beta)
   }

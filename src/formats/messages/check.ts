@@ -34,7 +34,8 @@ const objects = ["metadata", "context_management", "cache_control", "output_conf
 
 const checkShare = (reader: Reader, body: JsonObject, key: string): void => {
   const value = reader.number(body, key, "")
-  if (value !== undefined && (value < 0 || value > 1)) reader.issue(below("", key), `\`${key}\` must be between 0 and 1.`)
+  if (value !== undefined && (value < 0 || value > 1))
+    reader.issue(below("", key), `\`${key}\` must be between 0 and 1.`)
 }
 
 const checkMessages = (reader: Reader, body: JsonObject): void => {
@@ -56,7 +57,8 @@ const checkContent = (reader: Reader, message: JsonObject, at: Pointer): void =>
   const content = message["content"]
   if (typeof content === "string") return
   if (content === undefined || content === null) return void reader.issue(at, "`content` is required.")
-  if (!isArray(content)) return void reader.issue(below(at, "content"), "`content` must be a string or an array of blocks.")
+  if (!isArray(content))
+    return void reader.issue(below(at, "content"), "`content` must be a string or an array of blocks.")
   for (const [index, block] of content.entries()) {
     const path = below(below(at, "content"), index)
     if (!isObject(block)) reader.issue(path, "This item must be an object.")
@@ -90,9 +92,10 @@ const checkThinking = (reader: Reader, body: JsonObject): void => {
   const thinking = reader.object(body, "thinking", "")
   if (thinking === undefined) return
   const type = reader.required(thinking, "type", "/thinking", reader.string)
-  const budget = type === "enabled"
-    ? reader.required(thinking, "budget_tokens", "/thinking", reader.integer)
-    : reader.integer(thinking, "budget_tokens", "/thinking")
+  const budget =
+    type === "enabled"
+      ? reader.required(thinking, "budget_tokens", "/thinking", reader.integer)
+      : reader.integer(thinking, "budget_tokens", "/thinking")
   if (budget !== undefined && budget <= 1024) {
     reader.issue("/thinking/budget_tokens", "`budget_tokens` must be greater than 1024.")
   }

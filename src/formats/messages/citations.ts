@@ -37,9 +37,8 @@ export const readCitation = (reader: Reader, citation: JsonObject, at: Pointer):
   const kind = citation["type"]
   const members = typeof kind === "string" ? known.get(kind) : undefined
   if (typeof kind !== "string" || members === undefined) return other(citation, at)
-  const source = kind === "web_search_result_location"
-    ? webSource(reader, citation, at)
-    : placeSource(reader, citation, at, kind)
+  const source =
+    kind === "web_search_result_location" ? webSource(reader, citation, at) : placeSource(reader, citation, at, kind)
   if (source === undefined) return other(citation, at)
   const out: Draft<Citation> = { at, source }
   const quote = reader.string(citation, "cited_text", at)
@@ -91,7 +90,8 @@ const withoutNulls = (rest: ReadonlyMap<string, JsonText> | undefined): Readonly
 /** A citation as the wire says it; `text` stands for a quote that it lacks. Undefined where only another format could. */
 export const citationOut = (citation: Citation, text: string, own: boolean): Out | JsonText | undefined => {
   const { source } = citation
-  const quote = citation.quote ?? (citation.span === undefined ? "" : text.slice(citation.span.start, citation.span.end))
+  const quote =
+    citation.quote ?? (citation.span === undefined ? "" : text.slice(citation.span.start, citation.span.end))
   switch (source.kind) {
     case "url":
       return native(citation, {

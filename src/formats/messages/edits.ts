@@ -22,7 +22,8 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
   const body = call.body.object
   if (body !== undefined) {
     cacheEdit(found, body, "")
-    for (const key of ["tools", "system"]) eachObject(body[key], below("", key), (item, at) => cacheEdit(found, item, at))
+    for (const key of ["tools", "system"])
+      eachObject(body[key], below("", key), (item, at) => cacheEdit(found, item, at))
     eachObject(body["messages"], "/messages", (message, at) => messageEdits(found, message, at))
   }
   return { value: found.edits, notes: found.notes }
@@ -65,13 +66,20 @@ const blockEdits = (found: Found, block: JsonObject, at: Pointer): void => {
   eachObject(block["content"], below(at, "content"), (inner, path) => blockEdits(found, inner, path))
   const source = block["source"]
   if (isObject(source)) {
-    eachObject(source["content"], below(below(at, "source"), "content"), (inner, path) => blockEdits(found, inner, path))
+    eachObject(source["content"], below(below(at, "source"), "content"), (inner, path) =>
+      blockEdits(found, inner, path)
+    )
   }
 }
 
 /** The bytes of a thinking block. */
 const bytesOf = (block: JsonObject): string | undefined => {
-  const bytes = block["type"] === "thinking" ? (block["signature"] ?? "") : block["type"] === "redacted_thinking" ? block["data"] : undefined
+  const bytes =
+    block["type"] === "thinking"
+      ? (block["signature"] ?? "")
+      : block["type"] === "redacted_thinking"
+        ? block["data"]
+        : undefined
   return typeof bytes === "string" ? bytes : undefined
 }
 
@@ -88,7 +96,10 @@ const thinkingEdit = (found: Found, block: JsonObject, at: Pointer): void => {
   const bytes = bytesOf(block)
   const envelope = bytes === undefined ? undefined : open(bytes)
   if (envelope === undefined) return
-  found.edits.push({ path: below(at, block["type"] === "thinking" ? "signature" : "data"), value: envelope.opaque.data })
+  found.edits.push({
+    path: below(at, block["type"] === "thinking" ? "signature" : "data"),
+    value: envelope.opaque.data
+  })
 }
 
 const citationEdits = (found: Found, block: JsonObject, at: Pointer): void => {

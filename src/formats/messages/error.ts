@@ -107,7 +107,8 @@ const saidBy = (body: Json): Said => {
   }
 }
 
-const text = (value: Json | undefined): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
+const text = (value: Json | undefined): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined
 
 const isTooLong = (message: string): boolean => message.startsWith("prompt is too long")
 
@@ -115,7 +116,10 @@ const maxMessage = 1000
 
 /** A message without anything that looks like a key, and not longer than a client wants to read. */
 const presentable = (message: string): string =>
-  message.slice(0, maxMessage).replace(/\b(?:sk|key)-[\w-]{8,}/g, "***").replace(/\bBearer\s+\S+/gi, "Bearer ***")
+  message
+    .slice(0, maxMessage)
+    .replace(/\b(?:sk|key)-[\w-]{8,}/g, "***")
+    .replace(/\bBearer\s+\S+/gi, "Bearer ***")
 
 const waitOf = (headers: Readonly<Record<string, string>>): number | undefined => {
   const exact = Number(headers["retry-after-ms"] ?? "")
@@ -140,7 +144,11 @@ export const encodeError = (error: GatewayError): WireError => {
   return {
     status,
     headers,
-    body: JsonText.tree({ type: "error", error: { type: typeOf(error), message: messageOf(error) }, request_id: requestId ?? null })
+    body: JsonText.tree({
+      type: "error",
+      error: { type: typeOf(error), message: messageOf(error) },
+      request_id: requestId ?? null
+    })
   }
 }
 

@@ -19,17 +19,17 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 ])
 
 const reasons: Readonly<Record<Kind, string>> = {
-  "stop": "end_turn",
+  stop: "end_turn",
   "stop-sequence": "stop_sequence",
-  "length": "max_tokens",
-  "context": "model_context_window_exceeded",
+  length: "max_tokens",
+  context: "model_context_window_exceeded",
   "tool-calls": "tool_use",
-  "blocked": "refusal",
-  "refusal": "refusal",
-  "pause": "pause_turn",
-  "compaction": "compaction",
-  "malformed": "end_turn",
-  "other": "end_turn"
+  blocked: "refusal",
+  refusal: "refusal",
+  pause: "pause_turn",
+  compaction: "compaction",
+  malformed: "end_turn",
+  other: "end_turn"
 }
 
 /**
@@ -91,7 +91,13 @@ export const withRefusal = <A extends Pick<Candidate, "finish" | "block">>(candi
 }
 
 /** The categories of refusals that the endpoint has. */
-const categories: ReadonlySet<string> = new Set(["cyber", "bio", "frontier_llm", "reasoning_extraction", "general_harms"])
+const categories: ReadonlySet<string> = new Set([
+  "cyber",
+  "bio",
+  "frontier_llm",
+  "reasoning_extraction",
+  "general_harms"
+])
 
 /** `stop_details` of a candidate: null where nothing was withheld. */
 export const blockOut = (block: Block | undefined, own: boolean): Tree => {

@@ -44,7 +44,7 @@ export const readInner = (
 }
 
 /** Which spelling of this format a node was written in. */
-export const kindOf = (node: Node): string | undefined => node.native?.format === id ? node.native.kind : undefined
+export const kindOf = (node: Node): string | undefined => (node.native?.format === id ? node.native.kind : undefined)
 
 /** A member that was kept in its own spelling. */
 export const consumed = (node: Node, key: string): JsonText | undefined =>

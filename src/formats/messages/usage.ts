@@ -6,7 +6,10 @@ import { type Draft, type Out, putNative, setNative } from "./native.ts"
 import { known } from "./wire.ts"
 
 /** Requests of the vendor's own tools, by their member and the view that holds them. */
-const requests = [["web_search_requests", "requests.web-search"], ["web_fetch_requests", "requests.web-fetch"]] as const
+const requests = [
+  ["web_search_requests", "requests.web-search"],
+  ["web_fetch_requests", "requests.web-fetch"]
+] as const
 
 /** Reads usage. Input counts no cached tokens here; thinking is part of the output. Wrong types read as unknown. */
 export const readUsage = (reader: Reader, usage: JsonObject, at: Pointer): Usage => {
@@ -25,7 +28,9 @@ export const readUsage = (reader: Reader, usage: JsonObject, at: Pointer): Usage
   return out
 }
 
-const withoutNulls = <A extends { readonly text: string }>(rest: ReadonlyMap<string, A>): ReadonlyMap<string, A> | undefined => {
+const withoutNulls = <A extends { readonly text: string }>(
+  rest: ReadonlyMap<string, A>
+): ReadonlyMap<string, A> | undefined => {
   const kept = [...rest].filter(([, value]) => value.text !== "null")
   return kept.length === 0 ? undefined : new Map(kept)
 }
@@ -97,16 +102,20 @@ export const deltaUsageOut = (usage: Usage | undefined): Out => {
 }
 
 const inputOut = (usage: Usage | undefined): number | undefined =>
-  usage?.input === undefined && usage?.toolPrompt === undefined ? undefined : (usage.input ?? 0) + (usage.toolPrompt ?? 0)
+  usage?.input === undefined && usage?.toolPrompt === undefined
+    ? undefined
+    : (usage.input ?? 0) + (usage.toolPrompt ?? 0)
 
 const detailsOut = (usage: Usage | undefined): Tree =>
   usage?.reasoning === undefined ? null : { thinking_tokens: usage.reasoning }
 
 const creationOut = (usage: Usage | undefined): Tree =>
-  usage?.cacheWriteHour === undefined ? null : {
-    ephemeral_5m_input_tokens: Math.max(0, (usage.cacheWrite ?? usage.cacheWriteHour) - usage.cacheWriteHour),
-    ephemeral_1h_input_tokens: usage.cacheWriteHour
-  }
+  usage?.cacheWriteHour === undefined
+    ? null
+    : {
+        ephemeral_5m_input_tokens: Math.max(0, (usage.cacheWrite ?? usage.cacheWriteHour) - usage.cacheWriteHour),
+        ephemeral_1h_input_tokens: usage.cacheWriteHour
+      }
 
 const requestsOut = (usage: Usage | undefined): Tree => {
   if (usage?.by === undefined || !requests.some(([, view]) => usage.by?.has(view))) return null

@@ -25,9 +25,26 @@ export const imageTypes: ReadonlySet<string> = new Set(["image/jpeg", "image/png
 /** Members of each object that are read; all others are kept as they are. */
 export const known = {
   request: new Set([
-    "model", "messages", "max_tokens", "system", "tools", "tool_choice", "thinking", "output_config", "output_format",
-    "temperature", "top_p", "top_k", "stop_sequences", "stream", "metadata", "service_tier", "cache_control",
-    "container", "mcp_servers", "thread"
+    "model",
+    "messages",
+    "max_tokens",
+    "system",
+    "tools",
+    "tool_choice",
+    "thinking",
+    "output_config",
+    "output_format",
+    "temperature",
+    "top_p",
+    "top_k",
+    "stop_sequences",
+    "stream",
+    "metadata",
+    "service_tier",
+    "cache_control",
+    "container",
+    "mcp_servers",
+    "thread"
   ]),
   message: new Set(["role", "content"]),
   text: new Set(["type", "text", "citations", "cache_control"]),
@@ -48,7 +65,14 @@ export const known = {
   toolChange: new Set(["type", "tool", "cache_control"]),
   cacheControl: new Set(["type", "ttl"]),
   customTool: new Set([
-    "type", "name", "description", "input_schema", "strict", "defer_loading", "input_examples", "cache_control"
+    "type",
+    "name",
+    "description",
+    "input_schema",
+    "strict",
+    "defer_loading",
+    "input_examples",
+    "cache_control"
   ]),
   toolChoice: new Set(["type", "name", "disable_parallel_tool_use"]),
   thinkingConfig: new Set(["type", "budget_tokens", "display"]),
@@ -56,12 +80,27 @@ export const known = {
   outputFormat: new Set(["type", "schema"]),
   metadata: new Set(["user_id"]),
   response: new Set([
-    "id", "type", "role", "model", "content", "stop_reason", "stop_sequence", "stop_details", "container", "usage"
+    "id",
+    "type",
+    "role",
+    "model",
+    "content",
+    "stop_reason",
+    "stop_sequence",
+    "stop_details",
+    "container",
+    "usage"
   ]),
   stopDetails: new Set(["type", "category", "explanation"]),
   usage: new Set([
-    "input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "cache_creation",
-    "output_tokens_details", "server_tool_use", "service_tier"
+    "input_tokens",
+    "output_tokens",
+    "cache_read_input_tokens",
+    "cache_creation_input_tokens",
+    "cache_creation",
+    "output_tokens_details",
+    "server_tool_use",
+    "service_tier"
   ])
 } as const
 

@@ -24,8 +24,12 @@ describe("the endpoint's limits", () => {
     ["a block without a type", { messages: [{ role: "user", content: [{}] }] }, ["/messages/0/content/0"]],
     ["a tool without a schema", { tools: [{ name: "f" }] }, ["/tools/0"]],
     ["a forced tool without a name", { tool_choice: { type: "tool" } }, ["/tool_choice"]],
-    ["text that is no text", { messages: [{ role: "user", content: [{ type: "text", text: 1 }] }] }, ["/messages/0/content/0/text"]],
-    ["an integer that is not exact", { max_tokens: 9007199254740993 }, ["/max_tokens"]]
+    [
+      "text that is no text",
+      { messages: [{ role: "user", content: [{ type: "text", text: 1 }] }] },
+      ["/messages/0/content/0/text"]
+    ],
+    ["an integer that is not exact", { max_tokens: 2 ** 53 }, ["/max_tokens"]]
   ])("find %s", (_what, over, paths) => {
     expect(wrong(minimal(over))).toEqual(paths)
   })
@@ -80,7 +84,9 @@ describe("what is read of a request", () => {
   })
 
   it("keeps members named like those of every object", () => {
-    const request = decoded("{\"model\":\"m\",\"max_tokens\":1,\"messages\":[{\"role\":\"user\",\"content\":\"A\"}],\"__proto__\":{\"a\":1}}")
-    expect(request.native?.rest?.get("__proto__")?.text).toBe("{\"a\":1}")
+    const request = decoded(
+      '{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"A"}],"__proto__":{"a":1}}'
+    )
+    expect(request.native?.rest?.get("__proto__")?.text).toBe('{"a":1}')
   })
 })

@@ -6,17 +6,28 @@ import { callOf, minimal } from "./reading.ts"
 const editsOf = (over: object) => messages.edits(callOf(minimal(over))).value
 
 const turn = (...content: readonly object[]) => ({
-  messages: [{ role: "user", content: "A" }, { role: "assistant", content }, { role: "user", content: "B" }]
+  messages: [
+    { role: "user", content: "A" },
+    { role: "assistant", content },
+    { role: "user", content: "B" }
+  ]
 })
 
 describe("edits of bytes that pass", () => {
   it("are none for the vendor's own spelling", () => {
-    expect(editsOf(turn({ type: "thinking", thinking: "Hm.", signature: "c2ln" }, { type: "text", text: "C" }))).toEqual([])
+    expect(
+      editsOf(turn({ type: "thinking", thinking: "Hm.", signature: "c2ln" }, { type: "text", text: "C" }))
+    ).toEqual([])
   })
 
   it("spell the persistent cache as the vendor does, wherever it stands", () => {
     const cache_control = { type: "persistent" }
-    const over = { cache_control, system: [{ type: "text", text: "S", cache_control }], tools: [{ name: "f", cache_control }], ...turn({ type: "text", text: "C", cache_control }) }
+    const over = {
+      cache_control,
+      system: [{ type: "text", text: "S", cache_control }],
+      tools: [{ name: "f", cache_control }],
+      ...turn({ type: "text", text: "C", cache_control })
+    }
     const value = { type: "ephemeral", ttl: "1h" }
     expect(editsOf(over)).toEqual([
       { path: "/cache_control", value },
@@ -27,14 +38,16 @@ describe("edits of bytes that pass", () => {
   })
 
   it("take out thinking that nobody signed", () => {
-    expect(editsOf(turn({ type: "thinking", thinking: "Hm.", signature: "" }, { type: "text", text: "C" })))
-      .toEqual([{ path: "/messages/1/content/0" }])
+    expect(editsOf(turn({ type: "thinking", thinking: "Hm.", signature: "" }, { type: "text", text: "C" }))).toEqual([
+      { path: "/messages/1/content/0" }
+    ])
   })
 
   it("take out another vendor's sealed bytes", () => {
     const signature = seal({ vendor: "google", kind: "signature", data: "x" }, 0, "")
-    expect(editsOf(turn({ type: "thinking", thinking: "", signature }, { type: "text", text: "C" })))
-      .toEqual([{ path: "/messages/1/content/0" }])
+    expect(editsOf(turn({ type: "thinking", thinking: "", signature }, { type: "text", text: "C" }))).toEqual([
+      { path: "/messages/1/content/0" }
+    ])
   })
 
   it("take out a message that held nothing else", () => {
@@ -43,14 +56,25 @@ describe("edits of bytes that pass", () => {
 
   it("put the vendor's own sealed bytes back into their place", () => {
     const signature = seal({ vendor: "anthropic", kind: "signature", data: "c2ln" }, 0, "Hm.")
-    expect(editsOf(turn({ type: "thinking", thinking: "Hm.", signature }, { type: "text", text: "C" })))
-      .toEqual([{ path: "/messages/1/content/0/signature", value: "c2ln" }])
+    expect(editsOf(turn({ type: "thinking", thinking: "Hm.", signature }, { type: "text", text: "C" }))).toEqual([
+      { path: "/messages/1/content/0/signature", value: "c2ln" }
+    ])
   })
 
   it("take out citations that a translation made", () => {
-    const made = { type: "web_search_result_location", cited_text: "", url: "https://example.com", title: null, encrypted_index: "" }
+    const made = {
+      type: "web_search_result_location",
+      cited_text: "",
+      url: "https://example.com",
+      title: null,
+      encrypted_index: ""
+    }
     const own = { ...made, encrypted_index: "aWR4" }
-    expect(editsOf(turn({ type: "text", text: "C", citations: [made, own] }))).toEqual([{ path: "/messages/1/content/0/citations/0" }])
-    expect(editsOf(turn({ type: "text", text: "C", citations: [made] }))).toEqual([{ path: "/messages/1/content/0/citations" }])
+    expect(editsOf(turn({ type: "text", text: "C", citations: [made, own] }))).toEqual([
+      { path: "/messages/1/content/0/citations/0" }
+    ])
+    expect(editsOf(turn({ type: "text", text: "C", citations: [made] }))).toEqual([
+      { path: "/messages/1/content/0/citations" }
+    ])
   })
 })

@@ -55,7 +55,13 @@ describe("fixtures", () => {
   })
 
   describe.each(fixtures("error"))("error %s", (_name, source) => {
-    const { status, headers, body, reason, answered: answer } = JSON.parse(source) as {
+    const {
+      status,
+      headers,
+      body,
+      reason,
+      answered: answer
+    } = JSON.parse(source) as {
       status: number
       headers: Record<string, string>
       body: object

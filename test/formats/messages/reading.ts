@@ -3,7 +3,15 @@ import { expect } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
 import type { Message, Part, Request, Response } from "../../../src/words/chat.ts"
 import type { ChatEvent } from "../../../src/words/event.ts"
-import { asked, type Asked, type Call, type EncodedRequest, type Target, undo, type Undo } from "../../../src/words/format.ts"
+import {
+  asked,
+  type Asked,
+  type Call,
+  type EncodedRequest,
+  type Target,
+  undo,
+  type Undo
+} from "../../../src/words/format.ts"
 import type { Frame } from "../../../src/words/framing.ts"
 import { JsonText } from "../../../src/words/json.ts"
 import type { Translated } from "../../../src/words/note.ts"
@@ -14,7 +22,10 @@ const folder = new URL("../../fixtures/messages/", import.meta.url)
 
 /** The fixtures of a kind: their names and contents. */
 export const fixtures = (kind: string): readonly (readonly [string, string])[] =>
-  readdirSync(new URL(`${kind}/`, folder)).map((name) => [name, readFileSync(new URL(`${kind}/${name}`, folder), "utf8")])
+  readdirSync(new URL(`${kind}/`, folder)).map((name) => [
+    name,
+    readFileSync(new URL(`${kind}/${name}`, folder), "utf8")
+  ])
 
 export const stamp = { id: "msg_stamp", created: 1, model: "sent-model" }
 
@@ -120,7 +131,8 @@ export const streamed = (events: readonly ChatEvent[], how: Asked = asked): read
   return events.flatMap((event) => [...machine.push(event)])
 }
 
-export const dataOf = (frames: readonly Frame[]): readonly unknown[] => frames.map(({ data }) => JSON.parse(data) as unknown)
+export const dataOf = (frames: readonly Frame[]): readonly unknown[] =>
+  frames.map(({ data }) => JSON.parse(data) as unknown)
 
 /** Expects the frames' types, in order. */
 export const expectTypes = (frames: readonly Frame[], types: readonly string[]): void =>

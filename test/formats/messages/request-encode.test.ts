@@ -3,20 +3,43 @@ import type { Part } from "../../../src/words/chat.ts"
 import { seal } from "../../../src/words/envelope.ts"
 import { JsonText } from "../../../src/words/json.ts"
 import {
-  assistant, bodyOf, call, decoded, encoded, foreign, minimal, refusedBy, result, rulesOf, system, target, text, user
+  assistant,
+  bodyOf,
+  call,
+  decoded,
+  encoded,
+  foreign,
+  minimal,
+  refusedBy,
+  result,
+  rulesOf,
+  system,
+  target,
+  text,
+  user
 } from "./reading.ts"
 
-const f = { type: "function", name: "f", input: { dialect: "json-schema", source: JsonText.source("{\"type\":\"object\"}") } } as const
+const f = {
+  type: "function",
+  name: "f",
+  input: { dialect: "json-schema", source: JsonText.source('{"type":"object"}') }
+} as const
 const image = { type: "media", media: "image", mime: "image/png", source: { kind: "base64", data: "aGk=" } } as const
 
 describe("what is written of a conversation", () => {
   it("puts the leading system messages into `system`", () => {
     const body = bodyOf(foreign({ messages: [system("A"), system("B"), user(text("C"))] }))
-    expect(body["system"]).toEqual([{ type: "text", text: "A" }, { type: "text", text: "B" }])
+    expect(body["system"]).toEqual([
+      { type: "text", text: "A" },
+      { type: "text", text: "B" }
+    ])
   })
 
   it("keeps a later system message where the target takes it", () => {
-    const body = bodyOf(foreign({ messages: [user(text("A")), system("B"), user(text("C"))] }), { ...target, lateSystem: "native" })
+    const body = bodyOf(foreign({ messages: [user(text("A")), system("B"), user(text("C"))] }), {
+      ...target,
+      lateSystem: "native"
+    })
     expect(body["messages"]).toEqual([
       { role: "user", content: [{ type: "text", text: "A" }] },
       { role: "system", content: [{ type: "text", text: "B" }] },
@@ -27,7 +50,14 @@ describe("what is written of a conversation", () => {
   it("writes a later system message as user text in its place", () => {
     const request = foreign({ messages: [user(text("A")), system("B"), user(text("C"))] })
     expect(bodyOf(request)["messages"]).toEqual([
-      { role: "user", content: [{ type: "text", text: "A" }, { type: "text", text: "<system>\nB\n</system>" }, { type: "text", text: "C" }] }
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "A" },
+          { type: "text", text: "<system>\nB\n</system>" },
+          { type: "text", text: "C" }
+        ]
+      }
     ])
     expect(rulesOf(request)).toEqual(["late-system"])
   })
@@ -39,7 +69,15 @@ describe("what is written of a conversation", () => {
 
   it("merges messages of one role", () => {
     const body = bodyOf(foreign({ messages: [user(text("A")), user(text("B"))] }))
-    expect(body["messages"]).toEqual([{ role: "user", content: [{ type: "text", text: "A" }, { type: "text", text: "B" }] }])
+    expect(body["messages"]).toEqual([
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "A" },
+          { type: "text", text: "B" }
+        ]
+      }
+    ])
   })
 
   it("puts results first, in the order of their calls", () => {
@@ -51,8 +89,11 @@ describe("what is written of a conversation", () => {
       user(result("a", "1"))
     ]
     const body = bodyOf(foreign({ messages, tools: [f] }))
-    expect((body["messages"] as { content: { type: string; tool_use_id?: string }[] }[])[2]?.content.map((it) => it.tool_use_id ?? it.type))
-      .toEqual(["a", "b", "text"])
+    expect(
+      (body["messages"] as { content: { type: string; tool_use_id?: string }[] }[])[2]?.content.map(
+        (it) => it.tool_use_id ?? it.type
+      )
+    ).toEqual(["a", "b", "text"])
   })
 
   it.each([
@@ -66,7 +107,9 @@ describe("what is written of a conversation", () => {
   it("tells calls of one id in two turns apart", () => {
     const turn = [assistant(call("a")), user(result("a"))]
     const body = bodyOf(foreign({ messages: [user(text("Go")), ...turn, ...turn], tools: [f] }))
-    const ids = (body["messages"] as { content: { id?: string; tool_use_id?: string }[] }[]).map(({ content }) => content[0]?.id ?? content[0]?.tool_use_id)
+    const ids = (body["messages"] as { content: { id?: string; tool_use_id?: string }[] }[]).map(
+      ({ content }) => content[0]?.id ?? content[0]?.tool_use_id
+    )
     expect(ids[1]).toBe("a")
     expect(ids[2]).toBe("a")
     expect(ids[3]).not.toBe("a")
@@ -74,12 +117,15 @@ describe("what is written of a conversation", () => {
   })
 
   it("drops empty text", () => {
-    expect(bodyOf(foreign({ messages: [user(text(""), text("A"))] }))["messages"])
-      .toEqual([{ role: "user", content: [{ type: "text", text: "A" }] }])
+    expect(bodyOf(foreign({ messages: [user(text(""), text("A"))] }))["messages"]).toEqual([
+      { role: "user", content: [{ type: "text", text: "A" }] }
+    ])
   })
 
   it("refuses an empty user message", () => {
-    expect(refusedBy(foreign({ messages: [user(text("A")), assistant(text("B")), user(text(""))] }))).toEqual(["empty-user"])
+    expect(refusedBy(foreign({ messages: [user(text("A")), assistant(text("B")), user(text(""))] }))).toEqual([
+      "empty-user"
+    ])
   })
 
   it("leaves an empty assistant message out", () => {
@@ -95,17 +141,23 @@ describe("what is written of a conversation", () => {
 
   it("continues an assistant's last message, without the white space at its end", () => {
     const request = foreign({ messages: [user(text("A")), assistant(text("B \n"))] })
-    expect((bodyOf(request)["messages"] as unknown[])[1]).toEqual({ role: "assistant", content: [{ type: "text", text: "B" }] })
+    expect((bodyOf(request)["messages"] as unknown[])[1]).toEqual({
+      role: "assistant",
+      content: [{ type: "text", text: "B" }]
+    })
     expect(rulesOf(request)).toEqual(["prefill", "prefill-space"])
   })
 
   it("refuses to continue where the model does not", () => {
-    expect(refusedBy(foreign({ messages: [user(text("A")), assistant(text("B"))] }), { ...target, prefill: false })).toEqual(["no-prefill"])
+    expect(
+      refusedBy(foreign({ messages: [user(text("A")), assistant(text("B"))] }), { ...target, prefill: false })
+    ).toEqual(["no-prefill"])
   })
 })
 
 describe("what is written of parts", () => {
-  const inHistory = (...parts: readonly Part[]) => foreign({ messages: [user(text("A")), assistant(...parts), user(text("B"))] })
+  const inHistory = (...parts: readonly Part[]) =>
+    foreign({ messages: [user(text("A")), assistant(...parts), user(text("B"))] })
 
   it("writes a refusal as text", () => {
     const request = inHistory({ type: "refusal", text: "No." })
@@ -114,9 +166,15 @@ describe("what is written of parts", () => {
   })
 
   it("sends thinking with the vendor's own signature", () => {
-    const request = inHistory({ type: "reasoning", text: "Hm.", opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }] }, text("C"))
-    expect((bodyOf(request)["messages"] as { content: unknown[] }[])[1]?.content[0])
-      .toEqual({ type: "thinking", thinking: "Hm.", signature: "c2ln" })
+    const request = inHistory(
+      { type: "reasoning", text: "Hm.", opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }] },
+      text("C")
+    )
+    expect((bodyOf(request)["messages"] as { content: unknown[] }[])[1]?.content[0]).toEqual({
+      type: "thinking",
+      thinking: "Hm.",
+      signature: "c2ln"
+    })
   })
 
   it.each([
@@ -124,23 +182,33 @@ describe("what is written of parts", () => {
     ["with another vendor's", [{ vendor: "google", kind: "signature", data: "x" }], "foreign-opaque"],
     ["with another model's", [{ vendor: "anthropic", kind: "signature", data: "x", model: "other" }], "foreign-opaque"]
   ] as const)("never sends thinking %s", (_what, opaque, rule) => {
-    const request = inHistory({ type: "reasoning", text: "Hm.", ...(opaque === undefined ? {} : { opaque }) }, text("C"))
+    const request = inHistory(
+      { type: "reasoning", text: "Hm.", ...(opaque === undefined ? {} : { opaque }) },
+      text("C")
+    )
     expect((bodyOf(request)["messages"] as { content: unknown[] }[])[1]?.content).toEqual([{ type: "text", text: "C" }])
     expect(rulesOf(request)).toEqual([rule])
   })
 
   it("takes a call's empty input for an empty object", () => {
-    const body = bodyOf(foreign({ messages: [user(text("A")), assistant(call("a", "f", "")), user(result("a"))], tools: [f] }))
-    expect((body["messages"] as { content: unknown[] }[])[1]?.content[0]).toEqual({ type: "tool_use", id: "a", name: "f", input: {} })
+    const body = bodyOf(
+      foreign({ messages: [user(text("A")), assistant(call("a", "f", "")), user(result("a"))], tools: [f] })
+    )
+    expect((body["messages"] as { content: unknown[] }[])[1]?.content[0]).toEqual({
+      type: "tool_use",
+      id: "a",
+      name: "f",
+      input: {}
+    })
   })
 
-  it.each(["[1]", "\"x\"", "{\"a\":", "null"])("refuses a call with the input %s", (json) => {
+  it.each(["[1]", '"x"', '{"a":', "null"])("refuses a call with the input %s", (json) => {
     const messages = [user(text("A")), assistant(call("a", "f", json)), user(result("a"))]
     expect(refusedBy(foreign({ messages, tools: [f] }))).toEqual(["input"])
   })
 
   it("keeps the numbers and the order of a call's input", () => {
-    const json = "{\"10\":12345678901234567890,\"2\":1.0}"
+    const json = '{"10":12345678901234567890,"2":1.0}'
     const messages = [user(text("A")), assistant(call("a", "f", json)), user(result("a"))]
     expect(encoded(foreign({ messages, tools: [f] })).value.call.body.text).toContain(`"input":${json}`)
   })
@@ -148,7 +216,10 @@ describe("what is written of parts", () => {
   it("spells ids and names as the endpoint takes them, and undoes the names", () => {
     const messages = [user(text("A")), assistant(call("functions.f:0", "fs:read")), user(result("functions.f:0"))]
     const { value } = encoded(foreign({ messages, tools: [{ ...f, name: "fs:read" }] }))
-    const body = JSON.parse(value.call.body.text) as { messages: { content: { id?: string; tool_use_id?: string; name?: string }[] }[]; tools: { name: string }[] }
+    const body = JSON.parse(value.call.body.text) as {
+      messages: { content: { id?: string; tool_use_id?: string; name?: string }[] }[]
+      tools: { name: string }[]
+    }
     const sent = body.messages[1]?.content[0]
     expect(sent?.id).toMatch(/^[A-Za-z0-9_-]+$/)
     expect(body.messages[2]?.content[0]?.tool_use_id).toBe(sent?.id)
@@ -159,27 +230,59 @@ describe("what is written of parts", () => {
   it("gives calls without ids ids by their place", () => {
     const messages = [
       user(text("A")),
-      assistant({ type: "tool-call", name: "f", of: "function", runBy: "client", input: { kind: "json", json: JsonText.source("{}") } }),
-      user({ type: "tool-result", name: "f", of: "function", runBy: "client", output: { kind: "parts", parts: [text("ok")] } })
+      assistant({
+        type: "tool-call",
+        name: "f",
+        of: "function",
+        runBy: "client",
+        input: { kind: "json", json: JsonText.source("{}") }
+      }),
+      user({
+        type: "tool-result",
+        name: "f",
+        of: "function",
+        runBy: "client",
+        output: { kind: "parts", parts: [text("ok")] }
+      })
     ]
     const body = bodyOf(foreign({ messages, tools: [f] }))
-    expect(body["messages"]).toMatchObject([{}, { content: [{ id: "isg_1_0" }] }, { content: [{ tool_use_id: "isg_1_0" }] }])
+    expect(body["messages"]).toMatchObject([
+      {},
+      { content: [{ id: "isg_1_0" }] },
+      { content: [{ tool_use_id: "isg_1_0" }] }
+    ])
   })
 
   it.each([
     ["a sound", { type: "media", media: "audio", source: { kind: "base64", data: "" } }, "media"],
     ["a film", { type: "media", media: "video", source: { kind: "url", url: "https://example.com/a.mp4" } }, "media"],
     ["an image of another type", { ...image, mime: "image/bmp" }, "media"],
-    ["a URL that is none of the web", { type: "media", media: "image", source: { kind: "url", url: "gs://a" } }, "media"],
-    ["another vendor's file", { type: "media", media: "document", source: { kind: "ref", ref: { vendor: "openai", kind: "file", id: "x" } } }, "held"]
+    [
+      "a URL that is none of the web",
+      { type: "media", media: "image", source: { kind: "url", url: "gs://a" } },
+      "media"
+    ],
+    [
+      "another vendor's file",
+      { type: "media", media: "document", source: { kind: "ref", ref: { vendor: "openai", kind: "file", id: "x" } } },
+      "held"
+    ]
   ] as const)("refuses %s", (_what, part, rule) => {
     expect(refusedBy(foreign({ messages: [user(part)] }))).toContain(rule)
   })
 
   it("sends text that came as bytes as a text document", () => {
-    const part = { type: "media", media: "document", mime: "text/csv", name: "a.csv", source: { kind: "base64", data: "YSxi" } } as const
+    const part = {
+      type: "media",
+      media: "document",
+      mime: "text/csv",
+      name: "a.csv",
+      source: { kind: "base64", data: "YSxi" }
+    } as const
     expect(bodyOf(foreign({ messages: [user(part)] }))["messages"]).toMatchObject([
-      { content: [{ type: "document", source: { type: "text", media_type: "text/plain", data: "a,b" }, title: "a.csv" }] }
+      {
+        content: [{ type: "document", source: { type: "text", media_type: "text/plain", data: "a,b" }, title: "a.csv" }]
+      }
     ])
   })
 
@@ -187,25 +290,40 @@ describe("what is written of parts", () => {
     const marked = (words: string) => ({ type: "text", text: words, cache: {} }) as const
     const request = foreign({ messages: [user(...["1", "2", "3", "4", "5", "6"].map(marked))] })
     const [message] = bodyOf(request)["messages"] as { content: { text: string; cache_control?: unknown }[] }[]
-    expect(message?.content.filter((it) => it.cache_control !== undefined).map((it) => it.text)).toEqual(["1", "4", "5", "6"])
+    expect(message?.content.filter((it) => it.cache_control !== undefined).map((it) => it.text)).toEqual([
+      "1",
+      "4",
+      "5",
+      "6"
+    ])
     expect(rulesOf(request)).toEqual(["cache-marks", "cache-marks"])
   })
 
   it("brings other cache times to an hour", () => {
     const request = foreign({ messages: [user({ type: "text", text: "A", cache: { ttl: "24h" } })] })
-    expect(bodyOf(request)["messages"]).toMatchObject([{ content: [{ cache_control: { type: "ephemeral", ttl: "1h" } }] }])
+    expect(bodyOf(request)["messages"]).toMatchObject([
+      { content: [{ cache_control: { type: "ephemeral", ttl: "1h" } }] }
+    ])
     expect(rulesOf(request)).toEqual(["cache-time"])
   })
 
   it("ignores a carrier whose digest is not its text's", () => {
     const sealed = seal({ vendor: "anthropic", kind: "signature", data: "x" }, 0, "another text")
-    const request = decoded(minimal({
-      messages: [
-        { role: "user", content: "A" },
-        { role: "assistant", content: [{ type: "thinking", thinking: "Hm.", signature: sealed }, { type: "text", text: "B" }] },
-        { role: "user", content: "C" }
-      ]
-    }))
+    const request = decoded(
+      minimal({
+        messages: [
+          { role: "user", content: "A" },
+          {
+            role: "assistant",
+            content: [
+              { type: "thinking", thinking: "Hm.", signature: sealed },
+              { type: "text", text: "B" }
+            ]
+          },
+          { role: "user", content: "C" }
+        ]
+      })
+    )
     expect(encoded(request).value.call.body.text).not.toContain("Hm.")
   })
 })

@@ -2,10 +2,31 @@ import { describe, expect, it } from "vitest"
 import { JsonText } from "../../../src/words/json.ts"
 import type { Request } from "../../../src/words/chat.ts"
 import type { Target } from "../../../src/words/format.ts"
-import { assistant, bodyOf, call, decoded, encoded, foreign, minimal, refusedBy, result, rulesOf, target, text, user } from "./reading.ts"
+import {
+  assistant,
+  bodyOf,
+  call,
+  decoded,
+  encoded,
+  foreign,
+  minimal,
+  refusedBy,
+  result,
+  rulesOf,
+  target,
+  text,
+  user
+} from "./reading.ts"
 
-const f = { type: "function", name: "f", input: { dialect: "json-schema", source: JsonText.source("{\"type\":\"object\"}") } } as const
-const schema = { type: "json-schema", schema: { dialect: "json-schema", source: JsonText.source("{\"type\":\"object\"}") } } as const
+const f = {
+  type: "function",
+  name: "f",
+  input: { dialect: "json-schema", source: JsonText.source('{"type":"object"}') }
+} as const
+const schema = {
+  type: "json-schema",
+  schema: { dialect: "json-schema", source: JsonText.source('{"type":"object"}') }
+} as const
 const older: Target = { model: "m", thinking: { budget: { minimum: 1024, maximum: 64000 }, off: true } }
 const newer: Target = { model: "m", thinking: { adaptive: true, effort: true, off: true } }
 
@@ -27,7 +48,9 @@ describe("limits and sampling", () => {
   })
 
   it("leaves sampling out where the model takes none", () => {
-    expect(bodyOf(foreign({ temperature: 1, topP: 1, topK: 1 }), { ...target, sampling: false })).not.toHaveProperty("temperature")
+    expect(bodyOf(foreign({ temperature: 1, topP: 1, topK: 1 }), { ...target, sampling: false })).not.toHaveProperty(
+      "temperature"
+    )
   })
 
   it("leaves stop sequences of white space out", () => {
@@ -62,13 +85,19 @@ describe("limits and sampling", () => {
     expect(bodyOf(foreign({ user: "u" }))["metadata"]).toEqual({ user_id: "u" })
   })
 
-  it.each([["auto", "auto"], ["default", "standard_only"], ["flex", undefined]])("sends the tier %s as %s", (tier, sent) => {
+  it.each([
+    ["auto", "auto"],
+    ["default", "standard_only"],
+    ["flex", undefined]
+  ])("sends the tier %s as %s", (tier, sent) => {
     expect(bodyOf(foreign({ tier }))["service_tier"]).toBe(sent)
   })
 
   it("keeps the numeral that the client wrote", () => {
-    const request = decoded("{\"model\":\"m\",\"max_tokens\":10,\"messages\":[{\"role\":\"user\",\"content\":\"A\"}],\"temperature\":1.0}")
-    expect(encoded(request).value.call.body.text).toContain("\"temperature\":1.0")
+    const request = decoded(
+      '{"model":"m","max_tokens":10,"messages":[{"role":"user","content":"A"}],"temperature":1.0}'
+    )
+    expect(encoded(request).value.call.body.text).toContain('"temperature":1.0')
   })
 
   it("streams where the target is to", () => {
@@ -78,22 +107,32 @@ describe("limits and sampling", () => {
 })
 
 describe("thinking", () => {
-  it.each([["minimal", "low"], ["low", "low"], ["medium", "medium"], ["high", "high"], ["xhigh", "xhigh"], ["max", "max"]] as const)(
-    "says the effort %s as %s to newer models",
-    (effort, said) => {
-      expect(bodyOf(foreign({ thinking: { effort } }), newer)).toMatchObject({
-        thinking: { type: "adaptive", display: "summarized" },
-        output_config: { effort: said }
-      })
-    }
-  )
+  it.each([
+    ["minimal", "low"],
+    ["low", "low"],
+    ["medium", "medium"],
+    ["high", "high"],
+    ["xhigh", "xhigh"],
+    ["max", "max"]
+  ] as const)("says the effort %s as %s to newer models", (effort, said) => {
+    expect(bodyOf(foreign({ thinking: { effort } }), newer)).toMatchObject({
+      thinking: { type: "adaptive", display: "summarized" },
+      output_config: { effort: said }
+    })
+  })
 
-  it.each([["minimal", 3200], ["low", 12800], ["medium", 32000], ["high", 51200], ["max", 64000]] as const)(
-    "says the effort %s as %i tokens to older models",
-    (effort, budget) => {
-      expect(bodyOf(foreign({ maxTokens: 100000, thinking: { effort } }), older)["thinking"]).toEqual({ type: "enabled", budget_tokens: budget })
-    }
-  )
+  it.each([
+    ["minimal", 3200],
+    ["low", 12800],
+    ["medium", 32000],
+    ["high", 51200],
+    ["max", 64000]
+  ] as const)("says the effort %s as %i tokens to older models", (effort, budget) => {
+    expect(bodyOf(foreign({ maxTokens: 100000, thinking: { effort } }), older)["thinking"]).toEqual({
+      type: "enabled",
+      budget_tokens: budget
+    })
+  })
 
   it("turns thinking off for the effort none", () => {
     expect(bodyOf(foreign({ thinking: { effort: "none" } }), newer)["thinking"]).toEqual({ type: "disabled" })
@@ -106,7 +145,10 @@ describe("thinking", () => {
   })
 
   it("raises a budget to what the endpoint takes", () => {
-    expect(bodyOf(foreign({ thinking: { budget: 100 } }), older)["thinking"]).toEqual({ type: "enabled", budget_tokens: 1025 })
+    expect(bodyOf(foreign({ thinking: { budget: 100 } }), older)["thinking"]).toEqual({
+      type: "enabled",
+      budget_tokens: 1025
+    })
   })
 
   it("is off where no budget fits", () => {
@@ -132,18 +174,21 @@ describe("thinking", () => {
   })
 
   it("leaves models that do not think alone", () => {
-    expect(rulesOf(foreign({ thinking: { effort: "high" } }), { model: "m", thinking: {} })).toEqual(["thinking-missing"])
+    expect(rulesOf(foreign({ thinking: { effort: "high" } }), { model: "m", thinking: {} })).toEqual([
+      "thinking-missing"
+    ])
   })
 })
 
 describe("tools", () => {
   it("sends a function", () => {
-    expect(bodyOf(foreign({ tools: [{ ...f, description: "D", strict: true }] }))["tools"])
-      .toEqual([{ name: "f", description: "D", input_schema: { type: "object" }, strict: true }])
+    expect(bodyOf(foreign({ tools: [{ ...f, description: "D", strict: true }] }))["tools"]).toEqual([
+      { name: "f", description: "D", input_schema: { type: "object" }, strict: true }
+    ])
   })
 
   it("says that an input is an object where the schema does not", () => {
-    const tool = { ...f, input: { dialect: "json-schema", source: JsonText.source("{\"properties\":{}}") } } as const
+    const tool = { ...f, input: { dialect: "json-schema", source: JsonText.source('{"properties":{}}') } } as const
     expect(bodyOf(foreign({ tools: [tool, { type: "function", name: "g" }] }))["tools"]).toEqual([
       { name: "f", input_schema: { type: "object", properties: {} } },
       { name: "g", input_schema: { type: "object", properties: {} } }
@@ -153,31 +198,54 @@ describe("tools", () => {
   it("sends a tool for free text as a function, and says so for the answer", () => {
     const { value } = encoded(foreign({ tools: [{ type: "custom", name: "c" }] }))
     expect(JSON.parse(value.call.body.text)).toMatchObject({
-      tools: [{ name: "c", input_schema: { type: "object", properties: { input: { type: "string" } }, required: ["input"] } }]
+      tools: [
+        { name: "c", input_schema: { type: "object", properties: { input: { type: "string" } }, required: ["input"] } }
+      ]
     })
     expect(value.undo.customTools).toEqual(["c"])
   })
 
   it("lets the vendor's own search stand in for another's", () => {
-    const config = JsonText.source("{\"search_context_size\":\"low\",\"user_location\":{\"type\":\"approximate\",\"approximate\":{\"city\":\"Paris\"}}}")
-    const request = foreign({ tools: [{ type: "vendor", vendor: "openai", of: "web-search", runBy: "provider", config }] })
+    const config = JsonText.source(
+      '{"search_context_size":"low","user_location":{"type":"approximate","approximate":{"city":"Paris"}}}'
+    )
+    const request = foreign({
+      tools: [{ type: "vendor", vendor: "openai", of: "web-search", runBy: "provider", config }]
+    })
     expect(bodyOf(request)["tools"]).toEqual([
-      { type: "web_search_20250305", name: "web_search", max_uses: 2, user_location: { type: "approximate", city: "Paris" } }
+      {
+        type: "web_search_20250305",
+        name: "web_search",
+        max_uses: 2,
+        user_location: { type: "approximate", city: "Paris" }
+      }
     ])
     expect(rulesOf(request)).toEqual(["tool-approximated"])
   })
 
   it("drops another vendor's tools, and refuses a choice of one", () => {
-    const tool = { type: "vendor", vendor: "openai", of: "file-search", name: "file_search", runBy: "provider", config: JsonText.source("{}") } as const
+    const tool = {
+      type: "vendor",
+      vendor: "openai",
+      of: "file-search",
+      name: "file_search",
+      runBy: "provider",
+      config: JsonText.source("{}")
+    } as const
     expect(rulesOf(foreign({ tools: [tool] }))).toEqual(["tool-kind"])
-    expect(refusedBy(foreign({ tools: [tool], toolChoice: { mode: "tool", of: "file-search", name: "file_search" } }))).toEqual(["tool-choice-gone"])
+    expect(
+      refusedBy(foreign({ tools: [tool], toolChoice: { mode: "tool", of: "file-search", name: "file_search" } }))
+    ).toEqual(["tool-choice-gone"])
   })
 
   it.each([
     [{ mode: "auto" }, { type: "auto" }],
     [{ mode: "none" }, { type: "none" }],
     [{ mode: "required" }, { type: "any" }],
-    [{ mode: "tool", of: "function", name: "f" }, { type: "tool", name: "f" }],
+    [
+      { mode: "tool", of: "function", name: "f" },
+      { type: "tool", name: "f" }
+    ],
     [{ mode: "validated" }, { type: "auto" }]
   ] as const)("says the choice %o as %o", (toolChoice, sent) => {
     expect(bodyOf(foreign({ tools: [f], toolChoice }))["tool_choice"]).toEqual(sent)
@@ -190,7 +258,10 @@ describe("tools", () => {
   })
 
   it("says that calls are one at a time", () => {
-    expect(bodyOf(foreign({ tools: [f], parallelToolCalls: false }))["tool_choice"]).toEqual({ type: "auto", disable_parallel_tool_use: true })
+    expect(bodyOf(foreign({ tools: [f], parallelToolCalls: false }))["tool_choice"]).toEqual({
+      type: "auto",
+      disable_parallel_tool_use: true
+    })
   })
 
   it("does not force a model that cannot be", () => {
@@ -201,22 +272,35 @@ describe("tools", () => {
 
 describe("the form of the answer", () => {
   it("sends a schema", () => {
-    expect(bodyOf(foreign({ output: schema }))["output_config"]).toEqual({ format: { type: "json_schema", schema: { type: "object" } } })
+    expect(bodyOf(foreign({ output: schema }))["output_config"]).toEqual({
+      format: { type: "json_schema", schema: { type: "object" } }
+    })
   })
 
   it("lets a forced tool stand in where the model takes no schema", () => {
     const { value } = encoded(foreign({ output: schema }), { ...target, schemas: false })
-    expect(JSON.parse(value.call.body.text)).toMatchObject({ tools: [{ name: "json" }], tool_choice: { type: "tool", name: "json" } })
+    expect(JSON.parse(value.call.body.text)).toMatchObject({
+      tools: [{ name: "json" }],
+      tool_choice: { type: "tool", name: "json" }
+    })
     expect(value.undo.output).toEqual({ tool: "json", wrapped: false })
   })
 
   it("wraps a schema that is no object's", () => {
-    const output = { type: "json-schema", schema: { dialect: "json-schema", source: JsonText.source("{\"type\":\"array\"}") } } as const
-    expect(encoded(foreign({ output }), { ...target, schemas: false }).value.undo.output).toEqual({ tool: "json", wrapped: true })
+    const output = {
+      type: "json-schema",
+      schema: { dialect: "json-schema", source: JsonText.source('{"type":"array"}') }
+    } as const
+    expect(encoded(foreign({ output }), { ...target, schemas: false }).value.undo.output).toEqual({
+      tool: "json",
+      wrapped: true
+    })
   })
 
   it("refuses a stand-in beside tools", () => {
-    expect(refusedBy(foreign({ output: schema, tools: [f] }), { ...target, schemas: false })).toEqual(["output-refused"])
+    expect(refusedBy(foreign({ output: schema, tools: [f] }), { ...target, schemas: false })).toEqual([
+      "output-refused"
+    ])
   })
 
   it("asks for JSON in words", () => {
@@ -228,7 +312,11 @@ describe("the form of the answer", () => {
 describe("betas", () => {
   it.each([
     [{ mcp_servers: [{ type: "url", name: "s", url: "https://example.com" }] }, undefined, "mcp-client-2025-11-20"],
-    [{ mcp_servers: [{ type: "url", name: "s", url: "https://example.com" }] }, "mcp-client-2025-04-04", "mcp-client-2025-04-04"],
+    [
+      { mcp_servers: [{ type: "url", name: "s", url: "https://example.com" }] },
+      "mcp-client-2025-04-04",
+      "mcp-client-2025-04-04"
+    ],
     [{ context_management: { edits: [] } }, "x", "x,context-management-2025-06-27"],
     [{}, "x", "x"],
     [{}, undefined, undefined]

@@ -6,7 +6,11 @@ import { asked, undo } from "../../../src/words/format.ts"
 import { JsonText } from "../../../src/words/json.ts"
 import { answered, call, decoded, minimal, stamp, text, told } from "./reading.ts"
 
-const answer = (parts: readonly Part[], finish: FinishReason = { kind: "stop" }, over: Partial<Response> = {}): Response => ({
+const answer = (
+  parts: readonly Part[],
+  finish: FinishReason = { kind: "stop" },
+  over: Partial<Response> = {}
+): Response => ({
   candidates: [{ index: 0, parts, finish }],
   ...over
 })
@@ -16,7 +20,15 @@ const contentOf = (parts: readonly Part[]): unknown => told(answer(parts))["cont
 const rulesOf = (response: Response): readonly string[] =>
   messages.encodeResponse(response, asked, stamp).notes.map(({ rule }) => rule.replace("messages/", ""))
 
-const message = (over: object) => ({ id: "msg_1", type: "message", role: "assistant", model: "m", content: [], stop_reason: "end_turn", ...over })
+const message = (over: object) => ({
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: "m",
+  content: [],
+  stop_reason: "end_turn",
+  ...over
+})
 
 describe("what is written of an answer", () => {
   it("has the stamp's id and model where the upstream named none", () => {
@@ -28,7 +40,9 @@ describe("what is written of an answer", () => {
   })
 
   it("shows unsigned thinking with an empty signature", () => {
-    expect(contentOf([{ type: "reasoning", text: "Hm." }])).toEqual([{ type: "thinking", thinking: "Hm.", signature: "" }])
+    expect(contentOf([{ type: "reasoning", text: "Hm." }])).toEqual([
+      { type: "thinking", thinking: "Hm.", signature: "" }
+    ])
   })
 
   it("hides unsigned thinking where the client asked for that", () => {
@@ -44,26 +58,53 @@ describe("what is written of an answer", () => {
   it("carries another vendor's bytes of a call back to that call", () => {
     const opaque = { vendor: "google", kind: "signature", data: "x" } as const
     const content = contentOf([text("A"), { ...call("c1"), opaque: [opaque] }])
-    const request = decoded(minimal({
-      messages: [{ role: "user", content: "A" }, { role: "assistant", content }, { role: "user", content: [{ type: "tool_result", tool_use_id: "c1" }] }]
-    }))
-    expect(request.messages[1]?.parts.map(({ type, opaque: found }) => [type, found])).toEqual([["text", undefined], ["tool-call", [opaque]]])
+    const request = decoded(
+      minimal({
+        messages: [
+          { role: "user", content: "A" },
+          { role: "assistant", content },
+          { role: "user", content: [{ type: "tool_result", tool_use_id: "c1" }] }
+        ]
+      })
+    )
+    expect(request.messages[1]?.parts.map(({ type, opaque: found }) => [type, found])).toEqual([
+      ["text", undefined],
+      ["tool-call", [opaque]]
+    ])
   })
 
   it("carries another vendor's bytes of an empty text", () => {
     const opaque = { vendor: "google", kind: "signature", data: "x" } as const
     const content = contentOf([text("A"), { type: "text", text: "", opaque: [opaque] }])
-    const request = decoded(minimal({ messages: [{ role: "user", content: "A" }, { role: "assistant", content }, { role: "user", content: "B" }] }))
+    const request = decoded(
+      minimal({
+        messages: [
+          { role: "user", content: "A" },
+          { role: "assistant", content },
+          { role: "user", content: "B" }
+        ]
+      })
+    )
     expect(request.messages[1]?.parts[1]).toMatchObject({ type: "text", text: "", opaque: [opaque] })
   })
 
   it("cuts a text where its citations end", () => {
     const source = { kind: "url", url: "https://example.com", title: "E" } as const
-    expect(contentOf([{ type: "text", text: "One. Two.", citations: [{ span: { start: 0, end: 4 }, source }] }])).toEqual([
+    expect(
+      contentOf([{ type: "text", text: "One. Two.", citations: [{ span: { start: 0, end: 4 }, source }] }])
+    ).toEqual([
       {
         type: "text",
         text: "One.",
-        citations: [{ type: "web_search_result_location", cited_text: "One.", url: "https://example.com", title: "E", encrypted_index: "" }]
+        citations: [
+          {
+            type: "web_search_result_location",
+            cited_text: "One.",
+            url: "https://example.com",
+            title: "E",
+            encrypted_index: ""
+          }
+        ]
       },
       { type: "text", text: " Two.", citations: null }
     ])
@@ -84,17 +125,26 @@ describe("what is written of an answer", () => {
   })
 
   it("writes only the first of several answers", () => {
-    const response = { candidates: [{ index: 0, parts: [text("A")] }, { index: 1, parts: [text("B")] }] }
+    const response = {
+      candidates: [
+        { index: 0, parts: [text("A")] },
+        { index: 1, parts: [text("B")] }
+      ]
+    }
     expect(told(response)["content"]).toEqual([{ type: "text", text: "A", citations: null }])
     expect(rulesOf(response)).toEqual(["candidate"])
   })
 
   it("writes a prompt that was blocked as a refusal", () => {
-    expect(told({ candidates: [], block: { message: "No." } })).toMatchObject({ content: [], stop_reason: "refusal", stop_details: { explanation: "No." } })
+    expect(told({ candidates: [], block: { message: "No." } })).toMatchObject({
+      content: [],
+      stop_reason: "refusal",
+      stop_details: { explanation: "No." }
+    })
   })
 
   it("never makes an empty object of a call that was cut off", () => {
-    const response = answer([call("a", "f", "{\"x\":")], { kind: "length" })
+    const response = answer([call("a", "f", '{"x":')], { kind: "length" })
     expect(told(response)).toMatchObject({ content: [], stop_reason: "max_tokens" })
     expect(rulesOf(response)).toEqual(["cut-call"])
   })
@@ -147,7 +197,8 @@ describe("what is read of an answer", () => {
 
   it("undoes tool names", () => {
     const content = [{ type: "tool_use", id: "a", name: "fs_read_1", input: {} }]
-    const [part] = answered(message({ content }), { ...undo, names: new Map([["fs_read_1", "fs:read"]]) }).candidates[0]?.parts ?? []
+    const [part] =
+      answered(message({ content }), { ...undo, names: new Map([["fs_read_1", "fs:read"]]) }).candidates[0]?.parts ?? []
     expect(part).toMatchObject({ name: "fs:read" })
   })
 
@@ -157,21 +208,26 @@ describe("what is read of an answer", () => {
     expect(part).toMatchObject({ of: "custom", input: { kind: "text", text: "words" } })
   })
 
-  it.each([[false, "{\"a\":1.0}", "{\"a\":1.0}"], [true, "{\"value\":[1.0]}", "[1.0]"]])(
-    "undoes the tool that stood in for a schema (wrapped: %s)",
-    (wrapped, input, words) => {
-      const body = `{"content":[{"type":"tool_use","id":"a","name":"json","input":${input}}],"stop_reason":"tool_use"}`
-      const read = messages.decodeResponse(JsonText.source(body), { ...undo, output: { tool: "json", wrapped } })
-      expect(read.ok && read.value.value.candidates[0]).toMatchObject({ parts: [{ type: "text", text: words }], finish: { kind: "stop" } })
-    }
-  )
+  it.each([
+    [false, '{"a":1.0}', '{"a":1.0}'],
+    [true, '{"value":[1.0]}', "[1.0]"]
+  ])("undoes the tool that stood in for a schema (wrapped: %s)", (wrapped, input, words) => {
+    const body = `{"content":[{"type":"tool_use","id":"a","name":"json","input":${input}}],"stop_reason":"tool_use"}`
+    const read = messages.decodeResponse(JsonText.source(body), { ...undo, output: { tool: "json", wrapped } })
+    expect(read.ok && read.value.value.candidates[0]).toMatchObject({
+      parts: [{ type: "text", text: words }],
+      finish: { kind: "stop" }
+    })
+  })
 
   it("says whose bytes a signature is", () => {
     const content = [{ type: "thinking", thinking: "Hm.", signature: "c2ln" }]
-    expect(answered(message({ content }), { ...undo, vendor: "deepseek" }).candidates[0]?.parts[0]?.opaque?.[0]?.vendor).toBe("deepseek")
+    expect(
+      answered(message({ content }), { ...undo, vendor: "deepseek" }).candidates[0]?.parts[0]?.opaque?.[0]?.vendor
+    ).toBe("deepseek")
   })
 
-  it.each(["[]", "{}", "{\"content\":1}"])("takes %s for no answer", (body) => {
+  it.each(["[]", "{}", '{"content":1}'])("takes %s for no answer", (body) => {
     expect(messages.decodeResponse(JsonText.source(body), undo).ok).toBe(false)
   })
 })
@@ -180,7 +236,7 @@ describe("errors of other kinds", () => {
   it.each([
     [500, "<html>oops</html>", "UpstreamFailed"],
     [503, "", "Overloaded"],
-    [422, "{\"detail\":\"no\"}", "InvalidRequest"],
+    [422, '{"detail":"no"}', "InvalidRequest"],
     [418, "{}", "InvalidRequest"]
   ])("%i %s", (status, body, reason) => {
     expect(messages.decodeError(status, {}, body).reason).toBe(reason)
@@ -194,14 +250,17 @@ describe("errors of other kinds", () => {
   it.each([
     [{ "retry-after-ms": "1500" }, 1.5],
     [{ "retry-after": "7" }, 7],
-    [{ "retry-after": "Sat, 21 Nov 2026 08:00:10 GMT", "date": "Sat, 21 Nov 2026 08:00:00 GMT" }, 10],
+    [{ "retry-after": "Sat, 21 Nov 2026 08:00:10 GMT", date: "Sat, 21 Nov 2026 08:00:00 GMT" }, 10],
     [{ "retry-after": "soon" }, undefined]
   ])("reads when to try again from %j", (headers, seconds) => {
     expect(messages.decodeError(429, headers, "").details.retryAfter).toBe(seconds)
   })
 
   it("knows a prompt that is too long", () => {
-    const body = JSON.stringify({ type: "error", error: { type: "invalid_request_error", message: "prompt is too long: 9 tokens > 8 maximum" } })
+    const body = JSON.stringify({
+      type: "error",
+      error: { type: "invalid_request_error", message: "prompt is too long: 9 tokens > 8 maximum" }
+    })
     expect(messages.decodeError(400, {}, body).details.code).toBe("context_length_exceeded")
   })
 })

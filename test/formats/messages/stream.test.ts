@@ -10,24 +10,49 @@ import { call, dataOf, eventsOf, expectTypes, fixtures, framesOf, stamp, streame
 
 const start: ChatEvent = { type: "start", response: {} }
 const end: ChatEvent = { type: "end" }
-const finish = (kind: "stop" | "tool-calls" | "length" = "stop"): ChatEvent => ({ type: "finish", candidate: 0, finish: { kind } })
+const finish = (kind: "stop" | "tool-calls" | "length" = "stop"): ChatEvent => ({
+  type: "finish",
+  candidate: 0,
+  finish: { kind }
+})
 const part = (index: number, value: Part): ChatEvent => ({ type: "part", candidate: 0, part: index, value })
-const say = (index: number, words: string): ChatEvent => ({ type: "delta", candidate: 0, part: index, delta: { type: "text", text: words } })
-const input = (index: number, json: string): ChatEvent => ({ type: "delta", candidate: 0, part: index, delta: { type: "input", text: json } })
+const say = (index: number, words: string): ChatEvent => ({
+  type: "delta",
+  candidate: 0,
+  part: index,
+  delta: { type: "text", text: words }
+})
+const input = (index: number, json: string): ChatEvent => ({
+  type: "delta",
+  candidate: 0,
+  part: index,
+  delta: { type: "input", text: json }
+})
 const done = (index: number): ChatEvent => ({ type: "part-end", candidate: 0, part: index })
 const open = (id: string): Part => call(id, "f", "")
 
 /** The blocks that a client folds from frames: kind, text and input. */
 const blocksOf = (events: readonly ChatEvent[]): readonly unknown[] => {
   const again = eventsOf(streamed(events))
-  return fold(again).response.candidates[0]?.parts.map((it) =>
-    it.type === "tool-call" && it.input.kind === "json" ? [it.id, it.input.json.text] : [it.type, "text" in it ? it.text : undefined]) ?? []
+  return (
+    fold(again).response.candidates[0]?.parts.map((it) =>
+      it.type === "tool-call" && it.input.kind === "json"
+        ? [it.id, it.input.json.text]
+        : [it.type, "text" in it ? it.text : undefined]
+    ) ?? []
+  )
 }
 
 describe("writing a stream", () => {
   it("says its events in the vendor's order", () => {
     expectTypes(streamed([start, part(0, text("")), say(0, "A"), say(0, "B"), done(0), finish(), end]), [
-      "message_start", "content_block_start", "content_block_delta", "content_block_delta", "content_block_stop", "message_delta", "message_stop"
+      "message_start",
+      "content_block_start",
+      "content_block_delta",
+      "content_block_delta",
+      "content_block_stop",
+      "message_delta",
+      "message_stop"
     ])
   })
 
@@ -39,12 +64,19 @@ describe("writing a stream", () => {
   })
 
   it("opens no block for text that never comes", () => {
-    expectTypes(streamed([start, part(0, text("")), done(0), finish(), end]), ["message_start", "message_delta", "message_stop"])
+    expectTypes(streamed([start, part(0, text("")), done(0), finish(), end]), [
+      "message_start",
+      "message_delta",
+      "message_stop"
+    ])
   })
 
   it("holds the finish until the last usage is known", () => {
     const frames = streamed([start, finish(), { type: "usage", usage: { input: 5, text: 7 } }, end])
-    expect(dataOf(frames)[1]).toMatchObject({ delta: { stop_reason: "end_turn" }, usage: { input_tokens: 5, output_tokens: 7 } })
+    expect(dataOf(frames)[1]).toMatchObject({
+      delta: { stop_reason: "end_turn" },
+      usage: { input_tokens: 5, output_tokens: 7 }
+    })
   })
 
   it("signs thinking just before its block ends", () => {
@@ -64,34 +96,63 @@ describe("writing a stream", () => {
   })
 
   it("parks a call until the open one is whole", () => {
-    const events = [start, part(0, open("a")), part(1, open("b")), input(1, "{\"y\":"), input(0, "{\"x\":1}"), input(1, "2}"), finish("tool-calls"), end]
-    expect(blocksOf(events)).toEqual([["a", "{\"x\":1}"], ["b", "{\"y\":2}"]])
+    const events = [
+      start,
+      part(0, open("a")),
+      part(1, open("b")),
+      input(1, '{"y":'),
+      input(0, '{"x":1}'),
+      input(1, "2}"),
+      finish("tool-calls"),
+      end
+    ]
+    expect(blocksOf(events)).toEqual([
+      ["a", '{"x":1}'],
+      ["b", '{"y":2}']
+    ])
   })
 
   it("makes room for the next call as soon as the open one is whole", () => {
-    const frames = streamed([start, part(0, open("a")), input(0, "{\"x\":1}"), part(1, open("b")), input(1, "{")])
+    const frames = streamed([start, part(0, open("a")), input(0, '{"x":1}'), part(1, open("b")), input(1, "{")])
     expectTypes(frames.slice(-3), ["content_block_stop", "content_block_start", "content_block_delta"])
   })
 
   it("goes on with text after a call in a block of its own", () => {
-    const events = [start, part(0, text("")), say(0, "A"), part(1, open("a")), input(1, "{}"), say(0, "B"), finish("tool-calls"), end]
-    expect(blocksOf(events)).toEqual([["text", "A"], ["a", "{}"], ["text", "B"]])
+    const events = [
+      start,
+      part(0, text("")),
+      say(0, "A"),
+      part(1, open("a")),
+      input(1, "{}"),
+      say(0, "B"),
+      finish("tool-calls"),
+      end
+    ]
+    expect(blocksOf(events)).toEqual([
+      ["text", "A"],
+      ["a", "{}"],
+      ["text", "B"]
+    ])
   })
 
   it("ends in an error where a call is not whole", () => {
-    const frames = streamed([start, part(0, open("a")), input(0, "{\"x\":"), done(0), finish("tool-calls"), end])
+    const frames = streamed([start, part(0, open("a")), input(0, '{"x":'), done(0), finish("tool-calls"), end])
     expect(frames.at(-1)?.event).toBe("error")
   })
 
   it("ends as cut off where the token limit cut a call", () => {
-    const frames = streamed([start, part(0, open("a")), input(0, "{\"x\":"), done(0), finish("length"), end])
+    const frames = streamed([start, part(0, open("a")), input(0, '{"x":'), done(0), finish("length"), end])
     expect(dataOf(frames).at(-2)).toMatchObject({ delta: { stop_reason: "max_tokens" } })
   })
 
   it("writes an error and nothing more", () => {
     const frames = streamed([start, { type: "error", error: new GatewayError("Overloaded", "Busy.") }, end])
     expectTypes(frames, ["message_start", "error"])
-    expect(dataOf(frames)[1]).toEqual({ type: "error", error: { type: "overloaded_error", message: "Busy." }, request_id: null })
+    expect(dataOf(frames)[1]).toEqual({
+      type: "error",
+      error: { type: "overloaded_error", message: "Busy." },
+      request_id: null
+    })
   })
 
   it.each(["clean", "cut"] as const)("writes no success where the events end early (%s)", (how) => {
@@ -102,7 +163,12 @@ describe("writing a stream", () => {
 
   it("drops other candidates with one note", () => {
     const machine = messages.encodeStream(asked, stamp)
-    for (const event of [start, { ...part(0, text("B")), candidate: 1 } as ChatEvent, { ...say(0, "C"), candidate: 1 } as ChatEvent]) machine.push(event)
+    for (const event of [
+      start,
+      { ...part(0, text("B")), candidate: 1 } as ChatEvent,
+      { ...say(0, "C"), candidate: 1 } as ChatEvent
+    ])
+      machine.push(event)
     expect(machine.notes().map(({ rule }) => rule)).toEqual(["messages/candidate"])
   })
 
@@ -138,12 +204,14 @@ describe("reading a stream", () => {
 
   it("says nothing after an error", () => {
     const machine = messages.decodeStream(undo)
-    machine.push({ data: "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Busy.\"}}" })
+    machine.push({ data: '{"type":"error","error":{"type":"overloaded_error","message":"Busy."}}' })
     expect([...frames.flatMap((frame) => [...machine.push(frame)]), ...machine.end("clean")]).toEqual([])
   })
 
   it("takes a frame that is not JSON for an error", () => {
-    expect(messages.decodeStream(undo).push({ data: "{" })).toMatchObject([{ type: "error", error: { reason: "UpstreamFailed" } }])
+    expect(messages.decodeStream(undo).push({ data: "{" })).toMatchObject([
+      { type: "error", error: { reason: "UpstreamFailed" } }
+    ])
   })
 
   it("tells the shell's own error", () => {
@@ -152,17 +220,24 @@ describe("reading a stream", () => {
   })
 
   it("reads over pings", () => {
-    expect(messages.decodeStream(undo).push({ event: "ping", data: "{\"type\":\"ping\"}" })).toEqual([])
+    expect(messages.decodeStream(undo).push({ event: "ping", data: '{"type":"ping"}' })).toEqual([])
   })
 })
 
 describe("reading imitators", () => {
   const read = (...data: readonly object[]) => fold(eventsOf(data.map((it) => ({ data: JSON.stringify(it) })))).response
-  const stop = [{ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } }, { type: "message_stop" }]
+  const stop = [
+    { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } },
+    { type: "message_stop" }
+  ]
   const begin = { type: "message_start", message: { id: "x" } }
 
   it("takes text in the block's start", () => {
-    const response = read(begin, { type: "content_block_start", index: 0, content_block: { type: "text", text: "A" } }, ...stop)
+    const response = read(
+      begin,
+      { type: "content_block_start", index: 0, content_block: { type: "text", text: "A" } },
+      ...stop
+    )
     expect(response.candidates[0]?.parts).toMatchObject([{ text: "A" }])
   })
 
@@ -179,53 +254,80 @@ describe("reading imitators", () => {
 
   it("takes a call's input that came whole", () => {
     const block = { type: "tool_use", id: "a", name: "f", input: { x: 1 } }
-    const [found] = read(begin, { type: "content_block_start", index: 0, content_block: block }, ...stop).candidates[0]?.parts ?? []
-    expect(found?.type === "tool-call" && found.input.kind === "json" && found.input.json.text).toBe("{\"x\":1}")
+    const [found] =
+      read(begin, { type: "content_block_start", index: 0, content_block: block }, ...stop).candidates[0]?.parts ?? []
+    expect(found?.type === "tool-call" && found.input.kind === "json" && found.input.json.text).toBe('{"x":1}')
   })
 
   it("takes deltas without a start, and a stream without its beginning", () => {
-    const response = read({ type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "Hm." } }, ...stop)
+    const response = read(
+      { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "Hm." } },
+      ...stop
+    )
     expect(response.candidates[0]?.parts).toMatchObject([{ type: "reasoning", text: "Hm." }])
   })
 
   it("takes several ends, the first of which is the reason", () => {
-    const response = read(begin, { type: "message_delta", delta: { stop_reason: null }, usage: { output_tokens: 3 } }, ...stop)
+    const response = read(
+      begin,
+      { type: "message_delta", delta: { stop_reason: null }, usage: { output_tokens: 3 } },
+      ...stop
+    )
     expect(response).toMatchObject({ candidates: [{ finish: { kind: "stop" } }], usage: { text: 1 } })
   })
 
   it("gives a call without any input an empty object", () => {
     const block = { type: "tool_use", id: "a", name: "f", input: {} }
-    const [found] = read(begin, { type: "content_block_start", index: 0, content_block: block }, { type: "content_block_stop", index: 0 }, ...stop).candidates[0]?.parts ?? []
+    const [found] =
+      read(
+        begin,
+        { type: "content_block_start", index: 0, content_block: block },
+        { type: "content_block_stop", index: 0 },
+        ...stop
+      ).candidates[0]?.parts ?? []
     expect(found?.type === "tool-call" && found.input.kind === "json" && found.input.json.text).toBe("{}")
   })
 })
 
 describe("undoing in a stream", () => {
-  const frames = (name: string, ...pieces: readonly string[]) => [
-    { type: "message_start", message: {} },
-    { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "a", name, input: {} } },
-    ...pieces.map((partial_json) => ({ type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json } })),
-    { type: "content_block_stop", index: 0 },
-    { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 1 } },
-    { type: "message_stop" }
-  ].map((it) => ({ data: JSON.stringify(it) }))
+  const frames = (name: string, ...pieces: readonly string[]) =>
+    [
+      { type: "message_start", message: {} },
+      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "a", name, input: {} } },
+      ...pieces.map((partial_json) => ({
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: "input_json_delta", partial_json }
+      })),
+      { type: "content_block_stop", index: 0 },
+      { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 1 } },
+      { type: "message_stop" }
+    ].map((it) => ({ data: JSON.stringify(it) }))
 
   it("gives free text to a tool that takes it", () => {
-    const { response } = fold(eventsOf(frames("c", "{\"input\":\"wo", "rds\"}"), { ...undo, customTools: ["c"] }))
+    const { response } = fold(eventsOf(frames("c", '{"input":"wo', 'rds"}'), { ...undo, customTools: ["c"] }))
     expect(response.candidates[0]?.parts).toMatchObject([{ of: "custom", input: { kind: "text", text: "words" } }])
   })
 
-  it.each([[false, "{\"a\":1}"], [true, "1"]])("makes text of the tool that stood in for a schema (wrapped: %s)", (wrapped, words) => {
-    const pieces = wrapped ? ["{\"value\":", "1}"] : ["{\"a\":", "1}"]
+  it.each([
+    [false, '{"a":1}'],
+    [true, "1"]
+  ])("makes text of the tool that stood in for a schema (wrapped: %s)", (wrapped, words) => {
+    const pieces = wrapped ? ['{"value":', "1}"] : ['{"a":', "1}"]
     const { response } = fold(eventsOf(frames("json", ...pieces), { ...undo, output: { tool: "json", wrapped } }))
     expect(response.candidates[0]).toMatchObject({ parts: [{ type: "text", text: words }], finish: { kind: "stop" } })
   })
 
   it("keeps exact numbers of a provider's results", () => {
-    const data = "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"web_search_tool_result\",\"tool_use_id\":\"a\",\"content\":[{\"n\":1.0}]}}"
+    const data =
+      '{"type":"content_block_start","index":0,"content_block":{"type":"web_search_tool_result","tool_use_id":"a","content":[{"n":1.0}]}}'
     const [, event] = messages.decodeStream(undo).push({ data })
-    expect(event).toMatchObject({ value: { output: { json: JsonText.source("[{\"n\":1.0}]") } } })
-    expect(event?.type === "part" && event.value.type === "tool-result" && event.value.output.kind === "json" && event.value.output.json.text)
-      .toBe("[{\"n\":1.0}]")
+    expect(event).toMatchObject({ value: { output: { json: JsonText.source('[{"n":1.0}]') } } })
+    expect(
+      event?.type === "part" &&
+        event.value.type === "tool-result" &&
+        event.value.output.kind === "json" &&
+        event.value.output.json.text
+    ).toBe('[{"n":1.0}]')
   })
 })

@@ -4,7 +4,7 @@ import { below, type Pointer } from "../../../words/pointer.ts"
 import { readCache } from "../cache.ts"
 import { type Draft, setNative } from "../native.ts"
 import { calledTool, known, providerResults } from "../wire.ts"
-import { readContent, type Reading, restOf } from "./decode.ts"
+import { readContent, type Reading, restOf } from "./reading.ts"
 
 const noInput = JsonText.source("{}")
 

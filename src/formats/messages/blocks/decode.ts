@@ -1,4 +1,11 @@
-import type { CompactionPart, Part, ReasoningPart, SearchResultPart, TextPart, ToolChangePart } from "../../../words/chat.ts"
+import type {
+  CompactionPart,
+  Part,
+  ReasoningPart,
+  SearchResultPart,
+  TextPart,
+  ToolChangePart
+} from "../../../words/chat.ts"
 import type { Undo } from "../../../words/format.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
 import type { Opaque, Vendor } from "../../../words/node.ts"
@@ -6,46 +13,22 @@ import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import { readCache } from "../cache.ts"
 import { readCitations } from "../citations.ts"
-import { type Draft, readInner, setNative } from "../native.ts"
+import { type Draft, setNative } from "../native.ts"
 import { attach, carried, type Carrier, readOpaque } from "../opaque.ts"
 import { id, known } from "../wire.ts"
 import { readProviderCall, readProviderResult, readToolResult, readToolUse } from "./calls.ts"
 import { readDocument, readImage } from "./media.ts"
+import { readCite, readContent, type Reading, restOf } from "./reading.ts"
 
-/** What reading blocks needs besides them. */
-export interface Reading {
-  readonly reader: Reader
-  /** Whose opaque bytes the blocks hold. */
-  readonly vendor: Vendor
-  /** What the request's encoding did, where the blocks are its answer. */
-  readonly undo?: Undo
-}
-
-/** Unknown members of a block. In answers a null says nothing, and is read over. */
-export const restOf = (
-  { reader, undo }: Reading,
-  block: JsonObject,
-  known: ReadonlySet<string>
-): ReadonlyMap<string, JsonText> | undefined => {
-  const rest = reader.rest(block, known)
-  if (rest === undefined || undo === undefined) return rest
-  const said = new Map<string, JsonText>()
-  for (const [key, value] of rest) if (value.text !== "null") said.set(key, value)
-  return said.size === 0 ? undefined : said
-}
-
-/** Reads content that is a string or blocks: its parts, and whether it was a string. */
-export const readContent = (
-  reading: Reading,
-  object: JsonObject,
-  at: Pointer
-): { readonly parts: readonly Part[]; readonly string: boolean } | undefined => {
-  const content = object["content"]
-  if (typeof content === "string") {
-    return { parts: [{ type: "text", text: content, at: below(at, "content") }], string: true }
+/** A reading of blocks: of a request, or with `undo` of its answer. */
+export const readingOf = (reader: Reader, vendor: Vendor, undo?: Undo): Reading => {
+  const reading: Reading = {
+    reader,
+    vendor,
+    ...(undo === undefined ? {} : { undo }),
+    blocks: (items, at) => readBlocks(reading, items, at)
   }
-  const items = reading.reader.array(object, "content", at)
-  return items === undefined ? undefined : { parts: readBlocks(reading, items, below(at, "content")), string: false }
+  return reading
 }
 
 /** Reads blocks as the parts of a message; what carriers between them hold goes to its parts. */
@@ -151,21 +134,6 @@ const readSearchResult = (reading: Reading, block: JsonObject, at: Pointer): Sea
   const inner = readCite(reader, block, at, part, readCache(reader, block, at, part))
   setNative(part, restOf(reading, block, known.searchResult), content?.string === true ? "string" : undefined, inner)
   return part
-}
-
-/** Reads `citations.enabled` of a document or a search result; what else `citations` says is added to `inner`. */
-export const readCite = (
-  reader: Reader,
-  block: JsonObject,
-  at: Pointer,
-  part: { cite?: boolean },
-  inner: Map<Pointer, JsonText> | undefined
-): Map<Pointer, JsonText> | undefined => {
-  const citations = reader.object(block, "citations", at)
-  if (citations === undefined) return inner
-  const cite = reader.boolean(citations, "enabled", below(at, "citations"))
-  if (cite !== undefined) part.cite = cite
-  return readInner(reader, inner, citations, known.enabled, "/citations")
 }
 
 const readCompaction = (reading: Reading, block: JsonObject, at: Pointer): CompactionPart => {

@@ -5,7 +5,7 @@ import type { Reader } from "../../../words/reader.ts"
 import { readCache } from "../cache.ts"
 import { type Draft, type Inner, type Out, readInner, setNative } from "../native.ts"
 import { id, known, ownVendor } from "../wire.ts"
-import { readCite, readContent, type Reading, restOf } from "./decode.ts"
+import { readCite, readContent, type Reading, restOf } from "./reading.ts"
 
 /** Reads an image block. A source of a kind that is not known makes the whole block unknown. */
 export const readImage = (reading: Reading, block: JsonObject, at: Pointer): MediaPart | UnknownPart | undefined => {
@@ -90,7 +90,8 @@ const readSource = (reader: Reader, source: JsonObject, at: Pointer): Found | "u
 
 const readParts = (reading: Reading, source: JsonObject, at: Pointer): Found | undefined => {
   const content = reading.reader.required(source, "content", at, (object, _key, path) =>
-    readContent(reading, object, path))
+    readContent(reading, object, path)
+  )
   if (content === undefined) return undefined
   const inner = readInner(reading.reader, undefined, source, known.content, "/source")
   const found: Draft<Found> = { source: { kind: "parts", parts: content.parts } }
@@ -99,13 +100,14 @@ const readParts = (reading: Reading, source: JsonObject, at: Pointer): Found | u
   return found
 }
 
-const withInner = (source: Source, inner: Inner | undefined): Found => inner === undefined ? { source } : { source, inner }
+const withInner = (source: Source, inner: Inner | undefined): Found =>
+  inner === undefined ? { source } : { source, inner }
+
+/** Writes parts as blocks. */
+export type WriteParts = (parts: readonly Part[]) => readonly (Out | JsonText)[]
 
 /** A source as the wire says it; undefined where only another format could. `write` writes the blocks inside it. */
-export const sourceOut = (
-  part: MediaPart,
-  write: (parts: readonly Part[]) => readonly (Out | JsonText)[]
-): Out | undefined => {
+export const sourceOut = (part: MediaPart, write: WriteParts): Out | undefined => {
   const { source } = part
   switch (source.kind) {
     case "base64":

@@ -91,12 +91,7 @@ const readRefs = (reader: Reader, body: JsonObject): readonly Ref[] => {
 }
 
 /** Members that were read and are written in another way by default, and the header: this format writes them back. */
-const readNative = (
-  reader: Reader,
-  body: JsonObject,
-  call: Call,
-  inner: Inner | undefined
-): Native => {
+const readNative = (reader: Reader, body: JsonObject, call: Call, inner: Inner | undefined): Native => {
   const native: Draft<Native> = { format: id }
   const consumed = new Map<string, JsonText>()
   for (const key of ["container", "thread"] as const) {

@@ -94,9 +94,10 @@ const settleFirst = (to: Writing, messages: readonly Out[]): void => {
 const putThinking = (to: Writing, out: Out, { thinking, effort }: Asking, { format }: Form): void => {
   if (thinking !== undefined) {
     const budget = thinking["budget_tokens"]
-    out["thinking"] = typeof budget === "number"
-      ? { ...thinking, budget_tokens: spelledAs(to.request, "/thinking/budget_tokens", budget) }
-      : thinking
+    out["thinking"] =
+      typeof budget === "number"
+        ? { ...thinking, budget_tokens: spelledAs(to.request, "/thinking/budget_tokens", budget) }
+        : thinking
   }
   if (effort === undefined && format === undefined) return
   const config: Out = {}
@@ -111,7 +112,11 @@ const settleThinking = (to: Writing, asking: Asking, choice: Out | undefined, me
     return withoutThinking(to, asking, "A tool call cannot be forced while the model thinks; thinking is off.")
   }
   if (messages.at(-1)?.["role"] === "assistant" && !to.own) {
-    return withoutThinking(to, asking, "An assistant message cannot be continued while the model thinks; thinking is off.")
+    return withoutThinking(
+      to,
+      asking,
+      "An assistant message cannot be continued while the model thinks; thinking is off."
+    )
   }
   if (asking.thinking?.["type"] === "enabled" && lacksThinking(messages)) {
     return withoutThinking(to, asking, "The open tool calls came without their signed thinking; thinking is off.")

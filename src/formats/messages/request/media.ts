@@ -1,13 +1,12 @@
 import { decodeBase64Url } from "../../../words/base64.ts"
 import type { MediaPart } from "../../../words/chat.ts"
-import { sourceOut } from "../blocks/media.ts"
+import { sourceOut, type WriteParts } from "../blocks/media.ts"
 import { type Out } from "../native.ts"
 import { imageTypes } from "../wire.ts"
-import { blocksOut, type Place } from "./parts.ts"
 import { finish, inside, note, type Writing } from "./writing.ts"
 
 /** An image or a document as a block; all other media, and sources that the endpoint does not take, are refused. */
-export const mediaOut = (to: Writing, part: MediaPart, place: Place): Out | undefined => {
+export const mediaOut = (to: Writing, part: MediaPart, write: WriteParts): Out | undefined => {
   const why = problem(to, part)
   if (why !== undefined) {
     note(to, part.source.kind === "ref" ? "held" : "media", inside(part, "source"), why)
@@ -15,7 +14,7 @@ export const mediaOut = (to: Writing, part: MediaPart, place: Place): Out | unde
   }
   noteSettings(to, part)
   const sent = part.media === "document" ? asText(part) : part
-  const source = sourceOut(sent, (parts) => blocksOut(to, parts, place))
+  const source = sourceOut(sent, write)
   if (source === undefined) return undefined
   const out: Out = { type: part.media, source }
   if (part.media === "document") {
@@ -32,13 +31,17 @@ const problem = (to: Writing, part: MediaPart): string | undefined => {
   const { source } = part
   switch (source.kind) {
     case "ref":
-      return source.ref.vendor === to.vendor && source.ref.kind === "file" ? undefined : "Another vendor holds this file."
+      return source.ref.vendor === to.vendor && source.ref.kind === "file"
+        ? undefined
+        : "Another vendor holds this file."
     case "url":
       return /^https?:/i.test(source.url) ? undefined : "Only http and https URLs can be sent."
     case "base64":
-      return fitsType(part) ? undefined : part.media === "image"
-        ? "An image must be image/jpeg, image/png, image/gif or image/webp."
-        : "A document must be application/pdf or text."
+      return fitsType(part)
+        ? undefined
+        : part.media === "image"
+          ? "An image must be image/jpeg, image/png, image/gif or image/webp."
+          : "A document must be application/pdf or text."
     case "text":
     case "parts":
       return part.media === "document" ? undefined : "An image must be bytes, a URL or a file."

@@ -24,7 +24,8 @@ export const conversationOut = (to: Writing, head: readonly string[]): Conversat
   const messages = writeTurns(to, rest, ids)
   const [only] = system
   const [text] = only?.parts ?? []
-  const plain = system.length === 1 && head.length === 0 && only !== undefined && wasString(kindOf(only)) && text?.type === "text"
+  const plain =
+    system.length === 1 && head.length === 0 && only !== undefined && wasString(kindOf(only)) && text?.type === "text"
   if (plain) return { system: text.text, messages }
   return blocks.length === 0 ? { messages } : { system: blocks, messages }
 }
@@ -87,9 +88,8 @@ const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): re
       ids.turn()
       calls = clientCalls(parts)
     }
-    const content = run.role === "assistant"
-      ? writeEach(to, run.messages, at)
-      : writeUser(to, run.messages, parts, calls, at)
+    const content =
+      run.role === "assistant" ? writeEach(to, run.messages, at) : writeUser(to, run.messages, parts, calls, at)
     const [only] = run.messages
     if (content.length === 0 || only === undefined) continue
     const turn: Out = { role: run.role, content: run.messages.length === 1 ? asString(only, content) : content }

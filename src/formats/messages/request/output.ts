@@ -55,7 +55,7 @@ const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schem
   }
   if (output.schema.dialect !== "json-schema") note(to, "schema-dialect", at(to))
   if (to.target.schemas !== false) return { format: { type: "json_schema", schema: output.schema.source } }
-  if (tools.tools !== undefined && tools.tools.length > 0 || to.target.forcedChoice === "never") {
+  if ((tools.tools !== undefined && tools.tools.length > 0) || to.target.forcedChoice === "never") {
     note(to, "output-refused", at(to))
     return {}
   }

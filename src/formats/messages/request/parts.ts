@@ -1,6 +1,13 @@
-import type { Part, ReasoningPart, SearchResultPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import type {
+  Part,
+  ReasoningPart,
+  SearchResultPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart
+} from "../../../words/chat.ts"
 import { isSealed } from "../../../words/envelope.ts"
-import { JsonText, type Tree } from "../../../words/json.ts"
+import type { JsonText, Tree } from "../../../words/json.ts"
 import { citationsOut, compactionOut, inputOut, providerOut, textOut, toolUseOut } from "../blocks/encode.ts"
 import { kindOf, type Out } from "../native.ts"
 import { ownOpaque } from "../opaque.ts"
@@ -40,7 +47,7 @@ const blockOut = (to: Writing, part: Part, place: Place): Out | JsonText | undef
     case "reasoning":
       return writeReasoning(to, part)
     case "media":
-      return mediaOut(to, part, place)
+      return mediaOut(to, part, (parts) => blocksOut(to, parts, place))
     case "tool-call":
       return part.runBy === "provider" ? writeProvider(to, part) : writeCall(to, part, place)
     case "tool-result":
@@ -91,9 +98,10 @@ const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
     noteLeftovers(to, part)
     return undefined
   }
-  const out: Out = opaque.kind === "redacted"
-    ? { type: "redacted_thinking", data: opaque.data }
-    : { type: "thinking", thinking: part.text ?? "", signature: opaque.data }
+  const out: Out =
+    opaque.kind === "redacted"
+      ? { type: "redacted_thinking", data: opaque.data }
+      : { type: "thinking", thinking: part.text ?? "", signature: opaque.data }
   const { cache: _, ...unmarked } = part
   return finish(to, out, unmarked)
 }
@@ -146,7 +154,7 @@ const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): Out | 
 }
 
 /** Blocks of this format are the target's own; what another format read has no vendor that this one knows. */
-const vendorOf = (to: Writing, part: Part): string | undefined => part.native?.format === id ? to.vendor : undefined
+const vendorOf = (to: Writing, part: Part): string | undefined => (part.native?.format === id ? to.vendor : undefined)
 
 const writeSearchResult = (to: Writing, part: SearchResultPart, place: Place): Out => {
   const out: Out = { type: "search_result", source: part.source, title: part.title }

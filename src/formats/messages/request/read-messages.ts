@@ -2,7 +2,8 @@ import type { Message } from "../../../words/chat.ts"
 import type { JsonObject } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
-import { readBlocks, readContent, type Reading } from "../blocks/decode.ts"
+import { readBlocks, readingOf } from "../blocks/decode.ts"
+import { readContent, type Reading } from "../blocks/reading.ts"
 import { type Draft, setNative } from "../native.ts"
 import { known, ownVendor } from "../wire.ts"
 
@@ -11,7 +12,7 @@ import { known, ownVendor } from "../wire.ts"
  * message that heads `messages` itself begins its kind with `inline`, so that it is told apart from `system`.
  */
 export const readMessages = (reader: Reader, body: JsonObject): readonly Message[] => {
-  const reading: Reading = { reader, vendor: ownVendor }
+  const reading = readingOf(reader, ownVendor)
   const messages: Message[] = []
   const system = readSystem(reading, body)
   if (system !== undefined) messages.push(system)
@@ -28,12 +29,18 @@ export const readMessages = (reader: Reader, body: JsonObject): readonly Message
 const readSystem = (reading: Reading, body: JsonObject): Message | undefined => {
   const system = body["system"]
   if (typeof system === "string") {
-    const message: Draft<Message> = { at: "/system", role: "system", parts: [{ type: "text", text: system, at: "/system" }] }
+    const message: Draft<Message> = {
+      at: "/system",
+      role: "system",
+      parts: [{ type: "text", text: system, at: "/system" }]
+    }
     setNative(message, undefined, "string")
     return message
   }
   const items = reading.reader.array(body, "system", "")
-  return items === undefined || items.length === 0 ? undefined : { at: "/system", role: "system", parts: readBlocks(reading, items, "/system") }
+  return items === undefined || items.length === 0
+    ? undefined
+    : { at: "/system", role: "system", parts: readBlocks(reading, items, "/system") }
 }
 
 const readRole = (reader: Reader, object: JsonObject, at: Pointer): Message["role"] | undefined => {

@@ -25,7 +25,12 @@ export const readSettings = (
   if (topK !== undefined) request.topK = topK
   const tier = reader.string(body, "service_tier", "")
   if (tier !== undefined) request.tier = tier === "standard_only" ? "default" : tier
-  return readOutput(reader, body, request, readThinking(reader, body, request, readMetadata(reader, body, request, inner)))
+  return readOutput(
+    reader,
+    body,
+    request,
+    readThinking(reader, body, request, readMetadata(reader, body, request, inner))
+  )
 }
 
 const readMetadata = (
@@ -106,7 +111,10 @@ const readFormat = (
   inner: Inner | undefined
 ): Inner | undefined => {
   if (format["type"] === "json_schema" && reader.required(format, "schema", at, reader.object) !== undefined) {
-    request.output = { type: "json-schema", schema: { dialect: "json-schema", source: JsonText.member(format, "schema") } }
+    request.output = {
+      type: "json-schema",
+      schema: { dialect: "json-schema", source: JsonText.member(format, "schema") }
+    }
     return readInner(reader, inner, format, known.outputFormat, "/output_config/format")
   }
   const out = inner ?? new Map<Pointer, JsonText>()

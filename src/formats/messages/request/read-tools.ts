@@ -25,7 +25,9 @@ export const readTools = (reader: Reader, body: JsonObject): readonly Tool[] | u
 
 const readTool = (reader: Reader, object: JsonObject, at: Pointer): Tool | undefined => {
   const type = reader.string(object, "type", at)
-  return type === undefined || type === "custom" ? readFunction(reader, object, at) : readVendorTool(reader, object, at, type)
+  return type === undefined || type === "custom"
+    ? readFunction(reader, object, at)
+    : readVendorTool(reader, object, at, type)
 }
 
 const toolPlaces = (at: Pointer): ReadonlyMap<string, Pointer> =>
@@ -112,16 +114,12 @@ export const readToolChoice = (
   const found = readInner(reader, inner, choice, known.toolChoice, at)
   if (read !== undefined || typeof choice["type"] !== "string") return found
   const kept = found ?? new Map<Pointer, JsonText>()
-  for (const key of ["type", "name"]) if (choice[key] !== undefined) kept.set(below(at, key), JsonText.member(choice, key))
+  for (const key of ["type", "name"])
+    if (choice[key] !== undefined) kept.set(below(at, key), JsonText.member(choice, key))
   return kept
 }
 
-const choiceOf = (
-  reader: Reader,
-  choice: JsonObject,
-  at: Pointer,
-  tools: readonly Tool[]
-): ToolChoice | undefined => {
+const choiceOf = (reader: Reader, choice: JsonObject, at: Pointer, tools: readonly Tool[]): ToolChoice | undefined => {
   switch (reader.required(choice, "type", at, reader.string)) {
     case "auto":
       return { mode: "auto" }

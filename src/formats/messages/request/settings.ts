@@ -30,12 +30,17 @@ export const putSettings = (to: Writing, out: Out): void => {
   putRefs(to, out)
   for (const [field, rule] of missing) if (request[field] !== undefined) note(to, rule, placeOf(request, field))
   noteModalities(to)
-  if (request.candidates !== undefined) note(to, request.candidates > 1 ? "n" : "bookkeeping", placeOf(request, "candidates"))
+  if (request.candidates !== undefined)
+    note(to, request.candidates > 1 ? "n" : "bookkeeping", placeOf(request, "candidates"))
 }
 
 const putSampling = (to: Writing, out: Out): void => {
   const { request, target } = to
-  for (const [field, member] of [["temperature", "temperature"], ["topP", "top_p"], ["topK", "top_k"]] as const) {
+  for (const [field, member] of [
+    ["temperature", "temperature"],
+    ["topP", "top_p"],
+    ["topK", "top_k"]
+  ] as const) {
     const value = request[field]
     if (value === undefined) continue
     if (target.sampling === false) note(to, "sampling", placeOf(request, field))

@@ -27,7 +27,8 @@ export const askThinking = (to: Writing, maxTokens: number): Asking => {
   const forms = formsFor(to, thinking)
   if (to.own && thinking.mode === undefined && thinking.budget === undefined) return ownEffort(to, thinking, forms)
   if (isOff(thinking)) return askNone(to, forms)
-  if (thinking.mode === "between-tools") return { thinking: { type: "between_tools" }, ...effort(forms, thinking.effort) }
+  if (thinking.mode === "between-tools")
+    return { thinking: { type: "between_tools" }, ...effort(forms, thinking.effort) }
   if (forms.budget !== undefined && (forms.adaptive !== true || (thinking.budget ?? -1) > 0)) {
     return askBudget(to, thinking, forms, forms.budget, maxTokens)
   }
@@ -113,7 +114,9 @@ const askBudget = (
 /** Thinking off, because something else of the request cannot go with it. */
 export const withoutThinking = (to: Writing, asking: Asking, why: string): Asking => {
   note(to, "thinking-off", at(to), why)
-  return to.target.thinking?.off === false ? effort(to.target.thinking, asking.effort) : { ...asking, thinking: { type: "disabled" } }
+  return to.target.thinking?.off === false
+    ? effort(to.target.thinking, asking.effort)
+    : { ...asking, thinking: { type: "disabled" } }
 }
 
 /** Whether a call may be forced while the model thinks; of a model that nothing is known of, this format's client knows. */

@@ -131,7 +131,8 @@ const searchSettings = (to: Writing, tool: VendorTool): Out => {
   const config = tool.config.object ?? {}
   for (const key of Object.keys(config)) {
     const value = config[key]
-    if (key === "search_context_size" && typeof value === "string" && Object.hasOwn(uses, value)) out["max_uses"] = uses[value]
+    if (key === "search_context_size" && typeof value === "string" && Object.hasOwn(uses, value))
+      out["max_uses"] = uses[value]
     else if (key === "user_location" && isObject(value)) out["user_location"] = location(value)
     else if (key === "filters" && isObject(value) && Array.isArray(value["allowed_domains"])) {
       out["allowed_domains"] = JsonText.member(value, "allowed_domains")

@@ -7,7 +7,8 @@ import type { Ref } from "../../../words/node.ts"
 import type { Translated } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
-import { readContent } from "../blocks/decode.ts"
+import { readingOf } from "../blocks/decode.ts"
+import { readContent } from "../blocks/reading.ts"
 import { decodeError } from "../error.ts"
 import { finishOf, isClientCall, readBlock } from "../finish.ts"
 import { type Draft } from "../native.ts"
@@ -20,7 +21,7 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   if (object === undefined) return fail(Invalid.at("", "The answer is not a JSON object."))
   if (object["type"] === "error" || isObject(object["error"])) return fail(decodeError(200, {}, body.text))
   const reader = new Reader()
-  const content = readContent({ reader, vendor: undo.vendor ?? ownVendor, undo }, object, "")
+  const content = readContent(readingOf(reader, undo.vendor ?? ownVendor, undo), object, "")
   if (content === undefined && reader.issues.length === 0) reader.issue("", "`content` is required.")
   const response = readHead(reader, object, undo.vendor ?? ownVendor)
   const candidate = readCandidate(reader, object, content?.parts ?? [], undo)
@@ -72,7 +73,10 @@ const readCandidate = (reader: Reader, object: JsonObject, parts: readonly Part[
   const reason = reader.string(object, "stop_reason", "")
   const sequence = reader.string(object, "stop_sequence", "")
   if (reason !== undefined) {
-    candidate.finish = finishOf(reason, sequence, { calls: parts.some(isClientCall), stoodIn: undo.output !== undefined })
+    candidate.finish = finishOf(reason, sequence, {
+      calls: parts.some(isClientCall),
+      stoodIn: undo.output !== undefined
+    })
   }
   const details = reader.object(object, "stop_details", "")
   if (details !== undefined) {

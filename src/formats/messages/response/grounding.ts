@@ -7,11 +7,14 @@ export const grounded = (to: Telling, { parts, grounding, at }: Candidate): read
   tell(to, "grounding", at)
   return parts.map((part, index) => {
     if (part.type !== "text") return part
-    const found = grounding.supports.filter((support) => support.part === index).flatMap((support) =>
-      support.sources.flatMap((number): readonly Citation[] => {
-        const source = grounding.sources[number]
-        return source === undefined ? [] : [{ source, span: support.span }]
-      }))
+    const found = grounding.supports
+      .filter((support) => support.part === index)
+      .flatMap((support) =>
+        support.sources.flatMap((number): readonly Citation[] => {
+          const source = grounding.sources[number]
+          return source === undefined ? [] : [{ source, span: support.span }]
+        })
+      )
     return found.length === 0 ? part : { ...part, citations: [...(part.citations ?? []), ...found] }
   })
 }

@@ -1,5 +1,13 @@
-import type { Citation, FinishReason, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
-import { JsonText, type Tree } from "../../../words/json.ts"
+import type {
+  Citation,
+  FinishReason,
+  Part,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart
+} from "../../../words/chat.ts"
+import type { JsonText, Tree } from "../../../words/json.ts"
 import { citationsOut, compactionOut, inputOut, providerOut, textOut, toolUseOut } from "../blocks/encode.ts"
 import { type Out, putNative } from "../native.ts"
 import { carrierBlock, covered, reasoningOut } from "../opaque.ts"
@@ -23,9 +31,7 @@ export const partOut = (
     case "reasoning":
       return writeReasoning(to, part, index)
     case "tool-call":
-      return part.runBy === "provider"
-        ? writeProvider(to, part)
-        : writeCall(to, part, index, finish)
+      return part.runBy === "provider" ? writeProvider(to, part) : writeCall(to, part, index, finish)
     case "tool-result":
       if (part.runBy === "provider") return writeProvider(to, part)
       break
@@ -72,13 +78,15 @@ const cut = (to: Telling, part: TextPart, citations: readonly Citation[]): reado
   ends.delete(0)
   const out: Out[] = []
   let from = 0
-  for (const to_ of [...ends].sort((a, b) => a - b)) {
-    const text = part.text.slice(from, to_)
-    const here = citations.filter(({ span }) => Math.min(span?.end ?? end, end) === to_ || (to_ === end && span?.end === 0))
+  for (const upTo of [...ends].toSorted((a, b) => a - b)) {
+    const text = part.text.slice(from, upTo)
+    const here = citations.filter(
+      ({ span }) => Math.min(span?.end ?? end, end) === upTo || (upTo === end && span?.end === 0)
+    )
     const written = citationsOut({ ...part, citations: here }, true).citations ?? []
     for (const citation of here) tell(to, "citation-span", citation.at ?? part.at)
     out.push(textOut(text, written.length === 0 ? null : written))
-    from = to_
+    from = upTo
   }
   return out
 }

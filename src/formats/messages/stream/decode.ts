@@ -30,7 +30,9 @@ const nothing: readonly ChatEvent[] = []
 const takeNotes = (state: State): readonly Note[] => state.notes.splice(0)
 
 const endError = (how: Ending): GatewayError =>
-  how instanceof GatewayError ? how : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
+  how instanceof GatewayError
+    ? how
+    : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
 
 const failure = (state: State, error: GatewayError): ChatEvent => {
   state.done = true
@@ -40,7 +42,8 @@ const failure = (state: State, error: GatewayError): ChatEvent => {
 const readFrame = (state: State, { event, data }: Frame): readonly ChatEvent[] => {
   if (data === "" || data === "[DONE]") return nothing
   const body = parse(data)
-  if (body === undefined) return [failure(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not JSON."))]
+  if (body === undefined)
+    return [failure(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not JSON."))]
   const type = typeof body["type"] === "string" ? body["type"] : event
   switch (type) {
     case "content_block_delta":
@@ -69,7 +72,7 @@ const readFrame = (state: State, { event, data }: Frame): readonly ChatEvent[] =
 const parse = (data: string): JsonObject | undefined => {
   try {
     const value: unknown = JSON.parse(data)
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value as JsonObject : undefined
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
   } catch {
     return undefined
   }
@@ -137,7 +140,11 @@ const onMessageDelta = (state: State, body: JsonObject): readonly ChatEvent[] =>
   const details = delta["stop_details"]
   if (isObject(details)) {
     const { block, inner } = readBlock(new Reader(), details, "")
-    out.push({ type: "candidate", candidate: 0, add: { block, native: inner === undefined ? { format: id } : { format: id, inner } } })
+    out.push({
+      type: "candidate",
+      candidate: 0,
+      add: { block, native: inner === undefined ? { format: id } : { format: id, inner } }
+    })
   }
   const reason = delta["stop_reason"]
   if (typeof reason === "string") out.push(...finish(state, reason, delta["stop_sequence"]))

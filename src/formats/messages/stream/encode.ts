@@ -44,7 +44,9 @@ const nothing: readonly Frame[] = []
 const taken = (to: Writer): readonly Frame[] => (to.frames.length === 0 ? nothing : to.frames.splice(0))
 
 const endError = (how: Ending): GatewayError =>
-  how instanceof GatewayError ? how : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
+  how instanceof GatewayError
+    ? how
+    : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
 
 const fail = (to: Writer, error: GatewayError): void => {
   to.done = true
@@ -118,8 +120,13 @@ const onCandidate = (to: Writer, add: CandidateAddition): void => {
 const onFinish = (to: Writer, finish: FinishReason): void => {
   endAll(to)
   to.finish = finish
-  const broken = [...to.tracks.values()].some((track) =>
-    track.kind === "call" && track.value.type === "tool-call" && track.value.runBy === "client" && !isWhole(track.text))
+  const broken = [...to.tracks.values()].some(
+    (track) =>
+      track.kind === "call" &&
+      track.value.type === "tool-call" &&
+      track.value.runBy === "client" &&
+      !isWhole(track.text)
+  )
   if (!broken) return
   if (finish.kind === "length") tellOnce(to, "cut-call")
   else fail(to, new GatewayError("UpstreamFailed", "The upstream's tool call has an input that is not a JSON object."))
@@ -139,8 +146,8 @@ const onEnd = (to: Writer): void => {
   const ended = withRefusal({ ...to.candidate, finish: to.finish ?? { kind: "stop" } }, refusalOf(to))
   const delta = endOut(to, to.head, ended)
   putNative(delta, to.candidate)
-  to.frames.push(
-    frameOf("message_delta", { delta, usage: deltaUsageOut(to.usage) }),
-    { event: "message_stop", data: '{"type":"message_stop"}' }
-  )
+  to.frames.push(frameOf("message_delta", { delta, usage: deltaUsageOut(to.usage) }), {
+    event: "message_stop",
+    data: '{"type":"message_stop"}'
+  })
 }

@@ -38,7 +38,9 @@ export const wholeFrames = (index: number, block: Out | JsonText): readonly Fram
     case "tool_use":
     case "server_tool_use":
     case "mcp_tool_use":
-      return framesOf(index, { ...block, input: {} }, [{ type: "input_json_delta", partial_json: write(block["input"]) }])
+      return framesOf(index, { ...block, input: {} }, [
+        { type: "input_json_delta", partial_json: write(block["input"]) }
+      ])
     default:
       return framesOf(index, block, [])
   }

@@ -3,7 +3,7 @@ import type { ChatEvent, Delta } from "../../../words/event.ts"
 import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
 import { isSealed, open as openEnvelope } from "../../../words/envelope.ts"
 import { Reader } from "../../../words/reader.ts"
-import { readBlock } from "../blocks/decode.ts"
+import { readBlock, readingOf } from "../blocks/decode.ts"
 import { freeText, unwrap } from "../blocks/calls.ts"
 import { readCitation } from "../citations.ts"
 import type { Block, State } from "./state.ts"
@@ -14,7 +14,7 @@ const nothing: readonly ChatEvent[] = []
 export const openBlock = (state: State, index: number, wire: JsonObject): readonly ChatEvent[] => {
   const before = state.open.has(index) ? closeBlock(state, index) : nothing
   const reader = new Reader()
-  const read = readBlock({ reader, vendor: state.vendor, undo: state.undo }, filled(wire), "")
+  const read = readBlock(readingOf(reader, state.vendor, state.undo), filled(wire), "")
   state.notes.push(...reader.notes)
   if (read === undefined) return before
   const { at: _, ...part } = read
@@ -47,7 +47,10 @@ const hasInput = ({ input }: JsonObject): boolean => isObject(input) && Object.k
 const begun = (part: Part, kind: Block["kind"]): Part => {
   if (part.type === "text" && kind === "output") return { ...part, text: "" }
   if (part.type !== "tool-call" || kind === "whole") return part
-  return { ...part, input: kind === "custom" ? { kind: "text", text: "" } : { kind: "json", json: JsonText.source("") } }
+  return {
+    ...part,
+    input: kind === "custom" ? { kind: "text", text: "" } : { kind: "json", json: JsonText.source("") }
+  }
 }
 
 /** What one delta says. A block that was never begun begins here, as the delta's kind tells. */
@@ -107,7 +110,7 @@ const onSignature = (state: State, block: Block, signature: string): readonly Ch
   if (signature === "") return nothing
   const opaque = isSealed(signature)
     ? openEnvelope(signature)?.opaque
-    : { vendor: state.vendor, kind: "signature", data: signature } as const
+    : ({ vendor: state.vendor, kind: "signature", data: signature } as const)
   return opaque === undefined ? nothing : [delta(block, { type: "opaque", opaque })]
 }
 

@@ -41,8 +41,7 @@ const kindFor = (to: Writer, value: Part): Track["kind"] => {
 }
 
 /** A call can make room for the next part only when its input is whole. */
-const mustWait = (to: Writer): boolean =>
-  to.parked.length > 0 || (to.open?.kind === "call" && !isFinished(to.open))
+const mustWait = (to: Writer): boolean => to.parked.length > 0 || (to.open?.kind === "call" && !isFinished(to.open))
 
 const isFinished = (track: Track): boolean => track.text.trimEnd().endsWith("}") && isWhole(track.text)
 
@@ -52,7 +51,8 @@ const begin = (to: Writer, track: Track): void => {
   if (track.kind === "whole") return
   if (value.type === "tool-call") return openCall(to, track, value)
   const { text } = value.type === "text" || value.type === "reasoning" ? value : { text: "" }
-  if (value.type === "text") for (const citation of value.citations ?? []) track.waiting.push({ type: "citation", citation })
+  if (value.type === "text")
+    for (const citation of value.citations ?? []) track.waiting.push({ type: "citation", citation })
   if (text !== undefined && text !== "") addText(to, track, text)
 }
 
@@ -98,7 +98,10 @@ const apply = (to: Writer, track: Track, delta: Delta): void => {
     case "input":
       return addInput(to, track, delta.text)
     case "opaque":
-      track.opaque = [...track.opaque.filter((it) => it.vendor !== delta.opaque.vendor || it.kind !== delta.opaque.kind), delta.opaque]
+      track.opaque = [
+        ...track.opaque.filter((it) => it.vendor !== delta.opaque.vendor || it.kind !== delta.opaque.kind),
+        delta.opaque
+      ]
       return
     case "citation":
       return addCitation(to, track, delta.citation)
@@ -178,7 +181,8 @@ export const endPart = (to: Writer, part: number): void => {
 const end = (to: Writer, track: Track): void => {
   if (track.kind === "whole") {
     closeOpen(to)
-    for (const block of partOut(to, track.value, track.part, undefined)) to.frames.push(...wholeFrames(to.index++, block))
+    for (const block of partOut(to, track.value, track.part, undefined))
+      to.frames.push(...wholeFrames(to.index++, block))
     return
   }
   if (track.kind === "reasoning" && !track.written && track.opaque.length > 0) reopen(to, track)
