@@ -27,7 +27,12 @@ export interface Entry {
   readonly notes: readonly Note[]
 }
 
-/** What is told of every request that reached an upstream, once, when it is over. By default nobody listens. */
-export const Metering = Context.Reference<{ readonly record: (entry: Entry) => Effect.Effect<void> }>("isogloss/Metering", {
+/** Who is told of every request that reached an upstream, once, when it is over. */
+export interface Meter {
+  readonly record: (entry: Entry) => Effect.Effect<void>
+}
+
+/** The meter of a gateway; by default nobody listens. */
+export const Metering = Context.Reference<Meter>("isogloss/Metering", {
   defaultValue: () => ({ record: () => Effect.void })
 })

@@ -31,7 +31,7 @@ export const retrying = <A>(
       },
       onFailure: ({ error, sent }) => {
         if (!sent && error.reason !== "Overloaded" && attempts <= limits.retries) return sleepThen(backoff(attempts), attempts)
-        return Effect.fail(attempts > 1 ? error.with({ final: true }) : error)
+        return Effect.fail(attempts > 1 ? error.with({ shouldRetry: false }) : error)
       }
     })
   const sleepThen = (wait: number, attempts: number) =>

@@ -56,8 +56,8 @@ export interface ErrorDetails {
   /** Seconds after which trying again makes sense. */
   readonly retryAfter?: number
   readonly requestId?: string
-  /** The gateway tried again already, so another try by the client is of no use. */
-  readonly final?: boolean
+  /** Whether another try by the client makes sense, where that is known: not once the gateway tried again itself. */
+  readonly shouldRetry?: boolean
 }
 
 /** The one error of the library. It never holds a request, a header or a key. */

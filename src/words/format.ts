@@ -9,6 +9,7 @@ import type { Refused, Translated } from "./note.ts"
 import type { Pointer } from "./pointer.ts"
 import type { Result } from "./result.ts"
 import type { Transducer } from "./transducer.ts"
+import type { Usage } from "./usage.ts"
 import type { WireNames } from "./wire-names.ts"
 
 /** One request on the wire. Some formats say the model and the verb in their path, some say betas in a header. */
@@ -134,6 +135,16 @@ export interface WireError {
   readonly body: JsonText
 }
 
+/** What is looked at in bytes that pass, so that not all of them must be decoded. */
+export interface Glance {
+  /** How the client wants its answer: what `decodeRequest` says of it. */
+  readonly asked: (call: Call) => Asked
+  /** The usage of a whole answer. */
+  readonly usage: (body: Json) => Usage | undefined
+  /** Whether a frame may be the first of its kind, tell usage, an error or an end. `decodeStream` can do without all others. */
+  readonly tells: (frame: Frame) => boolean
+}
+
 /** How a chat is written on one wire. Everything here is pure, synchronous and total. */
 export interface Format<Id extends string = string> {
   readonly id: Id
@@ -152,4 +163,6 @@ export interface Format<Id extends string = string> {
   readonly check: (body: Json) => Result<undefined, Invalid>
   /** The format's own spellings that an upstream of the same format does not know, for bytes that pass. */
   readonly edits: (call: Call) => Translated<readonly Edit[]>
+  /** What spares decoding where bytes pass; absent: all is decoded. */
+  readonly glance?: Glance
 }

@@ -1,0 +1,17 @@
+import { messages as format } from "../formats/messages/index.ts"
+import { wireNames } from "../words/wire-names.ts"
+import { chatEndpoint } from "./chat-endpoint.ts"
+
+/** `POST /v1/messages`, as Anthropic's SDKs call it. */
+export const messages = chatEndpoint({
+  id: "messages",
+  path: "/v1/messages",
+  auth: ["bearer", "x-api-key"],
+  summary: "Chat with any model in the messages format, whole or streamed.",
+  format,
+  headers: ["anthropic-beta", wireNames.messagesVersionHeader],
+  idPrefix: "msg_",
+  keepAlive: { bytes: new TextEncoder().encode("event: ping\ndata: {\"type\": \"ping\"}\n\n"), first: false },
+  hide: () => [],
+  wants: (asked) => asked
+})

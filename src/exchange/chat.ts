@@ -1,0 +1,104 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type * as Stream from "effect/Stream"
+import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
+import type { Principal } from "../credentials/principal.ts"
+import { Metering } from "../telemetry/metering.ts"
+import { GatewayError } from "../words/error.ts"
+import type { Asked, Edit, Format } from "../words/format.ts"
+import type { Json } from "../words/json.ts"
+import { wireNames } from "../words/wire-names.ts"
+import { callUpstream } from "./call-upstream.ts"
+import type { Client } from "./exchange.ts"
+import { openExchange, strictly } from "./open.ts"
+import { Outcome } from "./outcome.ts"
+import { Policies, type Policy } from "./policies.ts"
+import { readBody } from "./read-body.ts"
+import type { KeepAlive } from "./serve-stream.ts"
+
+/** What differs between the chat endpoints. */
+export interface ChatWire {
+  readonly endpoint: string
+  readonly format: Format
+  /** The request headers that the format itself defines. */
+  readonly headers: readonly string[]
+  /** What the ids of answers begin with. */
+  readonly idPrefix: string
+  readonly keepAlive: KeepAlive
+  /** What a whole answer that passes must not show under this policy. */
+  readonly hide: (body: Json, policy: Policy) => readonly Edit[]
+  /** How an answer is given under this policy, where the request wants it so. */
+  readonly wants: (asked: Asked, policy: Policy) => Asked
+}
+
+/** A request of a chat endpoint. */
+export interface ChatRequest {
+  readonly requestId: string
+  readonly principal: Principal
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Uint8Array
+}
+
+/** An answer of a chat endpoint. */
+export interface ChatAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | Stream.Stream<Uint8Array>
+}
+
+/** The one path of a chat call: read, check, find the model, pass or translate, call, answer. */
+export const chat = (wire: ChatWire) =>
+  Effect.fnUntraced(function*(request: ChatRequest): Effect.fn.Return<ChatAnswer, GatewayError, ChatModels | Scope.Scope> {
+    const models = yield* ChatModels
+    const policy = yield* Policies
+    const body = readBody(wire.format, request.body)
+    if (!body.ok) return yield* Effect.fail(body.error)
+    const model = findModel(models, request.principal, body.value.model)
+    if (model === undefined) return yield* Effect.fail(unknownModel(body.value.model))
+    const now = yield* Clock.currentTimeMillis
+    const stream = body.value.object["stream"] === true
+    const client: Client = {
+      format: wire.format,
+      call: { model: body.value.model, stream, headers: pick(request.headers, wire.headers), body: body.value.text, names: wireNames },
+      stamp: { id: wire.idPrefix + request.requestId, created: Math.floor(now / 1000), model: model.target.model },
+      hide: (reply) => wire.hide(reply, policy),
+      wants: (asked) => wire.wants(asked, policy)
+    }
+    const opened = openExchange(client, model)
+    if (!opened.ok) return yield* Effect.fail(opened.error)
+    const refused = policy.strict ? strictly(opened.value.notes) : undefined
+    if (refused !== undefined) return yield* Effect.fail(refused)
+    const outcome = new Outcome({
+      requestId: request.requestId,
+      endpoint: wire.endpoint,
+      principal: request.principal.name,
+      model: body.value.model,
+      sent: model.target.model,
+      formats: { client: wire.format.id, upstream: model.format.id },
+      stream
+    }, opened.value.notes)
+    yield* outcome.follow(yield* Effect.scope, yield* Metering)
+    return yield* callUpstream({ exchange: opened.value, model, outcome, stream, wire })
+  })
+
+const findModel = (models: ChatModels["Service"], principal: Principal, id: string): ChatModel | undefined => {
+  const model = models.find(id)
+  return model !== undefined && principal.may(model.target.model) ? model : undefined
+}
+
+/** The same for a model that nobody knows and for one that this caller may not use. */
+export const unknownModel = (id: string): GatewayError =>
+  new GatewayError("NotFound", `The model \`${id.slice(0, 200)}\` does not exist or you do not have access to it.`, {
+    code: "model_not_found",
+    pointer: "/model"
+  })
+
+const pick = (headers: Readonly<Record<string, string | undefined>>, names: readonly string[]): Record<string, string> => {
+  const out: Record<string, string> = {}
+  for (const name of names) {
+    const value = headers[name]
+    if (value !== undefined) out[name] = value
+  }
+  return out
+}

@@ -1,0 +1,43 @@
+import type { UpstreamRequest } from "../upstream/upstream.ts"
+import type { GatewayError } from "../words/error.ts"
+import type { Asked, Call, Edit, Format, Stamp } from "../words/format.ts"
+import type { Json } from "../words/json.ts"
+import type { Note } from "../words/note.ts"
+import type { Result } from "../words/result.ts"
+import type { Transducer } from "../words/transducer.ts"
+import type { Usage } from "../words/usage.ts"
+
+/** A whole answer in the client's format. */
+export interface Reply {
+  readonly body: Uint8Array | string
+  readonly usage: Usage | undefined
+  readonly notes: readonly Note[]
+}
+
+/** A streamed answer: the upstream's bytes in, the client's out, and what was seen of it. */
+export interface ReplyStream extends Transducer<Uint8Array, Uint8Array> {
+  readonly usage: () => Usage | undefined
+  /** The error that the stream ended with. */
+  readonly failure: () => GatewayError | undefined
+}
+
+/** One call of a chat, whatever happens to its bytes: they pass, or they are translated. */
+export interface Exchange {
+  readonly request: UpstreamRequest
+  readonly notes: readonly Note[]
+  readonly reply: (body: Uint8Array) => Result<Reply, GatewayError>
+  readonly stream: () => ReplyStream
+  /** The stream for an upstream that answered a request for one with a whole answer, or with an error. */
+  readonly unfold: (body: Uint8Array) => Result<ReplyStream, GatewayError>
+}
+
+/** The client's half of a call. */
+export interface Client {
+  readonly format: Format
+  readonly call: Call
+  readonly stamp: Stamp
+  /** What is spliced out of a whole answer that would pass. */
+  readonly hide: (body: Json) => readonly Edit[]
+  /** How an answer is wanted, given what the request says. */
+  readonly wants: (asked: Asked) => Asked
+}

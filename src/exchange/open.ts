@@ -1,0 +1,82 @@
+import type { ChatModel } from "../capabilities/chat-models.ts"
+import { GatewayError } from "../words/error.ts"
+import { type Asked, type Call, type Edit, undo } from "../words/format.ts"
+import type { Invalid } from "../words/invalid.ts"
+import { JsonText } from "../words/json.ts"
+import type { Note, Refused } from "../words/note.ts"
+import type { Pointer } from "../words/pointer.ts"
+import { fail, type Result, succeed } from "../words/result.ts"
+import type { Client, Exchange } from "./exchange.ts"
+import { askedOf } from "./glance.ts"
+import { passReply, passStream } from "./pass-reply.ts"
+import { splice } from "./splice.ts"
+import { askForUsage } from "./stream-usage.ts"
+import { translateReply, translateStream, unfoldReply } from "./translate-reply.ts"
+
+/** Prepares a call: bytes pass where the client's format is the model's, and are translated elsewhere. */
+export const openExchange = (client: Client, model: ChatModel): Result<Exchange, GatewayError> =>
+  client.format.id === model.format.id ? succeed(pass(client, model)) : translate(client, model)
+
+const pass = (client: Client, model: ChatModel): Exchange => {
+  const { format, call } = client
+  const asked = client.wants(askedOf(format, call))
+  const own = format.edits(call)
+  const family = model.edits(call)
+  const usage = usageEdits(model, call)
+  const named: readonly Edit[] = call.model === model.target.model ? [] : [{ path: "/model", value: model.target.model }]
+  const edits = [...own.value, ...family.value, ...named, ...usage]
+  const sent = edits.length === 0 ? call : { ...call, model: model.target.model, body: JsonText.source(splice(call.body.text, edits)) }
+  const inContent = asked.thinking === "content"
+  return {
+    request: model.request(sent),
+    notes: noted(own.notes, family.notes),
+    reply: (body) => (inContent ? translateReply(client, format, undo, asked, body) : passReply(client, body)),
+    stream: () =>
+      inContent ? translateStream(client, format, undo, asked) : passStream(client, format, asked, usage.length > 0),
+    unfold: (body) => unfoldReply(client, format, undo, asked, body)
+  }
+}
+
+const translate = (client: Client, model: ChatModel): Result<Exchange, GatewayError> => {
+  const decoded = client.format.decodeRequest(client.call)
+  if (!decoded.ok) return fail(invalid(decoded.error))
+  const { request, asked: said } = decoded.value.value
+  const asked: Asked = client.wants(said)
+  const encoded = model.format.encodeRequest(request, { ...model.target, stream: asked.stream })
+  if (!encoded.ok) return fail(refused(encoded.error))
+  const { call, undo: back, needs } = encoded.value.value
+  const [need] = needs
+  if (need !== undefined) return fail(wrong(need.path, "This model takes media as bytes, not by a URL. Send it as base64."))
+  const family = model.edits(call)
+  const edits = [...family.value, ...usageEdits(model, call)]
+  const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
+  return succeed({
+    request: model.request(sent),
+    notes: [...decoded.value.notes, ...encoded.value.notes, ...family.notes],
+    reply: (body) => translateReply(client, model.format, back, asked, body),
+    stream: () => translateStream(client, model.format, back, asked),
+    unfold: (body) => unfoldReply(client, model.format, back, asked, body)
+  })
+}
+
+const usageEdits = (model: ChatModel, { stream, body }: Call): readonly Edit[] => {
+  const object = stream && model.takesStreamUsage ? body.object : undefined
+  return object === undefined ? [] : askForUsage(object)
+}
+
+const noted = (first: readonly Note[], second: readonly Note[]): readonly Note[] =>
+  first.length === 0 ? second : second.length === 0 ? first : [...first, ...second]
+
+const wrong = (pointer: Pointer, message: string): GatewayError => new GatewayError("InvalidRequest", message, { pointer })
+
+/** A body that breaks its own format's rules, as an error for its sender: the first issue, and how many more there are. */
+export const invalid = ({ issues: [first, ...more] }: Invalid): GatewayError =>
+  wrong(first.path, more.length === 0 ? first.message : `${first.message} (and ${more.length} more)`)
+
+const refused = ({ notes: [first] }: Refused): GatewayError => wrong(first.path, first.detail)
+
+/** Under a strict policy: the 400 for a request whose cost or meaning would change on the way; undefined where nothing does. */
+export const strictly = (notes: readonly Note[]): GatewayError | undefined => {
+  const found = notes.find(({ kind, severity }) => severity !== "cosmetic" && kind !== "synthesised" && kind !== "refused")
+  return found === undefined ? undefined : wrong(found.path, found.detail)
+}

@@ -1,0 +1,52 @@
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import type { Ended, Entry, Meter } from "../telemetry/metering.ts"
+import type { GatewayError } from "../words/error.ts"
+import type { Note } from "../words/note.ts"
+import type { Usage } from "../words/usage.ts"
+
+/** What is known of a call before it is over. */
+export type Opening = Omit<Entry, "ended" | "usage" | "error" | "notes">
+
+/** How a call goes, written down once when its scope ends; a call that nobody settled was aborted. */
+export class Outcome {
+  readonly #opening: Opening
+  readonly #notes: Note[]
+  #ended: Ended = "aborted"
+  #error: GatewayError | undefined
+  #usage: () => Usage | undefined = () => undefined
+  #more: () => readonly Note[] = () => []
+
+  constructor(opening: Opening, notes: readonly Note[]) {
+    this.#opening = opening
+    this.#notes = [...notes]
+  }
+
+  /** Tells the metering when the scope ends. */
+  readonly follow = (scope: Scope.Scope, metering: Meter): Effect.Effect<void> =>
+    Scope.addFinalizer(scope, Effect.suspend(() => metering.record(this.entry())))
+
+  /** The call ended, well or with an error. */
+  settle(error: GatewayError | undefined): void {
+    this.#ended = error === undefined ? "finished" : "failed"
+    this.#error = error
+  }
+
+  /** Where usage is read when the call is over, and the notes that came with the answer. */
+  watch(usage: () => Usage | undefined, notes: () => readonly Note[]): void {
+    this.#usage = usage
+    this.#more = notes
+  }
+
+  /** The entry as of now. */
+  entry(): Entry {
+    const usage = this.#usage()
+    return {
+      ...this.#opening,
+      ended: this.#ended,
+      notes: [...this.#notes, ...this.#more()],
+      ...(usage === undefined ? {} : { usage }),
+      ...(this.#error === undefined ? {} : { error: this.#error })
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { concat } from "../upstream/bytes.ts"
+import { GatewayError } from "../words/error.ts"
+import type { Ending } from "../words/transducer.ts"
+import type { ReplyStream } from "./exchange.ts"
+
+/** How a client's connection is kept alive while the upstream is silent. */
+export interface KeepAlive {
+  readonly bytes: Uint8Array
+  /** Whether it may be the first that is sent. */
+  readonly first: boolean
+}
+
+type Pull<A> = Effect.Effect<A, GatewayError | Cause.Done<void>>
+
+/**
+ * Feeds an upstream's stream through a machine. Waits for the first bytes before there is an answer, so that an error
+ * which comes first fails here and can have a status of its own. The stream that comes of it never fails; `settle` is
+ * called once, after its last byte was handed on, with the error that it ended with.
+ */
+export const serveStream = (
+  body: Stream.Stream<Uint8Array, GatewayError>,
+  machine: ReplyStream,
+  keepAlive: KeepAlive,
+  settle: (failure: GatewayError | undefined) => void
+): Effect.Effect<Stream.Stream<Uint8Array>, GatewayError, Scope.Scope> =>
+  Effect.flatMap(Stream.toPull(body), (pull) => {
+    const feeder = new Feeder(machine)
+    const finished: Pull<never> = Effect.suspend(() => {
+      settle(machine.failure())
+      return Cause.done()
+    })
+    const given = (out: Uint8Array, quiet: boolean): Pull<Uint8Array> => {
+      if (out.length > 0) return Effect.succeed(out)
+      if (feeder.over) return finished
+      return quiet && (feeder.began || keepAlive.first) ? Effect.succeed(keepAlive.bytes) : step
+    }
+    const step: Pull<Uint8Array> = Effect.matchEffect(pull, {
+      onSuccess: (pieces) => given(feeder.push(pieces), pieces.every(isEmpty)),
+      onFailure: (ending) => given(feeder.end(Cause.isDone(ending) ? "clean" : ending), false)
+    })
+    const next: Pull<readonly [Uint8Array]> = Effect.suspend(() => (feeder.over ? finished : Effect.map(step, one)))
+    return Effect.flatMap(Effect.exit(step), (first) => {
+      const failure = machine.failure()
+      if (failure !== undefined) return Effect.fail(failure)
+      return Effect.succeed(Stream.orDie(Stream.fromPull(Effect.sync(() => startingWith(first, next)))))
+    })
+  })
+
+const isEmpty = ({ length }: Uint8Array): boolean => length === 0
+
+const startingWith = (first: Pull<Uint8Array>, next: Pull<readonly [Uint8Array]>): Pull<readonly [Uint8Array]> => {
+  let begun = false
+  return Effect.suspend(() => {
+    if (begun) return next
+    begun = true
+    return Effect.map(first, one)
+  })
+}
+
+const one = (bytes: Uint8Array): readonly [Uint8Array] => [bytes]
+
+/** Drives a machine to its end, once. */
+class Feeder {
+  readonly #machine: ReplyStream
+  /** Nothing comes any more. */
+  over = false
+  /** Something was said. */
+  began = false
+
+  constructor(machine: ReplyStream) {
+    this.#machine = machine
+  }
+
+  push(pieces: readonly Uint8Array[]): Uint8Array {
+    const out: Uint8Array[] = []
+    for (const piece of pieces) if (piece.length > 0) for (const said of this.#machine.push(piece)) out.push(said)
+    this.over = this.#machine.failure() !== undefined
+    return this.#said(out)
+  }
+
+  end(how: Ending): Uint8Array {
+    this.over = true
+    return this.#said(this.#machine.end(how))
+  }
+
+  #said(pieces: readonly Uint8Array[]): Uint8Array {
+    const out = concat(pieces)
+    if (out.length > 0) this.began = true
+    return out
+  }
+}

@@ -1,0 +1,28 @@
+import type { Edit } from "../words/format.ts"
+import type { Frame } from "../words/framing.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../words/json.ts"
+
+/** The edit that makes a chat completions upstream tell usage at the end of a stream; none where the client asked for it. */
+export const askForUsage = (body: JsonObject): readonly Edit[] => {
+  const options = body["stream_options"]
+  if (!isObject(options)) return [{ path: "/stream_options", value: { include_usage: true } }]
+  return options["include_usage"] === true ? [] : [{ path: "/stream_options/include_usage", value: true }]
+}
+
+/** Whether a frame of such a stream tells usage and nothing else: the one that a client who did not ask must not see. */
+export const isUsageFrame = ({ data }: Frame): boolean => {
+  if (!data.includes("\"usage\"")) return false
+  const chunk = parsed(data)
+  if (!isObject(chunk)) return false
+  const choices = chunk["choices"]
+  return isArray(choices) && choices.length === 0 && isObject(chunk["usage"])
+}
+
+const parsed = (text: string): Json => {
+  try {
+    const value: Json = JSON.parse(text)
+    return value
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,35 @@
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import type { Answer, Head } from "../endpoints/endpoint.ts"
+import { GatewayError } from "../words/error.ts"
+import type { WireError } from "../words/format.ts"
+
+/** An error as the answer that its endpoint gives. */
+export const errorAnswer = (
+  print: (error: GatewayError, head: Head) => WireError,
+  error: GatewayError,
+  head: Head,
+  more: Readonly<Record<string, string>> = {}
+): Answer => {
+  const { status, headers, body } = print(error.with({ requestId: head.requestId }), head)
+  const { shouldRetry } = error.details
+  const retry = shouldRetry === undefined ? {} : { "x-should-retry": String(shouldRetry) }
+  return { status, headers: { "content-type": "application/json", ...headers, ...retry, ...more }, body: body.text }
+}
+
+/**
+ * What a failed request is answered with: its typed error, and for a defect an `Internal` that reveals nothing. A
+ * request that was interrupted has no answer.
+ */
+export const errorOf = (cause: Cause.Cause<GatewayError>): Effect.Effect<GatewayError> => {
+  const failed = cause.reasons.find(Cause.isFailReason)
+  if (failed !== undefined) return Effect.succeed(failed.error)
+  const died = cause.reasons.find(Cause.isDieReason)
+  if (died === undefined) return Effect.interrupt
+  const internal = new GatewayError("Internal", "Something went wrong inside the gateway.")
+  return Effect.as(Effect.logError("A defect was answered with a 500.", ...framesOf(died.defect)), internal)
+}
+
+/** Where a defect came from: never its message, which may quote a body. */
+const framesOf = (defect: unknown): readonly string[] =>
+  defect instanceof Error ? [defect.name, ...(defect.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8)] : []

@@ -1,0 +1,2 @@
+export { type NodeHandler, toNodeHandler } from "./hosts/node.ts"
+export { layerUndici } from "./upstream/undici.ts"

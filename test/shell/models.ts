@@ -1,0 +1,37 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { type ChatModel, ChatModels } from "../../src/capabilities/chat-models.ts"
+import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
+import { messages } from "../../src/formats/messages/index.ts"
+import { Upstream } from "../../src/upstream/upstream.ts"
+import type { Format } from "../../src/words/format.ts"
+
+const paths = { "chat-completions": "/v1/chat/completions", messages: "/v1/messages" }
+
+const modelOf = (id: string, format: Format, url: string, upstream: Upstream["Service"], more: Partial<ChatModel> = {}): ChatModel => ({
+  id,
+  family: "test",
+  format,
+  target: { model: id },
+  edits: () => ({ value: [], notes: [] }),
+  takesStreamUsage: format.id === "chat-completions",
+  request: ({ body, headers }) => ({
+    method: "POST",
+    url: url + (format.id === "messages" ? paths.messages : paths["chat-completions"]),
+    headers: { "content-type": "application/json", authorization: "Bearer upstream-key", ...headers },
+    body: body.text
+  }),
+  upstream,
+  ...more
+})
+
+/** Two models at one upstream: `chat-model` speaks chat completions, `messages-model` speaks messages; `alias` is sent as `chat-model`. */
+export const twoModels = (url: string, more: Partial<ChatModel> = {}): Layer.Layer<ChatModels, never, Upstream> =>
+  Layer.effect(ChatModels)(Effect.map(Upstream, (upstream) => {
+    const known = [
+      modelOf("chat-model", chatCompletions, url, upstream, more),
+      modelOf("messages-model", messages, url, upstream, more),
+      modelOf("alias", chatCompletions, url, upstream, { target: { model: "chat-model" }, ...more })
+    ]
+    return { find: (id) => known.find((model) => model.id === id), list: known }
+  }))
