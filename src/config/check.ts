@@ -1,0 +1,96 @@
+import * as EffectResult from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import { fail, type Result, succeed } from "../words/result.ts"
+import type { Path } from "./problem.ts"
+import { File, wanted } from "./schema.ts"
+
+/** Something wrong at a place of the file. */
+export interface Found {
+  readonly path: Path
+  readonly message: string
+}
+
+/** A configuration's value against what a file may hold; everything that is wrong with it is found. */
+export const check = (value: unknown): Result<File, readonly Found[]> => {
+  const decoded = decode(value)
+  if (EffectResult.isFailure(decoded)) return fail(issuesOf(decoded.failure.issue))
+  const found = crossCheck(decoded.success)
+  return found.length === 0 ? succeed(decoded.success) : fail(found)
+}
+
+const decode = Schema.decodeUnknownResult(File, { errors: "all", onExcessProperty: "error" })
+
+/** The hooks say which kind of issue it is; the sentences are {@link wanted}'s. */
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: ({ _tag }) => _tag,
+  checkHook: () => "Filter"
+})
+
+const issuesOf = (issue: SchemaIssue.Issue): readonly Found[] => {
+  const found = new Map<string, Found>()
+  for (const { path: steps = [], message } of format(issue).issues) {
+    const path = steps.map((step) => (typeof step === "object" ? step.key : step))
+    found.set(path.map(String).join("\0"), { path, message: sentence(path, message) })
+  }
+  return [...found.values()]
+}
+
+const sentence = (path: Path, kind: string): string => {
+  const pattern = patternOf(path)
+  if (kind === "UnexpectedKey") return `is no key that is known here. Known are ${knownBeside(path)}.`
+  const want = wanted.get(pattern) ?? "another value"
+  return kind === "MissingKey" ? `is missing. It must be ${want}.` : `must be ${want}.`
+}
+
+/** The steps as {@link wanted} writes them. */
+const patternOf = (path: Path): string => {
+  let pattern = ""
+  for (const step of path) {
+    const literal = pattern === "" ? String(step) : `${pattern}.${String(step)}`
+    pattern = wanted.has(literal) ? literal : `${pattern}.*`
+  }
+  return pattern
+}
+
+const knownBeside = (path: Path): string => {
+  const parent = patternOf(path.slice(0, -1))
+  const prefix = parent === "" ? "" : `${parent}.`
+  const names = [...wanted.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+  return names
+    .filter((name) => name !== "" && name !== "*" && !name.includes("."))
+    .map((name) => `\`${name}\``)
+    .join(", ")
+}
+
+/** The format that each family speaks. */
+const formats = { claude: "messages", openai: "chat-completions" } as const
+
+const crossCheck = (file: File): readonly Found[] => {
+  const found: Found[] = []
+  for (const [name, { family, format: said, url }] of Object.entries(file.upstreams)) {
+    const format = formats[family]
+    if (said !== undefined && said !== format) {
+      found.push({
+        path: ["upstreams", name, "format"],
+        message: `must be \`${format}\`: it is what the family \`${family}\` speaks.`
+      })
+    }
+    if (url !== undefined && !isHttp(url)) {
+      found.push({ path: ["upstreams", name, "url"], message: "must be an absolute http or https URL." })
+    }
+  }
+  const names = Object.keys(file.upstreams)
+  if (names.length === 0) found.push({ path: ["upstreams"], message: "must hold at least one upstream." })
+  file.models?.forEach(({ upstream }, index) => {
+    if (Object.hasOwn(file.upstreams, upstream)) return
+    const known = names.map((name) => `\`${name}\``).join(", ")
+    found.push({
+      path: ["models", index, "upstream"],
+      message: `must be the name of one of the \`upstreams\`: ${known}.`
+    })
+  })
+  return found
+}
+
+const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)

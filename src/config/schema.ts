@@ -1,0 +1,83 @@
+import * as Schema from "effect/Schema"
+
+const Text = Schema.NonEmptyString
+
+const Port = Schema.Union([Schema.Number, Schema.FiniteFromString]).pipe(
+  Schema.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65535 }))
+)
+
+const Listen = Schema.Struct({ host: Schema.optionalKey(Text), port: Schema.optionalKey(Port) })
+
+const Key = Schema.Struct({
+  key: Text,
+  name: Schema.optionalKey(Text),
+  models: Schema.optionalKey(Schema.Array(Text))
+})
+
+const UpstreamEntry = Schema.Struct({
+  family: Schema.Literals(["claude", "openai"]),
+  format: Schema.optionalKey(Schema.Literals(["messages", "chat-completions"])),
+  url: Schema.optionalKey(Text),
+  key: Text
+})
+
+const RouteEntry = Schema.Struct({
+  match: Text,
+  upstream: Text,
+  model: Schema.optionalKey(Text),
+  like: Schema.optionalKey(Text)
+})
+
+const Names = Schema.NonEmptyArray(Text)
+
+const WireNamesEntry = Schema.Struct({
+  thinkingToContent: Schema.optionalKey(Names),
+  webSearch: Schema.optionalKey(Names),
+  native: Schema.optionalKey(Names),
+  messagesVersionHeader: Schema.optionalKey(Text),
+  contentKeyHeader: Schema.optionalKey(Text)
+})
+
+/** What a configuration file holds. */
+export const File = Schema.Struct({
+  listen: Schema.optionalKey(Listen),
+  keys: Schema.NonEmptyArray(Key),
+  upstreams: Schema.Record(Schema.String, UpstreamEntry),
+  models: Schema.optionalKey(Schema.Array(RouteEntry)),
+  wireNames: Schema.optionalKey(WireNamesEntry)
+})
+
+/** A configuration file, read. */
+export type File = typeof File.Type
+
+/** What each key of a file wants, to be read after "must be"; `*` stands for any one step. */
+export const wanted: ReadonlyMap<string, string> = new Map([
+  ["", "an object"],
+  ["listen", "an object with `host` and `port`"],
+  ["listen.host", "the name or address to listen on"],
+  ["listen.port", "an integer from 0 to 65535"],
+  ["keys", "a list of at least one object with `key`, `name` and `models`"],
+  ["keys.*", "an object with `key`, `name` and `models`"],
+  ["keys.*.key", "the text that clients send as their key (put it in quotes)"],
+  ["keys.*.name", "the name of an account"],
+  ["keys.*.models", "a list of model ids, in which `*` stands for any characters"],
+  ["keys.*.models.*", "a model id, in which `*` stands for any characters"],
+  ["upstreams", "an object: a name for each upstream, and its `family`, `url` and `key`"],
+  ["upstreams.*", "an object with `family`, `format`, `url` and `key`"],
+  ["upstreams.*.family", "`claude` or `openai`"],
+  ["upstreams.*.format", "`messages` or `chat-completions`"],
+  ["upstreams.*.url", "the base URL, as the vendor's own SDK takes it"],
+  ["upstreams.*.key", "the vendor's key as text (put it in quotes)"],
+  ["models", "a list of objects with `match`, `upstream`, `model` and `like`"],
+  ["models.*", "an object with `match`, `upstream`, `model` and `like`"],
+  ["models.*.match", "a model id, in which `*` stands for any characters"],
+  ["models.*.upstream", "the name of one of the `upstreams`"],
+  ["models.*.model", "the model id to send"],
+  ["models.*.like", "a model id of the family's catalogue"],
+  ["wireNames", "an object of names"],
+  ["wireNames.thinkingToContent", "a list of member names"],
+  ["wireNames.webSearch", "a list of function names"],
+  ["wireNames.native", "a list of member names"],
+  ["wireNames.messagesVersionHeader", "a header's name"],
+  ["wireNames.contentKeyHeader", "a header's name"]
+])

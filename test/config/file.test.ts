@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest"
+import { readFile } from "../../src/config/file.ts"
+import { print } from "../../src/config/problem.ts"
+import { wireNames } from "../../src/words/wire-names.ts"
+
+const sound = `
+listen: { host: 0.0.0.0, port: 9000 }
+keys:
+  - { key: "\${CLIENT_KEY}", name: team, models: ["gpt-*"] }
+  - key: other
+upstreams:
+  openai: { format: chat-completions, url: "http://127.0.0.1:1/v1", key: up-1, family: openai }
+  anthropic: { key: up-2, family: claude }
+models:
+  - { match: fast, upstream: openai, model: gpt-4o-mini }
+  - { match: "ft-*", upstream: openai, like: gpt-4o }
+wireNames:
+  thinkingToContent: [acme_thinking_to_content]
+`
+
+const problemsOf = (text: string, variables = {}): readonly string[] => {
+  const read = readFile(text, variables)
+  return read.ok ? [] : read.error.map(print)
+}
+
+const minimal = (more: string): string => `keys: [{ key: a }]\nupstreams: { o: { family: openai, key: b } }\n${more}`
+
+describe("a configuration file", () => {
+  it("is read from YAML, variables and defaults filled in", () => {
+    expect(readFile(sound, { CLIENT_KEY: "secret" })).toEqual({
+      ok: true,
+      value: {
+        host: "0.0.0.0",
+        port: 9000,
+        keys: [
+          { key: "secret", name: "team", models: ["gpt-*"] },
+          { key: "other", name: "key-2" }
+        ],
+        keyOrigin: "configured",
+        upstreams: [
+          { name: "openai", family: "openai", url: "http://127.0.0.1:1/v1", key: "up-1" },
+          { name: "anthropic", family: "claude", key: "up-2" }
+        ],
+        routes: [
+          { match: "fast", upstream: "openai", model: "gpt-4o-mini" },
+          { match: "ft-*", upstream: "openai", like: "gpt-4o" }
+        ],
+        wireNames: { ...wireNames, thinkingToContent: ["acme_thinking_to_content"] }
+      }
+    })
+  })
+
+  it("is read from JSON with tabs", () => {
+    const text =
+      '{\n\t"listen": {"port": 1},\n\t"keys": [{"key": "k"}],\n\t"upstreams": {"c": {"family": "claude", "key": "x"}}\n}'
+    expect(readFile(text, {})).toMatchObject({ ok: true, value: { port: 1, host: "127.0.0.1" } })
+  })
+
+  it("takes a port from a variable", () => {
+    expect(readFile(minimal('listen: { port: "${P}" }'), { P: "81" })).toMatchObject({ ok: true, value: { port: 81 } })
+  })
+})
+
+describe("what is wrong with a configuration file", () => {
+  const cases: readonly (readonly [string, string, readonly string[]])[] = [
+    [
+      "a missing variable",
+      minimal('listen: { host: "${NOWHERE}" }'),
+      ["line 3: `listen.host` needs the environment variable `NOWHERE`, which is not set."]
+    ],
+    [
+      "a port out of range",
+      minimal("listen: { port: 70000 }"),
+      ["line 3: `listen.port` must be an integer from 0 to 65535."]
+    ],
+    [
+      "a port that is no number",
+      minimal("listen: { port: http }"),
+      ["line 3: `listen.port` must be an integer from 0 to 65535."]
+    ],
+    [
+      "an unknown key",
+      minimal("listen:\n  prot: 1"),
+      ["line 4: `listen.prot` is no key that is known here. Known are `host`, `port`."]
+    ],
+    [
+      "an unknown key at the top",
+      minimal("listne: {}"),
+      ["line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `wireNames`."]
+    ],
+    [
+      "missing members",
+      "keys: []\n",
+      [
+        "line 1: `keys[0]` is missing. It must be an object with `key`, `name` and `models`.",
+        "line 1: `upstreams` is missing. It must be an object: a name for each upstream, and its `family`, `url` and `key`."
+      ]
+    ],
+    [
+      "a numeric key",
+      "keys:\n  - key: 123\nupstreams: { o: { family: openai, key: b } }",
+      ["line 2: `keys[0].key` must be the text that clients send as their key (put it in quotes)."]
+    ],
+    [
+      "an unknown family",
+      "keys: [{ key: a }]\nupstreams:\n  o:\n    family: gemini\n    key: b",
+      ["line 4: `upstreams.o.family` must be `claude` or `openai`."]
+    ],
+    [
+      "a format that the family does not speak",
+      "keys: [{ key: a }]\nupstreams:\n  o: { family: openai, format: messages, key: b }",
+      ["line 3: `upstreams.o.format` must be `chat-completions`: it is what the family `openai` speaks."]
+    ],
+    [
+      "a URL without its scheme",
+      "keys: [{ key: a }]\nupstreams:\n  o: { family: openai, url: localhost/v1, key: b }",
+      ["line 3: `upstreams.o.url` must be an absolute http or https URL."]
+    ],
+    [
+      "a route to nowhere",
+      minimal("models:\n  - { match: a, upstream: o }\n  - { match: b, upstream: p }"),
+      ["line 5: `models[1].upstream` must be the name of one of the `upstreams`: `o`."]
+    ],
+    ["no upstreams", "keys: [{ key: a }]\nupstreams: {}", ["line 2: `upstreams` must hold at least one upstream."]],
+    ["a list", "- a", ["line 1: must be an object."]],
+    ["an empty file", "", ["must be an object."]]
+  ]
+
+  it.each(cases)("names %s", (_, text, problems) => {
+    expect(problemsOf(text)).toEqual(problems)
+  })
+
+  it("names the line of what is no YAML", () => {
+    expect(problemsOf('keys: [{ key: "a }]\n')).toEqual([
+      expect.stringMatching(/^line \d: The file is neither YAML nor JSON: /)
+    ])
+  })
+
+  it("names a key that occurs twice", () => {
+    expect(problemsOf("keys: [{ key: a }]\nkeys: []")).toEqual([expect.stringMatching(/^line 2: .*unique/)])
+  })
+})
