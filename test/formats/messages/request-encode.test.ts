@@ -190,6 +190,10 @@ describe("what is written of parts", () => {
     expect(rulesOf(request)).toEqual([rule])
   })
 
+  it("refuses media of the assistant", () => {
+    expect(refusedBy(inHistory(image))).toEqual(["media"])
+  })
+
   it("takes a call's empty input for an empty object", () => {
     const body = bodyOf(
       foreign({ messages: [user(text("A")), assistant(call("a", "f", "")), user(result("a"))], tools: [f] })

@@ -1,4 +1,5 @@
 import type {
+  MediaPart,
   Part,
   ReasoningPart,
   SearchResultPart,
@@ -47,7 +48,7 @@ const blockOut = (to: Writing, part: Part, place: Place): Out | JsonText | undef
     case "reasoning":
       return writeReasoning(to, part)
     case "media":
-      return mediaOut(to, part, (parts) => blocksOut(to, parts, place))
+      return writeMedia(to, part, place)
     case "tool-call":
       return part.runBy === "provider" ? writeProvider(to, part) : writeCall(to, part, place)
     case "tool-result":
@@ -106,6 +107,13 @@ const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
   return finish(to, out, unmarked)
 }
 
+/** An assistant's own media are not taken back; what this format's client sends is its own affair. */
+const writeMedia = (to: Writing, part: MediaPart, place: Place): Out | undefined => {
+  if (place.role === "user" || to.own) return mediaOut(to, part, (parts) => blocksOut(to, parts, place))
+  note(to, "media", part.at, "Only a user's message holds media.")
+  return undefined
+}
+
 const writeCall = (to: Writing, part: ToolCallPart, place: Place): Out | undefined => {
   const input = inputOut(part)
   const callId = place.ids.ofCall(part, place.turn, place.calls++)
@@ -144,7 +152,7 @@ const resultContent = (to: Writing, part: ToolResultPart, place: Place): Tree | 
 }
 
 const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): Out | undefined => {
-  const out = to.vendor === vendorOf(to, part) ? providerOut(part) : undefined
+  const out = providerOut(part)
   if (out === undefined) {
     note(to, "provider-call", part.at)
     return undefined
@@ -152,9 +160,6 @@ const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): Out | 
   const { native: _, ...rest } = part
   return finish(to, out, rest)
 }
-
-/** Blocks of this format are the target's own; what another format read has no vendor that this one knows. */
-const vendorOf = (to: Writing, part: Part): string | undefined => (part.native?.format === id ? to.vendor : undefined)
 
 const writeSearchResult = (to: Writing, part: SearchResultPart, place: Place): Out => {
   const out: Out = { type: "search_result", source: part.source, title: part.title }

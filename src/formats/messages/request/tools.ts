@@ -76,7 +76,7 @@ const inputSchema = (to: Writing, tool: FunctionTool): Tree => {
     note(to, "tool-schema", inside(tool, "input"))
     return noInput
   }
-  if (Object.hasOwn(object, "type") || kindOf(tool) !== undefined || tool.native?.format === "messages") return source
+  if (Object.hasOwn(object, "type") || to.own) return source
   return withType(object)
 }
 
