@@ -1,0 +1,3 @@
+export { make } from "./sandbox/make.ts"
+export type { Sandbox, SandboxOptions } from "./sandbox/make.ts"
+export type { Behaviour, SandboxModel, Vendor } from "./sandbox/models.ts"

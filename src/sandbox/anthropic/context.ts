@@ -1,0 +1,63 @@
+import { isObject, readJson, textAt } from "../json.ts"
+import type { JsonObject } from "../json.ts"
+import { findModel } from "../models.ts"
+import type { ClaudeRules, SandboxModel } from "../models.ts"
+import type { Refusal } from "../refusal.ts"
+import { turnsOf } from "./turns.ts"
+import type { Turn } from "./turns.ts"
+
+/** A message request as the checks see it. */
+export interface Context {
+  /** The key that the client sent, and the one it must send. */
+  readonly key: string | undefined
+  readonly wantedKey: string | undefined
+  readonly version: string | undefined
+  readonly counting: boolean
+  /** Whether the body was a JSON object; `body` is empty where not. */
+  readonly parsed: boolean
+  readonly body: JsonObject
+  readonly turns: readonly Turn[]
+  readonly model: SandboxModel | undefined
+  readonly rules: ClaudeRules | undefined
+}
+
+/** A refusal of the messages API. */
+export type MessagesRefusal = Refusal<Context>
+
+/** The key of a request, from either header. */
+export const keyOf = (headers: Headers): string | undefined =>
+  headers.get("x-api-key") ?? headers.get("authorization")?.replace(/^Bearer\s+/i, "") ?? undefined
+
+/** What the checks see of a request. */
+export const contextOf = (
+  headers: Headers,
+  text: string,
+  wantedKey: string | undefined,
+  counting: boolean
+): Context => {
+  const read = readJson(text)
+  const body = isObject(read) ? read : {}
+  const found = findModel(textAt(body, "model") ?? "")
+  const rules = found?.rules.vendor === "anthropic" ? found.rules : undefined
+  return {
+    key: keyOf(headers),
+    wantedKey,
+    version: headers.get("anthropic-version") ?? undefined,
+    counting,
+    parsed: isObject(read),
+    body,
+    turns: turnsOf(body),
+    model: rules === undefined ? undefined : found,
+    rules
+  }
+}
+
+/** A refusal with status 400 and the vendor's usual type. */
+export const invalid = (name: string, when: string, find: MessagesRefusal["find"]): MessagesRefusal => ({
+  name,
+  when,
+  status: 400,
+  type: "invalid_request_error",
+  code: null,
+  find
+})

@@ -1,0 +1,112 @@
+import { given, isArray, isObject, listAt, namesAt, numberAt, textAt } from "../../json.ts"
+import type { Json } from "../../json.ts"
+import { firstOf, when } from "../../refusal.ts"
+import { invalid } from "../context.ts"
+import type { MessagesRefusal } from "../context.ts"
+import { answerOnly, createFields } from "../wire.ts"
+import type { FieldKind } from "../wire.ts"
+
+const fits = (value: Json, kind: FieldKind): boolean => {
+  switch (kind) {
+    case "any":
+      return true
+    case "array":
+      return isArray(value)
+    case "object":
+      return isObject(value)
+    case "integer":
+      return Number.isInteger(value)
+    case "text or array":
+      return typeof value === "string" || isArray(value)
+    default:
+      return typeof value === kind
+  }
+}
+
+const expected: Record<FieldKind, string> = {
+  any: "a value",
+  array: "a valid list",
+  object: "an object",
+  integer: "a valid integer",
+  number: "a valid number",
+  string: "a valid string",
+  boolean: "a valid boolean",
+  "text or array": "a valid string or list"
+}
+
+/** Who may call, the body as a whole, and its own members. */
+export const fieldRefusals: readonly MessagesRefusal[] = [
+  {
+    name: "wrong-key",
+    when: "the key is absent or not the sandbox's",
+    status: 401,
+    type: "authentication_error",
+    code: null,
+    find: ({ key, wantedKey }) =>
+      wantedKey === undefined || key === wantedKey
+        ? undefined
+        : { message: key === undefined ? "x-api-key header is required" : "invalid x-api-key" }
+  },
+  invalid("missing-version", "there is no anthropic-version header", ({ version }) =>
+    when(version === undefined, "anthropic-version: header is required")
+  ),
+  invalid("malformed-json", "the body is not a JSON object", ({ parsed }) =>
+    when(!parsed, "The request body is not valid JSON.")
+  ),
+  invalid("missing-model", "there is no model", ({ body }) =>
+    when(given(body, "model") === undefined, "model: Field required")
+  ),
+  invalid("field-type", "a member has the wrong JSON type", ({ body }) =>
+    firstOf([...createFields], ([name, kind]) => {
+      const value = given(body, name)
+      return when(value !== undefined && !fits(value, kind), `${name}: Input should be ${expected[kind]}`)
+    })
+  ),
+  {
+    name: "unknown-model",
+    when: "no Claude model has this id",
+    status: 404,
+    type: "not_found_error",
+    code: null,
+    find: ({ model, body }) => when(model === undefined, `model: ${textAt(body, "model") ?? ""}`)
+  },
+  invalid("unknown-field", "a top-level member is unknown, or only for answers while counting", ({ body, counting }) =>
+    firstOf(Object.keys(body), (name) =>
+      when(!createFields.has(name) || (counting && answerOnly.has(name)), `${name}: Extra inputs are not permitted`)
+    )
+  ),
+  invalid("missing-messages", "there are no messages", ({ body }) =>
+    when(given(body, "messages") === undefined, "messages: Field required")
+  ),
+  invalid("missing-max-tokens", "there is no max_tokens", ({ body, counting }) =>
+    when(!counting && given(body, "max_tokens") === undefined, "max_tokens: Field required")
+  ),
+  invalid("negative-max-tokens", "max_tokens is below 0", ({ body }) =>
+    when((numberAt(body, "max_tokens") ?? 0) < 0, "max_tokens: Input should be greater than or equal to 0")
+  ),
+  invalid("too-many-max-tokens", "max_tokens is above the model's maximum", ({ body, model, rules }) => {
+    const asked = numberAt(body, "max_tokens") ?? 0
+    const most = rules?.maxOutput ?? Infinity
+    return when(
+      asked > most,
+      `max_tokens: ${asked} > ${most}, which is the maximum allowed number of output tokens for ${model?.base ?? "this model"}`
+    )
+  }),
+  invalid("blank-stop-sequence", "a stop sequence is empty or only whitespace", ({ body }) =>
+    firstOf(listAt(body, "stop_sequences"), (stop, index) =>
+      typeof stop === "string"
+        ? when(stop.trim() === "", "stop_sequences: each stop sequence must contain non-whitespace")
+        : { message: `stop_sequences.${index}: Input should be a valid string` }
+    )
+  ),
+  invalid("metadata-field", "metadata has a member other than user_id", ({ body }) =>
+    firstOf(namesAt(body, "metadata"), (name) =>
+      when(name !== "user_id", `metadata.${name}: Extra inputs are not permitted`)
+    )
+  ),
+  invalid("service-tier", "service_tier is none of the vendor's", ({ body }) => {
+    const tier = given(body, "service_tier")
+    const known = tier === undefined || tier === "auto" || tier === "standard_only"
+    return when(!known, "service_tier: Input should be 'auto' or 'standard_only'")
+  })
+]

@@ -1,0 +1,125 @@
+import { given, isObject, listAt, member, numberAt, textAt, valuesAt } from "../../json.ts"
+import type { Json } from "../../json.ts"
+import { firstOf, when } from "../../refusal.ts"
+import { invalid } from "../context.ts"
+import type { Context, MessagesRefusal } from "../context.ts"
+import { samplingRefusedFrom } from "../wire.ts"
+
+const thinkingOf = ({ body }: Context): string | undefined => textAt(body, "thinking", "type")
+const manual = (context: Context): boolean => thinkingOf(context) === "enabled"
+const on = (context: Context): boolean => manual(context) || thinkingOf(context) === "adaptive"
+
+const sampling = ["temperature", "top_p", "top_k"] as const
+
+const samplingRefused = (context: Context, name: (typeof sampling)[number]): boolean => {
+  const value = numberAt(context.body, name)
+  if (value === undefined) return false
+  if ((context.version ?? "") >= samplingRefusedFrom) return true
+  if (context.rules?.sampling !== "never") return false
+  return name === "temperature" ? value !== 1 : name === "top_p" ? value < 0.99 : true
+}
+
+const openObject = (schema: Json | undefined, depth: number): boolean => {
+  if (!isObject(schema) || depth > 32) return false
+  const isOpen = member(schema, "type") === "object" && member(schema, "additionalProperties") !== false
+  const inner = [
+    ...valuesAt(schema, "properties"),
+    ...["items", "not"].map((key) => member(schema, key)),
+    ...["anyOf", "allOf", "oneOf"].flatMap((key) => listAt(schema, key)),
+    ...["$defs", "definitions"].flatMap((key) => valuesAt(schema, key))
+  ]
+  return isOpen || inner.some((each) => openObject(each, depth + 1))
+}
+
+/** Thinking, sampling and the form of the output. */
+export const thinkingRefusals: readonly MessagesRefusal[] = [
+  invalid("temperature-range", "temperature is outside 0 to 1", ({ body }) => {
+    const value = numberAt(body, "temperature") ?? 1
+    return when(value < 0 || value > 1, "temperature: range: 0..1")
+  }),
+  invalid("top-p-range", "top_p is outside 0 to 1", ({ body }) => {
+    const value = numberAt(body, "top_p") ?? 1
+    return when(value < 0 || value > 1, "top_p: range: 0..1")
+  }),
+  invalid("sampling-unsupported", "the model or the API version takes no sampling parameters", (context) =>
+    firstOf(sampling, (name) =>
+      when(samplingRefused(context, name), `${name}: not supported for this model or API version`)
+    )
+  ),
+  invalid("unknown-thinking", "thinking.type is none of the vendor's", (context) =>
+    when(
+      given(context.body, "thinking") !== undefined &&
+        !["enabled", "disabled", "adaptive", "between_tools"].includes(thinkingOf(context) ?? ""),
+      "thinking: Input tag does not match any of the expected tags: 'adaptive', 'between_tools', 'disabled', 'enabled'"
+    )
+  ),
+  invalid("thinking-unsupported", "the model does not take this thinking form", (context) => {
+    const type = thinkingOf(context)
+    const taken: readonly string[] = context.rules?.thinking ?? []
+    const off = type === "disabled" && taken.length === 0
+    return when(
+      type !== undefined && !off && !taken.includes(type),
+      `"thinking.type.${type ?? ""}" is not supported for this model.`
+    )
+  }),
+  invalid("missing-budget", "manual thinking has no budget", (context) =>
+    when(
+      manual(context) && numberAt(context.body, "thinking", "budget_tokens") === undefined,
+      "thinking.enabled.budget_tokens: Field required"
+    )
+  ),
+  invalid("small-budget", "the thinking budget is below 1024", (context) =>
+    when(
+      manual(context) && (numberAt(context.body, "thinking", "budget_tokens") ?? 0) < 1024,
+      "thinking.enabled.budget_tokens: Input should be greater than or equal to 1024"
+    )
+  ),
+  invalid("budget-over-max-tokens", "the thinking budget is not below max_tokens", (context) => {
+    const budget = numberAt(context.body, "thinking", "budget_tokens") ?? 0
+    const over = manual(context) && !context.counting && budget >= (numberAt(context.body, "max_tokens") ?? 0)
+    return when(over, "`max_tokens` must be greater than `thinking.budget_tokens`.")
+  }),
+  invalid("temperature-with-thinking", "temperature is not 1 while thinking", (context) =>
+    when(
+      on(context) && (numberAt(context.body, "temperature") ?? 1) !== 1,
+      "`temperature` may only be set to 1 when thinking is enabled."
+    )
+  ),
+  invalid("top-k-with-thinking", "top_k is set while thinking", (context) =>
+    when(
+      on(context) && numberAt(context.body, "top_k") !== undefined,
+      "`top_k` must be unset when thinking is enabled."
+    )
+  ),
+  invalid("top-p-with-thinking", "top_p is below 0.95 while thinking", (context) =>
+    when(
+      on(context) && (numberAt(context.body, "top_p") ?? 1) < 0.95,
+      "`top_p` must be greater than or equal to 0.95 or unset when thinking is enabled."
+    )
+  ),
+  invalid("unsupported-effort", "the model does not take this effort", ({ body, rules }) => {
+    const effort = given(body, "output_config", "effort")
+    const taken: readonly Json[] = rules?.efforts ?? []
+    return when(
+      effort !== undefined && !taken.includes(effort),
+      "This model does not support this value of the effort parameter."
+    )
+  }),
+  invalid("structured-unsupported", "the model has no structured output", ({ body, rules }) =>
+    when(
+      given(body, "output_config", "format") !== undefined && rules?.structured === false,
+      "output_config.format: Extra inputs are not permitted"
+    )
+  ),
+  invalid("format-type", "the output format is not a JSON schema", ({ body }) => {
+    const format = given(body, "output_config", "format")
+    const right = textAt(format, "type") === "json_schema" && isObject(member(format, "schema"))
+    return when(format !== undefined && !right, "output_config.format: Input should be 'json_schema' with a schema")
+  }),
+  invalid("open-object-format", "an object of the output schema allows other members", ({ body }) =>
+    when(
+      openObject(given(body, "output_config", "format", "schema"), 0),
+      "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false"
+    )
+  )
+]

@@ -1,0 +1,54 @@
+import { isObject, objectsAt, readJson, textAt } from "../json.ts"
+import type { JsonObject } from "../json.ts"
+import { findModel } from "../models.ts"
+import type { GptRules, SandboxModel } from "../models.ts"
+import type { Refusal } from "../refusal.ts"
+
+/** A chat completion request as the checks see it. */
+export interface Context {
+  readonly key: string | undefined
+  readonly wantedKey: string | undefined
+  /** Whether the body was a JSON object; `body` is empty where not. */
+  readonly parsed: boolean
+  readonly body: JsonObject
+  readonly messages: readonly JsonObject[]
+  readonly model: SandboxModel | undefined
+  readonly rules: GptRules | undefined
+}
+
+/** A refusal of the chat completions API. */
+export type ChatRefusal = Refusal<Context>
+
+/** The key of a request. */
+export const keyOf = (headers: Headers): string | undefined =>
+  headers.get("authorization")?.replace(/^Bearer\s+/i, "") ?? undefined
+
+/** What the checks see of a request. */
+export const contextOf = (headers: Headers, text: string, wantedKey: string | undefined): Context => {
+  const read = readJson(text)
+  const body = isObject(read) ? read : {}
+  const found = findModel(textAt(body, "model") ?? "")
+  const rules = found?.rules.vendor === "openai" ? found.rules : undefined
+  return {
+    key: keyOf(headers),
+    wantedKey,
+    parsed: isObject(read),
+    body,
+    messages: objectsAt(body, "messages"),
+    model: rules === undefined ? undefined : found,
+    rules
+  }
+}
+
+/** Whether the model reasons. */
+export const reasons = ({ rules }: Context): boolean => rules !== undefined && rules.efforts.length > 0
+
+/** A refusal with status 400 and the vendor's usual type. */
+export const invalid = (name: string, when: string, code: string | null, find: ChatRefusal["find"]): ChatRefusal => ({
+  name,
+  when,
+  status: 400,
+  type: "invalid_request_error",
+  code,
+  find
+})

@@ -1,0 +1,193 @@
+import { given, isArray, isObject, kindOf, listAt, member, numberAt, textAt, valuesAt } from "../../json.ts"
+import type { Json } from "../../json.ts"
+import { firstOf, when } from "../../refusal.ts"
+import type { Problem } from "../../refusal.ts"
+import { invalid, reasons } from "../context.ts"
+import type { ChatRefusal, Context } from "../context.ts"
+import { createFields, samplingOnReasoning } from "../wire.ts"
+import type { FieldKind } from "../wire.ts"
+
+const fits = (value: Json, kind: FieldKind): boolean => {
+  switch (kind) {
+    case "array":
+      return isArray(value)
+    case "object":
+      return isObject(value)
+    case "integer":
+      return Number.isInteger(value)
+    case "string or array":
+      return typeof value === "string" || isArray(value)
+    case "string or object":
+      return typeof value === "string" || isObject(value)
+    default:
+      return typeof value === kind
+  }
+}
+
+const range = (name: string, fields: readonly string[], least: number, most: number): ChatRefusal =>
+  invalid(name, `${fields.join(" or ")} is outside ${least} to ${most}`, "invalid_value", ({ body }) =>
+    firstOf(fields, (field): Problem | undefined => {
+      const value = numberAt(body, field)
+      if (value === undefined || (value >= least && value <= most)) return undefined
+      const bound = value < least ? `>= ${least}` : `<= ${most}`
+      return { message: `Invalid '${field}': expected a value ${bound}, but got ${value} instead.`, param: field }
+    })
+  )
+
+const needs = (name: string, field: string, base: string): ChatRefusal =>
+  invalid(name, `${field} is set without ${base}`, null, ({ body }) =>
+    when(
+      given(body, field) !== undefined && !given(body, base),
+      `The '${field}' option is only allowed when '${base}' is set.`,
+      field
+    )
+  )
+
+const sampled = ({ body }: Context, field: string, neutral: number | undefined): boolean => {
+  const value = given(body, field)
+  return value !== undefined && value !== false && value !== neutral
+}
+
+/** Who may call, the body as a whole, and its own members. */
+export const fieldRefusals: readonly ChatRefusal[] = [
+  {
+    name: "wrong-key",
+    when: "the key is absent or not the sandbox's",
+    status: 401,
+    type: "invalid_request_error",
+    code: "invalid_api_key",
+    find: ({ key, wantedKey }) =>
+      wantedKey === undefined || key === wantedKey
+        ? undefined
+        : { message: key === undefined ? "You didn't provide an API key." : "Incorrect API key provided." }
+  },
+  invalid("malformed-json", "the body is not a JSON object", null, ({ parsed }) =>
+    when(!parsed, "We could not parse the JSON body of your request.")
+  ),
+  invalid("missing-model", "there is no model", null, ({ body }) =>
+    when(given(body, "model") === undefined, "you must provide a model parameter")
+  ),
+  invalid("field-type", "a member has the wrong JSON type", "invalid_type", ({ body }) =>
+    firstOf([...createFields], ([name, kind]) => {
+      const value = given(body, name)
+      return when(
+        value !== undefined && !fits(value, kind),
+        `Invalid type for '${name}': expected ${kind}, but got ${kindOf(value)} instead.`,
+        name
+      )
+    })
+  ),
+  {
+    name: "unknown-model",
+    when: "no GPT model has this id",
+    status: 404,
+    type: "invalid_request_error",
+    code: "model_not_found",
+    find: ({ model, body }) =>
+      when(
+        model === undefined,
+        `The model \`${textAt(body, "model") ?? ""}\` does not exist or you do not have access to it.`,
+        "model"
+      )
+  },
+  invalid("unknown-field", "a top-level member is unknown", "unknown_parameter", ({ body }) =>
+    firstOf(Object.keys(body), (name) =>
+      when(!createFields.has(name), `Unrecognized request argument supplied: ${name}`, name)
+    )
+  ),
+  invalid("missing-messages", "there are no messages", "missing_required_parameter", ({ body }) =>
+    when(given(body, "messages") === undefined, "Missing required parameter: 'messages'.", "messages")
+  ),
+  invalid("max-tokens-on-reasoning", "max_tokens on a reasoning model", "unsupported_parameter", (context) =>
+    when(
+      reasons(context) && given(context.body, "max_tokens") !== undefined,
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      "max_tokens"
+    )
+  ),
+  invalid(
+    "both-token-limits",
+    "max_tokens and max_completion_tokens together",
+    "invalid_parameter_combination",
+    ({ body }) =>
+      when(
+        given(body, "max_tokens") !== undefined && given(body, "max_completion_tokens") !== undefined,
+        "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
+        "max_tokens"
+      )
+  ),
+  invalid("token-limit", "the token limit is below 1 or above the model's", "invalid_value", ({ body, rules }) =>
+    firstOf(["max_tokens", "max_completion_tokens"], (field) => {
+      const value = numberAt(body, field)
+      const most = rules?.maxOutput ?? Infinity
+      if (value === undefined || (value >= 1 && value <= most)) return undefined
+      if (value < 1) return { message: `Invalid '${field}': integer below minimum value.`, param: field }
+      return {
+        message: `${field} is too large: ${value}. This model supports at most ${most} completion tokens.`,
+        param: field
+      }
+    })
+  ),
+  invalid(
+    "sampling-on-reasoning",
+    "a reasoning model gets a sampling parameter that is not neutral",
+    "unsupported_value",
+    (context) =>
+      firstOf(reasons(context) ? [...samplingOnReasoning] : [], ([field, neutral]) =>
+        when(
+          sampled(context, field, neutral),
+          `Unsupported value: '${field}' is not supported with this model${neutral === undefined ? "" : `. Only the default (${neutral}) value is supported`}.`,
+          field
+        )
+      )
+  ),
+  invalid(
+    "unsupported-effort",
+    "the model does not take this reasoning effort",
+    "unsupported_value",
+    ({ body, rules }) => {
+      const effort = given(body, "reasoning_effort")
+      const taken: readonly Json[] = rules?.efforts ?? []
+      return when(
+        effort !== undefined && !taken.includes(effort),
+        "Unsupported value: 'reasoning_effort' does not support this value with this model.",
+        "reasoning_effort"
+      )
+    }
+  ),
+  range("temperature-range", ["temperature"], 0, 2),
+  range("top-p-range", ["top_p"], 0, 1),
+  range("penalty-range", ["presence_penalty", "frequency_penalty"], -2, 2),
+  range("n-range", ["n"], 1, 128),
+  range("top-logprobs-range", ["top_logprobs"], 0, 20),
+  needs("top-logprobs-alone", "top_logprobs", "logprobs"),
+  needs("stream-options-alone", "stream_options", "stream"),
+  invalid("too-many-stops", "there are more than four stop sequences", "array_above_max_length", ({ body }) =>
+    when(
+      listAt(body, "stop").length > 4,
+      "Invalid 'stop': array too long. Expected an array with maximum length 4.",
+      "stop"
+    )
+  ),
+  invalid(
+    "metadata-shape",
+    "metadata has more than 16 members, or one that is not text",
+    "invalid_value",
+    ({ body }) => {
+      const entries = valuesAt(body, "metadata")
+      const wrong = entries.length > 16 || entries.some((value) => typeof value !== "string")
+      return when(wrong, "Invalid 'metadata': expected at most 16 members, all of them strings.", "metadata")
+    }
+  ),
+  invalid(
+    "audio-without-settings",
+    "audio is asked for without its settings",
+    "missing_required_parameter",
+    ({ body }) =>
+      when(
+        listAt(body, "modalities").includes("audio") && !isObject(member(body, "audio")),
+        "Missing required parameter: 'audio'.",
+        "audio"
+      )
+  )
+]

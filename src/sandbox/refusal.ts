@@ -1,0 +1,46 @@
+/** What is wrong with a request: the sentence the vendor says, and the parameter it names. */
+export interface Problem {
+  readonly message: string
+  readonly param?: string | undefined
+}
+
+/** A request that a vendor refuses: its name here, what triggers it, and the vendor's answer. */
+export interface Refusal<Context> {
+  readonly name: string
+  readonly when: string
+  readonly status: number
+  readonly type: string
+  readonly code: string | null
+  readonly find: (context: Context) => Problem | undefined
+}
+
+/** A refusal that was found. */
+export interface Found<Context> {
+  readonly refusal: Refusal<Context>
+  readonly problem: Problem
+}
+
+/** The first refusal that holds for a request. */
+export const refused = <Context>(table: readonly Refusal<Context>[], context: Context): Found<Context> | undefined => {
+  for (const refusal of table) {
+    const problem = refusal.find(context)
+    if (problem !== undefined) return { refusal, problem }
+  }
+  return undefined
+}
+
+/** The first problem that a check finds in a list. */
+export const firstOf = <A>(
+  items: readonly A[],
+  check: (item: A, index: number) => Problem | undefined
+): Problem | undefined => {
+  for (const [index, item] of items.entries()) {
+    const problem = check(item, index)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+/** A problem with this sentence when something holds. */
+export const when = (holds: boolean, message: string, param?: string): Problem | undefined =>
+  holds ? { message, param } : undefined
