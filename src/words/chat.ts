@@ -204,14 +204,14 @@ export interface Span {
 export type Cited =
   | { readonly kind: "url"; readonly url: string; readonly title?: string }
   | {
-    readonly kind: "document" | "search-result"
-    readonly index: number
-    readonly title?: string
-    readonly source?: string
-    readonly unit: "char" | "page" | "block"
-    readonly start: number
-    readonly end: number
-  }
+      readonly kind: "document" | "search-result"
+      readonly index: number
+      readonly title?: string
+      readonly source?: string
+      readonly unit: "char" | "page" | "block"
+      readonly start: number
+      readonly end: number
+    }
   | { readonly kind: "other"; readonly body: JsonText }
 
 /** What a tool is, by what it does. */
@@ -287,12 +287,12 @@ export type OutputFormat =
   | { readonly type: "text" }
   | { readonly type: "json" }
   | {
-    readonly type: "json-schema"
-    readonly name?: string
-    readonly description?: string
-    readonly schema: Schema
-    readonly strict?: boolean
-  }
+      readonly type: "json-schema"
+      readonly name?: string
+      readonly description?: string
+      readonly schema: Schema
+      readonly strict?: boolean
+    }
   | { readonly type: "mime"; readonly mime: string; readonly schema?: Schema }
 
 /** A chat answer. */

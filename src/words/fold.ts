@@ -34,7 +34,10 @@ export const step = (folded: Folded, event: ChatEvent): Folded => {
     case "usage":
       return { ...folded, response: { ...response, usage: mergeUsage(response.usage, event.usage) } }
     case "part":
-      return onCandidate(folded, event.candidate, (it) => ({ ...it, parts: withItem(it.parts, event.part, event.value) }))
+      return onCandidate(folded, event.candidate, (it) => ({
+        ...it,
+        parts: withItem(it.parts, event.part, event.value)
+      }))
     case "delta":
       return onCandidate(folded, event.candidate, (it) => {
         const part = it.parts[event.part]
@@ -63,16 +66,18 @@ export const step = (folded: Folded, event: ChatEvent): Folded => {
 /** Later leaves overwrite earlier ones; a leaf that is not said stays. */
 export const mergeUsage = (before: Usage | undefined, now: Usage): Usage => {
   if (before === undefined) return now
-  const by = before.by === undefined || now.by === undefined ? (now.by ?? before.by) : new Map([...before.by, ...now.by])
+  const by =
+    before.by === undefined || now.by === undefined ? (now.by ?? before.by) : new Map([...before.by, ...now.by])
   return { ...before, ...now, ...(by === undefined ? {} : { by }) }
 }
 
 const onCandidate = (folded: Folded, index: number, change: (candidate: Candidate) => Candidate): Folded => {
   const before = folded.response.candidates
   const found = before.findIndex((it) => it.index === index)
-  const candidates = found < 0
-    ? [...before, change({ index, parts: [] })].sort((a, b) => a.index - b.index)
-    : withItem(before, found, change(before[found] ?? { index, parts: [] }))
+  const candidates =
+    found < 0
+      ? [...before, change({ index, parts: [] })].sort((a, b) => a.index - b.index)
+      : withItem(before, found, change(before[found] ?? { index, parts: [] }))
   return { ...folded, response: { ...folded.response, candidates } }
 }
 
@@ -89,8 +94,8 @@ export const extend = (part: Part, delta: Delta): Part => {
       return part.type === "text" || part.type === "refusal"
         ? { ...part, text: part.text + delta.text }
         : part.type === "reasoning" || part.type === "compaction"
-        ? { ...part, text: (part.text ?? "") + delta.text }
-        : part
+          ? { ...part, text: (part.text ?? "") + delta.text }
+          : part
     case "input":
       return part.type === "tool-call" ? extendInput(part, delta.text) : part
     case "data":

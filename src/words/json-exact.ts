@@ -98,9 +98,11 @@ class ExactReader {
       const value = this.value()
       if (Object.hasOwn(object, name)) this.duplicate = ""
       if (this.duplicate !== undefined) return this.#within(name)
-      if (name === "__proto__") Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
+      if (name === "__proto__")
+        Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
       else object[name] = value
-      if (this.#changes && typeof value === "number") (spelled ??= new Map()).set(name, this.#text.slice(start, this.#at))
+      if (this.#changes && typeof value === "number")
+        (spelled ??= new Map()).set(name, this.#text.slice(start, this.#at))
       changes ||= this.#changes || isIndex(name)
       this.#separator()
     }

@@ -43,7 +43,8 @@ export const look = (text: string, limits: Limits): Look => {
       at = end
     } else {
       if (code === 123 || code === 91) {
-        if (++depth > limits.depth) return { members, risky, over: `The body is nested deeper than ${limits.depth} levels.` }
+        if (++depth > limits.depth)
+          return { members, risky, over: `The body is nested deeper than ${limits.depth} levels.` }
       } else if (code === 125 || code === 93) depth--
       else if (code === comma) items++
       at++

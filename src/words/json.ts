@@ -7,7 +7,15 @@ import { fail, type Result, succeed } from "./result.ts"
 export { isArray, isObject, type Json, type JsonObject } from "./json-value.ts"
 
 /** What an encoder builds: JSON values in which a {@link JsonText} may stand for any value; undefined members are left out. */
-export type Tree = null | undefined | boolean | number | string | readonly Tree[] | { readonly [key: string]: Tree } | JsonText
+export type Tree =
+  | null
+  | undefined
+  | boolean
+  | number
+  | string
+  | readonly Tree[]
+  | { readonly [key: string]: Tree }
+  | JsonText
 
 /**
  * A JSON value that crosses unread: its source text, its parsed value, or both, each made when it is first asked for.

@@ -7,6 +7,11 @@ export const below = (at: Pointer, key: string | number): Pointer =>
 
 /** The reference tokens of a pointer, unescaped. */
 export const tokens = (at: Pointer): readonly string[] =>
-  at === "" ? [] : at.slice(1).split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
+  at === ""
+    ? []
+    : at
+        .slice(1)
+        .split("/")
+        .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
 
 const escapeToken = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")

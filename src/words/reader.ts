@@ -94,7 +94,12 @@ export class Reader {
   }
 
   /** What `read` gives, or an issue at the parent where the member is absent or null. */
-  required<A>(object: JsonObject, key: string, at: Pointer, read: (object: JsonObject, key: string, at: Pointer) => A | undefined): A | undefined {
+  required<A>(
+    object: JsonObject,
+    key: string,
+    at: Pointer,
+    read: (object: JsonObject, key: string, at: Pointer) => A | undefined
+  ): A | undefined {
     const value = object[key]
     if (value === undefined || value === null) return this.issue(at, `\`${key}\` is required.`)
     return read.call(this, object, key, at)
@@ -112,6 +117,8 @@ export class Reader {
   }
 
   #wrong(value: Json | undefined, key: string, at: Pointer, wanted: string): undefined {
-    return value === undefined || value === null ? undefined : this.issue(below(at, key), `\`${key}\` must be ${wanted}.`)
+    return value === undefined || value === null
+      ? undefined
+      : this.issue(below(at, key), `\`${key}\` must be ${wanted}.`)
   }
 }

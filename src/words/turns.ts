@@ -79,7 +79,12 @@ const ask = (call: ToolCallPart, open: Map<string, ToolCallPart>, found: Unpaire
   open.set(call.id, call)
 }
 
-const answer = (result: ToolResultPart, open: Map<string, ToolCallPart>, answered: Set<string>, found: Unpaired[]): void => {
+const answer = (
+  result: ToolResultPart,
+  open: Map<string, ToolCallPart>,
+  answered: Set<string>,
+  found: Unpaired[]
+): void => {
   const { id, runBy, at } = result
   if (runBy === "provider" || id === undefined) return
   if (open.delete(id)) answered.add(id)

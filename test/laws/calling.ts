@@ -10,7 +10,13 @@ import { wireNames } from "../../src/words/wire-names.ts"
 export const stamp: Stamp = { id: "stamped", created: 1_790_000_000, model: "model-1" }
 
 /** A body as a call of no particular client. */
-export const callOf = (body: string): Call => ({ model: "model-1", stream: false, headers: {}, body: JsonText.source(body), names: wireNames })
+export const callOf = (body: string): Call => ({
+  model: "model-1",
+  stream: false,
+  headers: {},
+  body: JsonText.source(body),
+  names: wireNames
+})
 
 export interface Decoded {
   readonly request: Request
@@ -44,21 +50,29 @@ export const decodeResponse = (format: Format, body: string): Response => {
 }
 
 /** All that a machine says to items, and to their end. */
-export const all = <A, B>(machine: Transducer<A, B>, items: readonly A[], how: "clean" | "cut" = "clean"): readonly B[] => [
-  ...items.flatMap((item) => machine.push(item)),
-  ...machine.end(how)
-]
+export const all = <A, B>(
+  machine: Transducer<A, B>,
+  items: readonly A[],
+  how: "clean" | "cut" = "clean"
+): readonly B[] => [...items.flatMap((item) => machine.push(item)), ...machine.end(how)]
 
 /** A stream of frames as bytes of the format's first framing. */
 export const bytesOf = (format: Format, frames: readonly Frame[]): Uint8Array =>
   new TextEncoder().encode(all(format.framings[0].write(), frames).join(""))
 
 /** An answer as a stream of its format. */
-export const framesOf = (format: Format, events: readonly ChatEvent[], how: Asked = { ...asked, stream: true, usage: true }): readonly Frame[] =>
-  all(format.encodeStream(how, stamp), events)
+export const framesOf = (
+  format: Format,
+  events: readonly ChatEvent[],
+  how: Asked = { ...asked, stream: true, usage: true }
+): readonly Frame[] => all(format.encodeStream(how, stamp), events)
 
 /** The events in bytes of a format's stream, fed piece by piece. */
-export const eventsOf = (format: Format, pieces: readonly Uint8Array[], how: "clean" | "cut" = "clean"): readonly ChatEvent[] => {
+export const eventsOf = (
+  format: Format,
+  pieces: readonly Uint8Array[],
+  how: "clean" | "cut" = "clean"
+): readonly ChatEvent[] => {
   const reader = format.framings[0].read()
   const decoder = format.decodeStream(undo)
   const out: ChatEvent[] = []

@@ -12,7 +12,8 @@ const bookkeeping = new Set(["at", "places", "native"])
 /** A canonical value as plain data: source texts by their text without white space, maps as objects, bookkeeping left out. */
 export const plain = (value: unknown, left: ReadonlySet<string> = bookkeeping): Plain => {
   if (typeof value === "number" && Object.is(value, -0)) return "-0"
-  if (value === null || typeof value === "boolean" || typeof value === "number" || typeof value === "string") return value
+  if (value === null || typeof value === "boolean" || typeof value === "number" || typeof value === "string")
+    return value
   if (Array.isArray(value)) return value.map((item) => plain(item, left))
   if (value instanceof Map) return record([...value].map(([key, member]) => [String(key), plain(member, left)]))
   if (typeof value !== "object" || value === null) return String(value)
@@ -25,9 +26,12 @@ export const plain = (value: unknown, left: ReadonlySet<string> = bookkeeping): 
 const unknownMembers = (value: object): readonly (readonly [string, Plain])[] => {
   const native: unknown = "native" in value ? value.native : undefined
   if (typeof native !== "object" || native === null) return []
-  const maps = [("rest" in native ? native.rest : undefined), ("inner" in native ? native.inner : undefined)]
+  const maps = ["rest" in native ? native.rest : undefined, "inner" in native ? native.inner : undefined]
   return maps.flatMap((map): readonly (readonly [string, Plain])[] =>
-    map instanceof Map ? [...map].flatMap(([key, member]) => (nothing(member) ? [] : [[`unknown ${String(key)}`, plain(member)]])) : [])
+    map instanceof Map
+      ? [...map].flatMap(([key, member]) => (nothing(member) ? [] : [[`unknown ${String(key)}`, plain(member)]]))
+      : []
+  )
 }
 
 const nothing = (member: unknown): boolean =>
@@ -53,7 +57,8 @@ const respelled = (string: string): string => {
 
 type Fields = { readonly [key: string]: Plain }
 
-const isFields = (value: Plain | undefined): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value)
+const isFields = (value: Plain | undefined): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const items = (value: Plain | undefined): readonly Plain[] => (Array.isArray(value) ? value : [])
 
@@ -64,9 +69,13 @@ export const settled = (value: Plain): Plain => {
   return {
     ...rest,
     ...(messages === undefined ? {} : { messages: settledMessages(items(messages)) }),
-    ...(candidates === undefined ? {} : {
-      candidates: items(candidates).map((it) => (isFields(it) ? { ...it, parts: settledParts(items(it["parts"])) } : it))
-    })
+    ...(candidates === undefined
+      ? {}
+      : {
+          candidates: items(candidates).map((it) =>
+            isFields(it) ? { ...it, parts: settledParts(items(it["parts"])) } : it
+          )
+        })
   }
 }
 
@@ -77,10 +86,13 @@ const settledMessages = (messages: readonly Plain[]): readonly Plain[] => {
     if (!isFields(message)) continue
     const { role = null, parts, ...rest } = message
     const last = out.at(-1)
-    if (last !== undefined && last.role === role && bare(rest) && bare(last.rest)) last.parts = [...last.parts, ...items(parts)]
+    if (last !== undefined && last.role === role && bare(rest) && bare(last.rest))
+      last.parts = [...last.parts, ...items(parts)]
     else out.push({ role, parts: items(parts), rest })
   }
-  return out.map((it) => ({ role: it.role, parts: settledParts(it.parts), rest: it.rest })).filter((it) => items(it.parts).length > 0 || !bare(it.rest))
+  return out
+    .map((it) => ({ role: it.role, parts: settledParts(it.parts), rest: it.rest }))
+    .filter((it) => items(it.parts).length > 0 || !bare(it.rest))
 }
 
 const bare = (rest: Plain): boolean => isFields(rest) && Object.keys(rest).length === 0
@@ -92,7 +104,8 @@ const settledParts = (parts: readonly Plain[]): readonly Plain[] => {
     const last = out.at(-1)
     if (!isPlainText(part)) out.push(part)
     else if (part["text"] === "") continue
-    else if (isPlainText(last)) out[out.length - 1] = { type: "text", text: `${String(last["text"])}${String(part["text"])}` }
+    else if (isPlainText(last))
+      out[out.length - 1] = { type: "text", text: `${String(last["text"])}${String(part["text"])}` }
     else out.push(part)
   }
   return out
@@ -104,11 +117,15 @@ const isPlainText = (part: Plain | undefined): part is Fields =>
 /** The pointers of all leaves in which two plain values differ. */
 export const differences = (a: Plain | undefined, b: Plain | undefined, at = ""): readonly string[] => {
   if (Array.isArray(a) && Array.isArray(b)) {
-    return Array.from({ length: Math.max(a.length, b.length) }, (_, index) => differences(a[index], b[index], `${at}/${index}`)).flat()
+    return Array.from({ length: Math.max(a.length, b.length) }, (_, index) =>
+      differences(a[index], b[index], `${at}/${index}`)
+    ).flat()
   }
   if (isFields(a) && isFields(b)) {
     const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-    return [...keys].flatMap((key) => differences(a[key], b[key], `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`))
+    return [...keys].flatMap((key) =>
+      differences(a[key], b[key], `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    )
   }
   return Object.is(a, b) ? [] : [at]
 }

@@ -51,7 +51,8 @@ describe("what the generators make", () => {
   it("at least 2 % hold reasoning between texts", () => {
     const between = (request: Request): boolean =>
       request.messages.some((message) =>
-        message.parts.some((part, at) => part.type === "reasoning" && at > 0 && at < message.parts.length - 1))
+        message.parts.some((part, at) => part.type === "reasoning" && at > 0 && at < message.parts.length - 1)
+      )
     const found = requests.filter(between).length
     console.info(`reasoning between parts: ${Math.floor((100 * found) / count)} %`)
     expect(found).toBeGreaterThanOrEqual(0.02 * count)

@@ -6,10 +6,10 @@ import { JsonText } from "../../src/words/json.ts"
 import { Choices } from "./choices.ts"
 import { runs } from "./runs.ts"
 
-const tapes = Arbitrary.array(
-  Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))),
-  { minLength: 400, maxLength: 400 }
-)
+const tapes = Arbitrary.array(Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))), {
+  minLength: 400,
+  maxLength: 400
+})
 
 /** Values made from random tapes. */
 export const made = <A>(make: (choices: Choices) => A): Arbitrary.Arbitrary<A> =>
@@ -24,23 +24,31 @@ export const samples = <A>(make: (choices: Choices) => A, count: number, seed: n
  * smallest failing value; make that value a fixture.
  */
 export const law = <A>(name: string, make: (choices: Choices) => A, holds: (value: A) => void): void => {
-  it(name, async () => {
-    let failed: { readonly value: A; readonly why: unknown } | undefined
-    const check = Arbitrary.checkEffect(made(make), (value) => {
-      try {
-        holds(value)
-        return true
-      } catch (why) {
-        failed = { value, why }
-        return false
+  it(
+    name,
+    async () => {
+      let failed: { readonly value: A; readonly why: unknown } | undefined
+      const check = Arbitrary.checkEffect(
+        made(make),
+        (value) => {
+          try {
+            holds(value)
+            return true
+          } catch (why) {
+            failed = { value, why }
+            return false
+          }
+        },
+        { runs, maxShrinks: 300 }
+      )
+      const result = await Effect.runPromise(check)
+      if (failed !== undefined) {
+        throw new Error(`${Arbitrary.formatCheckFailure(result) ?? ""}\n${show(failed.value)}`, { cause: failed.why })
       }
-    }, { runs, maxShrinks: 300 })
-    const result = await Effect.runPromise(check)
-    if (failed !== undefined) {
-      throw new Error(`${Arbitrary.formatCheckFailure(result) ?? ""}\n${show(failed.value)}`, { cause: failed.why })
-    }
-    expect(result).toMatchObject({ _tag: "Passed", runs })
-  }, 600_000)
+      expect(result).toMatchObject({ _tag: "Passed", runs })
+    },
+    600_000
+  )
 }
 
 const show = (value: unknown): string => JSON.stringify(plain(value), undefined, 2) ?? String(value)

@@ -6,7 +6,7 @@ import { subjects } from "./subjects.ts"
 
 /** The text of a body's messages, without the closing bracket. */
 const messagesOf = (body: string): string => {
-  const read: unknown = JSON.parse(body, function(this: unknown, key, value: unknown) {
+  const read: unknown = JSON.parse(body, function (this: unknown, key, value: unknown) {
     return key === "messages" && Array.isArray(value) && typeof this === "object" ? JSON.stringify(value) : value
   })
   const messages = typeof read === "object" && read !== null && "messages" in read ? String(read.messages) : "[]"
@@ -14,13 +14,19 @@ const messagesOf = (body: string): string => {
 }
 
 describe.each(subjects)("a longer conversation in $format.id", ({ format, target }) => {
-  law("begins with the shorter one, byte for byte", (c) => ({ request: commonRequest(c), shorter: c.below(8) }), ({ request, shorter }) => {
-    const ends = request.messages.flatMap((message, index) => (message.role === "assistant" && !message.parts.some((part) => part.type === "tool-call") ? [index] : []))
-    const end = ends[shorter % Math.max(1, ends.length)]
-    const next = end === undefined ? undefined : request.messages[end + 1]
-    if (end === undefined || next === undefined || next.role !== "user") return
-    const prefix = encode(format, { ...request, messages: request.messages.slice(0, end + 1) }, target)
-    const whole = encode(format, request, target)
-    expect(messagesOf(whole?.body ?? "{}").startsWith(messagesOf(prefix?.body ?? "{}"))).toBe(true)
-  })
+  law(
+    "begins with the shorter one, byte for byte",
+    (c) => ({ request: commonRequest(c), shorter: c.below(8) }),
+    ({ request, shorter }) => {
+      const ends = request.messages.flatMap((message, index) =>
+        message.role === "assistant" && !message.parts.some((part) => part.type === "tool-call") ? [index] : []
+      )
+      const end = ends[shorter % Math.max(1, ends.length)]
+      const next = end === undefined ? undefined : request.messages[end + 1]
+      if (end === undefined || next === undefined || next.role !== "user") return
+      const prefix = encode(format, { ...request, messages: request.messages.slice(0, end + 1) }, target)
+      const whole = encode(format, request, target)
+      expect(messagesOf(whole?.body ?? "{}").startsWith(messagesOf(prefix?.body ?? "{}"))).toBe(true)
+    }
+  )
 })

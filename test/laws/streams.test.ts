@@ -16,17 +16,30 @@ const mixed = (c: Choices): Response => (c.chance(60) ? commonResponse(c) : wild
 /** A call whose input is no JSON object leaves a whole answer; in a stream, its pieces have gone out before that shows. */
 const readable = (response: Response): boolean =>
   response.candidates.every((candidate) =>
-    candidate.parts.every((part) => part.type !== "tool-call" || part.input.kind !== "json" || part.input.json.object !== undefined))
+    candidate.parts.every(
+      (part) => part.type !== "tool-call" || part.input.kind !== "json" || part.input.json.object !== undefined
+    )
+  )
 
 /** Parts by kind, for a format whose whole answer has no order between them. */
 const byKind = (value: Plain, orderless: boolean): Plain => {
-  if (!orderless || typeof value !== "object" || value === null || !("candidates" in value) || !Array.isArray(value.candidates)) return value
-  const kind = (part: Plain): string => (typeof part === "object" && part !== null && "type" in part ? String(part.type) : "")
+  if (
+    !orderless ||
+    typeof value !== "object" ||
+    value === null ||
+    !("candidates" in value) ||
+    !Array.isArray(value.candidates)
+  )
+    return value
+  const kind = (part: Plain): string =>
+    typeof part === "object" && part !== null && "type" in part ? String(part.type) : ""
   return {
     ...value,
     candidates: value.candidates.map((it: { readonly [key: string]: Plain }) => {
       const parts = it["parts"]
-      return Array.isArray(parts) ? { ...it, parts: parts.toSorted((a: Plain, b: Plain) => kind(a).localeCompare(kind(b))) } : it
+      return Array.isArray(parts)
+        ? { ...it, parts: parts.toSorted((a: Plain, b: Plain) => kind(a).localeCompare(kind(b))) }
+        : it
     })
   }
 }
@@ -48,57 +61,84 @@ describe.each(subjects)("a stream of $format.id", ({ format, orderless }) => {
     const whole = decodeResponse(format, format.encodeResponse(value, asked, stamp).value.text)
     expect(streamed.error?.message).toBeUndefined()
     expect(streamed.ended).toBe(true)
-    const told = (response: Response): Plain => settled(byKind(settled(plain({ ...response, native: undefined })), orderless))
+    const told = (response: Response): Plain =>
+      settled(byKind(settled(plain({ ...response, native: undefined })), orderless))
     expect(differences(told(streamed.response), told(whole))).toEqual([])
   })
 
-  law("does not depend on where its bytes are cut", (c) => {
-    const bytes = bytesOf(format, framesOf(format, unfold(mixed(c))))
-    return { bytes, pieces: cutAt(bytes, c.list(60, () => 1 + c.below(9))) }
-  }, ({ bytes, pieces }) => {
-    expect(told(eventsOf(format, pieces))).toEqual(told(eventsOf(format, [bytes])))
-  })
-
-  law("says with each frame all that the frames so far allow", (c) => {
-    const frames = framesOf(format, unfold(mixed(c)))
-    return { frames, count: c.below(frames.length + 1) }
-  }, ({ frames, count }) => {
-    const whole = format.decodeStream(undo)
-    const before = frames.slice(0, count).flatMap((frame) => whole.push(frame))
-    const short = format.decodeStream(undo)
-    expect(told(frames.slice(0, count).flatMap((frame) => short.push(frame)))).toEqual(told(before))
-    expect(short.end("cut").filter((event) => event.type === "delta" || event.type === "part")).toEqual([])
-  })
-
-  law("that is cut before its success is certain ends in exactly one error", (c) => {
-    const frames = framesOf(format, unfold(commonResponse(c)))
-    return frames.slice(0, c.below(Math.max(1, frames.length - 2)))
-  }, (frames) => {
-    const events = all(format.decodeStream(undo), frames, "cut")
-    expect(events.filter((event) => event.type === "error").length).toBe(1)
-    expect(events.at(-1)?.type).toBe("error")
-    expect(events.some((event) => event.type === "end")).toBe(false)
-  })
-
-  law("of events that break off tells an error and no success", (c) => {
-    const events = unfold(commonResponse(c))
-    return events.slice(0, c.below(events.length))
-  }, (events) => {
-    const frames = all(format.encodeStream({ ...asked, stream: true, usage: true }, stamp), events, "cut")
-    const text = frames.map((frame) => `${frame.event ?? ""} ${frame.data}`).join("\n")
-    expect(text).not.toMatch(/\[DONE\]|message_stop/)
-    expect(frames.filter((frame) => /"error":\s*\{/.test(frame.data)).length).toBe(1)
-  })
-
-  law("does not mix with another that is read in turn", (c) => [mixed(c), mixed(c)] as const, ([a, b]) => {
-    const [one, two] = [framesOf(format, unfold(a)), framesOf(format, unfold(b))]
-    const [first, second] = [format.decodeStream(undo), format.decodeStream(undo)]
-    const said: ChatEvent[] = []
-    for (let at = 0; at < Math.max(one.length, two.length); at++) {
-      const [mine, other] = [one[at], two[at]]
-      if (mine !== undefined) said.push(...first.push(mine))
-      if (other !== undefined) second.push(other)
+  law(
+    "does not depend on where its bytes are cut",
+    (c) => {
+      const bytes = bytesOf(format, framesOf(format, unfold(mixed(c))))
+      return {
+        bytes,
+        pieces: cutAt(
+          bytes,
+          c.list(60, () => 1 + c.below(9))
+        )
+      }
+    },
+    ({ bytes, pieces }) => {
+      expect(told(eventsOf(format, pieces))).toEqual(told(eventsOf(format, [bytes])))
     }
-    expect(told([...said, ...first.end("clean")])).toEqual(told(all(format.decodeStream(undo), one)))
-  })
+  )
+
+  law(
+    "says with each frame all that the frames so far allow",
+    (c) => {
+      const frames = framesOf(format, unfold(mixed(c)))
+      return { frames, count: c.below(frames.length + 1) }
+    },
+    ({ frames, count }) => {
+      const whole = format.decodeStream(undo)
+      const before = frames.slice(0, count).flatMap((frame) => whole.push(frame))
+      const short = format.decodeStream(undo)
+      expect(told(frames.slice(0, count).flatMap((frame) => short.push(frame)))).toEqual(told(before))
+      expect(short.end("cut").filter((event) => event.type === "delta" || event.type === "part")).toEqual([])
+    }
+  )
+
+  law(
+    "that is cut before its success is certain ends in exactly one error",
+    (c) => {
+      const frames = framesOf(format, unfold(commonResponse(c)))
+      return frames.slice(0, c.below(Math.max(1, frames.length - 2)))
+    },
+    (frames) => {
+      const events = all(format.decodeStream(undo), frames, "cut")
+      expect(events.filter((event) => event.type === "error").length).toBe(1)
+      expect(events.at(-1)?.type).toBe("error")
+      expect(events.some((event) => event.type === "end")).toBe(false)
+    }
+  )
+
+  law(
+    "of events that break off tells an error and no success",
+    (c) => {
+      const events = unfold(commonResponse(c))
+      return events.slice(0, c.below(events.length))
+    },
+    (events) => {
+      const frames = all(format.encodeStream({ ...asked, stream: true, usage: true }, stamp), events, "cut")
+      const text = frames.map((frame) => `${frame.event ?? ""} ${frame.data}`).join("\n")
+      expect(text).not.toMatch(/\[DONE\]|message_stop/)
+      expect(frames.filter((frame) => /"error":\s*\{/.test(frame.data)).length).toBe(1)
+    }
+  )
+
+  law(
+    "does not mix with another that is read in turn",
+    (c) => [mixed(c), mixed(c)] as const,
+    ([a, b]) => {
+      const [one, two] = [framesOf(format, unfold(a)), framesOf(format, unfold(b))]
+      const [first, second] = [format.decodeStream(undo), format.decodeStream(undo)]
+      const said: ChatEvent[] = []
+      for (let at = 0; at < Math.max(one.length, two.length); at++) {
+        const [mine, other] = [one[at], two[at]]
+        if (mine !== undefined) said.push(...first.push(mine))
+        if (other !== undefined) second.push(other)
+      }
+      expect(told([...said, ...first.end("clean")])).toEqual(told(all(format.decodeStream(undo), one)))
+    }
+  )
 })

@@ -10,7 +10,11 @@ import type { Mutant } from "./mutant.ts"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), "isogloss-mutants-"))
 for (const entry of ["src", "test", "examples", "package.json", "tsconfig.json", "vitest.config.ts", "README.md"]) {
-  cpSync(join(root, entry), join(copy, entry), { recursive: true, filter: (path) => !path.includes("node_modules"), force: true })
+  cpSync(join(root, entry), join(copy, entry), {
+    recursive: true,
+    filter: (path) => !path.includes("node_modules"),
+    force: true
+  })
 }
 symlinkSync(join(root, "node_modules"), join(copy, "node_modules"))
 
@@ -23,8 +27,12 @@ const passes = (suites: readonly string[]): boolean => {
 const survives = ({ file, find, replace, caughtBy, name }: Mutant): boolean => {
   const path = join(copy, "src", file)
   const text = readFileSync(path, "utf8")
-  if (text.split(find).length !== 2) throw new Error(`${name}: the text stands ${text.split(find).length - 1} times in ${file}`)
-  writeFileSync(path, text.replace(find, () => replace))
+  if (text.split(find).length !== 2)
+    throw new Error(`${name}: the text stands ${text.split(find).length - 1} times in ${file}`)
+  writeFileSync(
+    path,
+    text.replace(find, () => replace)
+  )
   try {
     return passes(caughtBy)
   } finally {

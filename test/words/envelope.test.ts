@@ -7,13 +7,21 @@ import { hardStrings } from "../laws/made/json.ts"
 const sealed = (json: string): string => `isg1.${Buffer.from(json).toString("base64url")}`
 
 describe("an envelope", () => {
-  law("opens to what was sealed", (c) => ({
-    opaque: { vendor: c.pick(["anthropic", "google"]), kind: c.pick(["signature", "redacted", "encrypted"] as const), data: c.pick(["c2ln", "é", ""]) },
-    part: c.below(9),
-    text: c.pick(["", "thoughts", "é日😀"])
-  }), ({ opaque, part, text }) => {
-    expect(open(seal(opaque, part, text))).toEqual({ opaque, part, digest: digest(text) })
-  })
+  law(
+    "opens to what was sealed",
+    (c) => ({
+      opaque: {
+        vendor: c.pick(["anthropic", "google"]),
+        kind: c.pick(["signature", "redacted", "encrypted"] as const),
+        data: c.pick(["c2ln", "é", ""])
+      },
+      part: c.below(9),
+      text: c.pick(["", "thoughts", "é日😀"])
+    }),
+    ({ opaque, part, text }) => {
+      expect(open(seal(opaque, part, text))).toEqual({ opaque, part, digest: digest(text) })
+    }
+  )
 
   it("holds a digest that anyone can compute", () => {
     expect(digest("é日😀")).toBe(createHash("sha256").update("é日😀").digest("hex").slice(0, 16))
@@ -38,7 +46,11 @@ describe("an envelope", () => {
     expect(open(text)).toBeUndefined()
   })
 
-  law("never opens from any other text", (c) => c.pick(hardStrings), (text) => {
-    expect([isSealed(text), open(text)]).toEqual([false, undefined])
-  })
+  law(
+    "never opens from any other text",
+    (c) => c.pick(hardStrings),
+    (text) => {
+      expect([isSealed(text), open(text)]).toEqual([false, undefined])
+    }
+  )
 })

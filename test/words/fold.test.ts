@@ -16,7 +16,9 @@ const partOf = (value: Part, ...deltas: readonly Delta[]): Part | undefined =>
 
 describe("folding a stream", () => {
   it("joins texts without changing them", () => {
-    expect(partOf({ type: "text", text: "" }, { type: "text", text: "a\ud83d" }, { type: "text", text: "\ude00" })).toEqual({
+    expect(
+      partOf({ type: "text", text: "" }, { type: "text", text: "a\ud83d" }, { type: "text", text: "\ude00" })
+    ).toEqual({
       type: "text",
       text: "a😀"
     })
@@ -24,11 +26,20 @@ describe("folding a stream", () => {
 
   it("joins a call's input as text", () => {
     const call = partOf(
-      { type: "tool-call", id: "1", name: "f", of: "function", runBy: "client", input: { kind: "json", json: JsonText.source("") } },
+      {
+        type: "tool-call",
+        id: "1",
+        name: "f",
+        of: "function",
+        runBy: "client",
+        input: { kind: "json", json: JsonText.source("") }
+      },
       { type: "input", text: '{"n":1234567890123456' },
       { type: "input", text: "7890}" }
     )
-    expect(call?.type === "tool-call" && call.input.kind === "json" ? call.input.json.text : "").toBe('{"n":12345678901234567890}')
+    expect(call?.type === "tool-call" && call.input.kind === "json" ? call.input.json.text : "").toBe(
+      '{"n":12345678901234567890}'
+    )
   })
 
   it("replaces opaque bytes of one vendor and kind, and keeps the others", () => {
@@ -72,7 +83,15 @@ describe("folding a stream", () => {
 
   it("keeps what came before an error, and the error", () => {
     const error = new GatewayError("Overloaded", "busy")
-    const folded = fold([begin, { type: "part", candidate: 0, part: 0, value: { type: "text", text: "half" } }, { type: "error", error }])
-    expect([folded.response.candidates[0]?.parts, folded.error, folded.ended]).toEqual([[{ type: "text", text: "half" }], error, false])
+    const folded = fold([
+      begin,
+      { type: "part", candidate: 0, part: 0, value: { type: "text", text: "half" } },
+      { type: "error", error }
+    ])
+    expect([folded.response.candidates[0]?.parts, folded.error, folded.ended]).toEqual([
+      [{ type: "text", text: "half" }],
+      error,
+      false
+    ])
   })
 })

@@ -17,9 +17,14 @@ describe("a name or an id for a target", () => {
     expect(spellId("functions.f:0", spelling)).toBe(`isg_${Buffer.from("functions.f:0").toString("base64url")}`)
   })
 
-  law("always fits", (c) => c.pick(["", "é", "a b", "x".repeat(200), "functions.f:0", "\ud800", "日".repeat(30)]), (text) => {
-    for (const spelled of [spellName(text, spelling), spellId(text, spelling)]) expect(spelled).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
-  })
+  law(
+    "always fits",
+    (c) => c.pick(["", "é", "a b", "x".repeat(200), "functions.f:0", "\ud800", "日".repeat(30)]),
+    (text) => {
+      for (const spelled of [spellName(text, spelling), spellId(text, spelling)])
+        expect(spelled).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+    }
+  )
 
   it("differs for names that look alike when made plain", () => {
     expect(spellName("a.b", spelling)).not.toBe(spellName("a:b", spelling))

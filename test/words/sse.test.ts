@@ -63,7 +63,7 @@ describe("reading server-sent events", () => {
   })
 
   it("gives up an unfinished frame where the connection was cut", () => {
-    expect(readAll([bytes("data: a\n\ndata: {\"half")], "cut")).toEqual([{ data: "a" }])
+    expect(readAll([bytes('data: a\n\ndata: {"half')], "cut")).toEqual([{ data: "a" }])
   })
 
   it("returns a frame with the byte that completes it", () => {
@@ -74,16 +74,24 @@ describe("reading server-sent events", () => {
 
   it("fails at a frame above its bound, once, and says nothing after", () => {
     const machine = sse.read(10)
-    const said = [...machine.push(bytes(`data: ${"x".repeat(20)}`)), ...machine.push(bytes("\n\ndata: a\n\n")), ...machine.end("clean")]
+    const said = [
+      ...machine.push(bytes(`data: ${"x".repeat(20)}`)),
+      ...machine.push(bytes("\n\ndata: a\n\n")),
+      ...machine.end("clean")
+    ]
     expect(said).toEqual([expect.any(GatewayError)])
   })
 
-  law("does not depend on where the bytes are cut", (choices) => {
-    const whole = stream(choices)
-    return { whole, pieces: cutAnywhere(choices, bytes(whole)) }
-  }, ({ whole, pieces }) => {
-    expect(readAll(pieces)).toEqual(frames(whole))
-  })
+  law(
+    "does not depend on where the bytes are cut",
+    (choices) => {
+      const whole = stream(choices)
+      return { whole, pieces: cutAnywhere(choices, bytes(whole)) }
+    },
+    ({ whole, pieces }) => {
+      expect(readAll(pieces)).toEqual(frames(whole))
+    }
+  )
 })
 
 describe("writing server-sent events", () => {
@@ -97,10 +105,14 @@ describe("writing server-sent events", () => {
     ])
   })
 
-  law("is read back as it was", (choices): Frame => {
-    const data = choices.pick(["x", "", "a\nb", "é日😀", "\u2028", "data: y", ": z"])
-    return choices.chance(50) ? { event: choices.pick(["ping", "error"]), data } : { data }
-  }, (frame) => {
-    expect(frames(sse.write().push(frame).join(""))).toEqual([frame])
-  })
+  law(
+    "is read back as it was",
+    (choices): Frame => {
+      const data = choices.pick(["x", "", "a\nb", "é日😀", "\u2028", "data: y", ": z"])
+      return choices.chance(50) ? { event: choices.pick(["ping", "error"]), data } : { data }
+    },
+    (frame) => {
+      expect(frames(sse.write().push(frame).join(""))).toEqual([frame])
+    }
+  )
 })

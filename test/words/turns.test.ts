@@ -28,16 +28,30 @@ const text: Part = { type: "text", text: "x" }
 
 describe("pairing calls and results", () => {
   it("finds nothing where every call is answered, in any order and over several messages", () => {
-    expect(unpaired([user(text), assistant(call("a"), call("b")), user(result("b")), user(result("a"), text)])).toEqual([])
+    expect(unpaired([user(text), assistant(call("a"), call("b")), user(result("b")), user(result("a"), text)])).toEqual(
+      []
+    )
   })
 
   it.each<[string, readonly Message[], readonly unknown[]]>([
     ["a result without a call", [user(result("a"))], [{ problem: "orphan-result", path: "/result/a" }]],
     ["a call without a result", [assistant(call("a")), user(text)], [{ problem: "unanswered-call", path: "/call/a" }]],
     ["a call at the end", [user(text), assistant(call("a"))], [{ problem: "unanswered-call", path: "/call/a" }]],
-    ["a result of an earlier turn", [assistant(call("a")), user(result("a")), assistant(text), user(result("a"))], [{ problem: "orphan-result", path: "/result/a" }]],
-    ["two calls of one id", [assistant(call("a"), call("a")), user(result("a"))], [{ problem: "duplicate-call", path: "/call/a" }]],
-    ["two results of one call", [assistant(call("a")), user(result("a"), result("a"))], [{ problem: "duplicate-result", path: "/result/a" }]]
+    [
+      "a result of an earlier turn",
+      [assistant(call("a")), user(result("a")), assistant(text), user(result("a"))],
+      [{ problem: "orphan-result", path: "/result/a" }]
+    ],
+    [
+      "two calls of one id",
+      [assistant(call("a"), call("a")), user(result("a"))],
+      [{ problem: "duplicate-call", path: "/call/a" }]
+    ],
+    [
+      "two results of one call",
+      [assistant(call("a")), user(result("a"), result("a"))],
+      [{ problem: "duplicate-result", path: "/result/a" }]
+    ]
   ])("finds %s", (_, messages, expected) => {
     expect(unpaired(messages)).toEqual(expected)
   })

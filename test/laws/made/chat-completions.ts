@@ -1,5 +1,18 @@
 import type { Choices } from "../choices.ts"
-import { argumentsText, array, maybe, object, optional, pixel, prose, ratio, schema, solid, type Source, string } from "./wire.ts"
+import {
+  argumentsText,
+  array,
+  maybe,
+  object,
+  optional,
+  pixel,
+  prose,
+  ratio,
+  schema,
+  solid,
+  type Source,
+  string
+} from "./wire.ts"
 
 /** A valid request body of the chat-completions format, in a spelling picked at random. */
 export const chatCompletionsRequest = (c: Choices): Source =>
@@ -52,20 +65,28 @@ const textPart = (c: Choices): Source => object(c, { type: '"text"', text: prose
 const userMessage = (c: Choices): Source =>
   object(c, {
     role: '"user"',
-    content: c.one([
-      () => solid(c),
-      () => array([textPart(c), ...c.list(2, () => mediaPart(c))]),
-      () => prose(c)
-    ]),
+    content: c.one([() => solid(c), () => array([textPart(c), ...c.list(2, () => mediaPart(c))]), () => prose(c)]),
     name: optional(c, 8, () => '"ann"')
   })
 
 const mediaPart = (c: Choices): Source =>
   c.one([
-    () => object(c, { type: '"image_url"', image_url: object(c, { url: string(`data:image/png;base64,${pixel}`), detail: optional(c, 30, () => '"high"') }) }),
+    () =>
+      object(c, {
+        type: '"image_url"',
+        image_url: object(c, { url: string(`data:image/png;base64,${pixel}`), detail: optional(c, 30, () => '"high"') })
+      }),
     () => object(c, { type: '"image_url"', image_url: object(c, { url: '"https://example.com/a.png"' }) }),
-    () => object(c, { type: '"file"', file: object(c, { file_data: string(`data:application/pdf;base64,JVBERi0=`), filename: '"a.pdf"' }) }),
-    () => object(c, { type: '"input_audio"', input_audio: object(c, { data: '"UklGRg=="', format: c.pick(['"wav"', '"mp3"']) }) }),
+    () =>
+      object(c, {
+        type: '"file"',
+        file: object(c, { file_data: string(`data:application/pdf;base64,JVBERi0=`), filename: '"a.pdf"' })
+      }),
+    () =>
+      object(c, {
+        type: '"input_audio"',
+        input_audio: object(c, { data: '"UklGRg=="', format: c.pick(['"wav"', '"mp3"']) })
+      }),
     () => object(c, { type: '"novelty"', novelty: '{"n":1.0}' })
   ])
 
@@ -80,7 +101,9 @@ const exchange = (c: Choices, turn: number): readonly Source[] => {
     reasoning_content: maybe(c, 10, () => solid(c)),
     name: optional(c, 5, () => '"bot"')
   })
-  const results = ids.map((id) => object(c, { role: '"tool"', tool_call_id: string(id), content: c.chance(70) ? prose(c) : array([textPart(c)]) }))
+  const results = ids.map((id) =>
+    object(c, { role: '"tool"', tool_call_id: string(id), content: c.chance(70) ? prose(c) : array([textPart(c)]) })
+  )
   return [userMessage(c), assistant, ...(c.chance(30) ? results.toReversed() : results)]
 }
 
@@ -103,7 +126,11 @@ const tool = (c: Choices, index: number): Source =>
           strict: optional(c, 20, () => c.pick(["true", "false"]))
         })
       }),
-    () => object(c, { type: '"custom"', custom: object(c, { name: string(`tool_${index}`), description: optional(c, 50, () => prose(c)) }) })
+    () =>
+      object(c, {
+        type: '"custom"',
+        custom: object(c, { name: string(`tool_${index}`), description: optional(c, 50, () => prose(c)) })
+      })
   ])
 
 const toolChoice = (c: Choices): Source =>
@@ -112,14 +139,19 @@ const toolChoice = (c: Choices): Source =>
     () => '"none"',
     () => '"required"',
     () => '{"type":"function","function":{"name":"tool_0"}}',
-    () => '{"type":"allowed_tools","allowed_tools":{"mode":"auto","tools":[{"type":"function","function":{"name":"tool_0"}}]}}'
+    () =>
+      '{"type":"allowed_tools","allowed_tools":{"mode":"auto","tools":[{"type":"function","function":{"name":"tool_0"}}]}}'
   ])
 
 const responseFormat = (c: Choices): Source =>
   c.one([
     () => '{"type":"text"}',
     () => '{"type":"json_object"}',
-    () => object(c, { type: '"json_schema"', json_schema: object(c, { name: '"answer"', schema: schema(c), strict: optional(c, 50, () => "true") }) })
+    () =>
+      object(c, {
+        type: '"json_schema"',
+        json_schema: object(c, { name: '"answer"', schema: schema(c), strict: optional(c, 50, () => "true") })
+      })
   ])
 
 /** A valid answer of the chat-completions format. */
@@ -147,7 +179,11 @@ const choice = (c: Choices, index: number): Source => {
       tool_calls: calls.length === 0 ? undefined : array(calls),
       annotations: maybe(c, 15, () => "[]")
     }),
-    logprobs: optional(c, 15, () => '{"content":[{"token":"a","logprob":-0.5,"bytes":[97],"top_logprobs":[]}],"refusal":null}'),
+    logprobs: optional(
+      c,
+      15,
+      () => '{"content":[{"token":"a","logprob":-0.5,"bytes":[97],"top_logprobs":[]}],"refusal":null}'
+    ),
     finish_reason: calls.length > 0 ? '"tool_calls"' : c.pick(['"stop"', '"length"', '"content_filter"'])
   })
 }

@@ -13,7 +13,7 @@ export const hardStrings = [
   "\u2028",
   "\\",
   '"',
-  "\\\"{[",
+  '\\"{[',
   "\u0000",
   "__proto__",
   "constructor",
@@ -25,7 +25,19 @@ export const hardStrings = [
 export const hardNames = ["a", "b", "city", "10", "2", "__proto__", "", "x/y~z", "toString", "é"] as const
 
 /** Numerals as clients write them, those that JavaScript prints in another way among them. */
-export const numerals = ["0", "1", "-1", "1.5", "1.0", "-0", "1e3", "1E-2", "12345678901234567890", "0.10", "9007199254740993"] as const
+export const numerals = [
+  "0",
+  "1",
+  "-1",
+  "1.5",
+  "1.0",
+  "-0",
+  "1e3",
+  "1E-2",
+  "12345678901234567890",
+  "0.10",
+  "9007199254740993"
+] as const
 
 const space = (choices: Choices): string => choices.pick(["", "", " ", "\n", "\t "])
 

@@ -1,5 +1,18 @@
 import type { Choices } from "../choices.ts"
-import { array, input, maybe, object, optional, pixel, prose, ratio, schema, solid, type Source, string } from "./wire.ts"
+import {
+  array,
+  input,
+  maybe,
+  object,
+  optional,
+  pixel,
+  prose,
+  ratio,
+  schema,
+  solid,
+  type Source,
+  string
+} from "./wire.ts"
 
 /** A valid request body of the messages format, in a spelling picked at random. */
 export const messagesRequest = (c: Choices): Source =>
@@ -16,9 +29,19 @@ export const messagesRequest = (c: Choices): Source =>
     stream: optional(c, 30, () => c.pick(["true", "false"])),
     stop_sequences: optional(c, 20, () => c.pick(["[]", '["END"]', '["END","é"]'])),
     thinking: optional(c, 20, () =>
-      c.pick(['{"type":"enabled","budget_tokens":2000}', '{"type":"disabled"}', '{"type":"adaptive"}', '{"type":"adaptive","display":"omitted"}'])),
+      c.pick([
+        '{"type":"enabled","budget_tokens":2000}',
+        '{"type":"disabled"}',
+        '{"type":"adaptive"}',
+        '{"type":"adaptive","display":"omitted"}'
+      ])
+    ),
     output_config: optional(c, 10, () =>
-      object(c, { effort: optional(c, 60, () => '"high"'), format: optional(c, 50, () => `{"type":"json_schema","schema":${schema(c)}}`) })),
+      object(c, {
+        effort: optional(c, 60, () => '"high"'),
+        format: optional(c, 50, () => `{"type":"json_schema","schema":${schema(c)}}`)
+      })
+    ),
     metadata: optional(c, 15, () => object(c, { user_id: optional(c, 80, () => solid(c)) })),
     service_tier: optional(c, 10, () => c.pick(['"auto"', '"standard_only"'])),
     cache_control: optional(c, 8, () => cacheControl(c)),
@@ -28,13 +51,21 @@ export const messagesRequest = (c: Choices): Source =>
   })
 
 const cacheControl = (c: Choices): Source =>
-  c.pick(['{"type":"ephemeral"}', '{"type":"ephemeral","ttl":"1h"}', '{"type":"ephemeral","ttl":"5m"}', '{"type":"persistent"}'])
+  c.pick([
+    '{"type":"ephemeral"}',
+    '{"type":"ephemeral","ttl":"1h"}',
+    '{"type":"ephemeral","ttl":"5m"}',
+    '{"type":"persistent"}'
+  ])
 
 const textBlock = (c: Choices): Source =>
   object(c, { type: '"text"', text: solid(c), cache_control: optional(c, 15, () => cacheControl(c)) })
 
 const userMessage = (c: Choices): Source =>
-  object(c, { role: '"user"', content: c.chance(40) ? solid(c) : array([textBlock(c), ...c.list(2, () => mediaBlock(c))]) })
+  object(c, {
+    role: '"user"',
+    content: c.chance(40) ? solid(c) : array([textBlock(c), ...c.list(2, () => mediaBlock(c))])
+  })
 
 const mediaBlock = (c: Choices): Source =>
   c.one([
@@ -54,7 +85,13 @@ const mediaBlock = (c: Choices): Source =>
         context: optional(c, 20, () => solid(c)),
         citations: optional(c, 30, () => '{"enabled":true}')
       }),
-    () => object(c, { type: '"search_result"', source: '"https://example.com"', title: solid(c), content: array([textBlock(c)]) }),
+    () =>
+      object(c, {
+        type: '"search_result"',
+        source: '"https://example.com"',
+        title: solid(c),
+        content: array([textBlock(c)])
+      }),
     () => object(c, { type: '"novelty"', novelty: '{"n":1.0}' })
   ])
 
@@ -73,29 +110,56 @@ const exchange = (c: Choices, turn: number): readonly Source[] => {
     ...(c.chance(8) ? provider(c, turn) : [])
   ]
   const said = ids.length === 0 || c.chance(60) ? [textBlock(c)] : []
-  const assistant = object(c, { role: '"assistant"', content: array([...before, ...said, ...ids.map((id) => toolUse(c, id))]) })
-  if (ids.length === 0) return [userMessage(c), c.chance(30) ? object(c, { role: '"assistant"', content: solid(c) }) : assistant]
+  const assistant = object(c, {
+    role: '"assistant"',
+    content: array([...before, ...said, ...ids.map((id) => toolUse(c, id))])
+  })
+  if (ids.length === 0)
+    return [userMessage(c), c.chance(30) ? object(c, { role: '"assistant"', content: solid(c) }) : assistant]
   const after = c.chance(30) ? [textBlock(c)] : []
-  return [userMessage(c), assistant, object(c, { role: '"user"', content: array([...ids.map((id) => toolResult(c, id)), ...after]) })]
+  return [
+    userMessage(c),
+    assistant,
+    object(c, { role: '"user"', content: array([...ids.map((id) => toolResult(c, id)), ...after]) })
+  ]
 }
 
 const provider = (c: Choices, turn: number): readonly Source[] => [
-  object(c, { type: '"server_tool_use"', id: string(`srvtoolu_${turn}`), name: '"web_search"', input: '{"query":"x"}' }),
+  object(c, {
+    type: '"server_tool_use"',
+    id: string(`srvtoolu_${turn}`),
+    name: '"web_search"',
+    input: '{"query":"x"}'
+  }),
   object(c, {
     type: '"web_search_tool_result"',
     tool_use_id: string(`srvtoolu_${turn}`),
-    content: '[{"type":"web_search_result","url":"https://example.com","title":"t","encrypted_content":"ZW5j","page_age":null}]'
+    content:
+      '[{"type":"web_search_result","url":"https://example.com","title":"t","encrypted_content":"ZW5j","page_age":null}]'
   })
 ]
 
 const toolUse = (c: Choices, id: string): Source =>
-  object(c, { type: '"tool_use"', id: string(id), name: c.pick(['"get_weather"', '"__proto__"']), input: input(c), cache_control: optional(c, 8, () => cacheControl(c)) })
+  object(c, {
+    type: '"tool_use"',
+    id: string(id),
+    name: c.pick(['"get_weather"', '"__proto__"']),
+    input: input(c),
+    cache_control: optional(c, 8, () => cacheControl(c))
+  })
 
 const toolResult = (c: Choices, id: string): Source =>
   object(c, {
     type: '"tool_result"',
     tool_use_id: string(id),
-    content: c.one<Source | undefined>([() => solid(c), () => array([textBlock(c)]), () => undefined, () => array([textBlock(c), image(c)]), () => '""', () => "[]"]),
+    content: c.one<Source | undefined>([
+      () => solid(c),
+      () => array([textBlock(c)]),
+      () => undefined,
+      () => array([textBlock(c), image(c)]),
+      () => '""',
+      () => "[]"
+    ]),
     is_error: optional(c, 20, () => c.pick(["true", "false"]))
   })
 
@@ -125,7 +189,11 @@ const toolChoice = (c: Choices): Source =>
 
 /** A valid answer of the messages format. */
 export const messagesResponse = (c: Choices): Source => {
-  const calls = c.list(2, (index) => toolUse(c, `toolu_${index}`).replace(/"cache_control":(?:null|\{[^}]*\})\s*,?\s*/, "").replace(/,\s*\}$/, "}"))
+  const calls = c.list(2, (index) =>
+    toolUse(c, `toolu_${index}`)
+      .replace(/"cache_control":(?:null|\{[^}]*\})\s*,?\s*/, "")
+      .replace(/,\s*\}$/, "}")
+  )
   return object(c, {
     id: '"msg_1"',
     type: '"message"',
@@ -134,7 +202,18 @@ export const messagesResponse = (c: Choices): Source => {
     content: array([
       ...(c.chance(30) ? [object(c, { type: '"thinking"', thinking: prose(c), signature: '"c2lnbmF0dXJl"' })] : []),
       ...(c.chance(10) ? provider(c, 0) : []),
-      ...c.list(2, () => object(c, { type: '"text"', text: prose(c), citations: optional(c, 20, () => c.pick(["[]", '[{"type":"web_search_result_location","url":"https://example.com","title":"t","encrypted_index":"ZQ==","cited_text":"x"}]'])) })),
+      ...c.list(2, () =>
+        object(c, {
+          type: '"text"',
+          text: prose(c),
+          citations: optional(c, 20, () =>
+            c.pick([
+              "[]",
+              '[{"type":"web_search_result_location","url":"https://example.com","title":"t","encrypted_index":"ZQ==","cited_text":"x"}]'
+            ])
+          )
+        })
+      ),
       ...calls
     ]),
     stop_reason: calls.length > 0 ? '"tool_use"' : c.pick(['"end_turn"', '"max_tokens"', '"refusal"', '"pause_turn"']),

@@ -6,7 +6,9 @@ export type Source = string
 
 /** Members that are there, absent ones left out; sometimes an unknown member, sometimes in reverse order. */
 export const object = (c: Choices, members: { readonly [key: string]: Source | undefined }, unknown = 6): Source => {
-  const present = Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]))
+  const present = Object.entries(members).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value] as const]
+  )
   const odd = c.chance(unknown) ? [...present, ["x_novelty", jsonText(c, 1)] as const] : present
   const ordered = c.chance(20) ? odd.toReversed() : odd
   return `{${ordered.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(c.pick([",", ", ", ",\n "]))}}`
@@ -20,10 +22,11 @@ export const string = (text: string): Source => JSON.stringify(text)
 
 /** Text as people and machines write it. */
 export const prose = (c: Choices): Source =>
-  string(c.chance(70) ? c.pick(["hello", "What is the weather?", "a\nb", "é日😀", "{\"a\":1}"]) : c.pick(hardStrings))
+  string(c.chance(70) ? c.pick(["hello", "What is the weather?", "a\nb", "é日😀", '{"a":1}']) : c.pick(hardStrings))
 
 /** Text that is not empty and not only white space. */
-export const solid = (c: Choices): Source => string(c.pick(["hello", "What is the weather?", "a\nb", "é日😀", "7", "__proto__"]))
+export const solid = (c: Choices): Source =>
+  string(c.pick(["hello", "What is the weather?", "a\nb", "é日😀", "7", "__proto__"]))
 
 /** Present in about `percent` of cases, sometimes as an explicit null. */
 export const optional = (c: Choices, percent: number, make: () => Source): Source | undefined =>
