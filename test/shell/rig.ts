@@ -1,0 +1,64 @@
+import { createServer } from "node:http"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ChatModel } from "../../src/capabilities/chat-models.ts"
+import { Credentials, type Key } from "../../src/credentials/credentials.ts"
+import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
+import { messages } from "../../src/endpoints/messages.ts"
+import { model, models } from "../../src/endpoints/models.ts"
+import type { Policy } from "../../src/exchange/policies.ts"
+import { Gateway } from "../../src/gateway/gateway.ts"
+import { toNodeHandler } from "../../src/hosts/node.ts"
+import { type Entry, Metering } from "../../src/telemetry/metering.ts"
+import type { Limits } from "../../src/upstream/limits.ts"
+import { layerUndici } from "../../src/upstream/undici.ts"
+import type { StartGateway } from "../faults/index.ts"
+import { twoModels } from "./models.ts"
+
+/** What a test changes of the gateway that it starts. */
+export interface RigOptions {
+  readonly keys?: readonly Key[]
+  readonly policy?: Partial<Policy>
+  readonly limits?: Partial<Limits>
+  readonly model?: Partial<ChatModel>
+  /** Where the meter writes. */
+  readonly entries?: Entry[]
+}
+
+/** The key of clients; the models of {@link twoModels} call their upstream with `upstream-key`. */
+export const clientKey = "client-key"
+
+/** A gateway of all chat endpoints in front of an upstream. */
+export const gatewayOver = (upstreamUrl: string, { keys = [clientKey], policy, limits, model: more, entries = [] }: RigOptions = {}) =>
+  Gateway.make(
+    Gateway.layer(chatCompletions, messages, models, model).pipe(
+      Layer.provide(twoModels(upstreamUrl, more).pipe(Layer.provide(layerUndici(limits)))),
+      Layer.provide(Credentials.keys(...keys)),
+      Layer.provide(Layer.succeed(Metering)({ record: (entry) => Effect.sync(() => void entries.push(entry)) }))
+    ),
+    policy
+  )
+
+/** The same on a server of `node:http`. */
+export const served = (options: RigOptions = {}): StartGateway => async (upstreamUrl) => {
+  const gateway = gatewayOver(upstreamUrl, options)
+  await gateway.ready
+  const server = createServer(toNodeHandler(gateway))
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      resolve(typeof address === "object" && address !== null ? address.port : 0)
+    })
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      await gateway.dispose()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    }
+  }
+}
+
+/** The headers that let a client in. */
+export const letIn: readonly (readonly [string, string])[] = [["authorization", `Bearer ${clientKey}`]]
