@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `isogloss needs Node 22.19 or newer, and this is ${process.versions.node}: install it from https://nodejs.org.\n`
+  )
+  process.exitCode = 2
+} else {
+  const { run } = await import("./hosts/cli/run.ts")
+  process.exitCode = await run(process.argv.slice(2), process)
+}

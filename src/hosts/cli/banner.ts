@@ -1,0 +1,75 @@
+import type { Configuration } from "../../config/configuration.ts"
+
+/** A model as the list of a running gateway names it. */
+export interface ListedModel {
+  readonly id: string
+  readonly owned_by: string
+}
+
+/** The most model ids of one family that are printed. */
+const shown = 12
+
+/** What is told of a gateway that has begun to listen: where, what, and three commands that work when pasted. */
+export const banner = (url: string, configuration: Configuration, models: readonly ListedModel[]): string =>
+  [
+    `isogloss listens on ${url}`,
+    "",
+    "  formats  chat-completions  POST /v1/chat/completions",
+    "           messages          POST /v1/messages",
+    ...families(models),
+    "",
+    keyLine(configuration),
+    "",
+    ...commands(url, configuration, models),
+    ""
+  ].join("\n")
+
+const families = (models: readonly ListedModel[]): readonly string[] => {
+  const byFamily = new Map<string, string[]>()
+  for (const { id, owned_by } of models) byFamily.set(owned_by, [...(byFamily.get(owned_by) ?? []), id])
+  const lines = [...byFamily].flatMap(([family, ids]) => [`${family}: ${listed(ids)}`])
+  return lines.map((line, index) => `${index === 0 ? "  models   " : "           "}${line}`)
+}
+
+const listed = (ids: readonly string[]): string =>
+  ids.slice(0, shown).join(", ") + (ids.length > shown ? `, and ${ids.length - shown} more (GET /v1/models)` : "")
+
+const keyLine = ({ keyOrigin, keys }: Configuration): string => {
+  switch (keyOrigin) {
+    case "sandbox":
+      return 'No vendor is configured: this is the sandbox, on this machine alone, with the key "sandbox".'
+    case "made-for-this-run":
+      return "No client keys are configured (ISOGLOSS_KEYS): only this machine is served, with a key made for this run."
+    case "configured":
+      return `Set ISOGLOSS_KEY to a key of ${keys.map(({ name }) => name).join(", ")} for these commands:`
+  }
+}
+
+/** A key as a command names it: one that was configured is never shown. */
+const keyIn = ({ keyOrigin, keys }: Configuration): string =>
+  keyOrigin === "configured" ? "$ISOGLOSS_KEY" : (keys[0]?.key ?? "")
+
+const commands = (url: string, configuration: Configuration, models: readonly ListedModel[]): readonly string[] => {
+  const [first] = models
+  if (first === undefined) return ["No model is served yet: name some under `models`."]
+  const chat = preferred(models, ["gpt-4o-mini", "gpt-4o"]) ?? first.id
+  const message = preferred(models, ["claude-haiku-4-5", "claude-sonnet-4-5"]) ?? first.id
+  const key = keyIn(configuration)
+  const hello = `"messages":[{"role":"user","content":"Hello"}]`
+  return [
+    curl(`${url}/v1/chat/completions`, `authorization: Bearer ${key}`, `{"model":"${chat}",${hello}}`),
+    curl(`${url}/v1/messages`, `x-api-key: ${key}`, `{"model":"${message}","max_tokens":100,${hello}}`),
+    curl(
+      `${url}/v1/messages`,
+      `x-api-key: ${key}`,
+      `{"model":"${chat}","max_tokens":100,"stream":true,${hello}}`,
+      "-N "
+    )
+  ]
+}
+
+const preferred = (models: readonly ListedModel[], ids: readonly string[]): string | undefined =>
+  ids.find((id) => models.some((model) => model.id === id))
+
+const curl = (url: string, header: string, body: string, flags = ""): string =>
+  `  curl ${flags}-sS ${url} -H 'content-type: application/json' -H "${header}" -d '${body}'`

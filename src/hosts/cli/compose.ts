@@ -1,0 +1,61 @@
+import * as Layer from "effect/Layer"
+import type { Configuration, UpstreamSettings } from "../../config/configuration.ts"
+import { Credentials } from "../../credentials/credentials.ts"
+import { chatCompletions } from "../../endpoints/chat-completions.ts"
+import { messages } from "../../endpoints/messages.ts"
+import { model, models } from "../../endpoints/models.ts"
+import * as Claude from "../../families/claude.ts"
+import * as Families from "../../families/families.ts"
+import * as OpenAI from "../../families/openai.ts"
+import { Gateway, type Running } from "../../gateway/gateway.ts"
+import type { SandboxModel } from "../../sandbox.ts"
+import { layerFetch } from "../../upstream/fetch.ts"
+import { layerUndici } from "../../upstream/undici.ts"
+
+/** The gateway that a configuration describes. */
+export const compose = async (configuration: Configuration): Promise<Running> => {
+  const served = configuration.upstreams.length === 0 ? await sandbox() : vendors(configuration)
+  const credentials = Credentials.keys(...configuration.keys)
+  return Gateway.make(
+    Gateway.layer(chatCompletions, messages, models, model).pipe(Layer.provide(served), Layer.provide(credentials))
+  )
+}
+
+const vendors = ({ upstreams, routes }: Configuration) => {
+  const [first, ...more] = upstreams.map(familyOf)
+  const none = new Error("A configuration has at least one upstream.")
+  if (first === undefined) throw none
+  return Families.routed(routes, first, ...more).pipe(Layer.provide(layerUndici()))
+}
+
+const familyOf = ({ name, family, url, key }: UpstreamSettings) => {
+  const options = { key, upstreamName: name, ...(url === undefined ? {} : { url }) }
+  switch (family) {
+    case "claude":
+      return Claude.layer(options)
+    case "openai":
+      return OpenAI.layer(options)
+  }
+}
+
+const families = { openai: "openai", anthropic: "claude" } as const
+
+/** Both families at the sandbox, which serves its own models under their plain ids and under each behaviour. */
+const sandbox = async () => {
+  const { make } = await import("../../sandbox.ts")
+  const { fetch, models: made } = make()
+  const ids = made.filter(({ behaviour }) => behaviour === "plain").map(({ id }) => id)
+  const routes = made.filter(({ behaviour }) => behaviour !== "plain").map(routeTo)
+  const options = { key: "sandbox", models: ids }
+  return Families.routed(
+    routes,
+    OpenAI.layer({ ...options, url: "http://sandbox.invalid/v1" }),
+    Claude.layer({ ...options, url: "http://sandbox.invalid" })
+  ).pipe(Layer.provide(layerFetch(fetch)))
+}
+
+const routeTo = ({ id, base, rules }: SandboxModel): Families.Route => ({
+  match: id,
+  upstream: families[rules.vendor],
+  like: base
+})

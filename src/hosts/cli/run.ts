@@ -1,0 +1,73 @@
+import { parseArgs } from "node:util"
+import { Stop, type Terminal } from "./terminal.ts"
+
+const help = `isogloss: one HTTP/JSON interface in front of many model families.
+
+  isogloss serve [--config FILE] [--port N]
+      Serves the gateway. Without a file, OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY and
+      ANTHROPIC_BASE_URL switch vendors on, ISOGLOSS_KEYS lists client keys, PORT is the port (8787).
+      With none of them it serves a sandbox on 127.0.0.1 with the key "sandbox".
+
+  isogloss translate --from FORMAT --to FORMAT [--stream | --response] [--model ID] [--strict] < in > out
+      Translates a request, a streamed answer or a whole answer. Notes go to stderr.
+      Formats: chat-completions, messages.
+`
+
+/** Runs the command with these arguments; the exit code: 0, 1 for bad input, 2 for a wrong call or configuration. */
+export const run = async (args: readonly string[], terminal: Terminal): Promise<number> => {
+  try {
+    return await command(args, terminal)
+  } catch (thrown) {
+    if (!(thrown instanceof Stop)) throw thrown
+    terminal.stderr.write(`isogloss: ${thrown.message}\n`)
+    return thrown.code
+  }
+}
+
+const command = async ([name, ...rest]: readonly string[], terminal: Terminal): Promise<number> => {
+  if (rest.includes("--help") || rest.includes("-h")) return tellHelp(terminal)
+  switch (name) {
+    case "serve": {
+      const { config, port } = options(rest, { config: { type: "string" }, port: { type: "string" } })
+      const { serve } = await import("./serve.ts")
+      return serve(terminal, { config, port })
+    }
+    case "translate": {
+      const wanted = options(rest, {
+        from: { type: "string" },
+        to: { type: "string" },
+        model: { type: "string" },
+        stream: { type: "boolean" },
+        response: { type: "boolean" },
+        strict: { type: "boolean" }
+      })
+      const { translate } = await import("./translate.ts")
+      return translate(terminal, wanted)
+    }
+    case "--help":
+    case "-h":
+    case "help":
+      return tellHelp(terminal)
+    case undefined:
+      throw new Stop(`Say what to do.\n\n${help}`, 2)
+    default:
+      throw new Stop(`There is no command \`${name}\`.\n\n${help}`, 2)
+  }
+}
+
+const tellHelp = ({ stdout }: Terminal): number => {
+  stdout.write(help)
+  return 0
+}
+
+type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options"]>
+
+const options = <const O extends Options>(args: readonly string[], known: O) => {
+  try {
+    return parseArgs({ args: [...args], options: known, strict: true, allowPositionals: false }).values
+  } catch (thrown) {
+    const said = thrown instanceof Error ? thrown.message.split(". ", 1)[0] : String(thrown)
+    const names = Object.keys(known).map((name) => `--${name}`)
+    throw new Stop(`${said}. Options are ${names.join(", ")}.`, 2)
+  }
+}

@@ -1,0 +1,93 @@
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Configuration } from "../../config/configuration.ts"
+import type { Running } from "../../gateway/gateway.ts"
+import { toNodeHandler } from "../node.ts"
+import { banner, type ListedModel } from "./banner.ts"
+import { compose } from "./compose.ts"
+import { type ServeOptions, settingsOf } from "./settings.ts"
+import { Stop, type Terminal } from "./terminal.ts"
+
+/** How long a connection may wait for its next request, in milliseconds: longer than load balancers do. */
+const keepAlive = 65_000
+
+/** How long answers that are under way may go on after the signal to stop, in milliseconds. */
+const grace = 30_000
+
+/** Serves until it is told to stop, then lets what is under way finish. Nothing listens before all is built. */
+export const serve = async (terminal: Terminal, options: ServeOptions): Promise<number> => {
+  const configuration = await settingsOf(terminal, options)
+  const gateway = await compose(configuration)
+  await gateway.ready
+  const server = createServer({ keepAliveTimeout: keepAlive }, toNodeHandler(gateway))
+  const stopped = signalled(terminal)
+  try {
+    const url = await listen(server, configuration)
+    terminal.stdout.write(banner(url, configuration, await listOf(gateway, configuration)))
+    await stopped
+    await drain(server, signalled(terminal))
+  } finally {
+    await gateway.dispose()
+  }
+  return 0
+}
+
+const listen = (server: Server, { host, port }: Configuration): Promise<string> =>
+  new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(new Stop(whyNot(error, host, port), 2)))
+    server.listen(port, host, () => resolve(urlOf(server.address(), host)))
+  })
+
+const whyNot = (error: Error, host: string, port: number): string => {
+  switch ("code" in error ? error.code : undefined) {
+    case "EADDRINUSE":
+      return `Port ${port} of ${host} is in use. Choose another with \`--port\`, or stop what listens there.`
+    case "EACCES":
+      return `Port ${port} may not be used by this user. Choose one above 1023 with \`--port\`.`
+    default:
+      return `${host} port ${port} cannot be listened on: ${error.message}. See \`listen\` in the configuration.`
+  }
+}
+
+const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"])
+
+const urlOf = (address: AddressInfo | string | null, host: string): string => {
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  const name = everywhere.has(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** The models that the gateway lists for its first key. */
+const listOf = async (gateway: Running, { keys }: Configuration): Promise<readonly ListedModel[]> => {
+  const headers = { authorization: `Bearer ${keys[0]?.key ?? ""}` }
+  const answer = await gateway.fetch(new Request("http://isogloss.invalid/v1/models", { headers }))
+  const body: unknown = await answer.json()
+  if (typeof body !== "object" || body === null || !("data" in body) || !Array.isArray(body.data)) return []
+  return body.data.filter(isListed)
+}
+
+const isListed = (model: unknown): model is ListedModel =>
+  typeof model === "object" && model !== null && "id" in model && typeof model.id === "string" && "owned_by" in model
+
+const signals = ["SIGTERM", "SIGINT"] as const
+
+/** Settles with the next signal to stop. */
+const signalled = (terminal: Terminal): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = (): void => {
+      for (const signal of signals) terminal.off(signal, stop)
+      resolve()
+    }
+    for (const signal of signals) terminal.on(signal, stop)
+  })
+
+/** Takes no more connections and waits for the answers under way; a second signal or the end of `grace` cuts them. */
+const drain = async (server: Server, impatient: Promise<void>): Promise<void> => {
+  const cut = (): void => server.closeAllConnections()
+  const timer = setTimeout(cut, grace)
+  const sweep = setInterval(() => server.closeIdleConnections(), 100)
+  void impatient.then(cut)
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  clearTimeout(timer)
+  clearInterval(sweep)
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto"
+import { readFile as readFromDisk } from "node:fs/promises"
+import { fromEnvironment, portOf } from "../../config/environment.ts"
+import type { Configuration } from "../../config/configuration.ts"
+import { readFile } from "../../config/file.ts"
+import { type Problem, print } from "../../config/problem.ts"
+import type { Result } from "../../words/result.ts"
+import { Stop, type Terminal } from "./terminal.ts"
+
+/** What `isogloss serve` was asked. */
+export interface ServeOptions {
+  readonly config?: string | undefined
+  readonly port?: string | undefined
+}
+
+/** The configuration of a run: its file or the environment, and the port that was given with the command. */
+export const settingsOf = async ({ env }: Terminal, { config, port }: ServeOptions): Promise<Configuration> => {
+  const given = port === undefined ? undefined : portOf(port)
+  if (port !== undefined && (given === undefined || port === "")) {
+    throw new Stop("`--port` must be an integer from 0 to 65535.", 2)
+  }
+  const read =
+    config === undefined
+      ? fromEnvironment(env, randomBytes(18).toString("base64url"))
+      : readFile(await textOf(config), env)
+  const configuration = valueOf(read, config ?? "the environment")
+  return given === undefined ? configuration : { ...configuration, port: given }
+}
+
+const valueOf = (read: Result<Configuration, readonly Problem[]>, where: string): Configuration => {
+  if (read.ok) return read.value
+  throw new Stop(`The configuration in ${where} is wrong:\n${read.error.map((it) => `  ${print(it)}`).join("\n")}`, 2)
+}
+
+const textOf = async (file: string): Promise<string> => {
+  try {
+    return await readFromDisk(file, "utf8")
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "unknown"
+    throw new Stop(
+      `The configuration file ${file} cannot be read (${code}). Name one that is there with \`--config\`.`,
+      2
+    )
+  }
+}
