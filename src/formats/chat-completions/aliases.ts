@@ -23,7 +23,11 @@ export const aliases: readonly Alias[] = [
   { of: "request", read: "arguments: {…}", written: "arguments: text" },
   { of: "request", read: "parameters.X of a known X", written: "X" },
   { of: "request", read: "extra_body.<any native name>", written: "extra_body.<the first native name>" },
-  { of: "request", read: "<native name>.{tools, cached_content} on the top level", written: "extra_body.<native name>" },
+  {
+    of: "request",
+    read: "<native name>.{tools, cached_content} on the top level",
+    written: "extra_body.<native name>"
+  },
   { of: "request", read: "several tools in one item of extra_body.<native>.tools", written: "one tool an item" },
   { of: "request", read: "json_schema without schema", written: "schema: {}" },
   { of: "request", read: "json_schema without name", written: "name: answer" },
@@ -34,12 +38,12 @@ export const aliases: readonly Alias[] = [
   { of: "response", read: "annotations: [], tool_calls: []", written: "absent" },
   { of: "response", read: "reasoning", written: "reasoning_content" },
   { of: "response", read: "content: [{type: text, text}]", written: "content: text" },
-  { of: "response", read: "arguments: \"\"", written: "arguments: {}" },
+  { of: "response", read: 'arguments: ""', written: "arguments: {}" },
   { of: "response", read: "prompt_cache_hit_tokens, cached_tokens", written: "prompt_tokens_details.cached_tokens" },
   { of: "response", read: "choices[].usage", written: "usage" },
   { of: "response", read: "completion_tokens without reasoning", written: "completion_tokens with it" },
   { of: "stream", read: "tool_calls[] without index", written: "index" },
-  { of: "stream", read: "content: \"\"", written: "absent" }
+  { of: "stream", read: 'content: ""', written: "absent" }
 ]
 
 /** Members that are read over on purpose. */

@@ -28,10 +28,20 @@ const readCall = (reader: Reader, object: JsonObject, at: Pointer): ToolCallPart
   const path = below(at, key)
   const name = body && reader.required(body, "name", path, reader.string)
   if (body === undefined || name === undefined) return undefined
-  const call: Draft<ToolCallPart> = { type: "tool-call", name, of: key, runBy: "client", input: readInput(reader, body, custom, path), at }
+  const call: Draft<ToolCallPart> = {
+    type: "tool-call",
+    name,
+    of: key,
+    runBy: "client",
+    input: readInput(reader, body, custom, path),
+    at
+  }
   const id = reader.string(object, "id", at)
   if (id !== undefined) call.id = id
-  call.places = new Map([["input", below(path, custom ? "input" : "arguments")], ["name", below(path, "name")]])
+  call.places = new Map([
+    ["input", below(path, custom ? "input" : "arguments")],
+    ["name", below(path, "name")]
+  ])
   const inner = innerOf(undefined, body, custom ? keys.callCustom : keys.callFunction, `/${key}`)
   const native = nativeOf(restOf(object, keys.call), readSignature(object, call, inner))
   if (native !== undefined) call.native = native
@@ -64,5 +74,14 @@ const readLegacy = (reader: Reader, object: JsonObject, at: Pointer): ToolCallPa
   const json = JsonText.source(reader.string(object, "arguments", at) ?? "")
   const native = nativeOf(restOf(object, keys.callFunction), undefined, "legacy")
   const places = new Map([["input", below(at, "arguments")]])
-  return { type: "tool-call", name, of: "function", runBy: "client", input: { kind: "json", json }, at, places, ...(native && { native }) }
+  return {
+    type: "tool-call",
+    name,
+    of: "function",
+    runBy: "client",
+    input: { kind: "json", json },
+    at,
+    places,
+    ...(native && { native })
+  }
 }

@@ -36,7 +36,8 @@ const nothing: Carried = { lead: [], placed: [], covering: [], consumed: undefin
 /** Reads the reasoning of a message or a delta. `vendor`: whose bytes unmarked ones are. */
 export const readCarried = (object: JsonObject, at: Pointer, notes: Note[], vendor: Vendor): Carried => {
   const { reasoning_content, reasoning, reasoning_details } = object
-  const text = typeof reasoning_content === "string" ? reasoning_content : typeof reasoning === "string" ? reasoning : ""
+  const text =
+    typeof reasoning_content === "string" ? reasoning_content : typeof reasoning === "string" ? reasoning : ""
   const details = isArray(reasoning_details) ? reasoning_details.filter(isObject) : []
   if (text === "" && details.length === 0 && !members.some((key) => typeof object[key] === "string")) return nothing
   const consumed = consumedOf(object)
@@ -102,7 +103,8 @@ export const opaqueOf = (detail: JsonObject, vendor: Vendor): Opaque | undefined
   const signature = stringOf(detail["signature"])
   const data = stringOf(detail["data"])
   if (signature !== undefined && signature !== "") return { vendor: owner, kind: "signature", data: signature }
-  if (data !== undefined && data !== "") return { vendor: owner, kind: owner === "anthropic" ? "redacted" : "encrypted", data }
+  if (data !== undefined && data !== "")
+    return { vendor: owner, kind: owner === "anthropic" ? "redacted" : "encrypted", data }
   return undefined
 }
 
@@ -132,7 +134,11 @@ export const coveredText = (part: Part): string => {
     case "reasoning":
       return part.text ?? ""
     case "tool-call":
-      return part.input.kind === "json" ? part.input.json.text : part.input.kind === "text" ? part.input.text : part.input.code
+      return part.input.kind === "json"
+        ? part.input.json.text
+        : part.input.kind === "text"
+          ? part.input.text
+          : part.input.code
     default:
       return ""
   }
@@ -176,11 +182,14 @@ export const detailsOf = (part: Part, index: number, ordered: boolean): readonly
   const opaque = (part.opaque ?? []).filter((it) => !isNative(part, it))
   const text = part.type === "reasoning" ? textOf(part) : undefined
   if (opaque.length === 0) {
-    return ordered && text !== undefined && text !== "" ? [{ type: "reasoning.text", text, format: carrierFormat, index }] : []
+    return ordered && text !== undefined && text !== ""
+      ? [{ type: "reasoning.text", text, format: carrierFormat, index }]
+      : []
   }
   return opaque.map((it, order) => {
     const sealed = seal(it, index, text ?? (part.type === "reasoning" ? "" : coveredText(part)))
-    if (part.type !== "reasoning") return { type: "reasoning.encrypted", data: sealed, id: coversPart, format: carrierFormat, index }
+    if (part.type !== "reasoning")
+      return { type: "reasoning.encrypted", data: sealed, id: coversPart, format: carrierFormat, index }
     return text !== undefined && order === 0
       ? { type: "reasoning.text", text, signature: sealed, format: carrierFormat, index }
       : { type: "reasoning.encrypted", data: sealed, format: carrierFormat, index }
@@ -196,4 +205,5 @@ export const isNative = (part: Part, opaque: Opaque): boolean =>
 
 /** Whether a detail of a message whose bytes pass is one of this library's carriers. */
 export const isCarrier = (detail: Json): boolean =>
-  isObject(detail) && (isOurs(detail) || isSealed(stringOf(detail["signature"]) ?? "") || isSealed(stringOf(detail["data"]) ?? ""))
+  isObject(detail) &&
+  (isOurs(detail) || isSealed(stringOf(detail["signature"]) ?? "") || isSealed(stringOf(detail["data"]) ?? ""))

@@ -5,7 +5,10 @@ import { Reader } from "../../words/reader.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
 
 /** Closed ranges of number members, both ends included. */
-const ranges: readonly (readonly [key: string, least: number, most: number])[] = [["temperature", 0, 2], ["top_p", 0, 1]]
+const ranges: readonly (readonly [key: string, least: number, most: number])[] = [
+  ["temperature", 0, 2],
+  ["top_p", 0, 1]
+]
 
 const objects = ["response_format", "thinking", "parameters", "extra_body", "generationConfig"]
 const booleans = ["stream", "enable_thinking"]

@@ -73,7 +73,8 @@ export const readError = (error: JsonObject, status: number | undefined): Gatewa
   const reason = reasonOf(http, code, type, status === undefined)
   const message = wordOf(error["message"]) ?? wordOf(error["detail"]) ?? wordOf(error["msg"]) ?? sentence(http)
   const details: Draft<ErrorDetails> = {}
-  if (http !== undefined && http >= 400 && http < 600 && http !== 401 && http !== 403 && http !== 529) details.status = http
+  if (http !== undefined && http >= 400 && http < 600 && http !== 401 && http !== 403 && http !== 529)
+    details.status = http
   if (code !== undefined) details.code = code
   if (type !== undefined) details.type = { format: id, value: type }
   const pointer = pointerOf(error["param"])
@@ -81,7 +82,12 @@ export const readError = (error: JsonObject, status: number | undefined): Gatewa
   return new GatewayError(reason, withoutSecrets(message).slice(0, longest), details)
 }
 
-const reasonOf = (status: number | undefined, code: string | undefined, type: string | undefined, streamed: boolean): Reason => {
+const reasonOf = (
+  status: number | undefined,
+  code: string | undefined,
+  type: string | undefined,
+  streamed: boolean
+): Reason => {
   if (status === 401 || status === 403) return "UpstreamFailed"
   const said = (code === undefined ? undefined : codes.get(code)) ?? (type === undefined ? undefined : codes.get(type))
   if (said !== undefined && (said !== "InvalidRequest" || status === undefined || status === 400)) return said
@@ -166,5 +172,7 @@ export const errorBody = (error: GatewayError): Tree => {
 /** A pointer as OpenAI writes it: `messages[0].content`. */
 const paramOf = (pointer: string | undefined): string | null => {
   if (pointer === undefined || pointer === "") return null
-  return tokens(pointer).map((token, index) => (/^\d+$/.test(token) ? `[${token}]` : index === 0 ? token : `.${token}`)).join("")
+  return tokens(pointer)
+    .map((token, index) => (/^\d+$/.test(token) ? `[${token}]` : index === 0 ? token : `.${token}`))
+    .join("")
 }

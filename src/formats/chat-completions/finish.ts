@@ -31,7 +31,9 @@ export const writeFinish = (finish: FinishReason, legacy: boolean): { readonly w
     case "stop":
       return { word: "stop" }
     case "stop-sequence":
-      return finish.sequence === undefined ? { word: "stop", rule: "finish-kind" } : { word: "stop", rule: "stop-sequence" }
+      return finish.sequence === undefined
+        ? { word: "stop", rule: "finish-kind" }
+        : { word: "stop", rule: "stop-sequence" }
     case "length":
       return { word: "length" }
     case "context":

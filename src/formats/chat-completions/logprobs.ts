@@ -34,9 +34,19 @@ const readTop = (item: Json): Top | undefined => {
 export const writeLogprobs = (tokens: readonly TokenLogprob[]): Tree => {
   const content = tokens.filter((it) => it.of === "text").map(writeToken)
   const refusal = tokens.filter((it) => it.of === "refusal").map(writeToken)
-  return { content: content.length > 0 || refusal.length === 0 ? content : null, refusal: refusal.length > 0 ? refusal : null }
+  return {
+    content: content.length > 0 || refusal.length === 0 ? content : null,
+    refusal: refusal.length > 0 ? refusal : null
+  }
 }
 
-const writeToken = (token: TokenLogprob): Tree => ({ ...writeTop(token), top_logprobs: (token.top ?? []).map(writeTop) })
+const writeToken = (token: TokenLogprob): Tree => ({
+  ...writeTop(token),
+  top_logprobs: (token.top ?? []).map(writeTop)
+})
 
-const writeTop = ({ token, logprob, bytes }: Top): { readonly [key: string]: Tree } => ({ token, logprob, bytes: bytes ?? null })
+const writeTop = ({ token, logprob, bytes }: Top): { readonly [key: string]: Tree } => ({
+  token,
+  logprob,
+  bytes: bytes ?? null
+})

@@ -19,7 +19,12 @@ export const restOf = (object: JsonObject, known: ReadonlySet<string>, nullIsAbs
 }
 
 /** Adds the unknown and the null members of an object that stands at `path` below its node. */
-export const innerOf = (before: Texts | undefined, object: JsonObject, known: ReadonlySet<string>, path: Pointer): Texts | undefined => {
+export const innerOf = (
+  before: Texts | undefined,
+  object: JsonObject,
+  known: ReadonlySet<string>,
+  path: Pointer
+): Texts | undefined => {
   const rest = restOf(object, known)
   if (rest === undefined) return before
   const inner = new Map(before)
@@ -28,7 +33,12 @@ export const innerOf = (before: Texts | undefined, object: JsonObject, known: Re
 }
 
 /** What this format alone can say of a node; undefined where that is nothing. */
-export const nativeOf = (rest: Texts | undefined, inner?: Texts, kind?: string, consumed?: Texts): Native | undefined => {
+export const nativeOf = (
+  rest: Texts | undefined,
+  inner?: Texts,
+  kind?: string,
+  consumed?: Texts
+): Native | undefined => {
   if (rest === undefined && inner === undefined && kind === undefined && consumed === undefined) return undefined
   const native: Draft<Native> = { format: id }
   if (kind !== undefined) native.kind = kind

@@ -19,7 +19,11 @@ export const table = rules(id, {
   "reasoning-nothing": rule("dropped", "cosmetic", "Reasoning without text and bytes says nothing."),
   "thinking-effort": rule("approximated", "meaning", "A thinking control is sent as the nearest `reasoning_effort`."),
   "thinking-visibility": rule("dropped", "cosmetic", "A request cannot say whether thoughts are shown."),
-  "thinking-none": rule("approximated", "cosmetic", "No effort is thinking turned off, and an empty control says nothing."),
+  "thinking-none": rule(
+    "approximated",
+    "cosmetic",
+    "No effort is thinking turned off, and an empty control says nothing."
+  ),
   "top-k": rule("dropped", "meaning", "The format has no `top_k`."),
   "stop-count": rule("dropped", "meaning", "The format takes at most four stop sequences."),
   "message-name": rule("dropped", "meaning", "A message of this kind has no name."),
@@ -57,7 +61,11 @@ export const table = rules(id, {
   "code-call": rule("approximated", "meaning", "Code is sent as a function's arguments."),
   "tool-change": rule("dropped", "meaning", "Tools cannot change in the middle of a conversation."),
   compaction: rule("approximated", "meaning", "The summary of earlier turns is sent as a system message."),
-  "compaction-held": rule("refused", "meaning", "The summary of earlier turns exists only in another vendor's encrypted form."),
+  "compaction-held": rule(
+    "refused",
+    "meaning",
+    "The summary of earlier turns exists only in another vendor's encrypted form."
+  ),
   "unknown-part": rule("dropped", "meaning", "The format has no place for this part."),
   "tool-vendor": rule("dropped", "meaning", "The format has no such tool."),
   "tool-search": rule("approximated", "meaning", "The search tool is sent as `web_search_options`."),
@@ -78,14 +86,22 @@ export const table = rules(id, {
   "duplicate-call": rule("refused", "meaning", "Two tool calls of one turn have the same id."),
   "duplicate-result": rule("refused", "meaning", "The tool call has more than one result."),
   "finish-pause": rule("approximated", "meaning", "The answer paused; the format says that it stopped."),
-  "finish-malformed": rule("approximated", "meaning", "The answer ended in something malformed; the format says that it stopped."),
+  "finish-malformed": rule(
+    "approximated",
+    "meaning",
+    "The answer ended in something malformed; the format says that it stopped."
+  ),
   "finish-kind": rule("approximated", "cosmetic", "The format has no word for this reason."),
   "stop-sequence": rule("dropped", "meaning", "The format does not say which stop sequence it was."),
   block: rule("dropped", "meaning", "What was withheld cannot be said."),
   grounding: rule("dropped", "cosmetic", "Search queries, scores and display cannot be said."),
   "usage-detail": rule("dropped", "cosmetic", "The count has no place of its own."),
   "candidates-none": rule("synthesised", "meaning", "A blocked prompt is said as one empty choice."),
-  "legacy-calls": rule("approximated", "meaning", "Only one call can be said in the old spelling; the others are said in the new one."),
+  "legacy-calls": rule(
+    "approximated",
+    "meaning",
+    "Only one call can be said in the old spelling; the others are said in the new one."
+  ),
   frame: rule("dropped", "cosmetic", "The format has no such stream event."),
   "late-content": rule("dropped", "meaning", "Content came after the reason why the answer ended.")
 })

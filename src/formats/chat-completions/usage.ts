@@ -8,7 +8,11 @@ const count = (value: Json | undefined): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
 /** Details that are views of a bucket: the member, and its name in `by`. */
-const inputViews = [["audio_tokens", "input.audio"], ["image_tokens", "input.image"], ["text_tokens", "input.text"]] as const
+const inputViews = [
+  ["audio_tokens", "input.audio"],
+  ["image_tokens", "input.image"],
+  ["text_tokens", "input.text"]
+] as const
 
 const outputViews = [
   ["audio_tokens", "output.audio"],
@@ -18,7 +22,13 @@ const outputViews = [
   ["rejected_prediction_tokens", "output.rejected-prediction"]
 ] as const
 
-const inputKeys = new Set(["cached_tokens", "cache_write_tokens", "cache_creation_tokens", "cache_creation_input_tokens", ...inputViews.map(([key]) => key)])
+const inputKeys = new Set([
+  "cached_tokens",
+  "cache_write_tokens",
+  "cache_creation_tokens",
+  "cache_creation_input_tokens",
+  ...inputViews.map(([key]) => key)
+])
 const outputKeys = new Set(["reasoning_tokens", ...outputViews.map(([key]) => key)])
 
 const empty: JsonObject = {}
@@ -38,7 +48,15 @@ export const readUsage = (value: Json | undefined): Usage | undefined => {
   for (const [key, name] of inputViews) setView(by, name, count(input[key]))
   for (const [key, name] of outputViews) setView(by, name, count(output[key]))
   if (by.size > 0) usage.by = by
-  const native = nativeOf(restWithTotal(value, usage), innerOf(innerOf(undefined, input, inputKeys, "/prompt_tokens_details"), output, outputKeys, "/completion_tokens_details"))
+  const native = nativeOf(
+    restWithTotal(value, usage),
+    innerOf(
+      innerOf(undefined, input, inputKeys, "/prompt_tokens_details"),
+      output,
+      outputKeys,
+      "/completion_tokens_details"
+    )
+  )
   if (native !== undefined) usage.native = native
   return usage
 }
@@ -49,8 +67,12 @@ const setView = (by: Map<string, number>, name: string, value: number | undefine
 
 const readInput = (usage: Draft<Usage>, value: JsonObject, details: JsonObject): void => {
   const prompt = count(value["prompt_tokens"])
-  const read = count(details["cached_tokens"]) ?? count(value["prompt_cache_hit_tokens"]) ?? count(value["cached_tokens"])
-  const written = count(details["cache_write_tokens"]) ?? count(details["cache_creation_tokens"]) ?? count(details["cache_creation_input_tokens"])
+  const read =
+    count(details["cached_tokens"]) ?? count(value["prompt_cache_hit_tokens"]) ?? count(value["cached_tokens"])
+  const written =
+    count(details["cache_write_tokens"]) ??
+    count(details["cache_creation_tokens"]) ??
+    count(details["cache_creation_input_tokens"])
   if (read !== undefined) usage.cacheRead = read
   if (written !== undefined) usage.cacheWrite = written
   if (prompt !== undefined) usage.input = Math.max(0, prompt - (read ?? 0) - (written ?? 0))
@@ -93,7 +115,8 @@ export const writeUsage = (usage: Usage): Members => {
   return ownNative(usage) === undefined ? out : restore(out, usage)
 }
 
-const says = (members: { readonly [key: string]: Tree }): boolean => Object.values(members).some((value) => value !== undefined)
+const says = (members: { readonly [key: string]: Tree }): boolean =>
+  Object.values(members).some((value) => value !== undefined)
 
 const told: ReadonlySet<string> = new Set([...inputViews, ...outputViews].map(([, name]) => name))
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { GatewayError, type Reason } from "../../../src/words/error.ts"
 
-const read = (status: number, body: string, headers: Record<string, string> = {}) => chatCompletions.decodeError(status, headers, body)
+const read = (status: number, body: string, headers: Record<string, string> = {}) =>
+  chatCompletions.decodeError(status, headers, body)
 const vendor = (error: object): string => JSON.stringify({ error })
 
 describe("reading an error", () => {
@@ -33,7 +34,11 @@ describe("reading an error", () => {
   it("takes message, code, type and place", () => {
     const error = read(400, vendor({ message: "bad", type: "t", code: "c", param: "messages[1].content" }))
     expect(error.message).toBe("bad")
-    expect(error.details).toMatchObject({ code: "c", type: { format: "chat-completions", value: "t" }, pointer: "/messages/1/content" })
+    expect(error.details).toMatchObject({
+      code: "c",
+      type: { format: "chat-completions", value: "t" },
+      pointer: "/messages/1/content"
+    })
   })
 
   it("takes plain JSON and texts", () => {
@@ -49,7 +54,9 @@ describe("reading an error", () => {
   })
 
   it("shows no key", () => {
-    expect(read(400, vendor({ message: "Incorrect API key provided: sk-abcdef0123456789." })).message).toBe("Incorrect API key provided: ***.")
+    expect(read(400, vendor({ message: "Incorrect API key provided: sk-abcdef0123456789." })).message).toBe(
+      "Incorrect API key provided: ***."
+    )
   })
 })
 
@@ -76,11 +83,16 @@ describe("writing an error", () => {
   ]
   it.each(cases)("%s", (reason, status, type, code) => {
     const wire = chatCompletions.encodeError(new GatewayError(reason, "m"))
-    expect([wire.status, JSON.parse(wire.body.text)]).toEqual([status, { error: { message: "m", type, param: null, code } }])
+    expect([wire.status, JSON.parse(wire.body.text)]).toEqual([
+      status,
+      { error: { message: "m", type, param: null, code } }
+    ])
   })
 
   it("says the place as the vendor does, and when to try again", () => {
-    const wire = chatCompletions.encodeError(new GatewayError("InvalidRequest", "m", { pointer: "/messages/1/content/0/text", retryAfter: 1.2 }))
+    const wire = chatCompletions.encodeError(
+      new GatewayError("InvalidRequest", "m", { pointer: "/messages/1/content/0/text", retryAfter: 1.2 })
+    )
     expect(JSON.parse(wire.body.text).error.param).toBe("messages[1].content[0].text")
     expect(wire.headers).toEqual({ "retry-after": "2" })
   })

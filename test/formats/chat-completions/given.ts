@@ -48,7 +48,14 @@ export const encoded = (request: Request, target: Target = { model: "m" }) => {
   const result = chatCompletions.encodeRequest(request, target)
   if (!result.ok) throw new Error(JSON.stringify(result.error.notes))
   const { call: written, undo: reverse, needs } = result.value.value
-  return { body: JSON.parse(written.body.text), text: written.body.text, notes: result.value.notes, undo: reverse, needs, call: written }
+  return {
+    body: JSON.parse(written.body.text),
+    text: written.body.text,
+    notes: result.value.notes,
+    undo: reverse,
+    needs,
+    call: written
+  }
 }
 
 export const refusals = (request: Request, target: Target = { model: "m" }): readonly (readonly [string, string])[] => {
@@ -72,7 +79,14 @@ export const answer = (message: object, more: object = {}, finish = "stop"): obj
   object: "chat.completion",
   created: 1_790_000_000,
   model: "gpt-x",
-  choices: [{ index: 0, message: { role: "assistant", content: null, refusal: null, ...message }, logprobs: null, finish_reason: finish }],
+  choices: [
+    {
+      index: 0,
+      message: { role: "assistant", content: null, refusal: null, ...message },
+      logprobs: null,
+      finish_reason: finish
+    }
+  ],
   ...more
 })
 
@@ -92,7 +106,11 @@ export const chunk = (delta: object, finish: string | null = null, index = 0): s
   })
 
 /** The events of a stream of frames. */
-export const events = (frames: readonly string[], how: "clean" | "cut" = "clean", reverse = undo): readonly ChatEvent[] => {
+export const events = (
+  frames: readonly string[],
+  how: "clean" | "cut" = "clean",
+  reverse = undo
+): readonly ChatEvent[] => {
   const machine = chatCompletions.decodeStream(reverse)
   return [...frames.flatMap((data) => machine.push({ data })), ...machine.end(how)]
 }
@@ -109,7 +127,9 @@ export const deltas = (from: readonly string[]): readonly unknown[] =>
     .filter((data) => data !== "[DONE]")
     .map((data) => JSON.parse(data))
     .flatMap((it) => it.choices ?? [])
-    .map((it: { delta: object; finish_reason: string | null }) => (it.finish_reason === null ? it.delta : it.finish_reason))
+    .map((it: { delta: object; finish_reason: string | null }) =>
+      it.finish_reason === null ? it.delta : it.finish_reason
+    )
 
 /** A value without the places it came from, and with JSON texts as their text. */
 export const bare = (value: unknown): unknown => {
@@ -117,7 +137,11 @@ export const bare = (value: unknown): unknown => {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, it]) => [key, bare(it)]))
   if (Array.isArray(value)) return value.map(bare)
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== "at" && key !== "places").map(([key, it]) => [key, bare(it)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== "at" && key !== "places")
+      .map(([key, it]) => [key, bare(it)])
+  )
 }
 
 export const expectBare = (value: unknown) => expect(bare(value))

@@ -26,7 +26,13 @@ const result = (id: string, parts: readonly Part[], more: object = {}): Part => 
 })
 const user = (...parts: readonly Part[]): Message => ({ role: "user", parts, at: "/messages/0" })
 const assistant = (...parts: readonly Part[]): Message => ({ role: "assistant", parts, at: "/messages/1" })
-const image: Part = { type: "media", media: "image", mime: "image/png", source: { kind: "base64", data: "aGk=" }, at: "/i" }
+const image: Part = {
+  type: "media",
+  media: "image",
+  mime: "image/png",
+  source: { kind: "base64", data: "aGk=" },
+  at: "/i"
+}
 
 describe("messages", () => {
   it("are written in their places, system messages too", () => {
@@ -39,13 +45,29 @@ describe("messages", () => {
     expect(encoded(foreign({ messages })).body.messages).toEqual([
       { role: "system", content: "a" },
       { role: "user", content: "b" },
-      { role: "developer", content: [{ type: "text", text: "c" }, { type: "text", text: "d" }] },
-      { role: "user", content: [{ type: "text", text: "e" }, { type: "image_url", image_url: { url: "data:image/png;base64,aGk=" } }] }
+      {
+        role: "developer",
+        content: [
+          { type: "text", text: "c" },
+          { type: "text", text: "d" }
+        ]
+      },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "e" },
+          { type: "image_url", image_url: { url: "data:image/png;base64,aGk=" } }
+        ]
+      }
     ])
   })
 
   it("split tool results off, in the order of their calls, before the turn's own words", () => {
-    const messages = [user(text("q")), assistant(text("t"), call("a"), call("b")), user(text("go on"), result("b", [text("2")]), result("a", []))]
+    const messages = [
+      user(text("q")),
+      assistant(text("t"), call("a"), call("b")),
+      user(text("go on"), result("b", [text("2")]), result("a", []))
+    ]
     const { body, notes } = encoded(foreign({ messages }))
     expect(body.messages.slice(1)).toEqual([
       {
@@ -64,10 +86,21 @@ describe("messages", () => {
   })
 
   it("put media of results into a user message behind all results of the turn", () => {
-    const messages = [user(text("q")), assistant(call("a"), call("b")), user(result("a", [text("see"), image]), result("b", [text("2")]), text("and?"))]
+    const messages = [
+      user(text("q")),
+      assistant(call("a"), call("b")),
+      user(result("a", [text("see"), image]), result("b", [text("2")]), text("and?"))
+    ]
     const { body, notes } = encoded(foreign({ messages }))
     expect(body.messages.slice(2)).toEqual([
-      { role: "tool", tool_call_id: "a", content: [{ type: "text", text: "see" }, { type: "text", text: "(image 1 of the user message that follows)" }] },
+      {
+        role: "tool",
+        tool_call_id: "a",
+        content: [
+          { type: "text", text: "see" },
+          { type: "text", text: "(image 1 of the user message that follows)" }
+        ]
+      },
       { role: "tool", tool_call_id: "b", content: "2" },
       { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,aGk=" } }] },
       { role: "user", content: "and?" }
@@ -90,26 +123,43 @@ describe("messages", () => {
     ]
     const { body } = encoded(foreign({ messages }))
     expect(body.messages[1].tool_calls.map((it: { id: string }) => it.id)).toEqual(["isg_1_0", "isg_1_1"])
-    expect(body.messages.slice(2).map((it: { tool_call_id: string }) => it.tool_call_id)).toEqual(["isg_1_0", "isg_1_1"])
+    expect(body.messages.slice(2).map((it: { tool_call_id: string }) => it.tool_call_id)).toEqual([
+      "isg_1_0",
+      "isg_1_1"
+    ])
   })
 
   it("drop what the vendor answers itself, with a note each", () => {
     const search = call("s", { of: "web-search", runBy: "provider", at: "/p/0" })
     const found = result("s", [], { of: "web-search", runBy: "provider", at: "/p/1" })
-    const { body, notes } = encoded(foreign({ messages: [user(text("q")), assistant(search, found, text("t")), user(text("r"))] }))
+    const { body, notes } = encoded(
+      foreign({ messages: [user(text("q")), assistant(search, found, text("t")), user(text("r"))] })
+    )
     expect(body.messages[1]).toEqual({ role: "assistant", content: "t" })
-    expect(brief(notes)).toEqual([["provider-call", "/p/0"], ["provider-call", "/p/1"]])
+    expect(brief(notes)).toEqual([
+      ["provider-call", "/p/0"],
+      ["provider-call", "/p/1"]
+    ])
   })
 
   it("send documents of text as text, and name files", () => {
     const doc: Part = { type: "media", media: "document", source: { kind: "text", text: "body" }, title: "T", at: "/d" }
-    const pdf: Part = { type: "media", media: "document", mime: "application/pdf", source: { kind: "base64", data: "aGk=" }, at: "/f" }
+    const pdf: Part = {
+      type: "media",
+      media: "document",
+      mime: "application/pdf",
+      source: { kind: "base64", data: "aGk=" },
+      at: "/f"
+    }
     const { body, notes } = encoded(foreign({ messages: [user(doc, pdf)] }))
     expect(body.messages[0].content).toEqual([
       { type: "text", text: "T\nbody" },
       { type: "file", file: { file_data: "data:application/pdf;base64,aGk=", filename: "document.pdf" } }
     ])
-    expect(brief(notes)).toEqual([["document-text", "/d/source"], ["document-name", "/f"]])
+    expect(brief(notes)).toEqual([
+      ["document-text", "/d/source"],
+      ["document-name", "/f"]
+    ])
   })
 
   it("ask for the bytes of a document behind a URL, and take them", () => {
@@ -117,17 +167,51 @@ describe("messages", () => {
     const request = foreign({ messages: [user({ type: "media", media: "document", source, name: "b.pdf", at: "/d" })] })
     expect(encoded(request).needs).toEqual([{ url: "https://a/b.pdf", path: "/d/source" }])
     const media = new Map([["https://a/b.pdf", { mime: "application/pdf", base64: "aGk=" }]])
-    expect(encoded(request, { model: "m", media }).body.messages[0].content[0].file.file_data).toBe("data:application/pdf;base64,aGk=")
+    expect(encoded(request, { model: "m", media }).body.messages[0].content[0].file.file_data).toBe(
+      "data:application/pdf;base64,aGk="
+    )
   })
 
   const refused: readonly (readonly [name: string, messages: readonly Message[], rule: string, path: string])[] = [
     ["an orphan result", [user(result("zz", []))], "orphan-result", "/messages/2/content/zz"],
-    ["an unanswered call", [user(text("q")), assistant(call("a")), user(text("x"))], "unanswered-call", "/messages/1/content/a"],
-    ["a call id twice", [user(text("q")), assistant(call("a"), call("a")), user(result("a", []))], "duplicate-call", "/messages/1/content/a"],
+    [
+      "an unanswered call",
+      [user(text("q")), assistant(call("a")), user(text("x"))],
+      "unanswered-call",
+      "/messages/1/content/a"
+    ],
+    [
+      "a call id twice",
+      [user(text("q")), assistant(call("a"), call("a")), user(result("a", []))],
+      "duplicate-call",
+      "/messages/1/content/a"
+    ],
     ["an empty user message", [user()], "message-nothing", "/messages/0"],
-    ["a film", [user({ type: "media", media: "video", source: { kind: "url", url: "https://a" }, at: "/v" })], "media-refused", "/v/source"],
-    ["another vendor's file", [user({ type: "media", media: "document", source: { kind: "ref", ref: { vendor: "anthropic", kind: "file", id: "f" } }, at: "/v" })], "media-held", "/v/source"],
-    ["an encrypted summary", [user(text("q")), assistant({ type: "compaction", at: "/c" }), user(text("x"))], "compaction-held", "/c"]
+    [
+      "a film",
+      [user({ type: "media", media: "video", source: { kind: "url", url: "https://a" }, at: "/v" })],
+      "media-refused",
+      "/v/source"
+    ],
+    [
+      "another vendor's file",
+      [
+        user({
+          type: "media",
+          media: "document",
+          source: { kind: "ref", ref: { vendor: "anthropic", kind: "file", id: "f" } },
+          at: "/v"
+        })
+      ],
+      "media-held",
+      "/v/source"
+    ],
+    [
+      "an encrypted summary",
+      [user(text("q")), assistant({ type: "compaction", at: "/c" }), user(text("x"))],
+      "compaction-held",
+      "/c"
+    ]
   ]
   it.each(refused)("refuse %s", (_, messages, rule, path) => {
     expect(refusals(foreign({ messages }))).toContainEqual([rule, path])
@@ -135,8 +219,14 @@ describe("messages", () => {
 })
 
 describe("reasoning", () => {
-  const signed: Part = { type: "reasoning", text: "r", opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }], at: "/r" }
-  const turn = (part: Part): Request => foreign({ messages: [user(text("q")), assistant(part, text("a")), user(text("b"))] })
+  const signed: Part = {
+    type: "reasoning",
+    text: "r",
+    opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }],
+    at: "/r"
+  }
+  const turn = (part: Part): Request =>
+    foreign({ messages: [user(text("q")), assistant(part, text("a")), user(text("b"))] })
 
   it("goes back to its own vendor in a carrier that says its place", () => {
     const { body, notes } = encoded(turn(signed), { model: "m", vendor: "anthropic" })
@@ -167,21 +257,39 @@ describe("reasoning", () => {
   it("keeps Google's signature on the call for Google alone", () => {
     const part = call("a", { opaque: [{ vendor: "google", kind: "signature", data: "c2ln" }] })
     const request = foreign({ messages: [user(text("q")), assistant(part), user(result("a", []))] })
-    expect(encoded(request, { model: "m", vendor: "google" }).body.messages[1].tool_calls[0].extra_content).toEqual({ google: { thought_signature: "c2ln" } })
-    expect(encoded(request, { model: "m", vendor: "openai" }).body.messages[1].tool_calls[0].extra_content).toBeUndefined()
+    expect(encoded(request, { model: "m", vendor: "google" }).body.messages[1].tool_calls[0].extra_content).toEqual({
+      google: { thought_signature: "c2ln" }
+    })
+    expect(
+      encoded(request, { model: "m", vendor: "openai" }).body.messages[1].tool_calls[0].extra_content
+    ).toBeUndefined()
   })
 
   it("seals what another part of the message carries", () => {
     const covered: Part = { ...text("a"), opaque: [{ vendor: "google", kind: "signature", data: "c2ln" }] }
-    const { body } = encoded(foreign({ messages: [user(text("q")), assistant(covered), user(text("x"))] }), { model: "m", vendor: "google" })
+    const { body } = encoded(foreign({ messages: [user(text("q")), assistant(covered), user(text("x"))] }), {
+      model: "m",
+      vendor: "google"
+    })
     expect(body.messages[1].reasoning_details).toEqual([
-      { type: "reasoning.encrypted", data: seal({ vendor: "google", kind: "signature", data: "c2ln" }, 0, "a"), id: "covers", format: "isogloss-v1", index: 0 }
+      {
+        type: "reasoning.encrypted",
+        data: seal({ vendor: "google", kind: "signature", data: "c2ln" }, 0, "a"),
+        id: "covers",
+        format: "isogloss-v1",
+        index: 0
+      }
     ])
   })
 })
 
 describe("thinking", () => {
-  const cases: readonly (readonly [name: string, thinking: NonNullable<Request["thinking"]>, effort: string | undefined, rules: readonly string[]])[] = [
+  const cases: readonly (readonly [
+    name: string,
+    thinking: NonNullable<Request["thinking"]>,
+    effort: string | undefined,
+    rules: readonly string[]
+  ])[] = [
     ["off", { mode: "off" }, "none", []],
     ["an effort", { effort: "xhigh" }, "xhigh", []],
     ["a small budget", { mode: "on", budget: 1024 }, "low", ["thinking-effort"]],
@@ -202,17 +310,48 @@ describe("thinking", () => {
 describe("options", () => {
   it("are written in the vendor's own spelling", () => {
     const request = foreign({
-      maxTokens: 9, temperature: 0, topP: 0, candidates: 2, seed: 0, presencePenalty: 1, frequencyPenalty: -1, stop: ["a"], logprobs: true, topLogprobs: 0,
-      verbosity: "low", tier: "auto", user: "u", metadata: JsonText.source('{"a":"1"}'), prediction: [text("p")],
-      output: { type: "json-schema", name: "n", schema: { dialect: "json-schema", source: JsonText.source('{"type":"object"}') }, strict: true }
+      maxTokens: 9,
+      temperature: 0,
+      topP: 0,
+      candidates: 2,
+      seed: 0,
+      presencePenalty: 1,
+      frequencyPenalty: -1,
+      stop: ["a"],
+      logprobs: true,
+      topLogprobs: 0,
+      verbosity: "low",
+      tier: "auto",
+      user: "u",
+      metadata: JsonText.source('{"a":"1"}'),
+      prediction: [text("p")],
+      output: {
+        type: "json-schema",
+        name: "n",
+        schema: { dialect: "json-schema", source: JsonText.source('{"type":"object"}') },
+        strict: true
+      }
     })
     const { body, notes } = encoded(request)
     expect(body).toEqual({
       model: "m",
       messages: [{ role: "user", content: "hi" }],
-      max_completion_tokens: 9, temperature: 0, top_p: 0, presence_penalty: 1, frequency_penalty: -1, n: 2, seed: 0, top_logprobs: 0, stop: ["a"],
+      max_completion_tokens: 9,
+      temperature: 0,
+      top_p: 0,
+      presence_penalty: 1,
+      frequency_penalty: -1,
+      n: 2,
+      seed: 0,
+      top_logprobs: 0,
+      stop: ["a"],
       response_format: { type: "json_schema", json_schema: { name: "n", schema: { type: "object" }, strict: true } },
-      logprobs: true, verbosity: "low", prediction: { type: "content", content: "p" }, service_tier: "auto", safety_identifier: "u", metadata: { a: "1" }
+      logprobs: true,
+      verbosity: "low",
+      prediction: { type: "content", content: "p" },
+      service_tier: "auto",
+      safety_identifier: "u",
+      metadata: { a: "1" }
     })
     expect(notes).toEqual([])
   })
@@ -224,15 +363,27 @@ describe("options", () => {
     ["image options", { image: JsonText.source("{}") }, "image", "/image"],
     ["caching", { autoCache: {} }, "auto-cache", "/autoCache"],
     ["a container", { refs: [{ vendor: "anthropic", kind: "container", id: "c" }] }, "container", "/refs"],
-    ["a schema without name", { output: { type: "json-schema", schema: { dialect: "json-schema", source: JsonText.source("{}") } } }, "output-name", "/output"],
-    ["what only the other format says", { native: { format: "elsewhere", rest: new Map([["speed", JsonText.source('"fast"')]]) } }, "native-member", "/speed"]
+    [
+      "a schema without name",
+      { output: { type: "json-schema", schema: { dialect: "json-schema", source: JsonText.source("{}") } } },
+      "output-name",
+      "/output"
+    ],
+    [
+      "what only the other format says",
+      { native: { format: "elsewhere", rest: new Map([["speed", JsonText.source('"fast"')]]) } },
+      "native-member",
+      "/speed"
+    ]
   ]
   it.each(lost)("note %s", (_, more, rule, path) => {
     expect(brief(encoded(foreign(more)).notes)).toEqual([[rule, path]])
   })
 
   it("refuse state that another vendor holds", () => {
-    expect(refusals(foreign({ refs: [{ vendor: "google", kind: "cache", id: "c" }] }))).toEqual([["held-state", "/refs"]])
+    expect(refusals(foreign({ refs: [{ vendor: "google", kind: "cache", id: "c" }] }))).toEqual([
+      ["held-state", "/refs"]
+    ])
   })
 
   it("ask for a stream and its usage where the target streams", () => {
@@ -243,12 +394,32 @@ describe("options", () => {
 })
 
 describe("tools", () => {
-  const fn = (name: string, more: object = {}): Tool => ({ type: "function", name, input: { dialect: "json-schema", source: JsonText.source('{"type":"object","x":1.0}') }, at: "/tools/0", ...more })
+  const fn = (name: string, more: object = {}): Tool => ({
+    type: "function",
+    name,
+    input: { dialect: "json-schema", source: JsonText.source('{"type":"object","x":1.0}') },
+    at: "/tools/0",
+    ...more
+  })
   const search: Tool = {
-    type: "vendor", vendor: "anthropic", of: "web-search", name: "web_search", runBy: "provider", version: "web_search_20250305", at: "/tools/1",
+    type: "vendor",
+    vendor: "anthropic",
+    of: "web-search",
+    name: "web_search",
+    runBy: "provider",
+    version: "web_search_20250305",
+    at: "/tools/1",
     config: JsonText.source('{"max_uses":3,"user_location":{"type":"approximate","city":"Oslo","country":"NO"}}')
   }
-  const shell: Tool = { type: "vendor", vendor: "anthropic", of: "shell", name: "bash", runBy: "client", config: JsonText.source("{}"), at: "/tools/2" }
+  const shell: Tool = {
+    type: "vendor",
+    vendor: "anthropic",
+    of: "shell",
+    name: "bash",
+    runBy: "client",
+    config: JsonText.source("{}"),
+    at: "/tools/2"
+  }
 
   it("keep a schema's text", () => {
     expect(encoded(foreign({ tools: [fn("f", { description: "d", strict: false })] })).text).toContain(
@@ -258,18 +429,27 @@ describe("tools", () => {
 
   it("turn a search into web_search_options, and drop what the format has not", () => {
     const { body, notes } = encoded(foreign({ tools: [fn("f"), search, shell] }))
-    expect(body.web_search_options).toEqual({ user_location: { type: "approximate", approximate: { city: "Oslo", country: "NO" } } })
+    expect(body.web_search_options).toEqual({
+      user_location: { type: "approximate", approximate: { city: "Oslo", country: "NO" } }
+    })
     expect(body.tools).toHaveLength(1)
-    expect(brief(notes)).toEqual([["tool-search", "/tools/1"], ["tool-vendor", "/tools/2"]])
+    expect(brief(notes)).toEqual([
+      ["tool-search", "/tools/1"],
+      ["tool-vendor", "/tools/2"]
+    ])
   })
 
   it("refuse the forced choice of a dropped tool", () => {
-    expect(refusals(foreign({ tools: [shell], toolChoice: { mode: "tool", of: "shell", name: "bash" } }))).toEqual([["choice-dropped", "/toolChoice"]])
+    expect(refusals(foreign({ tools: [shell], toolChoice: { mode: "tool", of: "shell", name: "bash" } }))).toEqual([
+      ["choice-dropped", "/toolChoice"]
+    ])
   })
 
   it("spell names as the format takes them, everywhere alike, and say how to undo it", () => {
     const messages = [user(text("q")), assistant(call("a", { name: "fs:read" })), user(result("a", []))]
-    const { body, undo } = encoded(foreign({ messages, tools: [fn("fs:read")], toolChoice: { mode: "tool", of: "function", name: "fs:read" } }))
+    const { body, undo } = encoded(
+      foreign({ messages, tools: [fn("fs:read")], toolChoice: { mode: "tool", of: "function", name: "fs:read" } })
+    )
     const name = body.tools[0].function.name
     expect(name).toMatch(/^fs_read_[0-9a-f]{6}$/)
     expect(body.messages[1].tool_calls[0].function.name).toBe(name)
@@ -283,14 +463,27 @@ describe("tools", () => {
     ["required", { mode: "required" }, "required"],
     ["validated", { mode: "validated" }, "auto"],
     ["a function", { mode: "tool", of: "function", name: "f" }, { type: "function", function: { name: "f" } }],
-    ["some of them", { mode: "required", only: ["f"] }, { type: "allowed_tools", allowed_tools: { mode: "required", tools: [{ type: "function", function: { name: "f" } }] } }]
+    [
+      "some of them",
+      { mode: "required", only: ["f"] },
+      {
+        type: "allowed_tools",
+        allowed_tools: { mode: "required", tools: [{ type: "function", function: { name: "f" } }] }
+      }
+    ]
   ]
   it.each(choices)("choice: %s", (_, toolChoice, written) => {
     expect(encoded(foreign({ tools: [fn("f"), fn("g")], toolChoice })).body.tool_choice).toEqual(written)
   })
 
   it("note each cache mark", () => {
-    const request = foreign({ tools: [fn("f", { cache: { ttl: "1h" } })], messages: [user({ ...text("x"), cache: {}, at: "/t" })] })
-    expect(brief(encoded(request).notes)).toEqual([["cache-mark", "/t"], ["cache-mark", "/tools/0"]])
+    const request = foreign({
+      tools: [fn("f", { cache: { ttl: "1h" } })],
+      messages: [user({ ...text("x"), cache: {}, at: "/t" })]
+    })
+    expect(brief(encoded(request).notes)).toEqual([
+      ["cache-mark", "/t"],
+      ["cache-mark", "/tools/0"]
+    ])
   })
 })

@@ -7,13 +7,24 @@ import { JsonText } from "../../../src/words/json.ts"
 import { answer, answered, brief, expectBare, written } from "./given.ts"
 
 const text = (value: string): Part => ({ type: "text", text: value })
-const one = (parts: readonly Part[], more: Partial<Candidate> = {}): Response => ({ candidates: [{ index: 0, parts, ...more }] })
+const one = (parts: readonly Part[], more: Partial<Candidate> = {}): Response => ({
+  candidates: [{ index: 0, parts, ...more }]
+})
 const fcall = { id: "c1", type: "function", function: { name: "f", arguments: "{}" } }
-const canonicalCall = { type: "tool-call", id: "c1", name: "f", of: "function", runBy: "client", input: { kind: "json", json: "{}" } }
+const canonicalCall = {
+  type: "tool-call",
+  id: "c1",
+  name: "f",
+  of: "function",
+  runBy: "client",
+  input: { kind: "json", json: "{}" }
+}
 
 describe("reading an answer", () => {
   it("takes its head", () => {
-    expectBare(answered(answer({ content: "hi" }, { service_tier: "default", system_fingerprint: "fp" })).response).toEqual({
+    expectBare(
+      answered(answer({ content: "hi" }, { service_tier: "default", system_fingerprint: "fp" })).response
+    ).toEqual({
       id: "chatcmpl-1",
       model: "gpt-x",
       created: 1_790_000_000,
@@ -31,22 +42,66 @@ describe("reading an answer", () => {
     ["reasoning", { content: "a", reasoning: "r" }, [{ type: "reasoning", text: "r" }, text("a")]],
     [
       "reasoning_details with bytes only",
-      { content: "a", reasoning: "r", reasoning_details: [{ type: "reasoning.encrypted", data: "xx", format: "openai-responses-v1" }] },
-      [{ type: "reasoning", text: "r" }, { type: "reasoning", opaque: [{ vendor: "openai", kind: "encrypted", data: "xx" }] }, text("a")]
+      {
+        content: "a",
+        reasoning: "r",
+        reasoning_details: [{ type: "reasoning.encrypted", data: "xx", format: "openai-responses-v1" }]
+      },
+      [
+        { type: "reasoning", text: "r" },
+        { type: "reasoning", opaque: [{ vendor: "openai", kind: "encrypted", data: "xx" }] },
+        text("a")
+      ]
     ],
-    ["thinking items", { content: [{ type: "thinking", thinking: [{ type: "text", text: "r" }] }, { type: "text", text: "a" }] }, [{ type: "reasoning", text: "r" }, text("a")]],
+    [
+      "thinking items",
+      {
+        content: [
+          { type: "thinking", thinking: [{ type: "text", text: "r" }] },
+          { type: "text", text: "a" }
+        ]
+      },
+      [{ type: "reasoning", text: "r" }, text("a")]
+    ],
     ["a call", { tool_calls: [fcall] }, [canonicalCall]],
-    ["a custom call", { tool_calls: [{ id: "c1", type: "custom", custom: { name: "sh", input: "ls" } }] }, [{ ...canonicalCall, name: "sh", of: "custom", input: { kind: "text", text: "ls" } }]],
-    ["the old call", { function_call: { name: "f", arguments: "{}" } }, [{ type: "tool-call", name: "f", native: { format: "chat-completions", kind: "legacy" } }]],
+    [
+      "a custom call",
+      { tool_calls: [{ id: "c1", type: "custom", custom: { name: "sh", input: "ls" } }] },
+      [{ ...canonicalCall, name: "sh", of: "custom", input: { kind: "text", text: "ls" } }]
+    ],
+    [
+      "the old call",
+      { function_call: { name: "f", arguments: "{}" } },
+      [{ type: "tool-call", name: "f", native: { format: "chat-completions", kind: "legacy" } }]
+    ],
     [
       "citations",
-      { content: "see a", annotations: [{ type: "url_citation", url_citation: { start_index: 4, end_index: 5, url: "https://a", title: "A" } }] },
-      [{ ...text("see a"), citations: [{ span: { start: 4, end: 5 }, source: { kind: "url", url: "https://a", title: "A" } }] }]
+      {
+        content: "see a",
+        annotations: [
+          { type: "url_citation", url_citation: { start_index: 4, end_index: 5, url: "https://a", title: "A" } }
+        ]
+      },
+      [
+        {
+          ...text("see a"),
+          citations: [{ span: { start: 4, end: 5 }, source: { kind: "url", url: "https://a", title: "A" } }]
+        }
+      ]
     ],
     [
       "audio",
       { audio: { id: "au", data: "aGk=", transcript: "hi", expires_at: 9 } },
-      [{ type: "media", media: "audio", source: { kind: "base64", data: "aGk=" }, id: "au", transcript: "hi", expires: 9 }]
+      [
+        {
+          type: "media",
+          media: "audio",
+          source: { kind: "base64", data: "aGk=" },
+          id: "au",
+          transcript: "hi",
+          expires: 9
+        }
+      ]
     ]
   ]
   it.each(messages)("%s", (_, message, parts) => {
@@ -58,9 +113,17 @@ describe("reading an answer", () => {
     ["length", { content: "a" }, { kind: "length" }],
     ["content_filter", { content: "a" }, { kind: "blocked" }],
     ["tool_calls", { tool_calls: [fcall] }, { kind: "tool-calls" }],
-    ["function_call", { function_call: { name: "f", arguments: "{}" } }, { kind: "tool-calls", raw: { format: "chat-completions", value: "function_call" } }],
+    [
+      "function_call",
+      { function_call: { name: "f", arguments: "{}" } },
+      { kind: "tool-calls", raw: { format: "chat-completions", value: "function_call" } }
+    ],
     ["stop", { tool_calls: [fcall] }, { kind: "tool-calls", raw: { format: "chat-completions", value: "stop" } }],
-    ["insufficient_system_resource", { content: "a" }, { kind: "other", raw: { format: "chat-completions", value: "insufficient_system_resource" } }]
+    [
+      "insufficient_system_resource",
+      { content: "a" },
+      { kind: "other", raw: { format: "chat-completions", value: "insufficient_system_resource" } }
+    ]
   ]
   it.each(finishes)("finish %s", (word, message, finish) => {
     expect(answered(answer(message, {}, word)).response.candidates[0]?.finish).toEqual(finish)
@@ -73,7 +136,16 @@ describe("reading an answer", () => {
 
   it("reads log probabilities of content and refusal", () => {
     const token = { token: "a", logprob: -0.5, bytes: [97], top_logprobs: [{ token: "b", logprob: -1, bytes: null }] }
-    const from = { choices: [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop", logprobs: { content: [token], refusal: [{ token: "n", logprob: -2, bytes: null, top_logprobs: [] }] } }] }
+    const from = {
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", content: "a" },
+          finish_reason: "stop",
+          logprobs: { content: [token], refusal: [{ token: "n", logprob: -2, bytes: null, top_logprobs: [] }] }
+        }
+      ]
+    }
     expect(answered(from).response.candidates[0]?.logprobs).toEqual([
       { of: "text", token: "a", logprob: -0.5, bytes: [97], top: [{ token: "b", logprob: -1 }] },
       { of: "refusal", token: "n", logprob: -2, top: [] }
@@ -98,34 +170,83 @@ describe("usage", () => {
     [
       "details",
       {
-        prompt_tokens: 20, completion_tokens: 30, total_tokens: 50,
+        prompt_tokens: 20,
+        completion_tokens: 30,
+        total_tokens: 50,
         prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 6, audio_tokens: 1 },
         completion_tokens_details: { reasoning_tokens: 12, accepted_prediction_tokens: 2 }
       },
-      { input: 10, cacheRead: 4, cacheWrite: 6, text: 18, reasoning: 12, by: { "input.audio": 1, "output.accepted-prediction": 2 } }
+      {
+        input: 10,
+        cacheRead: 4,
+        cacheWrite: 6,
+        text: 18,
+        reasoning: 12,
+        by: { "input.audio": 1, "output.accepted-prediction": 2 }
+      }
     ],
-    ["DeepSeek", { prompt_tokens: 20, completion_tokens: 1, total_tokens: 21, prompt_cache_hit_tokens: 15, prompt_cache_miss_tokens: 5 }, { input: 5, cacheRead: 15, text: 1 }],
-    ["reasoning beside completion", { prompt_tokens: 10, completion_tokens: 5, total_tokens: 22, completion_tokens_details: { reasoning_tokens: 7 } }, { input: 10, text: 5, reasoning: 7 }],
-    ["another total", { prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 }, { input: 1, text: 2, native: { format: "chat-completions", rest: { total_tokens: "9" } } }]
+    [
+      "DeepSeek",
+      {
+        prompt_tokens: 20,
+        completion_tokens: 1,
+        total_tokens: 21,
+        prompt_cache_hit_tokens: 15,
+        prompt_cache_miss_tokens: 5
+      },
+      { input: 5, cacheRead: 15, text: 1 }
+    ],
+    [
+      "reasoning beside completion",
+      { prompt_tokens: 10, completion_tokens: 5, total_tokens: 22, completion_tokens_details: { reasoning_tokens: 7 } },
+      { input: 10, text: 5, reasoning: 7 }
+    ],
+    [
+      "another total",
+      { prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 },
+      { input: 1, text: 2, native: { format: "chat-completions", rest: { total_tokens: "9" } } }
+    ]
   ]
   it.each(cases)("%s", (_, wire, usage) => {
     expectBare(answered(answer({ content: "a" }, { usage: wire })).response.usage).toEqual(usage)
   })
 
   it("inside a choice, as Kimi sends it", () => {
-    const from = { choices: [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop", usage: { prompt_tokens: 1, completion_tokens: 2 } }] }
+    const from = {
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", content: "a" },
+          finish_reason: "stop",
+          usage: { prompt_tokens: 1, completion_tokens: 2 }
+        }
+      ]
+    }
     expect(answered(from).response.usage).toEqual({ input: 1, text: 2 })
   })
 
   it("is written with caches inside the prompt and reasoning inside the completion", () => {
-    const usage = { input: 10, cacheRead: 4, cacheWrite: 6, cacheWriteHour: 1, text: 18, reasoning: 12, by: new Map([["requests.web-search", 2]]) }
+    const usage = {
+      input: 10,
+      cacheRead: 4,
+      cacheWrite: 6,
+      cacheWriteHour: 1,
+      text: 18,
+      reasoning: 12,
+      by: new Map([["requests.web-search", 2]])
+    }
     const { body, notes } = written({ ...one([text("a")]), usage })
     expect(body.usage).toEqual({
-      prompt_tokens: 20, completion_tokens: 30, total_tokens: 50,
+      prompt_tokens: 20,
+      completion_tokens: 30,
+      total_tokens: 50,
       prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 6 },
       completion_tokens_details: { reasoning_tokens: 12 }
     })
-    expect(brief(notes)).toEqual([["usage-detail", ""], ["usage-detail", ""]])
+    expect(brief(notes)).toEqual([
+      ["usage-detail", ""],
+      ["usage-detail", ""]
+    ])
   })
 })
 
@@ -136,11 +257,22 @@ describe("writing an answer", () => {
       object: "chat.completion",
       created: 1_790_000_000,
       model: "sent-model",
-      choices: [{ index: 0, message: { role: "assistant", content: "hi", refusal: null }, logprobs: null, finish_reason: "stop" }]
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", content: "hi", refusal: null },
+          logprobs: null,
+          finish_reason: "stop"
+        }
+      ]
     })
   })
 
-  const finishes: readonly (readonly [finish: NonNullable<Candidate["finish"]>, word: string, rules: readonly string[]])[] = [
+  const finishes: readonly (readonly [
+    finish: NonNullable<Candidate["finish"]>,
+    word: string,
+    rules: readonly string[]
+  ])[] = [
     [{ kind: "stop" }, "stop", []],
     [{ kind: "stop-sequence", sequence: "x" }, "stop", ["stop-sequence"]],
     [{ kind: "length" }, "length", []],
@@ -159,7 +291,10 @@ describe("writing an answer", () => {
     expect(brief(notes).map(([rule]) => rule)).toEqual(rules)
   })
 
-  const reasoned = one([{ type: "reasoning", text: "r", opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }] }, text("a")])
+  const reasoned = one([
+    { type: "reasoning", text: "r", opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }] },
+    text("a")
+  ])
   it("shows reasoning in its field", () => {
     expect(written(reasoned).body.choices[0].message).toMatchObject({ content: "a", reasoning_content: "r" })
   })
@@ -181,7 +316,14 @@ describe("writing an answer", () => {
       text("t"),
       { type: "reasoning", text: "r2", opaque: [{ vendor: "anthropic", kind: "signature", data: "two" }] },
       { type: "reasoning", opaque: [{ vendor: "anthropic", kind: "redacted", data: "three" }] },
-      { type: "tool-call", id: "c1", name: "f", of: "function", runBy: "client", input: { kind: "json", json: JsonText.source("{}") } }
+      {
+        type: "tool-call",
+        id: "c1",
+        name: "f",
+        of: "function",
+        runBy: "client",
+        input: { kind: "json", json: JsonText.source("{}") }
+      }
     ]
     const { body } = written(one(parts, { finish: { kind: "tool-calls" } }))
     expectBare(answered(body).response.candidates[0]?.parts).toMatchObject([
@@ -197,12 +339,19 @@ describe("writing an answer", () => {
     const { body } = written(reasoned)
     body.choices[0].message.reasoning_details[0].text = "changed"
     const { response, notes } = answered(body)
-    expectBare(response.candidates[0]?.parts).toEqual([{ type: "reasoning", text: "changed" }, { type: "text", text: "a" }])
+    expectBare(response.candidates[0]?.parts).toEqual([
+      { type: "reasoning", text: "changed" },
+      { type: "text", text: "a" }
+    ])
     expect(brief(notes)).toEqual([["carrier-ignored", "/choices/0/message/reasoning_details/0"]])
   })
 
   it("moves citations to their place in the whole content", () => {
-    const cited: Part = { ...text("see a"), citations: [{ source: { kind: "url", url: "https://a", title: "A" } }] }
+    const cited: Part = {
+      type: "text",
+      text: "see a",
+      citations: [{ source: { kind: "url", url: "https://a", title: "A" } }]
+    }
     expect(written(one([text("x "), cited])).body.choices[0].message.annotations).toEqual([
       { type: "url_citation", url_citation: { start_index: 2, end_index: 7, url: "https://a", title: "A" } }
     ])
@@ -219,7 +368,14 @@ describe("writing an answer", () => {
     ])
   })
 
-  const custom: Part = { type: "tool-call", id: "c1", name: "sh", of: "custom", runBy: "client", input: { kind: "text", text: 'a "b"' } }
+  const custom: Part = {
+    type: "tool-call",
+    id: "c1",
+    name: "sh",
+    of: "custom",
+    runBy: "client",
+    input: { kind: "text", text: 'a "b"' }
+  }
   it("answers with custom calls only where the client declared the tool", () => {
     expect(written(one([custom]), { ...asked, customTools: ["sh"] }).body.choices[0].message.tool_calls).toEqual([
       { id: "c1", type: "custom", custom: { name: "sh", input: 'a "b"' } }
@@ -230,7 +386,16 @@ describe("writing an answer", () => {
   })
 
   it("answers in the old spelling where the tools were declared in it", () => {
-    const parts: readonly Part[] = [{ type: "tool-call", id: "c1", name: "f", of: "function", runBy: "client", input: { kind: "json", json: JsonText.source("") } }]
+    const parts: readonly Part[] = [
+      {
+        type: "tool-call",
+        id: "c1",
+        name: "f",
+        of: "function",
+        runBy: "client",
+        input: { kind: "json", json: JsonText.source("") }
+      }
+    ]
     const { choices } = written(one(parts, { finish: { kind: "tool-calls" } }), { ...asked, legacyTools: true }).body
     expect(choices[0].message.function_call).toEqual({ name: "f", arguments: "{}" })
     expect(choices[0].finish_reason).toBe("function_call")
@@ -238,12 +403,24 @@ describe("writing an answer", () => {
 
   it("says a blocked prompt as one empty choice", () => {
     const { body, notes } = written({ candidates: [], block: { message: "no" } })
-    expect(body.choices).toEqual([{ index: 0, message: { role: "assistant", content: null, refusal: "no" }, logprobs: null, finish_reason: "content_filter" }])
+    expect(body.choices).toEqual([
+      {
+        index: 0,
+        message: { role: "assistant", content: null, refusal: "no" },
+        logprobs: null,
+        finish_reason: "content_filter"
+      }
+    ])
     expect(brief(notes)).toEqual([["candidates-none", ""]])
   })
 
   it("writes several choices", () => {
-    const { body } = written({ candidates: [{ index: 0, parts: [text("a")] }, { index: 1, parts: [text("b")] }] })
+    const { body } = written({
+      candidates: [
+        { index: 0, parts: [text("a")] },
+        { index: 1, parts: [text("b")] }
+      ]
+    })
     expect(body.choices.map((it: { message: { content: string } }) => it.message.content)).toEqual(["a", "b"])
   })
 })

@@ -12,9 +12,51 @@ import { chain, pushAll } from "../../../src/words/transducer.ts"
 import { unfold } from "../../../src/words/unfold.ts"
 import { stamp } from "./given.ts"
 
-const client = (text: string, type: string, status = 200) => {
-  const options = { apiKey: "none", baseURL: "http://sdk.test/v1", maxRetries: 0, fetch: async () => new Response(text, { status, headers: { "content-type": type } }) }
-  return [["newest", new OpenAI(options)], ["previous", new OpenAIPrevious(options)]] as const
+const body = { model: "m", messages: [{ role: "user" as const, content: "q" }] }
+
+/** What a client of either version is asked to do here. */
+interface Client {
+  readonly create: () => Promise<Completion>
+  readonly stream: () => Promise<Completion>
+  /** Each call that the helper says is done, as name and arguments. */
+  readonly done: () => Promise<readonly string[]>
+}
+
+type Completion = OpenAI.ChatCompletion | OpenAIPrevious.ChatCompletion
+
+const newest = (openai: OpenAI): Client => ({
+  create: () => openai.chat.completions.create(body),
+  stream: () => openai.chat.completions.stream(body).finalChatCompletion(),
+  done: async () => {
+    const said: string[] = []
+    const stream = openai.chat.completions.stream(body)
+    await stream
+      .on("tool_calls.function.arguments.done", (it) => said.push(`${it.name} ${it.arguments}`))
+      .finalChatCompletion()
+    return said
+  }
+})
+
+const previous = (openai: OpenAIPrevious): Client => ({
+  create: () => openai.chat.completions.create(body),
+  stream: () => openai.chat.completions.stream(body).finalChatCompletion(),
+  done: async () => {
+    const said: string[] = []
+    const stream = openai.chat.completions.stream(body)
+    await stream
+      .on("tool_calls.function.arguments.done", (it) => said.push(`${it.name} ${it.arguments}`))
+      .finalChatCompletion()
+    return said
+  }
+})
+
+const client = (text: string, type: string, status = 200): readonly (readonly [name: string, client: Client])[] => {
+  const fetch = async (): Promise<Response> => new Response(text, { status, headers: { "content-type": type } })
+  const options = { apiKey: "none", baseURL: "http://sdk.test/v1", maxRetries: 0, fetch }
+  return [
+    ["newest", newest(new OpenAI(options))],
+    ["previous", previous(new OpenAIPrevious(options))]
+  ]
 }
 
 const streamText = (events: readonly ChatEvent[], wish: Asked = { ...asked, stream: true, usage: true }): string => {
@@ -22,7 +64,14 @@ const streamText = (events: readonly ChatEvent[], wish: Asked = { ...asked, stre
   return [...pushAll(machine, events), ...machine.end("clean")].join("")
 }
 
-const call = (id: string, name: string, json: string): Part => ({ type: "tool-call", id, name, of: "function", runBy: "client", input: { kind: "json", json: JsonText.source(json) } })
+const call = (id: string, name: string, json: string): Part => ({
+  type: "tool-call",
+  id,
+  name,
+  of: "function",
+  runBy: "client",
+  input: { kind: "json", json: JsonText.source(json) }
+})
 
 const answer: Answer = {
   id: "chatcmpl-9",
@@ -33,7 +82,11 @@ const answer: Answer = {
       index: 0,
       parts: [
         { type: "reasoning", text: "think", opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }] },
-        { type: "text", text: "see é日😀", citations: [{ span: { start: 0, end: 3 }, source: { kind: "url", url: "https://a", title: "A" } }] },
+        {
+          type: "text",
+          text: "see é日😀",
+          citations: [{ span: { start: 0, end: 3 }, source: { kind: "url", url: "https://a", title: "A" } }]
+        },
         call("c1", "f", '{"a":1}'),
         call("c2", "g", "{}")
       ],
@@ -45,11 +98,10 @@ const answer: Answer = {
   usage: { input: 10, cacheRead: 2, text: 5, reasoning: 3 }
 }
 
-const body = { model: "m", messages: [{ role: "user" as const, content: "q" }] }
 const whole = chatCompletions.encodeResponse(answer, asked, stamp).value.text
 
 /** What both readings must agree in: everything that the SDK's types know. */
-const known = (it: OpenAI.ChatCompletion | OpenAIPrevious.ChatCompletion) => ({
+const known = (it: Completion) => ({
   id: it.id,
   model: it.model,
   created: it.created,
@@ -61,7 +113,11 @@ const known = (it: OpenAI.ChatCompletion | OpenAIPrevious.ChatCompletion) => ({
     content: message.content || null,
     refusal: message.refusal ?? null,
     annotations: message.annotations,
-    calls: message.tool_calls?.map((it) => ({ id: it.id, type: it.type, function: it.type === "function" ? { name: it.function.name, arguments: it.function.arguments } : it.custom }))
+    calls: message.tool_calls?.map((it) => ({
+      id: it.id,
+      type: it.type,
+      function: it.type === "function" ? { name: it.function.name, arguments: it.function.arguments } : it.custom
+    }))
   }))
 })
 
@@ -70,7 +126,9 @@ const expected = {
   model: "gpt-x",
   created: 1_790_000_000,
   usage: {
-    prompt_tokens: 12, completion_tokens: 8, total_tokens: 20,
+    prompt_tokens: 12,
+    completion_tokens: 8,
+    total_tokens: 20,
     prompt_tokens_details: { cached_tokens: 2 },
     completion_tokens_details: { reasoning_tokens: 3 }
   },
@@ -81,57 +139,80 @@ const expected = {
       logprobs: [{ token: "see", logprob: -0.5, bytes: [115], top_logprobs: [] }],
       content: "see é日😀",
       refusal: null,
-      annotations: [{ type: "url_citation", url_citation: { start_index: 0, end_index: 3, url: "https://a", title: "A" } }],
+      annotations: [
+        { type: "url_citation", url_citation: { start_index: 0, end_index: 3, url: "https://a", title: "A" } }
+      ],
       calls: [
         { id: "c1", type: "function", function: { name: "f", arguments: '{"a":1}' } },
         { id: "c2", type: "function", function: { name: "g", arguments: "{}" } }
       ]
     },
-    { index: 1, finish_reason: "stop", logprobs: null, content: null, refusal: "no", annotations: undefined, calls: undefined }
+    {
+      index: 1,
+      finish_reason: "stop",
+      logprobs: null,
+      content: null,
+      refusal: "no",
+      annotations: undefined,
+      calls: undefined
+    }
   ]
 }
 
 describe("the vendor's own SDK reads", () => {
   it.each(client(whole, "application/json"))("a whole answer (%s)", async (_, openai) => {
-    expect(known(await openai.chat.completions.create(body))).toEqual(expected)
+    expect(known(await openai.create())).toEqual(expected)
   })
 
-  it.each(client(streamText(unfold(answer)), "text/event-stream"))("a stream as the same answer (%s)", async (_, openai) => {
-    expect(known(await openai.chat.completions.stream(body).finalChatCompletion())).toEqual(expected)
-  })
+  it.each(client(streamText(unfold(answer)), "text/event-stream"))(
+    "a stream as the same answer (%s)",
+    async (_, openai) => {
+      expect(known(await openai.stream())).toEqual(expected)
+    }
+  )
 
-  it.each(client(streamText(unfold(answer)), "text/event-stream"))("carriers from a stream as from the whole (%s)", async (_, openai) => {
-    const { message } = (await openai.chat.completions.stream(body).finalChatCompletion()).choices[0] ?? {}
-    const details: unknown = Reflect.get(message ?? {}, "reasoning_details")
-    expect(details).toEqual(JSON.parse(whole).choices[0].message.reasoning_details)
-  })
+  it.each(client(streamText(unfold(answer)), "text/event-stream"))(
+    "carriers from a stream as from the whole (%s)",
+    async (_, openai) => {
+      const { message } = (await openai.stream()).choices[0] ?? {}
+      const details: unknown = Reflect.get(message ?? {}, "reasoning_details")
+      expect(details).toEqual(JSON.parse(whole).choices[0].message.reasoning_details)
+    }
+  )
 
   const interleaved: readonly ChatEvent[] = [
     { type: "start", response: {} },
     { type: "part", candidate: 0, part: 0, value: call("c1", "f", "") },
     { type: "part", candidate: 0, part: 1, value: call("c2", "g", "") },
-    ...(["{", '"a":1', "}"].flatMap((text) => [0, 1].map((part) => ({ type: "delta", candidate: 0, part, delta: { type: "input", text } }) as const))),
+    ...["{", '"a":1', "}"].flatMap((text) =>
+      [0, 1].map((part) => ({ type: "delta", candidate: 0, part, delta: { type: "input", text } }) as const)
+    ),
     { type: "part-end", candidate: 0, part: 0 },
     { type: "part-end", candidate: 0, part: 1 },
     { type: "finish", candidate: 0, finish: { kind: "tool-calls" } },
     { type: "end" }
   ]
-  it.each(client(streamText(interleaved), "text/event-stream"))("each of two interleaved calls as done once, whole (%s)", async (_, openai) => {
-    const done: string[] = []
-    const stream = openai.chat.completions.stream(body)
-    stream.on("tool_calls.function.arguments.done", (it: { name: string; arguments: string }) => done.push(`${it.name} ${it.arguments}`))
-    await stream.finalChatCompletion()
-    expect(done).toEqual(['f {"a":1}', 'g {"a":1}'])
-  })
+  it.each(client(streamText(interleaved), "text/event-stream"))(
+    "each of two interleaved calls as done once, whole (%s)",
+    async (_, openai) => {
+      expect(await openai.done()).toEqual(['f {"a":1}', 'g {"a":1}'])
+    }
+  )
 
   const broken: readonly ChatEvent[] = [
     { type: "start", response: {} },
     { type: "part", candidate: 0, part: 0, value: { type: "text", text: "a" } },
     { type: "error", error: new GatewayError("Overloaded", "busy") }
   ]
-  it.each(client(streamText(broken), "text/event-stream"))("an error in the middle of a stream (%s)", async (_, openai) => {
-    await expect(openai.chat.completions.stream(body).finalChatCompletion()).rejects.toMatchObject({ message: expect.stringContaining("busy"), code: "overloaded" })
-  })
+  it.each(client(streamText(broken), "text/event-stream"))(
+    "an error in the middle of a stream (%s)",
+    async (_, openai) => {
+      await expect(openai.stream()).rejects.toMatchObject({
+        message: expect.stringContaining("busy"),
+        code: "overloaded"
+      })
+    }
+  )
 
   const failures: readonly (readonly [reason: GatewayError["reason"], name: string])[] = [
     ["InvalidRequest", "BadRequestError"],
@@ -146,7 +227,7 @@ describe("the vendor's own SDK reads", () => {
   it.each(failures)("the error %s as %s", async (reason, name) => {
     const wire = chatCompletions.encodeError(new GatewayError(reason, "m", { pointer: "/messages/0" }))
     for (const [, openai] of client(wire.body.text, "application/json", wire.status)) {
-      const error: unknown = await openai.chat.completions.create(body).catch((it: unknown) => it)
+      const error: unknown = await openai.create().catch((it: unknown) => it)
       expect(error).toMatchObject({ status: wire.status, param: "messages[0]" })
       expect((error as Error).constructor.name).toBe(name)
     }

@@ -7,15 +7,25 @@ import { bare, chunk, events, expectBare } from "./given.ts"
 const parts = (frames: readonly string[], candidate = 0): unknown =>
   bare(fold(events(frames)).response.candidates.find((it) => it.index === candidate)?.parts)
 const last = (all: readonly ChatEvent[]): ChatEvent | undefined => all.at(-1)
-const piece = (more: object, args?: string, name?: string): object => ({ ...more, function: { ...(name && { name }), ...(args !== undefined && { arguments: args }) } })
+const piece = (more: object, args?: string, name?: string): object => ({
+  ...more,
+  function: { ...(name && { name }), ...(args !== undefined && { arguments: args }) }
+})
 const calls = (...items: readonly object[]): object => ({ tool_calls: items })
 const made = (id: string | undefined, name: string, json: string): object => ({
-  type: "tool-call", ...(id && { id }), name, of: "function", runBy: "client", input: { kind: "json", json }
+  type: "tool-call",
+  ...(id && { id }),
+  name,
+  of: "function",
+  runBy: "client",
+  input: { kind: "json", json }
 })
 
 describe("a plain answer", () => {
   it("gives its events one by one", () => {
-    expectBare(events([chunk({ role: "assistant", content: "" }), chunk({ content: "Hi" }), chunk({}, "stop"), "[DONE]"])).toEqual([
+    expectBare(
+      events([chunk({ role: "assistant", content: "" }), chunk({ content: "Hi" }), chunk({}, "stop"), "[DONE]"])
+    ).toEqual([
       { type: "start", response: { id: "chatcmpl-1", model: "gpt-x", created: 1_790_000_000 } },
       { type: "part", candidate: 0, part: 0, value: { type: "text", text: "" } },
       { type: "delta", candidate: 0, part: 0, delta: { type: "text", text: "Hi" } },
@@ -30,44 +40,93 @@ describe("a plain answer", () => {
   })
 
   it("says nothing after its end", () => {
-    expect(events([chunk({ content: "a" }), chunk({}, "stop"), "[DONE]", chunk({ content: "b" })]).filter((it) => it.type === "end" || it.type === "delta")).toHaveLength(2)
+    expect(
+      events([chunk({ content: "a" }), chunk({}, "stop"), "[DONE]", chunk({ content: "b" })]).filter(
+        (it) => it.type === "end" || it.type === "delta"
+      )
+    ).toHaveLength(2)
   })
 
   it("reads usage from a chunk without choices", () => {
-    const usage = JSON.stringify({ id: "x", choices: [], usage: { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 } })
-    expect(fold(events([chunk({ content: "a" }, "stop"), usage, "[DONE]"])).response.usage).toEqual({ input: 2, text: 3 })
+    const usage = JSON.stringify({
+      id: "x",
+      choices: [],
+      usage: { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 }
+    })
+    expect(fold(events([chunk({ content: "a" }, "stop"), usage, "[DONE]"])).response.usage).toEqual({
+      input: 2,
+      text: 3
+    })
   })
 
   it("reads usage inside a choice", () => {
-    const usage = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: "stop", usage: { prompt_tokens: 2, completion_tokens: 3 } }] })
+    const usage = JSON.stringify({
+      choices: [{ index: 0, delta: {}, finish_reason: "stop", usage: { prompt_tokens: 2, completion_tokens: 3 } }]
+    })
     expect(fold(events([chunk({ content: "a" }), usage])).response.usage).toEqual({ input: 2, text: 3 })
   })
 
   it("reads a finish that is said twice once", () => {
-    expect(events([chunk({ content: "a" }), chunk({}, "stop"), chunk({}, "stop"), "[DONE]"]).filter((it) => it.type === "finish")).toHaveLength(1)
+    expect(
+      events([chunk({ content: "a" }), chunk({}, "stop"), chunk({}, "stop"), "[DONE]"]).filter(
+        (it) => it.type === "finish"
+      )
+    ).toHaveLength(1)
   })
 
   it("keeps a frame that it does not know", () => {
     expectBare(events([chunk({ content: "a" }, "stop"), '{"object":"chat.progress","x":1.0}'])).toContainEqual({
-      type: "frame", format: "chat-completions", kind: "chat.progress", body: '{"object":"chat.progress","x":1.0}'
+      type: "frame",
+      format: "chat-completions",
+      kind: "chat.progress",
+      body: '{"object":"chat.progress","x":1.0}'
     })
   })
 
   it("reads several choices", () => {
-    const from = [chunk({ content: "a" }), chunk({ content: "b" }, null, 1), chunk({}, "stop", 1), chunk({}, "length"), "[DONE]"]
+    const from = [
+      chunk({ content: "a" }),
+      chunk({ content: "b" }, null, 1),
+      chunk({}, "stop", 1),
+      chunk({}, "length"),
+      "[DONE]"
+    ]
     expect([parts(from), parts(from, 1)]).toEqual([[{ type: "text", text: "a" }], [{ type: "text", text: "b" }]])
   })
 
   it("reads log probabilities", () => {
-    const frame = JSON.stringify({ choices: [{ index: 0, delta: { content: "a" }, finish_reason: null, logprobs: { content: [{ token: "a", logprob: 0, bytes: null, top_logprobs: [] }], refusal: null } }] })
+    const frame = JSON.stringify({
+      choices: [
+        {
+          index: 0,
+          delta: { content: "a" },
+          finish_reason: null,
+          logprobs: { content: [{ token: "a", logprob: 0, bytes: null, top_logprobs: [] }], refusal: null }
+        }
+      ]
+    })
     expect(fold(events([frame, frame, chunk({}, "stop")])).response.candidates[0]?.logprobs).toHaveLength(2)
   })
 })
 
 describe("parts of an answer", () => {
   const cases: readonly (readonly [name: string, deltas: readonly object[], parts: readonly object[]])[] = [
-    ["reasoning_content, then text", [{ reasoning_content: "a" }, { reasoning_content: "b" }, { content: "c" }], [{ type: "reasoning", text: "ab" }, { type: "text", text: "c" }]],
-    ["reasoning", [{ reasoning: "a" }, { content: "c" }], [{ type: "reasoning", text: "a" }, { type: "text", text: "c" }]],
+    [
+      "reasoning_content, then text",
+      [{ reasoning_content: "a" }, { reasoning_content: "b" }, { content: "c" }],
+      [
+        { type: "reasoning", text: "ab" },
+        { type: "text", text: "c" }
+      ]
+    ],
+    [
+      "reasoning",
+      [{ reasoning: "a" }, { content: "c" }],
+      [
+        { type: "reasoning", text: "a" },
+        { type: "text", text: "c" }
+      ]
+    ],
     [
       "reasoning_details with a late signature",
       [
@@ -76,46 +135,132 @@ describe("parts of an answer", () => {
         { reasoning_details: [{ type: "reasoning.text", signature: "c2ln", format: "anthropic-claude-v1", index: 0 }] },
         { content: "c" }
       ],
-      [{ type: "reasoning", text: "ab", opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }] }, { type: "text", text: "c" }]
+      [
+        { type: "reasoning", text: "ab", opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }] },
+        { type: "text", text: "c" }
+      ]
     ],
-    ["reasoning and details of the same text", [{ reasoning: "a", reasoning_details: [{ type: "reasoning.text", text: "a" }] }], [{ type: "reasoning", text: "a" }]],
-    ["items of text and thinking", [{ content: [{ type: "thinking", thinking: [{ type: "text", text: "r" }] }] }, { content: [{ type: "text", text: "t" }] }], [{ type: "reasoning", text: "r" }, { type: "text", text: "t" }]],
+    [
+      "reasoning and details of the same text",
+      [{ reasoning: "a", reasoning_details: [{ type: "reasoning.text", text: "a" }] }],
+      [{ type: "reasoning", text: "a" }]
+    ],
+    [
+      "items of text and thinking",
+      [
+        { content: [{ type: "thinking", thinking: [{ type: "text", text: "r" }] }] },
+        { content: [{ type: "text", text: "t" }] }
+      ],
+      [
+        { type: "reasoning", text: "r" },
+        { type: "text", text: "t" }
+      ]
+    ],
     ["refusal", [{ refusal: "n" }, { refusal: "o" }], [{ type: "refusal", text: "no" }]],
-    ["audio", [{ audio: { id: "au" } }, { audio: { data: "aGk=" } }, { audio: { transcript: "hi" } }], [{ type: "media", media: "audio", source: { kind: "base64", data: "aGk=" }, id: "au", transcript: "hi" }]],
+    [
+      "audio",
+      [{ audio: { id: "au" } }, { audio: { data: "aGk=" } }, { audio: { transcript: "hi" } }],
+      [{ type: "media", media: "audio", source: { kind: "base64", data: "aGk=" }, id: "au", transcript: "hi" }]
+    ],
     [
       "annotations",
-      [{ content: "x" }, { annotations: [{ type: "url_citation", url_citation: { start_index: 0, end_index: 1, url: "https://a", title: "A" } }] }],
-      [{ type: "text", text: "x", citations: [{ span: { start: 0, end: 1 }, source: { kind: "url", url: "https://a", title: "A" } }] }]
+      [
+        { content: "x" },
+        {
+          annotations: [
+            { type: "url_citation", url_citation: { start_index: 0, end_index: 1, url: "https://a", title: "A" } }
+          ]
+        }
+      ],
+      [
+        {
+          type: "text",
+          text: "x",
+          citations: [{ span: { start: 0, end: 1 }, source: { kind: "url", url: "https://a", title: "A" } }]
+        }
+      ]
     ],
-    ["a call", [calls(piece({ index: 0, id: "a", type: "function" }, "", "f")), calls(piece({ index: 0 }, '{"x"')), calls(piece({ index: 0 }, ":1.0}"))], [made("a", "f", '{"x":1.0}')]],
-    ["calls side by side", [calls(piece({ index: 0, id: "a" }, "1", "f"), piece({ index: 1, id: "b" }, "2", "g")), calls(piece({ index: 0 }, "3"), piece({ index: 1 }, "4"))], [made("a", "f", "13"), made("b", "g", "24")]],
-    ["calls without an index", [calls(piece({ id: "a" }, "{}", "f")), calls(piece({ id: "b" }, "{}", "f"))], [made("a", "f", "{}"), made("b", "f", "{}")]],
-    ["pieces without an index or an id", [calls(piece({ id: "a" }, "", "f")), calls(piece({}, "{}"))], [made("a", "f", "{}")]],
-    ["one index with another id", [calls(piece({ index: 0, id: "a" }, "{}", "f")), calls(piece({ index: 0, id: "b" }, "{}", "g"))], [made("a", "f", "{}"), made("b", "g", "{}")]],
-    ["one id said again", [calls(piece({ index: 0, id: "a" }, "1", "f")), calls(piece({ index: 0, id: "a" }, "2", "f"))], [made("a", "f", "12")]],
-    ["text after a call goes on in the text", [{ content: "a" }, calls(piece({ index: 0, id: "a" }, "{}", "f")), { content: "b" }], [{ type: "text", text: "ab" }, made("a", "f", "{}")]]
+    [
+      "a call",
+      [
+        calls(piece({ index: 0, id: "a", type: "function" }, "", "f")),
+        calls(piece({ index: 0 }, '{"x"')),
+        calls(piece({ index: 0 }, ":1.0}"))
+      ],
+      [made("a", "f", '{"x":1.0}')]
+    ],
+    [
+      "calls side by side",
+      [
+        calls(piece({ index: 0, id: "a" }, "1", "f"), piece({ index: 1, id: "b" }, "2", "g")),
+        calls(piece({ index: 0 }, "3"), piece({ index: 1 }, "4"))
+      ],
+      [made("a", "f", "13"), made("b", "g", "24")]
+    ],
+    [
+      "calls without an index",
+      [calls(piece({ id: "a" }, "{}", "f")), calls(piece({ id: "b" }, "{}", "f"))],
+      [made("a", "f", "{}"), made("b", "f", "{}")]
+    ],
+    [
+      "pieces without an index or an id",
+      [calls(piece({ id: "a" }, "", "f")), calls(piece({}, "{}"))],
+      [made("a", "f", "{}")]
+    ],
+    [
+      "one index with another id",
+      [calls(piece({ index: 0, id: "a" }, "{}", "f")), calls(piece({ index: 0, id: "b" }, "{}", "g"))],
+      [made("a", "f", "{}"), made("b", "g", "{}")]
+    ],
+    [
+      "one id said again",
+      [calls(piece({ index: 0, id: "a" }, "1", "f")), calls(piece({ index: 0, id: "a" }, "2", "f"))],
+      [made("a", "f", "12")]
+    ],
+    [
+      "text after a call goes on in the text",
+      [{ content: "a" }, calls(piece({ index: 0, id: "a" }, "{}", "f")), { content: "b" }],
+      [{ type: "text", text: "ab" }, made("a", "f", "{}")]
+    ]
   ]
   it.each(cases)("%s", (_, deltas, expected) => {
     expect(parts([...deltas.map((delta) => chunk(delta)), chunk({}, "stop"), "[DONE]"])).toEqual(expected)
   })
 
   it("a custom call", () => {
-    const from = [chunk(calls({ index: 0, id: "a", type: "custom", custom: { name: "sh", input: "l" } })), chunk(calls({ index: 0, custom: { input: "s" } })), chunk({}, "tool_calls")]
+    const from = [
+      chunk(calls({ index: 0, id: "a", type: "custom", custom: { name: "sh", input: "l" } })),
+      chunk(calls({ index: 0, custom: { input: "s" } })),
+      chunk({}, "tool_calls")
+    ]
     expect(parts(from)).toEqual([{ ...made("a", "sh", ""), of: "custom", input: { kind: "text", text: "ls" } }])
   })
 
   it("the old call", () => {
-    const from = [chunk({ function_call: { name: "f", arguments: "" } }), chunk({ function_call: { arguments: "{}" } }), chunk({}, "function_call")]
-    expect(parts(from)).toEqual([{ ...made(undefined, "f", "{}"), native: { format: "chat-completions", kind: "legacy" } }])
+    const from = [
+      chunk({ function_call: { name: "f", arguments: "" } }),
+      chunk({ function_call: { arguments: "{}" } }),
+      chunk({}, "function_call")
+    ]
+    expect(parts(from)).toEqual([
+      { ...made(undefined, "f", "{}"), native: { format: "chat-completions", kind: "legacy" } }
+    ])
   })
 
   it("a signature on a call", () => {
-    const signed = { ...piece({ index: 0, id: "a" }, "{}", "f"), extra_content: { google: { thought_signature: "c2ln" } } }
-    expect(parts([chunk(calls(signed)), chunk({}, "stop")])).toEqual([{ ...made("a", "f", "{}"), opaque: [{ vendor: "google", kind: "signature", data: "c2ln" }] }])
+    const signed = {
+      ...piece({ index: 0, id: "a" }, "{}", "f"),
+      extra_content: { google: { thought_signature: "c2ln" } }
+    }
+    expect(parts([chunk(calls(signed)), chunk({}, "stop")])).toEqual([
+      { ...made("a", "f", "{}"), opaque: [{ vendor: "google", kind: "signature", data: "c2ln" }] }
+    ])
   })
 
   it("a call whose answer only stopped", () => {
-    expect(fold(events([chunk(calls(piece({ id: "a" }, "{}", "f"))), chunk({}, "stop")])).response.candidates[0]?.finish).toEqual({
+    expect(
+      fold(events([chunk(calls(piece({ id: "a" }, "{}", "f"))), chunk({}, "stop")])).response.candidates[0]?.finish
+    ).toEqual({
       kind: "tool-calls",
       raw: { format: "chat-completions", value: "stop" }
     })
@@ -123,7 +268,11 @@ describe("parts of an answer", () => {
 
   it("the declared name of a tool", () => {
     const reverse = { ...undo, names: new Map([["f", "fs:read"]]) }
-    const from = events([chunk(calls(piece({ index: 0, id: "a" }, "{}", "f"))), chunk({}, "tool_calls")], "clean", reverse)
+    const from = events(
+      [chunk(calls(piece({ index: 0, id: "a" }, "{}", "f"))), chunk({}, "tool_calls")],
+      "clean",
+      reverse
+    )
     expect(fold(from).response.candidates[0]?.parts[0]).toMatchObject({ name: "fs:read" })
   })
 
@@ -143,11 +292,21 @@ describe("endings", () => {
     ["the terminator alone", ["[DONE]"], "clean", "UpstreamFailed"],
     ["no finish reason", [chunk({ content: "a" })], "clean", "UpstreamFailed"],
     ["no finish reason before the terminator", [chunk({ content: "a" }), "[DONE]"], "clean", "UpstreamFailed"],
-    ["one of two choices unfinished", [chunk({ content: "a" }, "stop"), chunk({ content: "b" }, null, 1), "[DONE]"], "clean", "UpstreamFailed"],
+    [
+      "one of two choices unfinished",
+      [chunk({ content: "a" }, "stop"), chunk({ content: "b" }, null, 1), "[DONE]"],
+      "clean",
+      "UpstreamFailed"
+    ],
     ["a cut after the finish reason", [chunk({ content: "a" }, "stop")], "cut", "UpstreamFailed"],
     ["a cut after the terminator", [chunk({ content: "a" }, "stop"), "[DONE]"], "cut", "end"],
     ["an error first", ['{"error":{"message":"x","code":"rate_limit_exceeded"}}'], "clean", "RateLimited"],
-    ["an error in the middle", [chunk({ content: "a" }), '{"error":{"message":"x","type":"server_error","code":null}}', "[DONE]"], "clean", "UpstreamFailed"],
+    [
+      "an error in the middle",
+      [chunk({ content: "a" }), '{"error":{"message":"x","type":"server_error","code":null}}', "[DONE]"],
+      "clean",
+      "UpstreamFailed"
+    ],
     ["an error with a status", ['{"error":{"message":"x","code":503}}'], "clean", "Overloaded"],
     ["an error as text", ['{"error":"x"}'], "clean", "UpstreamFailed"],
     ["no JSON", [chunk({ content: "a" }), "{"], "clean", "UpstreamFailed"],

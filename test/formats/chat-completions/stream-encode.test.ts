@@ -10,11 +10,28 @@ import { brief, deltas, frames, stamp } from "./given.ts"
 const start: ChatEvent = { type: "start", response: {} }
 const end: ChatEvent = { type: "end" }
 const part = (index: number, value: Part): ChatEvent => ({ type: "part", candidate: 0, part: index, value })
-const text = (index: number, piece: string): ChatEvent => ({ type: "delta", candidate: 0, part: index, delta: { type: "text", text: piece } })
-const input = (index: number, piece: string): ChatEvent => ({ type: "delta", candidate: 0, part: index, delta: { type: "input", text: piece } })
+const text = (index: number, piece: string): ChatEvent => ({
+  type: "delta",
+  candidate: 0,
+  part: index,
+  delta: { type: "text", text: piece }
+})
+const input = (index: number, piece: string): ChatEvent => ({
+  type: "delta",
+  candidate: 0,
+  part: index,
+  delta: { type: "input", text: piece }
+})
 const ended = (index: number): ChatEvent => ({ type: "part-end", candidate: 0, part: index })
 const finish = (kind: "stop" | "tool-calls"): ChatEvent => ({ type: "finish", candidate: 0, finish: { kind } })
-const call = (id: string, name = "f"): Part => ({ type: "tool-call", id, name, of: "function", runBy: "client", input: { kind: "json", json: JsonText.source("") } })
+const call = (id: string, name = "f"): Part => ({
+  type: "tool-call",
+  id,
+  name,
+  of: "function",
+  runBy: "client",
+  input: { kind: "json", json: JsonText.source("") }
+})
 const role = { role: "assistant", content: "" }
 const streamed = { ...asked, stream: true }
 
@@ -30,25 +47,54 @@ describe("a stream of chunks", () => {
 
   it("says usage once, behind the last choice, where it was asked for", () => {
     const events: readonly ChatEvent[] = [
-      start, { type: "usage", usage: { input: 1 } }, part(0, { type: "text", text: "a" }), finish("stop"), { type: "usage", usage: { text: 2 } }, end
+      start,
+      { type: "usage", usage: { input: 1 } },
+      part(0, { type: "text", text: "a" }),
+      finish("stop"),
+      { type: "usage", usage: { text: 2 } },
+      end
     ]
     const all = frames(events, { ...streamed, usage: true })
-    expect(JSON.parse(all.at(-2) ?? "")).toMatchObject({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } })
+    expect(JSON.parse(all.at(-2) ?? "")).toMatchObject({
+      choices: [],
+      usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }
+    })
     expect(all.slice(0, -2).map((it) => JSON.parse(it).usage)).toEqual([null, null, null])
     expect(frames(events).some((it) => it.includes("usage"))).toBe(false)
   })
 
   it("shows reasoning in its field, in the content or not at all", () => {
-    const events = [start, part(0, { type: "reasoning", text: "" }), text(0, "r"), ended(0), part(1, { type: "text", text: "" }), text(1, "a"), finish("stop"), end]
+    const events = [
+      start,
+      part(0, { type: "reasoning", text: "" }),
+      text(0, "r"),
+      ended(0),
+      part(1, { type: "text", text: "" }),
+      text(1, "a"),
+      finish("stop"),
+      end
+    ]
     expect(deltas(frames(events))).toEqual([role, { reasoning_content: "r" }, { content: "a" }, "stop"])
     expect(deltas(frames(events, { ...streamed, thinking: "hidden" }))).toEqual([role, { content: "a" }, "stop"])
     expect(deltas(frames(events, { ...streamed, thinking: "content" }))).toEqual([
-      role, { content: "<think>\nr" }, { content: "\n</think>\n" }, { content: "a" }, "stop"
+      role,
+      { content: "<think>\nr" },
+      { content: "\n</think>\n" },
+      { content: "a" },
+      "stop"
     ])
   })
 
   it("closes reasoning in the content before a call", () => {
-    const events = [start, part(0, { type: "reasoning", text: "r" }), part(1, call("a")), input(1, "{}"), ended(1), finish("tool-calls"), end]
+    const events = [
+      start,
+      part(0, { type: "reasoning", text: "r" }),
+      part(1, call("a")),
+      input(1, "{}"),
+      ended(1),
+      finish("tool-calls"),
+      end
+    ]
     expect(deltas(frames(events, { ...streamed, thinking: "content" }))).toEqual([
       role,
       { content: "<think>\nr" },
@@ -61,7 +107,17 @@ describe("a stream of chunks", () => {
 
   it("writes calls one after another, whatever their order upstream", () => {
     const events = [
-      start, part(0, call("a")), input(0, '{"x"'), part(1, call("b", "g")), input(1, '{"y"'), input(0, ":1}"), input(1, ":2}"), ended(1), ended(0), finish("tool-calls"), end
+      start,
+      part(0, call("a")),
+      input(0, '{"x"'),
+      part(1, call("b", "g")),
+      input(1, '{"y"'),
+      input(0, ":1}"),
+      input(1, ":2}"),
+      ended(1),
+      ended(0),
+      finish("tool-calls"),
+      end
     ]
     expect(deltas(frames(events))).toEqual([
       role,
@@ -79,11 +135,20 @@ describe("a stream of chunks", () => {
   })
 
   it("wraps free text for a client that did not declare the tool, and only for it", () => {
-    const custom: Part = { type: "tool-call", id: "a", name: "sh", of: "custom", runBy: "client", input: { kind: "text", text: "" } }
+    const custom: Part = {
+      type: "tool-call",
+      id: "a",
+      name: "sh",
+      of: "custom",
+      runBy: "client",
+      input: { kind: "text", text: "" }
+    }
     const events = [start, part(0, custom), input(0, 'l"'), input(0, "s"), ended(0), finish("tool-calls"), end]
     const args = (wish: typeof asked, key: string): string =>
-      deltas(frames(events, wish)).flatMap((it) => (it as { tool_calls?: readonly Record<string, Record<string, string>>[] }).tool_calls ?? [])
-        .map((it) => it[key]?.["arguments"] ?? it[key]?.["input"] ?? "").join("")
+      deltas(frames(events, wish))
+        .flatMap((it) => (it as { tool_calls?: readonly Record<string, Record<string, string>>[] }).tool_calls ?? [])
+        .map((it) => it[key]?.["arguments"] ?? it[key]?.["input"] ?? "")
+        .join("")
     expect(args(streamed, "function")).toBe('{"input":"l\\"s"}')
     expect(args({ ...streamed, customTools: ["sh"] }, "custom")).toBe('l"s')
   })
@@ -91,13 +156,23 @@ describe("a stream of chunks", () => {
   it("answers in the old spelling where the tools were declared in it", () => {
     const events = [start, part(0, call("a")), input(0, "{}"), ended(0), finish("tool-calls"), end]
     expect(deltas(frames(events, { ...streamed, legacyTools: true }))).toEqual([
-      role, { function_call: { name: "f", arguments: "" } }, { function_call: { arguments: "{}" } }, "function_call"
+      role,
+      { function_call: { name: "f", arguments: "" } },
+      { function_call: { arguments: "{}" } },
+      "function_call"
     ])
   })
 
   it("writes annotations whole before the finish", () => {
-    const cite = (url: string): ChatEvent => ({ type: "delta", candidate: 0, part: 0, delta: { type: "citation", citation: { span: { start: 0, end: 1 }, source: { kind: "url", url, title: "" } } } })
-    const all = deltas(frames([start, part(0, { type: "text", text: "ab" }), cite("https://a"), cite("https://b"), finish("stop"), end]))
+    const cite = (url: string): ChatEvent => ({
+      type: "delta",
+      candidate: 0,
+      part: 0,
+      delta: { type: "citation", citation: { span: { start: 0, end: 1 }, source: { kind: "url", url, title: "" } } }
+    })
+    const all = deltas(
+      frames([start, part(0, { type: "text", text: "ab" }), cite("https://a"), cite("https://b"), finish("stop"), end])
+    )
     expect(all[2]).toEqual({
       annotations: [
         { type: "url_citation", url_citation: { start_index: 0, end_index: 1, url: "https://a", title: "" } },
@@ -108,22 +183,48 @@ describe("a stream of chunks", () => {
 
   it("writes a carrier whole in one delta as soon as it is complete", () => {
     const opaque = { vendor: "anthropic", kind: "signature", data: "c2ln" } as const
-    const all = deltas(frames([
-      start, part(0, { type: "reasoning", text: "" }), text(0, "r"), { type: "delta", candidate: 0, part: 0, delta: { type: "opaque", opaque } }, ended(0),
-      part(1, { type: "text", text: "a" }), finish("stop"), end
-    ]))
-    expect(all).toMatchObject([role, { reasoning_content: "r" }, { reasoning_details: [{ type: "reasoning.text", text: "r", index: 0 }] }, { content: "a" }, "stop"])
+    const all = deltas(
+      frames([
+        start,
+        part(0, { type: "reasoning", text: "" }),
+        text(0, "r"),
+        { type: "delta", candidate: 0, part: 0, delta: { type: "opaque", opaque } },
+        ended(0),
+        part(1, { type: "text", text: "a" }),
+        finish("stop"),
+        end
+      ])
+    )
+    expect(all).toMatchObject([
+      role,
+      { reasoning_content: "r" },
+      { reasoning_details: [{ type: "reasoning.text", text: "r", index: 0 }] },
+      { content: "a" },
+      "stop"
+    ])
   })
 
   it("interleaves candidates, each with its role and its finish", () => {
-    const other: readonly ChatEvent[] = [{ type: "part", candidate: 1, part: 0, value: { type: "text", text: "b" } }, { type: "finish", candidate: 1, finish: { kind: "length" } }]
+    const other: readonly ChatEvent[] = [
+      { type: "part", candidate: 1, part: 0, value: { type: "text", text: "b" } },
+      { type: "finish", candidate: 1, finish: { kind: "length" } }
+    ]
     expect(deltas(frames([start, part(0, { type: "text", text: "a" }), ...other, finish("stop"), end]))).toEqual([
-      role, { content: "a" }, role, { content: "b" }, "length", "stop"
+      role,
+      { content: "a" },
+      role,
+      { content: "b" },
+      "length",
+      "stop"
     ])
   })
 
   it("says a blocked prompt as one empty choice", () => {
-    expect(deltas(frames([{ type: "start", response: { block: { message: "no" } } }, end]))).toEqual([role, { refusal: "no" }, "content_filter"])
+    expect(deltas(frames([{ type: "start", response: { block: { message: "no" } } }, end]))).toEqual([
+      role,
+      { refusal: "no" },
+      "content_filter"
+    ])
   })
 
   it("passes sounds on", () => {
@@ -131,7 +232,11 @@ describe("a stream of chunks", () => {
     const data: ChatEvent = { type: "delta", candidate: 0, part: 0, delta: { type: "data", data: "aGk=" } }
     const transcript: ChatEvent = { type: "delta", candidate: 0, part: 0, delta: { type: "transcript", text: "hi" } }
     expect(deltas(frames([start, part(0, audio), data, transcript, finish("stop"), end]))).toEqual([
-      role, { audio: { id: "au" } }, { audio: { data: "aGk=" } }, { audio: { transcript: "hi" } }, "stop"
+      role,
+      { audio: { id: "au" } },
+      { audio: { data: "aGk=" } },
+      { audio: { transcript: "hi" } },
+      "stop"
     ])
   })
 })
@@ -162,7 +267,16 @@ describe("endings", () => {
   it("notes what it leaves out, once it is asked", () => {
     const machine = chatCompletions.encodeStream(streamed, stamp)
     machine.push(start)
-    machine.push(part(0, { ...call("a"), runBy: "provider", at: "/p" }))
+    const found: Part = {
+      type: "tool-call",
+      id: "a",
+      name: "f",
+      of: "web-search",
+      runBy: "provider",
+      input: { kind: "text", text: "" },
+      at: "/p"
+    }
+    machine.push(part(0, found))
     expect(brief(machine.notes())).toEqual([["provider-call", "/p"]])
     expect(machine.notes()).toEqual([])
   })

@@ -11,7 +11,11 @@ import { JsonText } from "../../../words/json.ts"
 import type { Writing } from "./writing.ts"
 
 /** An assistant's message; undefined where nothing of it can be sent. `ids` gives each call its id. */
-export const writeAssistant = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCallPart, string>): Tree | undefined => {
+export const writeAssistant = (
+  writing: Writing,
+  message: Message,
+  ids: ReadonlyMap<ToolCallPart, string>
+): Tree | undefined => {
   const kept = message.parts.filter((part) => keeps(writing, part))
   if (kept.length === 0 && !writing.own) {
     writing.note("message-empty", message.at ?? "")
@@ -27,7 +31,9 @@ export const writeAssistant = (writing: Writing, message: Message, ids: Readonly
     }
   }
   const calls = kept.filter((part): part is ToolCallPart => part.type === "tool-call")
-  const fresh = calls.filter((call) => kindOf(call) !== "legacy").map((call) => writeCall(writing, call, ids.get(call) ?? call.id))
+  const fresh = calls
+    .filter((call) => kindOf(call) !== "legacy")
+    .map((call) => writeCall(writing, call, ids.get(call) ?? call.id))
   if (fresh.length > 0) out["tool_calls"] = fresh
   const legacy = calls.find((call) => kindOf(call) === "legacy")
   if (legacy !== undefined) out["function_call"] = restore({ name: legacy.name, arguments: inputOf(legacy) }, legacy)
@@ -113,7 +119,10 @@ const stillSays = (consumed: ReadonlyMap<string, JsonText>, message: Message, ke
   if (object === undefined) return false
   const others = kept.filter((part) => part.type !== "reasoning")
   const again = withCarried(others, readCarried(object, message.at ?? "", [], ownVendor), [])
-  return again.length === kept.length && again.every((part, index) => part.type !== "reasoning" || sameJson(part, kept[index]))
+  return (
+    again.length === kept.length &&
+    again.every((part, index) => part.type !== "reasoning" || sameJson(part, kept[index]))
+  )
 }
 
 const writeCall = (writing: Writing, part: ToolCallPart, id: string | undefined): Tree => {

@@ -85,7 +85,8 @@ const readToolUse = (root: Root, request: Draft<Request>): void => {
   const legacy = readLegacyChoice(reader, body)
   root.add(inner)
   if (choice === undefined) root.keepUnless(body["tool_choice"] === undefined, "tool_choice")
-  else if (legacy !== undefined && !sameJson(choice, legacy)) reader.notes.push(table.note("choice-beaten", "/function_call"))
+  else if (legacy !== undefined && !sameJson(choice, legacy))
+    reader.notes.push(table.note("choice-beaten", "/function_call"))
   if (body["function_call"] !== undefined && body["function_call"] !== null) {
     if (legacy === undefined) root.keepUnless(false, "function_call")
     else if (choice === undefined) root.consume("function_call", "")
@@ -124,7 +125,8 @@ const readMaxTokens = (root: Root, request: Draft<Request>): void => {
   request.maxTokens = value
   root.places.set("maxTokens", total === undefined ? below(at, "max_tokens") : "/max_completion_tokens")
   if (old === undefined) return
-  if (total !== undefined && total !== old) root.reader.notes.push(table.note("max-tokens-beaten", below(at, "max_tokens")))
+  if (total !== undefined && total !== old)
+    root.reader.notes.push(table.note("max-tokens-beaten", below(at, "max_tokens")))
   else if (at === "") root.consume("max_tokens", "")
 }
 
@@ -155,12 +157,18 @@ const keepContainers = (root: Root): void => {
   const parameters = body["parameters"]
   for (const { at, text } of unread(parameters, root.hoisted(), "/parameters")) keep(text, at)
   for (const { at, text } of unread(body["generationConfig"], ["thinkingConfig"], "/generationConfig")) keep(text, at)
-  for (const { at, text } of unread(body["chat_template_kwargs"], ["enable_thinking", "thinking_budget"], "/chat_template_kwargs")) keep(text, at)
+  for (const { at, text } of unread(
+    body["chat_template_kwargs"],
+    ["enable_thinking", "thinking_budget"],
+    "/chat_template_kwargs"
+  ))
+    keep(text, at)
   const extra = body["extra_body"]
   for (const { at, text } of unread(extra, nativeNames(extra, names.native), "/extra_body")) keep(text, at)
   for (const [object, at] of root.nativeObjects()) {
     const known = ["thinking_config", "tools", "cached_content"]
-    for (const member of unread(object, known, at)) keep(member.text, `/extra_body/${names.native[0] ?? "native"}${member.at.slice(at.length)}`)
+    for (const member of unread(object, known, at))
+      keep(member.text, `/extra_body/${names.native[0] ?? "native"}${member.at.slice(at.length)}`)
   }
 }
 

@@ -24,7 +24,11 @@ export const encodeRequest = (request: Request, target: Target): Result<Translat
   if (first !== undefined) return fail(new Refused([first, ...more]))
   const stream = body["stream"] === true
   const call = { model: target.model, stream, headers: {}, body: JsonText.tree(body), names: target.names ?? wireNames }
-  const undo = { ...(target.vendor === undefined ? {} : { vendor: target.vendor }), names: writing.names, customTools: [] }
+  const undo = {
+    ...(target.vendor === undefined ? {} : { vendor: target.vendor }),
+    names: writing.names,
+    customTools: []
+  }
   return succeed({ value: { call, undo, needs: writing.needs }, notes: writing.notes })
 }
 
@@ -45,21 +49,29 @@ const writeBody = (writing: Writing, request: Request): Members => {
 const writeToolUse = (writing: Writing, request: Request, body: Members): void => {
   const written = request.tools === undefined ? undefined : writeTools(writing, request.tools)
   const legacy = written !== undefined && written.functions.length > 0
-  if (written !== undefined && (written.tools.length > 0 || isEmptyList(request, written))) body["tools"] = written.tools
+  if (written !== undefined && (written.tools.length > 0 || isEmptyList(request, written)))
+    body["tools"] = written.tools
   if (legacy) body["functions"] = written.functions
   if (written?.search !== undefined) body["web_search_options"] = written.search
   const names = writing.target.names ?? wireNames
-  if (written !== undefined && written.native.length > 0) putAt(body, `/extra_body/${names.native[0] ?? "native"}/tools`, written.native)
+  if (written !== undefined && written.native.length > 0)
+    putAt(body, `/extra_body/${names.native[0] ?? "native"}/tools`, written.native)
   writeToolChoice(writing, request, body, written)
   const calls = body["tools"] !== undefined
-  if (request.parallelToolCalls !== undefined && (calls || writing.own)) body["parallel_tool_calls"] = request.parallelToolCalls
+  if (request.parallelToolCalls !== undefined && (calls || writing.own))
+    body["parallel_tool_calls"] = request.parallelToolCalls
   else if (request.parallelToolCalls !== undefined) writing.note("tool-vendor", placeOf(request, "parallelToolCalls"))
 }
 
 const isEmptyList = (request: Request, written: WrittenTools): boolean =>
   request.tools?.length === 0 && written.tools.length === 0
 
-const writeToolChoice = (writing: Writing, request: Request, body: Members, written: WrittenTools | undefined): void => {
+const writeToolChoice = (
+  writing: Writing,
+  request: Request,
+  body: Members,
+  written: WrittenTools | undefined
+): void => {
   const choice = request.toolChoice
   if (choice === undefined) return
   const at = placeOf(request, "toolChoice")
@@ -78,7 +90,8 @@ const writeToolChoice = (writing: Writing, request: Request, body: Members, writ
   const name = (it: string): string => writing.name(it)
   const consumed = ownNative(request)?.consumed?.get("/function_call")
   const legacy = writeLegacyChoice(choice, name)
-  const read = consumed === undefined ? undefined : readLegacyChoice(new Reader(), { function_call: consumed.value ?? null })
+  const read =
+    consumed === undefined ? undefined : readLegacyChoice(new Reader(), { function_call: consumed.value ?? null })
   if (legacy !== undefined && read !== undefined && sameJson(read, choice)) body["function_call"] = legacy
   else body["tool_choice"] = writeChoice(choice, request.tools ?? [], name)
 }

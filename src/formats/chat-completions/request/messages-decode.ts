@@ -48,7 +48,13 @@ const readPlain = (reader: Reader, object: JsonObject, at: Pointer, role: "syste
 }
 
 /** Adds the name and what is not known of a message. Null is absence in `content`. */
-const named = (reader: Reader, message: Draft<Message>, object: JsonObject, at: Pointer, known: ReadonlySet<string>): Message => {
+const named = (
+  reader: Reader,
+  message: Draft<Message>,
+  object: JsonObject,
+  at: Pointer,
+  known: ReadonlySet<string>
+): Message => {
   const name = reader.string(object, "name", at)
   if (name !== undefined) message.name = name
   const rest = restOf(object, known, true)
@@ -108,7 +114,10 @@ const readResult = (reader: Reader, object: JsonObject, at: Pointer, role: "tool
   const name = role === "tool" ? reader.string(object, "name", at) : reader.required(object, "name", at, reader.string)
   if (name !== undefined) result.name = name
   if (unwrapped !== undefined) result.error = true
-  result.places = new Map([["output", below(at, "content")], ["id", below(at, "tool_call_id")]])
+  result.places = new Map([
+    ["output", below(at, "content")],
+    ["id", below(at, "tool_call_id")]
+  ])
   const native = nativeOf(restOf(object, keys.tool, true), undefined, role === "function" ? "legacy" : undefined)
   if (native !== undefined) result.native = native
   return { role: "user", parts: [result], at }

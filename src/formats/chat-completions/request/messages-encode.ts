@@ -65,7 +65,8 @@ const writeAnswer = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCa
 /** A system message; one that says nothing that can be sent is left out. */
 const writeSystem = (writing: Writing, message: Message, out: Tree[]): void => {
   if (!writing.own && !message.parts.some((part) => part.type === "text")) {
-    for (const part of message.parts) writing.note(part.type === "tool-change" ? "tool-change" : "system-part", part.at ?? "")
+    for (const part of message.parts)
+      writing.note(part.type === "tool-change" ? "tool-change" : "system-part", part.at ?? "")
     writing.note("message-empty", message.at ?? "")
   } else out.push(writePlain(writing, message, message.parts, message.level ?? "system"))
 }
@@ -75,7 +76,14 @@ const writeUserRun = (writing: Writing, messages: readonly Message[], calls: rea
   const results = clientResults(messages.flatMap((message) => message.parts))
   const media: Part[] = []
   const unnamed = calls.filter(({ call }) => call.id === undefined)
-  const ordered = writing.own ? results : clientResults(inCallOrder(results, calls.map(({ call }) => call)))
+  const ordered = writing.own
+    ? results
+    : clientResults(
+        inCallOrder(
+          results,
+          calls.map(({ call }) => call)
+        )
+      )
   for (const part of ordered) out.push(writeResult(writing, part, resultId(writing, part, unnamed, results), media))
   if (media.length > 0) out.push({ role: "user", content: media.flatMap((part) => writePart(writing, part)) })
   for (const message of messages) {
@@ -86,7 +94,12 @@ const writeUserRun = (writing: Writing, messages: readonly Message[], calls: rea
 }
 
 /** The id of the call that a result answers; without ids, results answer the calls in their order. */
-const resultId = (writing: Writing, part: ToolResultPart, unnamed: readonly Called[], results: readonly ToolResultPart[]): string => {
+const resultId = (
+  writing: Writing,
+  part: ToolResultPart,
+  unnamed: readonly Called[],
+  results: readonly ToolResultPart[]
+): string => {
   if (part.id !== undefined) return writing.id(part.id)
   const order = results.filter((it) => it.id === undefined).indexOf(part)
   return unnamed[order]?.id ?? ""

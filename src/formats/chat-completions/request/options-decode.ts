@@ -78,7 +78,14 @@ const readCache = (root: Root, request: Draft<Request>): void => {
   if (mode !== undefined) cache.mode = mode
   if (ttl !== undefined) cache.ttl = ttl
   request.autoCache = cache
-  root.places.set("autoCache", key !== undefined ? "/prompt_cache_key" : options !== undefined ? "/prompt_cache_options" : "/prompt_cache_retention")
+  root.places.set(
+    "autoCache",
+    key !== undefined
+      ? "/prompt_cache_key"
+      : options !== undefined
+        ? "/prompt_cache_options"
+        : "/prompt_cache_retention"
+  )
 }
 
 /** How the answer is wanted is the call's, not the chat's; its spelling is kept. */

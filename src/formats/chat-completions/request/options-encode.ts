@@ -40,8 +40,12 @@ const writePrediction = (writing: Writing, request: Request, body: Members): voi
   const { prediction } = request
   if (prediction === undefined) return
   const [only] = prediction
-  const plain = prediction.length === 1 && only?.type === "text" && only.native === undefined && only.cache === undefined
-  body["prediction"] = { type: "content", content: plain ? only.text : prediction.flatMap((part) => writePart(writing, part)) }
+  const plain =
+    prediction.length === 1 && only?.type === "text" && only.native === undefined && only.cache === undefined
+  body["prediction"] = {
+    type: "content",
+    content: plain ? only.text : prediction.flatMap((part) => writePart(writing, part))
+  }
 }
 
 const writeUser = (request: Request, body: Members): void => {

@@ -58,12 +58,19 @@ export const writeOutput = (output: OutputFormat): { [key: string]: Tree } | und
       return { type: "json_object" }
     case "json-schema": {
       const { name, description, schema, strict } = output
-      return { type: "json_schema", json_schema: { name: name ?? "answer", description, schema: schema.source, strict } }
+      return {
+        type: "json_schema",
+        json_schema: { name: name ?? "answer", description, schema: schema.source, strict }
+      }
     }
     case "mime":
       if (output.schema !== undefined) {
         return { type: "json_schema", json_schema: { name: "answer", schema: output.schema.source } }
       }
-      return output.mime === "application/json" ? { type: "json_object" } : output.mime === "text/plain" ? { type: "text" } : undefined
+      return output.mime === "application/json"
+        ? { type: "json_object" }
+        : output.mime === "text/plain"
+          ? { type: "text" }
+          : undefined
   }
 }

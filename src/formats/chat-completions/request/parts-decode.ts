@@ -56,13 +56,23 @@ const readText = (reader: Reader, object: JsonObject, at: Pointer): TextPart | u
 const readRefusal = (reader: Reader, object: JsonObject, at: Pointer): RefusalPart | undefined => {
   const text = reader.required(object, "refusal", at, reader.string)
   if (text === undefined) return undefined
-  return { type: "refusal", text, at, native: { format: id, kind: "part", ...restMember(restOf(object, keys.refusalPart)) } }
+  return {
+    type: "refusal",
+    text,
+    at,
+    native: { format: id, kind: "part", ...restMember(restOf(object, keys.refusalPart)) }
+  }
 }
 
 const restMember = (rest: Texts | undefined): { rest?: Texts } => (rest === undefined ? {} : { rest })
 
 /** `image_url` and `video_url`: an object with `url`, or the URL itself. */
-const readLinked = (reader: Reader, object: JsonObject, at: Pointer, media: "image" | "video"): MediaPart | undefined => {
+const readLinked = (
+  reader: Reader,
+  object: JsonObject,
+  at: Pointer,
+  media: "image" | "video"
+): MediaPart | undefined => {
   const key = media === "image" ? "image_url" : "video_url"
   const bare = typeof object[key] === "string"
   const inner = bare ? undefined : reader.required(object, key, at, reader.object)
@@ -74,7 +84,10 @@ const readLinked = (reader: Reader, object: JsonObject, at: Pointer, media: "ima
   if (detail !== undefined) part.detail = detail
   const known = media === "image" ? keys.imageUrl : keys.videoUrl
   const unread = inner === undefined ? undefined : innerOf(undefined, inner, known, `/${key}`)
-  part.places = new Map([["source", bare ? path : below(path, "url")], ["detail", below(path, "detail")]])
+  part.places = new Map([
+    ["source", bare ? path : below(path, "url")],
+    ["detail", below(path, "detail")]
+  ])
   return finish(reader, part, object, at, media === "image" ? keys.imagePart : keys.videoPart, unread)
 }
 
@@ -90,7 +103,14 @@ const readAudio = (reader: Reader, object: JsonObject, at: Pointer): MediaPart |
   const format = reader.string(inner, "format", path)
   if (format !== undefined) part.mime = audioMime(format)
   part.places = new Map([["source", below(path, "data")]])
-  const done = finish(reader, part, object, at, keys.audioPart, innerOf(undefined, inner, keys.inputAudio, "/input_audio"))
+  const done = finish(
+    reader,
+    part,
+    object,
+    at,
+    keys.audioPart,
+    innerOf(undefined, inner, keys.inputAudio, "/input_audio")
+  )
   return linked ? { ...done, native: { ...done.native, format: id, kind: "url" } } : done
 }
 
@@ -99,7 +119,13 @@ export const audioMime = (format: string): string => (format === "mp3" ? "audio/
 
 /** The audio format of a MIME type; undefined where it is no audio. */
 export const audioFormat = (mime: string): string | undefined =>
-  mime === "audio/mpeg" ? "mp3" : mime === "audio/x-wav" || mime === "audio/wave" ? "wav" : mime.startsWith("audio/") ? mime.slice(6) : undefined
+  mime === "audio/mpeg"
+    ? "mp3"
+    : mime === "audio/x-wav" || mime === "audio/wave"
+      ? "wav"
+      : mime.startsWith("audio/")
+        ? mime.slice(6)
+        : undefined
 
 const readFile = (reader: Reader, object: JsonObject, at: Pointer): MediaPart | undefined => {
   const path = below(at, "file")
@@ -107,16 +133,24 @@ const readFile = (reader: Reader, object: JsonObject, at: Pointer): MediaPart | 
   if (inner === undefined) return undefined
   const file = reader.string(inner, "file_id", path)
   const data = reader.string(inner, "file_data", path)
-  if (file === undefined && data === undefined) return reader.issue(path, "Either `file_data` or `file_id` is required.")
-  const read = data !== undefined
-    ? readUrl(data)
-    : { source: { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file ?? "" } } as const }
+  if (file === undefined && data === undefined)
+    return reader.issue(path, "Either `file_data` or `file_id` is required.")
+  const read =
+    data !== undefined
+      ? readUrl(data)
+      : { source: { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file ?? "" } } as const }
   const part: Draft<MediaPart> = { type: "media", media: "document", ...read, at }
   const name = reader.string(inner, "filename", path)
   if (name !== undefined) part.name = name
-  part.places = new Map([["source", below(path, data !== undefined ? "file_data" : "file_id")], ["name", below(path, "filename")]])
+  part.places = new Map([
+    ["source", below(path, data !== undefined ? "file_data" : "file_id")],
+    ["name", below(path, "filename")]
+  ])
   const unread = innerOf(undefined, inner, keys.file, "/file")
-  const both = data !== undefined && file !== undefined ? new Map([...(unread ?? []), ["/file/file_id", JsonText.of(file)] as const]) : unread
+  const both =
+    data !== undefined && file !== undefined
+      ? new Map([...(unread ?? []), ["/file/file_id", JsonText.of(file)] as const])
+      : unread
   return finish(reader, part, object, at, keys.filePart, both)
 }
 

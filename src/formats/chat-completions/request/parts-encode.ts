@@ -104,13 +104,18 @@ const writeRef = (writing: Writing, part: MediaPart, vendor: string, file: strin
 
 const writeTextDocument = (writing: Writing, part: MediaPart, text: string): Tree => {
   writing.note("document-text", placeOf(part, "source"))
-  return finish(writing, { type: "text", text: [part.title, part.context, text].filter((it) => it !== undefined).join("\n") }, part)
+  return finish(
+    writing,
+    { type: "text", text: [part.title, part.context, text].filter((it) => it !== undefined).join("\n") },
+    part
+  )
 }
 
 /** A document behind a URL is sent as bytes; where they are not there yet, its URL stands in and the need is said. */
 const writeDocument = (writing: Writing, part: MediaPart): Tree => {
   const name = part.name ?? part.title ?? (ownNative(part) !== undefined || writing.own ? undefined : "document.pdf")
-  if (part.name === undefined && part.title === undefined && name !== undefined) writing.note("document-name", part.at ?? "")
+  if (part.name === undefined && part.title === undefined && name !== undefined)
+    writing.note("document-name", part.at ?? "")
   return finish(writing, { type: "file", file: { file_data: bytesOf(writing, part), filename: name } }, part)
 }
 

@@ -8,9 +8,10 @@ import type { Writing } from "./writing.ts"
 
 /** One tool result as its own message. `media` receives what a result cannot hold and a user message can. */
 export const writeResult = (writing: Writing, part: ToolResultPart, id: string, media: Part[]): Tree => {
-  const out: Members = kindOf(part) === "legacy"
-    ? { role: "function", name: part.name ?? "", content: contentOf(writing, part, media) }
-    : { role: "tool", tool_call_id: id, content: contentOf(writing, part, media) }
+  const out: Members =
+    kindOf(part) === "legacy"
+      ? { role: "function", name: part.name ?? "", content: contentOf(writing, part, media) }
+      : { role: "tool", tool_call_id: id, content: contentOf(writing, part, media) }
   if (kindOf(part) !== "legacy" && writing.own && part.name !== undefined) out["name"] = part.name
   if (!writing.own) noteCache(writing, part)
   writing.leftovers(part)
@@ -19,9 +20,10 @@ export const writeResult = (writing: Writing, part: ToolResultPart, id: string, 
 
 const contentOf = (writing: Writing, part: ToolResultPart, media: Part[]): Tree => {
   const { output } = part
-  const parts: readonly Part[] = output.kind === "parts"
-    ? output.parts
-    : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
+  const parts: readonly Part[] =
+    output.kind === "parts"
+      ? output.parts
+      : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
   const held = writing.own ? parts : withoutMedia(writing, parts, media)
   if (part.error === true && !writing.own) writing.note("result-error", placeOf(part, "error"))
   return contentText(writing, part.error === true ? wrapError(held) : held)

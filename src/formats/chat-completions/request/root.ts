@@ -75,7 +75,9 @@ export class Root {
     const rest = new Map<string, JsonText>()
     const own = new Set([...this.names.native, ...this.names.thinkingToContent])
     for (const key of Object.keys(this.body)) {
-      const known = requestKeys.has(key) || (own.has(key) && (isObject(this.body[key]) || this.names.thinkingToContent.includes(key)))
+      const known =
+        requestKeys.has(key) ||
+        (own.has(key) && (isObject(this.body[key]) || this.names.thinkingToContent.includes(key)))
       if (known && this.body[key] !== null && !this.#kept.includes(key)) continue
       rest.set(key, JsonText.member(this.body, key))
     }

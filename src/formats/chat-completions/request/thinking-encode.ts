@@ -18,7 +18,8 @@ export const writeThinking = (writing: Writing, request: Request, body: Members)
   if (written === undefined && thinking.visible === undefined) writing.note("thinking-none", at)
   if (written === undefined) return
   body["reasoning_effort"] = written.effort
-  if (!written.exact) writing.note(thinking.effort === "none" && thinking.budget === undefined ? "thinking-none" : "thinking-effort", at)
+  if (!written.exact)
+    writing.note(thinking.effort === "none" && thinking.budget === undefined ? "thinking-none" : "thinking-effort", at)
 }
 
 const isControl = (path: string): boolean => !others.has(path)

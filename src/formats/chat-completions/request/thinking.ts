@@ -64,7 +64,10 @@ const controlsOf = (reader: Reader, body: JsonObject, names: WireNames): readonl
   return out
 }
 
-const member = (object: JsonObject, key: string, at: Pointer): Member => ({ at: below(at, key), text: JsonText.member(object, key) })
+const member = (object: JsonObject, key: string, at: Pointer): Member => ({
+  at: below(at, key),
+  text: JsonText.member(object, key)
+})
 
 /** The content-style family's own object, in either of its spellings. */
 const config = (reader: Reader, object: JsonObject, key: string, at: Pointer): Control | undefined => {
@@ -80,8 +83,12 @@ const config = (reader: Reader, object: JsonObject, key: string, at: Pointer): C
   return { at: path, thinking, members: [member(object, key, at)] }
 }
 
-const either = <A>(object: JsonObject, key: string, other: string, read: (key: string) => A | undefined): A | undefined =>
-  object[key] === undefined || object[key] === null ? read(other) : read(key)
+const either = <A>(
+  object: JsonObject,
+  key: string,
+  other: string,
+  read: (key: string) => A | undefined
+): A | undefined => (object[key] === undefined || object[key] === null ? read(other) : read(key))
 
 /** A budget in tokens: `-1` lets the model decide, `0` is off. */
 const budgeted = (budget: number): Draft<Thinking> =>
@@ -114,7 +121,8 @@ const enabled = (reader: Reader, object: JsonObject, at: Pointer): Control | und
   const members: Member[] = []
   if (on !== undefined) members.push(member(object, "enable_thinking", at))
   if (budget !== undefined) members.push(member(object, "thinking_budget", at))
-  const thinking = on === false ? { mode: "off" } as const : budget === undefined ? { mode: "on" } as const : budgeted(budget)
+  const thinking =
+    on === false ? ({ mode: "off" } as const) : budget === undefined ? ({ mode: "on" } as const) : budgeted(budget)
   return { at: below(at, on === undefined ? "thinking_budget" : "enable_thinking"), thinking, members }
 }
 
@@ -130,7 +138,10 @@ export const sameThinking = (a: Thinking | undefined, b: Thinking | undefined): 
   a?.mode === b?.mode && a?.budget === b?.budget && a?.effort === b?.effort && a?.visible === b?.visible
 
 /** The `reasoning_effort` for a thinking control, and whether it says exactly that. */
-export const effortFor = (thinking: Thinking, effortOfBudget: (budget: number) => Effort): { readonly effort: Effort; readonly exact: boolean } | undefined => {
+export const effortFor = (
+  thinking: Thinking,
+  effortOfBudget: (budget: number) => Effort
+): { readonly effort: Effort; readonly exact: boolean } | undefined => {
   const { mode, budget, effort } = thinking
   if (mode === "off") return { effort: "none", exact: budget === undefined && effort === undefined }
   if (effort !== undefined) return { effort, exact: effort !== "none" && budget === undefined && mode === undefined }
@@ -142,5 +153,7 @@ export const effortFor = (thinking: Thinking, effortOfBudget: (budget: number) =
 /** Members of an object that are not among these, as pointers below `at`. Nulls too. */
 export const unread = (value: Json | undefined, except: readonly string[], at: Pointer): readonly Member[] => {
   if (!isObject(value) || isArray(value)) return []
-  return Object.keys(value).filter((key) => !except.includes(key) || value[key] === null).map((key) => member(value, key, at))
+  return Object.keys(value)
+    .filter((key) => !except.includes(key) || value[key] === null)
+    .map((key) => member(value, key, at))
 }

@@ -31,7 +31,12 @@ export const readChoice = (reader: Reader, body: JsonObject): ReadChoice => {
       const body = reader.required(object, type, at, reader.object)
       const name = body && reader.required(body, "name", below(at, type), reader.string)
       if (body === undefined || name === undefined) return { choice: undefined, inner: undefined }
-      const inner = innerOf(innerOf(undefined, object, new Set(["type", type]), at), body, new Set(["name"]), below(at, type))
+      const inner = innerOf(
+        innerOf(undefined, object, new Set(["type", type]), at),
+        body,
+        new Set(["name"]),
+        below(at, type)
+      )
       return { choice: { mode: "tool", of: type, name }, inner }
     }
     case "allowed_tools":
@@ -54,7 +59,12 @@ const readAllowed = (reader: Reader, object: JsonObject, at: Pointer): ReadChoic
     if (name !== undefined) only.push(name)
   }
   const mode = allowed["mode"] === "required" ? "required" : "auto"
-  const inner = innerOf(innerOf(undefined, object, new Set(["type", "allowed_tools"]), at), allowed, new Set(["mode", "tools"]), path)
+  const inner = innerOf(
+    innerOf(undefined, object, new Set(["type", "allowed_tools"]), at),
+    allowed,
+    new Set(["mode", "tools"]),
+    path
+  )
   return { choice: { mode, only }, inner }
 }
 

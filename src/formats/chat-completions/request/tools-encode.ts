@@ -43,7 +43,10 @@ const writeFunction = (writing: Writing, tool: FunctionTool, out: WrittenTools):
 
 const writeCustom = (writing: Writing, tool: CustomTool): Tree => {
   const { name, description, grammar } = tool
-  const format = grammar === undefined ? undefined : { type: "grammar", grammar: { definition: grammar.definition, syntax: grammar.syntax } }
+  const format =
+    grammar === undefined
+      ? undefined
+      : { type: "grammar", grammar: { definition: grammar.definition, syntax: grammar.syntax } }
   writing.leftovers(tool)
   return restore({ type: "custom", custom: { name: writing.name(name), description, format } }, tool)
 }
@@ -71,4 +74,6 @@ const searchOptions = (writing: Writing, tool: VendorTool): Tree => {
 }
 
 const stated = (members: { readonly [key: string]: unknown }): JsonObject =>
-  JsonText.tree(Object.fromEntries(Object.entries(members).filter((it): it is [string, string] => typeof it[1] === "string"))).object ?? {}
+  JsonText.tree(
+    Object.fromEntries(Object.entries(members).filter((it): it is [string, string] => typeof it[1] === "string"))
+  ).object ?? {}

@@ -41,7 +41,16 @@ const readTool = (reader: Reader, object: JsonObject, at: Pointer): Tool | undef
     }
     default: {
       const native = { format: id, kind: "tool" }
-      return { type: "vendor", vendor: ownVendor, of: "other", runBy: "provider", version: type, config: JsonText.of(object), native, at }
+      return {
+        type: "vendor",
+        vendor: ownVendor,
+        of: "other",
+        runBy: "provider",
+        version: type,
+        config: JsonText.of(object),
+        native,
+        at
+      }
     }
   }
 }
@@ -96,7 +105,10 @@ const readCustom = (reader: Reader, object: JsonObject, body: JsonObject, at: Po
     inner = innerOf(inner, format, keys.grammarFormat, "/custom/format")
     if (grammar !== undefined) inner = innerOf(inner, grammar, keys.grammar, "/custom/format/grammar")
   } else if (format !== undefined) inner = innerOf(inner, format, keys.none, "/custom/format")
-  tool.places = new Map([["name", below(path, "name")], ["grammar", `${path}/format/grammar`]])
+  tool.places = new Map([
+    ["name", below(path, "name")],
+    ["grammar", `${path}/format/grammar`]
+  ])
   const native = nativeOf(restOf(object, keys.customTool), inner)
   if (native !== undefined) tool.native = native
   return tool
@@ -111,7 +123,12 @@ export const readSearch = (reader: Reader, body: JsonObject): VendorTool | undef
 }
 
 /** Tools of the content-style family, from `extra_body`: every member of every item is one. */
-export const readNativeTools = (reader: Reader, object: JsonObject, at: Pointer, names: WireNames): readonly VendorTool[] => {
+export const readNativeTools = (
+  reader: Reader,
+  object: JsonObject,
+  at: Pointer,
+  names: WireNames
+): readonly VendorTool[] => {
   const out: VendorTool[] = []
   for (const [item, path] of reader.objects(object, "tools", at) ?? []) {
     for (const key of Object.keys(item)) {
@@ -119,7 +136,16 @@ export const readNativeTools = (reader: Reader, object: JsonObject, at: Pointer,
       const of = names.webSearch.includes(key) ? "web-search" : (nativeKinds.get(key) ?? "other")
       const native = { format: id, kind: "extra_body" }
       const config = JsonText.member(item, key)
-      out.push({ type: "vendor", vendor: contentVendor, of, name, runBy: "provider", config, native, at: below(path, key) })
+      out.push({
+        type: "vendor",
+        vendor: contentVendor,
+        of,
+        name,
+        runBy: "provider",
+        config,
+        native,
+        at: below(path, key)
+      })
     }
   }
   return out

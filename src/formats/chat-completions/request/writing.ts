@@ -1,4 +1,3 @@
-import type { ToolCallPart } from "../../../words/chat.ts"
 import type { Need, Target } from "../../../words/format.ts"
 import type { Node, Opaque } from "../../../words/node.ts"
 import type { Note } from "../../../words/note.ts"
@@ -63,9 +62,3 @@ export class Writing {
 }
 
 const idSpelling = { pattern: /^[\s\S]+$/, length: 64 }
-
-/** The calls of a turn that wait for results without an id, in their order. */
-export interface Open {
-  readonly call: ToolCallPart
-  readonly id: string
-}

@@ -6,7 +6,12 @@ import { groundedCitations, textOffsets, writeAnnotation } from "../annotations.
 import { noteLeftovers, table } from "../rules.ts"
 
 /** The annotations of a candidate's content, whose texts start at `before`: those of its texts, then of its grounding. */
-export const writeCitations = (candidate: Candidate, kept: readonly Part[], before: number, notes: Note[]): readonly Tree[] => {
+export const writeCitations = (
+  candidate: Candidate,
+  kept: readonly Part[],
+  before: number,
+  notes: Note[]
+): readonly Tree[] => {
   const offsets = textOffsets(kept, before)
   const out: Tree[] = []
   kept.forEach((part, index) => {

@@ -78,7 +78,14 @@ const readChoice = (reader: Reader, choice: JsonObject, at: Pointer, order: numb
 
 const messageRest = (message: JsonObject): Texts | undefined => {
   const rest = restOf(message, answer.message, true)
-  return rest === undefined ? undefined : innerOf(undefined, Object.fromEntries([...rest].map(([key, text]) => [key, text.value ?? null])), none, "/message")
+  return rest === undefined
+    ? undefined
+    : innerOf(
+        undefined,
+        Object.fromEntries([...rest].map(([key, text]) => [key, text.value ?? null])),
+        none,
+        "/message"
+      )
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -158,5 +165,9 @@ const readAudio = (audio: Json | undefined, at: Pointer): MediaPart | undefined 
 /** Token counts of a chunk: on its top level, inside its first choice, or where a vendor hides them. */
 export const usageOf = (chunk: JsonObject, choice: JsonObject | undefined): Usage | undefined => {
   const hidden = chunk["x_groq"]
-  return readUsage(chunk["usage"]) ?? (choice && readUsage(choice["usage"])) ?? (isObject(hidden) ? readUsage(hidden["usage"]) : undefined)
+  return (
+    readUsage(chunk["usage"]) ??
+    (choice && readUsage(choice["usage"])) ??
+    (isObject(hidden) ? readUsage(hidden["usage"]) : undefined)
+  )
 }

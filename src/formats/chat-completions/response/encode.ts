@@ -37,7 +37,8 @@ export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): 
     noteUsage(response.usage, notes)
   }
   if (response.tier !== undefined) out["service_tier"] = response.tier
-  for (const ref of response.refs ?? []) notes.push(table.note(ref.kind === "container" ? "container" : "held-state", response.at ?? ""))
+  for (const ref of response.refs ?? [])
+    notes.push(table.note(ref.kind === "container" ? "container" : "held-state", response.at ?? ""))
   noteLeftovers(notes, response)
   return { value: JsonText.tree(restore(out, response)), notes: notes.map(answered) }
 }
@@ -47,7 +48,8 @@ const answered = (note: Note): Note => (note.kind === "refused" ? { ...note, kin
 
 /** Notes the counts that have no place of their own. */
 export const noteUsage = (usage: NonNullable<Response["usage"]>, notes: Note[]): void => {
-  for (const name of untold(usage)) notes.push(table.note("usage-detail", usage.at ?? "", { detail: `The count \`${name}\` has no place of its own.` }))
+  for (const name of untold(usage))
+    notes.push(table.note("usage-detail", usage.at ?? "", { detail: `The count \`${name}\` has no place of its own.` }))
 }
 
 /** A prompt that was blocked has no candidate; the format needs one. */
@@ -91,7 +93,12 @@ const writeMessage = (candidate: Candidate, answer: Answer, notes: Note[]): Memb
   const annotations = writeCitations(candidate, kept, before.length, notes)
   if (annotations.length > 0) out["annotations"] = annotations
   writeAudio(out, kept)
-  writeCalls(out, kept.filter((part): part is ToolCallPart => part.type === "tool-call"), answer, notes)
+  writeCalls(
+    out,
+    kept.filter((part): part is ToolCallPart => part.type === "tool-call"),
+    answer,
+    notes
+  )
   for (const part of kept) noteLeftovers(notes, part)
   noteOrder(kept, notes)
   return out
@@ -111,7 +118,8 @@ export const keeps = (part: Part, notes: Note[]): boolean => {
       return keepsReasoning(part, notes)
     case "media":
       if (part.media === "audio" && part.source.kind === "base64") {
-        for (const field of mediaFields) if (part[field] !== undefined) notes.push(table.note("media-detail", placeOf(part, field)))
+        for (const field of mediaFields)
+          if (part[field] !== undefined) notes.push(table.note("media-detail", placeOf(part, field)))
         return true
       }
       notes.push(table.note("media-answer", at))
@@ -144,7 +152,12 @@ const keepsReasoning = (part: ReasoningPart, notes: Note[]): boolean => {
 const writeAudio = (out: Members, parts: readonly Part[]): void => {
   const audio = parts.find((part) => part.type === "media")
   if (audio?.type !== "media" || audio.source.kind !== "base64") return
-  out["audio"] = { id: audio.id ?? "", data: audio.source.data, expires_at: audio.expires ?? 0, transcript: audio.transcript ?? "" }
+  out["audio"] = {
+    id: audio.id ?? "",
+    data: audio.source.data,
+    expires_at: audio.expires ?? 0,
+    transcript: audio.transcript ?? ""
+  }
 }
 
 const writeCalls = (out: Members, calls: readonly ToolCallPart[], answer: Answer, notes: Note[]): void => {
@@ -163,7 +176,8 @@ const writeCalls = (out: Members, calls: readonly ToolCallPart[], answer: Answer
 
 const writtenCall = (call: ToolCallPart, index: number, { asked, id: answer }: Answer, notes: Note[]): Members => {
   const { id, type, name, arguments: input } = writeCall(call, asked, notes, callId(answer, index))
-  const out: Members = type === "custom" ? { id, type, custom: { name, input } } : { id, type, function: { name, arguments: input } }
+  const out: Members =
+    type === "custom" ? { id, type, custom: { name, input } } : { id, type, function: { name, arguments: input } }
   const signature = call.opaque?.find((it) => it.vendor === contentVendor && it.kind === "signature")
   if (signature !== undefined) out["extra_content"] = { google: { thought_signature: signature.data } }
   return out

@@ -11,6 +11,10 @@ export const audioStart = (state: Printing, candidate: number, part: MediaPart):
 }
 
 /** More of a sound: its bytes or its transcript. */
-export const audioDelta = (state: Printing, candidate: number, delta: Extract<Delta, { type: "data" | "transcript" }>): readonly Frame[] => [
+export const audioDelta = (
+  state: Printing,
+  candidate: number,
+  delta: Extract<Delta, { type: "data" | "transcript" }>
+): readonly Frame[] => [
   state.chunks.delta(candidate, { audio: delta.type === "data" ? { data: delta.data } : { transcript: delta.text } })
 ]

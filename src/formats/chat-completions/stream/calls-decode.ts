@@ -3,7 +3,8 @@ import type { ChatEvent } from "../../../words/event.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
 import type { Draft } from "../draft.ts"
 import { contentVendor, id as format } from "../wire.ts"
-import { begin, type Choice } from "./choice.ts"
+import { begin } from "./begin.ts"
+import type { Choice } from "./choice.ts"
 import type { Reading } from "./decode.ts"
 
 /** A call that a choice has begun. */
@@ -50,17 +51,31 @@ const placeOf = (choice: Choice, call: JsonObject, body: JsonObject, order: numb
 
 const lastPlace = (choice: Choice): number | string | undefined => [...choice.calls.byPlace.keys()].at(-1)
 
-const textOf = (value: Json | undefined): string | undefined => (typeof value === "string" && value !== "" ? value : undefined)
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined
 
 /** A piece of a call. The same place with another id, or with a second name behind an id, is a new call. */
-const readPiece = (state: Reading, choice: Choice, place: number | string, call: JsonObject, body: JsonObject, out: ChatEvent[]): void => {
+const readPiece = (
+  state: Reading,
+  choice: Choice,
+  place: number | string,
+  call: JsonObject,
+  body: JsonObject,
+  out: ChatEvent[]
+): void => {
   const id = textOf(call["id"])
   const before = choice.calls.byPlace.get(place)
-  const other = before !== undefined && id !== undefined && before.id !== undefined && id !== before.id && textOf(body["name"]) !== undefined
+  const other =
+    before !== undefined &&
+    id !== undefined &&
+    before.id !== undefined &&
+    id !== before.id &&
+    textOf(body["name"]) !== undefined
   const known = before === undefined || other ? beginCall(state, choice, place, call, body, out) : before
   const piece = body["arguments"] ?? body["input"]
   const text = typeof piece === "string" ? piece : isObject(piece) ? JsonText.of(piece).text : ""
-  if (text !== "") out.push({ type: "delta", candidate: choice.index, part: known.part, delta: { type: "input", text } })
+  if (text !== "")
+    out.push({ type: "delta", candidate: choice.index, part: known.part, delta: { type: "input", text } })
   readSignature(choice, known, call, out)
 }
 

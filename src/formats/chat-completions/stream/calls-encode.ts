@@ -28,11 +28,18 @@ const start = (state: Printing, writer: Writer, open: OpenCall): readonly Frame[
   const { call } = open
   if (idOf(call) === undefined && !state.asked.legacyTools) state.notes.push(table.note("call-id", call.at ?? ""))
   if (state.asked.legacyTools && open.place > 0) state.notes.push(table.note("legacy-calls", call.at ?? ""))
-  if (isLegacy(state, open)) return [state.chunks.delta(writer.index, { function_call: { name: call.name, arguments: input } })]
+  if (isLegacy(state, open))
+    return [state.chunks.delta(writer.index, { function_call: { name: call.name, arguments: input } })]
   const id = idOf(call) ?? callId(state.head.id ?? state.stamp.id, open.place)
   const custom = isCustom(call, state.asked)
   const body = custom ? { custom: { name: call.name, input } } : { function: { name: call.name, arguments: input } }
-  const entry: Tree = { index: open.place, id, type: custom ? "custom" : "function", ...body, extra_content: signatureOf(call) }
+  const entry: Tree = {
+    index: open.place,
+    id,
+    type: custom ? "custom" : "function",
+    ...body,
+    extra_content: signatureOf(call)
+  }
   return [state.chunks.delta(writer.index, { tool_calls: [entry] })]
 }
 
@@ -45,7 +52,11 @@ const signatureOf = (part: Part): Tree => {
 
 /** What wraps free text and code in a function's arguments. */
 const opening = (state: Printing, { call }: OpenCall): string =>
-  call.input.kind === "json" || isCustom(call, state.asked) ? "" : call.input.kind === "text" ? '{"input":"' : '{"code":"'
+  call.input.kind === "json" || isCustom(call, state.asked)
+    ? ""
+    : call.input.kind === "text"
+      ? '{"input":"'
+      : '{"code":"'
 
 const escaped = (state: Printing, { call }: OpenCall, text: string): string =>
   call.input.kind === "json" || isCustom(call, state.asked) ? text : JSON.stringify(text).slice(1, -1)
@@ -54,8 +65,8 @@ const closing = (state: Printing, { call }: OpenCall): string =>
   call.input.kind === "json" || isCustom(call, state.asked)
     ? ""
     : call.input.kind === "code" && call.input.language !== undefined
-    ? `","language":${JSON.stringify(call.input.language)}}`
-    : '"}'
+      ? `","language":${JSON.stringify(call.input.language)}}`
+      : '"}'
 
 /** More of a call's input; an empty piece says that something else of the call changed. */
 export const extendCall = (state: Printing, writer: Writer, part: number, text: string): readonly Frame[] => {

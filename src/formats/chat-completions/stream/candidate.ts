@@ -131,7 +131,9 @@ export const extendPart = (state: Printing, writer: Writer, index: number, delta
   writer.parts[index] = extend(part, delta)
   switch (delta.type) {
     case "text":
-      return part.type === "refusal" ? writeText(state, writer, "refusal", delta.text) : writeReasoning(state, writer, delta.text)
+      return part.type === "refusal"
+        ? writeText(state, writer, "refusal", delta.text)
+        : writeReasoning(state, writer, delta.text)
     case "input":
       return extendCall(state, writer, index, delta.text)
     case "data":
@@ -161,7 +163,9 @@ const writeCarriers = (state: Printing, writer: Writer, all = false): readonly F
   const kept = writer.parts.filter((part) => part !== undefined)
   const ordered = all && state.asked.thinking === "field" && isOrdered(kept)
   const places = placesIn(kept, "joined")
-  const details = kept.flatMap((part, index) => (all || part.type === "reasoning" ? detailsOf(part, places[index] ?? index, ordered) : []))
+  const details = kept.flatMap((part, index) =>
+    all || part.type === "reasoning" ? detailsOf(part, places[index] ?? index, ordered) : []
+  )
   if (details.length <= writer.sentDetails) return nothing
   writer.sentDetails = details.length
   const delta: Tree = { reasoning_details: details }
@@ -186,7 +190,10 @@ export const finishCandidate = (state: Printing, writer: Writer, finish: FinishR
   const annotations = annotationsOf(state, writer)
   if (annotations.length > 0) out.push(state.chunks.delta(writer.index, { annotations }))
   out.push(...writeCarriers(state, writer, true))
-  noteOrder(writer.parts.filter((part) => part !== undefined), state.notes)
+  noteOrder(
+    writer.parts.filter((part) => part !== undefined),
+    state.notes
+  )
   const legacy = state.asked.legacyTools && writer.sentCalls > 0
   const { word, rule } = writeFinish(finish, legacy)
   if (rule !== undefined) state.notes.push(table.note(rule, ""))
@@ -196,6 +203,10 @@ export const finishCandidate = (state: Printing, writer: Writer, finish: FinishR
 
 const annotationsOf = (state: Printing, writer: Writer): readonly Tree[] => {
   const kept = writer.parts.filter((part) => part !== undefined)
-  const candidate: Candidate = { index: writer.index, parts: kept, ...(writer.grounding && { grounding: writer.grounding }) }
+  const candidate: Candidate = {
+    index: writer.index,
+    parts: kept,
+    ...(writer.grounding && { grounding: writer.grounding })
+  }
   return writeCitations(candidate, kept, writer.thought, state.notes)
 }

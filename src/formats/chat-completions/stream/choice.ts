@@ -10,6 +10,7 @@ import { nativeOf, restOf } from "../native.ts"
 import { thinkingText } from "../response/decode.ts"
 import { table } from "../rules.ts"
 import { answer, id, ownVendor } from "../wire.ts"
+import { begin } from "./begin.ts"
 import { type CallsRead, readCallDeltas } from "./calls-decode.ts"
 import type { Reading } from "./decode.ts"
 
@@ -77,14 +78,9 @@ export const readDelta = (state: Reading, choice: Choice, delta: JsonObject, out
 }
 
 const saysContent = ({ content, tool_calls: calls, refusal }: JsonObject): boolean =>
-  (typeof content === "string" && content !== "") || (isArray(calls) && calls.length > 0) || (typeof refusal === "string" && refusal !== "")
-
-/** Begins a part, and gives its index. */
-export const begin = (choice: Choice, value: Part, out: ChatEvent[]): number => {
-  const part = choice.parts++
-  out.push({ type: "part", candidate: choice.index, part, value })
-  return part
-}
+  (typeof content === "string" && content !== "") ||
+  (isArray(calls) && calls.length > 0) ||
+  (typeof refusal === "string" && refusal !== "")
 
 const addText = (choice: Choice, text: string, out: ChatEvent[]): void => {
   if (text === "") return
@@ -145,7 +141,8 @@ const addOpaque = (choice: Choice, { lead, placed, covering }: Carried, out: Cha
     for (const it of part.opaque ?? []) cover(choice, known, it, out)
   }
   if (placed.length > 0) endReasoning(choice, out)
-  for (const { envelope } of covering) if (envelope.part < choice.parts) cover(choice, envelope.part, envelope.opaque, out)
+  for (const { envelope } of covering)
+    if (envelope.part < choice.parts) cover(choice, envelope.part, envelope.opaque, out)
 }
 
 /** Reasoning that only its carrier says: bytes alone, or a text that was hidden. */
@@ -154,7 +151,8 @@ const coverNew = (choice: Choice, { text, opaque }: ReasoningPart, out: ChatEven
   if (opaque === undefined && choice.thoughts.length > 0) return choice.thoughts.at(-1) ?? 0
   endReasoning(choice, out)
   const part = openReasoning(choice, text === undefined ? noReasoning : emptyReasoning, out)
-  if (text !== undefined && text !== "") out.push({ type: "delta", candidate: choice.index, part, delta: { type: "text", text } })
+  if (text !== undefined && text !== "")
+    out.push({ type: "delta", candidate: choice.index, part, delta: { type: "text", text } })
   return part
 }
 
@@ -174,7 +172,11 @@ const readItem = (choice: Choice, item: Json, out: ChatEvent[]): void => {
   if (thought !== undefined) return addReasoning(choice, thought, out)
   const kind = item["type"]
   endReasoning(choice, out)
-  const part = begin(choice, { type: "unknown", format: id, kind: typeof kind === "string" ? kind : "", body: JsonText.of(item) }, out)
+  const part = begin(
+    choice,
+    { type: "unknown", format: id, kind: typeof kind === "string" ? kind : "", body: JsonText.of(item) },
+    out
+  )
   out.push({ type: "part-end", candidate: choice.index, part })
 }
 
@@ -187,7 +189,8 @@ const readAudio = (choice: Choice, audio: JsonObject, out: ChatEvent[]): void =>
     choice.audio = begin(choice, typeof expires === "number" && expires !== 0 ? { ...named, expires } : named, out)
   }
   const part = choice.audio
-  if (typeof data === "string" && data !== "") out.push({ type: "delta", candidate: choice.index, part, delta: { type: "data", data } })
+  if (typeof data === "string" && data !== "")
+    out.push({ type: "delta", candidate: choice.index, part, delta: { type: "data", data } })
   if (typeof transcript === "string" && transcript !== "") {
     out.push({ type: "delta", candidate: choice.index, part, delta: { type: "transcript", text: transcript } })
   }
@@ -205,7 +208,13 @@ const readCitations = (choice: Choice, value: readonly Json[], out: ChatEvent[])
 /** Ends a choice: every open part, then the reason. */
 export const finishChoice = (choice: Choice, word: string, out: ChatEvent[]): void => {
   choice.finished = true
-  const open = [choice.reasoning, choice.text, choice.refusal, choice.audio, ...choice.calls.all.map((call) => call.part)]
+  const open = [
+    choice.reasoning,
+    choice.text,
+    choice.refusal,
+    choice.audio,
+    ...choice.calls.all.map((call) => call.part)
+  ]
   for (const part of open.filter((it) => it !== undefined).toSorted((a, b) => a - b)) {
     out.push({ type: "part-end", candidate: choice.index, part })
   }

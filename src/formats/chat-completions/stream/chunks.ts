@@ -67,6 +67,8 @@ export class Chunks {
   }
 
   #choice(candidate: number, delta: string, finish: string): Frame {
-    return { data: `${this.#head},"choices":[{"index":${candidate},"delta":${delta},"finish_reason":${finish}}]${this.#tail}` }
+    return {
+      data: `${this.#head},"choices":[{"index":${candidate},"delta":${delta},"finish_reason":${finish}}]${this.#tail}`
+    }
   }
 }

@@ -44,7 +44,8 @@ const readFrame = (state: Reading, { data }: Frame): readonly ChatEvent[] => {
   } catch {
     return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not valid JSON."))
   }
-  if (!isObject(chunk)) return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is no object."))
+  if (!isObject(chunk))
+    return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is no object."))
   const error = errorIn(chunk)
   if (error !== undefined) return failed(state, error)
   return readChunk(state, chunk, text)
@@ -104,7 +105,11 @@ const start = (state: Reading, chunk: JsonObject, out: ChatEvent[]): void => {
 const readChoice = (state: Reading, object: JsonObject, order: number, out: ChatEvent[]): void => {
   const named = object["index"]
   const choice = choiceAt(state, typeof named === "number" ? named : order)
-  const delta = isObject(object["delta"]) ? object["delta"] : isObject(object["message"]) ? object["message"] : undefined
+  const delta = isObject(object["delta"])
+    ? object["delta"]
+    : isObject(object["message"])
+      ? object["message"]
+      : undefined
   if (delta !== undefined) readDelta(state, choice, delta, out)
   const add = additions(object)
   if (add !== undefined) out.push({ type: "candidate", candidate: choice.index, add })
@@ -117,7 +122,12 @@ const endStream = (state: Reading, how: Ending): readonly ChatEvent[] => {
   if (how instanceof GatewayError) return [{ type: "error", error: how }]
   const choices = [...state.choices.values()]
   if (how === "cut" || choices.length === 0 || choices.some((choice) => !choice.finished)) {
-    return [{ type: "error", error: new GatewayError("UpstreamFailed", "The upstream's stream ended before its answer was complete.") }]
+    return [
+      {
+        type: "error",
+        error: new GatewayError("UpstreamFailed", "The upstream's stream ended before its answer was complete.")
+      }
+    ]
   }
   return [{ type: "end" }]
 }

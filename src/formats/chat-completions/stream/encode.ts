@@ -34,7 +34,16 @@ const nothing: readonly Frame[] = []
 /** Writes the events of one answer as chunks. `[DONE]` comes with the end alone; after an error nothing. */
 export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, Frame> => {
   const chunks = new Chunks(asked.usage)
-  const state: Printing = { asked, stamp, chunks, writers: new Map(), notes: [], head: {}, usage: undefined, done: false }
+  const state: Printing = {
+    asked,
+    stamp,
+    chunks,
+    writers: new Map(),
+    notes: [],
+    head: {},
+    usage: undefined,
+    done: false
+  }
   return {
     push: (event) => (state.done ? nothing : writeEvent(state, event)),
     end: (how) => (state.done ? nothing : writeError(state, endingOf(how))),
@@ -83,7 +92,8 @@ const writeEvent = (state: Printing, event: ChatEvent): readonly Frame[] => {
 const writeStart = (state: Printing, response: Printing["head"]): readonly Frame[] => {
   state.head = response
   noteLeftovers(state.notes, response)
-  for (const ref of response.refs ?? []) state.notes.push(table.note(ref.kind === "container" ? "container" : "held-state", response.at ?? ""))
+  for (const ref of response.refs ?? [])
+    state.notes.push(table.note(ref.kind === "container" ? "container" : "held-state", response.at ?? ""))
   state.chunks.head(response, state.stamp)
   return nothing
 }
@@ -109,4 +119,3 @@ const writeEnd = (state: Printing): readonly Frame[] => {
   out.push({ data: "[DONE]" })
   return out
 }
-

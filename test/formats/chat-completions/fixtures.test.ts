@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
+import { asked, undo } from "../../../src/words/format.ts"
+import { sse } from "../../../src/words/sse.ts"
+import { chain, pushAll } from "../../../src/words/transducer.ts"
+import { answered, bare, brief, call, decoded, encoded, stamp, written } from "./given.ts"
+
+const folder = new URL("../../fixtures/chat-completions/", import.meta.url)
+const files = (kind: string): readonly string[] => readdirSync(new URL(`${kind}/`, folder))
+const text = (kind: string, file: string): string => readFileSync(new URL(`${kind}/${file}`, folder), "utf8")
+const json = (kind: string, file: string) => JSON.parse(text(kind, file))
+
+describe("requests come back as they were", () => {
+  it.each(files("request"))("%s", (file) => {
+    const { body } = json("request", file)
+    const first = decoded(body)
+    const again = encoded(first.request, { model: body.model })
+    expect(again.body).toEqual(body)
+    expect(bare(decoded(again.text).request)).toEqual(bare(first.request))
+    expect(encoded(decoded(again.text).request, { model: body.model }).text).toBe(again.text)
+    expect(brief(again.notes)).toEqual([])
+  })
+
+  it("keeps the order of a schema's members", () => {
+    const source =
+      '{"model":"m","messages":[{"role":"user","content":"q"}],"tools":[{"type":"function","function":{"name":"f","parameters":{"2":1.0,"1":2}}}]}'
+    expect(encoded(decoded(source).request).text).toBe(source)
+  })
+})
+
+describe("answers come back as they were", () => {
+  it.each(files("response"))("%s", (file) => {
+    const { body } = json("response", file)
+    expect(written(answered(body).response).body).toEqual(body)
+  })
+})
+
+describe("streams come back as they were", () => {
+  it.each(files("stream"))("%s", (file) => {
+    const source = text("stream", file)
+    const reader = chatCompletions.decodeStream(undo)
+    const found = sse
+      .read()
+      .push(new TextEncoder().encode(source))
+      .flatMap((it) => ("data" in it ? [it] : []))
+    const machine = chain(chatCompletions.encodeStream({ ...asked, stream: true }, stamp), sse.write())
+    const events = [...pushAll(reader, found), ...reader.end("clean")]
+    expect([...pushAll(machine, events), ...machine.end("clean")].join("")).toBe(source.replace(/^:.*\n/, ""))
+  })
+})
+
+describe("errors", () => {
+  it.each(files("error"))("%s", (file) => {
+    const { status, headers, body, reason, retryAfter } = json("error", file)
+    const error = chatCompletions.decodeError(status, headers, JSON.stringify(body))
+    expect([error.reason, error.details.retryAfter]).toEqual([reason, retryAfter])
+  })
+})
+
+describe("edits of bytes that pass", () => {
+  it("are none for a plain request", () => {
+    expect(chatCompletions.edits(call({ model: "m", messages: [{ role: "user", content: "q" }] }))).toEqual({
+      value: [],
+      notes: []
+    })
+  })
+
+  it("take out the wish for reasoning in the content", () => {
+    expect(chatCompletions.edits(call({ messages: [], gateway_thinking_to_content: true })).value).toEqual([
+      { path: "/gateway_thinking_to_content" }
+    ])
+  })
+
+  it("take out this library's carriers, and leave those of others", () => {
+    const ours = { type: "reasoning.text", text: "r", signature: "isg1.x", format: "isogloss-v1", index: 0 }
+    const theirs = { type: "reasoning.text", text: "r", signature: "c2ln", format: "anthropic-claude-v1" }
+    const { value, notes } = chatCompletions.edits(
+      call({
+        messages: [
+          { role: "assistant", reasoning_details: [ours] },
+          { role: "assistant", reasoning_details: [ours, theirs] }
+        ]
+      })
+    )
+    expect(value).toEqual([
+      { path: "/messages/0/reasoning_details" },
+      { path: "/messages/1/reasoning_details", value: [theirs] }
+    ])
+    expect(brief(notes)).toEqual([
+      ["carrier-foreign", "/messages/0/reasoning_details"],
+      ["carrier-foreign", "/messages/1/reasoning_details"]
+    ])
+  })
+})
