@@ -78,7 +78,7 @@ export const chatModels = (routes: readonly Route[], lines: readonly ChatLine[])
     return line?.model({ ...taken, id })
   }
   const named = routes.filter((route) => !isGlob(route.match)).map((route) => route.match)
-  const ids = new Set([...named, ...lines.flatMap((line) => line.ids)])
+  const ids = new Set([...lines.flatMap((line) => line.ids), ...named])
   return { find, list: [...ids].flatMap((id) => listed(find(id))) }
 }
 

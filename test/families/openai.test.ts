@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest"
+import { edits } from "../../src/families/openai-edits.ts"
+import { rulesOf } from "../../src/families/catalogue.ts"
+import { openaiModels } from "../../src/families/models/openai.ts"
+import { callOf, plainly } from "./call.ts"
+
+const editsOf = (model: string, body: object) =>
+  plainly(edits(callOf({ messages: [], ...body }), rulesOf(openaiModels, model)))
+
+describe("what OpenAI models refuse of a body of their own format", () => {
+  it("is nothing of a model that is not listed, whoever's it is", () => {
+    const body = { max_tokens: 5, temperature: 0.3, enable_thinking: true, extra_body: {}, top_k: 4 }
+    expect(editsOf("gpt-rec-12", body)).toEqual({ edits: [], notes: [] })
+  })
+
+  it("renames the limit for reasoning models", () => {
+    expect(editsOf("gpt-5.1", { max_tokens: 5 })).toEqual({
+      edits: [
+        ["/max_tokens", undefined],
+        ["/max_completion_tokens", 5]
+      ],
+      notes: ["/max_tokens openai/max-tokens"]
+    })
+  })
+
+  it("drops the limit that is said twice", () => {
+    expect(editsOf("o3", { max_tokens: 5, max_completion_tokens: 6 })).toEqual({
+      edits: [["/max_tokens", undefined]],
+      notes: ["/max_tokens openai/max-tokens-twice"]
+    })
+  })
+
+  it("keeps the limit of other models", () => {
+    expect(editsOf("gpt-4o-2024-08-06", { max_tokens: 5, temperature: 0.1, logprobs: true }).edits).toEqual([])
+  })
+
+  it.each([
+    ["temperature", 0.2],
+    ["temperature", 0],
+    ["top_p", 0.5],
+    ["presence_penalty", 1],
+    ["frequency_penalty", -1],
+    ["logprobs", true],
+    ["top_logprobs", 2],
+    ["logit_bias", { "5": 1 }]
+  ])("takes %s %j from reasoning models", (member, value) => {
+    expect(editsOf("gpt-5-mini", { [member]: value })).toEqual({
+      edits: [[`/${member}`, undefined]],
+      notes: [`/${member} openai/sampling`]
+    })
+  })
+
+  it.each([
+    ["temperature", 1],
+    ["top_p", 1],
+    ["presence_penalty", 0],
+    ["logprobs", false],
+    ["temperature", null]
+  ])("leaves them %s %j", (member, value) => {
+    expect(editsOf("gpt-5-mini", { [member]: value }).edits).toEqual([])
+  })
+
+  it("takes stop sequences from o3 and o4-mini alone", () => {
+    expect(editsOf("o4-mini", { stop: ["x"] }).edits).toEqual([["/stop", undefined]])
+    expect(editsOf("o1", { stop: ["x"] }).edits).toEqual([])
+  })
+
+  it.each([
+    ["gpt-5", "none", "minimal"],
+    ["gpt-5", "xhigh", "high"],
+    ["gpt-5.1", "minimal", "none"],
+    ["o3", "max", "high"]
+  ])("sends %s the effort that is nearest to %s", (model, wanted, sent) => {
+    expect(editsOf(model, { reasoning_effort: wanted })).toEqual({
+      edits: [["/reasoning_effort", sent]],
+      notes: ["/reasoning_effort openai/effort"]
+    })
+  })
+
+  it("leaves an effort that the model has", () => {
+    expect(editsOf("gpt-5.2", { reasoning_effort: "xhigh" }).edits).toEqual([])
+  })
+
+  it("drops the effort of a model that does not reason", () => {
+    expect(editsOf("gpt-4o", { reasoning_effort: "low" })).toEqual({
+      edits: [["/reasoning_effort", undefined]],
+      notes: ["/reasoning_effort openai/effort-missing"]
+    })
+  })
+
+  it("says another family's thinking control as an effort", () => {
+    expect(editsOf("gpt-5.1", { thinking: { type: "enabled", budget_tokens: 9000 } })).toEqual({
+      edits: [
+        ["/reasoning_effort", "high"],
+        ["/thinking", undefined]
+      ],
+      notes: ["/thinking openai/effort", "/thinking openai/control"]
+    })
+  })
+
+  it("drops a thinking control where there is nothing to control", () => {
+    expect(editsOf("gpt-4o", { enable_thinking: false }).edits).toEqual([["/enable_thinking", undefined]])
+  })
+
+  it.each(["generationConfig", "extra_body", "parameters", "google", "native", "search_options"])(
+    "takes out another family's %s",
+    (member) => {
+      expect(editsOf("gpt-4o", { [member]: {} })).toEqual({
+        edits: [[`/${member}`, undefined]],
+        notes: [`/${member} openai/foreign`]
+      })
+    }
+  )
+
+  it("takes out what other vendors hung on the messages", () => {
+    const call = { id: "1", type: "function", function: { name: "f", arguments: "{}" }, extra_content: { google: {} } }
+    const assistant = {
+      role: "assistant",
+      content: "x",
+      reasoning_content: "y",
+      reasoning_details: [],
+      tool_calls: [call]
+    }
+    expect(editsOf("gpt-4o", { messages: [{ role: "user", content: "q" }, assistant] }).edits).toEqual([
+      ["/messages/1/reasoning_content", undefined],
+      ["/messages/1/reasoning_details", undefined],
+      ["/messages/1/tool_calls/0/extra_content", undefined]
+    ])
+  })
+})
