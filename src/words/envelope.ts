@@ -40,11 +40,13 @@ export const open = (sealed: string): Envelope | undefined => {
 const kinds = ["signature", "redacted", "encrypted"] as const
 
 const envelope = (value: unknown): Envelope | undefined => {
-  if (!Array.isArray(value)) return undefined
-  const [vendor, kind, model, part, covered, data]: readonly unknown[] = value
+  if (!isItems(value)) return undefined
+  const [vendor, kind, model, part, covered, data] = value
   const known = kinds.find((it) => it === kind)
   if (known === undefined || typeof vendor !== "string" || typeof data !== "string") return undefined
   if (typeof part !== "number" || typeof covered !== "string") return undefined
   const opaque: Opaque = { vendor, kind: known, data, ...(typeof model === "string" ? { model } : {}) }
   return { opaque, part, digest: covered }
 }
+
+const isItems = (value: unknown): value is readonly unknown[] => Array.isArray(value)

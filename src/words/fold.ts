@@ -76,7 +76,7 @@ const onCandidate = (folded: Folded, index: number, change: (candidate: Candidat
   const found = before.findIndex((it) => it.index === index)
   const candidates =
     found < 0
-      ? [...before, change({ index, parts: [] })].sort((a, b) => a.index - b.index)
+      ? [...before, change({ index, parts: [] })].toSorted((a, b) => a.index - b.index)
       : withItem(before, found, change(before[found] ?? { index, parts: [] }))
   return { ...folded, response: { ...folded.response, candidates } }
 }

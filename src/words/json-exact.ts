@@ -59,7 +59,7 @@ class ExactReader {
     this.#at = closingQuote(this.#text, from + 1) + 1
     this.#changes = false
     const inner = this.#text.slice(from + 1, this.#at - 1)
-    return inner.includes("\\") ? (JSON.parse(this.#text.slice(from, this.#at)) as string) : inner
+    return inner.includes("\\") ? String(JSON.parse(this.#text.slice(from, this.#at))) : inner
   }
 
   #number(): number {

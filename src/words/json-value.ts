@@ -6,6 +6,9 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
+/** `JSON.parse`, with its type. Throws where the text is not JSON. */
+export const parse: (text: string) => Json = JSON.parse
+
 /** Whether a value is a JSON object (and not an array or null). */
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -20,9 +23,15 @@ export const source: unique symbol = Symbol("isogloss/source")
 export const numerals: unique symbol = Symbol("isogloss/numerals")
 
 /** How a number member was spelled, where JavaScript would print it in another way. */
-export const numeralOf = (object: JsonObject, key: string): string | undefined =>
-  (object as { readonly [numerals]?: ReadonlyMap<string, string> })[numerals]?.get(key)
+export const numeralOf = (object: JsonObject, key: string): string | undefined => {
+  const spelled: unknown = numerals in object ? object[numerals] : undefined
+  const numeral: unknown = spelled instanceof Map ? spelled.get(key) : undefined
+  return typeof numeral === "string" ? numeral : undefined
+}
 
 /** The source text of a container that printing would change. */
-export const sourceOf = (value: Json): string | undefined =>
-  typeof value === "object" && value !== null ? (value as { readonly [source]?: string })[source] : undefined
+export const sourceOf = (value: Json): string | undefined => {
+  if (typeof value !== "object" || value === null || !(source in value)) return undefined
+  const text: unknown = value[source]
+  return typeof text === "string" ? text : undefined
+}

@@ -1,7 +1,7 @@
 import { Invalid } from "./invalid.ts"
 import { readExactly } from "./json-exact.ts"
 import { type Limits, look } from "./json-look.ts"
-import { isArray, isObject, type Json, type JsonObject, numeralOf, sourceOf } from "./json-value.ts"
+import { isArray, isObject, type Json, type JsonObject, numeralOf, parse, sourceOf } from "./json-value.ts"
 import { fail, type Result, succeed } from "./result.ts"
 
 export { isArray, isObject, type Json, type JsonObject } from "./json-value.ts"
@@ -86,7 +86,10 @@ export class JsonText {
   }
 }
 
-const verbatim: unique symbol = Symbol("isogloss/verbatim")
+/** Thrown by {@link JsonText.toJSON} to say that printing its value would not do; caught by {@link write}. */
+class Verbatim extends Error {}
+
+const verbatim = new Verbatim()
 
 /** What is accepted from outside: nesting depth, and the number of members and items in all. */
 export const limits: Limits = { depth: 64, members: 200_000 }
@@ -100,7 +103,7 @@ export const read = (text: string, within: Limits = limits): Result<Json, Invali
   if (seen.over !== undefined) return fail(Invalid.at("", seen.over))
   let value: Json
   try {
-    value = JSON.parse(text) as Json
+    value = parse(text)
   } catch {
     return fail(Invalid.at("", "The body is not valid JSON."))
   }

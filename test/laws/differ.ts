@@ -16,7 +16,7 @@ export const plain = (value: unknown, left: ReadonlySet<string> = bookkeeping): 
     return value
   if (Array.isArray(value)) return value.map((item) => plain(item, left))
   if (value instanceof Map) return record([...value].map(([key, member]) => [String(key), plain(member, left)]))
-  if (typeof value !== "object" || value === null) return String(value)
+  if (typeof value !== "object") return typeof value
   if (value.constructor.name === "JsonText" && "text" in value) return { json: dense(String(value.text)) }
   const members = Object.entries(value).filter(([key, member]) => !left.has(key) && member !== undefined)
   return record([...members.map(([key, member]) => [key, plain(member, left)] as const), ...unknownMembers(value)])
@@ -38,8 +38,10 @@ const nothing = (member: unknown): boolean =>
   typeof member === "object" && member !== null && "text" in member && member.text === "null"
 
 const record = (members: readonly (readonly [string, Plain])[]): Plain => {
-  const out: { [key: string]: Plain } = Object.create(null) as { [key: string]: Plain }
-  for (const [key, member] of members) out[key] = member
+  const out: { [key: string]: Plain } = {}
+  for (const [key, value] of members) {
+    Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true })
+  }
   return out
 }
 
@@ -103,16 +105,15 @@ const settledParts = (parts: readonly Plain[]): readonly Plain[] => {
   for (const part of parts) {
     const last = out.at(-1)
     if (!isPlainText(part)) out.push(part)
-    else if (part["text"] === "") continue
-    else if (isPlainText(last))
-      out[out.length - 1] = { type: "text", text: `${String(last["text"])}${String(part["text"])}` }
+    else if (part.text === "") continue
+    else if (isPlainText(last)) out[out.length - 1] = { type: "text", text: last.text + part.text }
     else out.push(part)
   }
   return out
 }
 
-const isPlainText = (part: Plain | undefined): part is Fields =>
-  isFields(part) && part["type"] === "text" && Object.keys(part).length === 2
+const isPlainText = (part: Plain | undefined): part is { readonly type: "text"; readonly text: string } =>
+  isFields(part) && part["type"] === "text" && typeof part["text"] === "string" && Object.keys(part).length === 2
 
 /** The pointers of all leaves in which two plain values differ. */
 export const differences = (a: Plain | undefined, b: Plain | undefined, at = ""): readonly string[] => {
@@ -136,7 +137,7 @@ export const exists = (value: unknown, pointer: string): boolean => {
   for (const token of pointer === "" ? [] : pointer.slice(1).split("/")) {
     const key = token.replaceAll("~1", "/").replaceAll("~0", "~")
     if (typeof here !== "object" || here === null || !Object.hasOwn(here, key)) return false
-    here = (here as { readonly [key: string]: unknown })[key]
+    here = Object.getOwnPropertyDescriptor(here, key)?.value
   }
   return true
 }

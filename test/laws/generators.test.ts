@@ -4,7 +4,8 @@ import { encode } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { dense, plain } from "./differ.ts"
 import { samples } from "./law.ts"
-import { commonRequest, wildRequest } from "./made/chat.ts"
+import { commonRequest } from "./made/common.ts"
+import { wildRequest } from "./made/wild.ts"
 import { subjects } from "./subjects.ts"
 
 const count = 2000

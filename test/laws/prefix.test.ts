@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest"
 import { encode } from "./calling.ts"
 import { law } from "./law.ts"
-import { commonRequest } from "./made/chat.ts"
+import { commonRequest } from "./made/common.ts"
 import { subjects } from "./subjects.ts"
 
 /** The text of a body's messages, without the closing bracket. */

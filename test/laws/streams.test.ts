@@ -8,7 +8,8 @@ import { all, bytesOf, cutAt, decodeResponse, eventsOf, framesOf, stamp } from "
 import type { Choices } from "./choices.ts"
 import { differences, type Plain, plain, settled } from "./differ.ts"
 import { law } from "./law.ts"
-import { commonResponse, wildResponse } from "./made/chat.ts"
+import { commonResponse } from "./made/common.ts"
+import { wildResponse } from "./made/wild.ts"
 import { subjects } from "./subjects.ts"
 
 const mixed = (c: Choices): Response => (c.chance(60) ? commonResponse(c) : wildResponse(c))
@@ -32,7 +33,7 @@ const byKind = (value: Plain, orderless: boolean): Plain => {
   )
     return value
   const kind = (part: Plain): string =>
-    typeof part === "object" && part !== null && "type" in part ? String(part.type) : ""
+    typeof part === "object" && part !== null && "type" in part && typeof part.type === "string" ? part.type : ""
   return {
     ...value,
     candidates: value.candidates.map((it: { readonly [key: string]: Plain }) => {

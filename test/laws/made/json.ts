@@ -43,7 +43,10 @@ const space = (choices: Choices): string => choices.pick(["", "", " ", "\n", "\t
 
 const quoted = (choices: Choices, text: string): string =>
   choices.chance(15)
-    ? `"${[...text].map((char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, "0").slice(-4)}`).join("")}"`
+    ? `"${text
+        .split("")
+        .map((char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, "0").slice(-4)}`)
+        .join("")}"`
     : JSON.stringify(text)
 
 /** JSON text in a random spelling: white space, escapes, numerals. No object has two members of one name. */

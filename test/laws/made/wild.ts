@@ -1,7 +1,6 @@
 import type {
   Candidate,
   Citation,
-  FinishReason,
   FunctionTool,
   Message,
   OutputFormat,
@@ -9,146 +8,26 @@ import type {
   Request,
   Response,
   Tool,
-  ToolCallPart,
-  ToolChoice,
-  ToolResultPart
+  ToolChoice
 } from "../../../src/words/chat.ts"
 import { JsonText } from "../../../src/words/json.ts"
 import type { CacheMark } from "../../../src/words/node.ts"
 import type { Thinking } from "../../../src/words/thinking.ts"
 import type { Usage } from "../../../src/words/usage.ts"
 import type { Choices } from "../choices.ts"
-import { hardStrings, jsonObject } from "./json.ts"
-
-/** One pixel, in a format that every vendor takes. */
-const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="
-
-const words = [
-  "hello",
-  "é日😀",
-  "What is the weather?",
-  "a\nb",
-  " lead",
-  "1.0",
-  '{"a":1}',
-  "__proto__",
-  "x".repeat(80)
-] as const
-
-const text = (c: Choices): string => c.pick(words)
-
-const anyText = (c: Choices): string => (c.chance(60) ? text(c) : c.pick(hardStrings))
-
-const toolNames = ["get_weather", "get_time", "__proto__", "a-b", "x1"] as const
-
-/** Members that are present in about half of the values; absent, not undefined. */
-const some = <A extends object>(
-  c: Choices,
-  members: { readonly [K in keyof A]?: () => NonNullable<A[K]> },
-  percent = 40
-): Partial<A> => {
-  const out: Partial<A> = {}
-  for (const key in members) if (c.chance(percent)) Object.assign(out, { [key]: members[key]?.() })
-  return out
-}
-
-const schemaText = (c: Choices): JsonText =>
-  JsonText.source(
-    c.pick([
-      '{"type":"object","properties":{}}',
-      '{"type":"object","properties":{"city":{"type":"string"},"n":{"type":"integer","minimum":0}},"required":["city"]}',
-      '{"type":"object","properties":{"10":{"type":"string"},"2":{"type":"number","maximum":1.0},"__proto__":{"type":"null"}}}',
-      '{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"enum":["x",12345678901234567890]}}}'
-    ])
-  )
-
-const functionTool = (c: Choices, name: string): FunctionTool => ({
-  type: "function",
-  name,
-  ...some<Pick<FunctionTool, "description">>(c, { description: () => text(c) }),
-  input: { dialect: "json-schema", source: schemaText(c) }
-})
-
-/** Tools that both kinds of vendors take. */
-const commonTools = (c: Choices): readonly Tool[] => {
-  const names = new Set(c.list(3, () => c.pick(toolNames), 1))
-  return [...names].map((name) => functionTool(c, name))
-}
-
-const call = (c: Choices, id: string): ToolCallPart => ({
-  type: "tool-call",
-  id,
-  name: c.pick(toolNames),
-  of: "function",
-  runBy: "client",
-  input: { kind: "json", json: JsonText.source(dense(jsonObject(c))) }
-})
-
-/** JSON text without the white space that only a string-valued member keeps. */
-const dense = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, string?: string) => string ?? "")
-
-const answer = (c: Choices, id: string): ToolResultPart => ({
-  type: "tool-result",
-  id,
-  of: "function",
-  runBy: "client",
-  output: { kind: "parts", parts: [{ type: "text", text: text(c) }] }
-})
-
-const image: Part = { type: "media", media: "image", mime: "image/png", source: { kind: "base64", data: pixel } }
-
-/** A user turn, then possibly calls and their answers, as all vendors take them. */
-const commonTurn = (c: Choices, turn: number): readonly Message[] => {
-  const user: Message = {
-    role: "user",
-    parts: [
-      ...c.list(2, (): Part => ({ type: "text", text: text(c) })),
-      ...(c.chance(30) ? [image] : []),
-      { type: "text", text: text(c) }
-    ]
-  }
-  const ids = c.list(2, (index) => `call_${turn}_${index}`)
-  if (ids.length === 0) return [user, { role: "assistant", parts: [{ type: "text", text: `${text(c)}.` }] }]
-  const said: readonly Part[] = c.chance(50) ? [{ type: "text", text: `${text(c)}.` }] : []
-  return [
-    user,
-    { role: "assistant", parts: [...said, ...ids.map((id) => call(c, id))] },
-    ...ids.map((id): Message => ({ role: "user", parts: [answer(c, id)] })),
-    { role: "assistant", parts: [{ type: "text", text: `${text(c)}.` }] }
-  ]
-}
-
-/** A request that every format can hold: no encoder has a note for it. */
-export const commonRequest = (c: Choices): Request => {
-  const tools = c.maybe(60, () => commonTools(c))
-  const [first] = tools ?? []
-  return {
-    model: "model-1",
-    messages: [
-      ...(c.chance(50) ? [{ role: "system", parts: [{ type: "text", text: text(c) }] } satisfies Message] : []),
-      ...c.list(2, (turn) => commonTurn(c, turn)).flat(),
-      { role: "user", parts: [{ type: "text", text: text(c) }] }
-    ],
-    maxTokens: 1 + c.below(4000),
-    ...(tools === undefined ? {} : { tools }),
-    ...(first === undefined
-      ? {}
-      : some<{ toolChoice: ToolChoice }>(c, {
-          toolChoice: () =>
-            c.one<ToolChoice>([
-              () => ({ mode: "auto" }),
-              () => ({ mode: "none" }),
-              () => ({ mode: "required" }),
-              () => ({ mode: "tool", of: "function", name: first.name ?? "" })
-            ])
-        })),
-    ...some<Pick<Request, "temperature" | "topP" | "stop">>(c, {
-      temperature: () => c.pick([0, 0.5, 1]),
-      topP: () => c.pick([0, 0.95, 1]),
-      stop: () => c.list(3, () => c.pick(["END", "\n\nHuman:", "é"]), 1)
-    })
-  }
-}
+import {
+  pixel,
+  text,
+  anyText,
+  toolNames,
+  some,
+  schemaText,
+  functionTool,
+  call,
+  answer,
+  image,
+  finish
+} from "./pieces.ts"
 
 const citation = (c: Choices): Citation => ({
   ...some<Pick<Citation, "quote" | "span">>(c, { quote: () => text(c), span: () => ({ start: 0, end: c.below(3) }) }),
@@ -283,7 +162,7 @@ const thinking = (c: Choices): Thinking =>
     budget: () => c.pick([0, -1, 1, 1024, 1025, 5000, 1_000_000]),
     effort: () => c.pick(["none", "minimal", "low", "medium", "high", "xhigh", "max"]),
     visible: () => c.pick<NonNullable<Thinking["visible"]>>([true, false, "summarized", "omitted"])
-  }) as Thinking
+  })
 
 const output = (c: Choices): OutputFormat =>
   c.one<OutputFormat>([
@@ -352,26 +231,7 @@ const usage = (c: Choices): Usage =>
       reasoning: () => c.below(100)
     },
     70
-  ) as Usage
-
-const finish = (c: Choices, calls: boolean): FinishReason =>
-  calls ? { kind: "tool-calls" } : { kind: c.pick(["stop", "length", "blocked"]) }
-
-/** An answer that both formats can hold: text, then calls. */
-export const commonResponse = (c: Choices): Response => {
-  const calls = c.list(2, (index) => call(c, `call_${index}`))
-  const parts: readonly Part[] = [
-    ...(calls.length === 0 || c.chance(50) ? [{ type: "text", text: `${text(c)}.` } as const] : []),
-    ...calls
-  ]
-  return {
-    id: "answer-1",
-    model: "model-1",
-    created: 1_790_000_000,
-    candidates: [{ index: 0, parts, finish: finish(c, calls.length > 0) }],
-    usage: { input: c.below(1000), cacheRead: c.below(100), cacheWrite: 0, text: c.below(1000), reasoning: 0 }
-  }
-}
+  )
 
 /** Any answer of one candidate or several. */
 export const wildResponse = (c: Choices): Response => ({
