@@ -35,7 +35,7 @@ const house: House = {
   sockets: {
     undici: ["src/upstream/"],
     fetch: ["src/upstream/"],
-    "node:http": ["src/upstream/", "src/hosts/"],
+    "node:http": ["src/upstream/", "src/hosts/", "src/sandbox/listen.ts"],
     "node:https": ["src/upstream/"],
     "node:http2": ["src/upstream/"],
     "node:net": ["src/upstream/"],
