@@ -119,8 +119,19 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
     'import type { Chat } from "../words/chat.ts"',
     'import type { Behaviour } from "../sandbox.ts"'
   ],
-  ["nobody imports an entry", "src/sandbox/planted.ts", 'import { make } from "../sandbox.ts"', 'import "./digest.ts"'],
-  ["nobody imports an entry", "src/gateway/planted.ts", 'import type { A } from "../sandbox.ts"', ""],
+  [
+    "only the top floor imports an entry",
+    "src/sandbox/planted.ts",
+    'import { make } from "../sandbox.ts"',
+    'import "./digest.ts"'
+  ],
+  ["only the top floor imports an entry", "src/gateway/planted.ts", 'import type { A } from "../sandbox.ts"', ""],
+  [
+    "only the top floor imports an entry",
+    "src/config/planted.ts",
+    'import { chatCompletions } from "../translate.ts"',
+    'import { chatCompletions } from "../formats/chat-completions/index.ts"'
+  ],
   ["entries pass on names", "src/planted.ts", "export const a = 1", 'export { digest } from "./sandbox/digest.ts"'],
   ["sockets open in one place", "src/endpoints/planted.ts", 'import { request } from "undici"', ""],
   [
@@ -168,6 +179,10 @@ describe("the house", () => {
     expect(planted({ [file]: sound }).map((found) => found.rule)).toEqual(
       rule === "every room has a floor" ? [rule] : []
     )
+  })
+
+  it("lets the top floor import an entry", () => {
+    expect(planted({ "src/hosts/planted.ts": 'import { chatCompletions } from "../translate.ts"' })).toEqual([])
   })
 
   it("catches a cycle of three files, two of them by types alone", () => {

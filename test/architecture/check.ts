@@ -18,7 +18,7 @@ export type Rule =
   | "pure rooms import nothing worldly"
   | "pure rooms use nothing worldly"
   | "rooms outside see types of entries"
-  | "nobody imports an entry"
+  | "only the top floor imports an entry"
   | "entries pass on names"
   | "sockets open in one place"
   | "packages are declared"
@@ -57,7 +57,9 @@ const betweenFiles = (house: House, from: string, { file, typeOnly }: Import, ex
   if (there.kind === "elsewhere" || !exists) return "every import is a file of src"
   if (here.kind !== "room") return undefined
   const outside = house.outside.includes(here.room)
-  if (there.kind === "entry") return outside && typeOnly ? undefined : "nobody imports an entry"
+  if (there.kind === "entry") {
+    return floorOf(house, here.room) === 0 || (outside && typeOnly) ? undefined : "only the top floor imports an entry"
+  }
   if (outside && here.room !== there.room) return "rooms outside see types of entries"
   if (!outside && house.outside.includes(there.room)) return "imports go downwards"
   return betweenRooms(house, here, there)

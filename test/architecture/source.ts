@@ -22,11 +22,12 @@ export interface Source {
 }
 
 /** Names that bring the outside in: clocks, random sources, the network, timers and the process. */
-const worldly: ReadonlySet<string> = new Set([
-  ...["Date", "performance", "Temporal", "crypto", "fetch", "WebSocket", "EventSource", "XMLHttpRequest"],
-  ...["setTimeout", "setInterval", "setImmediate", "queueMicrotask", "Promise", "process", "Buffer", "require"],
-  ...["globalThis", "window", "document", "navigator", "location", "console", "Math.random"]
-])
+const worldly: ReadonlySet<string> = new Set(
+  `Date performance Temporal crypto fetch WebSocket EventSource XMLHttpRequest setTimeout setInterval setImmediate
+   queueMicrotask Promise process Buffer require globalThis window document navigator location console Math.random`.split(
+    /\s+/u
+  )
+)
 
 /** Members of worldly names that read nothing from the world. */
 const harmless: ReadonlySet<string> = new Set(["Date.parse", "Date.UTC"])
