@@ -17,9 +17,13 @@ export interface Effort {
 export type Costs = ReadonlyMap<string, readonly number[]>
 
 setFlagsFromString("--expose-gc")
-const collect: () => void = runInNewContext("gc")
+const collect: (how: { readonly type: "minor" }) => void = runInNewContext("gc")
 
-/** Measures contenders in interleaved rounds (A B C A B C …), each warmed first; garbage is collected between. */
+/**
+ * Measures contenders in interleaved rounds (A B C A B C …), each warmed first. The young garbage of one is collected
+ * before the next starts. A full collection would throw away the shapes that optimised code relies on, and charge
+ * whoever makes many shapes for compiling anew in every round.
+ */
 export const interleave = async (contenders: readonly Contender[], { rounds, slice }: Effort): Promise<Costs> => {
   const batches = new Map<Contender, number>()
   for (const contender of contenders) batches.set(contender, await warm(contender, slice))
@@ -27,7 +31,7 @@ export const interleave = async (contenders: readonly Contender[], { rounds, sli
   let turn = 0
   for (let round = 0; round < rounds; round++) {
     for (const [contender, batch] of batches) {
-      collect()
+      collect({ type: "minor" })
       costs.get(contender.name)?.push(await costOf(contender, batch, turn))
       turn += batch
     }
