@@ -63,11 +63,18 @@ export const namesAt = (value: Json | undefined, ...path: readonly string[]): re
 export const valuesAt = (value: Json | undefined, ...path: readonly string[]): readonly Json[] =>
   entriesAt(value, ...path).map(([, inner]) => inner)
 
-/** The value of a JSON text; undefined where it is not JSON. */
+const deepest = 512
+
+const isJson = (value: unknown, depth: number): value is Json => {
+  if (typeof value !== "object" || value === null) return true
+  return depth < deepest && Object.values(value).every((inner) => isJson(inner, depth + 1))
+}
+
+/** The value of a JSON text; undefined where it is not JSON or nested more than 512 deep. */
 export const readJson = (text: string): Json | undefined => {
   try {
-    const value: Json = JSON.parse(text)
-    return value
+    const value: unknown = JSON.parse(text)
+    return isJson(value, 0) ? value : undefined
   } catch {
     return undefined
   }

@@ -40,6 +40,11 @@ const unknownKind = (context: Context): Problem | undefined =>
 
 /** Content blocks, their media and their cache marks. */
 export const contentRefusals: readonly MessagesRefusal[] = [
+  invalid("system-blocks", "a system item is not a text block", ({ body }) =>
+    firstOf(listAt(body, "system"), (item, index) =>
+      when(textAt(item, "type") !== "text", `system.${index}.type: Input should be 'text'`)
+    )
+  ),
   invalid("unknown-block", "a content block has an unknown type", unknownKind),
   invalid("block-field", "a content block has an unknown member", (context) =>
     firstOf(everyBlock(context), ({ block, at }) => {
@@ -129,10 +134,5 @@ export const contentRefusals: readonly MessagesRefusal[] = [
       lives.lastIndexOf("1h") > lives.indexOf("5m") && lives.includes("5m"),
       "cache_control.ttl: a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block."
     )
-  }),
-  invalid("system-blocks", "a system item is not a text block", ({ body }) =>
-    firstOf(listAt(body, "system"), (item, index) =>
-      when(textAt(item, "type") !== "text", `system.${index}.type: Input should be 'text'`)
-    )
-  )
+  })
 ]

@@ -99,7 +99,7 @@ export const messageRefusals: readonly MessagesRefusal[] = [
       const kinds = turn.blocks.map(({ block }) => textAt(block, "type"))
       const last = kinds.lastIndexOf("tool_result")
       return when(
-        kinds.slice(0, last).some((kind) => kind !== "tool_result"),
+        kinds.slice(0, Math.max(0, last)).some((kind) => kind !== "tool_result"),
         "messages: `tool_result` blocks must come first in the turn that answers `tool_use` blocks."
       )
     })
