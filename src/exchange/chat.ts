@@ -60,6 +60,7 @@ export const chat = (wire: ChatWire) =>
     const stream = body.value.object["stream"] === true
     const client: Client = {
       format: wire.format,
+      bytes: request.body,
       call: { model: body.value.model, stream, headers: pick(request.headers, wire.headers), body: body.value.text, names: wireNames },
       stamp: { id: wire.idPrefix + request.requestId, created: Math.floor(now / 1000), model: model.target.model },
       hide: (reply) => wire.hide(reply, policy),

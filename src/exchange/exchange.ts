@@ -35,6 +35,8 @@ export interface Exchange {
 export interface Client {
   readonly format: Format
   readonly call: Call
+  /** The bytes of the call's body. */
+  readonly bytes: Uint8Array
   readonly stamp: Stamp
   /** What is spliced out of a whole answer that would pass. */
   readonly hide: (body: Json) => readonly Edit[]

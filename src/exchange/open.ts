@@ -27,8 +27,9 @@ const pass = (client: Client, model: ChatModel): Exchange => {
   const edits = [...own.value, ...family.value, ...named, ...usage]
   const sent = edits.length === 0 ? call : { ...call, model: model.target.model, body: JsonText.source(splice(call.body.text, edits)) }
   const inContent = asked.thinking === "content"
+  const request = model.request(sent)
   return {
-    request: model.request(sent),
+    request: edits.length === 0 && request.body === call.body.text ? { ...request, body: client.bytes } : request,
     notes: noted(own.notes, family.notes),
     reply: (body) => (inContent ? translateReply(client, format, undo, asked, body) : passReply(client, body)),
     stream: () =>

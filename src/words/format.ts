@@ -137,11 +137,11 @@ export interface WireError {
 
 /** What is looked at in bytes that pass, so that not all of them must be decoded. */
 export interface Glance {
-  /** How the client wants its answer: what `decodeRequest` says of it. */
+  /** How the client wants its answer, as far as an answer that passes is concerned. */
   readonly asked: (call: Call) => Asked
   /** The usage of a whole answer. */
   readonly usage: (body: Json) => Usage | undefined
-  /** Whether a frame may be the first of its kind, tell usage, an error or an end. `decodeStream` can do without all others. */
+  /** Whether a frame may begin something, tell usage, an error or an end. Where bytes pass, `decodeStream` sees only these. */
   readonly tells: (frame: Frame) => boolean
 }
 

@@ -3,6 +3,7 @@ import { sse } from "../../words/sse.ts"
 import { check } from "./check.ts"
 import { edits } from "./edits.ts"
 import { decodeError, encodeError } from "./error.ts"
+import { glance } from "./glance.ts"
 import { decodeRequest } from "./request/decode.ts"
 import { encodeRequest } from "./request/encode.ts"
 import { decodeResponse } from "./response/decode.ts"
@@ -23,5 +24,6 @@ export const messages: Format<"messages"> = {
   decodeError,
   encodeError,
   check,
-  edits
+  edits,
+  glance
 }
