@@ -44,13 +44,15 @@ const families = { openai: "openai", anthropic: "claude" } as const
 const sandbox = async () => {
   const { make } = await import("../../sandbox.ts")
   const { fetch, models: made } = make()
-  const ids = made.filter(({ behaviour }) => behaviour === "plain").map(({ id }) => id)
-  const routes = made.filter(({ behaviour }) => behaviour !== "plain").map(routeTo)
-  const options = { key: "sandbox", models: ids }
+  const options = (vendor: SandboxModel["rules"]["vendor"], url: string) => ({
+    key: "sandbox",
+    url,
+    models: made.filter(({ behaviour, rules }) => behaviour === "plain" && rules.vendor === vendor).map(({ id }) => id)
+  })
   return Families.routed(
-    routes,
-    OpenAI.layer({ ...options, url: "http://sandbox.invalid/v1" }),
-    Claude.layer({ ...options, url: "http://sandbox.invalid" })
+    made.filter(({ behaviour }) => behaviour !== "plain").map(routeTo),
+    OpenAI.layer(options("openai", "http://sandbox.invalid/v1")),
+    Claude.layer(options("anthropic", "http://sandbox.invalid"))
   ).pipe(Layer.provide(layerFetch(fetch)))
 }
 

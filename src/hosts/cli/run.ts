@@ -29,8 +29,10 @@ const command = async ([name, ...rest]: readonly string[], terminal: Terminal): 
   switch (name) {
     case "serve": {
       const { config, port } = options(rest, { config: { type: "string" }, port: { type: "string" } })
+      const { settingsOf } = await import("./settings.ts")
+      const configuration = await settingsOf(terminal, { config, port })
       const { serve } = await import("./serve.ts")
-      return serve(terminal, { config, port })
+      return serve(terminal, configuration)
     }
     case "translate": {
       const wanted = options(rest, {

@@ -5,7 +5,6 @@ import type { Running } from "../../gateway/gateway.ts"
 import { toNodeHandler } from "../node.ts"
 import { banner, type ListedModel } from "./banner.ts"
 import { compose } from "./compose.ts"
-import { type ServeOptions, settingsOf } from "./settings.ts"
 import { Stop, type Terminal } from "./terminal.ts"
 
 /** How long a connection may wait for its next request, in milliseconds: longer than load balancers do. */
@@ -15,8 +14,7 @@ const keepAlive = 65_000
 const grace = 30_000
 
 /** Serves until it is told to stop, then lets what is under way finish. Nothing listens before all is built. */
-export const serve = async (terminal: Terminal, options: ServeOptions): Promise<number> => {
-  const configuration = await settingsOf(terminal, options)
+export const serve = async (terminal: Terminal, configuration: Configuration): Promise<number> => {
   const gateway = await compose(configuration)
   await gateway.ready
   const server = createServer({ keepAliveTimeout: keepAlive }, toNodeHandler(gateway))

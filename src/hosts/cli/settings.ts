@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto"
 import { readFile as readFromDisk } from "node:fs/promises"
 import { fromEnvironment, portOf } from "../../config/environment.ts"
 import type { Configuration } from "../../config/configuration.ts"
-import { readFile } from "../../config/file.ts"
 import { type Problem, print } from "../../config/problem.ts"
 import type { Result } from "../../words/result.ts"
 import { Stop, type Terminal } from "./terminal.ts"
@@ -20,9 +19,7 @@ export const settingsOf = async ({ env }: Terminal, { config, port }: ServeOptio
     throw new Stop("`--port` must be an integer from 0 to 65535.", 2)
   }
   const read =
-    config === undefined
-      ? fromEnvironment(env, randomBytes(18).toString("base64url"))
-      : readFile(await textOf(config), env)
+    config === undefined ? fromEnvironment(env, randomBytes(18).toString("base64url")) : await fileAt(config, env)
   const configuration = valueOf(read, config ?? "the environment")
   return given === undefined ? configuration : { ...configuration, port: given }
 }
@@ -30,6 +27,13 @@ export const settingsOf = async ({ env }: Terminal, { config, port }: ServeOptio
 const valueOf = (read: Result<Configuration, readonly Problem[]>, where: string): Configuration => {
   if (read.ok) return read.value
   throw new Stop(`The configuration in ${where} is wrong:\n${read.error.map((it) => `  ${print(it)}`).join("\n")}`, 2)
+}
+
+/** Reads a file with what that takes, which a run without one never loads. */
+const fileAt = async (file: string, env: Terminal["env"]): Promise<Result<Configuration, readonly Problem[]>> => {
+  const text = await textOf(file)
+  const { readFile } = await import("../../config/file.ts")
+  return readFile(text, env)
 }
 
 const textOf = async (file: string): Promise<string> => {

@@ -1,0 +1,58 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process"
+import type { Readable, Writable } from "node:stream"
+import { fileURLToPath } from "node:url"
+
+const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url))
+
+/** What a process said and how it ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>
+
+/** A process with what it has said so far. */
+export interface Started {
+  readonly child: Child
+  readonly ended: Promise<Ended>
+  /** Settles once its standard output holds a text; fails where the process ends before. */
+  readonly saying: (text: string) => Promise<string>
+}
+
+const start = (
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input: string
+): Started => {
+  const child = spawn(command, args, {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["pipe", "pipe", "pipe"]
+  })
+  let stdout = ""
+  let stderr = ""
+  child.stdout.on("data", (piece: Buffer) => (stdout += piece.toString()))
+  child.stderr.on("data", (piece: Buffer) => (stderr += piece.toString()))
+  child.stdin.end(input)
+  const ended = new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr })))
+  const saying = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (stdout.includes(text)) resolve(stdout)
+      }
+      child.stdout.on("data", look)
+      void ended.then(() => reject(new Error(`It ended and said: ${stdout}${stderr}`)))
+      look()
+    })
+  return { child, ended, saying }
+}
+
+/** Starts the command as a user does. */
+export const isogloss = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ""): Started =>
+  start(process.execPath, [cli, ...args], env, input)
+
+/** Runs a line as a shell does into which it was pasted. */
+export const pasted = (line: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  start("sh", ["-c", line], env, "").ended

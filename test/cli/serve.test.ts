@@ -1,0 +1,200 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { createServer, type IncomingMessage, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { isogloss, pasted, type Started } from "./process.ts"
+
+let folder = ""
+const running: Started[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "isogloss-"))
+})
+
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill("SIGKILL")
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const serve = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Started => {
+  const started = isogloss(["serve", ...args], env)
+  running.push(started)
+  return started
+}
+
+const fileOf = async (configuration: unknown): Promise<string> => {
+  const file = join(folder, `${crypto.randomUUID()}.json`)
+  await writeFile(file, JSON.stringify(configuration))
+  return file
+}
+
+const listening = (server: Server): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))
+  })
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  let text = ""
+  for await (const piece of request) text += String(piece)
+  return text
+}
+
+const urlIn = (said: string): string => /http:\/\/\S+/.exec(said)?.[0] ?? ""
+
+const chat = (url: string, model: string, key: string): Promise<Response> =>
+  fetch(`${url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({ model, messages: [{ role: "user", content: "Hi" }] })
+  })
+
+describe("isogloss serve with nothing configured", () => {
+  it("prints three commands that work as they stand", { timeout: 60_000 }, async () => {
+    const said = await serve(["--port", "0"]).saying('"stream":true')
+    expect(said).toContain('this is the sandbox, on this machine alone, with the key "sandbox"')
+    expect(urlIn(said)).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const lines = said.split("\n").filter((line) => line.startsWith("  curl "))
+    const [completion, message, stream] = await Promise.all(lines.map((line) => pasted(line)))
+    expect(lines).toHaveLength(3)
+    expect(JSON.parse(completion?.stdout ?? "")).toMatchObject({ object: "chat.completion", model: "gpt-4o-mini" })
+    expect(JSON.parse(message?.stdout ?? "")).toMatchObject({ type: "message", model: "claude-haiku-4-5" })
+    expect(stream?.stdout).toMatch(
+      /^event: message_start\n[\s\S]*event: message_stop\ndata: \{"type":"message_stop"\}\n\n$/
+    )
+  })
+
+  it("stops with 0 on a signal", { timeout: 60_000 }, async () => {
+    const started = serve(["--port", "0"])
+    await started.saying('"stream":true')
+    started.child.kill("SIGTERM")
+    expect(await started.ended).toMatchObject({ code: 0, stderr: "" })
+  })
+})
+
+describe("isogloss serve with a vendor's key in the environment", () => {
+  it("serves this machine with a key made for the run, and says so", { timeout: 60_000 }, async () => {
+    const vendor = createServer(async (request, response) => {
+      await bodyOf(request)
+      response.setHeader("content-type", "application/json")
+      response.end(
+        '{"id":"c","object":"chat.completion","created":1,"model":"gpt-4o-mini","choices":[{"index":0,"message":{"role":"assistant","content":"ho"},"finish_reason":"stop"}]}'
+      )
+    })
+    const env = { OPENAI_API_KEY: "vendor", OPENAI_BASE_URL: `http://127.0.0.1:${await listening(vendor)}/v1` }
+    const said = await serve(["--port", "0"], env).saying('"stream":true')
+    expect(said).toContain("only this machine is served, with a key made for this run")
+    const line = said.split("\n").find((it) => it.startsWith("  curl ")) ?? ""
+    const answer = await pasted(line)
+    vendor.close()
+    expect(JSON.parse(answer.stdout)).toMatchObject({ choices: [{ message: { content: "ho" } }] })
+  })
+})
+
+describe("isogloss serve with a file", () => {
+  it("sends each model to its upstream with the upstream's key", { timeout: 60_000 }, async () => {
+    const seen: string[] = []
+    const vendor = createServer(async (request, response) => {
+      const body = await bodyOf(request)
+      seen.push(`${request.url} ${request.headers.authorization ?? request.headers["x-api-key"]} ${body}`)
+      response.statusCode = 418
+      response.end()
+    })
+    const port = await listening(vendor)
+    const file = await fileOf({
+      listen: { host: "127.0.0.1", port: 1 },
+      keys: [{ key: "k", name: "tests", models: ["gpt-*", "claude-rec-7"] }],
+      upstreams: {
+        openai: { format: "chat-completions", url: `http://127.0.0.1:${port}/v1`, key: "${UP}", family: "openai" },
+        anthropic: { format: "messages", url: `http://127.0.0.1:${port}`, key: "up-2", family: "claude" }
+      },
+      models: [
+        { match: "gpt-*", upstream: "openai" },
+        { match: "claude-*", upstream: "anthropic" }
+      ]
+    })
+    const said = await serve(["--config", file, "--port", "0"], { UP: "up-1" }).saying('"stream":true')
+    const url = urlIn(said)
+    await chat(url, "gpt-rec-12", "k")
+    await chat(url, "claude-rec-7", "k")
+    expect([(await chat(url, "claude-rec-8", "k")).status, (await chat(url, "gpt-rec-12", "x")).status]).toEqual([
+      404, 401
+    ])
+    vendor.close()
+    expect(seen).toEqual([
+      '/v1/chat/completions Bearer up-1 {"model":"gpt-rec-12","messages":[{"role":"user","content":"Hi"}]}',
+      '/v1/messages up-2 {"model":"claude-rec-7","max_tokens":8192,"messages":[{"role":"user","content":[{"type":"text","text":"Hi"}]}]}'
+    ])
+    expect(said).not.toContain("up-1")
+    expect(said).toContain("Set ISOGLOSS_KEY to a key of tests")
+  })
+
+  it("lets an answer that is under way finish after the signal", { timeout: 60_000 }, async () => {
+    let began = (): void => undefined
+    const beginning = new Promise<void>((resolve) => (began = resolve))
+    let release = (): void => undefined
+    const vendor = createServer((_, response) => {
+      release = () => response.writeHead(500).end()
+      began()
+    })
+    const port = await listening(vendor)
+    const file = await fileOf({
+      keys: [{ key: "k" }],
+      upstreams: { openai: { url: `http://127.0.0.1:${port}/v1`, key: "u", family: "openai" } }
+    })
+    const started = serve(["--config", file, "--port", "0"])
+    const answer = chat(urlIn(await started.saying('"stream":true')), "gpt-4o", "k")
+    await beginning
+    started.child.kill("SIGINT")
+    release()
+    expect((await answer).status).toBeGreaterThanOrEqual(500)
+    expect((await started.ended).code).toBe(0)
+    vendor.close()
+  })
+})
+
+describe("what isogloss serve refuses, with one message and exit code 2", () => {
+  it.each([
+    ["an unknown option", ["--prot", "1"], {}, "isogloss: Unknown option '--prot'. Options are --config, --port.\n"],
+    ["a bad port", ["--port", "http"], {}, "isogloss: `--port` must be an integer from 0 to 65535.\n"],
+    [
+      "a bad port in the environment",
+      [],
+      { PORT: "http" },
+      "isogloss: The configuration in the environment is wrong:\n  `PORT` must be an integer from 0 to 65535.\n"
+    ],
+    [
+      "a file that is not there",
+      ["--config", "/nowhere.yaml"],
+      {},
+      "isogloss: The configuration file /nowhere.yaml cannot be read (ENOENT). Name one that is there with `--config`.\n"
+    ]
+  ])("%s", { timeout: 60_000 }, async (_, args, env, stderr) => {
+    expect(await serve(args, env).ended).toEqual({ code: 2, stdout: "", stderr })
+  })
+
+  it("a wrong file, naming every key", { timeout: 60_000 }, async () => {
+    const file = await fileOf({ keys: [{ key: 5 }], upstreams: { o: { family: "openai" } } })
+    const { code, stdout, stderr } = await serve(["--config", file]).ended
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toBe(
+      `isogloss: The configuration in ${file} is wrong:\n` +
+        "  line 1: `keys[0].key` must be the text that clients send as their key (put it in quotes).\n" +
+        "  line 1: `upstreams.o.key` is missing. It must be the vendor's key as text (put it in quotes).\n"
+    )
+  })
+
+  it("a port in use", { timeout: 60_000 }, async () => {
+    const other = createServer()
+    const port = await listening(other)
+    const ended = await serve(["--port", String(port)]).ended
+    other.close()
+    expect(ended).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `isogloss: Port ${port} of 127.0.0.1 is in use. Choose another with \`--port\`, or stop what listens there.\n`
+    })
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest"
+import { isogloss } from "./process.ts"
+
+const translate = (args: readonly string[], input: string) => isogloss(["translate", ...args], {}, input).ended
+
+const there = ["--from", "messages", "--to", "chat-completions"]
+const back = ["--from", "chat-completions", "--to", "messages"]
+
+describe("isogloss translate", { timeout: 60_000 }, () => {
+  it("translates a request, with its notes on the standard error", async () => {
+    const body = '{"model":"claude-x","max_tokens":10,"messages":[{"role":"user","content":"Hi"}],"top_k":5}'
+    expect(await translate([...there, "--model", "gpt-4o"], body)).toEqual({
+      code: 0,
+      stdout: '{"model":"gpt-4o","messages":[{"role":"user","content":"Hi"}],"max_completion_tokens":10}\n',
+      stderr: "dropped /top_k: The format has no `top_k`. (chat-completions/top-k, meaning)\n"
+    })
+  })
+
+  it("translates a request the other way", async () => {
+    const body = '{"model":"m","messages":[{"role":"user","content":"Hi"}],"max_completion_tokens":10}'
+    const { code, stdout } = await translate(back, body)
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { model: "m", max_tokens: 10, messages: [{ role: "user", content: [{ type: "text", text: "Hi" }] }] }
+    ])
+  })
+
+  it("translates an answer", async () => {
+    const body =
+      '{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[{"type":"text","text":"Ho"}],"stop_reason":"end_turn","stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":2}}'
+    const { code, stdout } = await translate([...there, "--response"], body)
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      {
+        id: "msg_1",
+        object: "chat.completion",
+        choices: [{ index: 0, message: { role: "assistant", content: "Ho" }, finish_reason: "stop" }],
+        usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }
+      }
+    ])
+  })
+
+  it("translates a stream, and ends one that was cut off in an error", async () => {
+    const frames =
+      'event: message_start\ndata: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}\n\n' +
+      'event: content_block_start\ndata: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\n\n' +
+      'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Ho"}}\n\n'
+    const { stdout } = await translate([...there, "--stream"], frames)
+    expect(stdout).toContain('"content":"Ho"')
+    expect(stdout).toMatch(/data: \{"error":\{.*\}\}\n\n$/)
+    expect(stdout).not.toContain("[DONE]")
+  })
+
+  it("tells what is wrong in the client's format, with exit code 1", async () => {
+    const { code, stdout } = await translate(
+      there,
+      '{"model":"m","max_tokens":"ten","messages":[{"role":"user","content":"Hi"}]}'
+    )
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      { type: "error", error: { type: "invalid_request_error", message: expect.stringContaining("/max_tokens") } }
+    ])
+  })
+
+  it("refuses a loss under --strict, with exit code 1", async () => {
+    const body = '{"model":"m","max_tokens":10,"messages":[{"role":"user","content":"Hi"}],"top_k":5}'
+    const { code, stdout } = await translate([...there, "--strict"], body)
+    expect([code, JSON.parse(stdout)]).toMatchObject([1, { error: { message: expect.stringContaining("/top_k") } }])
+  })
+
+  it.each([
+    ["no format", [], "isogloss: `--from` is missing: chat-completions or messages.\n"],
+    ["an unknown format", ["--from", "smoke"], "isogloss: `--from` must be chat-completions or messages.\n"],
+    [
+      "two kinds of answer",
+      [...there, "--stream", "--response"],
+      "isogloss: `--stream` and `--response` are two kinds of answer; give one.\n"
+    ]
+  ])("refuses %s, with exit code 2", async (_, args, stderr) => {
+    expect(await translate(args, "")).toEqual({ code: 2, stdout: "", stderr })
+  })
+})

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { ChatModels } from "../../src/capabilities/chat-models.ts"
+import * as Claude from "../../src/families/claude.ts"
+import * as Families from "../../src/families/families.ts"
+import * as OpenAI from "../../src/families/openai.ts"
+import { Upstream } from "../../src/upstream/upstream.ts"
+import { callOf } from "./call.ts"
+
+const nowhere = Upstream.of({ unary: () => Effect.die("not called"), stream: () => Effect.die("not called") })
+const upstream = Layer.succeed(Upstream)(nowhere)
+
+const modelsOf = <E>(families: Layer.Layer<ChatModels, E, Upstream>) =>
+  Effect.runSync(ChatModels.pipe(Effect.provide(families), Effect.provide(upstream)))
+
+const both = modelsOf(Families.of(Claude.layer({ key: "a" }), OpenAI.layer({ key: "b" })))
+
+describe("merged families", () => {
+  it.each([
+    ["claude-sonnet-4-5", "claude"],
+    ["claude-rec-7", "claude"],
+    ["gpt-5.1", "openai"],
+    ["gpt-rec-12", "openai"],
+    ["o4-mini", "openai"],
+    ["ft:gpt-4o:acme", "openai"]
+  ])("serve %s by %s", (id, family) => {
+    expect(both.find(id)).toMatchObject({ id, family, target: { model: id } })
+  })
+
+  it.each(["gemini-2.5-pro", "", "xclaude-3"])("know no model %j", (id) => {
+    expect(both.find(id)).toBeUndefined()
+  })
+
+  it("list each catalogue's ids once, the first family's first", () => {
+    const ids = both.list.map(({ id }) => id)
+    expect(ids[0]).toBe("claude-3-haiku")
+    expect(ids).toContain("gpt-4o-mini")
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it("let the first that is listed have what two serve", () => {
+    const two = modelsOf(
+      Families.of(OpenAI.layer({ key: "b", models: ["*"], upstreamName: "one" }), Claude.layer({ key: "a" }))
+    )
+    expect(two.find("claude-opus-4-1")?.family).toBe("openai")
+  })
+
+  it.effect("build what they share once, and release it once", () =>
+    Effect.gen(function* () {
+      let built = 0
+      let released = 0
+      const shared = Layer.effect(Upstream)(
+        Effect.acquireRelease(
+          Effect.sync(() => (built++, nowhere)),
+          () => Effect.sync(() => released++)
+        )
+      )
+      const families = Families.of(
+        Claude.layer({ key: "a" }).pipe(Layer.provide(shared)),
+        OpenAI.layer({ key: "b" }).pipe(Layer.provide(shared))
+      )
+      yield* Upstream.pipe(Effect.provide(Layer.mergeAll(families, shared)))
+      expect([built, released]).toEqual([1, 1])
+    })
+  )
+})
+
+describe("the operator's routes", () => {
+  const routes: readonly Families.Route[] = [
+    { match: "fast", upstream: "openai", model: "gpt-4o-mini" },
+    { match: "gpt-4o", upstream: "claude", model: "claude-opus-4-6" },
+    { match: "gpt-*-ours", upstream: "azure", like: "gpt-5.1" },
+    { match: "gpt-*", upstream: "openai" }
+  ]
+  const routed = modelsOf(
+    Families.routed(
+      routes,
+      Claude.layer({ key: "a" }),
+      OpenAI.layer({ key: "b" }),
+      OpenAI.layer({ key: "c", upstreamName: "azure", url: "https://azure.example/openai/v1/", models: [] })
+    )
+  )
+
+  it.each([
+    ["fast", "openai", "gpt-4o-mini"],
+    ["gpt-4o", "claude", "claude-opus-4-6"],
+    ["gpt-5.1", "openai", "gpt-5.1"],
+    ["claude-opus-4-6", "claude", "claude-opus-4-6"]
+  ])("send %s to %s as %s", (id, family, model) => {
+    expect(routed.find(id)).toMatchObject({ id, family, target: { model } })
+  })
+
+  it("give an id the rules of the one it is like, at the upstream that they name", () => {
+    const model = routed.find("gpt-5-ours")
+    expect(model?.target).toMatchObject({ model: "gpt-5-ours", maxTokens: 128_000 })
+    expect(model?.request(callOf({})).url).toBe("https://azure.example/openai/v1/chat/completions")
+  })
+
+  it("list an id that they name, by the family that serves it", () => {
+    expect(routed.list.find(({ id }) => id === "fast")).toEqual({ id: "fast", family: "openai" })
+    expect(routed.list.find(({ id }) => id === "gpt-4o")).toEqual({ id: "gpt-4o", family: "claude" })
+  })
+
+  it("may not name an upstream that no family has", () => {
+    const wrong = Families.routed([{ match: "a", upstream: "b" }], Claude.layer({ key: "a" }))
+    const exit = Effect.runSyncExit(ChatModels.pipe(Effect.provide(wrong), Effect.provide(upstream)))
+    expect(Exit.isFailure(exit)).toBe(true)
+    expect(String(exit)).toContain("The route for `a` names the upstream `b`, which no family has.")
+  })
+})
+
+describe("requests to vendors", () => {
+  const claude = both.find("claude-sonnet-4-5")
+  const openai = both.find("gpt-4o")
+
+  it("go to Claude with the key in a header, and a version where the client named none", () => {
+    expect(claude?.request(callOf({ messages: [] }, { stream: true }))).toEqual({
+      method: "POST",
+      url: "https://api.anthropic.com/v1/messages",
+      headers: {
+        accept: "application/json",
+        "content-type": "application/json",
+        "x-api-key": "a",
+        "anthropic-version": "2023-06-01"
+      },
+      body: '{"messages":[]}'
+    })
+  })
+
+  it("go to OpenAI with the key in a header", () => {
+    expect(openai?.request(callOf({ messages: [] }, { stream: true }))).toEqual({
+      method: "POST",
+      url: "https://api.openai.com/v1/chat/completions",
+      headers: { accept: "application/json", "content-type": "application/json", authorization: "Bearer b" },
+      body: '{"messages":[]}'
+    })
+  })
+
+  it("keep the client's version, and add the betas that a body needs to its own", () => {
+    const headers = { "anthropic-version": "2026-10-21", "anthropic-beta": "mine" }
+    const call = callOf({ mcp_servers: [{}], context_management: {} }, { headers })
+    expect(claude?.request(call).headers).toMatchObject({
+      "anthropic-version": "2026-10-21",
+      "anthropic-beta": "mine,mcp-client-2025-11-20,context-management-2025-06-27"
+    })
+  })
+
+  it.each([
+    ["a whole answer", {}, false, 600_000],
+    ["a stream", {}, true, undefined],
+    ["a stream after thinking", { thinking: { type: "adaptive" } }, true, 600_000],
+    ["a stream without thinking", { thinking: { type: "disabled" } }, true, undefined]
+  ])("wait for %s of Claude as long as it may take", (_, body, stream, firstByte) => {
+    expect(claude?.request(callOf(body, { stream })).clocks?.firstByte).toBe(firstByte)
+  })
+
+  it.each([
+    ["high", 600_000],
+    ["none", undefined]
+  ])("wait for a stream of OpenAI with effort %s as long as it may take", (effort, firstByte) => {
+    expect(openai?.request(callOf({ reasoning_effort: effort }, { stream: true })).clocks?.firstByte).toBe(firstByte)
+  })
+})
