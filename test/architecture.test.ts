@@ -55,6 +55,11 @@ const expected: readonly string[] = [
   "src/exchange/",
   "src/upstream/",
   "src/sandbox/",
+  "src/config/",
+  "src/credentials/",
+  "src/endpoints/",
+  "src/gateway/",
+  "src/telemetry/",
   "src/sandbox.ts"
 ]
 
