@@ -7,6 +7,7 @@ import type { Call, Edit } from "../words/format.ts"
 import { isObject, type JsonObject } from "../words/json.ts"
 import { rules as table, type Translated } from "../words/note.ts"
 import { isEffort } from "../words/thinking.ts"
+import { bodyWith } from "./body.ts"
 import { nearestEffort } from "./catalogue.ts"
 import { type ChatOptions, chatFamily } from "./chat-line.ts"
 import { Editing } from "./editing.ts"
@@ -52,15 +53,18 @@ export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, nev
       catalogue: claudeModels,
       models: ["claude-*"],
       url: "https://api.anthropic.com",
-      takesStreamUsage: true,
+      takesStreamUsage: false,
       target,
       edits,
       path: "/v1/messages",
       headers,
-      thinks: (call) => isThinking(call.body.object ?? {})
+      thinks: (call) => isThinking(bodyWith(call, ["thinking"]) ?? {})
     },
     options
   )
+
+const controls = ["thinking", "output_config"] as const
+const sampled = ["temperature", "top_p", "top_k"] as const
 
 /**
  * What a Claude model refuses, as edits of a body of the messages format: sampling values while it thinks, sampling
@@ -68,7 +72,7 @@ export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, nev
  */
 export const edits = (call: Call, known: ClaudeRules | undefined): Translated<readonly Edit[]> => {
   const editing = new Editing(rules)
-  const body = call.body.object
+  const body = bodyWith(call, known?.sampling === false ? [...controls, ...sampled] : controls)
   if (body !== undefined) {
     const thinks = fitBudget(editing, body)
     fitSampling(editing, body, thinks, known)
@@ -139,7 +143,7 @@ const fitEffort = (editing: Editing<keyof typeof rules.table>, body: JsonObject,
 }
 
 const headers = (call: Call, key: string): Readonly<Record<string, string>> => {
-  const body = call.body.object ?? {}
+  const body = bodyWith(call, ["mcp_servers", "context_management"]) ?? {}
   const betas = betasFor((member) => isPresent(body, member), call.headers[betaHeader])
   const version = call.headers["anthropic-version"] ?? defaultVersion
   return { "x-api-key": key, "anthropic-version": version, ...(betas === undefined ? {} : { [betaHeader]: betas }) }
