@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "vitest"
+
+const top = fileURLToPath(new URL("../..", import.meta.url))
+const examples = globSync("examples/*.ts", { cwd: top }).toSorted()
+const textOf = (file: string): string => readFileSync(join(top, file), "utf8")
+
+/** An example as a user of the package writes it: the repository's imports go to the source, to run without a build. */
+const asPublished = (text: string): string =>
+  text.replaceAll('"../src/index.ts"', '"isogloss"').replaceAll(/"\.\.\/src\/(\w+)\.ts"/g, '"isogloss/$1"')
+
+const blocks = [...textOf("README.md").matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block = ""]) => block)
+
+/** Whether all paragraphs of a block of code stand in a text, in their order. */
+const holds = (text: string, block: string): boolean => {
+  let at = 0
+  return block.split(/\n{2,}/).every((paragraph) => {
+    const found = text.indexOf(`${paragraph.trimEnd()}\n`, at)
+    at = found + paragraph.length
+    return found >= 0
+  })
+}
+
+const ended = async (file: string): Promise<{ readonly code: unknown; readonly said: string }> => {
+  const child = spawn(process.execPath, [file], { cwd: top, stdio: ["ignore", "ignore", "pipe"] })
+  let said = ""
+  child.stderr.on("data", (piece: Buffer) => (said += piece.toString()))
+  const [code] = await once(child, "close")
+  return { code, said }
+}
+
+describe("the examples", () => {
+  it("are five", () => {
+    expect(examples).toHaveLength(5)
+  })
+
+  it.each(examples)("%s shows what it says", { timeout: 60_000 }, async (file) => {
+    expect(await ended(file)).toEqual({ code: 0, said: "" })
+  })
+
+  it.each(examples)("%s asserts something and fits on a screen", (file) => {
+    const text = textOf(file)
+    expect(text).toMatch(/^ *(?:await )?assert[.(]/m)
+    expect(text.split("\n").length).toBeLessThanOrEqual(41)
+  })
+})
+
+describe("the README's code", () => {
+  it("is five blocks", () => {
+    expect(blocks).toHaveLength(5)
+  })
+
+  it.each(blocks)("is an example's: %#", (block) => {
+    expect(examples.filter((file) => holds(asPublished(textOf(file)), block))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "vitest"
+import { chatCompletions as chatEndpoint } from "../../src/endpoints/chat-completions.ts"
+import { messages as messagesEndpoint } from "../../src/endpoints/messages.ts"
+import { model, models } from "../../src/endpoints/models.ts"
+import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
+import { messages } from "../../src/formats/messages/index.ts"
+import { readFile } from "../../src/config/file.ts"
+import { GatewayError, statusOf, type Reason } from "../../src/words/error.ts"
+
+const top = fileURLToPath(new URL("../..", import.meta.url))
+const readme = readFileSync(join(top, "README.md"), "utf8")
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(top, "package.json"), "utf8"))
+
+/** The rows of the table under a heading, cell by cell, without its head. */
+const rowsUnder = (heading: string): readonly (readonly string[])[] => {
+  const [section = ""] = readme.split(`\n## ${heading}\n`)[1]?.split("\n## ") ?? []
+  const rows = section.split("\n").filter((line) => line.startsWith("|"))
+  return rows.slice(2).map((row) =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+  )
+}
+
+const reasons = Object.keys(statusOf).filter((reason): reason is Reason => reason in statusOf)
+
+/** What the two formats make of a reason, as a row of the README. */
+const rowOf = (reason: Reason): readonly string[] => {
+  const error = new GatewayError(reason, "a message")
+  const chat = chatCompletions.encodeError(error)
+  const message = messages.encodeError(error)
+  const { type, code } = JSON.parse(chat.body.text).error
+  return [
+    reason,
+    chat.status === message.status ? `${chat.status}` : `${chat.status}, messages ${message.status}`,
+    code === null ? `\`${type}\`` : `\`${type}\` (\`${code}\`)`,
+    `\`${JSON.parse(message.body.text).error.type}\``
+  ]
+}
+
+describe("the README", () => {
+  it("is shorter than 300 lines", () => {
+    expect(readme.split("\n").length).toBeLessThanOrEqual(300)
+  })
+
+  it("lists the endpoints that there are", () => {
+    const there = [chatEndpoint, messagesEndpoint, models, model]
+    const listed = rowsUnder("Endpoints and formats").map(([endpoint]) => endpoint)
+    expect(listed).toEqual(there.map(({ method, path }) => `\`${method} ${path.replace(":id", "{id}")}\``))
+  })
+
+  it.each(reasons)("says how %s is told", (reason) => {
+    expect(rowsUnder("Errors").find(([name]) => name === reason)).toEqual(rowOf(reason))
+  })
+
+  it("lists no reason twice and none that is not there", () => {
+    const listed = rowsUnder("Errors").map(([name]) => name)
+    expect(listed).toHaveLength(reasons.length)
+    expect(new Set(listed)).toEqual(new Set<string>(reasons))
+  })
+
+  it("shows a configuration that can be read", () => {
+    const [, yaml = ""] = /^```yaml\n(.*?)^```$/ms.exec(readme) ?? []
+    const read = readFile(yaml, { TEAM_KEY: "team-key", ANTHROPIC_API_KEY: "vendor-key" })
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        port: 8787,
+        keys: [{ key: "team-key", name: "team", models: ["claude-*", "gpt-4o*"] }],
+        upstreams: [
+          { name: "anthropic", family: "claude", key: "vendor-key" },
+          { name: "local", family: "openai", key: "none", url: "http://127.0.0.1:8000/v1" }
+        ],
+        routes: [
+          { match: "llama-*", upstream: "local" },
+          { match: "fast", upstream: "anthropic", model: "claude-haiku-4-5" }
+        ]
+      }
+    })
+  })
+
+  it("says why each dependency is there", () => {
+    const listed = rowsUnder("Dependencies, and why").map(([name = ""]) => /`([^`]+)`/.exec(name)?.[1])
+    expect(new Set(listed)).toEqual(new Set(Object.keys({ ...dependencies, ...peerDependencies })))
+  })
+
+  it("points at files that are there", () => {
+    const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, link = ""]) => link)
+    const folders = rowsUnder("Where things are").flatMap(([cell = ""]) => {
+      return [...cell.matchAll(/`([\w/]+)`/g)].map(([, name = ""]) =>
+        existsSync(join(top, name)) ? name : `src/${name}`
+      )
+    })
+    expect(links).not.toEqual([])
+    expect([...links, ...folders].filter((path) => !existsSync(join(top, path)))).toEqual([])
+  })
+})
