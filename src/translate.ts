@@ -2,8 +2,8 @@
  * Translation alone: synchronous functions over JSON text and stream bytes, for any runtime. Nothing here reads a
  * clock, a random source or the network.
  */
-export { chatCompletions } from "./formats/chat-completions/index.ts"
-export { messages } from "./formats/messages/index.ts"
+export { chatCompletions as ChatCompletions } from "./formats/chat-completions/index.ts"
+export { messages as Messages } from "./formats/messages/index.ts"
 export { type ErrorTranslation, type FailedAnswer, translateError } from "./translate/error.ts"
 export type { ReplyOptions } from "./translate/reply.ts"
 export { type RequestOptions, type RequestTranslation, translateRequest } from "./translate/request.ts"

@@ -43,7 +43,7 @@ type Edits = Editing<keyof typeof rules.table>
  */
 export const edits = (call: Call, known: OpenAIRules | undefined): Translated<readonly Edit[]> => {
   const editing: Edits = new Editing(rules)
-  const body = call.body.object
+  const body = known === undefined ? undefined : call.body.object
   if (body === undefined || known === undefined) return editing.found
   fitEffort(editing, body, known, call.names)
   dropForeign(editing, body, known, call.names)

@@ -3,6 +3,7 @@ import type { ChatModels } from "../capabilities/chat-models.ts"
 import { chatCompletions } from "../formats/chat-completions/index.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Call } from "../words/format.ts"
+import { bodyWith } from "./body.ts"
 import { type ChatOptions, chatFamily } from "./chat-line.ts"
 import type { Family } from "./family.ts"
 import { openaiModels, target } from "./models/openai.ts"
@@ -33,6 +34,6 @@ export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, nev
   )
 
 const thinks = (call: Call): boolean => {
-  const effort = call.body.object?.["reasoning_effort"]
+  const effort = bodyWith(call, ["reasoning_effort"])?.["reasoning_effort"]
   return typeof effort === "string" && effort !== "none"
 }

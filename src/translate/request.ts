@@ -47,8 +47,8 @@ export interface RequestTranslation {
  * `strict` forbids what would become of it.
  *
  * @example
- * const there = translateRequest({ from: messages, to: chatCompletions, target: { model: "gpt-4o" } }, body)
- * if (!there.ok) return translateError({ from: chatCompletions, to: messages }, there.error)
+ * const there = translateRequest({ from: Messages, to: ChatCompletions, target: { model: "gpt-4o" } }, body)
+ * if (!there.ok) return translateError({ from: ChatCompletions, to: Messages }, there.error)
  * const answer = await send(there.value.body)
  * const back = translateResponse(there.value.reply, answer)
  */

@@ -24,7 +24,7 @@ export interface StreamTranslation {
  * Whatever can be said of a piece is returned by the `push` of that piece.
  *
  * @example
- * const stream = translateStream({ from: messages, to: chatCompletions })
+ * const stream = translateStream({ from: Messages, to: ChatCompletions })
  * for await (const bytes of upstream) client.write(stream.push(bytes))
  * client.end(stream.end())
  */

@@ -1,7 +1,7 @@
 import {
-  chatCompletions,
+  ChatCompletions,
   type Format,
-  messages,
+  Messages,
   type Note,
   translateRequest,
   translateStream
@@ -9,7 +9,7 @@ import {
 import type { FormatId } from "./bodies.ts"
 import type { Direction, Translator } from "./translator.ts"
 
-const formats: Readonly<Record<FormatId, Format>> = { "chat-completions": chatCompletions, messages }
+const formats: Readonly<Record<FormatId, Format>> = { "chat-completions": ChatCompletions, messages: Messages }
 
 const read = (notes: readonly Note[]): number => {
   let length = 0

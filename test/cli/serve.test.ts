@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer, type IncomingMessage, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
@@ -43,6 +43,14 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 }
 
 const urlIn = (said: string): string => /http:\/\/\S+/.exec(said)?.[0] ?? ""
+
+/** Whether a new connection is taken. */
+const isOpen = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1")
+    socket.once("connect", () => resolve((socket.destroy(), true)))
+    socket.once("error", () => resolve(false))
+  })
 
 const chat = (url: string, model: string, key: string): Promise<Response> =>
   fetch(`${url}/v1/chat/completions`, {
@@ -145,9 +153,11 @@ describe("isogloss serve with a file", () => {
       upstreams: { openai: { url: `http://127.0.0.1:${port}/v1`, key: "u", family: "openai" } }
     })
     const started = serve(["--config", file, "--port", "0"])
-    const answer = chat(urlIn(await started.saying('"stream":true')), "gpt-4o", "k")
+    const url = urlIn(await started.saying('"stream":true'))
+    const answer = chat(url, "gpt-4o", "k")
     await beginning
     started.child.kill("SIGINT")
+    while (await isOpen(url)) await new Promise((resolve) => setImmediate(resolve))
     release()
     expect((await answer).status).toBeGreaterThanOrEqual(500)
     expect((await started.ended).code).toBe(0)

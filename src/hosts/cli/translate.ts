@@ -1,7 +1,7 @@
 import {
-  chatCompletions,
+  ChatCompletions,
   type Format,
-  messages,
+  Messages,
   type Note,
   type RequestOptions,
   translateError,
@@ -22,7 +22,7 @@ export interface TranslateOptions {
 }
 
 const formats: ReadonlyMap<string, Format> = new Map<string, Format>(
-  [chatCompletions, messages].map((it) => [it.id, it])
+  [ChatCompletions, Messages].map((it) => [it.id, it])
 )
 
 /**

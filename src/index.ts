@@ -1,0 +1,7 @@
+export type { ChatOptions } from "./families/chat-line.ts"
+export * as Claude from "./families/claude.ts"
+export * as Families from "./families/families.ts"
+export type { ChatLine, Family, Serves, Wanted } from "./families/family.ts"
+export * as OpenAI from "./families/openai.ts"
+export * from "./gateway.ts"
+export * from "./translate.ts"
