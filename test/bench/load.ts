@@ -1,6 +1,7 @@
 import type { FormatId } from "./bodies.ts"
 import { answer } from "./child.ts"
 import { bodies, rotation, type Size } from "./inputs.ts"
+import { clientKey } from "./models.ts"
 import { textOf, type WireClient, wireClient } from "./wire-client.ts"
 
 /** Which requests are sent, and where. */
@@ -17,9 +18,6 @@ export interface Load extends Requests {
   readonly count: number
   readonly connections: number
 }
-
-/** The key that every server under test is asked with. */
-export const clientKey = "bench-client-key"
 
 const paths = { "chat-completions": "/v1/chat/completions", messages: "/v1/messages" } as const
 
