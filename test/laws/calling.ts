@@ -1,6 +1,15 @@
 import type { Request, Response } from "../../src/words/chat.ts"
 import type { ChatEvent } from "../../src/words/event.ts"
-import { type Asked, asked, type Call, type Format, type Stamp, type Target, undo } from "../../src/words/format.ts"
+import {
+  type Asked,
+  asked,
+  type Call,
+  type Format,
+  type Stamp,
+  type Target,
+  type Undo,
+  undo
+} from "../../src/words/format.ts"
 import type { Frame } from "../../src/words/framing.ts"
 import { JsonText } from "../../src/words/json.ts"
 import type { Note } from "../../src/words/note.ts"
@@ -33,13 +42,16 @@ export const decode = (format: Format, body: string): Decoded => {
 
 export interface Encoded {
   readonly body: string
+  readonly undo: Undo
   readonly notes: readonly Note[]
 }
 
 /** A request, encoded; undefined where it is refused. */
 export const encode = (format: Format, request: Request, target: Target): Encoded | undefined => {
   const encoded = format.encodeRequest(request, target)
-  return encoded.ok ? { body: encoded.value.value.call.body.text, notes: encoded.value.notes } : undefined
+  if (!encoded.ok) return undefined
+  const { value, notes } = encoded.value
+  return { body: value.call.body.text, undo: value.undo, notes }
 }
 
 /** An answer, decoded. */

@@ -57,6 +57,14 @@ const respelled = (string: string): string => {
   }
 }
 
+/** A request under the names that its client declared: a name that was spelled for the target is reversed, not lost. */
+export const undone = (value: Plain, names: ReadonlyMap<string, string>, key = ""): Plain => {
+  if (typeof value === "string") return key === "name" || key === "only" ? (names.get(value) ?? value) : value
+  if (Array.isArray(value)) return value.map((item) => undone(item, names, key))
+  if (!isFields(value)) return value
+  return record(Object.entries(value).map(([name, member]) => [name, undone(member, names, name)]))
+}
+
 type Fields = { readonly [key: string]: Plain }
 
 const isFields = (value: Plain | undefined): value is Fields =>

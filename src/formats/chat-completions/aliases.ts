@@ -34,6 +34,7 @@ export const aliases: readonly Alias[] = [
   { of: "request", read: "prediction.content: [one plain text]", written: "content: text" },
   { of: "request", read: "prompt_cache_breakpoint.mode", written: "mode: explicit" },
   { of: "request", read: "…_thinking_to_content", written: "absent" },
+  { of: "request", read: "enable_thinking: true without stream", written: "enable_thinking: false" },
   { of: "response", read: "refusal, logprobs absent", written: "null" },
   { of: "response", read: "annotations: [], tool_calls: []", written: "absent" },
   { of: "response", read: "reasoning", written: "reasoning_content" },

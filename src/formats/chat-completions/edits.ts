@@ -2,12 +2,15 @@ import type { Call, Edit } from "../../words/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
 import type { Note, Translated } from "../../words/note.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
+import { Reader } from "../../words/reader.ts"
+import type { WireNames } from "../../words/wire-names.ts"
 import { isCarrier } from "./carriers.ts"
+import { readThinking } from "./request/thinking.ts"
 import { table } from "./rules.ts"
 
 /**
  * The spellings of this gateway that an upstream of the same format does not know, for a body whose bytes pass:
- * the wish for reasoning in the content, and the carriers that this library wrote.
+ * the wish for reasoning in the content, thinking without a stream, and the carriers that this library wrote.
  */
 export const edits = (call: Call): Translated<readonly Edit[]> => {
   const body = call.body.object
@@ -15,6 +18,7 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
   const value: Edit[] = []
   const notes: Note[] = []
   for (const key of call.names.thinkingToContent) if (Object.hasOwn(body, key)) value.push({ path: below("", key) })
+  turnOff(body, call.names, value, notes)
   const messages = body["messages"]
   if (isArray(messages)) {
     messages.forEach((message, index) => {
@@ -22,6 +26,15 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
     })
   }
   return { value, notes }
+}
+
+/** `enable_thinking` without a stream is off, where it is what decides. */
+const turnOff = (body: JsonObject, names: WireNames, edits: Edit[], notes: Note[]): void => {
+  if (body["stream"] === true || (body["enable_thinking"] !== true && body["parameters"] === undefined)) return
+  const { at, turnedOff } = readThinking(new Reader(), body, names)
+  if (!turnedOff || at === undefined) return
+  edits.push({ path: at, value: false })
+  notes.push(table.note("thinking-unstreamed", at))
 }
 
 const dropCarriers = (message: JsonObject, at: Pointer, edits: Edit[], notes: Note[]): void => {

@@ -72,6 +72,20 @@ describe("edits of bytes that pass", () => {
     ])
   })
 
+  it("turn thinking off where the answer is not streamed", () => {
+    const { value, notes } = chatCompletions.edits(call({ messages: [], enable_thinking: true }))
+    expect(value).toEqual([{ path: "/enable_thinking", value: false }])
+    expect(brief(notes)).toEqual([["thinking-unstreamed", "/enable_thinking"]])
+  })
+
+  it.each([
+    ["a stream", { enable_thinking: true, stream: true }],
+    ["thinking that is off", { enable_thinking: false }],
+    ["a request in which another control decides", { enable_thinking: true, thinking: { type: "enabled" } }]
+  ])("leave %s as it is", (_, members) => {
+    expect(chatCompletions.edits(call({ messages: [], ...members }))).toEqual({ value: [], notes: [] })
+  })
+
   it("take out this library's carriers, and leave those of others", () => {
     const ours = { type: "reasoning.text", text: "r", signature: "isg1.x", format: "isogloss-v1", index: 0 }
     const theirs = { type: "reasoning.text", text: "r", signature: "c2ln", format: "anthropic-claude-v1" }

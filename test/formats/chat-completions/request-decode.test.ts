@@ -92,15 +92,23 @@ describe("thinking", () => {
     ["thinking enabled", { thinking: { type: "enabled" } }, { mode: "on" }],
     ["thinking disabled", { thinking: { type: "disabled" } }, { mode: "off" }],
     ["thinking with a budget", { thinking: { type: "enabled", budget_tokens: 2000 } }, { mode: "on", budget: 2000 }],
-    ["enable_thinking", { enable_thinking: true }, { mode: "on" }],
+    ["enable_thinking", { enable_thinking: true, stream: true }, { mode: "on" }],
+    ["enable_thinking without a stream", { enable_thinking: true }, { mode: "off" }],
+    ["enable_thinking without a stream, with a budget", { enable_thinking: true, thinking_budget: 5 }, { mode: "off" }],
+    [
+      "enable_thinking without a stream, where another control decides",
+      { enable_thinking: true, thinking: { type: "enabled" } },
+      { mode: "on" }
+    ],
     [
       "enable_thinking with thinking_budget",
-      { enable_thinking: true, thinking_budget: 500 },
+      { enable_thinking: true, thinking_budget: 500, stream: true },
       { mode: "on", budget: 500 }
     ],
     ["enable_thinking off", { enable_thinking: false, thinking_budget: 500 }, { mode: "off" }],
     ["chat_template_kwargs", { chat_template_kwargs: { enable_thinking: false } }, { mode: "off" }],
-    ["parameters.enable_thinking", { parameters: { enable_thinking: true } }, { mode: "on" }],
+    ["parameters.enable_thinking", { parameters: { enable_thinking: true }, stream: true }, { mode: "on" }],
+    ["parameters.enable_thinking without a stream", { parameters: { enable_thinking: true } }, { mode: "off" }],
     ["generationConfig", { generationConfig: { thinkingConfig: { thinkingLevel: "LOW" } } }, { effort: "low" }],
     [
       "extra_body.native",
@@ -116,6 +124,11 @@ describe("thinking", () => {
   ]
   it.each(cases)("%s", (_, members, thinking) => {
     expect(decoded(body(members)).request.thinking).toEqual(thinking)
+  })
+
+  it("notes that thinking is off without a stream", () => {
+    const { notes } = decoded(body({ enable_thinking: true, stream: false }))
+    expect(brief(notes)).toEqual([["thinking-unstreamed", "/enable_thinking"]])
   })
 
   it("lets the first of the order win, and notes each loser once", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import type { Message, Part, Request, Tool } from "../../../src/words/chat.ts"
 import { open, seal } from "../../../src/words/envelope.ts"
 import { JsonText } from "../../../src/words/json.ts"
-import { brief, encoded, foreign, refusals } from "./given.ts"
+import { brief, decoded, encoded, foreign, refusals } from "./given.ts"
 
 const text = (value: string): Part => ({ type: "text", text: value })
 const call = (id: string, more: object = {}): Part => ({
@@ -187,6 +187,7 @@ describe("messages", () => {
       "/messages/1/content/a"
     ],
     ["an empty user message", [user()], "message-nothing", "/messages/0"],
+    ["messages of which none can be sent", [assistant()], "messages-none", ""],
     [
       "a film",
       [user({ type: "media", media: "video", source: { kind: "url", url: "https://a" }, at: "/v" })],
@@ -213,6 +214,18 @@ describe("messages", () => {
       "/c"
     ]
   ]
+  it("are left out where none of their parts can be said", () => {
+    const change: Part = { type: "tool-change", change: "add", body: JsonText.source("{}"), at: "/c" }
+    const later: Message = { role: "system", parts: [change], at: "/messages/1" }
+    const unknown: Part = { type: "unknown", format: "elsewhere", kind: "k", body: JsonText.source("{}"), at: "/u" }
+    const { body, notes } = encoded(foreign({ messages: [user(text("q")), later, user(unknown)] }))
+    expect(body.messages).toEqual([{ role: "user", content: "q" }])
+    expect(brief(notes)).toEqual([
+      ["tool-change", "/c"],
+      ["unknown-part", "/u"]
+    ])
+  })
+
   it.each(refused)("refuse %s", (_, messages, rule, path) => {
     expect(refusals(foreign({ messages }))).toContainEqual([rule, path])
   })
@@ -248,7 +261,40 @@ describe("reasoning", () => {
     expect(brief(encoded(turn(bound), { model: "m", vendor: "anthropic" }).notes)).toEqual([["carrier-foreign", "/r"]])
   })
 
-  it("of another format without bytes is left out", () => {
+  it("of another format without bytes goes back beside the calls it led to", () => {
+    const messages = [
+      user(text("q")),
+      assistant({ type: "reasoning", text: "r", at: "/r" }, call("a")),
+      user(result("a", []))
+    ]
+    const { body, notes } = encoded(foreign({ messages }))
+    expect(body.messages[1].reasoning_content).toBe("r")
+    expect(brief(notes)).toEqual([["reasoning-echo", "/r"]])
+  })
+
+  it("of another format without bytes does not go to the format's own vendor", () => {
+    const messages = [
+      user(text("q")),
+      assistant({ type: "reasoning", text: "r", at: "/r" }, call("a")),
+      user(result("a", []))
+    ]
+    const { body, notes } = encoded(foreign({ messages }), { model: "m", vendor: "openai" })
+    expect(body.messages[1].reasoning_content).toBeUndefined()
+    expect(brief(notes)).toEqual([["reasoning-text", "/r"]])
+  })
+
+  it("of this format goes back as it came", () => {
+    const messages = [
+      { role: "user", content: "q" },
+      { role: "assistant", content: "a", reasoning_content: "r" },
+      { role: "user", content: "b" }
+    ]
+    const { body, notes } = encoded(decoded({ model: "m", messages }).request)
+    expect(body.messages).toEqual(messages)
+    expect(notes).toEqual([])
+  })
+
+  it("of another format without bytes is left out where no call came of it", () => {
     const { body, notes } = encoded(turn({ type: "reasoning", text: "r", at: "/r" }))
     expect(body.messages[1]).toEqual({ role: "assistant", content: "a" })
     expect(brief(notes)).toEqual([["reasoning-text", "/r"]])

@@ -204,6 +204,29 @@ describe("a stream of chunks", () => {
     ])
   })
 
+  it("tells reasoning apart from reasoning before it", () => {
+    const all = deltas(
+      frames([
+        start,
+        part(0, { type: "reasoning", text: "r" }),
+        ended(0),
+        part(1, { type: "reasoning", text: "s" }),
+        ended(1),
+        finish("stop"),
+        end
+      ])
+    )
+    const first = { type: "reasoning.text", text: "r", format: "isogloss-v1", index: 0 }
+    expect(all).toEqual([
+      role,
+      { reasoning_content: "r" },
+      { reasoning_details: [first] },
+      { reasoning_content: "s" },
+      { reasoning_details: [first, { ...first, text: "s", index: 1 }] },
+      "stop"
+    ])
+  })
+
   it("interleaves candidates, each with its role and its finish", () => {
     const other: readonly ChatEvent[] = [
       { type: "part", candidate: 1, part: 0, value: { type: "text", text: "b" } },

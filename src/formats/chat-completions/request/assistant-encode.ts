@@ -2,6 +2,7 @@ import type { Message, Part, ReasoningPart, ToolCallPart } from "../../../words/
 import { placeOf } from "../../../words/leftover.ts"
 import type { Tree } from "../../../words/json.ts"
 import { readCarried, textOf, withCarried, writeDetails } from "../carriers.ts"
+import { hasClientCall } from "../finish.ts"
 import { kindOf, type Members, ownNative, putAt, restore } from "../native.ts"
 import { sameJson } from "../same.ts"
 import { contentVendor, ownVendor } from "../wire.ts"
@@ -16,7 +17,8 @@ export const writeAssistant = (
   message: Message,
   ids: ReadonlyMap<ToolCallPart, string>
 ): Tree | undefined => {
-  const kept = message.parts.filter((part) => keeps(writing, part))
+  const echoes = writing.target.vendor !== ownVendor && hasClientCall(message.parts)
+  const kept = message.parts.filter((part) => keeps(writing, part, echoes))
   if (kept.length === 0 && !writing.own) {
     writing.note("message-empty", message.at ?? "")
     return undefined
@@ -44,11 +46,11 @@ export const writeAssistant = (
   return restore(out, message)
 }
 
-/** Whether a part has a place in an assistant's message; a note where it has not. */
-const keeps = (writing: Writing, part: Part): boolean => {
+/** Whether a part has a place in an assistant's message; a note where it has not. `echoes`: unsigned reasoning has. */
+const keeps = (writing: Writing, part: Part, echoes: boolean): boolean => {
   switch (part.type) {
     case "reasoning":
-      return keepsReasoning(writing, part)
+      return keepsReasoning(writing, part, echoes)
     case "tool-call":
       if (part.runBy === "client") return true
       writing.note("provider-call", part.at ?? "")
@@ -72,11 +74,17 @@ const keeps = (writing: Writing, part: Part): boolean => {
   }
 }
 
-const keepsReasoning = (writing: Writing, part: ReasoningPart): boolean => {
+/**
+ * Reasoning without bytes goes back beside the calls it led to: vendors that think in this format demand it there and
+ * ignore or refuse it elsewhere. The format's own vendor takes none.
+ */
+const keepsReasoning = (writing: Writing, part: ReasoningPart, echoes: boolean): boolean => {
   const opaque = part.opaque ?? []
   if (opaque.length === 0) {
-    if (!writing.own) writing.note("reasoning-text", part.at ?? "")
-    return writing.own
+    if (writing.own) return true
+    const said = echoes && textOf(part) !== undefined
+    writing.note(said ? "reasoning-echo" : "reasoning-text", part.at ?? "")
+    return said
   }
   if (opaque.every((it) => writing.takes(it))) return true
   writing.note("carrier-foreign", part.at ?? "")

@@ -50,10 +50,7 @@ const readRequest = (root: Root, call: Call): Request => {
   readNumbers(root, request)
   readMaxTokens(root, request)
   readStop(root, request)
-  const thought = readThinking(reader, body, root.names)
-  if (thought.thinking !== undefined) request.thinking = thought.thinking
-  if (thought.at !== undefined) root.places.set("thinking", thought.at)
-  for (const { at, text } of thought.members) root.consumed.set(at, text)
+  readThought(root, request)
   readForm(root, request)
   readOptions(root, request)
   keepContainers(root)
@@ -61,6 +58,15 @@ const readRequest = (root: Root, call: Call): Request => {
   if (places.size > 0) request.places = places
   request.native = root.native()
   return request
+}
+
+const readThought = (root: Root, request: Draft<Request>): void => {
+  const { thinking, at, turnedOff, members } = readThinking(root.reader, root.body, root.names)
+  if (thinking === undefined || at === undefined) return
+  request.thinking = thinking
+  root.places.set("thinking", at)
+  for (const member of members) root.consumed.set(member.at, member.text)
+  if (turnedOff) root.consumed.set(at, JsonText.source("false"))
 }
 
 const readAllTools = (root: Root, request: Draft<Request>): readonly Tool[] | undefined => {

@@ -11,7 +11,6 @@ import type { Writing } from "./writing.ts"
 
 /** The messages of a request, tool results before whatever else their turn says. */
 export const writeMessages = (writing: Writing, messages: readonly Message[]): readonly Tree[] => {
-  if (messages.length === 0) writing.note("messages-none", "")
   for (const { problem, path } of unpaired(messages)) writing.note(problem, path)
   const out: Tree[] = []
   let calls: readonly Called[] = []
@@ -28,6 +27,7 @@ export const writeMessages = (writing: Writing, messages: readonly Message[]): r
     } else writeUserRun(writing, run.messages, calls, out)
     place += run.messages.length
   }
+  if (out.length === 0) writing.note("messages-none", "")
   return out
 }
 
@@ -62,13 +62,10 @@ const writeAnswer = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCa
   if (written !== undefined) out.push(written)
 }
 
-/** A system message; one that says nothing that can be sent is left out. */
+/** A system message; an empty one is left out. */
 const writeSystem = (writing: Writing, message: Message, out: Tree[]): void => {
-  if (!writing.own && !message.parts.some((part) => part.type === "text")) {
-    for (const part of message.parts)
-      writing.note(part.type === "tool-change" ? "tool-change" : "system-part", part.at ?? "")
-    writing.note("message-empty", message.at ?? "")
-  } else out.push(writePlain(writing, message, message.parts, message.level ?? "system"))
+  if (message.parts.length === 0 && !writing.own) writing.note("message-empty", message.at ?? "")
+  else writePlain(writing, message, message.parts, message.level ?? "system", out)
 }
 
 /** One user turn: its results as tool messages, media of results as a user message, then the rest of each message. */
@@ -89,7 +86,7 @@ const writeUserRun = (writing: Writing, messages: readonly Message[], calls: rea
   for (const message of messages) {
     const parts = message.parts.filter((part) => part.type !== "tool-result" || part.runBy !== "client")
     if (parts.length === 0 && message.parts.length > 0) writing.leftovers(message)
-    else out.push(writePlain(writing, message, parts, "user"))
+    else writePlain(writing, message, parts, "user", out)
   }
 }
 
@@ -105,26 +102,37 @@ const resultId = (
   return unnamed[order]?.id ?? ""
 }
 
-const writePlain = (writing: Writing, message: Message, parts: readonly Part[], role: string): Tree => {
-  const out: Members = { role, content: contentOf(writing, message, parts) }
-  if (message.name !== undefined) out["name"] = message.name
+/** A message of text and media; one whose parts all had no place is left out, and their notes say why. */
+const writePlain = (
+  writing: Writing,
+  message: Message,
+  parts: readonly Part[],
+  role: string,
+  messages: Tree[]
+): void => {
+  const content = contentOf(writing, message, parts)
   if (message.id !== undefined) writing.note("message-id", placeOf(message, "id"))
   if (!writing.own) noteCache(writing, message)
   writing.leftovers(message)
-  return restore(out, message)
+  if (parts.length === 0) writing.note("message-nothing", message.at ?? "")
+  else if (content !== undefined) {
+    const out: Members = { role, content }
+    if (message.name !== undefined) out["name"] = message.name
+    messages.push(restore(out, message))
+  }
 }
 
-const contentOf = (writing: Writing, message: Message, parts: readonly Part[]): Tree => {
+const contentOf = (writing: Writing, message: Message, parts: readonly Part[]): Tree | undefined => {
   const [only] = parts
   if (parts.length === 1 && only?.type === "text" && isPlain(only)) return only.text
   const items: Tree[] = []
   for (const part of parts) {
-    if (message.role === "system" && part.type !== "text" && !writing.own) writing.note("system-part", part.at ?? "")
+    if (message.role === "system" && part.type !== "text" && !writing.own)
+      writing.note(part.type === "tool-change" ? "tool-change" : "system-part", part.at ?? "")
     else if (part.type === "refusal" && !writing.own) {
       writing.note("refusal-text", part.at ?? "")
       items.push({ type: "text", text: part.text })
     } else items.push(...writePart(writing, part))
   }
-  if (items.length === 0) writing.note("message-nothing", message.at ?? "")
-  return items
+  return items.length === 0 ? undefined : items
 }

@@ -30,7 +30,7 @@ const writeConsumed = (writing: Writing, request: Request, body: Members): boole
   const consumed = ownNative(request)?.consumed
   const members = [...(consumed ?? [])].filter(([path]) => isControl(path))
   if (members.length === 0) return false
-  const tree: Members = {}
+  const tree: Members = { stream: true }
   for (const [path, text] of members) putAt(tree, path, text)
   const object = JsonText.tree(tree).object
   if (object === undefined) return false

@@ -24,19 +24,31 @@ export interface Member {
 export interface ReadThinking {
   readonly thinking: Thinking | undefined
   readonly at: Pointer | undefined
+  /** Whether the member that decided was turned off, because the answer is not streamed. */
+  readonly turnedOff: boolean
   readonly members: readonly Member[]
 }
 
 /**
  * What a request says of thinking. `thinking_config` wins over `generationConfig`, that over `thinking`, that over
  * `enable_thinking`, that over `reasoning_effort`; each loser is noted. A value that is not known controls nothing.
+ * Where `enable_thinking` decides, it is off without `stream`.
  */
 export const readThinking = (reader: Reader, body: JsonObject, names: WireNames): ReadThinking => {
   const controls = controlsOf(reader, body, names)
   const [winner, ...losers] = controls
   for (const loser of losers) reader.notes.push(table.note("thinking-beaten", loser.at))
-  return { thinking: winner?.thinking, at: winner?.at, members: controls.flatMap((control) => control.members) }
+  const members = controls.flatMap((control) => control.members)
+  if (winner === undefined) return { thinking: undefined, at: undefined, turnedOff: false, members }
+  const { at, thinking } = winner
+  if (body["stream"] === true || thinking.mode === "off" || !switches.has(at))
+    return { thinking, at, turnedOff: false, members }
+  reader.notes.push(table.note("thinking-unstreamed", at))
+  return { thinking: { mode: "off" }, at, turnedOff: true, members }
 }
+
+/** Where thinking is turned on, and works with `stream` alone. */
+const switches: ReadonlySet<Pointer> = new Set(["/enable_thinking", "/parameters/enable_thinking"])
 
 const controlsOf = (reader: Reader, body: JsonObject, names: WireNames): readonly Control[] => {
   const out: Control[] = []

@@ -76,10 +76,18 @@ export const beginPart = (state: Printing, writer: Writer, index: number, part: 
     writer.parts[index] = undefined
     return withRole(state, writer, nothing)
   }
+  const before = part.type === "reasoning" ? writeEarlier(state, writer) : nothing
   writer.parts[index] = part
   noteLeftovers(state.notes, part)
-  return withRole(state, writer, startOf(state, writer, index, part))
+  const frames = startOf(state, writer, index, part)
+  return withRole(state, writer, before.length === 0 ? frames : [...before, ...frames])
 }
+
+/** The carriers of reasoning so far, before more of it begins: nothing else tells the two apart. */
+const writeEarlier = (state: Printing, writer: Writer): readonly Frame[] =>
+  state.asked.thinking === "field" && writer.parts.some((part) => part?.type === "reasoning")
+    ? writeCarriers(state, writer, "reasoning", true)
+    : nothing
 
 const startOf = (state: Printing, writer: Writer, index: number, part: Part): readonly Frame[] => {
   switch (part.type) {
@@ -155,16 +163,16 @@ export const endPart = (state: Printing, writer: Writer, index: number): readonl
   if (part === undefined) return nothing
   if (part.type === "tool-call") return endCall(state, writer, index)
   if (part.type !== "reasoning") return nothing
-  return [...closeThinking(state, writer), ...writeCarriers(state, writer)]
+  return [...closeThinking(state, writer), ...writeCarriers(state, writer, "reasoning", false)]
 }
 
-/** The carriers of all parts so far, whole in one delta, where they are more than the client was told. */
-const writeCarriers = (state: Printing, writer: Writer, all = false): readonly Frame[] => {
+/** The carriers of all parts so far, whole in one delta, where they are more than the client was told. `more`: reasoning follows. */
+const writeCarriers = (state: Printing, writer: Writer, of: "reasoning" | "all", more: boolean): readonly Frame[] => {
   const kept = writer.parts.filter((part) => part !== undefined)
-  const ordered = all && state.asked.thinking === "field" && isOrdered(kept)
+  const ordered = state.asked.thinking === "field" && (more || isOrdered(kept))
   const places = placesIn(kept, "joined")
   const details = kept.flatMap((part, index) =>
-    all || part.type === "reasoning" ? detailsOf(part, places[index] ?? index, ordered) : []
+    of === "all" || part.type === "reasoning" ? detailsOf(part, places[index] ?? index, ordered) : []
   )
   if (details.length <= writer.sentDetails) return nothing
   writer.sentDetails = details.length
@@ -189,7 +197,7 @@ export const finishCandidate = (state: Printing, writer: Writer, finish: FinishR
   const out: Frame[] = [...closeThinking(state, writer), ...closeCalls(state, writer)]
   const annotations = annotationsOf(state, writer)
   if (annotations.length > 0) out.push(state.chunks.delta(writer.index, { annotations }))
-  out.push(...writeCarriers(state, writer, true))
+  out.push(...writeCarriers(state, writer, "all", false))
   noteOrder(
     writer.parts.filter((part) => part !== undefined),
     state.notes
