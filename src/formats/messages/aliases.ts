@@ -8,7 +8,11 @@ export const aliases: readonly { readonly read: string; readonly written: string
   { read: "tool_use.input absent", written: "input: {}", why: "a call without input" },
   { read: "tool_result.content: []", written: "content absent", why: "a result without parts" },
   { read: 'text blocks of ""', written: "nothing", why: "the vendor refuses them" },
-  { read: "messages of one role side by side", written: "one message", why: "the vendor merges them" },
+  {
+    read: "messages of one role side by side, without unknown members",
+    written: "one message",
+    why: "the vendor merges them"
+  },
   {
     read: "results behind other blocks, or out of order",
     written: "results first, in the order of their calls",

@@ -106,6 +106,3 @@ export const blockOut = (block: Block | undefined, own: boolean): Tree => {
   const out: Out = { type: "refusal", category, explanation: block.message ?? null }
   return out
 }
-
-/** Whether a candidate was read from this format. */
-export const isOwn = (candidate: Candidate): boolean => candidate.native?.format === id

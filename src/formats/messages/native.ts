@@ -43,6 +43,9 @@ export const readInner = (
   return out
 }
 
+/** Whether a node has anything that only this format can say. */
+export const isOwn = (node: Node): boolean => node.native?.format === id
+
 /** Which spelling of this format a node was written in. */
 export const kindOf = (node: Node): string | undefined => (node.native?.format === id ? node.native.kind : undefined)
 

@@ -95,6 +95,7 @@ export const rules = table("messages", {
     severity: "cosmetic",
     detail: "A call with free text is written with one member `input`."
   },
+  "input-empty": { kind: "synthesised", severity: "cosmetic", detail: "A call without input has an empty object." },
   "cut-call": {
     kind: "dropped",
     severity: "meaning",
@@ -180,6 +181,7 @@ export const rules = table("messages", {
   bookkeeping: { kind: "dropped", severity: "cosmetic", detail: "The messages format has no place for this." },
   cost: { kind: "dropped", severity: "cost", detail: "The messages format has no such parameter." },
   tier: { kind: "dropped", severity: "cost", detail: "There is no such service tier." },
+  "tier-name": { kind: "approximated", severity: "cosmetic", detail: "The plain tier has another name here." },
   stop: { kind: "dropped", severity: "meaning", detail: "A stop sequence must hold more than white space." },
   n: { kind: "refused", severity: "meaning", detail: "There is one answer to a request." },
   modality: { kind: "refused", severity: "meaning", detail: "The answer is text." },
@@ -201,6 +203,11 @@ export const rules = table("messages", {
   finish: { kind: "approximated", severity: "meaning", detail: "There is no such stop reason." },
   block: { kind: "approximated", severity: "meaning", detail: "Why it was withheld is told as a refusal." },
   "usage-view": { kind: "dropped", severity: "cosmetic", detail: "The usage has no such count." },
+  "usage-unknown": {
+    kind: "synthesised",
+    severity: "cosmetic",
+    detail: "A reply counts its input and output; a count that is not known is written as 0."
+  },
   "usage-merged": { kind: "approximated", severity: "cosmetic", detail: "Prompt tokens of tools count as input." }
 })
 

@@ -12,6 +12,7 @@ const answer = (
   over: Partial<Response> = {}
 ): Response => ({
   candidates: [{ index: 0, parts, finish }],
+  usage: { input: 1, text: 1 },
   ...over
 })
 
@@ -33,6 +34,10 @@ const message = (over: object) => ({
 describe("what is written of an answer", () => {
   it("has the stamp's id and model where the upstream named none", () => {
     expect(told(answer([]))).toMatchObject({ id: "msg_stamp", type: "message", role: "assistant", model: "sent-model" })
+  })
+
+  it("notes that it counts tokens that are not known", () => {
+    expect(rulesOf(answer([], { kind: "stop" }, { usage: { input: 1 } }))).toEqual(["usage-unknown"])
   })
 
   it("drops empty text", () => {
@@ -129,7 +134,8 @@ describe("what is written of an answer", () => {
       candidates: [
         { index: 0, parts: [text("A")] },
         { index: 1, parts: [text("B")] }
-      ]
+      ],
+      usage: { input: 1, text: 1 }
     }
     expect(told(response)["content"]).toEqual([{ type: "text", text: "A", citations: null }])
     expect(rulesOf(response)).toEqual(["candidate"])

@@ -31,6 +31,9 @@ export const toolUseOut = (part: ToolCallPart, id: string, name: string, input: 
   return out
 }
 
+/** Whether a call has no input at all, which is written as an empty object. */
+export const lacksInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && input.json.text === ""
+
 /** A call's input as a JSON object; undefined where it is none. An empty input is an empty object. */
 export const inputOut = (part: ToolCallPart): Tree | undefined => {
   switch (part.input.kind) {

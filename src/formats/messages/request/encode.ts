@@ -12,7 +12,7 @@ import { conversationOut } from "./messages.ts"
 import { askForm, type Form } from "./output.ts"
 import { settlePrefill } from "./prefill.ts"
 import { putSettings } from "./settings.ts"
-import { type Asking, askThinking, forcesWhileThinking, thinks, withoutThinking } from "./thinking.ts"
+import { type Asking, asItCame, askThinking, forcesWhileThinking, thinks, withoutThinking } from "./thinking.ts"
 import { isForced, toolChoiceOut } from "./tool-choice.ts"
 import { toolsOut } from "./tools.ts"
 import { limitMarks, note, noteLeftovers, type Writing, writing } from "./writing.ts"
@@ -75,7 +75,7 @@ const writeChat = (to: Writing, out: Out, maxTokens: number): Form => {
   settleFirst(to, conversation.messages)
   const choice = form.tool === undefined ? toolChoiceOut(to, tools) : { type: "tool", name: form.undo?.tool }
   let asking = askThinking(to, maxTokens)
-  if (thinks(asking)) asking = settleThinking(to, asking, choice, conversation.messages)
+  if (thinks(asking) && !asItCame(to)) asking = settleThinking(to, asking, choice, conversation.messages)
   settlePrefill(to, conversation.messages, form.format !== undefined)
   const declared = form.tool === undefined ? tools.tools : [form.tool]
   if (declared !== undefined) out["tools"] = declared

@@ -2,6 +2,7 @@ import type { Message, Part, ToolCallPart } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
 import { clientCalls, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
 import { kindOf, type Out, putNative } from "../native.ts"
+import { id } from "../wire.ts"
 import { CallIds } from "./ids.ts"
 import { blocksOut, type Place } from "./parts.ts"
 import { isInline, wasString } from "./read-messages.ts"
@@ -88,13 +89,29 @@ const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): re
       ids.turn()
       calls = clientCalls(parts)
     }
-    const content =
-      run.role === "assistant" ? writeEach(to, run.messages, at) : writeUser(to, run.messages, parts, calls, at)
-    const [only] = run.messages
-    if (content.length === 0 || only === undefined) continue
-    const turn: Out = { role: run.role, content: run.messages.length === 1 ? asString(only, content) : content }
-    for (const message of run.messages) putNative(turn, message)
-    out.push(turn)
+    for (const group of groupsOf(run.messages)) {
+      const content =
+        run.role === "assistant" ? writeEach(to, group, at) : writeUser(to, group, partsOf(group), calls, at)
+      const [only] = group
+      if (content.length === 0 || only === undefined) continue
+      const turn: Out = { role: run.role, content: group.length === 1 ? asString(only, content) : content }
+      for (const message of group) putNative(turn, message)
+      out.push(turn)
+    }
+  }
+  return out
+}
+
+/** Messages that become one: those with members of this format's own stay apart, so that each keeps its members. */
+const groupsOf = (messages: readonly Message[]): readonly (readonly Message[])[] => {
+  if (messages.length === 1) return [messages]
+  const out: Message[][] = []
+  let last: Message[] | undefined
+  for (const message of messages) {
+    const apart = message.native?.format === id && message.native.rest !== undefined
+    if (last !== undefined && !apart) last.push(message)
+    else out.push((last = [message]))
+    if (apart) last = undefined
   }
   return out
 }

@@ -9,8 +9,16 @@ import type {
 } from "../../../words/chat.ts"
 import { isSealed } from "../../../words/envelope.ts"
 import type { JsonText, Tree } from "../../../words/json.ts"
-import { citationsOut, compactionOut, inputOut, providerOut, textOut, toolUseOut } from "../blocks/encode.ts"
-import { kindOf, type Out } from "../native.ts"
+import {
+  citationsOut,
+  compactionOut,
+  inputOut,
+  lacksInput,
+  providerOut,
+  textOut,
+  toolUseOut
+} from "../blocks/encode.ts"
+import { isOwn, kindOf, type Out } from "../native.ts"
 import { ownOpaque } from "../opaque.ts"
 import { id } from "../wire.ts"
 import type { CallIds } from "./ids.ts"
@@ -76,7 +84,7 @@ const noteOpaque = (to: Writing, part: Part): void => {
 }
 
 const writeText = (to: Writing, part: TextPart): Out | undefined => {
-  if (part.text === "") {
+  if (part.text === "" && !isOwn(part)) {
     if (part.cache !== undefined) note(to, "cache-place", part.at)
     return undefined
   }
@@ -121,6 +129,7 @@ const writeCall = (to: Writing, part: ToolCallPart, place: Place): Out | undefin
     note(to, "input", inside(part, "input"))
     return undefined
   }
+  if (lacksInput(part)) note(to, "input-empty", inside(part, "input"))
   return finish(to, toolUseOut(part, callId, nameOut(to, part.name), input), part)
 }
 

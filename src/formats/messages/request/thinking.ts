@@ -1,7 +1,7 @@
 import type { ThinkingForms } from "../../../words/format.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/thinking.ts"
-import type { Out } from "../native.ts"
+import type { Draft, Out } from "../native.ts"
 import { minBudget } from "../wire.ts"
 import { note, type Writing } from "./writing.ts"
 
@@ -24,9 +24,10 @@ export const thinks = ({ thinking }: Asking): boolean =>
 export const askThinking = (to: Writing, maxTokens: number): Asking => {
   const { thinking } = to.request
   if (thinking === undefined) return {}
-  const forms = formsFor(to, thinking)
+  if (asItCame(to)) return asSaid(thinking)
+  const forms = to.target.thinking ?? newest
   if (to.own && thinking.mode === undefined && thinking.budget === undefined) return ownEffort(to, thinking, forms)
-  if (isOff(thinking)) return askNone(to, forms)
+  if (isOff(thinking)) return askNone(to, forms, thinking.effort)
   if (thinking.mode === "between-tools")
     return { thinking: { type: "between_tools" }, ...effort(forms, thinking.effort) }
   if (forms.budget !== undefined && (forms.adaptive !== true || (thinking.budget ?? -1) > 0)) {
@@ -40,11 +41,26 @@ export const askThinking = (to: Writing, maxTokens: number): Asking => {
 const isOff = ({ mode, budget, effort: said }: Thinking): boolean =>
   mode === "off" || budget === 0 || (said === "none" && mode === undefined)
 
-/** A request of this format keeps the form that it has where nothing is known of the model. */
-const formsFor = (to: Writing, thinking: Thinking): ThinkingForms => {
-  if (to.target.thinking !== undefined) return to.target.thinking
-  const budget = to.own && thinking.mode === "on" && thinking.budget !== undefined
-  return budget ? { ...newest, budget: { minimum: minBudget, maximum: Number.MAX_SAFE_INTEGER } } : newest
+/** Whether thinking is asked for as it was said: this format's own client knows a model that nothing else is known of. */
+export const asItCame = ({ own, target }: Writing): boolean => own && target.thinking === undefined
+
+const types: Readonly<Record<NonNullable<Thinking["mode"]>, string>> = {
+  on: "enabled",
+  auto: "adaptive",
+  off: "disabled",
+  "between-tools": "between_tools"
+}
+
+const asSaid = (thinking: Thinking): Asking => {
+  const out: Out = {}
+  if (thinking.mode !== undefined) out["type"] = types[thinking.mode]
+  if (thinking.budget !== undefined) out["budget_tokens"] = thinking.budget
+  const display = shown(thinking)
+  if (display !== undefined) out["display"] = display
+  const asking: Draft<Asking> = {}
+  if (thinking.mode !== undefined || thinking.budget !== undefined || display !== undefined) asking.thinking = out
+  if (thinking.effort !== undefined) asking.effort = thinking.effort
+  return asking
 }
 
 /** An effort alone says nothing of thinking here. */
@@ -60,7 +76,7 @@ const ownEffort = (to: Writing, thinking: Thinking, forms: ThinkingForms): Askin
 const effort = (forms: ThinkingForms, said: Effort | undefined): Pick<Asking, "effort"> =>
   said === undefined || said === "none" || forms.effort !== true ? {} : { effort: said === "minimal" ? "low" : said }
 
-const askNone = (to: Writing, forms: ThinkingForms): Asking => {
+const askNone = (to: Writing, forms: ThinkingForms, said: Effort | undefined): Asking => {
   if (forms.off === false) {
     note(to, "thinking-always", at(to))
     return effort(forms, "low")
@@ -70,7 +86,7 @@ const askNone = (to: Writing, forms: ThinkingForms): Asking => {
     return { thinking: { type: "between_tools" } }
   }
   if (forms.adaptive !== true && forms.budget === undefined) return {}
-  return { thinking: { type: "disabled" } }
+  return { thinking: { type: "disabled" }, ...effort(forms, said) }
 }
 
 const askAdaptive = (to: Writing, thinking: Thinking, forms: ThinkingForms): Asking => {

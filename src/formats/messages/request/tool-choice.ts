@@ -5,10 +5,11 @@ import type { Tools } from "./tools.ts"
 import { nameOut, note, type Writing } from "./writing.ts"
 
 /** The tool choice as the wire has it, with the setting for parallel calls on it. */
-export const toolChoiceOut = (to: Writing, { tools, names }: Tools): Out | undefined => {
+export const toolChoiceOut = (to: Writing, { tools, servers, names }: Tools): Out | undefined => {
   const { toolChoice, parallelToolCalls } = to.request
   if (toolChoice === undefined && parallelToolCalls === undefined) return undefined
-  if (tools === undefined) return withoutTools(to, toolChoice)
+  const none = tools === undefined && servers === undefined && !(to.own && to.request.tools === undefined)
+  if (none) return withoutTools(to, toolChoice)
   const out = toolChoice === undefined ? undefined : choiceOut(to, toolChoice, names)
   return withParallel(to, out)
 }

@@ -68,8 +68,9 @@ export const noteLeftovers = (to: Writing, node: Node): void => {
   for (const path of leftovers(node, id)) note(to, "unknown-member", path)
 }
 
-/** Takes off the cache marks that are too many: the first stays, and the last ones. */
+/** Takes off the cache marks that are too many: the first stays, and the last ones. An own client's are its affair. */
 export const limitMarks = (to: Writing): void => {
+  if (to.own || to.marks.length === 0) return
   const limit = to.request.autoCache === undefined ? maxMarks : maxMarks - 1
   const excess = to.marks.length - limit
   for (const { out, at } of to.marks.slice(1, Math.max(1, 1 + excess))) {

@@ -4,8 +4,8 @@ import { JsonText, type Tree } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { inputOut } from "../blocks/encode.ts"
-import { blockOut, isOwn, reasonOf, withRefusal } from "../finish.ts"
-import { consumed, type Out, putNative } from "../native.ts"
+import { blockOut, reasonOf, withRefusal } from "../finish.ts"
+import { consumed, isOwn, type Out, putNative } from "../native.ts"
 import { lostViews, usageOut } from "../usage.ts"
 import { id } from "../wire.ts"
 import { grounded } from "./grounding.ts"
@@ -23,7 +23,7 @@ export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): 
     content: parts.flatMap((part, index) => partOut(to, part, index, candidate.finish)),
     ...endOut(to, response, candidate)
   }
-  if (response.usage !== undefined) tellUsage(to, response.usage)
+  tellUsage(to, response.usage)
   out["usage"] = usageOut(response.usage, tierOut(to, response))
   putNative(out, candidate)
   putNative(out, response)
@@ -74,7 +74,7 @@ export const endOut = (
   return {
     stop_reason: ended?.reason ?? null,
     stop_sequence: finish?.sequence ?? null,
-    stop_details: blockOut(candidate.block, isOwn({ ...candidate, index: 0, parts: [] })),
+    stop_details: blockOut(candidate.block, isOwn(candidate)),
     container: containerOut(to, response)
   }
 }
@@ -91,13 +91,16 @@ const tiers: ReadonlySet<string> = new Set(["standard", "priority", "batch"])
 /** The service tier of an answer as its usage names it. */
 export const tierOut = (to: Telling, { tier: said, native }: Pick<Response, "tier" | "native">): string | undefined => {
   const tier = said === "default" ? "standard" : said
+  if (said === "standard") tell(to, "tier-name", "/service_tier")
   if (tier === undefined || tiers.has(tier) || native?.format === id) return tier
   tell(to, "tier", "/service_tier")
   return undefined
 }
 
-/** Notes what the endpoint's usage has no count for. */
-export const tellUsage = (to: Telling, usage: Usage): void => {
+/** Notes what the endpoint's usage has no count for, and what it counts although it is not known. */
+export const tellUsage = (to: Telling, usage: Usage | undefined): void => {
+  if (usage?.input === undefined || usage.text === undefined) tell(to, "usage-unknown", usage?.at)
+  if (usage === undefined) return
   tellLeftovers(to, usage)
   for (const view of lostViews(usage)) tell(to, "usage-view", usage.at, `The usage has no count of ${view}.`)
   if (usage.toolPrompt !== undefined) tell(to, "usage-merged", usage.at)

@@ -8,8 +8,16 @@ import type {
   ToolResultPart
 } from "../../../words/chat.ts"
 import type { JsonText, Tree } from "../../../words/json.ts"
-import { citationsOut, compactionOut, inputOut, providerOut, textOut, toolUseOut } from "../blocks/encode.ts"
-import { type Out, putNative } from "../native.ts"
+import {
+  citationsOut,
+  compactionOut,
+  inputOut,
+  lacksInput,
+  providerOut,
+  textOut,
+  toolUseOut
+} from "../blocks/encode.ts"
+import { isOwn, type Out, putNative } from "../native.ts"
 import { carrierBlock, covered, reasoningOut } from "../opaque.ts"
 import { id, ownVendor } from "../wire.ts"
 import { tell, type Telling, tellLeftovers } from "./telling.ts"
@@ -60,7 +68,7 @@ export const carriersOf = (part: Part, index: number): readonly Out[] =>
   (part.opaque ?? []).map((opaque) => carrierBlock(opaque, index, covered(part)))
 
 const writeText = (to: Telling, part: TextPart): readonly Out[] => {
-  if (part.text === "") return []
+  if (part.text === "" && part.citations === undefined && !isOwn(part)) return []
   const spanned = part.citations?.filter((citation) => citation.span !== undefined)
   if (spanned === undefined || spanned.length === 0) {
     const { citations, lost } = citationsOut(part, true)
@@ -118,6 +126,7 @@ const writeCall = (
     return []
   }
   if (part.input.kind === "text") tell(to, "input-text", part.at)
+  if (lacksInput(part)) tell(to, "input-empty", part.at)
   return [...carriersOf(part, index), withNative(callOut(to, part, index, input), part)]
 }
 

@@ -5,7 +5,6 @@ import { mergeUsage } from "../../../words/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import type { Ending, Transducer } from "../../../words/transducer.ts"
-import type { Usage } from "../../../words/usage.ts"
 import { isWhole } from "../blocks/encode.ts"
 import { encodeError } from "../error.ts"
 import { withRefusal } from "../finish.ts"
@@ -142,7 +141,7 @@ const refusalOf = (to: Writer): string => {
 const onEnd = (to: Writer): void => {
   endAll(to)
   to.done = true
-  if (to.usage !== undefined) tellUsage(to, to.usage as Usage)
+  tellUsage(to, to.usage)
   const ended = withRefusal({ ...to.candidate, finish: to.finish ?? { kind: "stop" } }, refusalOf(to))
   const delta = endOut(to, to.head, ended)
   putNative(delta, to.candidate)

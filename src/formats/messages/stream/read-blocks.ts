@@ -1,4 +1,4 @@
-import type { Part } from "../../../words/chat.ts"
+import type { Part, ReasoningPart } from "../../../words/chat.ts"
 import type { ChatEvent, Delta } from "../../../words/event.ts"
 import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
 import { isSealed, open as openEnvelope } from "../../../words/envelope.ts"
@@ -19,7 +19,7 @@ export const openBlock = (state: State, index: number, wire: JsonObject): readon
   if (read === undefined) return before
   const { at: _, ...part } = read
   const kind = kindOf(state, wire, part)
-  const block: Block = { part: state.parts++, kind, input: "", any: false }
+  const block: Block = { part: state.parts++, kind, input: "", any: part.type === "reasoning" && isSaid(part) }
   state.open.set(index, block)
   state.lastIndex = index
   if (part.type === "tool-call" && part.runBy === "client") state.calls = true
@@ -35,7 +35,7 @@ const filled = (wire: JsonObject): JsonObject => {
 }
 
 const kindOf = (state: State, wire: JsonObject, part: Part): Block["kind"] => {
-  if (part.type === "reasoning") return "reasoning"
+  if (part.type === "reasoning") return wire["type"] === "thinking" ? "reasoning" : "other"
   if (part.type === "text") return wire["type"] === "text" ? "text" : hasInput(wire) ? "whole" : "output"
   if (part.type !== "tool-call") return "other"
   if (hasInput(wire)) return "whole"
@@ -44,7 +44,14 @@ const kindOf = (state: State, wire: JsonObject, part: Part): Block["kind"] => {
 
 const hasInput = ({ input }: JsonObject): boolean => isObject(input) && Object.keys(input).length > 0
 
+/** Whether a block of thinking says something at its beginning: an empty text is none until it ends so. */
+const isSaid = ({ text, opaque }: ReasoningPart): boolean => text !== "" || opaque !== undefined
+
 const begun = (part: Part, kind: Block["kind"]): Part => {
+  if (part.type === "reasoning" && !isSaid(part)) {
+    const { text: _, ...unsaid } = part
+    return unsaid
+  }
   if (part.type === "text" && kind === "output") return { ...part, text: "" }
   if (part.type !== "tool-call" || kind === "whole") return part
   return {
@@ -81,7 +88,7 @@ const onDelta = (state: State, block: Block, wire: JsonObject): readonly ChatEve
     case "text_delta":
       return typeof wire["text"] === "string" ? [delta(block, { type: "text", text: wire["text"] })] : nothing
     case "thinking_delta":
-      return typeof wire["thinking"] === "string" ? [delta(block, { type: "text", text: wire["thinking"] })] : nothing
+      return typeof wire["thinking"] === "string" ? onThinking(block, wire["thinking"]) : nothing
     case "input_json_delta":
       return typeof wire["partial_json"] === "string" ? onInput(state, block, wire["partial_json"]) : nothing
     case "signature_delta":
@@ -97,6 +104,11 @@ const onDelta = (state: State, block: Block, wire: JsonObject): readonly ChatEve
 
 const delta = (block: Block, said: Delta): ChatEvent => ({ type: "delta", candidate: 0, part: block.part, delta: said })
 
+const onThinking = (block: Block, text: string): readonly ChatEvent[] => {
+  block.any ||= text !== ""
+  return text === "" ? nothing : [delta(block, { type: "text", text })]
+}
+
 const onInput = (state: State, block: Block, text: string): readonly ChatEvent[] => {
   if (block.kind === "whole") return nothing
   block.any ||= text !== ""
@@ -111,7 +123,9 @@ const onSignature = (state: State, block: Block, signature: string): readonly Ch
   const opaque = isSealed(signature)
     ? openEnvelope(signature)?.opaque
     : ({ vendor: state.vendor, kind: "signature", data: signature } as const)
-  return opaque === undefined ? nothing : [delta(block, { type: "opaque", opaque })]
+  if (opaque === undefined) return nothing
+  block.any ||= opaque.kind !== "signature"
+  return [delta(block, { type: "opaque", opaque })]
 }
 
 const onCitation = (block: Block, wire: JsonObject): readonly ChatEvent[] => {
@@ -144,6 +158,8 @@ const lastOf = (state: State, block: Block): Delta | undefined => {
   switch (block.kind) {
     case "call":
       return block.any ? undefined : { type: "input", text: "{}" }
+    case "reasoning":
+      return block.any ? undefined : { type: "text", text: "" }
     case "custom":
       return { type: "input", text: freeText(JsonText.source(block.input === "" ? "{}" : block.input)) }
     case "output": {

@@ -30,15 +30,17 @@ export const beginPart = (to: Writer, part: number, value: Part): void => {
 const kindFor = (to: Writer, value: Part): Track["kind"] => {
   switch (value.type) {
     case "text":
-      return "text"
+      return value.citations !== undefined && value.citations.length > 0 ? "whole" : "text"
     case "reasoning":
-      return value.text === undefined || to.asked.thinking !== "field" ? "whole" : "reasoning"
+      return value.text === undefined || to.asked.thinking !== "field" || isRedacted(value) ? "whole" : "reasoning"
     case "tool-call":
       return value.input.kind === "json" && (value.runBy === "client" || kindOf(value) !== undefined) ? "call" : "whole"
     default:
       return "whole"
   }
 }
+
+const isRedacted = ({ opaque }: Part): boolean => opaque?.[0]?.kind === "redacted"
 
 /** A call can make room for the next part only when its input is whole. */
 const mustWait = (to: Writer): boolean => to.parked.length > 0 || (to.open?.kind === "call" && !isFinished(to.open))
@@ -51,8 +53,6 @@ const begin = (to: Writer, track: Track): void => {
   if (track.kind === "whole") return
   if (value.type === "tool-call") return openCall(to, track, value)
   const { text } = value.type === "text" || value.type === "reasoning" ? value : { text: "" }
-  if (value.type === "text")
-    for (const citation of value.citations ?? []) track.waiting.push({ type: "citation", citation })
   if (text !== undefined && text !== "") addText(to, track, text)
 }
 
@@ -185,7 +185,7 @@ const end = (to: Writer, track: Track): void => {
       to.frames.push(...wholeFrames(to.index++, block))
     return
   }
-  if (track.kind === "reasoning" && !track.written && track.opaque.length > 0) reopen(to, track)
+  if (track.kind === "reasoning" && !track.written) reopen(to, track)
   if (to.open === track) closeOpen(to)
   if (track.opaque.length === 0) return
   if (track.written) tellOnce(to, "late-opaque")
