@@ -19,6 +19,8 @@ export interface ReplyStream extends Transducer<Uint8Array, Uint8Array> {
   readonly usage: () => Usage | undefined
   /** The error that the stream ended with. */
   readonly failure: () => GatewayError | undefined
+  /** Whether anything was said before that error. */
+  readonly began: () => boolean
 }
 
 /** One call of a chat, whatever happens to its bytes: they pass, or they are translated. */

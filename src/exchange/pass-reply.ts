@@ -14,6 +14,9 @@ import { Watch } from "./watch.ts"
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
+/** Up to so many characters text is written to a socket faster than bytes are. */
+const short = 16 * 1024
+
 /** Passes a whole answer as it is; what the client must not see is spliced out. */
 export const passReply = (client: Client, body: Uint8Array): Result<Reply, GatewayError> => {
   const text = decoder.decode(body)
@@ -25,7 +28,8 @@ export const passReply = (client: Client, body: Uint8Array): Result<Reply, Gatew
     if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
   }
   const edits = client.hide(value)
-  return succeed({ body: edits.length === 0 ? body : splice(text, edits), usage: usageOf(client.format, value), notes: [] })
+  const same = text.length > short || text.includes("\ufffd") ? body : text
+  return succeed({ body: edits.length === 0 ? same : splice(text, edits), usage: usageOf(client.format, value), notes: [] })
 }
 
 const parsed = (text: string): Json => {

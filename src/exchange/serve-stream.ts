@@ -18,7 +18,7 @@ type Pull<A> = Effect.Effect<A, GatewayError | Cause.Done<void>>
 
 /**
  * Feeds an upstream's stream through a machine. Waits for the first bytes before there is an answer, so that an error
- * which comes first fails here and can have a status of its own. The stream that comes of it never fails; `settle` is
+ * before which nothing was said fails here and can have a status of its own. The stream that comes of it never fails; `settle` is
  * called once, after its last byte was handed on, with the error that it ended with.
  */
 export const serveStream = (
@@ -45,7 +45,7 @@ export const serveStream = (
     const next: Pull<readonly [Uint8Array]> = Effect.suspend(() => (feeder.over ? finished : Effect.map(step, one)))
     return Effect.flatMap(Effect.exit(step), (first) => {
       const failure = machine.failure()
-      if (failure !== undefined) return Effect.fail(failure)
+      if (failure !== undefined && !machine.began()) return Effect.fail(failure)
       return Effect.succeed(Stream.orDie(Stream.fromPull(Effect.sync(() => startingWith(first, next)))))
     })
   })

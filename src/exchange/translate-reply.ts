@@ -37,7 +37,7 @@ export const unfoldReply = (client: Client, upstream: Format, undo: Undo, asked:
     left = []
     return taken
   }
-  return succeed({ push: take, end: take, notes: noNotes, usage: watch.usage, failure: watch.failure })
+  return succeed({ push: take, end: take, notes: noNotes, usage: watch.usage, failure: watch.failure, began: watch.began })
 }
 
 /** Decodes an upstream's stream and encodes it for the client. */
@@ -58,7 +58,8 @@ export const translateStream = (client: Client, upstream: Format, undo: Undo, as
     end: (how) => encoded(sayFrames(read.end(how)) + say.events(decode.end(how)) + say.end(how)),
     notes: () => [...decode.notes(), ...say.notes()],
     usage: watch.usage,
-    failure: watch.failure
+    failure: watch.failure,
+    began: watch.began
   }
 }
 
@@ -81,7 +82,9 @@ const sayer = (client: Client, asked: Asked, watch: Watch) => {
       let text = ""
       for (const event of events) {
         watch.see(event)
-        text += printed(encode.push(event))
+        const said = printed(encode.push(event))
+        if (said !== "") watch.spoke()
+        text += said
       }
       return text
     },

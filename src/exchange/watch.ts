@@ -7,6 +7,7 @@ import type { Usage } from "../words/usage.ts"
 export class Watch {
   #usage: Usage | undefined
   #failure: GatewayError | undefined
+  #began = false
 
   /** Looks at an event. */
   see(event: ChatEvent): void {
@@ -19,7 +20,14 @@ export class Watch {
     this.#failure ??= error
   }
 
+  /** Something was told to the client. */
+  spoke(): void {
+    if (this.#failure === undefined) this.#began = true
+  }
+
   readonly usage = (): Usage | undefined => this.#usage
 
   readonly failure = (): GatewayError | undefined => this.#failure
+
+  readonly began = (): boolean => this.#began
 }

@@ -73,7 +73,7 @@ const fallback = <R>(endpoints: readonly Endpoint<R>[], serve: Serve<R>): Served
     const [first] = known
     if (first === undefined) {
       const error = new GatewayError("NotFound", `There is no endpoint ${request.method} at this path.`, { code: "unknown_url" })
-      return Effect.succeed(responseOf(errorAnswer(() => unmatched(path, error), error, head), head))
+      return Effect.succeed(responseOf(errorAnswer((said) => unmatched(path, said), error, head), head))
     }
     const allow = [...new Set(known.flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method])))].join(", ")
     const error = new GatewayError("MethodNotAllowed", `This path takes ${allow}.`)

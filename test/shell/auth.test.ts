@@ -1,0 +1,124 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { afterAll, describe, expect, it } from "vitest"
+import type { Carrier } from "../../src/credentials/carriers.ts"
+import { Credentials } from "../../src/credentials/credentials.ts"
+import { fits } from "../../src/credentials/principal.ts"
+import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
+import type { Endpoint } from "../../src/endpoints/endpoint.ts"
+import { messages } from "../../src/endpoints/messages.ts"
+import { model, models } from "../../src/endpoints/models.ts"
+import { Gateway } from "../../src/gateway/gateway.ts"
+import { Upstream } from "../../src/upstream/upstream.ts"
+import { GatewayError } from "../../src/words/error.ts"
+import { twoModels } from "./models.ts"
+
+const refusal = Effect.fail(new GatewayError("Conflict", "Let in."))
+
+const gateway = Gateway.make(Gateway.layer(chatCompletions, messages, models, model).pipe(
+  Layer.provide(twoModels("http://upstream.invalid").pipe(Layer.provide(Layer.succeed(Upstream)({ unary: () => refusal, stream: () => refusal })))),
+  Layer.provide(Credentials.keys("k1", { key: "k2", name: "team", models: ["messages-*"] }, { key: "k3", name: "team", models: ["chat-model"] }))
+))
+
+afterAll(() => gateway.dispose())
+
+const with_: Readonly<Record<Carrier, (key: string) => { readonly headers: Record<string, string>; readonly query: string }>> = {
+  bearer: (key) => ({ headers: { authorization: `Bearer ${key}` }, query: "" }),
+  "x-api-key": (key) => ({ headers: { "x-api-key": key }, query: "" }),
+  "x-goog-api-key": (key) => ({ headers: { "x-goog-api-key": key }, query: "" }),
+  query: (key) => ({ headers: {}, query: `?key=${key}` })
+}
+
+const carriers: readonly Carrier[] = ["bearer", "x-api-key", "x-goog-api-key", "query"]
+
+const call = ({ method, path }: Endpoint<never> | { readonly method: string; readonly path: string }, headers: Record<string, string>, query = "", id = "chat-model") => {
+  const body = JSON.stringify({ model: id, max_tokens: 1, messages: [{ role: "user", content: "a" }] })
+  const url = `http://gateway${path.replace(":id", id)}${query}`
+  return gateway.fetch(new Request(url, method === "GET" ? { headers } : { method, headers: { "content-type": "application/json", ...headers }, body }))
+}
+
+/** The routes and the carriers that each of them takes, typed from the endpoint tables. */
+const routes = [
+  { endpoint: chatCompletions, takes: ["bearer"] },
+  { endpoint: messages, takes: ["bearer", "x-api-key"] },
+  { endpoint: models, takes: ["bearer", "x-api-key"] },
+  { endpoint: model, takes: ["bearer", "x-api-key"] }
+] as const
+
+describe.each(routes)("keys of $endpoint.id", ({ endpoint, takes }) => {
+  it.each(carriers)("by %s", async (carrier) => {
+    const taken = takes.some((it) => it === carrier)
+    const good = with_[carrier]("k1")
+    expect((await call(endpoint, good.headers, good.query)).status === 401).toBe(!taken)
+    const bad = with_[carrier]("nobody")
+    expect((await call(endpoint, bad.headers, bad.query)).status).toBe(401)
+  })
+
+  it("needs one", async () => expect((await call(endpoint, {})).status).toBe(401))
+
+  it.each(["bearer k1", "BEARER  k1", "Bearer k1 "])("takes the scheme in any case: %s", async (authorization) =>
+    expect((await call(endpoint, { authorization })).status).not.toBe(401))
+
+  it.each(["k1", "Basic k1", "Bearer", "Bearer k", "Bearer k11", "Bearer Bearer k1"])("does not take %s", async (authorization) =>
+    expect((await call(endpoint, { authorization })).status).toBe(401))
+
+  it("ignores a wrong key in a carrier that it does not take", async () =>
+    expect((await call(endpoint, { authorization: "Bearer k1", "x-goog-api-key": "nobody" }, "?key=other")).status).not.toBe(401))
+})
+
+describe("two keys", () => {
+  it("that are equal are one", async () =>
+    expect((await call(messages, { authorization: "Bearer k1", "x-api-key": "k1" })).status).toBe(409))
+
+  it("that differ are none, even if both are known", async () =>
+    expect((await call(messages, { authorization: "Bearer k1", "x-api-key": "k2" })).status).toBe(401))
+})
+
+describe("models of a key", () => {
+  it("are called by their names and by aliases of them", async () => {
+    expect((await call(chatCompletions, { authorization: "Bearer k3" })).status).toBe(409)
+    expect((await call(chatCompletions, { authorization: "Bearer k3" }, "", "alias")).status).toBe(409)
+  })
+
+  it("are all that a list shows", async () => {
+    const listed = await (await call(models, { authorization: "Bearer k2" })).json()
+    expect(listed).toEqual({ object: "list", data: [{ id: "messages-model", object: "model", created: 0, owned_by: "test" }] })
+  })
+
+  it.each([chatCompletions, messages, model])("that are forbidden look as if unknown: $id", async (endpoint) => {
+    const answer = async (id: string): Promise<string> => {
+      const response = await call(endpoint, { authorization: "Bearer k2", "x-request-id": "r" }, "", id)
+      return `${response.status} ${(await response.text()).replaceAll(id, "ID")}`
+    }
+    const forbidden = await answer("chat-model")
+    expect(forbidden).toBe(await answer("no-model"))
+    expect(forbidden).toMatch(/^404 /)
+  })
+})
+
+describe("lists", () => {
+  it("come in Anthropic's shape where its version header is", async () => {
+    const response = await call(models, { "x-api-key": "k1", "anthropic-version": "2023-06-01" }, "?limit=2")
+    const shape = (id: string) => ({ type: "model", id, display_name: id, created_at: "1970-01-01T00:00:00.000Z" })
+    expect(await response.json()).toEqual({
+      data: [shape("chat-model"), shape("messages-model")], has_more: true, first_id: "chat-model", last_id: "messages-model"
+    })
+  })
+
+  it("go on after an id", async () => {
+    const response = await call(models, { "x-api-key": "k1", "anthropic-version": "2023-06-01" }, "?after_id=messages-model")
+    expect(await response.json()).toMatchObject({ data: [{ id: "alias" }], has_more: false, first_id: "alias", last_id: "alias" })
+  })
+
+  it("answer HEAD without a body", async () => {
+    const response = await gateway.fetch(new Request("http://gateway/v1/models", { method: "HEAD", headers: { authorization: "Bearer k1" } }))
+    expect([response.status, await response.text()]).toEqual([200, ""])
+  })
+})
+
+describe("a pattern", () => {
+  it.each([
+    ["*", "anything", true], ["gpt-*", "gpt-4o", true], ["gpt-*", "xgpt-4o", false], ["*-mini", "gpt-mini", true], ["a*b*c", "a1b2c", true],
+    ["a*b*c", "acb", false], ["ab*ba", "aba", false], ["a", "a", true], ["a", "ab", false], ["a*a*a", "aa", false], ["gpt-4.", "gpt-4o", false]
+  ] as const)("%s over %s: %s", (pattern, id, wanted) => expect(fits([pattern])(id)).toBe(wanted))
+})

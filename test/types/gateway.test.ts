@@ -1,0 +1,40 @@
+import * as Layer from "effect/Layer"
+import { describe, expectTypeOf, it } from "vitest"
+import type { ChatModels } from "../../src/capabilities/chat-models.ts"
+import { Credentials, chatCompletions, Gateway, models, type Running } from "../../src/gateway.ts"
+import { layerUndici } from "../../src/node.ts"
+import { twoModels } from "../shell/models.ts"
+
+const chatModels = Layer.provide(twoModels("http://upstream.invalid"), layerUndici())
+const endpoints = Gateway.layer(chatCompletions, models)
+
+/** Never called: what stands here is only compiled. */
+const composed = () => {
+  Gateway.make(endpoints.pipe(Layer.provide(chatModels), Layer.provide(Credentials.keys("k"))))
+
+  // @ts-expect-error: no credentials
+  Gateway.make(endpoints.pipe(Layer.provide(chatModels)))
+
+  // @ts-expect-error: no chat models
+  Gateway.make(endpoints.pipe(Layer.provide(Credentials.keys("k"))))
+
+  // @ts-expect-error: neither
+  Gateway.make(endpoints)
+
+  // @ts-expect-error: models that still need an upstream
+  Gateway.make(endpoints.pipe(Layer.provide(twoModels("http://upstream.invalid")), Layer.provide(Credentials.keys("k"))))
+
+  // @ts-expect-error: no endpoints
+  Gateway.layer()
+}
+
+describe("a gateway's type", () => {
+  it("says what its endpoints need", () => {
+    expectTypeOf(endpoints).toEqualTypeOf<Layer.Layer<Gateway, never, Credentials | ChatModels>>()
+  })
+
+  it("runs only when nothing is missing", () => {
+    expectTypeOf(composed).toEqualTypeOf<() => void>()
+    expectTypeOf<ReturnType<typeof Gateway.make>>().toEqualTypeOf<Running>()
+  })
+})
