@@ -60,7 +60,7 @@ const merge = <L extends readonly AnyLayer[]>(routes: readonly Route[], layers: 
       const lines = served.flatMap((it) => (it.chat === undefined ? [] : [it.chat]))
       return Context.make(ChatModels, chatModels(routes, lines))
     })
-  // The services that are built are those of the keys that the Layers' types were derived from.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the services built are those that the Layers' types were derived from
   return Layer.fromBuildMemo(build) as Merged<L>
 }
 

@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 

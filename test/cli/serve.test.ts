@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { createServer, type IncomingMessage, type Server } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -36,11 +36,13 @@ const listening = (server: Server): Promise<number> =>
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))
   })
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  let text = ""
-  for await (const piece of request) text += String(piece)
-  return text
-}
+/** A vendor that answers once it has read a body. */
+const vendorThat = (answer: (request: IncomingMessage, body: string, response: ServerResponse) => void): Server =>
+  createServer((request, response) => {
+    let body = ""
+    request.on("data", (piece: Buffer) => (body += piece.toString()))
+    request.once("end", () => answer(request, body, response))
+  })
 
 const urlIn = (said: string): string => /http:\/\/\S+/.exec(said)?.[0] ?? ""
 
@@ -84,8 +86,7 @@ describe("isogloss serve with nothing configured", () => {
 
 describe("isogloss serve with a vendor's key in the environment", () => {
   it("serves this machine with a key made for the run, and says so", { timeout: 60_000 }, async () => {
-    const vendor = createServer(async (request, response) => {
-      await bodyOf(request)
+    const vendor = vendorThat((_, __, response) => {
       response.setHeader("content-type", "application/json")
       response.end(
         '{"id":"c","object":"chat.completion","created":1,"model":"gpt-4o-mini","choices":[{"index":0,"message":{"role":"assistant","content":"ho"},"finish_reason":"stop"}]}'
@@ -104,9 +105,8 @@ describe("isogloss serve with a vendor's key in the environment", () => {
 describe("isogloss serve with a file", () => {
   it("sends each model to its upstream with the upstream's key", { timeout: 60_000 }, async () => {
     const seen: string[] = []
-    const vendor = createServer(async (request, response) => {
-      const body = await bodyOf(request)
-      seen.push(`${request.url} ${request.headers.authorization ?? request.headers["x-api-key"]} ${body}`)
+    const vendor = vendorThat(({ url, headers }, body, response) => {
+      seen.push(`${url} ${headers.authorization ?? String(headers["x-api-key"])} ${body}`)
       response.statusCode = 418
       response.end()
     })

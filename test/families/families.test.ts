@@ -1,7 +1,7 @@
-import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import { describe, expect, it } from "vitest"
 import { ChatModels } from "../../src/capabilities/chat-models.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as Families from "../../src/families/families.ts"
@@ -47,24 +47,22 @@ describe("merged families", () => {
     expect(two.find("claude-opus-4-1")?.family).toBe("openai")
   })
 
-  it.effect("build what they share once, and release it once", () =>
-    Effect.gen(function* () {
-      let built = 0
-      let released = 0
-      const shared = Layer.effect(Upstream)(
-        Effect.acquireRelease(
-          Effect.sync(() => (built++, nowhere)),
-          () => Effect.sync(() => released++)
-        )
+  it("build what they share once, and release it once", async () => {
+    let built = 0
+    let released = 0
+    const shared = Layer.effect(Upstream)(
+      Effect.acquireRelease(
+        Effect.sync(() => (built++, nowhere)),
+        () => Effect.sync(() => released++)
       )
-      const families = Families.of(
-        Claude.layer({ key: "a" }).pipe(Layer.provide(shared)),
-        OpenAI.layer({ key: "b" }).pipe(Layer.provide(shared))
-      )
-      yield* Upstream.pipe(Effect.provide(Layer.mergeAll(families, shared)))
-      expect([built, released]).toEqual([1, 1])
-    })
-  )
+    )
+    const families = Families.of(
+      Claude.layer({ key: "a" }).pipe(Layer.provide(shared)),
+      OpenAI.layer({ key: "b" }).pipe(Layer.provide(shared))
+    )
+    await Effect.runPromise(Upstream.pipe(Effect.provide(Layer.mergeAll(families, shared))))
+    expect([built, released]).toEqual([1, 1])
+  })
 })
 
 describe("the operator's routes", () => {

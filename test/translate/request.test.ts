@@ -5,8 +5,8 @@ const there = { from: Messages, to: ChatCompletions }
 
 const hello = { model: "claude-x", max_tokens: 10, messages: [{ role: "user", content: "Hi" }] }
 
-const valueOf = <A, E>(
-  result: { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: E }
+const valueOf = <A>(
+  result: { readonly ok: true; readonly value: A } | { readonly ok: false; readonly error: unknown }
 ): A => {
   if (!result.ok) throw new Error(JSON.stringify(result.error))
   return result.value

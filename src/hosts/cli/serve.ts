@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import type { Configuration } from "../../config/configuration.ts"
 import type { Running } from "../../gateway/gateway.ts"
 import { toNodeHandler } from "../node.ts"
@@ -49,7 +48,7 @@ const whyNot = (error: Error, host: string, port: number): string => {
 
 const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"])
 
-const urlOf = (address: AddressInfo | string | null, host: string): string => {
+const urlOf = (address: ReturnType<Server["address"]>, host: string): string => {
   const port = typeof address === "object" && address !== null ? address.port : 0
   const name = everywhere.has(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
   return `http://${name}:${port}`

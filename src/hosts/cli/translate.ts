@@ -47,9 +47,12 @@ const formatOf = (option: string, id: string | undefined): Format => {
   throw new Stop(id === undefined ? `\`--${option}\` is missing: ${known}.` : `\`--${option}\` must be ${known}.`, 2)
 }
 
-const textOf = async ({ stdin }: Terminal): Promise<string> => {
-  const pieces: Buffer[] = []
-  for await (const piece of stdin) pieces.push(Buffer.from(piece))
+/** The standard input, which gives bytes until it is told an encoding. */
+const bytesOf = ({ stdin }: Terminal): AsyncIterable<Uint8Array> => stdin
+
+const textOf = async (terminal: Terminal): Promise<string> => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of bytesOf(terminal)) pieces.push(piece)
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces))
   } catch {
@@ -95,8 +98,8 @@ const response = (terminal: Terminal, from: Format, to: Format, body: string): n
 
 const stream = async (terminal: Terminal, from: Format, to: Format): Promise<number> => {
   const machine = translateStream({ from, to })
-  for await (const piece of terminal.stdin) {
-    terminal.stdout.write(machine.push(Buffer.from(piece)))
+  for await (const piece of bytesOf(terminal)) {
+    terminal.stdout.write(machine.push(piece))
     tell(terminal, machine.notes())
   }
   terminal.stdout.write(machine.end())
