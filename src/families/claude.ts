@@ -74,7 +74,8 @@ export const edits = (call: Call, known: ClaudeRules | undefined): Translated<re
   const editing = new Editing(rules)
   const body = bodyWith(call, known?.sampling === false ? [...controls, ...sampled] : controls)
   if (body !== undefined) {
-    const thinks = fitBudget(editing, body)
+    const thinks =
+      known === undefined || known.thinking.budget !== undefined ? fitBudget(editing, body) : isThinking(body)
     fitSampling(editing, body, thinks, known)
     if (known !== undefined) fitEffort(editing, body, known)
   }

@@ -73,6 +73,10 @@ describe("what Claude refuses of a body of its own format", () => {
     })
   })
 
+  it("leaves a budget to a model that takes none, whose vendor says so", () => {
+    expect(editsOf("claude-opus-4-7", { max_tokens: 1000, thinking: enabled }).edits).toEqual([])
+  })
+
   it.each([
     ["claude-opus-4-5", "xhigh", "high"],
     ["claude-opus-4-6", "xhigh", "high"],
