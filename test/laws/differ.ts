@@ -9,9 +9,12 @@ export type Plain = null | boolean | number | string | readonly Plain[] | { read
 /** Bookkeeping that is no part of a value's meaning: where it stood, and how it was spelled. */
 const bookkeeping = new Set(["at", "places", "native"])
 
-/** A canonical value as plain data: source texts by their text without white space, maps as objects, bookkeeping left out. */
+/**
+ * A canonical value as plain data: source texts by their text without white space, maps as objects, bookkeeping left
+ * out. `-0` is the number 0; that it was spelled so is bookkeeping.
+ */
 export const plain = (value: unknown, left: ReadonlySet<string> = bookkeeping): Plain => {
-  if (typeof value === "number" && Object.is(value, -0)) return "-0"
+  if (value === 0) return 0
   if (value === null || typeof value === "boolean" || typeof value === "number" || typeof value === "string")
     return value
   if (Array.isArray(value)) return value.map((item) => plain(item, left))

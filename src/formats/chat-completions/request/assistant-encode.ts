@@ -11,12 +11,14 @@ import { isPlain } from "./results-encode.ts"
 import { JsonText } from "../../../words/json.ts"
 import type { Writing } from "./writing.ts"
 
-/** An assistant's message; undefined where nothing of it can be sent. `ids` gives each call its id. */
-export const writeAssistant = (
-  writing: Writing,
-  message: Message,
-  ids: ReadonlyMap<ToolCallPart, string>
-): Tree | undefined => {
+/** A call and the id it is sent under. */
+export interface Called {
+  readonly call: ToolCallPart
+  readonly id: string
+}
+
+/** An assistant's message; undefined where nothing of it can be sent. */
+export const writeAssistant = (writing: Writing, message: Message, called: readonly Called[]): Tree | undefined => {
   const echoes = writing.target.vendor !== ownVendor && hasClientCall(message.parts)
   const kept = message.parts.filter((part) => keeps(writing, part, echoes))
   if (kept.length === 0 && !writing.own) {
@@ -32,18 +34,23 @@ export const writeAssistant = (
       out["audio"] = restore({ id: part.source.ref.id }, part)
     }
   }
-  const calls = kept.filter((part): part is ToolCallPart => part.type === "tool-call")
-  const fresh = calls
-    .filter((call) => kindOf(call) !== "legacy")
-    .map((call) => writeCall(writing, call, ids.get(call) ?? call.id))
-  if (fresh.length > 0) out["tool_calls"] = fresh
-  const legacy = calls.find((call) => kindOf(call) === "legacy")
-  if (legacy !== undefined) out["function_call"] = restore({ name: legacy.name, arguments: inputOf(legacy) }, legacy)
-  noteOrder(writing, message, kept)
+  if (called.length > 0) writeCalls(writing, out, kept, called)
+  if (kept.length > 1) noteOrder(writing, message, kept)
   writing.leftovers(message)
   if (!writing.own) noteCache(writing, message)
   if (message.id !== undefined) writing.note("message-id", placeOf(message, "id"))
   return restore(out, message)
+}
+
+const writeCalls = (writing: Writing, out: Members, kept: readonly Part[], called: readonly Called[]): void => {
+  const fresh: Tree[] = []
+  for (const part of kept) {
+    if (part.type !== "tool-call") continue
+    if (kindOf(part) !== "legacy")
+      fresh.push(writeCall(writing, part, called.find(({ call }) => call === part)?.id ?? part.id))
+    else out["function_call"] ??= restore({ name: part.name, arguments: inputOf(part) }, part)
+  }
+  if (fresh.length > 0) out["tool_calls"] = fresh
 }
 
 /** Whether a part has a place in an assistant's message; a note where it has not. `echoes`: unsigned reasoning has. */
@@ -95,15 +102,25 @@ const isLast = (parts: readonly Part[], part: Part): boolean =>
   parts.findLast((it) => it.type === "text" || it.type === "refusal" || it.type === "unknown") === part
 
 const contentOf = (writing: Writing, parts: readonly Part[]): Tree => {
-  const content = parts.filter((part) => {
-    if (part.type === "refusal") return kindOf(part) === "part" || !isLast(parts, part)
-    if (part.type === "media") return !(part.media === "audio" && part.source.kind === "ref")
-    return part.type !== "tool-call" && part.type !== "reasoning"
-  })
-  const [only] = content
+  const content = parts.filter((part) => isContent(part, parts))
+  const only = content[0]
   if (only === undefined) return null
   if (content.length === 1 && only.type === "text" && isPlain(only)) return only.text
   return content.flatMap((part) => writePart(writing, part))
+}
+
+const isContent = (part: Part, parts: readonly Part[]): boolean => {
+  switch (part.type) {
+    case "tool-call":
+    case "reasoning":
+      return false
+    case "refusal":
+      return kindOf(part) === "part" || !isLast(parts, part)
+    case "media":
+      return part.media !== "audio" || part.source.kind !== "ref"
+    default:
+      return true
+  }
 }
 
 /** Reasoning in the members it was spelled in, where they still say it; else in this library's carriers. */
@@ -113,11 +130,14 @@ const writeReasoning = (out: Members, message: Message, kept: readonly Part[]): 
     for (const [path, text] of consumed) putAt(out, path, text)
     return
   }
+  if (!kept.some(isCarried)) return
   const texts = kept.flatMap((part) => (part.type === "reasoning" ? (textOf(part) ?? []) : []))
   if (texts.length > 0) out["reasoning_content"] = texts.join("")
   const details = writeDetails(kept, "apart")
   if (details !== undefined) out["reasoning_details"] = details
 }
+
+const isCarried = (part: Part): boolean => part.type === "reasoning" || part.opaque !== undefined
 
 const stillSays = (consumed: ReadonlyMap<string, JsonText>, message: Message, kept: readonly Part[]): boolean => {
   if (kept.length !== message.parts.length) return false

@@ -2,11 +2,10 @@ import type { Request } from "../../../words/chat.ts"
 import type { EncodedRequest, Target } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
 import { placeOf } from "../../../words/leftover.ts"
-import { type Note, Refused, type Translated } from "../../../words/note.ts"
+import { Refused, type Translated } from "../../../words/note.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
 import { wireNames } from "../../../words/wire-names.ts"
 import { type Members, ownNative, putAt, restore } from "../native.ts"
-import { integerFields, numberFields } from "../wire.ts"
 import { writeMessages } from "./messages-encode.ts"
 import { writeOptions } from "./options-encode.ts"
 import { writeThinking } from "./thinking-encode.ts"
@@ -20,7 +19,7 @@ import { Reader } from "../../../words/reader.ts"
 export const encodeRequest = (request: Request, target: Target): Result<Translated<EncodedRequest>, Refused> => {
   const writing = new Writing(target, request)
   const body = writeBody(writing, request)
-  const [first, ...more] = writing.notes.filter((note): note is Note => note.kind === "refused")
+  const [first, ...more] = writing.notes.filter((note) => note.kind === "refused")
   if (first !== undefined) return fail(new Refused([first, ...more]))
   const stream = body["stream"] === true
   const call = { model: target.model, stream, headers: {}, body: JsonText.tree(body), names: target.names ?? wireNames }
@@ -100,12 +99,15 @@ const writeNumbers = (writing: Writing, request: Request, body: Members): void =
   const consumed = ownNative(request)?.consumed?.get("/max_tokens")
   if (consumed !== undefined && consumed.value === request.maxTokens) body["max_tokens"] = consumed
   else if (request.maxTokens !== undefined) body["max_completion_tokens"] = request.maxTokens
-  for (const [key, field] of numberFields) if (request[field] !== undefined) body[key] = request[field]
-  for (const [key, field] of integerFields) {
-    if (request[field] === undefined) continue
-    if (key === "top_k" && !writing.own) writing.note("top-k", placeOf(request, field))
-    else body[key] = request[field]
-  }
+  if (request.temperature !== undefined) body["temperature"] = request.temperature
+  if (request.topP !== undefined) body["top_p"] = request.topP
+  if (request.presencePenalty !== undefined) body["presence_penalty"] = request.presencePenalty
+  if (request.frequencyPenalty !== undefined) body["frequency_penalty"] = request.frequencyPenalty
+  if (request.candidates !== undefined) body["n"] = request.candidates
+  if (request.topK !== undefined && writing.own) body["top_k"] = request.topK
+  else if (request.topK !== undefined) writing.note("top-k", placeOf(request, "topK"))
+  if (request.seed !== undefined) body["seed"] = request.seed
+  if (request.topLogprobs !== undefined) body["top_logprobs"] = request.topLogprobs
 }
 
 const writeStop = (writing: Writing, request: Request, body: Members): void => {

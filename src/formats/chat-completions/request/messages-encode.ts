@@ -1,25 +1,24 @@
-import type { Message, Part, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import type { Message, Part, ToolResultPart } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import { idAt } from "../../../words/spelling.ts"
-import { clientCalls, clientResults, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
+import { clientResults, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
 import { kindOf, type Members, restore } from "../native.ts"
-import { writeAssistant } from "./assistant-encode.ts"
+import { type Called, writeAssistant } from "./assistant-encode.ts"
 import { noteCache, writePart } from "./parts-encode.ts"
 import { isPlain, writeResult } from "./results-encode.ts"
 import type { Writing } from "./writing.ts"
 
 /** The messages of a request, tool results before whatever else their turn says. */
 export const writeMessages = (writing: Writing, messages: readonly Message[]): readonly Tree[] => {
-  for (const { problem, path } of unpaired(messages)) writing.note(problem, path)
+  if (messages.some(usesTools)) for (const { problem, path } of unpaired(messages)) writing.note(problem, path)
   const out: Tree[] = []
   let calls: readonly Called[] = []
   let place = 0
   for (const run of runs(messages)) {
     if (run.role === "assistant") {
       calls = identify(writing, run.messages, place)
-      const ids = new Map(calls.map(({ call, id }) => [call, id]))
-      for (const message of run.messages) writeAnswer(writing, message, ids, out)
+      for (const message of run.messages) writeAnswer(writing, message, calls, out)
     } else if (run.role === "system") {
       for (const message of run.messages) writeSystem(writing, message, out)
     } else if (writing.own) {
@@ -31,16 +30,14 @@ export const writeMessages = (writing: Writing, messages: readonly Message[]): r
   return out
 }
 
-/** A call and the id it is sent under. */
-interface Called {
-  readonly call: ToolCallPart
-  readonly id: string
-}
+const usesTools = (message: Message): boolean =>
+  message.parts.some((part) => part.type === "tool-call" || part.type === "tool-result")
 
 const identify = (writing: Writing, messages: readonly Message[], place: number): readonly Called[] => {
   const out: Called[] = []
   for (const message of messages) {
-    for (const call of clientCalls(message.parts)) {
+    for (const call of message.parts) {
+      if (call.type !== "tool-call" || call.runBy !== "client") continue
       const id = call.id === undefined ? idAt(place, out.length) : writing.id(call.id)
       if (id !== call.id && kindOf(call) !== "legacy") writing.note("call-id", placeOf(call, "id"))
       out.push({ call, id })
@@ -49,7 +46,7 @@ const identify = (writing: Writing, messages: readonly Message[], place: number)
   return out
 }
 
-const writeAnswer = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCallPart, string>, out: Tree[]): void => {
+const writeAnswer = (writing: Writing, message: Message, calls: readonly Called[], out: Tree[]): void => {
   for (const part of message.parts) {
     if (part.type !== "compaction") continue
     if (part.text === undefined) writing.note("compaction-held", part.at ?? "")
@@ -58,7 +55,7 @@ const writeAnswer = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCa
       out.push({ role: "system", content: part.text })
     }
   }
-  const written = writeAssistant(writing, message, ids)
+  const written = writeAssistant(writing, message, calls)
   if (written !== undefined) out.push(written)
 }
 
@@ -70,34 +67,47 @@ const writeSystem = (writing: Writing, message: Message, out: Tree[]): void => {
 
 /** One user turn: its results as tool messages, media of results as a user message, then the rest of each message. */
 const writeUserRun = (writing: Writing, messages: readonly Message[], calls: readonly Called[], out: Tree[]): void => {
-  const results = clientResults(messages.flatMap((message) => message.parts))
-  const media: Part[] = []
-  const unnamed = calls.filter(({ call }) => call.id === undefined)
-  const ordered = writing.own
-    ? results
-    : clientResults(
-        inCallOrder(
-          results,
-          calls.map(({ call }) => call)
-        )
-      )
-  for (const part of ordered) out.push(writeResult(writing, part, resultId(writing, part, unnamed, results), media))
-  if (media.length > 0) out.push({ role: "user", content: media.flatMap((part) => writePart(writing, part)) })
+  const results: ToolResultPart[] = []
+  for (const { parts } of messages) for (const part of parts) if (isResult(part)) results.push(part)
+  if (results.length > 0) writeResults(writing, results, calls, out)
   for (const message of messages) {
-    const parts = message.parts.filter((part) => part.type !== "tool-result" || part.runBy !== "client")
+    const parts = results.length === 0 ? message.parts : message.parts.filter((part) => !isResult(part))
     if (parts.length === 0 && message.parts.length > 0) writing.leftovers(message)
     else writePlain(writing, message, parts, "user", out)
   }
 }
 
+const isResult = (part: Part): part is ToolResultPart => part.type === "tool-result" && part.runBy === "client"
+
+const writeResults = (
+  writing: Writing,
+  results: readonly ToolResultPart[],
+  calls: readonly Called[],
+  out: Tree[]
+): void => {
+  const media: Part[] = []
+  const ordered = writing.own || results.length === 1 ? results : inOrder(results, calls)
+  for (const part of ordered) out.push(writeResult(writing, part, resultId(writing, part, calls, results), media))
+  if (media.length > 0) out.push({ role: "user", content: media.flatMap((part) => writePart(writing, part)) })
+}
+
+const inOrder = (results: readonly ToolResultPart[], calls: readonly Called[]): readonly ToolResultPart[] =>
+  clientResults(
+    inCallOrder(
+      results,
+      calls.map(({ call }) => call)
+    )
+  )
+
 /** The id of the call that a result answers; without ids, results answer the calls in their order. */
 const resultId = (
   writing: Writing,
   part: ToolResultPart,
-  unnamed: readonly Called[],
+  calls: readonly Called[],
   results: readonly ToolResultPart[]
 ): string => {
   if (part.id !== undefined) return writing.id(part.id)
+  const unnamed = calls.filter(({ call }) => call.id === undefined)
   const order = results.filter((it) => it.id === undefined).indexOf(part)
   return unnamed[order]?.id ?? ""
 }
@@ -123,8 +133,8 @@ const writePlain = (
 }
 
 const contentOf = (writing: Writing, message: Message, parts: readonly Part[]): Tree | undefined => {
-  const [only] = parts
-  if (parts.length === 1 && only?.type === "text" && isPlain(only)) return only.text
+  const only = parts.length === 1 ? parts[0] : undefined
+  if (only?.type === "text" && isPlain(only)) return only.text
   const items: Tree[] = []
   for (const part of parts) {
     if (message.role === "system" && part.type !== "text" && !writing.own)

@@ -47,7 +47,7 @@ const withoutMedia = (writing: Writing, parts: readonly Part[], media: Part[]): 
 
 /** A single plain text as a string, anything else as items, nothing as the empty string. */
 const contentText = (writing: Writing, parts: readonly Part[]): Tree => {
-  const [only] = parts
+  const only = parts[0]
   if (only === undefined) return writing.own ? null : ""
   if (parts.length === 1 && only.type === "text" && isPlain(only)) return only.text
   return parts.flatMap((part) => writePart(writing, part))
