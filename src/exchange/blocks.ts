@@ -9,33 +9,54 @@ const lastBoundary = (bytes: Uint8Array): number => {
   return 0
 }
 
-/** Whether a line ends just before `at`, and the line before it was empty or ended there too. */
-const isBoundary = (bytes: Uint8Array, at: number): boolean => {
+/** Whether a line ends just before `at`, and the line before it, which is not before `from`, was empty or ended there too. */
+const isBoundary = (bytes: Uint8Array, at: number, from = 0): boolean => {
   const last = bytes[at - 1]
   if (last === feed) {
     const before = bytes[at - 2] === back ? at - 2 : at - 1
-    return before > 0 && (bytes[before - 1] === feed || bytes[before - 1] === back)
+    return before > from && (bytes[before - 1] === feed || bytes[before - 1] === back)
   }
   return last === back && bytes[at] !== feed && bytes[at - 2] === back && at < bytes.length
 }
 
+/** As many bytes as a boundary can span before its last one. */
+const seam = 3
+
 /** Cuts a stream of server-sent events only between events, so that a broken one is never passed on in part. */
 export class Blocks {
-  #rest: Uint8Array | undefined
+  #held: Uint8Array[] = []
+  #end: Uint8Array = new Uint8Array(0)
+
+  /** How many bytes are held of an event that is not whole. */
+  size = 0
 
   /** The whole events that are there now, with their blank lines; undefined where there are none. */
   push(piece: Uint8Array): Uint8Array | undefined {
-    const bytes = this.#rest === undefined ? piece : concat([this.#rest, piece])
-    const end = lastBoundary(bytes)
-    this.#rest = end === bytes.length ? undefined : bytes.subarray(end)
-    return end === 0 ? undefined : bytes.subarray(0, end)
+    const near = concat([this.#end, piece])
+    const boundary = lastBoundary(near)
+    this.#held.push(piece)
+    this.size += piece.length
+    if (boundary === 0) {
+      this.#end = near.subarray(-seam)
+      return undefined
+    }
+    const bytes = concat(this.#held)
+    const whole = bytes.length - (near.length - boundary)
+    this.#hold(bytes.subarray(whole))
+    return bytes.subarray(0, whole)
   }
 
   /** What is left after the last whole event. */
   rest(): Uint8Array | undefined {
-    const rest = this.#rest
-    this.#rest = undefined
+    const rest = this.size === 0 ? undefined : concat(this.#held)
+    this.#hold(new Uint8Array(0))
     return rest
+  }
+
+  #hold(bytes: Uint8Array): void {
+    this.#held = bytes.length === 0 ? [] : [bytes]
+    this.#end = bytes.subarray(-seam)
+    this.size = bytes.length
   }
 }
 
@@ -44,7 +65,7 @@ export const eachBlock = (bytes: Uint8Array): readonly Uint8Array[] => {
   const out: Uint8Array[] = []
   let from = 0
   for (let at = 2; at <= bytes.length; at++) {
-    if (at - from < 2 || !isBoundary(bytes.subarray(from), at - from)) continue
+    if (at - from < 2 || !isBoundary(bytes, at, from)) continue
     out.push(bytes.subarray(from, at))
     from = at
   }

@@ -18,6 +18,19 @@ export const isUsageFrame = ({ data }: Frame): boolean => {
   return isArray(choices) && choices.length === 0 && isObject(chunk["usage"])
 }
 
+/** Whether a frame is an upstream's own word that its stream is whole. */
+export const isEnd = ({ event, data }: Frame): boolean => data === "[DONE]" || event === "message_stop"
+
+/** Whether a frame is an upstream's own word that its stream failed. */
+export const isErrorFrame = ({ event, data }: Frame): boolean => {
+  if (event === "error") return true
+  const chunk = parsed(data)
+  return isObject(chunk) && chunk["error"] !== undefined && chunk["error"] !== null
+}
+
+/** Whether a frame came whole: an end, or an object. */
+export const isWhole = (frame: Frame): boolean => isEnd(frame) || isObject(parsed(frame.data))
+
 const parsed = (text: string): Json => {
   try {
     const value: Json = JSON.parse(text)
