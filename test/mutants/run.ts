@@ -9,7 +9,7 @@ import type { Mutant } from "./mutant.ts"
 /** Plants each defect alone in a copy of the tree, and runs the tests that should notice. Survivors are printed. */
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), "isogloss-mutants-"))
-for (const entry of ["src", "test", "examples", "package.json", "tsconfig.json", "vitest.config.ts", "README.md"]) {
+for (const entry of ["src", "test", "examples", "package.json", "tsconfig.json", "README.md"]) {
   cpSync(join(root, entry), join(copy, entry), {
     recursive: true,
     filter: (path) => !path.includes("node_modules"),
