@@ -1,10 +1,11 @@
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { ChatModel } from "../capabilities/chat-models.ts"
 import { concat } from "../upstream/bytes.ts"
 import type { UpstreamStream } from "../upstream/upstream.ts"
-import type { GatewayError } from "../words/error.ts"
+import { GatewayError } from "../words/error.ts"
 import type { Note } from "../words/note.ts"
 import type { ChatAnswer, ChatWire } from "./chat.ts"
 import type { Exchange, ReplyStream } from "./exchange.ts"
@@ -23,7 +24,12 @@ export interface Ready {
 
 /** Calls the upstream, and answers as the client wants it: whole or as it comes. */
 export const callUpstream = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
-  Effect.tapError(ready.stream ? streamed(ready) : whole(ready), (error) => Effect.sync(() => ready.outcome.settle(error)))
+  Effect.tapCause(Effect.suspend(() => (ready.stream ? streamed(ready) : whole(ready))), ({ reasons }) =>
+    Effect.sync(() => {
+      const failed = reasons.find(Cause.isFailReason)
+      if (failed !== undefined) ready.outcome.settle(failed.error)
+      else if (reasons.some(Cause.isDieReason)) ready.outcome.settle(new GatewayError("Internal", "A defect."))
+    }))
 
 const whole = ({ exchange, model, outcome }: Ready): Effect.Effect<ChatAnswer, GatewayError> =>
   Effect.flatMap(model.upstream.unary(exchange.request), ({ status, headers, body, attempts }) => {

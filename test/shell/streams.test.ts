@@ -158,3 +158,19 @@ describe("the head of a stream", () => {
         .toEqual(["text/event-stream; charset=utf-8", "no-cache, no-transform", "no"])
     }))
 })
+
+describe("a defect", () => {
+  it("is told to the meter as a failure", () => {
+    const entries: Entry[] = []
+    const broken = (): never => {
+      throw new Error("A bug.")
+    }
+    const model = { upstream: { unary: broken, stream: broken } }
+    return faultCase({ answers: [], gateway: served({ entries, model }) }, async ({ raw }) => {
+      const client = await raw()
+      await client.send(request("/v1/chat/completions"))
+      expect((await client.response(1)).status).toBe(500)
+      expect(entries.map(({ ended }) => ended)).toEqual(["failed"])
+    })
+  })
+})
