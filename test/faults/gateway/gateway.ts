@@ -1,0 +1,65 @@
+import { createServer } from "node:http"
+import type { ServerOptions } from "node:http"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Claude from "../../../src/families/claude.ts"
+import * as Families from "../../../src/families/families.ts"
+import * as OpenAI from "../../../src/families/openai.ts"
+import { chatCompletions, Credentials, Gateway, limits, messages, Metering, model, models } from "../../../src/gateway.ts"
+import type { Clocks, Entry, Limits, Policy } from "../../../src/gateway.ts"
+import { layerUndici, toNodeHandler } from "../../../src/node.ts"
+import { clientKey } from "../index.ts"
+import type { StartGateway } from "../index.ts"
+
+/** What a case changes of the gateway that it starts. */
+export interface GatewayOptions {
+  readonly limits?: Partial<Omit<Limits, "clocks">>
+  /** In milliseconds; those that are not named are the gateway's own. */
+  readonly clocks?: Partial<Clocks>
+  readonly policy?: Partial<Policy>
+  /** Where the meter writes. */
+  readonly entries?: Entry[]
+  readonly server?: ServerOptions
+}
+
+/** The keys that the gateway calls its upstreams with. */
+export const upstreamKeys = { openai: "sk-canary-openai-7f3a9c51d2e84b60", claude: "sk-canary-claude-b8d04e6a13f79c25" }
+
+/** What no client may be told, in no spelling. */
+export const secrets = [upstreamKeys.openai, upstreamKeys.claude, clientKey]
+
+const layerOver = (url: string, { clocks, entries = [], ...options }: GatewayOptions) =>
+  Gateway.layer(chatCompletions, messages, models, model).pipe(
+    Layer.provide(
+      Families.of(
+        OpenAI.layer({ key: upstreamKeys.openai, url: `${url}/v1`, models: ["gold-chat"] }),
+        Claude.layer({ key: upstreamKeys.claude, url, models: ["gold-messages"] })
+      )
+    ),
+    Layer.provide(layerUndici({ ...options.limits, clocks: { ...limits.clocks, ...clocks } })),
+    Layer.provide(Credentials.keys({ key: clientKey, name: "harness" })),
+    Layer.provide(Layer.succeed(Metering)({ record: (entry) => Effect.sync(() => void entries.push(entry)) }))
+  )
+
+/** A gateway of both families in front of one upstream: `gold-chat` and `gold-messages`, on a server of `node:http`. */
+export const gatewayOver =
+  (options: GatewayOptions = {}): StartGateway =>
+  async (upstreamUrl) => {
+    const gateway = Gateway.make(layerOver(upstreamUrl, options), options.policy)
+    await gateway.ready
+    const server = createServer(options.server ?? {}, toNodeHandler(gateway))
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        resolve(typeof address === "object" && address !== null ? address.port : 0)
+      })
+    })
+    return {
+      url: `http://127.0.0.1:${port}`,
+      close: async () => {
+        await gateway.dispose()
+        server.closeAllConnections()
+        await new Promise<void>((resolve) => server.close(() => resolve()))
+      }
+    }
+  }
