@@ -1,6 +1,7 @@
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { AuthPolicy } from "../credentials/carriers.ts"
-import { chat, type ChatWire } from "../exchange/chat.ts"
+import { chat } from "../exchange/chat.ts"
+import type { ChatWire } from "../exchange/wire.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
 
 /** A chat endpoint: where it is, what it takes, and how its format differs from the others. */

@@ -7,11 +7,11 @@ import { concat } from "../upstream/bytes.ts"
 import type { UpstreamStream } from "../upstream/upstream.ts"
 import { GatewayError } from "../words/error.ts"
 import type { Note } from "../words/note.ts"
-import type { ChatAnswer, ChatWire } from "./chat.ts"
 import type { Exchange, ReplyStream } from "./exchange.ts"
 import { notesHeader, printNotes } from "./notes-header.ts"
 import type { Outcome } from "./outcome.ts"
 import { serveStream } from "./serve-stream.ts"
+import type { ChatAnswer, ChatWire } from "./wire.ts"
 
 /** A call that is ready to be made. */
 export interface Ready {

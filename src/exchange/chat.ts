@@ -1,36 +1,18 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type * as Stream from "effect/Stream"
 import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
 import { GatewayError } from "../words/error.ts"
-import type { Asked, Edit, Format } from "../words/format.ts"
-import type { Json } from "../words/json.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { callUpstream } from "./call-upstream.ts"
 import type { Client } from "./exchange.ts"
 import { openExchange, strictly } from "./open.ts"
 import { Outcome } from "./outcome.ts"
-import { Policies, type Policy } from "./policies.ts"
+import { Policies } from "./policies.ts"
 import { readBody } from "./read-body.ts"
-import type { KeepAlive } from "./serve-stream.ts"
-
-/** What differs between the chat endpoints. */
-export interface ChatWire {
-  readonly endpoint: string
-  readonly format: Format
-  /** The request headers that the format itself defines. */
-  readonly headers: readonly string[]
-  /** What the ids of answers begin with. */
-  readonly idPrefix: string
-  readonly keepAlive: KeepAlive
-  /** What a whole answer that passes must not show under this policy. */
-  readonly hide: (body: Json, policy: Policy) => readonly Edit[]
-  /** How an answer is given under this policy, where the request wants it so. */
-  readonly wants: (asked: Asked, policy: Policy) => Asked
-}
+import type { ChatAnswer, ChatWire } from "./wire.ts"
 
 /** A request of a chat endpoint. */
 export interface ChatRequest {
@@ -38,13 +20,6 @@ export interface ChatRequest {
   readonly principal: Principal
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
-}
-
-/** An answer of a chat endpoint. */
-export interface ChatAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array | string | Stream.Stream<Uint8Array>
 }
 
 /** The one path of a chat call: read, check, find the model, pass or translate, call, answer. */

@@ -1,0 +1,27 @@
+import type * as Stream from "effect/Stream"
+import type { Asked, Edit, Format } from "../words/format.ts"
+import type { Json } from "../words/json.ts"
+import type { Policy } from "./policies.ts"
+import type { KeepAlive } from "./serve-stream.ts"
+
+/** What differs between the chat endpoints. */
+export interface ChatWire {
+  readonly endpoint: string
+  readonly format: Format
+  /** The request headers that the format itself defines. */
+  readonly headers: readonly string[]
+  /** What the ids of answers begin with. */
+  readonly idPrefix: string
+  readonly keepAlive: KeepAlive
+  /** What a whole answer that passes must not show under this policy. */
+  readonly hide: (body: Json, policy: Policy) => readonly Edit[]
+  /** How an answer is given under this policy, where the request wants it so. */
+  readonly wants: (asked: Asked, policy: Policy) => Asked
+}
+
+/** An answer of a chat endpoint. */
+export interface ChatAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | Stream.Stream<Uint8Array>
+}
