@@ -8,6 +8,7 @@ import { contentVendor, keys } from "./wire.ts"
 
 /** The calls of an assistant's message, in requests and answers: `tool_calls`, then `function_call`. */
 export const readCalls = (reader: Reader, message: JsonObject, at: Pointer): readonly ToolCallPart[] => {
+  if (message["tool_calls"] === undefined && message["function_call"] === undefined) return none
   const out: ToolCallPart[] = []
   for (const [object, path] of reader.objects(message, "tool_calls", at) ?? []) {
     const call = readCall(reader, object, path)
@@ -21,11 +22,13 @@ export const readCalls = (reader: Reader, message: JsonObject, at: Pointer): rea
   return out
 }
 
+const none: readonly ToolCallPart[] = []
+
 const readCall = (reader: Reader, object: JsonObject, at: Pointer): ToolCallPart | undefined => {
   const custom = object["type"] === "custom" || (object["function"] === undefined && isObject(object["custom"]))
   const key = custom ? "custom" : "function"
   const body = reader.required(object, key, at, reader.object)
-  const path = below(at, key)
+  const path = `${at}/${key}`
   const name = body && reader.required(body, "name", path, reader.string)
   if (body === undefined || name === undefined) return undefined
   const call: Draft<ToolCallPart> = {
@@ -38,10 +41,9 @@ const readCall = (reader: Reader, object: JsonObject, at: Pointer): ToolCallPart
   }
   const id = reader.string(object, "id", at)
   if (id !== undefined) call.id = id
-  call.places = new Map([
-    ["input", below(path, custom ? "input" : "arguments")],
-    ["name", below(path, "name")]
-  ])
+  call.places = new Map<string, Pointer>()
+    .set("input", `${path}/${custom ? "input" : "arguments"}`)
+    .set("name", `${path}/name`)
   const inner = innerOf(undefined, body, custom ? keys.callCustom : keys.callFunction, `/${key}`)
   const native = nativeOf(restOf(object, keys.call), readSignature(object, call, inner))
   if (native !== undefined) call.native = native

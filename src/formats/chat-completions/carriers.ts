@@ -36,6 +36,7 @@ const nothing: Carried = { lead: [], placed: [], covering: [], consumed: undefin
 /** Reads the reasoning of a message or a delta. `vendor`: whose bytes unmarked ones are. */
 export const readCarried = (object: JsonObject, at: Pointer, notes: Note[], vendor: Vendor): Carried => {
   const { reasoning_content, reasoning, reasoning_details } = object
+  if (reasoning_content === undefined && reasoning === undefined && reasoning_details === undefined) return nothing
   const text =
     typeof reasoning_content === "string" ? reasoning_content : typeof reasoning === "string" ? reasoning : ""
   const details = isArray(reasoning_details) ? reasoning_details.filter(isObject) : []

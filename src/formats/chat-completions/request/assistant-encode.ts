@@ -11,14 +11,12 @@ import { isPlain } from "./results-encode.ts"
 import { JsonText } from "../../../words/json.ts"
 import type { Writing } from "./writing.ts"
 
-/** A call and the id it is sent under. */
-export interface Called {
-  readonly call: ToolCallPart
-  readonly id: string
-}
-
-/** An assistant's message; undefined where nothing of it can be sent. */
-export const writeAssistant = (writing: Writing, message: Message, called: readonly Called[]): Tree | undefined => {
+/** An assistant's message; undefined where nothing of it can be sent. `ids` gives each call its id. */
+export const writeAssistant = (
+  writing: Writing,
+  message: Message,
+  ids: ReadonlyMap<ToolCallPart, string>
+): Tree | undefined => {
   const echoes = writing.target.vendor !== ownVendor && hasClientCall(message.parts)
   const kept = message.parts.filter((part) => keeps(writing, part, echoes))
   if (kept.length === 0 && !writing.own) {
@@ -34,7 +32,7 @@ export const writeAssistant = (writing: Writing, message: Message, called: reado
       out["audio"] = restore({ id: part.source.ref.id }, part)
     }
   }
-  if (called.length > 0) writeCalls(writing, out, kept, called)
+  if (ids.size > 0) writeCalls(writing, out, kept, ids)
   if (kept.length > 1) noteOrder(writing, message, kept)
   writing.leftovers(message)
   if (!writing.own) noteCache(writing, message)
@@ -42,12 +40,16 @@ export const writeAssistant = (writing: Writing, message: Message, called: reado
   return restore(out, message)
 }
 
-const writeCalls = (writing: Writing, out: Members, kept: readonly Part[], called: readonly Called[]): void => {
+const writeCalls = (
+  writing: Writing,
+  out: Members,
+  kept: readonly Part[],
+  ids: ReadonlyMap<ToolCallPart, string>
+): void => {
   const fresh: Tree[] = []
   for (const part of kept) {
     if (part.type !== "tool-call") continue
-    if (kindOf(part) !== "legacy")
-      fresh.push(writeCall(writing, part, called.find(({ call }) => call === part)?.id ?? part.id))
+    if (kindOf(part) !== "legacy") fresh.push(writeCall(writing, part, ids.get(part) ?? part.id))
     else out["function_call"] ??= restore({ name: part.name, arguments: inputOf(part) }, part)
   }
   if (fresh.length > 0) out["tool_calls"] = fresh

@@ -1,5 +1,5 @@
 import type { MediaPart, Message, Part, RefusalPart, ToolResultPart } from "../../../words/chat.ts"
-import type { JsonObject } from "../../../words/json.ts"
+import { isObject, type JsonObject } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import { readCalls } from "../calls.ts"
@@ -10,11 +10,13 @@ import { id, keys, ownVendor } from "../wire.ts"
 import { readContent } from "./parts-decode.ts"
 import { unwrapError } from "./result-error.ts"
 
-/** The messages of a request, each in its place. */
+/** The messages of a request, each in its place. Items that are no objects were refused before. */
 export const readMessages = (reader: Reader, body: JsonObject): readonly Message[] => {
   const out: Message[] = []
-  for (const [object, at] of reader.required(body, "messages", "", reader.objects) ?? []) {
-    const message = readMessage(reader, object, at)
+  const items = reader.required(body, "messages", "", reader.array) ?? []
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]
+    const message = isObject(item) ? readMessage(reader, item, `/messages/${index}`) : undefined
     if (message !== undefined) out.push(message)
   }
   return out
@@ -69,7 +71,7 @@ const readAssistant = (reader: Reader, object: JsonObject, at: Pointer): Message
   if (refusal !== undefined) parts.push(refusal)
   const audio = readAudio(reader, object, at)
   if (audio !== undefined) parts.push(audio)
-  parts.push(...readCalls(reader, object, at))
+  for (const call of readCalls(reader, object, at)) parts.push(call)
   const message: Draft<Message> = { role: "assistant", parts: withCarried(parts, carried, reader.notes), at }
   const native = nativeOf(undefined, undefined, undefined, carried.consumed)
   if (native !== undefined) message.native = native
@@ -114,10 +116,7 @@ const readResult = (reader: Reader, object: JsonObject, at: Pointer, role: "tool
   const name = role === "tool" ? reader.string(object, "name", at) : reader.required(object, "name", at, reader.string)
   if (name !== undefined) result.name = name
   if (unwrapped !== undefined) result.error = true
-  result.places = new Map([
-    ["output", below(at, "content")],
-    ["id", below(at, "tool_call_id")]
-  ])
+  result.places = new Map<string, Pointer>().set("output", `${at}/content`).set("id", `${at}/tool_call_id`)
   const native = nativeOf(restOf(object, keys.tool, true), undefined, role === "function" ? "legacy" : undefined)
   if (native !== undefined) result.native = native
   return { role: "user", parts: [result], at }

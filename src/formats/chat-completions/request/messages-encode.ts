@@ -1,10 +1,10 @@
-import type { Message, Part, ToolResultPart } from "../../../words/chat.ts"
+import type { Message, Part, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import { idAt } from "../../../words/spelling.ts"
 import { clientResults, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
 import { kindOf, type Members, restore } from "../native.ts"
-import { type Called, writeAssistant } from "./assistant-encode.ts"
+import { writeAssistant } from "./assistant-encode.ts"
 import { noteCache, writePart } from "./parts-encode.ts"
 import { isPlain, writeResult } from "./results-encode.ts"
 import type { Writing } from "./writing.ts"
@@ -18,7 +18,8 @@ export const writeMessages = (writing: Writing, messages: readonly Message[]): r
   for (const run of runs(messages)) {
     if (run.role === "assistant") {
       calls = identify(writing, run.messages, place)
-      for (const message of run.messages) writeAnswer(writing, message, calls, out)
+      const ids = calls.length === 0 ? noIds : new Map(calls.map(({ call, id }) => [call, id]))
+      for (const message of run.messages) writeAnswer(writing, message, ids, out)
     } else if (run.role === "system") {
       for (const message of run.messages) writeSystem(writing, message, out)
     } else if (writing.own) {
@@ -29,6 +30,14 @@ export const writeMessages = (writing: Writing, messages: readonly Message[]): r
   if (out.length === 0) writing.note("messages-none", "")
   return out
 }
+
+/** A call and the id it is sent under. */
+interface Called {
+  readonly call: ToolCallPart
+  readonly id: string
+}
+
+const noIds: ReadonlyMap<ToolCallPart, string> = new Map()
 
 const usesTools = (message: Message): boolean =>
   message.parts.some((part) => part.type === "tool-call" || part.type === "tool-result")
@@ -46,7 +55,7 @@ const identify = (writing: Writing, messages: readonly Message[], place: number)
   return out
 }
 
-const writeAnswer = (writing: Writing, message: Message, calls: readonly Called[], out: Tree[]): void => {
+const writeAnswer = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCallPart, string>, out: Tree[]): void => {
   for (const part of message.parts) {
     if (part.type !== "compaction") continue
     if (part.text === undefined) writing.note("compaction-held", part.at ?? "")
@@ -55,7 +64,7 @@ const writeAnswer = (writing: Writing, message: Message, calls: readonly Called[
       out.push({ role: "system", content: part.text })
     }
   }
-  const written = writeAssistant(writing, message, calls)
+  const written = writeAssistant(writing, message, ids)
   if (written !== undefined) out.push(written)
 }
 

@@ -5,32 +5,9 @@ import type { Draft } from "../draft.ts"
 import { innerOf } from "../native.ts"
 import { keys } from "../wire.ts"
 import { readContent } from "./parts-decode.ts"
-import type { Root } from "./root.ts"
+import type { Setting } from "./setting.ts"
 
-/** The options that stand on the top level of a request and mean one thing each. */
-export const readOptions = (root: Root, request: Draft<Request>): void => {
-  const { reader, body } = root
-  const bias = reader.object(body, "logit_bias", "")
-  if (bias !== undefined) request.logitBias = JsonText.of(bias)
-  const logprobs = reader.boolean(body, "logprobs", "")
-  if (logprobs !== undefined) request.logprobs = logprobs
-  const verbosity = reader.string(body, "verbosity", "")
-  if (verbosity !== undefined) request.verbosity = verbosity
-  const modalities = reader.strings(body, "modalities", "")
-  if (modalities !== undefined) request.modalities = modalities
-  const tier = reader.string(body, "service_tier", "")
-  if (tier !== undefined) request.tier = tier
-  const metadata = reader.object(body, "metadata", "")
-  if (metadata !== undefined) request.metadata = JsonText.of(metadata)
-  root.places.set("logitBias", "/logit_bias").set("tier", "/service_tier")
-  readAudio(root, request)
-  readUser(root, request)
-  readPrediction(root, request)
-  readCache(root, request)
-  readStream(root)
-}
-
-const readAudio = (root: Root, request: Draft<Request>): void => {
+const readAudio: Setting = (root, request) => {
   const audio = root.reader.object(root.body, "audio", "")
   if (audio === undefined) return
   const voice = root.reader.json(audio, "voice")
@@ -43,7 +20,7 @@ const readAudio = (root: Root, request: Draft<Request>): void => {
   root.add(innerOf(undefined, audio, keys.audio, "/audio"))
 }
 
-const readUser = (root: Root, request: Draft<Request>): void => {
+const readUser: Setting = (root, request) => {
   const safety = root.reader.string(root.body, "safety_identifier", "")
   const user = root.reader.string(root.body, "user", "")
   const value = safety ?? user
@@ -52,10 +29,10 @@ const readUser = (root: Root, request: Draft<Request>): void => {
   root.places.set("user", safety === undefined ? "/user" : "/safety_identifier")
   if (user === undefined) return
   if (safety !== undefined && safety !== user) root.reader.notes.push(table.note("user-beaten", "/user"))
-  else root.consume("user", "")
+  else root.consume("user")
 }
 
-const readPrediction = (root: Root, request: Draft<Request>): void => {
+const readPrediction: Setting = (root, request) => {
   const prediction = root.reader.object(root.body, "prediction", "")
   if (prediction === undefined) return
   const parts: readonly Part[] = readContent(root.reader, prediction, "/prediction")
@@ -63,7 +40,7 @@ const readPrediction = (root: Root, request: Draft<Request>): void => {
   root.add(innerOf(undefined, prediction, keys.prediction, "/prediction"))
 }
 
-const readCache = (root: Root, request: Draft<Request>): void => {
+const readCache: Setting = (root, request) => {
   const { reader, body } = root
   const key = reader.string(body, "prompt_cache_key", "")
   const retain = reader.string(body, "prompt_cache_retention", "")
@@ -89,10 +66,63 @@ const readCache = (root: Root, request: Draft<Request>): void => {
 }
 
 /** How the answer is wanted is the call's, not the chat's; its spelling is kept. */
-const readStream = (root: Root): void => {
+const readStream: Setting = (root) => {
   root.reader.boolean(root.body, "stream", "")
   const options = root.reader.object(root.body, "stream_options", "")
   if (options !== undefined) root.reader.boolean(options, "include_usage", "/stream_options")
-  root.consume("stream", "")
-  root.consume("stream_options", "")
+  root.consume("stream")
+  root.consume("stream_options")
 }
+
+const readBias: Setting = ({ reader, body, places }, request) => {
+  const bias = reader.object(body, "logit_bias", "")
+  if (bias === undefined) return
+  request.logitBias = JsonText.of(bias)
+  places.set("logitBias", "/logit_bias")
+}
+
+const readLogprobs: Setting = ({ reader, body }, request) => {
+  const logprobs = reader.boolean(body, "logprobs", "")
+  if (logprobs !== undefined) request.logprobs = logprobs
+}
+
+const readVerbosity: Setting = ({ reader, body }, request) => {
+  const verbosity = reader.string(body, "verbosity", "")
+  if (verbosity !== undefined) request.verbosity = verbosity
+}
+
+const readModalities: Setting = ({ reader, body }, request) => {
+  const modalities = reader.strings(body, "modalities", "")
+  if (modalities !== undefined) request.modalities = modalities
+}
+
+const readTier: Setting = ({ reader, body, places }, request) => {
+  const tier = reader.string(body, "service_tier", "")
+  if (tier === undefined) return
+  request.tier = tier
+  places.set("tier", "/service_tier")
+}
+
+const readMetadata: Setting = ({ reader, body }, request) => {
+  const metadata = reader.object(body, "metadata", "")
+  if (metadata !== undefined) request.metadata = JsonText.of(metadata)
+}
+
+/** The members that mean one thing each, and who reads them. */
+export const options: readonly (readonly [key: string, readers: readonly Setting[]])[] = [
+  ["logit_bias", [readBias]],
+  ["logprobs", [readLogprobs]],
+  ["verbosity", [readVerbosity]],
+  ["modalities", [readModalities]],
+  ["service_tier", [readTier]],
+  ["metadata", [readMetadata]],
+  ["audio", [readAudio]],
+  ["safety_identifier", [readUser]],
+  ["user", [readUser]],
+  ["prediction", [readPrediction]],
+  ["prompt_cache_key", [readCache]],
+  ["prompt_cache_retention", [readCache]],
+  ["prompt_cache_options", [readCache]],
+  ["stream", [readStream]],
+  ["stream_options", [readStream]]
+]

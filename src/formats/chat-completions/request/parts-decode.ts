@@ -12,8 +12,7 @@ import { id, keys, ownVendor } from "../wire.ts"
 export const readContent = (reader: Reader, object: JsonObject, at: Pointer): readonly Part[] => {
   const { content } = object
   if (content === undefined || content === null) return []
-  const path = below(at, "content")
-  if (typeof content === "string") return [{ type: "text", text: content, at: path }]
+  if (typeof content === "string") return [{ type: "text", text: content, at: `${at}/content` }]
   const items = reader.objects(object, "content", at)
   if (items === undefined) return []
   const parts: Part[] = []

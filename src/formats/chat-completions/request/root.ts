@@ -7,12 +7,15 @@ import type { Draft } from "../draft.ts"
 import type { Texts } from "../native.ts"
 import { table } from "../rules.ts"
 import { hoistedKeys, id, requestKeys } from "../wire.ts"
+import type { Member } from "./thinking.ts"
 
 /** A request body that is being read: what was found where, and what of it is kept in its own spelling. */
 export class Root {
   readonly body: JsonObject
   readonly reader: Reader
   readonly names: WireNames
+  /** The names of the body's members, in their order. */
+  readonly keys: readonly string[]
   readonly places = new Map<string, Pointer>()
   readonly consumed = new Map<string, JsonText>()
   readonly inner = new Map<Pointer, JsonText>()
@@ -23,6 +26,7 @@ export class Root {
     this.body = body
     this.reader = reader
     this.names = names
+    this.keys = Object.keys(body)
     this.#parameters = reader.object(body, "parameters", "")
   }
 
@@ -33,11 +37,6 @@ export class Root {
     if (!has(this.body, key)) return [inside, "/parameters"]
     this.reader.notes.push(table.note("parameters-beaten", below("/parameters", key)))
     return [this.body, ""]
-  }
-
-  /** Members of `parameters` that were read. */
-  hoisted(): readonly string[] {
-    return [...hoistedKeys]
   }
 
   /** The objects of the content-style family's own members, under `extra_body` and on the top level. */
@@ -56,8 +55,8 @@ export class Root {
   }
 
   /** Keeps a member's own spelling beside the field that holds its meaning. */
-  consume(key: string, at: Pointer): void {
-    if (has(this.body, key)) this.consumed.set(below(at, key), JsonText.member(this.body, key))
+  consume(key: string): void {
+    if (has(this.body, key)) this.consumed.set(below("", key), JsonText.member(this.body, key))
   }
 
   /** Keeps a known member whose value is not known. */
@@ -67,26 +66,35 @@ export class Root {
 
   /** Keeps unknown members of an object inside the body. */
   add(inner: Texts | undefined): void {
-    for (const [path, text] of inner ?? []) this.inner.set(path, text)
+    if (inner !== undefined) for (const [path, text] of inner) this.inner.set(path, text)
+  }
+
+  /** Keeps members of an object inside the body that nobody read. */
+  keepAll(members: readonly Member[]): void {
+    for (const { at, text } of members) this.inner.set(at, text)
   }
 
   /** What this format alone can say of the request. */
   native(): Native {
-    const rest = new Map<string, JsonText>()
-    const own = new Set([...this.names.native, ...this.names.thinkingToContent])
-    for (const key of Object.keys(this.body)) {
-      const known =
-        requestKeys.has(key) ||
-        (own.has(key) && (isObject(this.body[key]) || this.names.thinkingToContent.includes(key)))
+    let rest: Map<string, JsonText> | undefined
+    for (const key of this.keys) {
+      const known = requestKeys.has(key) || this.#isNamed(key)
       if (known && this.body[key] !== null && !this.#kept.includes(key)) continue
+      rest ??= new Map()
       rest.set(key, JsonText.member(this.body, key))
     }
     const native: Draft<Native> = { format: id }
-    if (rest.size > 0) native.rest = rest
+    if (rest !== undefined) native.rest = rest
     if (this.consumed.size > 0) native.consumed = this.consumed
     if (this.inner.size > 0) native.inner = this.inner
     if (this.reader.spelled.size > 0) native.spelled = this.reader.spelled
     return native
+  }
+
+  /** Whether a deployment's own name of a member is read. */
+  #isNamed(key: string): boolean {
+    const { native, thinkingToContent } = this.names
+    return thinkingToContent.includes(key) || (native.includes(key) && isObject(this.body[key]))
   }
 }
 

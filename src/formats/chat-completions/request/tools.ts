@@ -1,4 +1,4 @@
-import type { CustomTool, FunctionTool, Tool, ToolKind, VendorTool } from "../../../words/chat.ts"
+import type { CustomTool, FunctionTool, Request, Tool, ToolKind, VendorTool } from "../../../words/chat.ts"
 import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
@@ -6,9 +6,28 @@ import type { WireNames } from "../../../words/wire-names.ts"
 import type { Draft } from "../draft.ts"
 import { innerOf, nativeOf, restOf, type Texts } from "../native.ts"
 import { contentVendor, id, keys, ownVendor } from "../wire.ts"
+import type { Root } from "./root.ts"
+
+/** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
+export const readAllTools = (root: Root, request: Draft<Request>): void => {
+  const { reader, body } = root
+  const tools = readTools(reader, body)
+  const more: Tool[] = []
+  for (const [object, at] of root.nativeObjects()) {
+    more.push(...readNativeTools(reader, object, at, root.names))
+    const cached = reader.string(object, "cached_content", at)
+    if (cached === undefined) continue
+    request.refs = [...(request.refs ?? []), { vendor: contentVendor, kind: "cache", id: cached }]
+    root.places.set("refs", below(at, "cached_content"))
+  }
+  const search = readSearch(reader, body)
+  if (search !== undefined) more.push(search)
+  if (more.length > 0) request.tools = [...(tools ?? []), ...more]
+  else if (tools !== undefined) request.tools = tools
+}
 
 /** Tools of a request: `tools`, then the old `functions`. Absent where the request has neither. */
-export const readTools = (reader: Reader, body: JsonObject): Tool[] | undefined => {
+const readTools = (reader: Reader, body: JsonObject): Tool[] | undefined => {
   const declared = reader.objects(body, "tools", "")
   const legacy = reader.objects(body, "functions", "")
   if (declared === undefined && legacy === undefined) return undefined
@@ -80,12 +99,11 @@ const readFunction = (
 }
 
 const placesOf = (path: Pointer): ReadonlyMap<string, Pointer> =>
-  new Map([
-    ["name", `${path}/name`],
-    ["description", `${path}/description`],
-    ["input", `${path}/parameters`],
-    ["strict", `${path}/strict`]
-  ])
+  new Map<string, Pointer>()
+    .set("name", `${path}/name`)
+    .set("description", `${path}/description`)
+    .set("input", `${path}/parameters`)
+    .set("strict", `${path}/strict`)
 
 const readCustom = (reader: Reader, object: JsonObject, body: JsonObject, at: Pointer): CustomTool | undefined => {
   const path = below(at, "custom")
@@ -115,7 +133,7 @@ const readCustom = (reader: Reader, object: JsonObject, body: JsonObject, at: Po
 }
 
 /** `web_search_options` as the vendor's own search tool. */
-export const readSearch = (reader: Reader, body: JsonObject): VendorTool | undefined => {
+const readSearch = (reader: Reader, body: JsonObject): VendorTool | undefined => {
   const options = reader.object(body, "web_search_options", "")
   if (options === undefined) return undefined
   const config = JsonText.of(options)
@@ -123,12 +141,7 @@ export const readSearch = (reader: Reader, body: JsonObject): VendorTool | undef
 }
 
 /** Tools of the content-style family, from `extra_body`: every member of every item is one. */
-export const readNativeTools = (
-  reader: Reader,
-  object: JsonObject,
-  at: Pointer,
-  names: WireNames
-): readonly VendorTool[] => {
+const readNativeTools = (reader: Reader, object: JsonObject, at: Pointer, names: WireNames): readonly VendorTool[] => {
   const out: VendorTool[] = []
   for (const [item, path] of reader.objects(object, "tools", at) ?? []) {
     for (const key of Object.keys(item)) {
