@@ -1,0 +1,101 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as Layer from "effect/Layer"
+import { Credentials } from "../../src/credentials/credentials.ts"
+import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
+import { messages } from "../../src/endpoints/messages.ts"
+import { model, models } from "../../src/endpoints/models.ts"
+import * as Claude from "../../src/families/claude.ts"
+import * as Families from "../../src/families/families.ts"
+import * as OpenAI from "../../src/families/openai.ts"
+import { Gateway } from "../../src/gateway/gateway.ts"
+import { toNodeHandler } from "../../src/hosts/node.ts"
+import { make } from "../../src/sandbox.ts"
+import type { SandboxModel } from "../../src/sandbox.ts"
+import { layerFetch } from "../../src/upstream/fetch.ts"
+
+/** The key of clients. */
+export const clientKey = "key-of-a-client"
+
+/** The key that the gateway calls its upstream with. */
+export const upstreamKey = "key-of-the-operator"
+
+/** One call that the upstream received. */
+export interface UpstreamCall {
+  readonly path: string
+  readonly body: unknown
+  readonly text: string
+  readonly status: number
+  /** The name of the refusal that the sandbox answered with. */
+  readonly refusal: string | null
+  /** Settles when the gateway hung up. */
+  readonly left: Promise<void>
+}
+
+/** A gateway on a socket, in front of the sandbox. */
+export interface Served {
+  /** Such as `http://127.0.0.1:40000`. */
+  readonly url: string
+  /** The calls that the upstream received since this was last asked. */
+  readonly calls: () => readonly UpstreamCall[]
+  readonly close: () => Promise<void>
+}
+
+/** Starts the gateway: real sockets in front, the sandbox behind, which answers without pauses. */
+export const serveSandbox = async (): Promise<Served> => {
+  const sandbox = make({ pace: 0, key: upstreamKey, now: () => 1_790_000_000_000 })
+  let calls: UpstreamCall[] = []
+  const watched = async (request: Request): Promise<Response> => {
+    const text = await request.clone().text()
+    const left = new Promise<void>((resolve) => request.signal.addEventListener("abort", () => resolve()))
+    const response = await sandbox.fetch(request)
+    const { status, headers } = response
+    const path = new URL(request.url).pathname
+    calls.push({ path, body: parsed(text), text, status, refusal: headers.get("x-sandbox-refusal"), left })
+    return response
+  }
+  const gateway = Gateway.make(
+    Gateway.layer(chatCompletions, messages, models, model).pipe(
+      Layer.provide(families(sandbox.models).pipe(Layer.provide(layerFetch(watched)))),
+      Layer.provide(Credentials.keys(clientKey))
+    )
+  )
+  await gateway.ready
+  const server = createServer(toNodeHandler(gateway))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls: () => {
+      const taken = calls
+      calls = []
+      return taken
+    },
+    close: async () => {
+      await gateway.dispose()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    }
+  }
+}
+
+const families = (made: readonly SandboxModel[]) =>
+  Families.routed(
+    made.filter(({ behaviour }) => behaviour !== "plain").map(routeOf),
+    OpenAI.layer({ key: upstreamKey, url: "http://sandbox.test/v1" }),
+    Claude.layer({ key: upstreamKey, url: "http://sandbox.test" })
+  )
+
+const routeOf = ({ id, base, rules }: SandboxModel): Families.Route => ({
+  match: id,
+  upstream: rules.vendor === "openai" ? "openai" : "claude",
+  like: base
+})
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
