@@ -11,13 +11,18 @@ const needed: ReadonlyMap<string, { readonly beta: string; readonly family: stri
  * The value of the beta header for a body with these members: what the client sent, and what the members need besides;
  * undefined where there is nothing to send.
  */
-export const betasFor = (members: (name: string) => boolean, sent: string | undefined): string | undefined => {
+export const betasFor = (body: { readonly [member: string]: unknown }, sent?: string): string | undefined => {
+  const plain = sent === undefined && body["mcp_servers"] === undefined && body["context_management"] === undefined
+  return plain ? undefined : listed(body, sent)
+}
+
+const listed = (body: { readonly [member: string]: unknown }, sent: string | undefined): string | undefined => {
   const betas = (sent ?? "")
     .split(",")
     .map((beta) => beta.trim())
     .filter((beta) => beta !== "")
   for (const [member, { beta, family }] of needed) {
-    if (members(member) && !betas.some((it) => it.startsWith(family))) betas.push(beta)
+    if (body[member] !== undefined && !betas.some((it) => it.startsWith(family))) betas.push(beta)
   }
   return betas.length === 0 ? undefined : betas.join(",")
 }

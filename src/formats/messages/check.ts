@@ -15,22 +15,44 @@ export const check = (body: Json): Result<undefined, Invalid> => {
   checkMessages(reader, body)
   const maxTokens = reader.required(body, "max_tokens", "", reader.integer)
   if (maxTokens !== undefined && maxTokens <= 0) reader.issue("/max_tokens", "`max_tokens` must be greater than 0.")
-  checkShare(reader, body, "temperature")
-  checkShare(reader, body, "top_p")
-  reader.integer(body, "top_k", "")
-  reader.boolean(body, "stream", "")
-  reader.strings(body, "stop_sequences", "")
-  checkSystem(reader, body)
-  checkTools(reader, body)
-  checkThinking(reader, body)
-  for (const key of objects) reader.object(body, key, "")
-  reader.objects(body, "mcp_servers", "")
-  reader.string(body, "service_tier", "")
+  for (const key of Object.keys(body)) checkMember(reader, body, key)
   const [first, ...more] = reader.issues
   return first === undefined ? succeed(undefined) : fail(new Invalid([first, ...more]))
 }
 
-const objects = ["metadata", "context_management", "cache_control", "output_config", "output_format"] as const
+const checkMember = (reader: Reader, body: JsonObject, key: string): unknown => {
+  switch (key) {
+    case "temperature":
+    case "top_p":
+      return checkShare(reader, body, key)
+    case "top_k":
+      return reader.integer(body, key, "")
+    case "stream":
+      return reader.boolean(body, key, "")
+    case "stop_sequences":
+      return reader.strings(body, key, "")
+    case "system":
+      return checkSystem(reader, body)
+    case "tools":
+      return checkTools(reader, body)
+    case "tool_choice":
+      return checkChoice(reader, body)
+    case "thinking":
+      return checkThinking(reader, body)
+    case "metadata":
+    case "context_management":
+    case "cache_control":
+    case "output_config":
+    case "output_format":
+      return reader.object(body, key, "")
+    case "mcp_servers":
+      return reader.objects(body, key, "")
+    case "service_tier":
+      return reader.string(body, key, "")
+    default:
+      return undefined
+  }
+}
 
 const checkShare = (reader: Reader, body: JsonObject, key: string): void => {
   const value = reader.number(body, key, "")
@@ -42,15 +64,14 @@ const checkMessages = (reader: Reader, body: JsonObject): void => {
   const messages = reader.required(body, "messages", "", reader.array)
   if (messages === undefined) return
   if (messages.length === 0) reader.issue("/messages", "`messages` must hold at least one message.")
-  for (const [index, message] of messages.entries()) {
-    const at = below("/messages", index)
-    if (!isObject(message)) {
-      reader.issue(at, "This item must be an object.")
-      continue
-    }
-    reader.required(message, "role", at, reader.string)
-    if (message["role"] !== "system" || (message["content"] ?? null) !== null) checkContent(reader, message, at)
-  }
+  for (let index = 0; index < messages.length; index++) checkMessage(reader, messages[index], index)
+}
+
+const checkMessage = (reader: Reader, message: Json | undefined, index: number): void => {
+  const at = `/messages/${index}`
+  if (!isObject(message)) return void reader.issue(at, "This item must be an object.")
+  if (typeof message["role"] !== "string") reader.required(message, "role", at, reader.string)
+  if (message["role"] !== "system" || (message["content"] ?? null) !== null) checkContent(reader, message, at)
 }
 
 const checkContent = (reader: Reader, message: JsonObject, at: Pointer): void => {
@@ -59,10 +80,10 @@ const checkContent = (reader: Reader, message: JsonObject, at: Pointer): void =>
   if (content === undefined || content === null) return void reader.issue(at, "`content` is required.")
   if (!isArray(content))
     return void reader.issue(below(at, "content"), "`content` must be a string or an array of blocks.")
-  for (const [index, block] of content.entries()) {
-    const path = below(below(at, "content"), index)
-    if (!isObject(block)) reader.issue(path, "This item must be an object.")
-    else reader.required(block, "type", path, reader.string)
+  for (let index = 0; index < content.length; index++) {
+    const block = content[index]
+    if (!isObject(block)) reader.issue(`${at}/content/${index}`, "This item must be an object.")
+    else if (typeof block["type"] !== "string") reader.required(block, "type", `${at}/content/${index}`, reader.string)
   }
 }
 
@@ -81,6 +102,9 @@ const checkTools = (reader: Reader, body: JsonObject): void => {
     reader.required(tool, "input_schema", at, reader.object)
     reader.string(tool, "description", at)
   }
+}
+
+const checkChoice = (reader: Reader, body: JsonObject): void => {
   const choice = reader.object(body, "tool_choice", "")
   if (choice === undefined) return
   const type = reader.required(choice, "type", "/tool_choice", reader.string)

@@ -20,9 +20,7 @@ import { limitMarks, note, noteLeftovers, type Writing, writing } from "./writin
 /** Writes a request for a target, with what its answer must reverse. What cannot be sent at all is refused. */
 export const encodeRequest = (request: Request, target: Target): Result<Translated<EncodedRequest>, Refused> => {
   const to = writing(request, target)
-  const out: Out = { model: target.model }
-  const maxTokens = maxTokensOut(to)
-  out["max_tokens"] = maxTokens
+  const out: Out = { model: target.model, max_tokens: maxTokensOut(to) }
   const form = writeChat(to, out, request.maxTokens ?? target.maxTokens ?? defaultMaxTokens)
   putSettings(to, out)
   const stream = target.stream ?? consumed(request, "stream")?.value === true
@@ -30,16 +28,19 @@ export const encodeRequest = (request: Request, target: Target): Result<Translat
   putNative(out, request)
   noteLeftovers(to, request)
   limitMarks(to)
-  const refused = to.notes.filter((it) => it.kind === "refused")
-  const [first, ...more] = refused
-  if (first !== undefined) return fail(new Refused([first, ...more]))
-  return succeed(finished(to, out, form, stream))
+  const refused = to.notes.length === 0 ? undefined : refusedOf(to)
+  return refused === undefined ? succeed(finished(to, out, form, stream)) : fail(refused)
+}
+
+const refusedOf = (to: Writing): Refused | undefined => {
+  const [first, ...more] = to.notes.filter((it) => it.kind === "refused")
+  return first === undefined ? undefined : new Refused([first, ...more])
 }
 
 const finished = (to: Writing, out: Out, form: Form, stream: boolean): Translated<EncodedRequest> => {
   const { target, request } = to
   const sent = consumed(request, betaHeader)?.value
-  const betas = betasFor((name) => out[name] !== undefined, typeof sent === "string" ? sent : undefined)
+  const betas = betasFor(out, typeof sent === "string" ? sent : undefined)
   const names = target.names ?? wireNames
   const call = {
     model: target.model,

@@ -1,4 +1,3 @@
-import type { Request } from "../../../words/chat.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import { cacheControl, lifeOf } from "../cache.ts"
 import { consumed, type Out, spelledAs } from "../native.ts"
@@ -6,7 +5,7 @@ import type { RuleKey } from "../rules.ts"
 import { note, type Writing } from "./writing.ts"
 
 /** Parameters that the endpoint does not have, and what is lost with each. */
-const missing: readonly (readonly [keyof Request, RuleKey])[] = [
+const missing: ReadonlyMap<string, RuleKey> = new Map([
   ["seed", "unsupported"],
   ["presencePenalty", "unsupported"],
   ["frequencyPenalty", "unsupported"],
@@ -17,7 +16,7 @@ const missing: readonly (readonly [keyof Request, RuleKey])[] = [
   ["prediction", "cost"],
   ["safety", "unsupported"],
   ["metadata", "bookkeeping"]
-]
+])
 
 /** Writes sampling, limits and bookkeeping, in the order of the endpoint's table. */
 export const putSettings = (to: Writing, out: Out): void => {
@@ -28,19 +27,26 @@ export const putSettings = (to: Writing, out: Out): void => {
   putTier(to, out)
   putAutoCache(to, out)
   putRefs(to, out)
-  for (const [field, rule] of missing) if (request[field] !== undefined) note(to, rule, placeOf(request, field))
+  for (const field of Object.keys(request)) noteMissing(to, field)
   noteModalities(to)
   if (request.candidates !== undefined)
     note(to, request.candidates > 1 ? "n" : "bookkeeping", placeOf(request, "candidates"))
 }
 
+const noteMissing = (to: Writing, field: string): void => {
+  const rule = missing.get(field)
+  if (rule !== undefined) note(to, rule, placeOf(to.request, field))
+}
+
+const sampling = [
+  ["temperature", "temperature"],
+  ["topP", "top_p"],
+  ["topK", "top_k"]
+] as const
+
 const putSampling = (to: Writing, out: Out): void => {
   const { request, target } = to
-  for (const [field, member] of [
-    ["temperature", "temperature"],
-    ["topP", "top_p"],
-    ["topK", "top_k"]
-  ] as const) {
+  for (const [field, member] of sampling) {
     const value = request[field]
     if (value === undefined) continue
     if (target.sampling === false) note(to, "sampling", placeOf(request, field))
@@ -98,7 +104,7 @@ const putRefs = (to: Writing, out: Out): void => {
       out["thread"] = consumed(to.request, "thread") ?? { type: "continue", previous_message_id: ref.id }
     } else note(to, "held", at)
   }
-  for (const key of ["container", "thread"]) out[key] ??= consumed(to.request, key)
+  if (to.own) for (const key of ["container", "thread"]) out[key] ??= consumed(to.request, key)
 }
 
 const noteModalities = (to: Writing): void => {
