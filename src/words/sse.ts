@@ -17,9 +17,11 @@ export const sse: Framing = {
 }
 
 const print = ({ event, data }: Frame): string => {
-  const lines = /[\r\n]/.test(data) ? data.split(/\r\n|\r|\n/).join("\ndata: ") : data
-  return event === undefined ? `data: ${lines}\n\n` : `event: ${event.replace(/[\r\n\0]/g, " ")}\ndata: ${lines}\n\n`
+  const lines = data.includes("\n") || data.includes("\r") ? data.split(/\r\n|\r|\n/).join("\ndata: ") : data
+  return event === undefined ? `data: ${lines}\n\n` : `event: ${nameOf(event)}\ndata: ${lines}\n\n`
 }
+
+const nameOf = (event: string): string => (/[\r\n\0]/.test(event) ? event.replace(/[\r\n\0]/g, " ") : event)
 
 interface State {
   /** Text of the line that is not complete yet, in pieces. */
@@ -42,7 +44,7 @@ const readFrames = (max: number): Transducer<Uint8Array, Frame | GatewayError> =
       if (state.done) return out
       state.done = true
       if (how !== "clean") return out
-      readLine(state, state.pending)
+      readLine(state, state.pending, 0, state.pending.length)
       return state.data === undefined ? out : [...out, frameOf(state, state.data)]
     },
     notes: noNotes
@@ -59,14 +61,13 @@ const readText = (state: State, text: string, max: number): readonly (Frame | Ga
     if (back >= 0 && back < from) back = text.indexOf("\r", from)
     const end = feed < 0 ? back : back < 0 ? feed : Math.min(feed, back)
     if (end < 0) break
-    const line = state.pending + text.slice(from, end)
-    state.pending = ""
-    from = text.startsWith("\r\n", end) ? end + 2 : end + 1
-    if (line !== "") readLine(state, line)
+    if (state.pending !== "") readPending(state, text.slice(from, end))
+    else if (end > from) readLine(state, text, from, end)
     else if (state.data !== undefined) out.push(frameOf(state, state.data))
     else state.event = undefined
+    from = text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
   }
-  state.pending += text.slice(from)
+  if (from < text.length) state.pending += text.slice(from)
   if (state.pending.length + (state.data?.length ?? 0) > max) {
     state.done = true
     out.push(new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${max} characters.`))
@@ -74,16 +75,31 @@ const readText = (state: State, text: string, max: number): readonly (Frame | Ga
   return out
 }
 
-const readLine = (state: State, line: string): void => {
-  if (line.startsWith("data:")) {
-    const value = line.startsWith(" ", 5) ? line.slice(6) : line.slice(5)
-    state.data = state.data === undefined ? value : `${state.data}\n${value}`
-  } else if (line.startsWith("event:")) {
-    state.event = line.startsWith(" ", 6) ? line.slice(7) : line.slice(6)
-  } else if (line === "data") {
-    state.data = state.data === undefined ? "" : `${state.data}\n`
-  }
+const lineFeed = 10
+const carriageReturn = 13
+const space = 32
+
+/** Reads the line that began in an earlier piece and ends here. */
+const readPending = (state: State, rest: string): void => {
+  const line = state.pending + rest
+  state.pending = ""
+  readLine(state, line, 0, line.length)
 }
+
+/** Reads the line of a text from `from` to `end`. */
+const readLine = (state: State, text: string, from: number, end: number): void => {
+  if (text.startsWith("data:", from)) addData(state, valueIn(text, from + 5, end))
+  else if (text.startsWith("event:", from)) state.event = valueIn(text, from + 6, end)
+  else if (end - from === 4 && text.startsWith("data", from)) addData(state, "")
+}
+
+const addData = (state: State, value: string): void => {
+  state.data = state.data === undefined ? value : `${state.data}\n${value}`
+}
+
+/** A field's value, without the one space that may stand before it. */
+const valueIn = (text: string, from: number, end: number): string =>
+  text.slice(text.charCodeAt(from) === space ? from + 1 : from, end)
 
 const frameOf = (state: State, data: string): Frame => {
   const frame = state.event === undefined ? { data } : { event: state.event, data }
