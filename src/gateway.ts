@@ -11,4 +11,10 @@ export { type Complete, Gateway, type Running } from "./gateway/gateway.ts"
 export { type Ended, type Entry, type Meter, Metering } from "./telemetry/metering.ts"
 export { type Fetch, layerFetch } from "./upstream/fetch.ts"
 export { type Limits, limits } from "./upstream/limits.ts"
-export { type Clocks, Upstream, type UpstreamReply, type UpstreamRequest, type UpstreamStream } from "./upstream/upstream.ts"
+export {
+  type Clocks,
+  Upstream,
+  type UpstreamReply,
+  type UpstreamRequest,
+  type UpstreamStream
+} from "./upstream/upstream.ts"

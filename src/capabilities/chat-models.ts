@@ -26,9 +26,12 @@ export interface ChatModel {
 }
 
 /** The chat models of a gateway. */
-export class ChatModels extends Context.Service<ChatModels, {
-  /** The model that an id means; undefined where no family knows it. */
-  readonly find: (id: string) => ChatModel | undefined
-  /** The ids that can be listed. */
-  readonly list: readonly Pick<ChatModel, "id" | "family" | "created">[]
-}>()("isogloss/ChatModels") {}
+export class ChatModels extends Context.Service<
+  ChatModels,
+  {
+    /** The model that an id means; undefined where no family knows it. */
+    readonly find: (id: string) => ChatModel | undefined
+    /** The ids that can be listed. */
+    readonly list: readonly Pick<ChatModel, "id" | "family" | "created">[]
+  }
+>()("isogloss/ChatModels") {}

@@ -7,19 +7,24 @@ import type { Presented } from "./carriers.ts"
 import { fits, type Principal } from "./principal.ts"
 
 /** One key of a client. A plain string is a key that may call every model. */
-export type Key = string | {
-  readonly key: string
-  /** The account that the key belongs to; several keys may belong to one. */
-  readonly name: string
-  /** Which models it may call: ids in which `*` stands for any characters; absent: all. */
-  readonly models?: readonly string[]
-}
+export type Key =
+  | string
+  | {
+      readonly key: string
+      /** The account that the key belongs to; several keys may belong to one. */
+      readonly name: string
+      /** Which models it may call: ids in which `*` stands for any characters; absent: all. */
+      readonly models?: readonly string[]
+    }
 
 /** Who may call. */
-export class Credentials extends Context.Service<Credentials, {
-  /** Who presents these keys. Fails as `Unauthenticated` where there is none, an unknown one, or two different ones. */
-  readonly authenticate: (presented: readonly Presented[]) => Effect.Effect<Principal, GatewayError>
-}>()("isogloss/Credentials") {
+export class Credentials extends Context.Service<
+  Credentials,
+  {
+    /** Who presents these keys. Fails as `Unauthenticated` where there is none, an unknown one, or two different ones. */
+    readonly authenticate: (presented: readonly Presented[]) => Effect.Effect<Principal, GatewayError>
+  }
+>()("isogloss/Credentials") {
   /** Credentials from a list of keys, of which only SHA-256 digests are kept. */
   static readonly keys = (...keys: readonly Key[]): Layer.Layer<Credentials> =>
     Layer.sync(Credentials)(() => {
@@ -42,7 +47,10 @@ const holder = (key: Key, index: number): Holder =>
     ? { digest: digestOf(key), principal: { name: `key-${index + 1}`, may: () => true } }
     : { digest: digestOf(key.key), principal: { name: key.name, may: fits(key.models ?? ["*"]) } }
 
-const authenticate = (known: readonly Holder[], presented: readonly Presented[]): Effect.Effect<Principal, GatewayError> => {
+const authenticate = (
+  known: readonly Holder[],
+  presented: readonly Presented[]
+): Effect.Effect<Principal, GatewayError> => {
   const [first, ...others] = presented
   if (first === undefined) return Effect.fail(refusal("No API key was given."))
   if (others.some(({ secret }) => secret !== first.secret)) {
@@ -52,7 +60,8 @@ const authenticate = (known: readonly Holder[], presented: readonly Presented[])
   return principal === undefined ? Effect.fail(refusal("The API key is not valid.")) : Effect.succeed(principal)
 }
 
-const refusal = (message: string): GatewayError => new GatewayError("Unauthenticated", message, { code: "invalid_api_key" })
+const refusal = (message: string): GatewayError =>
+  new GatewayError("Unauthenticated", message, { code: "invalid_api_key" })
 
 /** Looks at every byte of every digest, whichever fits. */
 const find = (known: readonly Holder[], digest: Uint8Array): Principal | undefined => {

@@ -22,7 +22,8 @@ export const chatEndpoint = ({ id, path, auth, summary, ...wire }: ChatEndpoint)
     auth,
     body: { kind: "json", cap: chatCap },
     summary,
-    handle: ({ head, principal, body }) => answer({ requestId: head.requestId, headers: head.headers, principal, body }),
+    handle: ({ head, principal, body }) =>
+      answer({ requestId: head.requestId, headers: head.headers, principal, body }),
     error: wire.format.encodeError
   }
 }

@@ -11,7 +11,7 @@ export const messages = chatEndpoint({
   format,
   headers: ["anthropic-beta", wireNames.messagesVersionHeader],
   idPrefix: "msg_",
-  keepAlive: { bytes: new TextEncoder().encode("event: ping\ndata: {\"type\": \"ping\"}\n\n"), first: false },
+  keepAlive: { bytes: new TextEncoder().encode('event: ping\ndata: {"type": "ping"}\n\n'), first: false },
   hide: () => [],
   wants: (asked) => asked
 })

@@ -20,7 +20,14 @@ export const models: Endpoint<ChatModels> = {
   body: { kind: "none" },
   summary: "The models that the key may use.",
   handle: ({ head, principal }) =>
-    Effect.map(ChatModels, (served) => json(shapeOf(head).list(served.list.filter(({ id }) => may(served, principal, id)), head))),
+    Effect.map(ChatModels, (served) =>
+      json(
+        shapeOf(head).list(
+          served.list.filter(({ id }) => may(served, principal, id)),
+          head
+        )
+      )
+    ),
   error: (error, head) => shapeOf(head).error(error)
 }
 
@@ -53,7 +60,8 @@ interface Shape {
   readonly error: (error: GatewayError) => ReturnType<Endpoint["error"]>
 }
 
-const shapeOf = ({ headers }: Head): Shape => (headers[wireNames.messagesVersionHeader] === undefined ? openai : anthropic)
+const shapeOf = ({ headers }: Head): Shape =>
+  headers[wireNames.messagesVersionHeader] === undefined ? openai : anthropic
 
 const openai: Shape = {
   one: ({ id, created, family }) => ({ id, object: "model", created: created ?? 0, owned_by: family }),
@@ -63,18 +71,28 @@ const openai: Shape = {
 
 /** Pages of 1 to 1000 models, 20 where nothing is said, after or before an id. */
 const anthropic: Shape = {
-  one: ({ id, created }) => ({ type: "model", id, display_name: id, created_at: new Date((created ?? 0) * 1000).toISOString() }),
+  one: ({ id, created }) => ({
+    type: "model",
+    id,
+    display_name: id,
+    created_at: new Date((created ?? 0) * 1000).toISOString()
+  }),
   list: (listed, head) => {
     const search = head.search()
     const wanted = Number(search.get("limit") ?? 20)
     const limit = Number.isInteger(wanted) ? Math.min(1000, Math.max(1, wanted)) : 20
     const before = listed.findIndex(({ id }) => id === search.get("before_id"))
     const after = listed.findIndex(({ id }) => id === search.get("after_id"))
-    const page = before < 0 ? listed.slice(after + 1, after + 1 + limit) : listed.slice(Math.max(0, before - limit), before)
+    const page =
+      before < 0 ? listed.slice(after + 1, after + 1 + limit) : listed.slice(Math.max(0, before - limit), before)
     const has_more = before < 0 ? after + 1 + limit < listed.length : before > limit
     return { data: page.map(anthropic.one), has_more, first_id: page[0]?.id ?? null, last_id: page.at(-1)?.id ?? null }
   },
   error: messages.encodeError
 }
 
-const json = (body: Tree): Answer => ({ status: 200, headers: { "content-type": "application/json" }, body: write(body) })
+const json = (body: Tree): Answer => ({
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: write(body)
+})

@@ -24,12 +24,15 @@ export interface Ready {
 
 /** Calls the upstream, and answers as the client wants it: whole or as it comes. */
 export const callUpstream = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
-  Effect.tapCause(Effect.suspend(() => (ready.stream ? streamed(ready) : whole(ready))), ({ reasons }) =>
-    Effect.sync(() => {
-      const failed = reasons.find(Cause.isFailReason)
-      if (failed !== undefined) ready.outcome.settle(failed.error)
-      else if (reasons.some(Cause.isDieReason)) ready.outcome.settle(new GatewayError("Internal", "A defect."))
-    }))
+  Effect.tapCause(
+    Effect.suspend(() => (ready.stream ? streamed(ready) : whole(ready))),
+    ({ reasons }) =>
+      Effect.sync(() => {
+        const failed = reasons.find(Cause.isFailReason)
+        if (failed !== undefined) ready.outcome.settle(failed.error)
+        else if (reasons.some(Cause.isDieReason)) ready.outcome.settle(new GatewayError("Internal", "A defect."))
+      })
+  )
 
 const whole = ({ exchange, model, outcome }: Ready): Effect.Effect<ChatAnswer, GatewayError> =>
   Effect.flatMap(model.upstream.unary(exchange.request), ({ status, headers, body, attempts }) => {
@@ -37,7 +40,10 @@ const whole = ({ exchange, model, outcome }: Ready): Effect.Effect<ChatAnswer, G
     const reply = exchange.reply(body)
     if (!reply.ok) return Effect.fail(reply.error)
     const { usage, notes } = reply.value
-    outcome.watch(() => usage, () => notes)
+    outcome.watch(
+      () => usage,
+      () => notes
+    )
     outcome.settle(undefined)
     return Effect.succeed(answer("application/json", reply.value.body, [...exchange.notes, ...notes]))
   })
@@ -45,7 +51,9 @@ const whole = ({ exchange, model, outcome }: Ready): Effect.Effect<ChatAnswer, G
 const streamed = ({ exchange, model, outcome, wire }: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
   Effect.flatMap(model.upstream.stream(exchange.request), (reply) => {
     if (!isSuccess(reply.status)) {
-      return Effect.flatMap(gather(reply), (body) => Effect.fail(errorOf(model, reply.status, reply.headers, body, reply.attempts)))
+      return Effect.flatMap(gather(reply), (body) =>
+        Effect.fail(errorOf(model, reply.status, reply.headers, body, reply.attempts))
+      )
     }
     const type = wire.format.framings[0].contentType
     const serve = (machine: ReplyStream, body: UpstreamStream["body"]) => {

@@ -5,7 +5,6 @@ import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
 import { GatewayError } from "../words/error.ts"
-import { wireNames } from "../words/wire-names.ts"
 import { callUpstream } from "./call-upstream.ts"
 import type { Client } from "./exchange.ts"
 import { openExchange, strictly } from "./open.ts"
@@ -24,7 +23,9 @@ export interface ChatRequest {
 
 /** The one path of a chat call: read, check, find the model, pass or translate, call, answer. */
 export const chat = (wire: ChatWire) =>
-  Effect.fnUntraced(function*(request: ChatRequest): Effect.fn.Return<ChatAnswer, GatewayError, ChatModels | Scope.Scope> {
+  Effect.fnUntraced(function* (
+    request: ChatRequest
+  ): Effect.fn.Return<ChatAnswer, GatewayError, ChatModels | Scope.Scope> {
     const models = yield* ChatModels
     const policy = yield* Policies
     const body = readBody(wire.format, request.body)
@@ -36,7 +37,13 @@ export const chat = (wire: ChatWire) =>
     const client: Client = {
       format: wire.format,
       bytes: request.body,
-      call: { model: body.value.model, stream, headers: pick(request.headers, wire.headers), body: body.value.text, names: wireNames },
+      call: {
+        model: body.value.model,
+        stream,
+        headers: pick(request.headers, wire.headers),
+        body: body.value.text,
+        names: policy.names
+      },
       stamp: { id: wire.idPrefix + request.requestId, created: Math.floor(now / 1000), model: model.target.model },
       hide: (reply) => wire.hide(reply, policy),
       wants: (asked) => wire.wants(asked, policy)
@@ -45,15 +52,18 @@ export const chat = (wire: ChatWire) =>
     if (!opened.ok) return yield* Effect.fail(opened.error)
     const refused = policy.strict ? strictly(opened.value.notes) : undefined
     if (refused !== undefined) return yield* Effect.fail(refused)
-    const outcome = new Outcome({
-      requestId: request.requestId,
-      endpoint: wire.endpoint,
-      principal: request.principal.name,
-      model: body.value.model,
-      sent: model.target.model,
-      formats: { client: wire.format.id, upstream: model.format.id },
-      stream
-    }, opened.value.notes)
+    const outcome = new Outcome(
+      {
+        requestId: request.requestId,
+        endpoint: wire.endpoint,
+        principal: request.principal.name,
+        model: body.value.model,
+        sent: model.target.model,
+        formats: { client: wire.format.id, upstream: model.format.id },
+        stream
+      },
+      opened.value.notes
+    )
     yield* outcome.follow(yield* Effect.scope, yield* Metering)
     return yield* callUpstream({ exchange: opened.value, model, outcome, stream, wire })
   })
@@ -70,7 +80,10 @@ export const unknownModel = (id: string): GatewayError =>
     pointer: "/model"
   })
 
-const pick = (headers: Readonly<Record<string, string | undefined>>, names: readonly string[]): Record<string, string> => {
+const pick = (
+  headers: Readonly<Record<string, string | undefined>>,
+  names: readonly string[]
+): Record<string, string> => {
   const out: Record<string, string> = {}
   for (const name of names) {
     const value = headers[name]

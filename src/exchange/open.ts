@@ -24,9 +24,13 @@ const pass = (client: Client, model: ChatModel): Exchange => {
   const own = format.edits(call)
   const family = model.edits(call)
   const usage = usageEdits(model, call)
-  const named: readonly Edit[] = call.model === model.target.model ? [] : [{ path: "/model", value: model.target.model }]
+  const named: readonly Edit[] =
+    call.model === model.target.model ? [] : [{ path: "/model", value: model.target.model }]
   const edits = [...own.value, ...family.value, ...named, ...usage]
-  const sent = edits.length === 0 ? call : { ...call, model: model.target.model, body: JsonText.source(splice(call.body.text, edits)) }
+  const sent =
+    edits.length === 0
+      ? call
+      : { ...call, model: model.target.model, body: JsonText.source(splice(call.body.text, edits)) }
   const inContent = asked.thinking === "content"
   const request = model.request(sent)
   return {
@@ -44,11 +48,16 @@ const translate = (client: Client, model: ChatModel): Result<Exchange, GatewayEr
   if (!decoded.ok) return fail(invalid(decoded.error))
   const { request, asked: said } = decoded.value.value
   const asked: Asked = client.wants(said)
-  const encoded = model.format.encodeRequest(request, { ...model.target, stream: asked.stream })
+  const encoded = model.format.encodeRequest(request, {
+    ...model.target,
+    stream: asked.stream,
+    names: client.call.names
+  })
   if (!encoded.ok) return fail(refused(encoded.error))
   const { call, undo: back, needs } = encoded.value.value
   const [need] = needs
-  if (need !== undefined) return fail(wrong(need.path, "This model takes media as bytes, not by a URL. Send it as base64."))
+  if (need !== undefined)
+    return fail(wrong(need.path, "This model takes media as bytes, not by a URL. Send it as base64."))
   const family = model.edits(call)
   const edits = [...family.value, ...usageEdits(model, call)]
   const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
@@ -69,7 +78,8 @@ const usageEdits = (model: ChatModel, { stream, body }: Call): readonly Edit[] =
 const noted = (first: readonly Note[], second: readonly Note[]): readonly Note[] =>
   first.length === 0 ? second : second.length === 0 ? first : [...first, ...second]
 
-const wrong = (pointer: Pointer, message: string): GatewayError => new GatewayError("InvalidRequest", message, { pointer })
+const wrong = (pointer: Pointer, message: string): GatewayError =>
+  new GatewayError("InvalidRequest", message, { pointer })
 
 /** A body that breaks its own format's rules, as an error for its sender: the first issue, and how many more there are. */
 export const invalid = ({ issues: [first, ...more] }: Invalid): GatewayError =>
@@ -79,6 +89,8 @@ const refused = ({ notes: [first] }: Refused): GatewayError => wrong(first.path,
 
 /** Under a strict policy: the 400 for a request whose cost or meaning would change on the way; undefined where nothing does. */
 export const strictly = (notes: readonly Note[]): GatewayError | undefined => {
-  const found = notes.find(({ kind, severity }) => severity !== "cosmetic" && kind !== "synthesised" && kind !== "refused")
+  const found = notes.find(
+    ({ kind, severity }) => severity !== "cosmetic" && kind !== "synthesised" && kind !== "refused"
+  )
   return found === undefined ? undefined : wrong(found.path, found.detail)
 }

@@ -24,7 +24,10 @@ export class Outcome {
 
   /** Tells the metering when the scope ends. */
   readonly follow = (scope: Scope.Scope, metering: Meter): Effect.Effect<void> =>
-    Scope.addFinalizer(scope, Effect.suspend(() => metering.record(this.entry())))
+    Scope.addFinalizer(
+      scope,
+      Effect.suspend(() => metering.record(this.entry()))
+    )
 
   /** The call ended, well or with an error. */
   settle(error: GatewayError | undefined): void {

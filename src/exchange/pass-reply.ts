@@ -1,6 +1,7 @@
 import { GatewayError } from "../words/error.ts"
 import { undo } from "../words/format.ts"
-import { isObject, type Json, JsonText } from "../words/json.ts"
+import { isObject, JsonText } from "../words/json.ts"
+import { parsedOrNull } from "../words/json-value.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
 import type { Client, Reply } from "./exchange.ts"
 import { usageOf } from "./glance.ts"
@@ -15,7 +16,7 @@ const short = 16 * 1024
 /** Passes a whole answer as it is; what the client must not see is spliced out. */
 export const passReply = (client: Client, body: Uint8Array): Result<Reply, GatewayError> => {
   const text = decoder.decode(body)
-  const value = parsed(text)
+  const value = parsedOrNull(text)
   if (!isObject(value)) return fail(notUnderstood())
   const error = value["error"]
   if (error !== undefined && error !== null) {
@@ -24,14 +25,9 @@ export const passReply = (client: Client, body: Uint8Array): Result<Reply, Gatew
   }
   const edits = client.hide(value)
   const same = text.length > short || text.includes("\ufffd") ? body : text
-  return succeed({ body: edits.length === 0 ? same : splice(text, edits), usage: usageOf(client.format, value), notes: [] })
-}
-
-const parsed = (text: string): Json => {
-  try {
-    const value: Json = JSON.parse(text)
-    return value
-  } catch {
-    return null
-  }
+  return succeed({
+    body: edits.length === 0 ? same : splice(text, edits),
+    usage: usageOf(client.format, value),
+    notes: []
+  })
 }

@@ -32,7 +32,8 @@ export const readBody = (format: Format, bytes: Uint8Array): Result<Body, Gatewa
 }
 
 const textOf = (bytes: Uint8Array): Result<string, GatewayError> => {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return fail(wrong("The body starts with a byte order mark."))
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    return fail(wrong("The body starts with a byte order mark."))
   try {
     return succeed(decoder.decode(bytes))
   } catch {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { concat } from "../upstream/bytes.ts"
-import { GatewayError } from "../words/error.ts"
+import type { GatewayError } from "../words/error.ts"
 import type { Ending } from "../words/transducer.ts"
 import type { ReplyStream } from "./exchange.ts"
 
@@ -14,7 +14,7 @@ export interface KeepAlive {
   readonly first: boolean
 }
 
-type Pull<A> = Effect.Effect<A, GatewayError | Cause.Done<void>>
+type Pull<A> = Effect.Effect<A, GatewayError | Cause.Done>
 
 /**
  * Feeds an upstream's stream through a machine. Waits for the first bytes before there is an answer, so that an error

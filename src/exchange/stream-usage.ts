@@ -1,6 +1,7 @@
 import type { Edit } from "../words/format.ts"
 import type { Frame } from "../words/framing.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../words/json.ts"
+import { isArray, isObject, type JsonObject } from "../words/json.ts"
+import { parsedOrNull } from "../words/json-value.ts"
 
 /** The edit that makes a chat completions upstream tell usage at the end of a stream; none where the client asked for it. */
 export const askForUsage = (body: JsonObject): readonly Edit[] => {
@@ -11,8 +12,8 @@ export const askForUsage = (body: JsonObject): readonly Edit[] => {
 
 /** Whether a frame of such a stream tells usage and nothing else: the one that a client who did not ask must not see. */
 export const isUsageFrame = ({ data }: Frame): boolean => {
-  if (!data.includes("\"usage\"")) return false
-  const chunk = parsed(data)
+  if (!data.includes('"usage"')) return false
+  const chunk = parsedOrNull(data)
   if (!isObject(chunk)) return false
   const choices = chunk["choices"]
   return isArray(choices) && choices.length === 0 && isObject(chunk["usage"])
@@ -24,18 +25,9 @@ export const isEnd = ({ event, data }: Frame): boolean => data === "[DONE]" || e
 /** Whether a frame is an upstream's own word that its stream failed. */
 export const isErrorFrame = ({ event, data }: Frame): boolean => {
   if (event === "error") return true
-  const chunk = parsed(data)
+  const chunk = parsedOrNull(data)
   return isObject(chunk) && chunk["error"] !== undefined && chunk["error"] !== null
 }
 
 /** Whether a frame came whole: an end, or an object. */
-export const isWhole = (frame: Frame): boolean => isEnd(frame) || isObject(parsed(frame.data))
-
-const parsed = (text: string): Json => {
-  try {
-    const value: Json = JSON.parse(text)
-    return value
-  } catch {
-    return null
-  }
-}
+export const isWhole = (frame: Frame): boolean => isEnd(frame) || isObject(parsedOrNull(frame.data))

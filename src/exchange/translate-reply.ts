@@ -16,7 +16,13 @@ export const notUnderstood = (): GatewayError =>
   new GatewayError("UpstreamFailed", "The upstream's answer could not be understood.")
 
 /** Decodes an upstream's whole answer and encodes it for the client. */
-export const translateReply = (client: Client, upstream: Format, undo: Undo, asked: Asked, body: Uint8Array): Result<Reply, GatewayError> => {
+export const translateReply = (
+  client: Client,
+  upstream: Format,
+  undo: Undo,
+  asked: Asked,
+  body: Uint8Array
+): Result<Reply, GatewayError> => {
   const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), undo)
   if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
   const encoded = client.format.encodeResponse(decoded.value.value, asked, client.stamp)
@@ -25,7 +31,13 @@ export const translateReply = (client: Client, upstream: Format, undo: Undo, ask
 }
 
 /** A whole answer to a request for a stream, as the stream that it would have been. */
-export const unfoldReply = (client: Client, upstream: Format, undo: Undo, asked: Asked, body: Uint8Array): Result<ReplyStream, GatewayError> => {
+export const unfoldReply = (
+  client: Client,
+  upstream: Format,
+  undo: Undo,
+  asked: Asked,
+  body: Uint8Array
+): Result<ReplyStream, GatewayError> => {
   const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), undo)
   if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
   const watch = new Watch()
@@ -37,7 +49,14 @@ export const unfoldReply = (client: Client, upstream: Format, undo: Undo, asked:
     left = []
     return taken
   }
-  return succeed({ push: take, end: take, notes: noNotes, usage: watch.usage, failure: watch.failure, began: watch.began })
+  return succeed({
+    push: take,
+    end: take,
+    notes: noNotes,
+    usage: watch.usage,
+    failure: watch.failure,
+    began: watch.began
+  })
 }
 
 /** Decodes an upstream's stream and encodes it for the client. */

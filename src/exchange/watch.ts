@@ -1,4 +1,4 @@
-import { GatewayError } from "../words/error.ts"
+import type { GatewayError } from "../words/error.ts"
 import type { ChatEvent } from "../words/event.ts"
 import { mergeUsage } from "../words/fold.ts"
 import type { Usage } from "../words/usage.ts"

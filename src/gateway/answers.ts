@@ -32,4 +32,12 @@ export const errorOf = (cause: Cause.Cause<GatewayError>): Effect.Effect<Gateway
 
 /** Where a defect came from: never its message, which may quote a body. */
 const framesOf = (defect: unknown): readonly string[] =>
-  defect instanceof Error ? [defect.name, ...(defect.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8)] : []
+  defect instanceof Error
+    ? [
+        defect.name,
+        ...(defect.stack ?? "")
+          .split("\n")
+          .filter((line) => /^\s+at /.test(line))
+          .slice(0, 8)
+      ]
+    : []

@@ -17,7 +17,9 @@ import { type Endpoints, type Needs, routes } from "./routes.ts"
 export type Serving = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope.Scope>
 
 /** The compile error of a Layer that needs something: it names what. */
-export type Complete<R> = [R] extends [never] ? unknown : { readonly "isogloss: this gateway still needs a Layer for": R }
+export type Complete<R> = [R] extends [never]
+  ? unknown
+  : { readonly "isogloss: this gateway still needs a Layer for": R }
 
 /** A gateway that runs. */
 export interface Running {
@@ -41,7 +43,9 @@ export interface Built {
 /** The endpoints of a gateway, ready to be hosted. */
 export class Gateway extends Context.Service<Gateway, { readonly serving: Serving }>()("isogloss/Gateway") {
   /** A gateway of exactly these endpoints; it needs what they need. */
-  static readonly layer = <const E extends Endpoints>(...endpoints: E): Layer.Layer<Gateway, never, Credentials | Needs<E>> =>
+  static readonly layer = <const E extends Endpoints>(
+    ...endpoints: E
+  ): Layer.Layer<Gateway, never, Credentials | Needs<E>> =>
     Layer.effect(Gateway)(
       Effect.map(HttpRouter.HttpRouter, (router) => ({ serving: Effect.orDie(router.asHttpEffect()) }))
     ).pipe(Layer.provide(Layer.provideMerge(routes(...endpoints), router)))
@@ -50,11 +54,16 @@ export class Gateway extends Context.Service<Gateway, { readonly serving: Servin
   static readonly routes = routes
 
   /** Starts a gateway. Only a Layer that needs nothing more is taken. */
-  static readonly make = <E, R>(layer: Layer.Layer<Gateway, E, R> & Complete<R>, options: Partial<Policy> = {}): Running => {
+  static readonly make = <E, R>(
+    layer: Layer.Layer<Gateway, E, R> & Complete<R>,
+    options: Partial<Policy> = {}
+  ): Running => {
     const scope = Scope.makeUnsafe()
     const policy = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...options })))
     const complete = Layer.provide(layer, policy) as Layer.Layer<Gateway, E>
-    const built = Effect.runPromise(Effect.map(Layer.buildWithScope(complete, scope), (context) => buildOf(context, scope)))
+    const built = Effect.runPromise(
+      Effect.map(Layer.buildWithScope(complete, scope), (context) => buildOf(context, scope))
+    )
     const ready = built.then(() => undefined)
     ready.catch(() => undefined)
     let answer: Promise<(request: Request) => Promise<Response>> | undefined

@@ -12,8 +12,10 @@ const nothing = Effect.succeed(new Uint8Array(0))
 export const readBytes = (request: HttpServerRequest, kind: BodyKind): Effect.Effect<Uint8Array, GatewayError> => {
   if (kind.kind === "none") return nothing
   const { "content-type": type, "content-encoding": encoding, "content-length": length } = request.headers
-  if (type !== undefined && !isJson(type)) return Effect.fail(unsupported("The body must be JSON (`content-type: application/json`)."))
-  if (encoding !== undefined && encoding.toLowerCase() !== "identity") return Effect.fail(unsupported("The body must not be compressed."))
+  if (type !== undefined && !isJson(type))
+    return Effect.fail(unsupported("The body must be JSON (`content-type: application/json`)."))
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity")
+    return Effect.fail(unsupported("The body must not be compressed."))
   if (length !== undefined && Number(length) > kind.cap) return Effect.fail(tooLarge(kind.cap))
   return request.arrayBuffer.pipe(
     Effect.provideService(MaxBodySize, ByteSize.bytes(kind.cap)),
@@ -25,7 +27,8 @@ const isJson = (type: string): boolean => /^\s*(application|text)\/([\w.!#$&^-]+
 
 const unsupported = (message: string): GatewayError => new GatewayError("UnsupportedMediaType", message)
 
-const tooLarge = (cap: number): GatewayError => new GatewayError("PayloadTooLarge", `The body is larger than ${cap} bytes.`)
+const tooLarge = (cap: number): GatewayError =>
+  new GatewayError("PayloadTooLarge", `The body is larger than ${cap} bytes.`)
 
 const unread = ({ reason }: HttpServerError, cap: number): GatewayError =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"

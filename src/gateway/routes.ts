@@ -27,21 +27,27 @@ type Served = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpSe
 export const routes = <const E extends Endpoints>(
   ...endpoints: E
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | Credentials | Needs<E>> =>
-  Layer.effectDiscard(Effect.gen(function*() {
-    const router = yield* HttpRouter.HttpRouter
-    const serve = yield* servant<Needs<E>>()
-    for (const endpoint of endpoints as readonly Endpoint<Needs<E>>[]) {
-      const { method, path } = endpoint
-      yield* router.add(method, path, Effect.flatMap(HttpRouter.params, (params) => serve(endpoint, params)))
-    }
-    yield* router.add("*", "/*", fallback(endpoints as readonly Endpoint<Needs<E>>[], serve))
-  }))
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const router = yield* HttpRouter.HttpRouter
+      const serve = yield* servant<Needs<E>>()
+      for (const endpoint of endpoints as readonly Endpoint<Needs<E>>[]) {
+        const { method, path } = endpoint
+        yield* router.add(
+          method,
+          path,
+          Effect.flatMap(HttpRouter.params, (params) => serve(endpoint, params))
+        )
+      }
+      yield* router.add("*", "/*", fallback(endpoints as readonly Endpoint<Needs<E>>[], serve))
+    })
+  )
 
 type Serve<R> = (endpoint: Endpoint<R>, params: Head["params"]) => Served
 
 /** What serves one request of an endpoint, with all that endpoints need at hand. */
 const servant = <R>(): Effect.Effect<Serve<R>, never, R | Credentials> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const credentials = yield* Credentials
     const services = Context.omit(Scope.Scope)(yield* Effect.context<R>())
     const supplied = (answer: Effect.Effect<Answer, GatewayError, R | Scope.Scope>) =>
@@ -51,7 +57,9 @@ const servant = <R>(): Effect.Effect<Serve<R>, never, R | Credentials> =>
         const head = headOf(request, params)
         return credentials.authenticate(presented(endpoint.auth, head.headers, head.search)).pipe(
           Effect.flatMap((principal) =>
-            Effect.flatMap(readBytes(request, endpoint.body), (body) => supplied(endpoint.handle({ head, principal, body })))
+            Effect.flatMap(readBytes(request, endpoint.body), (body) =>
+              supplied(endpoint.handle({ head, principal, body }))
+            )
           ),
           Effect.catchCause((cause) => Effect.map(errorOf(cause), (error) => errorAnswer(endpoint.error, error, head))),
           Effect.map((answer) => responseOf(answer, head))
@@ -72,10 +80,19 @@ const fallback = <R>(endpoints: readonly Endpoint<R>[], serve: Serve<R>): Served
     if (readable !== undefined) return serve(readable.endpoint, readable.params)
     const [first] = known
     if (first === undefined) {
-      const error = new GatewayError("NotFound", `There is no endpoint ${request.method} at this path.`, { code: "unknown_url" })
-      return Effect.succeed(responseOf(errorAnswer((said) => unmatched(path, said), error, head), head))
+      const error = new GatewayError("NotFound", `There is no endpoint ${request.method} at this path.`, {
+        code: "unknown_url"
+      })
+      return Effect.succeed(
+        responseOf(
+          errorAnswer((said) => unmatched(path, said), error, head),
+          head
+        )
+      )
     }
-    const allow = [...new Set(known.flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method])))].join(", ")
+    const allow = [
+      ...new Set(known.flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method])))
+    ].join(", ")
     const error = new GatewayError("MethodNotAllowed", `This path takes ${allow}.`)
     return Effect.succeed(responseOf(errorAnswer(first.endpoint.error, error, head, { allow }), head))
   })
@@ -92,5 +109,7 @@ const headOf = (request: HttpServerRequest, params: Head["params"]): Head => ({
 const responseOf = ({ status, headers, body }: Answer, { requestId }: Head): HttpServerResponse.HttpServerResponse => {
   const options = { status, headers: { ...headers, "x-request-id": requestId, "request-id": requestId } }
   if (typeof body === "string") return HttpServerResponse.text(body, options)
-  return body instanceof Uint8Array ? HttpServerResponse.uint8Array(body, options) : HttpServerResponse.stream(body, options)
+  return body instanceof Uint8Array
+    ? HttpServerResponse.uint8Array(body, options)
+    : HttpServerResponse.stream(body, options)
 }

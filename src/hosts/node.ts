@@ -10,12 +10,19 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export const toNodeHandler = (gateway: Running): NodeHandler => {
   let ready: NodeHandler | undefined
   const handler = gateway.built.then(({ serving, context, scope }) =>
-    Effect.runPromise(Effect.provideContext(NodeHttpServer.makeHandler(serving, { scope }), context)))
-  handler.then((made) => {
-    ready = made
-  }, () => undefined)
+    Effect.runPromise(Effect.provideContext(NodeHttpServer.makeHandler(serving, { scope }), context))
+  )
+  handler.then(
+    (made) => {
+      ready = made
+    },
+    () => undefined
+  )
   return (request, response) => {
     if (ready !== undefined) return ready(request, response)
-    handler.then((made) => made(request, response), () => response.writeHead(503).end())
+    handler.then(
+      (made) => made(request, response),
+      () => response.writeHead(503).end()
+    )
   }
 }

@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
+import type * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 
 /** Something that is looked at when its time has come. Times are epoch milliseconds. */
@@ -31,8 +31,8 @@ export class Alarms {
   }
 
   /** Alarms on the clock of the fiber that makes them, silent once its scope is closed. */
-  static readonly make: Effect.Effect<Alarms, never, Scope.Scope> = Effect.gen(function*() {
-    const alarms = new Alarms(yield* Clock.Clock, Effect.runForkWith(yield* Effect.context<never>()))
+  static readonly make: Effect.Effect<Alarms, never, Scope.Scope> = Effect.gen(function* () {
+    const alarms = new Alarms(yield* Clock.Clock, Effect.runForkWith(yield* Effect.context()))
     yield* Effect.addFinalizer(() => Effect.sync(() => alarms.#silence()))
     return alarms
   })
@@ -66,7 +66,7 @@ export class Alarms {
     this.#wakes = Infinity
     const now = this.now()
     let next = Infinity
-    for (const alarm of [...this.#alarms]) {
+    for (const alarm of Array.from(this.#alarms)) {
       if (alarm.at <= now) {
         const again = alarm.ring(now)
         if (again === undefined) this.#alarms.delete(alarm)

@@ -50,7 +50,10 @@ export class Call implements Listener {
     this.#beat = now
     this.#until = now + clocks.total
     this.#alarm = { at: this.#until, ring: (at) => this.#ring(at) }
-    this.#takeBack = turnstile.enter(() => this.#dial(request), () => this.#fail(Failures.unsent(Failures.crowded())))
+    this.#takeBack = turnstile.enter(
+      () => this.#dial(request),
+      () => this.#fail(Failures.unsent(Failures.crowded()))
+    )
   }
 
   start(): void {

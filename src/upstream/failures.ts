@@ -36,7 +36,9 @@ export const tooLarge = (bytes: number): GatewayError =>
 
 /** Too many requests wait for this upstream, or one waited too long. */
 export const crowded = (): GatewayError =>
-  new GatewayError("Overloaded", "Too many requests to this upstream are under way. Try again in a moment.", { retryAfter: 1 })
+  new GatewayError("Overloaded", "Too many requests to this upstream are under way. Try again in a moment.", {
+    retryAfter: 1
+  })
 
 /** The connect clock ran out. */
 export const noConnection = (ms: number): GatewayError =>

@@ -14,20 +14,22 @@ export const layerFetch = (fetch: Fetch, options: Partial<Limits> = {}): Layer.L
 /** Error codes after which no connection ever stood, where a runtime says them. */
 const unconnected: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])
 
-const dialOver = (fetch: Fetch): Dial => (request, listener) => {
-  const controller = new AbortController()
-  const gate = new Gate()
-  listener.start()
-  void talk(fetch, request, listener, controller.signal, gate)
-  return {
-    pause: () => gate.close(),
-    resume: () => gate.open(),
-    hangUp: () => {
-      controller.abort()
-      gate.open()
+const dialOver =
+  (fetch: Fetch): Dial =>
+  (request, listener) => {
+    const controller = new AbortController()
+    const gate = new Gate()
+    listener.start()
+    void talk(fetch, request, listener, controller.signal, gate)
+    return {
+      pause: () => gate.close(),
+      resume: () => gate.open(),
+      hangUp: () => {
+        controller.abort()
+        gate.open()
+      }
     }
   }
-}
 
 const talk = async (
   fetch: Fetch,

@@ -38,7 +38,7 @@ const clocksOf = (clocks: Clocks, request: UpstreamRequest): Clocks =>
 const after = (clocks: Clocks, spent: number): Clocks =>
   spent === 0 ? clocks : { ...clocks, total: Math.max(0, clocks.total - spent) }
 
-const turnstiles = (alarms: Alarms, limits: Limits): (request: UpstreamRequest) => Turnstile => {
+const turnstiles = (alarms: Alarms, limits: Limits): ((request: UpstreamRequest) => Turnstile) => {
   const byOrigin = new Map<string, Turnstile>()
   return ({ url }) => {
     const origin = url.slice(0, Math.max(0, url.indexOf("/", url.indexOf("//") + 2)))

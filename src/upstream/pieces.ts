@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import type { GatewayError } from "../words/error.ts"
 
 type NonEmpty = readonly [Uint8Array, ...Uint8Array[]]
-type Pull = Effect.Effect<NonEmpty, GatewayError | Cause.Done<void>>
+type Pull = Effect.Effect<NonEmpty, GatewayError | Cause.Done>
 
 /** How the source of pieces is slowed down. */
 export interface Source {
@@ -26,7 +26,7 @@ export class Pieces {
   #paused = false
   #waiter: ((pull: Pull) => void) | undefined
   #waking = false
-  #ending: Effect.Effect<never, GatewayError | Cause.Done<void>> | undefined
+  #ending: Effect.Effect<never, GatewayError | Cause.Done> | undefined
 
   constructor(held: number, source: Source) {
     this.#held = held
@@ -67,7 +67,7 @@ export class Pieces {
   readonly #pull: Pull = Effect.suspend(() => {
     const ready = this.#take()
     if (ready !== undefined) return ready
-    return Effect.callback<NonEmpty, GatewayError | Cause.Done<void>>((resume) => {
+    return Effect.callback<NonEmpty, GatewayError | Cause.Done>((resume) => {
       this.#waiter = resume
       return Effect.sync(() => {
         this.#waiter = undefined

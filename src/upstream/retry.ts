@@ -30,7 +30,8 @@ export const retrying = <A>(
         return sleepThen(wait, attempts)
       },
       onFailure: ({ error, sent }) => {
-        if (!sent && error.reason !== "Overloaded" && attempts <= limits.retries) return sleepThen(backoff(attempts), attempts)
+        if (!sent && error.reason !== "Overloaded" && attempts <= limits.retries)
+          return sleepThen(backoff(attempts), attempts)
         return Effect.fail(attempts > 1 ? error.with({ shouldRetry: false }) : error)
       }
     })
@@ -45,7 +46,7 @@ const waitAfter = (tried: Tried<unknown>, attempts: number, limits: Limits, now:
   if (!refusals.has(tried.status) || tried.headers["x-should-retry"] === "false") return undefined
   const asked = retryAfter(tried.headers, now)
   if (asked === undefined) return backoff(attempts)
-  return asked > limits.retryAfter ? undefined : asked * 4 / 3
+  return asked > limits.retryAfter ? undefined : (asked * 4) / 3
 }
 
 /** What `retry-after-ms` or `retry-after` (seconds or a date) asks for, in milliseconds; undefined where they say nothing usable. */

@@ -8,9 +8,7 @@ import { Upstream } from "./upstream.ts"
 
 /** The way to vendors on Node: one undici agent, closed with the Layer. `options` replace the defaults one by one. */
 export const layerUndici = (options: Partial<Limits> = {}): Layer.Layer<Upstream> =>
-  Layer.effect(Upstream)(
-    Effect.flatMap(agent, (opened) => makeUpstream(dialOver(opened), { ...limits, ...options }))
-  )
+  Layer.effect(Upstream)(Effect.flatMap(agent, (opened) => makeUpstream(dialOver(opened), { ...limits, ...options })))
 
 const agent = Effect.acquireRelease(
   Effect.sync(() => new Agent({ connectTimeout: 0, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 30_000 })),
@@ -19,36 +17,41 @@ const agent = Effect.acquireRelease(
 
 const gone = new Error("The call is over.")
 
-const dialOver = (dispatcher: Dispatcher): Dial => (request, listener) => {
-  let controller: Dispatcher.DispatchController | undefined
-  let over = false
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart: (control) => {
-      controller = control
-      if (over) control.abort(gone)
-      else listener.start()
-    },
-    onResponseStart: (_, status, headers) => listener.head(status, flat(headers)),
-    onResponseData: (_, piece) => listener.data(piece),
-    onResponseEnd: () => listener.end(),
-    onResponseError: () => listener.fail(controller === undefined)
-  }
-  try {
-    const { origin, pathname, search } = new URL(request.url)
-    const path = `${pathname}${search}`
-    dispatcher.dispatch({ origin, path, method: request.method, headers: headersOf(request), body: request.body ?? null }, handler)
-  } catch {
-    listener.fail(true)
-  }
-  return {
-    pause: () => controller?.pause(),
-    resume: () => controller?.resume(),
-    hangUp: () => {
-      over = true
-      controller?.abort(gone)
+const dialOver =
+  (dispatcher: Dispatcher): Dial =>
+  (request, listener) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let over = false
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: (control) => {
+        controller = control
+        if (over) control.abort(gone)
+        else listener.start()
+      },
+      onResponseStart: (_, status, headers) => listener.head(status, flat(headers)),
+      onResponseData: (_, piece) => listener.data(piece),
+      onResponseEnd: () => listener.end(),
+      onResponseError: () => listener.fail(controller === undefined)
+    }
+    try {
+      const { origin, pathname, search } = new URL(request.url)
+      const path = `${pathname}${search}`
+      dispatcher.dispatch(
+        { origin, path, method: request.method, headers: headersOf(request), body: request.body ?? null },
+        handler
+      )
+    } catch {
+      listener.fail(true)
+    }
+    return {
+      pause: () => controller?.pause(),
+      resume: () => controller?.resume(),
+      hangUp: () => {
+        over = true
+        controller?.abort(gone)
+      }
     }
   }
-}
 
 const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> => {
   const out: Record<string, string> = {}

@@ -48,9 +48,12 @@ export interface UpstreamStream {
 }
 
 /** The only way to a vendor: no redirects, no headers of its own, no retry of what may have been worked on. */
-export class Upstream extends Context.Service<Upstream, {
-  /** Sends, and waits for the whole answer. Any status but a redirect is an answer. */
-  readonly unary: (request: UpstreamRequest) => Effect.Effect<UpstreamReply, GatewayError>
-  /** Sends, and waits for the answer's head. */
-  readonly stream: (request: UpstreamRequest) => Effect.Effect<UpstreamStream, GatewayError, Scope.Scope>
-}>()("isogloss/Upstream") {}
+export class Upstream extends Context.Service<
+  Upstream,
+  {
+    /** Sends, and waits for the whole answer. Any status but a redirect is an answer. */
+    readonly unary: (request: UpstreamRequest) => Effect.Effect<UpstreamReply, GatewayError>
+    /** Sends, and waits for the answer's head. */
+    readonly stream: (request: UpstreamRequest) => Effect.Effect<UpstreamStream, GatewayError, Scope.Scope>
+  }
+>()("isogloss/Upstream") {}

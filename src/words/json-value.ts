@@ -9,6 +9,15 @@ export interface JsonObject {
 /** `JSON.parse`, with its type. Throws where the text is not JSON. */
 export const parse: (text: string) => Json = JSON.parse
 
+/** The value of a text, null where it is no JSON. */
+export const parsedOrNull = (text: string): Json => {
+  try {
+    return parse(text)
+  } catch {
+    return null
+  }
+}
+
 /** Whether a value is a JSON object (and not an array or null). */
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -3,7 +3,7 @@ export type Pointer = string
 
 /** The pointer of a member or an item below `at`. */
 export const below = (at: Pointer, key: string | number): Pointer =>
-  typeof key === "number" ? `${at}/${key}` : `${at}/${/[~/]/.test(key) ? escapeToken(key) : key}`
+  typeof key === "number" ? `${at}/${key}` : `${at}/${key.includes("/") || key.includes("~") ? escapeToken(key) : key}`
 
 /** The reference tokens of a pointer, unescaped. */
 export const tokens = (at: Pointer): readonly string[] =>

@@ -38,7 +38,7 @@ export const clientResults = (parts: readonly Part[]): readonly ToolResultPart[]
  */
 export const inCallOrder = (parts: readonly Part[], calls: readonly ToolCallPart[]): readonly Part[] => {
   const results = clientResults(parts)
-  if (results.length === 0) return parts
+  if (results.length === 0 || (results.length === 1 && results[0] === parts[0])) return parts
   const place = (result: ToolResultPart): number => {
     const found = calls.findIndex((call) => call.id !== undefined && call.id === result.id)
     return found < 0 ? calls.length : found
@@ -56,7 +56,7 @@ export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
   for (const message of messages) {
     if (role !== undefined && role !== message.role && message.role === "assistant") close(open, found)
     if (role === "user" && message.role !== "user") close(open, found)
-    if (role !== message.role) answered.clear()
+    if (role !== message.role && answered.size > 0) answered.clear()
     role = message.role
     for (const part of message.parts) {
       if (part.type === "tool-call") ask(part, open, found)

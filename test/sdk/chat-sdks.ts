@@ -56,13 +56,20 @@ export interface Ran {
 export interface ClientOptions {
   readonly url: string
   readonly key?: string
+  /** Told of each response before the SDK reads it. */
+  readonly seen?: (response: Response) => void
 }
 
-const settings = ({ url, key = clientKey }: ClientOptions) => ({
+/** What every client is made with: no retries, so that an error is seen at once. */
+export const settings = ({ key = clientKey, seen = () => undefined }: ClientOptions) => ({
   apiKey: key,
-  baseURL: `${url}/v1`,
   maxRetries: 0,
-  logLevel: "off" as const
+  logLevel: "off" as const,
+  fetch: async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const response = await fetch(input, init)
+    seen(response)
+    return response
+  }
 })
 
 const runnable = ({ name, description, parameters, run }: RunnableTool) => ({
@@ -77,7 +84,7 @@ const runnable = ({ name, description, parameters, run }: RunnableTool) => ({
 })
 
 const newest = (options: ClientOptions): ChatSdk => {
-  const { completions } = new OpenAI(settings(options)).chat
+  const { completions } = new OpenAI({ ...settings(options), baseURL: `${options.url}/v1` }).chat
   return {
     name: "openai",
     errors: OpenAI,
@@ -103,7 +110,7 @@ const newest = (options: ClientOptions): ChatSdk => {
 }
 
 const previous = (options: ClientOptions): ChatSdk => {
-  const { completions } = new OpenAIPrevious(settings(options)).chat
+  const { completions } = new OpenAIPrevious({ ...settings(options), baseURL: `${options.url}/v1` }).chat
   return {
     name: "openai-previous",
     errors: OpenAIPrevious,

@@ -13,6 +13,7 @@ import { toNodeHandler } from "../../src/hosts/node.ts"
 import { make } from "../../src/sandbox.ts"
 import type { SandboxModel } from "../../src/sandbox.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
+import type { Limits } from "../../src/upstream/limits.ts"
 
 /** The key of clients. */
 export const clientKey = "key-of-a-client"
@@ -42,7 +43,7 @@ export interface Served {
 }
 
 /** Starts the gateway: real sockets in front, the sandbox behind, which answers without pauses. */
-export const serveSandbox = async (): Promise<Served> => {
+export const serveSandbox = async (limits: Partial<Limits> = {}): Promise<Served> => {
   const sandbox = make({ pace: 0, key: upstreamKey, now: () => 1_790_000_000_000 })
   let calls: UpstreamCall[] = []
   const watched = async (request: Request): Promise<Response> => {
@@ -56,7 +57,7 @@ export const serveSandbox = async (): Promise<Served> => {
   }
   const gateway = Gateway.make(
     Gateway.layer(chatCompletions, messages, models, model).pipe(
-      Layer.provide(families(sandbox.models).pipe(Layer.provide(layerFetch(watched)))),
+      Layer.provide(families(sandbox.models).pipe(Layer.provide(layerFetch(watched, limits)))),
       Layer.provide(Credentials.keys(clientKey))
     )
   )

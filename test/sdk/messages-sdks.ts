@@ -10,8 +10,7 @@ import type {
   RawMessageStreamEvent
 } from "@anthropic-ai/sdk/resources/messages"
 import { z } from "zod"
-import type { ClientOptions, ErrorClasses, Ran } from "./chat-sdks.ts"
-import { clientKey } from "./gateway.ts"
+import { type ClientOptions, type ErrorClasses, type Ran, settings } from "./chat-sdks.ts"
 
 /** A messages body, without `stream`: what both majors take. */
 export type MessagesBody = Omit<MessageCreateParamsNonStreaming, "stream">
@@ -38,17 +37,10 @@ export interface MessagesSdk {
   readonly runTools: (body: MessagesBody, tools: readonly CityTool[], stream: boolean) => Promise<Ran>
 }
 
-const settings = ({ url, key = clientKey }: ClientOptions) => ({
-  apiKey: key,
-  baseURL: url,
-  maxRetries: 0,
-  logLevel: "off" as const
-})
-
 const inputSchema = z.object({ city: z.string() })
 
 const newest = (options: ClientOptions): MessagesSdk => {
-  const { messages, beta } = new Anthropic(settings(options))
+  const { messages, beta } = new Anthropic({ ...settings(options), baseURL: options.url })
   return {
     name: "anthropic",
     errors: Anthropic,
@@ -73,7 +65,7 @@ const newest = (options: ClientOptions): MessagesSdk => {
 }
 
 const previous = (options: ClientOptions): MessagesSdk => {
-  const { messages, beta } = new AnthropicPrevious(settings(options))
+  const { messages, beta } = new AnthropicPrevious({ ...settings(options), baseURL: options.url })
   return {
     name: "anthropic-previous",
     errors: AnthropicPrevious,

@@ -15,14 +15,28 @@ import { twoModels } from "./models.ts"
 
 const refusal = Effect.fail(new GatewayError("Conflict", "Let in."))
 
-const gateway = Gateway.make(Gateway.layer(chatCompletions, messages, models, model).pipe(
-  Layer.provide(twoModels("http://upstream.invalid").pipe(Layer.provide(Layer.succeed(Upstream)({ unary: () => refusal, stream: () => refusal })))),
-  Layer.provide(Credentials.keys("k1", { key: "k2", name: "team", models: ["messages-*"] }, { key: "k3", name: "team", models: ["chat-model"] }))
-))
+const gateway = Gateway.make(
+  Gateway.layer(chatCompletions, messages, models, model).pipe(
+    Layer.provide(
+      twoModels("http://upstream.invalid").pipe(
+        Layer.provide(Layer.succeed(Upstream)({ unary: () => refusal, stream: () => refusal }))
+      )
+    ),
+    Layer.provide(
+      Credentials.keys(
+        "k1",
+        { key: "k2", name: "team", models: ["messages-*"] },
+        { key: "k3", name: "team", models: ["chat-model"] }
+      )
+    )
+  )
+)
 
 afterAll(() => gateway.dispose())
 
-const with_: Readonly<Record<Carrier, (key: string) => { readonly headers: Record<string, string>; readonly query: string }>> = {
+const with_: Readonly<
+  Record<Carrier, (key: string) => { readonly headers: Record<string, string>; readonly query: string }>
+> = {
   bearer: (key) => ({ headers: { authorization: `Bearer ${key}` }, query: "" }),
   "x-api-key": (key) => ({ headers: { "x-api-key": key }, query: "" }),
   "x-goog-api-key": (key) => ({ headers: { "x-goog-api-key": key }, query: "" }),
@@ -31,10 +45,20 @@ const with_: Readonly<Record<Carrier, (key: string) => { readonly headers: Recor
 
 const carriers: readonly Carrier[] = ["bearer", "x-api-key", "x-goog-api-key", "query"]
 
-const call = ({ method, path }: Endpoint<never> | { readonly method: string; readonly path: string }, headers: Record<string, string>, query = "", id = "chat-model") => {
+const call = (
+  { method, path }: Endpoint | { readonly method: string; readonly path: string },
+  headers: Record<string, string>,
+  query = "",
+  id = "chat-model"
+) => {
   const body = JSON.stringify({ model: id, max_tokens: 1, messages: [{ role: "user", content: "a" }] })
   const url = `http://gateway${path.replace(":id", id)}${query}`
-  return gateway.fetch(new Request(url, method === "GET" ? { headers } : { method, headers: { "content-type": "application/json", ...headers }, body }))
+  return gateway.fetch(
+    new Request(
+      url,
+      method === "GET" ? { headers } : { method, headers: { "content-type": "application/json", ...headers }, body }
+    )
+  )
 }
 
 /** The routes and the carriers that each of them takes, typed from the endpoint tables. */
@@ -57,13 +81,18 @@ describe.each(routes)("keys of $endpoint.id", ({ endpoint, takes }) => {
   it("needs one", async () => expect((await call(endpoint, {})).status).toBe(401))
 
   it.each(["bearer k1", "BEARER  k1", "Bearer k1 "])("takes the scheme in any case: %s", async (authorization) =>
-    expect((await call(endpoint, { authorization })).status).not.toBe(401))
+    expect((await call(endpoint, { authorization })).status).not.toBe(401)
+  )
 
-  it.each(["k1", "Basic k1", "Bearer", "Bearer k", "Bearer k11", "Bearer Bearer k1"])("does not take %s", async (authorization) =>
-    expect((await call(endpoint, { authorization })).status).toBe(401))
+  it.each(["k1", "Basic k1", "Bearer", "Bearer k", "Bearer k11", "Bearer Bearer k1"])(
+    "does not take %s",
+    async (authorization) => expect((await call(endpoint, { authorization })).status).toBe(401)
+  )
 
   it("ignores a wrong key in a carrier that it does not take", async () =>
-    expect((await call(endpoint, { authorization: "Bearer k1", "x-goog-api-key": "nobody" }, "?key=other")).status).not.toBe(401))
+    expect(
+      (await call(endpoint, { authorization: "Bearer k1", "x-goog-api-key": "nobody" }, "?key=other")).status
+    ).not.toBe(401))
 })
 
 describe("two keys", () => {
@@ -82,7 +111,10 @@ describe("models of a key", () => {
 
   it("are all that a list shows", async () => {
     const listed = await (await call(models, { authorization: "Bearer k2" })).json()
-    expect(listed).toEqual({ object: "list", data: [{ id: "messages-model", object: "model", created: 0, owned_by: "test" }] })
+    expect(listed).toEqual({
+      object: "list",
+      data: [{ id: "messages-model", object: "model", created: 0, owned_by: "test" }]
+    })
   })
 
   it.each([chatCompletions, messages, model])("that are forbidden look as if unknown: $id", async (endpoint) => {
@@ -101,24 +133,47 @@ describe("lists", () => {
     const response = await call(models, { "x-api-key": "k1", "anthropic-version": "2023-06-01" }, "?limit=2")
     const shape = (id: string) => ({ type: "model", id, display_name: id, created_at: "1970-01-01T00:00:00.000Z" })
     expect(await response.json()).toEqual({
-      data: [shape("chat-model"), shape("messages-model")], has_more: true, first_id: "chat-model", last_id: "messages-model"
+      data: [shape("chat-model"), shape("messages-model")],
+      has_more: true,
+      first_id: "chat-model",
+      last_id: "messages-model"
     })
   })
 
   it("go on after an id", async () => {
-    const response = await call(models, { "x-api-key": "k1", "anthropic-version": "2023-06-01" }, "?after_id=messages-model")
-    expect(await response.json()).toMatchObject({ data: [{ id: "alias" }], has_more: false, first_id: "alias", last_id: "alias" })
+    const response = await call(
+      models,
+      { "x-api-key": "k1", "anthropic-version": "2023-06-01" },
+      "?after_id=messages-model"
+    )
+    expect(await response.json()).toMatchObject({
+      data: [{ id: "alias" }],
+      has_more: false,
+      first_id: "alias",
+      last_id: "alias"
+    })
   })
 
   it("answer HEAD without a body", async () => {
-    const response = await gateway.fetch(new Request("http://gateway/v1/models", { method: "HEAD", headers: { authorization: "Bearer k1" } }))
+    const response = await gateway.fetch(
+      new Request("http://gateway/v1/models", { method: "HEAD", headers: { authorization: "Bearer k1" } })
+    )
     expect([response.status, await response.text()]).toEqual([200, ""])
   })
 })
 
 describe("a pattern", () => {
   it.each([
-    ["*", "anything", true], ["gpt-*", "gpt-4o", true], ["gpt-*", "xgpt-4o", false], ["*-mini", "gpt-mini", true], ["a*b*c", "a1b2c", true],
-    ["a*b*c", "acb", false], ["ab*ba", "aba", false], ["a", "a", true], ["a", "ab", false], ["a*a*a", "aa", false], ["gpt-4.", "gpt-4o", false]
+    ["*", "anything", true],
+    ["gpt-*", "gpt-4o", true],
+    ["gpt-*", "xgpt-4o", false],
+    ["*-mini", "gpt-mini", true],
+    ["a*b*c", "a1b2c", true],
+    ["a*b*c", "acb", false],
+    ["ab*ba", "aba", false],
+    ["a", "a", true],
+    ["a", "ab", false],
+    ["a*a*a", "aa", false],
+    ["gpt-4.", "gpt-4o", false]
   ] as const)("%s over %s: %s", (pattern, id, wanted) => expect(fits([pattern])(id)).toBe(wanted))
 })

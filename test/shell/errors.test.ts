@@ -32,16 +32,29 @@ const table: Readonly<Record<Reason, readonly [number, string, string | null, nu
 }
 
 const failing = (answer: Effect.Effect<never, GatewayError>) =>
-  Gateway.make(Gateway.layer(chatCompletions, messages).pipe(
-    Layer.provide(twoModels("http://upstream.invalid").pipe(
-      Layer.provide(Layer.succeed(Upstream)({ unary: () => answer, stream: () => answer }))
-    )),
-    Layer.provide(Credentials.keys("k"))
-  ))
+  Gateway.make(
+    Gateway.layer(chatCompletions, messages).pipe(
+      Layer.provide(
+        twoModels("http://upstream.invalid").pipe(
+          Layer.provide(Layer.succeed(Upstream)({ unary: () => answer, stream: () => answer }))
+        )
+      ),
+      Layer.provide(Credentials.keys("k"))
+    )
+  )
 
 const ask = async (gateway: ReturnType<typeof failing>, path: string, stream: boolean) => {
-  const body = { model: path.endsWith("messages") ? "messages-model" : "chat-model", max_tokens: 5, stream, messages: [{ role: "user", content: "a" }] }
-  const init = { method: "POST", headers: { authorization: "Bearer k", "content-type": "application/json", "x-request-id": "r1" }, body: JSON.stringify(body) }
+  const body = {
+    model: path.endsWith("messages") ? "messages-model" : "chat-model",
+    max_tokens: 5,
+    stream,
+    messages: [{ role: "user", content: "a" }]
+  }
+  const init = {
+    method: "POST",
+    headers: { authorization: "Bearer k", "content-type": "application/json", "x-request-id": "r1" },
+    body: JSON.stringify(body)
+  }
   const response = await gateway.fetch(new Request(`http://gateway${path}`, init))
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as unknown }
@@ -55,7 +68,10 @@ describe.each([false, true])("every reason, streamed: %s", (stream) => {
     const chat = await ask(gateway, "/v1/chat/completions", stream)
     expect([chat.status, chat.body]).toEqual([status, { error: { message: "Why.", type, param: null, code } }])
     const said = await ask(gateway, "/v1/messages", stream)
-    expect([said.status, said.body]).toEqual([messagesStatus, { type: "error", error: { type: messagesType, message: "Why." }, request_id: "r1" }])
+    expect([said.status, said.body]).toEqual([
+      messagesStatus,
+      { type: "error", error: { type: messagesType, message: "Why." }, request_id: "r1" }
+    ])
     await gateway.dispose()
   })
 })
@@ -65,7 +81,11 @@ describe("what an error says", () => {
     const gateway = failing(Effect.fail(new GatewayError("RateLimited", "Why.", { retryAfter: 3, shouldRetry: false })))
     const { headers } = await ask(gateway, "/v1/chat/completions", false)
     expect(Object.fromEntries(headers)).toMatchObject({
-      "content-type": "application/json", "request-id": "r1", "retry-after": "3", "x-request-id": "r1", "x-should-retry": "false"
+      "content-type": "application/json",
+      "request-id": "r1",
+      "retry-after": "3",
+      "x-request-id": "r1",
+      "x-should-retry": "false"
     })
     await gateway.dispose()
   })
@@ -83,15 +103,65 @@ describe("paths and methods", () => {
   afterAll(() => gateway.dispose())
 
   it.each([
-    ["GET", "/v1/nothing", 404, { error: { message: "There is no endpoint GET at this path.", type: "invalid_request_error", param: null, code: "unknown_url" } }],
-    ["POST", "/v1/messages/x", 404, { type: "error", error: { type: "not_found_error", message: "There is no endpoint POST at this path." }, request_id: "r1" }],
-    ["POST", "/v1beta/models/m:generateContent", 404, { error: { code: 404, message: "There is no endpoint POST at this path.", status: "NOT_FOUND" } }],
-    ["POST", "/v1/models/m:generateContent", 404, { error: { code: 404, message: "There is no endpoint POST at this path.", status: "NOT_FOUND" } }],
+    [
+      "GET",
+      "/v1/nothing",
+      404,
+      {
+        error: {
+          message: "There is no endpoint GET at this path.",
+          type: "invalid_request_error",
+          param: null,
+          code: "unknown_url"
+        }
+      }
+    ],
+    [
+      "POST",
+      "/v1/messages/x",
+      404,
+      {
+        type: "error",
+        error: { type: "not_found_error", message: "There is no endpoint POST at this path." },
+        request_id: "r1"
+      }
+    ],
+    [
+      "POST",
+      "/v1beta/models/m:generateContent",
+      404,
+      { error: { code: 404, message: "There is no endpoint POST at this path.", status: "NOT_FOUND" } }
+    ],
+    [
+      "POST",
+      "/v1/models/m:generateContent",
+      404,
+      { error: { code: 404, message: "There is no endpoint POST at this path.", status: "NOT_FOUND" } }
+    ],
     ["POST", "/prod-api/x", 404, { code: 404, msg: "There is no endpoint POST at this path.", data: null }],
-    ["GET", "/v1/messages", 405, { type: "error", error: { type: "invalid_request_error", message: "This path takes POST." }, request_id: "r1" }],
-    ["DELETE", "/v1/chat/completions", 405, { error: { message: "This path takes POST.", type: "invalid_request_error", param: null, code: "method_not_allowed" } }]
+    [
+      "GET",
+      "/v1/messages",
+      405,
+      { type: "error", error: { type: "invalid_request_error", message: "This path takes POST." }, request_id: "r1" }
+    ],
+    [
+      "DELETE",
+      "/v1/chat/completions",
+      405,
+      {
+        error: {
+          message: "This path takes POST.",
+          type: "invalid_request_error",
+          param: null,
+          code: "method_not_allowed"
+        }
+      }
+    ]
   ] as const)("%s %s is a %i", async (method, path, status, body) => {
-    const response = await gateway.fetch(new Request(`http://gateway${path}`, { method, headers: { "x-request-id": "r1" } }))
+    const response = await gateway.fetch(
+      new Request(`http://gateway${path}`, { method, headers: { "x-request-id": "r1" } })
+    )
     expect([response.status, await response.json()]).toEqual([status, body])
     if (status === 405) expect(response.headers.get("allow")).toBe("POST")
   })

@@ -8,7 +8,13 @@ import type { Format } from "../../src/words/format.ts"
 
 const paths = { "chat-completions": "/v1/chat/completions", messages: "/v1/messages" }
 
-const modelOf = (id: string, format: Format, url: string, upstream: Upstream["Service"], more: Partial<ChatModel> = {}): ChatModel => ({
+const modelOf = (
+  id: string,
+  format: Format,
+  url: string,
+  upstream: Upstream["Service"],
+  more: Partial<ChatModel> = {}
+): ChatModel => ({
   id,
   family: "test",
   format,
@@ -27,11 +33,13 @@ const modelOf = (id: string, format: Format, url: string, upstream: Upstream["Se
 
 /** Two models at one upstream: `chat-model` speaks chat completions, `messages-model` speaks messages; `alias` is sent as `chat-model`. */
 export const twoModels = (url: string, more: Partial<ChatModel> = {}): Layer.Layer<ChatModels, never, Upstream> =>
-  Layer.effect(ChatModels)(Effect.map(Upstream, (upstream) => {
-    const known = [
-      modelOf("chat-model", chatCompletions, url, upstream, more),
-      modelOf("messages-model", messages, url, upstream, more),
-      modelOf("alias", chatCompletions, url, upstream, { target: { model: "chat-model" }, ...more })
-    ]
-    return { find: (id) => known.find((model) => model.id === id), list: known }
-  }))
+  Layer.effect(ChatModels)(
+    Effect.map(Upstream, (upstream) => {
+      const known = [
+        modelOf("chat-model", chatCompletions, url, upstream, more),
+        modelOf("messages-model", messages, url, upstream, more),
+        modelOf("alias", chatCompletions, url, upstream, { target: { model: "chat-model" }, ...more })
+      ]
+      return { find: (id) => known.find((model) => model.id === id), list: known }
+    })
+  )

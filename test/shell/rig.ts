@@ -29,7 +29,10 @@ export interface RigOptions {
 export const clientKey = "client-key"
 
 /** A gateway of all chat endpoints in front of an upstream. */
-export const gatewayOver = (upstreamUrl: string, { keys = [clientKey], policy, limits, model: more, entries = [] }: RigOptions = {}) =>
+export const gatewayOver = (
+  upstreamUrl: string,
+  { keys = [clientKey], policy, limits, model: more, entries = [] }: RigOptions = {}
+) =>
   Gateway.make(
     Gateway.layer(chatCompletions, messages, models, model).pipe(
       Layer.provide(twoModels(upstreamUrl, more).pipe(Layer.provide(layerUndici(limits)))),
@@ -40,25 +43,27 @@ export const gatewayOver = (upstreamUrl: string, { keys = [clientKey], policy, l
   )
 
 /** The same on a server of `node:http`. */
-export const served = (options: RigOptions = {}): StartGateway => async (upstreamUrl) => {
-  const gateway = gatewayOver(upstreamUrl, options)
-  await gateway.ready
-  const server = createServer(toNodeHandler(gateway))
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      resolve(typeof address === "object" && address !== null ? address.port : 0)
+export const served =
+  (options: RigOptions = {}): StartGateway =>
+  async (upstreamUrl) => {
+    const gateway = gatewayOver(upstreamUrl, options)
+    await gateway.ready
+    const server = createServer(toNodeHandler(gateway))
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        resolve(typeof address === "object" && address !== null ? address.port : 0)
+      })
     })
-  })
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: async () => {
-      await gateway.dispose()
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+    return {
+      url: `http://127.0.0.1:${port}`,
+      close: async () => {
+        await gateway.dispose()
+        server.closeAllConnections()
+        await new Promise<void>((resolve) => server.close(() => resolve()))
+      }
     }
   }
-}
 
 /** The headers that let a client in. */
 export const letIn: readonly (readonly [string, string])[] = [["authorization", `Bearer ${clientKey}`]]

@@ -1,37 +1,76 @@
 import { describe, expect, it } from "vitest"
 import type { Entry } from "../../src/telemetry/metering.ts"
-import { body, brokenStream, faultCase, gate, head, json, lastChunk, post, printFrames, readFrames, settled, silence, stream, waitFor } from "../faults/index.ts"
+import {
+  body,
+  brokenStream,
+  faultCase,
+  gate,
+  head,
+  json,
+  lastChunk,
+  post,
+  printFrames,
+  readFrames,
+  settled,
+  silence,
+  stream,
+  waitFor
+} from "../faults/index.ts"
 import { letIn, served } from "./rig.ts"
 
-const chunk = (text: string) => ({ data: `{"id":"x","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":"${text}"},"finish_reason":null}]}` })
-const finish = { data: "{\"id\":\"x\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}" }
-const usage = { data: "{\"id\":\"x\",\"choices\":[],\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":4,\"total_tokens\":7}}" }
+const chunk = (text: string) => ({
+  data: `{"id":"x","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":"${text}"},"finish_reason":null}]}`
+})
+const finish = {
+  data: '{"id":"x","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}'
+}
+const usage = { data: '{"id":"x","choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4,"total_tokens":7}}' }
 const done = { data: "[DONE]" }
-const error = { data: "{\"error\":{\"message\":\"Too busy.\",\"type\":\"overloaded\",\"param\":null,\"code\":\"overloaded\"}}" }
+const error = { data: '{"error":{"message":"Too busy.","type":"overloaded","param":null,"code":"overloaded"}}' }
 
 const routes = [
-  { path: "/v1/chat/completions", wrong: (text: string) => readFrames(text).frames.filter(({ data }) => data.startsWith("{\"error\"")).length, won: (text: string) => text.includes("[DONE]") },
-  { path: "/v1/messages", wrong: (text: string) => readFrames(text).frames.filter(({ event }) => event === "error").length, won: (text: string) => text.includes("message_stop") }
+  {
+    path: "/v1/chat/completions",
+    wrong: (text: string) => readFrames(text).frames.filter(({ data }) => data.startsWith('{"error"')).length,
+    won: (text: string) => text.includes("[DONE]")
+  },
+  {
+    path: "/v1/messages",
+    wrong: (text: string) => readFrames(text).frames.filter(({ event }) => event === "error").length,
+    won: (text: string) => text.includes("message_stop")
+  }
 ] as const
 
 const request = (path: string) =>
-  post(path, { model: "chat-model", max_tokens: 9, stream: true, messages: [{ role: "user", content: "a" }] }, { headers: letIn })
+  post(
+    path,
+    { model: "chat-model", max_tokens: 9, stream: true, messages: [{ role: "user", content: "a" }] },
+    { headers: letIn }
+  )
 
 describe.each(routes)("a stream of $path", ({ path, wrong, won }) => {
-  it.each(["rst", "fin in chunks", "fin at eof", "fin before length"] as const)("that breaks (%s) ends with one error and no success", (how) => {
-    const entries: Entry[] = []
-    const read = gate()
-    const answers = [brokenStream([chunk("one"), chunk("two")], { how, frames: 2, after: read })]
-    return faultCase({ answers, gateway: served({ entries }) }, async ({ raw }) => {
-      const client = await raw()
-      await client.send(request(path))
-      await client.until("the last text", ({ responses }) => responses[0]?.text.includes("two") || undefined)
-      read.open()
-      const { status, text, complete } = await client.response(1)
-      expect({ status, complete, errors: wrong(text), won: won(text) }).toEqual({ status: 200, complete: true, errors: 1, won: false })
-      expect(entries.map(({ ended }) => ended)).toEqual(["failed"])
-    })
-  })
+  it.each(["rst", "fin in chunks", "fin at eof", "fin before length"] as const)(
+    "that breaks (%s) ends with one error and no success",
+    (how) => {
+      const entries: Entry[] = []
+      const read = gate()
+      const answers = [brokenStream([chunk("one"), chunk("two")], { how, frames: 2, after: read })]
+      return faultCase({ answers, gateway: served({ entries }) }, async ({ raw }) => {
+        const client = await raw()
+        await client.send(request(path))
+        await client.until("the last text", ({ responses }) => responses[0]?.text.includes("two") || undefined)
+        read.open()
+        const { status, text, complete } = await client.response(1)
+        expect({ status, complete, errors: wrong(text), won: won(text) }).toEqual({
+          status: 200,
+          complete: true,
+          errors: 1,
+          won: false
+        })
+        expect(entries.map(({ ended }) => ended)).toEqual(["failed"])
+      })
+    }
+  )
 
   it("whose first frame is an error has that error's status", () =>
     faultCase({ answers: [stream([error])], gateway: served() }, async ({ raw }) => {
@@ -42,12 +81,20 @@ describe.each(routes)("a stream of $path", ({ path, wrong, won }) => {
     }))
 
   it("tells an error in the middle, and then no success", () =>
-    faultCase({ answers: [stream([chunk("one"), error, finish, done], { cut: 20 })], gateway: served() }, async ({ raw }) => {
-      const client = await raw()
-      await client.send(request(path))
-      const { status, text } = await client.response(1)
-      expect({ status, one: text.includes("one"), errors: wrong(text), won: won(text) }).toEqual({ status: 200, one: true, errors: 1, won: false })
-    }))
+    faultCase(
+      { answers: [stream([chunk("one"), error, finish, done], { cut: 20 })], gateway: served() },
+      async ({ raw }) => {
+        const client = await raw()
+        await client.send(request(path))
+        const { status, text } = await client.response(1)
+        expect({ status, one: text.includes("one"), errors: wrong(text), won: won(text) }).toEqual({
+          status: 200,
+          one: true,
+          errors: 1,
+          won: false
+        })
+      }
+    ))
 
   it("that is JSON of an error has that error's status", () =>
     faultCase({ answers: [json(200, error.data)], gateway: served() }, async ({ raw }) => {
@@ -57,28 +104,50 @@ describe.each(routes)("a stream of $path", ({ path, wrong, won }) => {
     }))
 
   it("that is a whole answer is told as a stream", () => {
-    const whole = { id: "x", object: "chat.completion", created: 1, model: "m", choices: [{ index: 0, message: { role: "assistant", content: "all" }, finish_reason: "stop" }] }
+    const whole = {
+      id: "x",
+      object: "chat.completion",
+      created: 1,
+      model: "m",
+      choices: [{ index: 0, message: { role: "assistant", content: "all" }, finish_reason: "stop" }]
+    }
     return faultCase({ answers: [json(200, whole)], gateway: served() }, async ({ raw }) => {
       const client = await raw()
       await client.send(request(path))
       const { status, text } = await client.response(1)
-      expect({ status, all: text.includes("all"), errors: wrong(text), won: won(text) }).toEqual({ status: 200, all: true, errors: 0, won: true })
+      expect({ status, all: text.includes("all"), errors: wrong(text), won: won(text) }).toEqual({
+        status: 200,
+        all: true,
+        errors: 0,
+        won: true
+      })
     })
   })
 
   it("tells its usage to the meter, and ends as it should", () => {
     const entries: Entry[] = []
-    return faultCase({ answers: [stream([chunk("one"), finish, usage, done], { cut: 11 })], gateway: served({ entries }) }, async ({ raw }) => {
-      const client = await raw()
-      await client.send(request(path))
-      expect(won((await client.response(1)).text)).toBe(true)
-      expect(entries).toMatchObject([{ ended: "finished", principal: "key-1", model: "chat-model", stream: true, usage: { input: 3, text: 4 } }])
-    })
+    return faultCase(
+      { answers: [stream([chunk("one"), finish, usage, done], { cut: 11 })], gateway: served({ entries }) },
+      async ({ raw }) => {
+        const client = await raw()
+        await client.send(request(path))
+        expect(won((await client.response(1)).text)).toBe(true)
+        expect(entries).toMatchObject([
+          { ended: "finished", principal: "key-1", model: "chat-model", stream: true, usage: { input: 3, text: 4 } }
+        ])
+      }
+    )
   })
 
   it.each(["rst", "close"] as const)("is cancelled upstream when its client leaves (%s)", (how) => {
     const entries: Entry[] = []
-    const answer = { steps: [head(200, { headers: [["content-type", "text/event-stream"]] }), body(printFrames([chunk("one")])), silence] }
+    const answer = {
+      steps: [
+        head(200, { headers: [["content-type", "text/event-stream"]] }),
+        body(printFrames([chunk("one")])),
+        silence
+      ]
+    }
     return faultCase({ answers: [answer], gateway: served({ entries }) }, async ({ raw, upstream }) => {
       const client = await raw()
       await client.send(request(path))
@@ -100,7 +169,12 @@ describe.each(routes)("a stream of $path", ({ path, wrong, won }) => {
 
   it("holds the upstream back while its client does not read", () => {
     const frames = printFrames(Array.from({ length: 400 }, () => chunk("x".repeat(200))))
-    const steps = [head(200, { headers: [["content-type", "text/event-stream"]] }), ...Array.from({ length: 200 }, () => body(frames)), body(printFrames([finish, done])), lastChunk()]
+    const steps = [
+      head(200, { headers: [["content-type", "text/event-stream"]] }),
+      ...Array.from({ length: 200 }, () => body(frames)),
+      body(printFrames([finish, done])),
+      lastChunk()
+    ]
     const whole = 200 * frames.length
     return faultCase({ answers: [{ steps }], gateway: served() }, async ({ raw, upstream }) => {
       const client = await raw()
@@ -120,7 +194,13 @@ describe("while the upstream is silent", () => {
   const frames = printFrames([chunk("one")])
   const silentAfter = (text: string) => {
     const heard = gate()
-    const steps = [head(200, { headers: [["content-type", "text/event-stream"]] }), body(text), waitFor(heard), body(printFrames([finish, done])), lastChunk()]
+    const steps = [
+      head(200, { headers: [["content-type", "text/event-stream"]] }),
+      body(text),
+      waitFor(heard),
+      body(printFrames([finish, done])),
+      lastChunk()
+    ]
     return { heard, answers: [{ steps }] }
   }
 
@@ -143,7 +223,10 @@ describe("while the upstream is silent", () => {
       await client.until("a ping", ({ responses }) => responses[0]?.text.includes("event: ping\n") || undefined)
       heard.open()
       const { text } = await client.response(1)
-      expect([text.startsWith("event: message_start\n"), text.endsWith("data: {\"type\":\"message_stop\"}\n\n")]).toEqual([true, true])
+      expect([text.startsWith("event: message_start\n"), text.endsWith('data: {"type":"message_stop"}\n\n')]).toEqual([
+        true,
+        true
+      ])
     })
   })
 })
@@ -154,8 +237,11 @@ describe("the head of a stream", () => {
       const client = await raw()
       await client.send(request("/v1/chat/completions"))
       const headers = new Map((await client.response(1)).headers.map(([name, value]) => [name.toLowerCase(), value]))
-      expect([headers.get("content-type"), headers.get("cache-control"), headers.get("x-accel-buffering")])
-        .toEqual(["text/event-stream; charset=utf-8", "no-cache, no-transform", "no"])
+      expect([headers.get("content-type"), headers.get("cache-control"), headers.get("x-accel-buffering")]).toEqual([
+        "text/event-stream; charset=utf-8",
+        "no-cache, no-transform",
+        "no"
+      ])
     }))
 })
 

@@ -21,8 +21,9 @@ const composed = () => {
   // @ts-expect-error: neither
   Gateway.make(endpoints)
 
+  const unreachable = endpoints.pipe(Layer.provide(twoModels("http://a.invalid")), Layer.provide(Credentials.keys("k")))
   // @ts-expect-error: models that still need an upstream
-  Gateway.make(endpoints.pipe(Layer.provide(twoModels("http://upstream.invalid")), Layer.provide(Credentials.keys("k"))))
+  Gateway.make(unreachable)
 
   // @ts-expect-error: no endpoints
   Gateway.layer()

@@ -17,7 +17,8 @@ export const compose = async (configuration: Configuration): Promise<Running> =>
   const served = configuration.upstreams.length === 0 ? await sandbox() : vendors(configuration)
   const credentials = Credentials.keys(...configuration.keys)
   return Gateway.make(
-    Gateway.layer(chatCompletions, messages, models, model).pipe(Layer.provide(served), Layer.provide(credentials))
+    Gateway.layer(chatCompletions, messages, models, model).pipe(Layer.provide(served), Layer.provide(credentials)),
+    { names: configuration.wireNames }
   )
 }
 
