@@ -43,7 +43,7 @@ const readError = (into: Collected, error: unknown): void => {
 const readChat = (into: Collected, event: unknown): void => {
   if (event === done) into.ends += 1
   const error = member(event, "error")
-  if (error !== undefined) readError(into, error)
+  if (error !== undefined && error !== null) readError(into, error)
   for (const choice of items(member(event, "choices"))) readChoice(into, choice)
 }
 
