@@ -19,8 +19,10 @@ import type { Printing } from "./encode.ts"
 /** One candidate of a stream that is being written. */
 export interface Writer {
   readonly index: number
-  /** Parts as far as they were said; those without a place are undefined. */
+  /** Parts, without what {@link more} holds of them; those without a place are undefined. */
   readonly parts: (Part | undefined)[]
+  /** Text and input that parts went on with, in pieces, by part. */
+  readonly more: (string[] | undefined)[]
   /** Calls that wait or are open, in their order. */
   readonly calls: OpenCall[]
   /** Whether a `<think>` is open in the content. */
@@ -55,6 +57,7 @@ export const writerAt = (state: Printing, index: number): Writer => {
   const writer: Writer = {
     index,
     parts: [],
+    more: [],
     calls: [],
     thinking: false,
     thought: 0,
@@ -132,30 +135,45 @@ const closeThinking = (state: Printing, writer: Writer): readonly Frame[] => {
 export const extendPart = (state: Printing, writer: Writer, index: number, delta: Delta): readonly Frame[] => {
   const part = writer.parts[index]
   if (part === undefined) return nothing
-  if (delta.type === "text" && part.type === "text") {
-    writer.parts[index] = grown(part, delta.text)
-    return writeText(state, writer, "content", delta.text)
-  }
-  writer.parts[index] = extend(part, delta)
   switch (delta.type) {
     case "text":
-      return part.type === "refusal"
-        ? writeText(state, writer, "refusal", delta.text)
-        : writeReasoning(state, writer, delta.text)
+      hold(writer, index, delta.text)
+      if (part.type === "text") return writeText(state, writer, "content", delta.text)
+      if (part.type === "refusal") return writeText(state, writer, "refusal", delta.text)
+      return writeReasoning(state, writer, delta.text)
     case "input":
+      hold(writer, index, delta.text)
       return extendCall(state, writer, index, delta.text)
     case "data":
     case "transcript":
+      writer.parts[index] = extend(part, delta)
       return audioDelta(state, writer.index, delta)
     case "opaque":
+      writer.parts[index] = extend(part, delta)
       return part.type === "tool-call" ? extendCall(state, writer, index, "") : nothing
     case "citation":
     case "rest":
+      writer.parts[index] = extend(part, delta)
       return nothing
   }
 }
 
-const grown = (part: Extract<Part, { type: "text" }>, text: string): Part => ({ ...part, text: part.text + text })
+const hold = (writer: Writer, index: number, text: string): void => {
+  const pieces = writer.more[index]
+  if (pieces === undefined) writer.more[index] = [text]
+  else pieces.push(text)
+}
+
+/** The parts that have a place, as far as they were said. */
+const keptParts = (writer: Writer): readonly Part[] => {
+  writer.more.forEach((pieces, index) => {
+    const part = writer.parts[index]
+    if (pieces === undefined || part === undefined) return
+    writer.parts[index] = extend(part, { type: part.type === "tool-call" ? "input" : "text", text: pieces.join("") })
+    writer.more[index] = undefined
+  })
+  return writer.parts.filter((part) => part !== undefined)
+}
 
 /** Writes the end of a part: a call's, and the carriers of what is complete. */
 export const endPart = (state: Printing, writer: Writer, index: number): readonly Frame[] => {
@@ -168,7 +186,7 @@ export const endPart = (state: Printing, writer: Writer, index: number): readonl
 
 /** The carriers of all parts so far, whole in one delta, where they are more than the client was told. `more`: reasoning follows. */
 const writeCarriers = (state: Printing, writer: Writer, of: "reasoning" | "all", more: boolean): readonly Frame[] => {
-  const kept = writer.parts.filter((part) => part !== undefined)
+  const kept = keptParts(writer)
   const ordered = state.asked.thinking === "field" && (more || isOrdered(kept))
   const places = placesIn(kept, "joined")
   const details = kept.flatMap((part, index) =>
@@ -186,7 +204,7 @@ export const addToCandidate = (state: Printing, writer: Writer, add: CandidateAd
   if (add.block !== undefined) state.notes.push(table.note("block", ""))
   if (add.native !== undefined) noteLeftovers(state.notes, { native: add.native })
   const native = ownNative(add)
-  const rest = Object.fromEntries([...(native?.rest ?? [])])
+  const rest = Object.fromEntries(native?.rest ?? [])
   const members = add.logprobs === undefined ? rest : { ...rest, logprobs: writeLogprobs(add.logprobs) }
   const frames = Object.keys(members).length === 0 ? nothing : [state.chunks.beside(writer.index, members)]
   return withRole(state, writer, frames)
@@ -198,10 +216,7 @@ export const finishCandidate = (state: Printing, writer: Writer, finish: FinishR
   const annotations = annotationsOf(state, writer)
   if (annotations.length > 0) out.push(state.chunks.delta(writer.index, { annotations }))
   out.push(...writeCarriers(state, writer, "all", false))
-  noteOrder(
-    writer.parts.filter((part) => part !== undefined),
-    state.notes
-  )
+  noteOrder(keptParts(writer), state.notes)
   const legacy = state.asked.legacyTools && writer.sentCalls > 0
   const { word, rule } = writeFinish(finish, legacy)
   if (rule !== undefined) state.notes.push(table.note(rule, ""))
@@ -210,7 +225,7 @@ export const finishCandidate = (state: Printing, writer: Writer, finish: FinishR
 }
 
 const annotationsOf = (state: Printing, writer: Writer): readonly Tree[] => {
-  const kept = writer.parts.filter((part) => part !== undefined)
+  const kept = keptParts(writer)
   const candidate: Candidate = {
     index: writer.index,
     parts: kept,
