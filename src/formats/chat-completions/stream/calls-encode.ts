@@ -93,8 +93,7 @@ const input = (state: Printing, writer: Writer, open: OpenCall, text: string): r
 
 const piece = (state: Printing, writer: Writer, open: OpenCall, text: string): Frame => {
   if (isLegacy(state, open)) return state.chunks.delta(writer.index, { function_call: { arguments: text } })
-  const body = isCustom(open.call, state.asked) ? { custom: { input: text } } : { function: { arguments: text } }
-  return state.chunks.delta(writer.index, { tool_calls: [{ index: open.place, ...body }] })
+  return state.chunks.input(writer.index, open.place, isCustom(open.call, state.asked), text)
 }
 
 /** A call ends; those that waited for it follow. */
@@ -128,6 +127,6 @@ const close = (state: Printing, writer: Writer, open: OpenCall): readonly Frame[
 /** Ends all calls that are still open. */
 export const closeCalls = (state: Printing, writer: Writer): readonly Frame[] => {
   const out: Frame[] = []
-  for (const { part } of [...writer.calls]) out.push(...endCall(state, writer, part))
+  for (const { part } of writer.calls.slice()) out.push(...endCall(state, writer, part))
   return out
 }
