@@ -107,7 +107,7 @@ export const read = (text: string, within: Limits = limits): Result<Json, Invali
   } catch {
     return fail(Invalid.at("", "The body is not valid JSON."))
   }
-  return seen.risky || seen.members !== (isContainer(value) ? countMembers(value) : 0) ? readExactly(text) : succeed(value)
+  return seen.risky || seen.members !== countMembers(value) ? readExactly(text) : succeed(value)
 }
 
 /** Prints a tree as JSON text, splicing every {@link JsonText} that printing its value would change. */
@@ -142,15 +142,17 @@ export const put = (out: { [key: string]: Tree }, key: string, value: Tree): voi
   }
 }
 
-/** The members in a container whose depth is bounded. */
-const countMembers = (value: object): number => {
+/** The members in a value whose depth is bounded. */
+const countMembers = (value: Json): number => {
   let members = 0
-  if (Array.isArray(value)) {
-    for (const item of value) if (isContainer(item)) members += countMembers(item)
-    return members
+  if (isArray(value)) {
+    for (const item of value) if (typeof item === "object") members += countMembers(item)
+  } else if (isObject(value)) {
+    for (const key in value) {
+      members++
+      const member = value[key]
+      if (typeof member === "object") members += countMembers(member)
+    }
   }
-  for (const member of Object.values(value)) members += isContainer(member) ? 1 + countMembers(member) : 1
   return members
 }
-
-const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null

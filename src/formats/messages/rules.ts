@@ -69,6 +69,7 @@ export const rules = table("messages", {
     detail: "An assistant message that is continued cannot end in white space."
   },
   refusal: { kind: "approximated", severity: "meaning", detail: "A refusal is written as text." },
+  "refusal-empty": { kind: "dropped", severity: "cosmetic", detail: "A refusal without words is left out." },
   "text-order": {
     kind: "approximated",
     severity: "cosmetic",

@@ -35,7 +35,8 @@ export const readingOf = (reader: Reader, vendor: Vendor, undo?: Undo): Reading 
 export const readBlocks = (reading: Reading, items: readonly Json[], at: Pointer): readonly Part[] => {
   const parts: Part[] = []
   let carriers: Carrier[] | undefined
-  for (const [index, item] of items.entries()) {
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]
     const path = below(at, index)
     if (!isObject(item)) {
       reading.reader.issue(path, "This item must be an object.")

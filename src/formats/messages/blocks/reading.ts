@@ -39,10 +39,10 @@ export const readContent = (
 ): { readonly parts: readonly Part[]; readonly string: boolean } | undefined => {
   const content = object["content"]
   if (typeof content === "string") {
-    return { parts: [{ type: "text", text: content, at: below(at, "content") }], string: true }
+    return { parts: [{ type: "text", text: content, at: `${at}/content` }], string: true }
   }
   const items = reading.reader.array(object, "content", at)
-  return items === undefined ? undefined : { parts: reading.blocks(items, below(at, "content")), string: false }
+  return items === undefined ? undefined : { parts: reading.blocks(items, `${at}/content`), string: false }
 }
 
 /** Reads `citations.enabled` of a document or a search result; what else `citations` says is added to `inner`. */

@@ -80,6 +80,7 @@ const readAutoCache = (
 }
 
 const readRefs = (reader: Reader, body: JsonObject): readonly Ref[] => {
+  if (body["container"] === undefined && body["thread"] === undefined) return none
   const refs: Ref[] = []
   const container = body["container"]
   const held = isObject(container) ? reader.string(container, "id", "/container") : reader.string(body, "container", "")
@@ -89,6 +90,8 @@ const readRefs = (reader: Reader, body: JsonObject): readonly Ref[] => {
   if (previous !== undefined) refs.push({ vendor: ownVendor, kind: "response", id: previous })
   return refs
 }
+
+const none: readonly Ref[] = []
 
 /** Members that were read and are written in another way by default, and the header: this format writes them back. */
 const readNative = (reader: Reader, body: JsonObject, call: Call, inner: Inner | undefined): Native => {

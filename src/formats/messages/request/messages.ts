@@ -19,7 +19,8 @@ export interface Conversation {
 export const conversationOut = (to: Writing, head: readonly string[]): Conversation => {
   const { system, rest } = place(to, to.request.messages)
   const ids = new CallIds()
-  const blocks = system.flatMap((message) => writeSystem(to, message, ids))
+  const blocks: (Out | JsonText)[] = []
+  for (const message of system) blocks.push(...writeSystem(to, message, ids))
   for (const text of head) blocks.push({ type: "text", text })
   for (const { path } of unpaired(rest)) note(to, "unpaired", path)
   const messages = writeTurns(to, rest, ids)
@@ -84,10 +85,9 @@ const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): re
       continue
     }
     const at: Place = { role: run.role, turn: out.length, ids, calls: 0 }
-    const parts = partsOf(run.messages)
     if (run.role === "assistant") {
       ids.turn()
-      calls = clientCalls(parts)
+      calls = clientCalls(partsOf(run.messages))
     }
     for (const group of groupsOf(run.messages)) {
       const content =

@@ -51,7 +51,7 @@ const blockOut = (to: Writing, part: Part, place: Place): Out | JsonText | undef
     case "text":
       return writeText(to, part)
     case "refusal":
-      if (part.text !== "") note(to, "refusal", part.at)
+      note(to, part.text === "" ? "refusal-empty" : "refusal", part.at)
       return part.text === "" ? undefined : finish(to, textOut(part.text, undefined), part)
     case "reasoning":
       return writeReasoning(to, part)

@@ -1,5 +1,5 @@
 import type { Message } from "../../../words/chat.ts"
-import type { JsonObject } from "../../../words/json.ts"
+import { isObject, type JsonObject } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import { readBlocks, readingOf } from "../blocks/decode.ts"
@@ -17,7 +17,11 @@ export const readMessages = (reader: Reader, body: JsonObject): readonly Message
   const system = readSystem(reading, body)
   if (system !== undefined) messages.push(system)
   let head = true
-  for (const [object, at] of reader.objects(body, "messages", "") ?? []) {
+  const items = reader.array(body, "messages", "") ?? []
+  for (let index = 0; index < items.length; index++) {
+    const object = items[index]
+    if (!isObject(object)) continue
+    const at = `/messages/${index}`
     const role = readRole(reader, object, at)
     if (role === undefined) continue
     head &&= role === "system"

@@ -13,25 +13,52 @@ export const readSettings = (
   request: Draft<Request>,
   inner?: Inner
 ): Inner | undefined => {
-  const maxTokens = reader.integer(body, "max_tokens", "")
-  if (maxTokens !== undefined) request.maxTokens = maxTokens
-  const stop = reader.strings(body, "stop_sequences", "")
-  if (stop !== undefined) request.stop = stop
-  const temperature = reader.number(body, "temperature", "")
-  if (temperature !== undefined) request.temperature = temperature
-  const topP = reader.number(body, "top_p", "")
-  if (topP !== undefined) request.topP = topP
-  const topK = reader.integer(body, "top_k", "")
-  if (topK !== undefined) request.topK = topK
-  const tier = reader.string(body, "service_tier", "")
-  if (tier !== undefined) request.tier = tier === "standard_only" ? "default" : tier
-  return readOutput(
-    reader,
-    body,
-    request,
-    readThinking(reader, body, request, readMetadata(reader, body, request, inner))
-  )
+  let found = inner
+  for (const key of Object.keys(body)) found = readMember(reader, body, key, request, found)
+  return readOutput(reader, body, request, found)
 }
+
+const readMember = (
+  reader: Reader,
+  body: JsonObject,
+  key: string,
+  request: Draft<Request>,
+  inner: Inner | undefined
+): Inner | undefined => {
+  switch (key) {
+    case "metadata":
+      return readMetadata(reader, body, request, inner)
+    case "thinking":
+      return readThinking(reader, body, request, inner)
+    case "stop_sequences": {
+      const stop = reader.strings(body, key, "")
+      if (stop !== undefined) request.stop = stop
+      return inner
+    }
+    case "service_tier": {
+      const tier = reader.string(body, key, "")
+      if (tier !== undefined) request.tier = tier === "standard_only" ? "default" : tier
+      return inner
+    }
+    default:
+      readNumber(reader, body, key, request)
+      return inner
+  }
+}
+
+const readNumber = (reader: Reader, body: JsonObject, key: string, request: Draft<Request>): void => {
+  const field = numbers.get(key)
+  if (field === undefined) return
+  const value = field === "maxTokens" || field === "topK" ? reader.integer(body, key, "") : reader.number(body, key, "")
+  if (value !== undefined) request[field] = value
+}
+
+const numbers: ReadonlyMap<string, "maxTokens" | "temperature" | "topP" | "topK"> = new Map([
+  ["max_tokens", "maxTokens"],
+  ["temperature", "temperature"],
+  ["top_p", "topP"],
+  ["top_k", "topK"]
+])
 
 const readMetadata = (
   reader: Reader,
@@ -88,6 +115,7 @@ const readOutput = (
   request: Draft<Request>,
   inner: Inner | undefined
 ): Inner | undefined => {
+  if (body["output_config"] === undefined && body["output_format"] === undefined) return inner
   const config = reader.object(body, "output_config", "")
   const former = reader.object(body, "output_format", "")
   let found = inner

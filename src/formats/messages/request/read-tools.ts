@@ -30,18 +30,19 @@ const readTool = (reader: Reader, object: JsonObject, at: Pointer): Tool | undef
     : readVendorTool(reader, object, at, type)
 }
 
-const toolPlaces = (at: Pointer): ReadonlyMap<string, Pointer> =>
-  new Map([
-    ["input", below(at, "input_schema")],
-    ["deferred", below(at, "defer_loading")],
-    ["examples", below(at, "input_examples")],
-    ["cache", below(at, "cache_control")]
-  ])
+/** Where fields of a tool stand whose member has another name, for the members that are there. */
+const toolPlaces = (object: JsonObject, at: Pointer): ReadonlyMap<string, Pointer> => {
+  const places = new Map([["input", `${at}/input_schema`]])
+  if (object["defer_loading"] !== undefined) places.set("deferred", `${at}/defer_loading`)
+  if (object["input_examples"] !== undefined) places.set("examples", `${at}/input_examples`)
+  if (object["cache_control"] !== undefined) places.set("cache", `${at}/cache_control`)
+  return places
+}
 
 const readFunction = (reader: Reader, object: JsonObject, at: Pointer): FunctionTool | undefined => {
   const name = reader.required(object, "name", at, reader.string)
   if (name === undefined) return undefined
-  const tool: Draft<FunctionTool> = { type: "function", at, places: toolPlaces(at), name }
+  const tool: Draft<FunctionTool> = { type: "function", at, places: toolPlaces(object, at), name }
   const description = reader.string(object, "description", at)
   if (description !== undefined) tool.description = description
   if (reader.object(object, "input_schema", at) !== undefined) {

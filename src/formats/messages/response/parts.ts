@@ -34,7 +34,7 @@ export const partOut = (
     case "text":
       return [...carriersOf(part, index), ...writeText(to, part)]
     case "refusal":
-      if (part.text !== "") tell(to, "block", part.at)
+      tell(to, part.text === "" ? "refusal-empty" : "block", part.at)
       return []
     case "reasoning":
       return writeReasoning(to, part, index)
