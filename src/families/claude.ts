@@ -145,9 +145,7 @@ const fitEffort = (editing: Editing<keyof typeof rules.table>, body: JsonObject,
 
 const headers = (call: Call, key: string): Readonly<Record<string, string>> => {
   const body = bodyWith(call, ["mcp_servers", "context_management"]) ?? {}
-  const betas = betasFor((member) => isPresent(body, member), call.headers[betaHeader])
+  const betas = betasFor(body, call.headers[betaHeader])
   const version = call.headers["anthropic-version"] ?? defaultVersion
   return { "x-api-key": key, "anthropic-version": version, ...(betas === undefined ? {} : { [betaHeader]: betas }) }
 }
-
-const isPresent = (body: JsonObject, member: string): boolean => Object.hasOwn(body, member) && body[member] !== null

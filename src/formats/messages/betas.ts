@@ -12,7 +12,7 @@ const needed: ReadonlyMap<string, { readonly beta: string; readonly family: stri
  * undefined where there is nothing to send.
  */
 export const betasFor = (body: { readonly [member: string]: unknown }, sent?: string): string | undefined => {
-  const plain = sent === undefined && body["mcp_servers"] === undefined && body["context_management"] === undefined
+  const plain = sent === undefined && !has(body, "mcp_servers") && !has(body, "context_management")
   return plain ? undefined : listed(body, sent)
 }
 
@@ -22,7 +22,10 @@ const listed = (body: { readonly [member: string]: unknown }, sent: string | und
     .map((beta) => beta.trim())
     .filter((beta) => beta !== "")
   for (const [member, { beta, family }] of needed) {
-    if (body[member] !== undefined && !betas.some((it) => it.startsWith(family))) betas.push(beta)
+    if (has(body, member) && !betas.some((it) => it.startsWith(family))) betas.push(beta)
   }
   return betas.length === 0 ? undefined : betas.join(",")
 }
+
+const has = (body: { readonly [member: string]: unknown }, member: string): boolean =>
+  body[member] !== undefined && body[member] !== null
