@@ -3,6 +3,7 @@ import type { ChatEvent } from "../../../words/event.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import { isObject, type JsonObject, JsonText, read } from "../../../words/json.ts"
+import { parse } from "../../../words/json-value.ts"
 import type { Note } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
 import type { Ending, Transducer } from "../../../words/transducer.ts"
@@ -71,8 +72,8 @@ const readFrame = (state: State, { event, data }: Frame): readonly ChatEvent[] =
 
 const parse = (data: string): JsonObject | undefined => {
   try {
-    const value: unknown = JSON.parse(data)
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+    const value = parse(data)
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
