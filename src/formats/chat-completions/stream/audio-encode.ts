@@ -1,7 +1,7 @@
 import type { MediaPart } from "../../../words/chat.ts"
 import type { Delta } from "../../../words/event.ts"
 import type { Frame } from "../../../words/framing.ts"
-import type { Printing } from "./encode.ts"
+import type { Printing } from "./printing.ts"
 
 /** The beginning of a sound: its id, and whatever of it is known already. */
 export const audioStart = (state: Printing, candidate: number, part: MediaPart): readonly Frame[] => {

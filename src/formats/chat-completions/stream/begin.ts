@@ -1,6 +1,6 @@
 import type { Part } from "../../../words/chat.ts"
 import type { ChatEvent } from "../../../words/event.ts"
-import type { Choice } from "./choice.ts"
+import type { Choice } from "./reading.ts"
 
 /** Begins a part, and gives its index. */
 export const begin = (choice: Choice, value: Part, out: ChatEvent[]): number => {

@@ -4,21 +4,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../.
 import type { Draft } from "../draft.ts"
 import { contentVendor, id as format } from "../wire.ts"
 import { begin } from "./begin.ts"
-import type { Choice } from "./choice.ts"
-import type { Reading } from "./decode.ts"
-
-/** A call that a choice has begun. */
-interface CallRead {
-  readonly part: number
-  readonly id: string | undefined
-  readonly name: string
-}
-
-/** The calls of a choice, by the place that the upstream gives them, and in their order. */
-export interface CallsRead {
-  readonly byPlace: Map<number | string, CallRead>
-  readonly all: CallRead[]
-}
+import type { CallRead, Choice, Reading } from "./reading.ts"
 
 /** Reads the calls of a delta. */
 export const readCallDeltas = (state: Reading, choice: Choice, delta: JsonObject, out: ChatEvent[]): void => {

@@ -4,8 +4,7 @@ import type { Tree } from "../../../words/json.ts"
 import { callId, idOf, isCustom } from "../response/call.ts"
 import { table } from "../rules.ts"
 import { contentVendor } from "../wire.ts"
-import type { OpenCall, Writer } from "./candidate.ts"
-import type { Printing } from "./encode.ts"
+import type { OpenCall, Printing, Writer } from "./printing.ts"
 
 const nothing: readonly Frame[] = []
 

@@ -1,4 +1,4 @@
-import type { Candidate, FinishReason, Part, ToolCallPart } from "../../../words/chat.ts"
+import type { Candidate, FinishReason, Part } from "../../../words/chat.ts"
 import type { CandidateAddition, Delta } from "../../../words/event.ts"
 import { extend } from "../../../words/fold.ts"
 import type { Frame } from "../../../words/framing.ts"
@@ -14,39 +14,7 @@ import { noteOrder } from "../order.ts"
 import { noteLeftovers, table } from "../rules.ts"
 import { audioDelta, audioStart } from "./audio-encode.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./calls-encode.ts"
-import type { Printing } from "./encode.ts"
-
-/** One candidate of a stream that is being written. */
-export interface Writer {
-  readonly index: number
-  /** Parts, without what {@link more} holds of them; those without a place are undefined. */
-  readonly parts: (Part | undefined)[]
-  /** Text and input that parts went on with, in pieces, by part. */
-  readonly more: (string[] | undefined)[]
-  /** Calls that wait or are open, in their order. */
-  readonly calls: OpenCall[]
-  /** Whether a `<think>` is open in the content. */
-  thinking: boolean
-  /** Characters of reasoning and its marks in the content so far. */
-  thought: number
-  sentCalls: number
-  /** How many carriers the client has been told. */
-  sentDetails: number
-  grounding: Candidate["grounding"]
-}
-
-/** A call that is being written, or waits for its turn. */
-export interface OpenCall {
-  readonly part: number
-  call: ToolCallPart
-  started: boolean
-  ended: boolean
-  /** Input that was not written yet. */
-  waiting: string
-  /** Whether any input was written. */
-  said: boolean
-  place: number
-}
+import type { Printing, Writer } from "./printing.ts"
 
 const nothing: readonly Frame[] = []
 

@@ -11,22 +11,8 @@ import { thinkingText } from "../response/decode.ts"
 import { table } from "../rules.ts"
 import { answer, id, ownVendor } from "../wire.ts"
 import { begin } from "./begin.ts"
-import { type CallsRead, readCallDeltas } from "./calls-decode.ts"
-import type { Reading } from "./decode.ts"
-
-/** One choice of a stream that is being read: its open parts by kind, as indices. */
-export interface Choice {
-  readonly index: number
-  readonly calls: CallsRead
-  parts: number
-  text: number | undefined
-  refusal: number | undefined
-  reasoning: number | undefined
-  audio: number | undefined
-  /** Reasoning parts in their order, ended ones too. */
-  readonly thoughts: number[]
-  finished: boolean
-}
+import { readCallDeltas } from "./calls-decode.ts"
+import type { Choice, Reading } from "./reading.ts"
 
 /** The choice of an index, begun with its first frame. */
 export const choiceAt = (state: Reading, index: number): Choice => {

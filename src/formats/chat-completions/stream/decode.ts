@@ -4,23 +4,13 @@ import type { ChatEvent } from "../../../words/event.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
-import type { Note } from "../../../words/note.ts"
 import type { Ending, Transducer } from "../../../words/transducer.ts"
 import { readError } from "../error.ts"
 import { nativeOf, restOf } from "../native.ts"
 import { readHead, usageOf } from "../response/decode.ts"
 import { answer, id } from "../wire.ts"
-import { additions, type Choice, choiceAt, finishChoice, readDelta } from "./choice.ts"
-
-/** A stream that is being read. */
-export interface Reading {
-  readonly undo: Undo
-  readonly choices: Map<number, Choice>
-  readonly notes: Note[]
-  started: boolean
-  done: boolean
-  tier: string | undefined
-}
+import { additions, choiceAt, finishChoice, readDelta } from "./choice.ts"
+import type { Reading } from "./reading.ts"
 
 const nothing: readonly ChatEvent[] = []
 

@@ -1,33 +1,19 @@
-import type { Response } from "../../../words/chat.ts"
 import { GatewayError } from "../../../words/error.ts"
 import type { ChatEvent } from "../../../words/event.ts"
 import { mergeUsage } from "../../../words/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import { write } from "../../../words/json.ts"
-import type { Note } from "../../../words/note.ts"
 import type { Ending, Transducer } from "../../../words/transducer.ts"
-import type { Usage } from "../../../words/usage.ts"
 import { errorBody } from "../error.ts"
 import { blocked, noteUsage } from "../response/encode.ts"
 import { noteLeftovers, table } from "../rules.ts"
 import { writeUsage } from "../usage.ts"
 import { id } from "../wire.ts"
 import { Chunks } from "./chunks.ts"
-import { addToCandidate, beginPart, endPart, extendPart, finishCandidate, type Writer, writerAt } from "./candidate.ts"
+import { addToCandidate, beginPart, endPart, extendPart, finishCandidate, writerAt } from "./candidate.ts"
+import type { Printing } from "./printing.ts"
 import { unfold } from "../../../words/unfold.ts"
-
-/** A stream that is being written. */
-export interface Printing {
-  readonly asked: Asked
-  readonly stamp: Stamp
-  readonly chunks: Chunks
-  readonly writers: Map<number, Writer>
-  readonly notes: Note[]
-  head: Omit<Response, "candidates" | "usage">
-  usage: Usage | undefined
-  done: boolean
-}
 
 const nothing: readonly Frame[] = []
 

@@ -1,0 +1,39 @@
+import type { Undo } from "../../../words/format.ts"
+import type { Note } from "../../../words/note.ts"
+
+/** A stream that is being read. */
+export interface Reading {
+  readonly undo: Undo
+  readonly choices: Map<number, Choice>
+  readonly notes: Note[]
+  started: boolean
+  done: boolean
+  tier: string | undefined
+}
+
+/** One choice of a stream that is being read: its open parts by kind, as indices. */
+export interface Choice {
+  readonly index: number
+  readonly calls: CallsRead
+  parts: number
+  text: number | undefined
+  refusal: number | undefined
+  reasoning: number | undefined
+  audio: number | undefined
+  /** Reasoning parts in their order, ended ones too. */
+  readonly thoughts: number[]
+  finished: boolean
+}
+
+/** The calls of a choice, by the place that the upstream gives them, and in their order. */
+export interface CallsRead {
+  readonly byPlace: Map<number | string, CallRead>
+  readonly all: CallRead[]
+}
+
+/** A call that a choice has begun. */
+export interface CallRead {
+  readonly part: number
+  readonly id: string | undefined
+  readonly name: string
+}
