@@ -42,7 +42,7 @@ const failure = (state: State, error: GatewayError): ChatEvent => {
 
 const readFrame = (state: State, { event, data }: Frame): readonly ChatEvent[] => {
   if (data === "" || data === "[DONE]") return nothing
-  const body = parse(data)
+  const body = objectIn(data)
   if (body === undefined)
     return [failure(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not JSON."))]
   const type = typeof body["type"] === "string" ? body["type"] : event
@@ -70,7 +70,7 @@ const readFrame = (state: State, { event, data }: Frame): readonly ChatEvent[] =
   }
 }
 
-const parse = (data: string): JsonObject | undefined => {
+const objectIn = (data: string): JsonObject | undefined => {
   try {
     const value = parse(data)
     return isObject(value) ? value : undefined
