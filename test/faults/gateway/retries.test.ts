@@ -144,7 +144,7 @@ describe.each(cells)("failed bodies: $name", (cell) => {
     })
   })
 
-  it("leave a crowd with the format's own "overloaded", and the next request works", () =>
+  it("leave a crowd with its format's word for it, and the next request works", () =>
     faultCase(
       { answers: [{ steps: [{ kind: "silence" }] }, good(cell, true)], gateway: gatewayOver({ limits: { sockets: 1, queue: 0, retries: 0 } }), secrets },
       async ({ raw, upstream }) => {
