@@ -174,7 +174,10 @@ describe("ends that pass", () => {
 
   it("[DONE] alone passes byte for byte", async () => {
     if (cell === undefined) throw new Error("no cell")
-    expect(await one(cell, atOnce([chatFrames.done]))).toMatchObject({ status: 200, text: printFrames([chatFrames.done]) })
+    expect(await one(cell, atOnce([chatFrames.done]))).toMatchObject({
+      status: 200,
+      text: printFrames([chatFrames.done])
+    })
   })
 })
 
@@ -226,22 +229,32 @@ describe.each(chatOnly)("odd chunks: $name", (cell) => {
 
   it.each(oddChunks)("%s: the rest is told", (_, odd) => {
     const [role, text, finish, done] = cell.upstream.short.frames
-    if (role === undefined || text === undefined || finish === undefined || done === undefined) throw new Error("golden")
-    return faultCase({ answers: [stream([odd, role, odd, text, odd, finish, done])], gateway, secrets }, async ({ raw }) => {
-      const client = await raw()
-      await client.send(ask(cell))
-      const response = await client.response(1)
-      const delivered = toldIn(cell, { ...response, text: response.text.replaceAll(`data: \n\n`, "") })
-      everything(delivered, toldBy(cell, cell.upstream.short.frames))
-      expect([delivered.errors, delivered.ends]).toEqual([[], 1])
-    })
+    if (role === undefined || text === undefined || finish === undefined || done === undefined)
+      throw new Error("golden")
+    return faultCase(
+      { answers: [stream([odd, role, odd, text, odd, finish, done])], gateway, secrets },
+      async ({ raw }) => {
+        const client = await raw()
+        await client.send(ask(cell))
+        const response = await client.response(1)
+        const delivered = toldIn(cell, { ...response, text: response.text.replaceAll(`data: \n\n`, "") })
+        everything(delivered, toldBy(cell, cell.upstream.short.frames))
+        expect([delivered.errors, delivered.ends]).toEqual([[], 1])
+      }
+    )
   })
 })
 
 /** Events that no vendor should send. */
 const oddEvents: readonly (readonly [string, Frame])[] = [
   ["an event of tomorrow", { event: "content_block_hologram", data: '{"type":"content_block_hologram","index":0}' }],
-  ["a delta of tomorrow", { event: "content_block_delta", data: '{"type":"content_block_delta","index":0,"delta":{"type":"scent_delta","scent":"rose"}}' }],
+  [
+    "a delta of tomorrow",
+    {
+      event: "content_block_delta",
+      data: '{"type":"content_block_delta","index":0,"delta":{"type":"scent_delta","scent":"rose"}}'
+    }
+  ],
   ["a ping", messagesFrames.ping],
   ["an empty text", messagesFrames.text(0, "")]
 ]
@@ -300,7 +313,11 @@ describe.each(cells)("answers that HTTP allows and we do not: $name", (cell) => 
 
   it("an upstream that is told to go away keeps no connection", () =>
     faultCase(
-      { answers: [{ steps: [head(200, { headers: eventStream, body: "eof" }), sse([cell.upstream.error])] }], gateway, secrets },
+      {
+        answers: [{ steps: [head(200, { headers: eventStream, body: "eof" }), sse([cell.upstream.error])] }],
+        gateway,
+        secrets
+      },
       async ({ raw, upstream }) => {
         const client = await raw()
         await client.send(ask(cell))

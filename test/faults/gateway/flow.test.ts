@@ -48,7 +48,9 @@ describe.each(cells)("a client that reads slowly: $name", (cell) => {
       const ended = cell.client.format === "messages" ? "message_stop" : "[DONE]"
       await client.until("the end", ({ reads }) => Buffer.from(reads.at(-1)?.bytes ?? "").includes(ended) || undefined)
       const delivered = toldIn(cell, await client.response(1))
-      expect(delivered.runs.find(({ track }) => track === "text")?.text.length).toBe(letters.length * times + "Ich prüfe 東京 und Zürich 🏔️.".length)
+      expect(delivered.runs.find(({ track }) => track === "text")?.text.length).toBe(
+        letters.length * times + "Ich prüfe 東京 und Zürich 🏔️.".length
+      )
       endedWell(delivered, toldBy(cell, cell.upstream.golden.frames))
     })
   })
@@ -66,7 +68,11 @@ describe.each(cells)("an event without an end: $name", (cell) => {
     ["an endless event of many lines", [body(open), ...endless.flatMap((step) => [step, body("\ndata: ")])]]
   ])("%s is one error, and the upstream is let go", { timeout: 60_000 }, (_, more) =>
     faultCase(
-      { answers: [{ steps: [head(200, { headers: eventStream }), sse(begun), ...more, silence] }], gateway: gatewayOver(), secrets },
+      {
+        answers: [{ steps: [head(200, { headers: eventStream }), sse(begun), ...more, silence] }],
+        gateway: gatewayOver(),
+        secrets
+      },
       async ({ raw, upstream }) => {
         const client = await raw()
         await client.send(ask(cell))
@@ -81,21 +87,34 @@ describe.each(cells)("an event without an end: $name", (cell) => {
 
   it("a large event passes", { timeout: 60_000 }, () => {
     const letters = "x".repeat(8 * mebi)
-    const frames = cell.upstream.golden.frames.map((frame) => ({ ...frame, data: frame.data.replace(/Ich prüfe /, letters) }))
-    return faultCase({ answers: [stream(frames, { cut: 64 * 1024 })], gateway: gatewayOver(), secrets }, async ({ raw }) => {
-      const client = await raw()
-      await client.send(ask(cell))
-      const ended = cell.client.format === "messages" ? "message_stop" : "[DONE]"
-      await client.until("the end", ({ reads }) => Buffer.from(reads.at(-1)?.bytes ?? "").includes(ended) || undefined)
-      const delivered = toldIn(cell, await client.response(1))
-      everything(common(delivered), common(toldBy(cell, frames)))
-      endedWell(delivered, toldBy(cell, frames))
-    })
+    const frames = cell.upstream.golden.frames.map((frame) => ({
+      ...frame,
+      data: frame.data.replace(/Ich prüfe /, letters)
+    }))
+    return faultCase(
+      { answers: [stream(frames, { cut: 64 * 1024 })], gateway: gatewayOver(), secrets },
+      async ({ raw }) => {
+        const client = await raw()
+        await client.send(ask(cell))
+        const ended = cell.client.format === "messages" ? "message_stop" : "[DONE]"
+        await client.until(
+          "the end",
+          ({ reads }) => Buffer.from(reads.at(-1)?.bytes ?? "").includes(ended) || undefined
+        )
+        const delivered = toldIn(cell, await client.response(1))
+        everything(common(delivered), common(toldBy(cell, frames)))
+        endedWell(delivered, toldBy(cell, frames))
+      }
+    )
   })
 
   it("a whole answer that is too large is a 502, and the upstream is let go", () =>
     faultCase(
-      { answers: [json(200, { ...cell.upstream.answer, id: "x".repeat(mebi) })], gateway: gatewayOver({ limits: { reply: mebi } }), secrets },
+      {
+        answers: [json(200, { ...cell.upstream.answer, id: "x".repeat(mebi) })],
+        gateway: gatewayOver({ limits: { reply: mebi } }),
+        secrets
+      },
       async ({ raw, upstream }) => {
         const client = await raw()
         await client.send(ask(cell, { stream: false }))

@@ -5,7 +5,16 @@ import * as Layer from "effect/Layer"
 import * as Claude from "../../../src/families/claude.ts"
 import * as Families from "../../../src/families/families.ts"
 import * as OpenAI from "../../../src/families/openai.ts"
-import { chatCompletions, Credentials, Gateway, limits, messages, Metering, model, models } from "../../../src/gateway.ts"
+import {
+  chatCompletions,
+  Credentials,
+  Gateway,
+  limits,
+  messages,
+  Metering,
+  model,
+  models
+} from "../../../src/gateway.ts"
 import type { Clocks, Entry, Limits, Policy } from "../../../src/gateway.ts"
 import { layerUndici, toNodeHandler } from "../../../src/node.ts"
 import { clientKey } from "../index.ts"

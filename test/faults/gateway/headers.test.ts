@@ -74,13 +74,31 @@ const clientOwn: readonly Header[] = [
 /** Just what an upstream of each format sees. */
 const seenBy = (cell: Cell): readonly string[] =>
   cell.upstream.format === "messages"
-    ? ["accept", "accept-encoding", "anthropic-version", "connection", "content-length", "content-type", "host", "x-api-key"]
+    ? [
+        "accept",
+        "accept-encoding",
+        "anthropic-version",
+        "connection",
+        "content-length",
+        "content-type",
+        "host",
+        "x-api-key"
+      ]
     : ["accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "host"]
 
 /** Just what a client sees of an answer; `x-isogloss-notes` besides, where a translation has something to note. */
 const seenOf = (more: readonly string[], headers: readonly Header[], same: boolean): readonly string[] => {
   const noted = !same && valuesOf(headers, "x-isogloss-notes").length === 1 ? ["x-isogloss-notes"] : []
-  return ["connection", "content-type", "date", "keep-alive", "request-id", "x-request-id", ...more, ...noted].toSorted()
+  return [
+    "connection",
+    "content-type",
+    "date",
+    "keep-alive",
+    "request-id",
+    "x-request-id",
+    ...more,
+    ...noted
+  ].toSorted()
 }
 
 describe.each(cells)("header lists: $name", (cell) => {
@@ -96,30 +114,41 @@ describe.each(cells)("header lists: $name", (cell) => {
       expect([method, target]).toEqual(["POST", cell.upstream.path])
       expect(valuesOf(headers, "host")).toEqual([new URL(upstream.url).host])
       expect(valuesOf(headers, "accept-encoding")).toEqual(["identity"])
-      const key = cell.upstream.format === "messages" ? valuesOf(headers, "x-api-key") : valuesOf(headers, "authorization")
-      expect(key).toEqual(cell.upstream.format === "messages" ? [upstreamKeys.claude] : [`Bearer ${upstreamKeys.openai}`])
+      const key =
+        cell.upstream.format === "messages" ? valuesOf(headers, "x-api-key") : valuesOf(headers, "authorization")
+      expect(key).toEqual(
+        cell.upstream.format === "messages" ? [upstreamKeys.claude] : [`Bearer ${upstreamKeys.openai}`]
+      )
       const sent = Buffer.concat([head, rawBody]).toString()
-      for (const [, value] of clientOwn.filter(([name]) => !["accept", "accept-encoding", "accept-language"].includes(name)))
+      for (const [, value] of clientOwn.filter(
+        ([name]) => !["accept", "accept-encoding", "accept-language"].includes(name)
+      ))
         if (value.length > 4) expect(sent).not.toContain(value)
       expect(sent).not.toContain(clientKey)
     }))
 
   it("the client of a whole answer sees its own list and nothing of the upstream's", () =>
-    faultCase({ answers: [json(200, cell.upstream.answer, { headers: upstreamOwn })], gateway, secrets }, async ({ raw }) => {
-      const client = await raw()
-      await client.send(ask(cell, { stream: false }))
-      const { headers } = await client.response(1)
-      expect(names(headers)).toEqual(seenOf(["content-length"], headers, cell.same))
-      expect(valuesOf(headers, "request-id")).toEqual(["harness-request"])
-    }))
+    faultCase(
+      { answers: [json(200, cell.upstream.answer, { headers: upstreamOwn })], gateway, secrets },
+      async ({ raw }) => {
+        const client = await raw()
+        await client.send(ask(cell, { stream: false }))
+        const { headers } = await client.response(1)
+        expect(names(headers)).toEqual(seenOf(["content-length"], headers, cell.same))
+        expect(valuesOf(headers, "request-id")).toEqual(["harness-request"])
+      }
+    ))
 
   it("the client of an error sees its own list and nothing of the upstream's", () =>
-    faultCase({ answers: [json(500, cell.upstream.failure, { headers: upstreamOwn })], gateway, secrets }, async ({ raw }) => {
-      const client = await raw()
-      await client.send(ask(cell, { stream: false }))
-      const { headers } = await client.response(1)
-      expect(names(headers)).toEqual(seenOf(["content-length"], headers, true))
-    }))
+    faultCase(
+      { answers: [json(500, cell.upstream.failure, { headers: upstreamOwn })], gateway, secrets },
+      async ({ raw }) => {
+        const client = await raw()
+        await client.send(ask(cell, { stream: false }))
+        const { headers } = await client.response(1)
+        expect(names(headers)).toEqual(seenOf(["content-length"], headers, true))
+      }
+    ))
 
   it("the client of a stream sees its own list, and that nobody on the way may hold it", () =>
     faultCase(
@@ -135,7 +164,10 @@ describe.each(cells)("header lists: $name", (cell) => {
         expect(valuesOf(headers, "cache-control")).toEqual(["no-cache, no-transform"])
         expect(valuesOf(headers, "x-accel-buffering")).toEqual(["no"])
         expect(readFrames(text).rest).toBe("")
-        if (cell.same) expect(text).toBe(printFrames(cell.upstream.golden.frames.filter(({ data }) => !data.includes('"choices":[],'))))
+        if (cell.same)
+          expect(text).toBe(
+            printFrames(cell.upstream.golden.frames.filter(({ data }) => !data.includes('"choices":[],')))
+          )
       }
     ))
 })
@@ -199,7 +231,9 @@ describe.each(cells)("override fields: $name", (cell) => {
           expect(names(headers)).toEqual(seenBy(cell))
           expect(valuesOf(headers, "host")).toEqual([new URL(upstream.url).host])
           const key = valuesOf(headers, cell.upstream.format === "messages" ? "x-api-key" : "authorization")[0]
-          expect(key?.endsWith(cell.upstream.format === "messages" ? upstreamKeys.claude : upstreamKeys.openai)).toBe(true)
+          expect(key?.endsWith(cell.upstream.format === "messages" ? upstreamKeys.claude : upstreamKeys.openai)).toBe(
+            true
+          )
         }
         expect(Object.hasOwn(Object.prototype, "url")).toBe(false)
       })
@@ -222,7 +256,11 @@ describe.each(messagesCells)("header values: $name", (cell) => {
   it.each(strange)("%j in what may be forwarded adds no header", (value) =>
     faultCase({ answers: [json(200, cell.upstream.answer)], gateway, secrets }, async ({ raw, upstream }) => {
       const client = await raw()
-      const headers: readonly Header[] = [["anthropic-beta", value], ["anthropic-version", "2023-06-01"], ["request-id", value]]
+      const headers: readonly Header[] = [
+        ["anthropic-beta", value],
+        ["anthropic-version", "2023-06-01"],
+        ["request-id", value]
+      ]
       const request = Buffer.from(ask(cell, { stream: false, headers }))
       await client.send(Buffer.from(request.toString("utf8"), "latin1"))
       const { status, headers: told } = await client.response(1)
@@ -237,9 +275,16 @@ describe.each(messagesCells)("header values: $name", (cell) => {
     faultCase({ answers: [json(200, cell.upstream.answer)], gateway, secrets }, async ({ raw }) => {
       const client = await raw()
       await client.send(
-        post(cell.client.path, { ...cell.client.body, model: cell.upstream.model }, {
-          headers: [["authorization", `Bearer ${clientKey}`], ["x-request-id", "a b\u00e9<script>"]]
-        })
+        post(
+          cell.client.path,
+          { ...cell.client.body, model: cell.upstream.model },
+          {
+            headers: [
+              ["authorization", `Bearer ${clientKey}`],
+              ["x-request-id", "a b\u00e9<script>"]
+            ]
+          }
+        )
       )
       const { headers } = await client.response(1)
       expect(valuesOf(headers, "x-request-id")[0]).toMatch(/^[0-9a-f]{32}$/)
@@ -250,7 +295,10 @@ describe.each(cells)("the version and the betas of messages: $name", (cell) => {
   it("reach a messages upstream from a messages client alone", () =>
     faultCase({ answers: [json(200, cell.upstream.answer)], gateway, secrets }, async ({ raw, upstream }) => {
       const client = await raw()
-      const headers: readonly Header[] = [["anthropic-version", "2025-01-01"], ["anthropic-beta", "tomorrow-1"]]
+      const headers: readonly Header[] = [
+        ["anthropic-version", "2025-01-01"],
+        ["anthropic-beta", "tomorrow-1"]
+      ]
       await client.send(ask(cell, { stream: false, headers }))
       await client.response(1)
       const seen = await upstream.request(1)

@@ -1,16 +1,6 @@
 import { describe, expect, it, vi } from "vitest"
 import type { Entry } from "../../../src/gateway.ts"
-import {
-  endedWell,
-  faultCase,
-  head,
-  never,
-  released,
-  sawRequests,
-  silence,
-  sse,
-  stream
-} from "../index.ts"
+import { endedWell, faultCase, head, never, released, sawRequests, silence, sse, stream } from "../index.ts"
 import { ask, cells, toldBy, toldIn, untilTold } from "./cells.ts"
 import { gatewayOver, secrets } from "./gateway.ts"
 
@@ -49,20 +39,23 @@ describe.each(cells)("a client that leaves: $name", (cell) => {
   it.each(leaves)("in the midst of a stream cancels the upstream, and what was used is known (%s)", (how) => {
     const entries: Entry[] = []
     const steps = [head(200, { headers: eventStream }), sse(begun), silence]
-    return faultCase({ answers: [{ steps }], gateway: gatewayOver({ entries }), secrets }, async ({ raw, upstream }) => {
-      const client = await raw()
-      await client.send(ask(cell))
-      await untilTold(client, cell, begun)
-      client.leave(how)
-      await released(upstream, 1)
-      await vi.waitFor(() => expect(entries.length).toBe(1))
-      expect(entries.map(({ ended, stream, principal }) => ({ ended, stream, principal }))).toEqual([
-        { ended: "aborted", stream: true, principal: "harness" }
-      ])
-      const { usage } = entries[0] ?? {}
-      const told = [usage?.input, usage?.cacheRead, usage?.cacheWrite]
-      expect(told).toEqual(cell.upstream.format === "messages" ? [23, 8, 5] : [undefined, undefined, undefined])
-    })
+    return faultCase(
+      { answers: [{ steps }], gateway: gatewayOver({ entries }), secrets },
+      async ({ raw, upstream }) => {
+        const client = await raw()
+        await client.send(ask(cell))
+        await untilTold(client, cell, begun)
+        client.leave(how)
+        await released(upstream, 1)
+        await vi.waitFor(() => expect(entries.length).toBe(1))
+        expect(entries.map(({ ended, stream, principal }) => ({ ended, stream, principal }))).toEqual([
+          { ended: "aborted", stream: true, principal: "harness" }
+        ])
+        const { usage } = entries[0] ?? {}
+        const told = [usage?.input, usage?.cacheRead, usage?.cacheWrite]
+        expect(told).toEqual(cell.upstream.format === "messages" ? [23, 8, 5] : [undefined, undefined, undefined])
+      }
+    )
   })
 
   it("leaves the next one alone", () =>

@@ -28,7 +28,11 @@ describe.each(cells)("an upstream that falls silent: $name", (cell) => {
     ["without a word", never, true],
     ["without a word to a whole call", never, false],
     ["with status and headers alone", { steps: [head(200, { headers: eventStream }), silence] }, true],
-    ["with half a head", { steps: [{ kind: "write", pieces: [Buffer.from("HTTP/1.1 200 OK\r\ncontent-")] }, silence] }, true]
+    [
+      "with half a head",
+      { steps: [{ kind: "write", pieces: [Buffer.from("HTTP/1.1 200 OK\r\ncontent-")] }, silence] },
+      true
+    ]
   ] as const satisfies readonly (readonly [string, Scripted, boolean])[])(
     "before anything was said is a 504, once, and let go (%s)",
     (_, answer, stream) =>
@@ -53,7 +57,11 @@ describe.each(cells)("an upstream that falls silent: $name", (cell) => {
     ["total", { total: 300 }]
   ] as const)("in the midst is told what came, then one error, and let go (%s clock)", (_, clocks) =>
     faultCase(
-      { answers: [{ steps: [head(200, { headers: eventStream }), sse(begun), silence] }], gateway: gatewayOver({ clocks }), secrets },
+      {
+        answers: [{ steps: [head(200, { headers: eventStream }), sse(begun), silence] }],
+        gateway: gatewayOver({ clocks }),
+        secrets
+      },
       async ({ raw, upstream }) => {
         const client = await raw()
         await client.send(ask(cell))
@@ -76,13 +84,16 @@ describe.each(cells)("an upstream that falls silent: $name", (cell) => {
       sse(golden.frames.slice(begun.length)),
       lastChunk()
     ]
-    return faultCase({ answers: [{ steps }], gateway: gatewayOver({ clocks: { idle: 500 } }), secrets }, async ({ raw }) => {
-      const client = await raw()
-      await client.send(ask(cell))
-      const response = await client.response(1)
-      everything(common(toldIn(cell, response)), common(toldBy(cell, golden.frames)))
-      endedWell(toldIn(cell, response), toldBy(cell, golden.frames))
-    })
+    return faultCase(
+      { answers: [{ steps }], gateway: gatewayOver({ clocks: { idle: 500 } }), secrets },
+      async ({ raw }) => {
+        const client = await raw()
+        await client.send(ask(cell))
+        const response = await client.response(1)
+        everything(common(toldIn(cell, response)), common(toldBy(cell, golden.frames)))
+        endedWell(toldIn(cell, response), toldBy(cell, golden.frames))
+      }
+    )
   })
 
   it("keeps its client alive with pings that no SDK shows", () => {
@@ -100,7 +111,10 @@ describe.each(cells)("an upstream that falls silent: $name", (cell) => {
       await client.send(ask(cell))
       await untilTold(client, cell, begun)
       const ping = cell.client.format === "messages" ? 'event: ping\ndata: {"type": "ping"}\n\n' : ": ping\n\n"
-      await client.until("three pings", ({ responses }) => (responses[0]?.text.split(ping).length ?? 0) > 3 || undefined)
+      await client.until(
+        "three pings",
+        ({ responses }) => (responses[0]?.text.split(ping).length ?? 0) > 3 || undefined
+      )
       enough.open()
       const response = await client.response(1)
       everything(common(toldIn(cell, response)), common(toldBy(cell, golden.frames)))
