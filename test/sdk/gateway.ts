@@ -12,7 +12,7 @@ import { Gateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { make } from "../../src/sandbox.ts"
 import type { SandboxModel } from "../../src/sandbox.ts"
-import { layerFetch } from "../../src/upstream/fetch.ts"
+import { type Fetch, layerFetch } from "../../src/upstream/fetch.ts"
 import type { Limits } from "../../src/upstream/limits.ts"
 
 /** The key of clients. */
@@ -24,6 +24,7 @@ export const upstreamKey = "key-of-the-operator"
 /** One call that the upstream received. */
 export interface UpstreamCall {
   readonly path: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: unknown
   readonly text: string
   readonly status: number
@@ -43,21 +44,32 @@ export interface Served {
 }
 
 /** Starts the gateway: real sockets in front, the sandbox behind, which answers without pauses. */
-export const serveSandbox = async (limits: Partial<Limits> = {}): Promise<Served> => {
-  const sandbox = make({ pace: 0, key: upstreamKey, now: () => 1_790_000_000_000 })
+export const serveSandbox = (limits: Partial<Limits> = {}): Promise<Served> =>
+  serveOver(make({ pace: 0, key: upstreamKey, now: () => 1_790_000_000_000 }).fetch, limits)
+
+/** The same in front of any upstream that knows the sandbox's models. */
+export const serveOver = async (upstream: Fetch, limits: Partial<Limits> = {}): Promise<Served> => {
   let calls: UpstreamCall[] = []
   const watched = async (request: Request): Promise<Response> => {
     const text = await request.clone().text()
     const left = new Promise<void>((resolve) => request.signal.addEventListener("abort", () => resolve()))
-    const response = await sandbox.fetch(request)
+    const response = await upstream(request)
     const { status, headers } = response
     const path = new URL(request.url).pathname
-    calls.push({ path, body: parsed(text), text, status, refusal: headers.get("x-sandbox-refusal"), left })
+    calls.push({
+      path,
+      headers: [...request.headers],
+      body: parsed(text),
+      text,
+      status,
+      refusal: headers.get("x-sandbox-refusal"),
+      left
+    })
     return response
   }
   const gateway = Gateway.make(
     Gateway.layer(chatCompletions, messages, models, model).pipe(
-      Layer.provide(families(sandbox.models).pipe(Layer.provide(layerFetch(watched, limits)))),
+      Layer.provide(families(make().models).pipe(Layer.provide(layerFetch(watched, limits)))),
       Layer.provide(Credentials.keys(clientKey))
     )
   )
