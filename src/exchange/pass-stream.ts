@@ -1,9 +1,10 @@
 import { concat } from "../upstream/bytes.ts"
 import { GatewayError } from "../words/error.ts"
+import type { ChatEvent } from "../words/event.ts"
 import { type Asked, type Format, undo } from "../words/format.ts"
 import type { Frame } from "../words/framing.ts"
 import { maxFrame } from "../words/sse.ts"
-import { noNotes } from "../words/transducer.ts"
+import { type Ending, noNotes, type Transducer } from "../words/transducer.ts"
 import { Blocks, eachBlock } from "./blocks.ts"
 import type { Client, ReplyStream } from "./exchange.ts"
 import { tellsOf } from "./glance.ts"
@@ -16,70 +17,94 @@ import { Watch } from "./watch.ts"
  * the end. Nothing passes after the upstream's own end or error. `quiet`: the frame that tells usage was not asked for
  * by the client, and is kept back.
  */
-export const passStream = (client: Client, format: Format, asked: Asked, quiet: boolean): ReplyStream => {
-  const watch = new Watch()
-  const blocks = new Blocks()
-  const read = format.framings[0].read()
-  const decode = format.decodeStream(undo)
-  const tells = tellsOf(format)
-  let over = false
-  const told = (): Uint8Array => errorBytes(client, asked, watch.failure() ?? notUnderstood())
-  /** What becomes of a frame: it passes, it is kept back, it is the last that passes, or it breaks the stream. */
-  const judge = (frame: Frame | GatewayError): Verdict => {
+export const passStream = (client: Client, format: Format, asked: Asked, quiet: boolean): ReplyStream =>
+  new Passing(format, quiet, (error) => errorBytes(client, asked, error))
+
+class Passing implements ReplyStream {
+  readonly #format: Format
+  readonly #quiet: boolean
+  readonly #print: (error: GatewayError) => Uint8Array
+  readonly #watch = new Watch()
+  readonly #blocks = new Blocks()
+  readonly #read: Transducer<Uint8Array, Frame | GatewayError>
+  readonly #decode: Transducer<Frame, ChatEvent>
+  #over = false
+
+  readonly notes = noNotes
+  readonly usage = this.#watch.usage
+  readonly failure = this.#watch.failure
+  readonly began = this.#watch.began
+
+  constructor(format: Format, quiet: boolean, print: (error: GatewayError) => Uint8Array) {
+    this.#format = format
+    this.#quiet = quiet
+    this.#print = print
+    this.#read = format.framings[0].read()
+    this.#decode = format.decodeStream(undo)
+  }
+
+  push(piece: Uint8Array): readonly Uint8Array[] {
+    if (this.#over) return none
+    const whole = this.#blocks.push(piece)
+    const out = whole === undefined ? none : this.#pass(whole)
+    return this.#over || this.#blocks.size <= maxFrame ? out : [...out, ...this.#fail(tooLarge())]
+  }
+
+  end(how: Ending): readonly Uint8Array[] {
+    if (this.#over) return none
+    const rest = how === "clean" ? wholeRest(this.#format, this.#blocks.rest()) : undefined
+    const out = rest === undefined ? none : this.#pass(rest)
+    if (this.#over) return out
+    this.#over = true
+    this.#see(this.#decode.end(how))
+    const error = this.failure() ?? (how instanceof GatewayError ? how : undefined)
+    return error === undefined ? out : [...out, ...this.#fail(error)]
+  }
+
+  /** Passes whole events, as far as they may. */
+  #pass(whole: Uint8Array): readonly Uint8Array[] {
+    const frames = this.#read.push(whole)
+    const verdicts: Verdict[] = []
+    for (const frame of frames) {
+      if (this.#over) break
+      const verdict = this.#judge(frame)
+      verdicts.push(verdict)
+      this.#over = verdict === "last" || verdict === "breaks"
+    }
+    const all = verdicts.length === frames.length && verdicts.every(passes)
+    const out = all ? whole : chosen(this.#format, whole, verdicts)
+    const broken = verdicts.at(-1) === "breaks" ? this.#fail(this.failure() ?? notUnderstood()) : none
+    return out.length === 0 ? broken : [out, ...broken]
+  }
+
+  #judge(frame: Frame | GatewayError): Verdict {
     if (frame instanceof GatewayError) {
-      watch.fail(frame)
+      this.#watch.fail(frame)
       return "breaks"
     }
     if (isEnd(frame)) {
-      for (const event of decode.push(frame)) if (event.type !== "error") watch.see(event)
+      this.#see(this.#decode.push(frame).filter(({ type }) => type !== "error"))
       return "last"
     }
-    if (tells(frame)) for (const event of decode.push(frame)) watch.see(event)
-    if (watch.failure() !== undefined) return isErrorFrame(frame) ? "last" : "breaks"
-    watch.spoke()
-    return quiet && isUsageFrame(frame) ? "keep" : "pass"
+    if (tellsOf(this.#format)(frame)) this.#see(this.#decode.push(frame))
+    if (this.failure() !== undefined) return isErrorFrame(frame) ? "last" : "breaks"
+    this.#watch.spoke()
+    return this.#quiet && isUsageFrame(frame) ? "keep" : "pass"
   }
-  const pass = (whole: Uint8Array): readonly Uint8Array[] => {
-    const frames = read.push(whole)
-    const verdicts: Verdict[] = []
-    for (const frame of frames) {
-      if (over) break
-      const verdict = judge(frame)
-      verdicts.push(verdict)
-      over = verdict === "last" || verdict === "breaks"
-    }
-    const all = verdicts.length === frames.length && verdicts.every(passes)
-    const out = all ? whole : chosen(format, whole, verdicts)
-    const broken = verdicts.at(-1) === "breaks" ? [told()] : none
-    return out.length === 0 ? broken : [out, ...broken]
+
+  #see(events: readonly ChatEvent[]): void {
+    for (const event of events) this.#watch.see(event)
   }
-  return {
-    push: (piece) => {
-      if (over) return none
-      const whole = blocks.push(piece)
-      const out = whole === undefined ? none : pass(whole)
-      if (over || blocks.size <= maxFrame) return out
-      over = true
-      watch.fail(tooLarge())
-      return [...out, told()]
-    },
-    end: (how) => {
-      if (over) return none
-      const rest = how === "clean" ? wholeRest(format, blocks.rest()) : undefined
-      const out = rest === undefined ? none : pass(rest)
-      if (over) return out
-      over = true
-      for (const event of decode.end(how)) watch.see(event)
-      if (how instanceof GatewayError) watch.fail(how)
-      return watch.failure() === undefined ? out : [...out, told()]
-    },
-    notes: noNotes,
-    usage: watch.usage,
-    failure: watch.failure,
-    began: watch.began
+
+  /** Ends the stream with an error that the upstream has not told itself. */
+  #fail(error: GatewayError): readonly Uint8Array[] {
+    this.#over = true
+    this.#watch.fail(error)
+    return [this.#print(error)]
   }
 }
 
+/** What becomes of a frame: it passes, it is kept back, it is the last that passes, or it breaks the stream. */
 type Verdict = "pass" | "keep" | "last" | "breaks"
 
 const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
