@@ -46,7 +46,7 @@ describe.each(cells)("official SDKs: $name", (cell) => {
   const told = (ledger: SdkLedger) => deliveredBySdk(format, ledger)
 
   describe.each(sdksOf(cell))("%s", (_, call) => {
-    it.each(["stream", "helper"])("is told everything (%s)", (way) =>
+    it.each(["stream", "helper"] as const)("is told everything (%s)", (way) =>
       faultCase({ answers: [stream(frames, { cut: 7 })], gateway, secrets: upstreamSecrets }, async (parts) => {
         const ledger = await call(parts, way)
         expect(ledger.error).toBeUndefined()
