@@ -89,8 +89,9 @@ const putAutoCache = (to: Writing, out: Out): void => {
   const { autoCache } = to.request
   if (autoCache === undefined) return
   const at = placeOf(to.request, "autoCache")
-  if (autoCache.key !== undefined || autoCache.retain !== undefined) note(to, "cache-setting", at)
-  if (!to.own && autoCache.mode !== "implicit") return
+  const written = to.own || autoCache.mode === "implicit"
+  if (!written || autoCache.key !== undefined || autoCache.retain !== undefined) note(to, "cache-setting", at)
+  if (!written) return
   if (!lifeOf(autoCache).exact) note(to, "cache-time", at)
   out["cache_control"] = cacheControl(autoCache)
 }
