@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { expect, it } from "vitest"
 import { JsonText } from "../../src/words/json.ts"
 import { Choices } from "./choices.ts"
-import { runs } from "./runs.ts"
+import { runs, seed } from "./runs.ts"
 
 const tapes = Arbitrary.array(Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))), {
   minLength: 400,
@@ -39,11 +39,13 @@ export const law = <A>(name: string, make: (choices: Choices) => A, holds: (valu
             return false
           }
         },
-        { runs, maxShrinks: 300 }
+        { runs, seed: `${seed}/${name}`, maxShrinks: 300 }
       )
       const result = await Effect.runPromise(check)
       if (failed !== undefined) {
-        throw new Error(`${Arbitrary.formatCheckFailure(result) ?? ""}\n${show(failed.value)}`, { cause: failed.why })
+        throw new Error(`ISOGLOSS_SEED=${seed}\n${Arbitrary.formatCheckFailure(result) ?? ""}\n${show(failed.value)}`, {
+          cause: failed.why
+        })
       }
       expect(result).toMatchObject({ _tag: "Passed", runs })
     },

@@ -147,7 +147,14 @@ const anyTool = (c: Choices): Tool =>
     }),
     () => ({
       type: "vendor",
-      vendor: c.pick(["anthropic", "openai", "google"]),
+      vendor: "openai",
+      of: "web-search",
+      runBy: "provider",
+      config: JsonText.source(c.pick(["{}", '{"search_context_size":"low"}']))
+    }),
+    () => ({
+      type: "vendor",
+      vendor: c.pick(["anthropic", "google"]),
       of: c.pick(["web-search", "code-execution", "computer", "other"]),
       name: "web_search",
       version: "web_search_20250305",

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest"
+import type { Message, Request, Tool } from "../../src/words/chat.ts"
+import type { Note } from "../../src/words/note.ts"
+import { callOf, encode } from "./calling.ts"
+import type { Choices } from "./choices.ts"
+import { type Plain, plain, undone } from "./differ.ts"
+import { law, samples } from "./law.ts"
+import { commonRequest } from "./made/common.ts"
+import { wildRequest } from "./made/wild.ts"
+import { subjects } from "./subjects.ts"
+
+/** A request whose nodes say where they stand: at their own place in the canonical value. */
+const placed = (request: Request): Request => ({
+  ...request,
+  at: "",
+  messages: request.messages.map((message, index): Message => {
+    const at = `/messages/${index}`
+    return { ...message, at, parts: message.parts.map((part, place) => ({ ...part, at: `${at}/parts/${place}` })) }
+  }),
+  ...(request.tools === undefined
+    ? {}
+    : { tools: request.tools.map((tool, index): Tool => ({ ...tool, at: `/tools/${index}` })) })
+})
+
+const mixed = (c: Choices): Request => placed(c.chance(30) ? commonRequest(c) : wildRequest(c))
+
+/** Whether some note names a place, what is in it, or what it is in. */
+const noted = (notes: readonly Note[], place: string): boolean =>
+  notes.some(({ path }) => path === place || path.startsWith(`${place}/`) || place.startsWith(`${path}/`))
+
+const isPlainText = (part: Request["messages"][number]["parts"][number]): boolean =>
+  part.type === "text" && Object.keys(part).length === 3
+
+/** A value as text that does not depend on the order of its fields. */
+const told = (value: Plain): string =>
+  JSON.stringify(value, (_, it: unknown) =>
+    typeof it === "object" && it !== null && !Array.isArray(it)
+      ? Object.fromEntries(Object.entries(it).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : it
+  )
+
+/** What of a request each place holds, as text that can be compared. */
+const held = (
+  request: Request,
+  names: ReadonlyMap<string, string> = new Map()
+): readonly (readonly [string, string])[] => [
+  ...Object.entries(request).flatMap(([key, value]): readonly (readonly [string, string])[] =>
+    key === "messages" || key === "tools" || key === "at" || key === "model" || key === "native" || key === "places"
+      ? []
+      : [[`/${key}`, told(undone(plain(value), names))]]
+  ),
+  ...request.messages.flatMap(({ parts, role }) =>
+    parts.flatMap((part): readonly (readonly [string, string])[] =>
+      isPlainText(part) ? [] : [[part.at ?? "", told([role, undone(plain(part), names)])]]
+    )
+  ),
+  ...(request.tools ?? []).map((tool) => [tool.at ?? "", told(undone(plain(tool), names))] as const)
+]
+
+/** What may come back in another form without a note, and why. Each must still occur. */
+const exceptions: readonly { readonly format: string; readonly value: RegExp; readonly why: string }[] = [
+  {
+    format: "messages",
+    value: /"type":"custom"/,
+    why: "a tool that takes text is sent as a function with one string, which the answer's reading reverses"
+  },
+  { format: "messages", value: /^\{"type":"text"\}$/, why: "an answer is text where nothing else is asked for" },
+  {
+    format: "chat-completions",
+    value: /"error":false.*"type":"tool-result"/,
+    why: "a result that is no error is what the format says without a word"
+  },
+  {
+    format: "chat-completions",
+    value: /^\{"mode":"(auto|none)"\}$/,
+    why: "without tools there is nothing to choose"
+  }
+]
+
+const excepted = (format: string, value: string): boolean =>
+  exceptions.some((it) => it.format === format && it.value.test(value))
+
+describe.each(subjects)("the notes of $format.id", ({ format, target }) => {
+  /** What does not come back as it was and has no note. */
+  const silent = (request: Request): readonly (readonly [string, string])[] => {
+    const encoded = encode(format, request, { ...target, model: request.model })
+    const back = encoded === undefined ? undefined : format.decodeRequest(callOf(encoded.body))
+    if (encoded === undefined || back === undefined || !back.ok) return []
+    const kept = new Set(held(back.value.value.request, encoded.undo.names).map(([, value]) => value))
+    return held(request).filter(([place, value]) => !kept.has(value) && !noted(encoded.notes, place))
+  }
+
+  law("cover every part, tool and setting that does not come back as it was", mixed, (request) => {
+    expect(silent(request).filter(([, value]) => !excepted(format.id, value))).toEqual([])
+  })
+
+  it.each(exceptions.filter((it) => it.format === format.id))("may still be missing where $why", ({ value }) => {
+    const found = samples(mixed, 8000, 3).some((request) => silent(request).some(([, lost]) => value.test(lost)))
+    expect(found).toBe(true)
+  })
+
+  law("each name a rule of a table, a kind and a sentence", mixed, (request) => {
+    for (const { rule, kind, detail, severity } of encode(format, request, target)?.notes ?? []) {
+      expect(rule).toMatch(/^[a-z-]+\/[a-z-]+$/)
+      expect(["dropped", "approximated", "synthesised", "clamped"]).toContain(kind)
+      expect(["cost", "meaning", "cosmetic"]).toContain(severity)
+      expect(detail).toMatch(/^[A-Z].*\.$/)
+    }
+  })
+
+  law("name places that were there, or their parents", mixed, (request) => {
+    const places = new Set(held(request).map(([place]) => place))
+    for (const { path } of encode(format, request, target)?.notes ?? []) {
+      const known =
+        path === "" ||
+        [...places].some((place) => path === place || path.startsWith(`${place}/`)) ||
+        /^\/(messages\/\d+|[A-Za-z_]+)(\/|$)/.test(path)
+      expect(known, path).toBe(true)
+    }
+  })
+})
