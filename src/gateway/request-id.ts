@@ -9,5 +9,25 @@ export const requestIdOf = (headers: Readonly<Record<string, string | undefined>
     const own = headers[name]
     if (own !== undefined && wellFormed.test(own)) return own
   }
-  return crypto.randomUUID().replaceAll("-", "")
+  return newId()
+}
+
+const hex: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+const size = 16
+
+/** Random bytes for many ids: asking for them costs more than they do. */
+const pool = new Uint8Array(256 * size)
+
+let used = pool.length
+
+/** 16 random bytes in hexadecimal. */
+const newId = (): string => {
+  if (used === pool.length) {
+    crypto.getRandomValues(pool)
+    used = 0
+  }
+  let id = ""
+  for (const end = used + size; used < end; used++) id += hex[pool[used] ?? 0]
+  return id
 }

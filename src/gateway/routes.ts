@@ -12,7 +12,7 @@ import { unmatched } from "../endpoints/unmatched.ts"
 import { GatewayError } from "../words/error.ts"
 import { errorAnswer, errorOf } from "./answers.ts"
 import { paramsOf, pathOf, searchOf } from "./paths.ts"
-import { readBytes } from "./read-bytes.ts"
+import { readBytes, Taking } from "./read-bytes.ts"
 import { requestIdOf } from "./request-id.ts"
 
 /** Endpoints, at least one. */
@@ -53,16 +53,23 @@ const servant = <R>(): Effect.Effect<Serve<R>, never, R | Credentials> =>
     const supplied = (answer: Effect.Effect<Answer, GatewayError, R | Scope.Scope>) =>
       Effect.provideContext(answer, services) as Effect.Effect<Answer, GatewayError, Scope.Scope>
     return (endpoint, params) =>
-      Effect.flatMap(HttpServerRequest, (request) => {
+      Effect.withFiber((fiber) => {
+        const request = Context.getUnsafe(fiber.context, HttpServerRequest)
+        const take = fiber.getRef(Taking)
         const head = headOf(request, params)
-        return credentials.authenticate(presented(endpoint.auth, head.headers, head.search)).pipe(
-          Effect.flatMap((principal) =>
-            Effect.flatMap(readBytes(request, endpoint.body), (body) =>
-              supplied(endpoint.handle({ head, principal, body }))
-            )
+        return Effect.matchCauseEffect(
+          Effect.flatMapEager(
+            credentials.authenticate(presented(endpoint.auth, head.headers, head.search)),
+            (principal) =>
+              Effect.flatMapEager(readBytes(request, endpoint.body, take), (body) =>
+                supplied(endpoint.handle({ head, principal, body }))
+              )
           ),
-          Effect.catchCause((cause) => Effect.map(errorOf(cause), (error) => errorAnswer(endpoint.error, error, head))),
-          Effect.map((answer) => responseOf(answer, head))
+          {
+            onSuccess: (answer) => Effect.succeed(responseOf(answer, head)),
+            onFailure: (cause) =>
+              Effect.mapEager(errorOf(cause), (error) => responseOf(errorAnswer(endpoint.error, error, head), head))
+          }
         )
       })
   })
