@@ -84,8 +84,8 @@ const readOutput = (usage: Draft<Usage>, value: JsonObject, details: JsonObject)
   if (reasoning !== undefined) usage.reasoning = reasoning
   if (completion === undefined) return
   const thought = reasoning ?? 0
-  const prompt = count(value["prompt_tokens"]) ?? 0
-  const apart = thought > 0 && count(value["total_tokens"]) === prompt + completion + thought
+  const prompt = count(value["prompt_tokens"])
+  const apart = thought > 0 && prompt !== undefined && count(value["total_tokens"]) === prompt + completion + thought
   usage.text = apart ? completion : Math.max(0, completion - thought)
 }
 
