@@ -24,7 +24,7 @@ interface Cut {
 export const splice = (text: string, edits: readonly Edit[]): string => {
   if (edits.length === 0) return text
   const cuts: Cut[] = []
-  edit(text, afterSpace(text, 0), plan(edits), cuts)
+  edit(text, afterSpace(text, 0), plan(edits), cuts, true)
   let out = ""
   let at = 0
   for (const cut of cuts) {
@@ -48,16 +48,16 @@ const plan = (edits: readonly Edit[]): Place => {
   return root
 }
 
-/** Edits the value at `at`, and answers where it ends. */
-const edit = (text: string, at: number, place: Place, cuts: Cut[]): number => {
+/** Edits the value at `at`, and answers where it ends; of the `whole` document, where the last of the edits was. */
+const edit = (text: string, at: number, place: Place, cuts: Cut[], whole = false): number => {
   const open = text.charCodeAt(at)
-  if (place.edit === undefined && (open === brace || open === bracket)) return editInside(text, at, place, cuts)
+  if (place.edit === undefined && (open === brace || open === bracket)) return editInside(text, at, place, cuts, whole)
   const end = skip(text, at)
   if (place.edit?.value !== undefined) cuts.push({ from: at, to: end, text: write(place.edit.value) })
   return end
 }
 
-const editInside = (text: string, open: number, place: Place, cuts: Cut[]): number => {
+const editInside = (text: string, open: number, place: Place, cuts: Cut[], whole: boolean): number => {
   const named = text.charCodeAt(open) === brace
   const missing = new Map(place.below)
   let count = 0
@@ -79,6 +79,7 @@ const editInside = (text: string, open: number, place: Place, cuts: Cut[]): numb
     missing.delete(key)
     last = end
     count++
+    if (whole && missing.size === 0) return last
   }
   const added = additions(missing, named ? undefined : String(count))
   if (added !== "") cuts.push({ from: last, to: last, text: kept > 0 ? `,${added}` : added })

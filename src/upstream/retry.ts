@@ -22,9 +22,9 @@ export const retrying = <A>(
 ): Effect.Effect<A & { readonly attempts: number }, GatewayError> => {
   const began = now()
   const next = (attempts: number): Effect.Effect<A & { readonly attempts: number }, GatewayError> =>
-    Effect.matchEffect(attempt(now() - began), {
+    Effect.matchEffect(attempt(attempts === 1 ? 0 : now() - began), {
       onSuccess: (tried) => {
-        const wait = attempts > limits.retries ? undefined : waitAfter(tried, attempts, limits, now())
+        const wait = attempts > limits.retries ? undefined : waitAfter(tried, attempts, limits, now)
         if (wait === undefined) return Effect.succeed({ ...tried.value, attempts })
         tried.leave()
         return sleepThen(wait, attempts)
@@ -42,9 +42,9 @@ export const retrying = <A>(
 
 const backoff = (attempts: number): number => pause * 2 ** (attempts - 1)
 
-const waitAfter = (tried: Tried<unknown>, attempts: number, limits: Limits, now: number): number | undefined => {
+const waitAfter = (tried: Tried<unknown>, attempts: number, limits: Limits, now: () => number): number | undefined => {
   if (!refusals.has(tried.status) || tried.headers["x-should-retry"] === "false") return undefined
-  const asked = retryAfter(tried.headers, now)
+  const asked = retryAfter(tried.headers, now())
   if (asked === undefined) return backoff(attempts)
   return asked > limits.retryAfter ? undefined : (asked * 4) / 3
 }

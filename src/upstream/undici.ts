@@ -34,8 +34,7 @@ const dialOver =
       onResponseError: () => listener.fail(controller === undefined)
     }
     try {
-      const { origin, pathname, search } = new URL(request.url)
-      const path = `${pathname}${search}`
+      const { origin, path } = placeOf(request.url)
       dispatcher.dispatch(
         { origin, path, method: request.method, headers: headersOf(request), body: request.body ?? null },
         handler
@@ -52,6 +51,27 @@ const dialOver =
       }
     }
   }
+
+/** Where a URL leads. */
+interface Place {
+  readonly origin: string
+  readonly path: string
+}
+
+/** The places that were called last: they are few, and parsing a URL is dear. */
+const places = new Map<string, Place>()
+
+const mostPlaces = 256
+
+const placeOf = (url: string): Place => {
+  const known = places.get(url)
+  if (known !== undefined) return known
+  const { origin, pathname, search } = new URL(url)
+  const place = { origin, path: `${pathname}${search}` }
+  if (places.size >= mostPlaces) places.clear()
+  places.set(url, place)
+  return place
+}
 
 const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> => {
   const out: Record<string, string> = {}

@@ -144,15 +144,9 @@ export const put = (out: { [key: string]: Tree }, key: string, value: Tree): voi
 
 /** The members in a value whose depth is bounded. */
 const countMembers = (value: Json): number => {
-  let members = 0
-  if (isArray(value)) {
-    for (const item of value) if (typeof item === "object") members += countMembers(item)
-  } else if (isObject(value)) {
-    for (const key in value) {
-      members++
-      const member = value[key]
-      if (typeof member === "object") members += countMembers(member)
-    }
-  }
+  if (typeof value !== "object" || value === null) return 0
+  const inside: readonly Json[] = isArray(value) ? value : Object.values(value)
+  let members = inside === value ? 0 : inside.length
+  for (const one of inside) if (typeof one === "object") members += countMembers(one)
   return members
 }
