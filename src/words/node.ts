@@ -36,6 +36,8 @@ export interface Ref {
   readonly vendor: Vendor
   readonly kind: "file" | "cache" | "response" | "conversation" | "container" | "prompt" | "audio" | "item"
   readonly id: string
+  /** Where it stood in the body that was decoded. Not part of its meaning. */
+  readonly at?: Pointer
 }
 
 /** Cache everything up to and including the marked node. Absent `ttl`: the vendor's default. */

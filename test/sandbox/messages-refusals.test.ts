@@ -27,6 +27,7 @@ const format = (schema: unknown) => ({ output_config: { format: { type: "json_sc
 const rows: Record<string, readonly Row[]> = {
   "wrong-key": [{ headers: { "x-api-key": "other" }, status: 401 }],
   "missing-version": [{ headers: { "anthropic-version": "" } }],
+  thread: [{ body: { thread: { type: "create" } } }],
   "malformed-json": [{ raw: "{" }, { raw: "[]" }, { raw: `${'{"a":'.repeat(1000)}1${"}".repeat(1000)}` }],
   "missing-model": [{ body: { model: undefined } }],
   "field-type": [{ body: { max_tokens: 1.5 } }, { body: { stream: "yes" } }, { body: { tools: {} } }],
@@ -158,7 +159,7 @@ const valid = { model: "claude-sonnet-4-5", max_tokens: 2048, messages: [user("h
 describe("what the messages API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(messagesRefusals.map(({ name }) => name).toSorted())
-    expect(messagesRefusals.length).toBe(76)
+    expect(messagesRefusals.length).toBe(77)
   })
 
   it("takes the request that the rows change", async () => {

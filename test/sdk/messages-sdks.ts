@@ -57,7 +57,7 @@ const newest = (options: ClientOptions): MessagesSdk => {
     },
     runTools: async ({ model, max_tokens, messages: said }, tools, stream) => {
       const run = tools.map((tool) => betaZodTool({ ...tool, inputSchema }))
-      const asked = { model, max_tokens, messages: said, tools: run, thread: false as const }
+      const asked = { model, max_tokens, messages: said, tools: run }
       const runner = stream ? beta.messages.toolRunner({ ...asked, stream: true }) : beta.messages.toolRunner(asked)
       return { final: await runner.runUntilDone(), messages: runner.params.messages }
     }

@@ -1,6 +1,6 @@
 import { type ErrorDetails, GatewayError, type Reason } from "../../words/error.ts"
 import type { WireError } from "../../words/format.ts"
-import { isObject, type Json, JsonText, read } from "../../words/json.ts"
+import { isObject, type Json, JsonText, read, type Tree } from "../../words/json.ts"
 import { id } from "./wire.ts"
 
 /** The reason for each error type of the vendor's. A refused key is ours: to the client the upstream failed. */
@@ -80,6 +80,7 @@ const reasonFor = (status: number, type: string | undefined): Reason => {
   const byStatus = reasonsByStatus.get(status)
   if (status === 401 || status === 403) return "UpstreamFailed"
   const byType = type === undefined ? undefined : reasonsByType.get(type)
+  if (type === "api_error" && byStatus !== undefined) return byStatus
   return byType ?? byStatus ?? (status >= 400 && status < 500 ? "InvalidRequest" : "UpstreamFailed")
 }
 
@@ -146,10 +147,20 @@ export const encodeError = (error: GatewayError): WireError => {
     headers,
     body: JsonText.tree({
       type: "error",
-      error: { type: typeOf(error), message: messageOf(error) },
+      error: { type: typeOf(error), message: messageOf(error), details: detailsOf(error) },
       request_id: requestId ?? null
     })
   }
+}
+
+/** The vendor's own code; and what its SDK goes by where the request's thread could not be held by another vendor. */
+const detailsOf = ({ reason, details: { pointer, code, type } }: GatewayError): Tree => {
+  if (reason === "InvalidRequest" && pointer?.startsWith("/thread") === true) {
+    return { error_code: "thread_unsupported_request", unsupported: ["thread"] }
+  }
+  return code !== undefined && type?.format === id && code !== "context_length_exceeded"
+    ? { error_code: code }
+    : undefined
 }
 
 const typeOf = ({ reason, details }: GatewayError): string =>

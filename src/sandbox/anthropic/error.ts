@@ -6,12 +6,14 @@ export interface MessagesError {
   readonly status: number
   readonly type: string
   readonly message: string
+  /** The vendor's own short code, said in `details`. */
+  readonly code?: string | null
 }
 
 /** The error body. */
-export const errorBody = ({ type, message }: MessagesError, requestId: string): JsonObject => ({
+export const errorBody = ({ type, message, code = null }: MessagesError, requestId: string): JsonObject => ({
   type: "error",
-  error: { type, message },
+  error: { type, message, ...(code === null ? {} : { details: { error_code: code, unsupported: ["thread"] } }) },
   request_id: requestId
 })
 

@@ -77,8 +77,8 @@ export const serveMessages = async (request: Request, desk: Desk, counting: bool
   const context = contextOf(request.headers, await request.text(), desk.key, counting)
   const found = refused(messagesRefusals, context)
   if (found !== undefined) {
-    const { name, status, type } = found.refusal
-    return failMessages({ status, type, message: found.problem.message }, desk.requestId("req_01"), name)
+    const { name, status, type, code } = found.refusal
+    return failMessages({ status, type, code, message: found.problem.message }, desk.requestId("req_01"), name)
   }
   const { model, rules } = context
   const none: MessagesError = { status: 404, type: "not_found_error", message: "model: not found" }

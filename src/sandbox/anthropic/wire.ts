@@ -24,7 +24,8 @@ export const createFields: ReadonlyMap<string, FieldKind> = new Map<string, Fiel
   ["speed", "string"],
   ["diagnostics", "object"],
   ["mcp_servers", "array"],
-  ["context_management", "object"]
+  ["context_management", "object"],
+  ["thread", "object"]
 ])
 
 /** Members that only writing an answer needs: counting refuses them. */

@@ -74,7 +74,7 @@ const writeCache = (writing: Writing, request: Request, body: Members): void => 
 const writeRefs = (writing: Writing, request: Request, body: Members): void => {
   const names = writing.target.names ?? wireNames
   for (const ref of request.refs ?? []) {
-    const at = placeOf(request, "refs")
+    const at = ref.at ?? placeOf(request, "refs")
     if (ref.kind === "cache" && ref.vendor === contentVendor && writing.own) {
       putAt(body, `/extra_body/${names.native[0] ?? "native"}/cached_content`, ref.id)
     } else if (ref.kind === "container") writing.note("container", at)

@@ -84,10 +84,10 @@ const readRefs = (reader: Reader, body: JsonObject): readonly Ref[] => {
   const refs: Ref[] = []
   const container = body["container"]
   const held = isObject(container) ? reader.string(container, "id", "/container") : reader.string(body, "container", "")
-  if (held !== undefined) refs.push({ vendor: ownVendor, kind: "container", id: held })
+  if (held !== undefined) refs.push({ vendor: ownVendor, kind: "container", id: held, at: "/container" })
   const thread = reader.object(body, "thread", "")
   const previous = thread === undefined ? undefined : reader.string(thread, "previous_message_id", "/thread")
-  if (previous !== undefined) refs.push({ vendor: ownVendor, kind: "response", id: previous })
+  if (thread !== undefined) refs.push({ vendor: ownVendor, kind: "response", id: previous ?? "", at: "/thread" })
   return refs
 }
 

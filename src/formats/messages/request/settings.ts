@@ -98,11 +98,13 @@ const putAutoCache = (to: Writing, out: Out): void => {
 
 const putRefs = (to: Writing, out: Out): void => {
   for (const ref of to.request.refs ?? []) {
-    const at = placeOf(to.request, "refs")
+    const at = ref.at ?? placeOf(to.request, "refs")
     if (ref.vendor !== to.vendor) note(to, ref.kind === "container" ? "container" : "held", at)
     else if (ref.kind === "container") out["container"] = consumed(to.request, "container") ?? ref.id
     else if (ref.kind === "response") {
-      out["thread"] = consumed(to.request, "thread") ?? { type: "continue", previous_message_id: ref.id }
+      out["thread"] =
+        consumed(to.request, "thread") ??
+        (ref.id === "" ? { type: "create" } : { type: "continue", previous_message_id: ref.id })
     } else note(to, "held", at)
   }
   if (to.own) for (const key of ["container", "thread"]) out[key] ??= consumed(to.request, key)

@@ -99,6 +99,12 @@ export const fieldRefusals: readonly MessagesRefusal[] = [
         : { message: `stop_sequences.${index}: Input should be a valid string` }
     )
   ),
+  {
+    ...invalid("thread", "the conversation is to be held as a thread", ({ body }) =>
+      when(given(body, "thread") !== undefined, "thread: This model holds no threads")
+    ),
+    code: "thread_unsupported_request"
+  },
   invalid("metadata-field", "metadata has a member other than user_id", ({ body }) =>
     firstOf(namesAt(body, "metadata"), (name) =>
       when(name !== "user_id", `metadata.${name}: Extra inputs are not permitted`)
