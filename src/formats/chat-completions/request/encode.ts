@@ -48,7 +48,7 @@ const writeBody = (writing: Writing, request: Request): Members => {
 const writeToolUse = (writing: Writing, request: Request, body: Members): void => {
   const written = request.tools === undefined ? undefined : writeTools(writing, request.tools)
   const legacy = written !== undefined && written.functions.length > 0
-  if (written !== undefined && (written.tools.length > 0 || isEmptyList(request, written)))
+  if (written !== undefined && (written.tools.length > 0 || (writing.own && isEmptyList(request, written))))
     body["tools"] = written.tools
   if (legacy) body["functions"] = written.functions
   if (written?.search !== undefined) body["web_search_options"] = written.search

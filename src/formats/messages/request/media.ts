@@ -2,6 +2,7 @@ import { decodeBase64Url } from "../../../words/base64.ts"
 import type { MediaPart } from "../../../words/chat.ts"
 import { sourceOut, type WriteParts } from "../blocks/media.ts"
 import { type Out } from "../native.ts"
+import { placeOf } from "../../../words/leftover.ts"
 import { imageTypes } from "../wire.ts"
 import { finish, inside, note, type Writing } from "./writing.ts"
 
@@ -9,7 +10,7 @@ import { finish, inside, note, type Writing } from "./writing.ts"
 export const mediaOut = (to: Writing, part: MediaPart, write: WriteParts): Out | undefined => {
   const why = problem(to, part)
   if (why !== undefined) {
-    note(to, part.source.kind === "ref" ? "held" : "media", inside(part, "source"), why)
+    note(to, part.source.kind === "ref" ? "held" : "media", placeOf(part, "source"), why)
     return undefined
   }
   noteSettings(to, part)
