@@ -11,7 +11,7 @@ import * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import type { Credentials } from "../credentials/credentials.ts"
 import { Policies, type Policy } from "../exchange/policies.ts"
-import { type Endpoints, type Needs, routes } from "./routes.ts"
+import { type Endpoints, type Needs, routes, Supplied } from "./routes.ts"
 
 /** A request's answer, over any host. */
 export type Serving = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope.Scope>
@@ -41,13 +41,23 @@ export interface Built {
 }
 
 /** The endpoints of a gateway, ready to be hosted. */
-export class Gateway extends Context.Service<Gateway, { readonly serving: Serving }>()("isogloss/Gateway") {
+export class Gateway extends Context.Service<
+  Gateway,
+  {
+    readonly serving: Serving
+    /** What the endpoints need, for a host to give to every request at once. */
+    readonly services: Context.Context<never>
+  }
+>()("isogloss/Gateway") {
   /** A gateway of exactly these endpoints; it needs what they need. */
   static readonly layer = <const E extends Endpoints>(
     ...endpoints: E
   ): Layer.Layer<Gateway, never, Credentials | Needs<E>> =>
     Layer.effect(Gateway)(
-      Effect.map(HttpRouter.HttpRouter, (router) => ({ serving: Effect.orDie(router.asHttpEffect()) }))
+      Effect.map(Effect.context<HttpRouter.HttpRouter | Needs<E>>(), (context) => ({
+        serving: Effect.orDie(Context.get(context, HttpRouter.HttpRouter).asHttpEffect()),
+        services: Context.omit(Scope.Scope)(context)
+      }))
     ).pipe(Layer.provide(Layer.provideMerge(routes(...endpoints), router)))
 
   /** The endpoints as routes of a router that is there already. */
@@ -82,13 +92,11 @@ const router = Layer.provide(
 )
 
 /** Traces are made only where a tracer was given. */
-const buildOf = (context: Context.Context<Gateway>, scope: Scope.Scope): Built => {
+const buildOf = (built: Context.Context<Gateway>, scope: Scope.Scope): Built => {
+  const { serving, services } = Context.get(built, Gateway)
+  const context = Context.add(Context.merge(services, built), Supplied, true)
   const traced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
-  return {
-    serving: Context.get(context, Gateway).serving,
-    context: traced ? context : Context.add(context, References.TracerEnabled, false),
-    scope
-  }
+  return { serving, context: traced ? context : Context.add(context, References.TracerEnabled, false), scope }
 }
 
 const webHandler = ({ serving, context }: Built): ((request: Request) => Promise<Response>) =>

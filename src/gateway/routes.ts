@@ -21,6 +21,12 @@ export type Endpoints = readonly [Endpoint<unknown>, ...Endpoint<unknown>[]]
 /** What endpoints need besides credentials. */
 export type Needs<E extends Endpoints> = E[number] extends Endpoint<infer R> ? R : never
 
+/**
+ * Whether a request's fiber has what endpoints need already: a host gives it once, instead of with every request. By
+ * default it has not.
+ */
+export const Supplied = Context.Reference<boolean>("isogloss/Supplied", { defaultValue: () => false })
+
 type Served = Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | Scope.Scope>
 
 /** The endpoints as routes of Effect's router: for programs that have routes of their own besides. */
@@ -50,19 +56,20 @@ const servant = <R>(): Effect.Effect<Serve<R>, never, R | Credentials> =>
   Effect.gen(function* () {
     const credentials = yield* Credentials
     const services = Context.omit(Scope.Scope)(yield* Effect.context<R>())
-    const supplied = (answer: Effect.Effect<Answer, GatewayError, R | Scope.Scope>) =>
-      Effect.provideContext(answer, services) as Effect.Effect<Answer, GatewayError, Scope.Scope>
+    const supplied = (answer: Effect.Effect<Answer, GatewayError, R | Scope.Scope>, already: boolean) =>
+      (already ? answer : Effect.provideContext(answer, services)) as Effect.Effect<Answer, GatewayError, Scope.Scope>
     return (endpoint, params) =>
       Effect.withFiber((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest)
         const take = fiber.getRef(Taking)
+        const already = fiber.getRef(Supplied)
         const head = headOf(request, params)
         return Effect.matchCauseEffect(
           Effect.flatMapEager(
             credentials.authenticate(presented(endpoint.auth, head.headers, head.search)),
             (principal) =>
               Effect.flatMapEager(readBytes(request, endpoint.body, take), (body) =>
-                supplied(endpoint.handle({ head, principal, body }))
+                supplied(endpoint.handle({ head, principal, body }), already)
               )
           ),
           {
