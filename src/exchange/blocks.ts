@@ -32,6 +32,7 @@ export class Blocks {
 
   /** The whole events that are there now, with their blank lines; undefined where there are none. */
   push(piece: Uint8Array): Uint8Array | undefined {
+    if (this.size === 0 && isBoundary(piece, piece.length)) return piece
     const near = this.size === 0 ? piece : concat([this.#end, piece])
     const boundary = lastBoundary(near)
     this.#held.push(piece)

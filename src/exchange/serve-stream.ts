@@ -14,7 +14,8 @@ export interface KeepAlive {
   readonly first: boolean
 }
 
-type Pull<A> = Effect.Effect<A, GatewayError | Cause.Done>
+/** What the client is told next, or that this was all. */
+type Pull = Effect.Effect<readonly [Uint8Array], Cause.Done>
 
 /**
  * Feeds an upstream's stream through a machine. Waits for the first bytes before there is an answer, so that an error
@@ -29,39 +30,37 @@ export const serveStream = (
 ): Effect.Effect<Stream.Stream<Uint8Array>, GatewayError, Scope.Scope> =>
   Effect.flatMap(Stream.toPull(body), (pull) => {
     const feeder = new Feeder(machine)
-    const finished: Pull<never> = Effect.suspend(() => {
+    const finished: Pull = Effect.suspend(() => {
       settle(machine.failure())
       return Cause.done()
     })
-    const given = (out: Uint8Array, quiet: boolean): Pull<Uint8Array> => {
-      if (out.length > 0) return Effect.succeed(out)
+    const given = (out: Uint8Array, quiet: boolean): Pull => {
+      if (out.length > 0) return Effect.succeed([out])
       if (feeder.over) return finished
-      return quiet && (feeder.began || keepAlive.first) ? Effect.succeed(keepAlive.bytes) : step
+      return quiet && (feeder.began || keepAlive.first) ? Effect.succeed([keepAlive.bytes]) : step
     }
-    const step: Pull<Uint8Array> = Effect.matchEffect(pull, {
+    const step: Pull = Effect.matchEffect(pull, {
       onSuccess: (pieces) => given(feeder.push(pieces), pieces.every(isEmpty)),
       onFailure: (ending) => given(feeder.end(Cause.isDone(ending) ? "clean" : ending), false)
     })
-    const next: Pull<readonly [Uint8Array]> = Effect.suspend(() => (feeder.over ? finished : Effect.map(step, one)))
+    const next: Pull = Effect.suspend(() => (feeder.over ? finished : step))
     return Effect.flatMap(Effect.exit(step), (first) => {
       const failure = machine.failure()
       if (failure !== undefined && !machine.began()) return Effect.fail(failure)
-      return Effect.succeed(Stream.orDie(Stream.fromPull(Effect.sync(() => startingWith(first, next)))))
+      return Effect.succeed(Stream.fromPull(Effect.sync(() => startingWith(first, next))))
     })
   })
 
 const isEmpty = ({ length }: Uint8Array): boolean => length === 0
 
-const startingWith = (first: Pull<Uint8Array>, next: Pull<readonly [Uint8Array]>): Pull<readonly [Uint8Array]> => {
+const startingWith = (first: Pull, next: Pull): Pull => {
   let begun = false
   return Effect.suspend(() => {
     if (begun) return next
     begun = true
-    return Effect.map(first, one)
+    return first
   })
 }
-
-const one = (bytes: Uint8Array): readonly [Uint8Array] => [bytes]
 
 /** Drives a machine to its end, once. */
 class Feeder {
