@@ -187,6 +187,11 @@ export const rules = table("messages", {
   n: { kind: "refused", severity: "meaning", detail: "There is one answer to a request." },
   modality: { kind: "refused", severity: "meaning", detail: "The answer is text." },
   "output-name": { kind: "dropped", severity: "cosmetic", detail: "The schema of an answer has no such member." },
+  "output-closed": {
+    kind: "approximated",
+    severity: "meaning",
+    detail: "The answer's objects may have no members but those of the schema."
+  },
   "output-json": { kind: "approximated", severity: "meaning", detail: "A line of the system prompt asks for JSON." },
   "output-tool": {
     kind: "approximated",

@@ -271,10 +271,14 @@ describe("tools", () => {
 })
 
 describe("the form of the answer", () => {
-  it("sends a schema", () => {
+  it("sends a schema, its objects closed", () => {
     expect(bodyOf(foreign({ output: schema }))["output_config"]).toEqual({
-      format: { type: "json_schema", schema: { type: "object" } }
+      format: { type: "json_schema", schema: { type: "object", additionalProperties: false } }
     })
+  })
+
+  it("notes that an open object was closed", () => {
+    expect(encoded(foreign({ output: schema })).notes.map(({ rule }) => rule)).toContain("messages/output-closed")
   })
 
   it("lets a forced tool stand in where the model takes no schema", () => {

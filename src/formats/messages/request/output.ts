@@ -1,6 +1,7 @@
 import type { OutputFormat, Schema } from "../../../words/chat.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Tree } from "../../../words/json.ts"
+import { closed } from "./closed.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import type { Out } from "../native.ts"
 import { isObjectSchema, type Tools } from "./tools.ts"
@@ -54,13 +55,21 @@ const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schem
     if (output[key] !== undefined) note(to, "output-name", at(to), `The schema of an answer has no \`${key}\`.`)
   }
   if (output.schema.dialect !== "json-schema") note(to, "schema-dialect", at(to))
-  if (to.target.schemas !== false) return { format: { type: "json_schema", schema: output.schema.source } }
+  if (to.target.schemas !== false) return { format: { type: "json_schema", schema: closedOut(to, output.schema) } }
   if ((tools.tools !== undefined && tools.tools.length > 0) || to.target.forcedChoice === "never") {
     note(to, "output-refused", at(to))
     return {}
   }
   note(to, "output-tool", at(to))
   return byTool(output.schema, output.description)
+}
+
+/** A schema as its vendor takes it for an answer; this format's own stay as they came. */
+const closedOut = (to: Writing, { source }: Schema): Tree => {
+  if (to.own) return source
+  const { schema, changed } = closed(source)
+  if (changed) note(to, "output-closed", at(to))
+  return schema
 }
 
 const byTool = (schema: Schema, description: string | undefined): Form => {
