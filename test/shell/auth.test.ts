@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
@@ -60,6 +61,17 @@ const call = (
     )
   )
 }
+
+/** A key that is not known, and whose SHA-256 begins with the byte that a known key's begins with. */
+const nearMiss = (): string => {
+  const first = (key: string): number => createHash("sha256").update(key).digest()[0] ?? 0
+  for (let n = 0; ; n++) if (first(`wrong-${n}`) === first("k1")) return `wrong-${n}`
+}
+
+it("a key that is close in its digest is a 401", async () => {
+  const { headers, query } = with_["bearer"](nearMiss())
+  expect((await call(chatCompletions, headers, query)).status).toBe(401)
+})
 
 /** The routes and the carriers that each of them takes, typed from the endpoint tables. */
 const routes = [

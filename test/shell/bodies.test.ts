@@ -16,7 +16,7 @@ const bad: readonly (readonly [string, string | Uint8Array, string | null])[] = 
   ["an empty body", "", null],
   ["half a body", good.slice(0, -1), null],
   ["a byte order mark", bytes(0xef, 0xbb, 0xbf, good), null],
-  ["bad UTF-8", bytes('{"model":"', 0xff, '"}'), null],
+  ["bad UTF-8", bytes('{"model":"chat-model","user":"', 0xff, `",${messages}}`), null],
   ["an array", "[]", null],
   ["no messages", '{"model":"chat-model"}', null],
   ["a model that is a number", `{"model":1,${messages}}`, "model"],

@@ -30,6 +30,10 @@ describe("a name or an id for a target", () => {
     expect(spellName("a.b", spelling)).not.toBe(spellName("a:b", spelling))
   })
 
+  it("differs for long ids that begin alike", () => {
+    expect(spellId(`${"x".repeat(80)}a`, spelling)).not.toBe(spellId(`${"x".repeat(80)}b`, spelling))
+  })
+
   it("that the client did not give depends on its place alone", () => {
     expect(idAt(3, 1)).toBe("isg_3_1")
   })
