@@ -2,7 +2,6 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { concat } from "../upstream/bytes.ts"
 import type { GatewayError } from "../words/error.ts"
 import type { Ending } from "../words/transducer.ts"
 import type { ReplyStream } from "./exchange.ts"
@@ -15,7 +14,10 @@ export interface KeepAlive {
 }
 
 /** What the client is told next, or that this was all. */
-type Pull = Effect.Effect<readonly [Uint8Array], Cause.Done>
+type Pull = Effect.Effect<Said, Cause.Done>
+
+/** Pieces that go out together. */
+type Said = readonly [Uint8Array, ...Uint8Array[]]
 
 /**
  * Feeds an upstream's stream through a machine. Waits for the first bytes before there is an answer, so that an error
@@ -34,8 +36,8 @@ export const serveStream = (
       settle(machine.failure())
       return Cause.done()
     })
-    const given = (out: Uint8Array, quiet: boolean): Pull => {
-      if (out.length > 0) return Effect.succeed([out])
+    const given = (out: Said | undefined, quiet: boolean): Pull => {
+      if (out !== undefined) return Effect.succeed(out)
       if (feeder.over) return finished
       return quiet && (feeder.began || keepAlive.first) ? Effect.succeed([keepAlive.bytes]) : step
     }
@@ -52,6 +54,8 @@ export const serveStream = (
   })
 
 const isEmpty = ({ length }: Uint8Array): boolean => length === 0
+
+const isFull = ({ length }: Uint8Array): boolean => length > 0
 
 const startingWith = (first: Pull, next: Pull): Pull => {
   let begun = false
@@ -74,21 +78,22 @@ class Feeder {
     this.#machine = machine
   }
 
-  push(pieces: readonly Uint8Array[]): Uint8Array {
+  push(pieces: readonly Uint8Array[]): Said | undefined {
     const out: Uint8Array[] = []
     for (const piece of pieces) if (piece.length > 0) for (const said of this.#machine.push(piece)) out.push(said)
     this.over = this.#machine.failure() !== undefined
     return this.#said(out)
   }
 
-  end(how: Ending): Uint8Array {
+  end(how: Ending): Said | undefined {
     this.over = true
     return this.#said(this.#machine.end(how))
   }
 
-  #said(pieces: readonly Uint8Array[]): Uint8Array {
-    const out = concat(pieces)
-    if (out.length > 0) this.began = true
-    return out
+  #said(pieces: readonly Uint8Array[]): Said | undefined {
+    const [first, ...more] = pieces.filter(isFull)
+    if (first === undefined) return undefined
+    this.began = true
+    return [first, ...more]
   }
 }
