@@ -6,7 +6,7 @@ import type { Note } from "../../words/note.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import type { Draft } from "./draft.ts"
 import type { Texts } from "./native.ts"
-import { table } from "./rules.ts"
+import { note } from "./rules.ts"
 
 /** The mark of a carrier that this library wrote: its `index` is the part's place in the message. */
 export const carrierFormat = "isogloss-v1"
@@ -76,7 +76,7 @@ const readOurs = (details: readonly JsonObject[], base: Pointer, notes: Note[]):
     const envelope = sealed === undefined ? undefined : open(sealed)
     const apart = detail["id"] === coversPart
     const sound = envelope !== undefined && (apart || envelope.digest === digest(text ?? ""))
-    if (sealed !== undefined && !sound) notes.push(table.note("carrier-ignored", at))
+    if (sealed !== undefined && !sound) note(notes, "carrier-ignored", at)
     if (sound && apart) covering.push({ envelope, at })
     else if (text !== undefined || sound) {
       const part: Draft<ReasoningPart> = { type: "reasoning", at }
@@ -121,7 +121,7 @@ export const withCarried = (parts: readonly Part[], carried: Carried, notes: Not
     const part = out[envelope.part]
     if (part !== undefined && digest(coveredText(part)) === envelope.digest) {
       out[envelope.part] = { ...part, opaque: [...(part.opaque ?? []), envelope.opaque] }
-    } else notes.push(table.note("carrier-ignored", at))
+    } else note(notes, "carrier-ignored", at)
   }
   return out
 }

@@ -6,7 +6,7 @@ import { Reader } from "../../words/reader.ts"
 import type { WireNames } from "../../words/wire-names.ts"
 import { isCarrier } from "./carriers.ts"
 import { readThinking } from "./request/thinking.ts"
-import { table } from "./rules.ts"
+import { note } from "./rules.ts"
 
 /**
  * The spellings of this gateway that an upstream of the same format does not know, for a body whose bytes pass:
@@ -34,7 +34,7 @@ const turnOff = (body: JsonObject, names: WireNames, edits: Edit[], notes: Note[
   const { at, turnedOff } = readThinking(new Reader(), body, names)
   if (!turnedOff || at === undefined) return
   edits.push({ path: at, value: false })
-  notes.push(table.note("thinking-unstreamed", at))
+  note(notes, "thinking-unstreamed", at)
 }
 
 const dropCarriers = (message: JsonObject, at: Pointer, edits: Edit[], notes: Note[]): void => {
@@ -44,5 +44,5 @@ const dropCarriers = (message: JsonObject, at: Pointer, edits: Edit[], notes: No
   if (kept.length === details.length) return
   const path = below(at, "reasoning_details")
   edits.push(kept.length === 0 ? { path } : { path, value: kept })
-  notes.push(table.note("carrier-foreign", path))
+  note(notes, "carrier-foreign", path)
 }

@@ -1,6 +1,6 @@
 import type { Part } from "../../words/chat.ts"
 import type { Note } from "../../words/note.ts"
-import { table } from "./rules.ts"
+import { note } from "./rules.ts"
 
 /** The place of each kind in a message; reasoning has a carrier that says its place. */
 const ranks: Partial<Record<Part["type"], number>> = { text: 0, refusal: 1, media: 2, "tool-call": 3 }
@@ -12,13 +12,13 @@ export const noteOrder = (parts: readonly Part[], notes: Note[]): void => {
   for (const part of parts) {
     const rank = ranks[part.type]
     const apart = part.type === "text" && before?.type === "reasoning" && parts.indexOf(part) > firstText(parts)
-    if ((rank !== undefined && rank < highest) || apart) notes.push(table.note("text-order", part.at ?? ""))
+    if ((rank !== undefined && rank < highest) || apart) note(notes, "text-order", part)
     if (rank !== undefined) highest = Math.max(highest, rank)
     before = part
   }
   const refusals = parts.filter((part) => part.type === "refusal")
-  for (const part of refusals) if (part.text === "") notes.push(table.note("refusal-empty", part.at ?? ""))
-  for (const part of refusals.slice(1)) notes.push(table.note("refusals-joined", part.at ?? ""))
+  for (const part of refusals) if (part.text === "") note(notes, "refusal-empty", part)
+  for (const part of refusals.slice(1)) note(notes, "refusals-joined", part)
 }
 
 const firstText = (parts: readonly Part[]): number => parts.findIndex((part) => part.type === "text")

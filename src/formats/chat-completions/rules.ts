@@ -1,120 +1,129 @@
-import { type Note, type NoteKind, type Rule, rules, type Severity } from "../../words/note.ts"
-import { leftovers } from "../../words/leftover.ts"
+import { leftovers, placeOf } from "../../words/leftover.ts"
 import type { Node } from "../../words/node.ts"
+import { type Note, type NoteKind, type Rule, rules, type Severity } from "../../words/note.ts"
+import type { Pointer } from "../../words/pointer.ts"
 import { id } from "./wire.ts"
 
-const rule = (kind: NoteKind, severity: Severity, detail: string): Rule => ({ kind, severity, detail })
+/** Rules of one kind and severity, each with its sentence. */
+const all = <Key extends string>(
+  kind: NoteKind,
+  severity: Severity,
+  details: Readonly<Record<Key, string>>
+): Readonly<Record<Key, Rule>> => {
+  const out: Partial<Record<Key, Rule>> = {}
+  for (const key in details) out[key] = { kind, severity, detail: details[key] }
+  return out as Readonly<Record<Key, Rule>>
+}
 
 /** Why a translation into or out of this format writes a note. */
 export const table = rules(id, {
-  "native-member": rule("dropped", "meaning", "Only the format that it came from can say this."),
-  "thinking-beaten": rule("dropped", "meaning", "Another member that controls thinking takes precedence."),
-  "thinking-unstreamed": rule(
-    "approximated",
-    "meaning",
-    "`enable_thinking` works with `stream` alone; it is turned off."
-  ),
-  "parameters-beaten": rule("dropped", "meaning", "The member of the same name on the top level takes precedence."),
-  "max-tokens-beaten": rule("dropped", "meaning", "`max_completion_tokens` says something else and takes precedence."),
-  "choice-beaten": rule("dropped", "meaning", "`tool_choice` takes precedence over `function_call`."),
-  "user-beaten": rule("dropped", "cosmetic", "`safety_identifier` takes precedence over `user`."),
-  "carrier-ignored": rule("dropped", "meaning", "The carried bytes are damaged or do not cover this text."),
-  "carrier-foreign": rule("dropped", "meaning", "The bytes belong to another vendor or model."),
-  "reasoning-text": rule("dropped", "meaning", "Reasoning without bytes goes back with calls alone."),
-  "reasoning-echo": rule("approximated", "meaning", "Reasoning goes back as unsigned text beside the calls it led to."),
-  "reasoning-nothing": rule("dropped", "cosmetic", "Reasoning without text and bytes says nothing."),
-  "thinking-effort": rule("approximated", "meaning", "A thinking control is sent as the nearest `reasoning_effort`."),
-  "thinking-visibility": rule("dropped", "cosmetic", "A request cannot say whether thoughts are shown."),
-  "thinking-none": rule(
-    "approximated",
-    "cosmetic",
-    "No effort is thinking turned off, and an empty control says nothing."
-  ),
-  "top-k": rule("dropped", "meaning", "The format has no `top_k`."),
-  "stop-count": rule("dropped", "meaning", "The format takes at most four stop sequences."),
-  "message-id": rule("dropped", "cosmetic", "A message has no id."),
-  "message-empty": rule("dropped", "cosmetic", "A message without any part that can be sent is left out."),
-  "messages-none": rule("refused", "meaning", "A request needs at least one message that can be sent."),
-  "message-nothing": rule("refused", "meaning", "A user message needs at least one part."),
-  "system-part": rule("dropped", "meaning", "A system message holds text alone."),
-  "text-order": rule("approximated", "cosmetic", "Text, refusals and calls of one answer have one fixed order."),
-  "refusal-text": rule("approximated", "meaning", "Only the assistant refuses; the words are sent as text."),
-  "refusal-empty": rule("dropped", "cosmetic", "A refusal without words is none."),
-  "refusals-joined": rule("approximated", "cosmetic", "Several refusals become one."),
-  citations: rule("dropped", "meaning", "Text of a request cannot carry citations."),
-  "citation-kind": rule("dropped", "meaning", "Only citations of addresses can be said."),
-  "citation-quote": rule("dropped", "cosmetic", "A citation cannot quote."),
-  "cache-mark": rule("dropped", "cost", "The target decides itself what it caches."),
-  "auto-cache": rule("dropped", "cost", "The caching option cannot be said."),
-  "media-detail": rule("dropped", "cosmetic", "The medium's own options cannot be said."),
-  "media-refused": rule("refused", "meaning", "The format has no place for this medium."),
-  "media-answer": rule("dropped", "meaning", "An answer has no place for this medium."),
-  "media-held": rule("refused", "meaning", "Another vendor holds this content."),
-  "held-state": rule("refused", "meaning", "Another vendor holds this state."),
-  container: rule("dropped", "meaning", "The container belongs to another vendor."),
-  "document-text": rule("approximated", "meaning", "The document is sent as text."),
-  "document-name": rule("synthesised", "cosmetic", "A file needs a name."),
-  "search-result": rule("approximated", "meaning", "The search result is sent as text."),
-  "result-error": rule("approximated", "meaning", "That the call failed is said in the result's text."),
-  "result-media": rule("approximated", "meaning", "Media of a tool result follow in a user message."),
-  "call-caller": rule("dropped", "meaning", "A call cannot say what called it."),
-  "call-empty": rule("synthesised", "cosmetic", "A call without input is one of the empty object."),
-  "call-id": rule("synthesised", "cosmetic", "A call needs an id."),
-  "provider-call": rule("dropped", "meaning", "Calls that a vendor answers itself cannot be said."),
-  "custom-call": rule("approximated", "cosmetic", "The tool of free text is called as a function."),
-  "code-call": rule("approximated", "meaning", "Code is sent as a function's arguments."),
-  "tool-change": rule("dropped", "meaning", "Tools cannot change in the middle of a conversation."),
-  compaction: rule("approximated", "meaning", "The summary of earlier turns is sent as a system message."),
-  "compaction-held": rule(
-    "refused",
-    "meaning",
-    "The summary of earlier turns exists only in another vendor's encrypted form."
-  ),
-  "unknown-part": rule("dropped", "meaning", "The format has no place for this part."),
-  "tool-vendor": rule("dropped", "meaning", "The format has no such tool."),
-  "tool-search": rule("approximated", "meaning", "The search tool is sent as `web_search_options`."),
-  "tool-output": rule("dropped", "cosmetic", "A tool cannot declare what it answers."),
-  "tool-examples": rule("dropped", "meaning", "A tool cannot give examples."),
-  "tool-deferred": rule("dropped", "cost", "A tool cannot be loaded later."),
-  "tool-schema": rule("approximated", "meaning", "The schema is written in a dialect that the format does not name."),
-  "choice-dropped": rule("refused", "meaning", "The tool that must be called cannot be sent."),
-  "choice-validated": rule("approximated", "meaning", "Validated calls are asked for as `auto`."),
-  "choice-only": rule("approximated", "meaning", "Only `auto` and `required` can be limited to some tools."),
-  "output-mime": rule("approximated", "meaning", "The output type is asked for as JSON."),
-  "output-mime-dropped": rule("dropped", "meaning", "The output type cannot be asked for."),
-  "output-name": rule("synthesised", "cosmetic", "An output schema needs a name."),
-  safety: rule("dropped", "meaning", "The format has no safety settings."),
-  image: rule("dropped", "meaning", "The format has no image options."),
-  "orphan-result": rule("refused", "meaning", "The tool result answers no call of the turn before it."),
-  "unanswered-call": rule("refused", "meaning", "The tool call has no result."),
-  "duplicate-call": rule("refused", "meaning", "Two tool calls of one turn have the same id."),
-  "duplicate-result": rule("refused", "meaning", "The tool call has more than one result."),
-  "finish-pause": rule("approximated", "meaning", "The answer paused; the format says that it stopped."),
-  "finish-malformed": rule(
-    "approximated",
-    "meaning",
-    "The answer ended in something malformed; the format says that it stopped."
-  ),
-  "finish-kind": rule("approximated", "cosmetic", "The format has no word for this reason."),
-  "stop-sequence": rule("dropped", "meaning", "The format does not say which stop sequence it was."),
-  block: rule("dropped", "meaning", "What was withheld cannot be said."),
-  grounding: rule("dropped", "cosmetic", "Search queries, scores and display cannot be said."),
-  "usage-detail": rule("dropped", "cosmetic", "The count has no place of its own."),
-  "candidates-none": rule("synthesised", "meaning", "A blocked prompt is said as one empty choice."),
-  "legacy-calls": rule(
-    "approximated",
-    "meaning",
-    "Only one call can be said in the old spelling; the others are said in the new one."
-  ),
-  frame: rule("dropped", "cosmetic", "The format has no such stream event."),
-  "late-content": rule("dropped", "meaning", "Content came after the reason why the answer ended.")
+  ...all("dropped", "meaning", {
+    "native-member": "Only the format that it came from can say this.",
+    "thinking-beaten": "Another thinking control takes precedence.",
+    "parameters-beaten": "The member on the top level takes precedence.",
+    "max-tokens-beaten": "`max_completion_tokens` takes precedence.",
+    "choice-beaten": "`tool_choice` takes precedence.",
+    "carrier-ignored": "The carried bytes are damaged or of another text.",
+    "carrier-foreign": "The bytes belong to another vendor or model.",
+    "reasoning-text": "Reasoning without bytes goes back with calls alone.",
+    "top-k": "The format has no `top_k`.",
+    "stop-count": "The format takes four stop sequences at most.",
+    "system-part": "A system message holds text alone.",
+    citations: "Text of a request has no citations.",
+    "citation-kind": "Only an address can be cited.",
+    "media-answer": "An answer has no place for this medium.",
+    container: "The container belongs to another vendor.",
+    "call-caller": "A call cannot say what called it.",
+    "provider-call": "The format has no calls that a vendor answers.",
+    "tool-change": "Tools cannot change during a conversation.",
+    "unknown-part": "The format has no place for this part.",
+    "tool-vendor": "The format has no such tool.",
+    "tool-examples": "A tool has no examples.",
+    "output-mime-dropped": "The output type cannot be asked for.",
+    safety: "The format has no safety settings.",
+    image: "The format has no image options.",
+    "stop-sequence": "The format does not say which stop sequence it was.",
+    block: "The format does not say what was withheld.",
+    "late-content": "Content came after the reason for the end."
+  }),
+  ...all("dropped", "cosmetic", {
+    "user-beaten": "`safety_identifier` takes precedence.",
+    "reasoning-nothing": "Reasoning without text and bytes says nothing.",
+    "thinking-visibility": "A request cannot say whether thoughts are shown.",
+    "message-id": "A message has no id.",
+    "message-empty": "No part of the message can be sent.",
+    "refusal-empty": "A refusal without words is none.",
+    "citation-quote": "A citation has no quote.",
+    "media-detail": "The medium has no such option.",
+    "tool-output": "A tool does not declare its output.",
+    grounding: "The format has no search queries and scores.",
+    "usage-detail": "The count has no place of its own.",
+    frame: "The format has no such stream event."
+  }),
+  ...all("dropped", "cost", {
+    "cache-mark": "The target decides itself what it caches.",
+    "auto-cache": "The format has no such caching option.",
+    "tool-deferred": "A tool cannot be loaded later."
+  }),
+  ...all("approximated", "meaning", {
+    "thinking-unstreamed": "`enable_thinking` needs `stream`; it is turned off.",
+    "reasoning-echo": "Reasoning goes back unsigned beside the calls it led to.",
+    "thinking-effort": "The nearest `reasoning_effort` is sent.",
+    "refusal-text": "A refusal is sent as text.",
+    "document-text": "The document is sent as text.",
+    "search-result": "The search result is sent as text.",
+    "result-error": "The result's text says that the call failed.",
+    "result-media": "Media of a result follow in a user message.",
+    "code-call": "Code is sent as a function's arguments.",
+    compaction: "The summary is sent as a system message.",
+    "tool-search": "The search tool is sent as `web_search_options`.",
+    "tool-schema": "The schema's dialect cannot be named.",
+    "choice-validated": "Validated calls are asked for as `auto`.",
+    "choice-only": "`none` cannot be limited to some tools.",
+    "output-mime": "The output type is asked for as JSON.",
+    "finish-pause": "A pause is sent as `stop`.",
+    "finish-malformed": "A malformed end is sent as `stop`.",
+    "legacy-calls": "Only one call has the old spelling."
+  }),
+  ...all("approximated", "cosmetic", {
+    "thinking-none": "No effort is thinking turned off.",
+    "text-order": "Text, refusals and calls have one fixed order.",
+    "refusals-joined": "Several refusals become one.",
+    "custom-call": "The tool of free text is called as a function.",
+    "finish-kind": "The format has no word for this reason."
+  }),
+  ...all("synthesised", "cosmetic", {
+    "document-name": "A file needs a name.",
+    "call-empty": "A call without input gets the empty object.",
+    "call-id": "A call needs an id.",
+    "output-name": "A schema needs a name."
+  }),
+  ...all("synthesised", "meaning", { "candidates-none": "A blocked prompt becomes one empty choice." }),
+  ...all("refused", "meaning", {
+    "messages-none": "A request needs a message.",
+    "message-nothing": "A user message needs a part.",
+    "media-refused": "The format has no place for this medium.",
+    "media-held": "Another vendor holds this content.",
+    "held-state": "Another vendor holds this state.",
+    "compaction-held": "The summary exists only in another vendor's bytes.",
+    "choice-dropped": "The tool that must be called cannot be sent.",
+    "orphan-result": "The tool result answers no call of the turn before it.",
+    "unanswered-call": "The tool call has no result.",
+    "duplicate-call": "Two tool calls of one turn have the same id.",
+    "duplicate-result": "The tool call has more than one result."
+  })
 })
 
 /** A reason for a note of this format. */
 export type Key = Parameters<typeof table.note>[0]
 
+/** Writes a note about a place: a pointer, a node, or a field of a node. `detail` says more than the rule. */
+export const note = (notes: Note[], key: Key, place: Node | Pointer, field?: string, detail?: string): void => {
+  const path = typeof place === "string" ? place : field === undefined ? (place.at ?? "") : placeOf(place, field)
+  notes.push(table.note(key, path, detail === undefined ? undefined : { detail }))
+}
+
 /** Writes the notes for what only another format can say of a node. */
 export const noteLeftovers = (notes: Note[], node: Node): void => {
-  if (node.native === undefined || node.native.format === id) return
-  for (const path of leftovers(node, id)) notes.push(table.note("native-member", path))
+  for (const path of leftovers(node, id)) note(notes, "native-member", path)
 }

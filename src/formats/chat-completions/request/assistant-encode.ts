@@ -1,5 +1,4 @@
 import type { Message, Part, ReasoningPart, ToolCallPart } from "../../../words/chat.ts"
-import { placeOf } from "../../../words/leftover.ts"
 import type { Tree } from "../../../words/json.ts"
 import { readCarried, textOf, withCarried, writeDetails } from "../carriers.ts"
 import { hasClientCall } from "../finish.ts"
@@ -20,7 +19,7 @@ export const writeAssistant = (
   const echoes = writing.target.vendor !== ownVendor && hasClientCall(message.parts)
   const kept = message.parts.filter((part) => keeps(writing, part, echoes))
   if (kept.length === 0 && !writing.own) {
-    writing.note("message-empty", message.at ?? "")
+    writing.note("message-empty", message)
     return undefined
   }
   const out: Members = { role: "assistant", content: contentOf(writing, kept) }
@@ -36,7 +35,7 @@ export const writeAssistant = (
   if (kept.length > 1) noteOrder(writing, message, kept)
   writing.leftovers(message)
   if (!writing.own) noteCache(writing, message)
-  if (message.id !== undefined) writing.note("message-id", placeOf(message, "id"))
+  if (message.id !== undefined) writing.note("message-id", message, "id")
   return restore(out, message)
 }
 
@@ -62,15 +61,15 @@ const keeps = (writing: Writing, part: Part, echoes: boolean): boolean => {
       return keepsReasoning(writing, part, echoes)
     case "tool-call":
       if (part.runBy === "client") return true
-      writing.note("provider-call", part.at ?? "")
+      writing.note("provider-call", part)
       return false
     case "tool-result":
-      writing.note("provider-call", part.at ?? "")
+      writing.note("provider-call", part)
       return false
     case "media":
       if (part.media === "audio" && part.source.kind === "ref" && writing.holds(part.source.ref.vendor)) return true
       if (writing.own) return true
-      writing.note(part.source.kind === "ref" ? "media-held" : "media-refused", placeOf(part, "source"))
+      writing.note(part.source.kind === "ref" ? "media-held" : "media-refused", part, "source")
       return false
     case "compaction":
       return false
@@ -92,11 +91,11 @@ const keepsReasoning = (writing: Writing, part: ReasoningPart, echoes: boolean):
   if (opaque.length === 0) {
     if (writing.own) return true
     const said = echoes && textOf(part) !== undefined
-    writing.note(said ? "reasoning-echo" : "reasoning-text", part.at ?? "")
+    writing.note(said ? "reasoning-echo" : "reasoning-text", part)
     return said
   }
   if (opaque.every((it) => writing.takes(it))) return true
-  writing.note("carrier-foreign", part.at ?? "")
+  writing.note("carrier-foreign", part)
   return false
 }
 
@@ -164,10 +163,10 @@ const writeCall = (writing: Writing, part: ToolCallPart, id: string | undefined)
   for (const opaque of part.opaque ?? []) {
     if (opaque.vendor !== contentVendor || opaque.kind !== "signature") continue
     if (writing.takes(opaque)) out["extra_content"] = { google: { thought_signature: opaque.data } }
-    else writing.note("carrier-foreign", part.at ?? "")
+    else writing.note("carrier-foreign", part)
   }
-  if (part.caller !== undefined) writing.note("call-caller", placeOf(part, "caller"))
-  if (part.toolset !== undefined) writing.note("call-caller", placeOf(part, "toolset"))
+  if (part.caller !== undefined) writing.note("call-caller", part, "caller")
+  if (part.toolset !== undefined) writing.note("call-caller", part, "toolset")
   if (!writing.own) noteCache(writing, part)
   writing.leftovers(part)
   return restore(out, part)

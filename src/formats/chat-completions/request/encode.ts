@@ -59,7 +59,7 @@ const writeToolUse = (writing: Writing, request: Request, body: Members): void =
   const calls = body["tools"] !== undefined
   if (request.parallelToolCalls !== undefined && (calls || writing.own))
     body["parallel_tool_calls"] = request.parallelToolCalls
-  else if (request.parallelToolCalls !== undefined) writing.note("tool-vendor", placeOf(request, "parallelToolCalls"))
+  else if (request.parallelToolCalls !== undefined) writing.note("tool-vendor", request, "parallelToolCalls")
 }
 
 const isEmptyList = (request: Request, written: WrittenTools): boolean =>
@@ -105,7 +105,7 @@ const writeNumbers = (writing: Writing, request: Request, body: Members): void =
   if (request.frequencyPenalty !== undefined) body["frequency_penalty"] = request.frequencyPenalty
   if (request.candidates !== undefined) body["n"] = request.candidates
   if (request.topK !== undefined && writing.own) body["top_k"] = request.topK
-  else if (request.topK !== undefined) writing.note("top-k", placeOf(request, "topK"))
+  else if (request.topK !== undefined) writing.note("top-k", request, "topK")
   if (request.seed !== undefined) body["seed"] = request.seed
   if (request.topLogprobs !== undefined) body["top_logprobs"] = request.topLogprobs
 }

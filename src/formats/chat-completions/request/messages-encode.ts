@@ -1,6 +1,5 @@
 import type { Message, Part, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
-import { placeOf } from "../../../words/leftover.ts"
 import { idAt } from "../../../words/spelling.ts"
 import { clientResults, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
 import { kindOf, type Members, restore } from "../native.ts"
@@ -48,7 +47,7 @@ const identify = (writing: Writing, messages: readonly Message[], place: number)
     for (const call of message.parts) {
       if (call.type !== "tool-call" || call.runBy !== "client") continue
       const id = call.id === undefined ? idAt(place, out.length) : writing.id(call.id)
-      if (id !== call.id && kindOf(call) !== "legacy") writing.note("call-id", placeOf(call, "id"))
+      if (id !== call.id && kindOf(call) !== "legacy") writing.note("call-id", call, "id")
       out.push({ call, id })
     }
   }
@@ -58,9 +57,9 @@ const identify = (writing: Writing, messages: readonly Message[], place: number)
 const writeAnswer = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCallPart, string>, out: Tree[]): void => {
   for (const part of message.parts) {
     if (part.type !== "compaction") continue
-    if (part.text === undefined) writing.note("compaction-held", part.at ?? "")
+    if (part.text === undefined) writing.note("compaction-held", part)
     else {
-      writing.note("compaction", part.at ?? "")
+      writing.note("compaction", part)
       out.push({ role: "system", content: part.text })
     }
   }
@@ -70,7 +69,7 @@ const writeAnswer = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCa
 
 /** A system message; an empty one is left out. */
 const writeSystem = (writing: Writing, message: Message, out: Tree[]): void => {
-  if (message.parts.length === 0 && !writing.own) writing.note("message-empty", message.at ?? "")
+  if (message.parts.length === 0 && !writing.own) writing.note("message-empty", message)
   else writePlain(writing, message, message.parts, message.level ?? "system", out)
 }
 
@@ -130,10 +129,10 @@ const writePlain = (
   messages: Tree[]
 ): void => {
   const content = contentOf(writing, message, parts)
-  if (message.id !== undefined) writing.note("message-id", placeOf(message, "id"))
+  if (message.id !== undefined) writing.note("message-id", message, "id")
   if (!writing.own) noteCache(writing, message)
   writing.leftovers(message)
-  if (parts.length === 0) writing.note("message-nothing", message.at ?? "")
+  if (parts.length === 0) writing.note("message-nothing", message)
   else if (content !== undefined) {
     const out: Members = { role, content }
     if (message.name !== undefined) out["name"] = message.name
@@ -147,9 +146,9 @@ const contentOf = (writing: Writing, message: Message, parts: readonly Part[]): 
   const items: Tree[] = []
   for (const part of parts) {
     if (message.role === "system" && part.type !== "text" && !writing.own)
-      writing.note(part.type === "tool-change" ? "tool-change" : "system-part", part.at ?? "")
+      writing.note(part.type === "tool-change" ? "tool-change" : "system-part", part)
     else if (part.type === "refusal" && !writing.own) {
-      writing.note("refusal-text", part.at ?? "")
+      writing.note("refusal-text", part)
       items.push({ type: "text", text: part.text })
     } else items.push(...writePart(writing, part))
   }

@@ -1,6 +1,6 @@
 import type { Part, Request } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
-import { table } from "../rules.ts"
+import { note } from "../rules.ts"
 import type { Draft } from "../draft.ts"
 import { innerOf } from "../native.ts"
 import { keys } from "../wire.ts"
@@ -28,7 +28,7 @@ const readUser: Setting = (root, request) => {
   request.user = value
   root.places.set("user", safety === undefined ? "/user" : "/safety_identifier")
   if (user === undefined) return
-  if (safety !== undefined && safety !== user) root.reader.notes.push(table.note("user-beaten", "/user"))
+  if (safety !== undefined && safety !== user) note(root.reader.notes, "user-beaten", "/user")
   else root.consume("user")
 }
 

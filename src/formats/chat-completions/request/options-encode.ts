@@ -21,8 +21,8 @@ export const writeOptions = (writing: Writing, request: Request, body: Members):
   if (request.metadata !== undefined) body["metadata"] = request.metadata
   writeCache(writing, request, body)
   writeRefs(writing, request, body)
-  if (request.safety !== undefined && request.safety.length > 0) writing.note("safety", placeOf(request, "safety"))
-  if (request.image !== undefined) writing.note("image", placeOf(request, "image"))
+  if (request.safety !== undefined && request.safety.length > 0) writing.note("safety", request, "safety")
+  if (request.image !== undefined) writing.note("image", request, "image")
 }
 
 const writeForm = (writing: Writing, request: Request, body: Members): void => {
@@ -60,7 +60,7 @@ const writeCache = (writing: Writing, request: Request, body: Members): void => 
   const cache = request.autoCache
   if (cache === undefined) return
   if (!writing.own) {
-    writing.note("auto-cache", placeOf(request, "autoCache"))
+    writing.note("auto-cache", request, "autoCache")
     return
   }
   if (cache.key !== undefined) body["prompt_cache_key"] = cache.key

@@ -21,13 +21,13 @@ export const writePart = (writing: Writing, part: Part): readonly Tree[] => {
       return [writeSearchResult(writing, part)]
     case "unknown":
       if (part.format === id) return [part.body]
-      writing.note("unknown-part", part.at ?? "")
+      writing.note("unknown-part", part)
       return []
     case "tool-change":
-      writing.note("tool-change", part.at ?? "")
+      writing.note("tool-change", part)
       return []
     default:
-      writing.note("unknown-part", part.at ?? "")
+      writing.note("unknown-part", part)
       return []
   }
 }
@@ -60,7 +60,7 @@ const writeMedia = (writing: Writing, part: MediaPart): readonly Tree[] => {
   if (source.kind === "ref") return writeRef(writing, part, source.ref.vendor, source.ref.id)
   if (source.kind === "text") return [writeTextDocument(writing, part, source.text)]
   if (source.kind === "parts") {
-    writing.note("document-text", part.at ?? "")
+    writing.note("document-text", part)
     const head = [part.title, part.context].filter((it) => it !== undefined).join("\n")
     const inside = source.parts.flatMap((it) => writePart(writing, it))
     return head === "" ? inside : [{ type: "text", text: head }, ...inside]
@@ -74,17 +74,17 @@ const writeMedia = (writing: Writing, part: MediaPart): readonly Tree[] => {
       return [writeDocument(writing, part)]
     case "video":
       if (writing.own) return [finish(writing, { type: "video_url", video_url: { url: urlOf(part) } }, part)]
-      writing.note("media-refused", placeOf(part, "source"))
+      writing.note("media-refused", part, "source")
       return []
   }
 }
 
 const noteOptions = (writing: Writing, part: MediaPart): void => {
-  if (part.cite !== undefined) writing.note("media-detail", placeOf(part, "cite"))
-  if (part.clip !== undefined) writing.note("media-detail", placeOf(part, "clip"))
-  if (part.detail !== undefined && part.media !== "image") writing.note("media-detail", placeOf(part, "detail"))
+  if (part.cite !== undefined) writing.note("media-detail", part, "cite")
+  if (part.clip !== undefined) writing.note("media-detail", part, "clip")
+  if (part.detail !== undefined && part.media !== "image") writing.note("media-detail", part, "detail")
   if (part.context !== undefined && part.source.kind !== "text" && part.source.kind !== "parts") {
-    writing.note("media-detail", placeOf(part, "context"))
+    writing.note("media-detail", part, "context")
   }
 }
 
@@ -96,14 +96,14 @@ const writeImage = (writing: Writing, part: MediaPart, url: string): Tree =>
 
 const writeRef = (writing: Writing, part: MediaPart, vendor: string, file: string): readonly Tree[] => {
   if (!writing.holds(vendor) || part.media === "video" || part.media === "audio") {
-    writing.note("media-held", placeOf(part, "source"))
+    writing.note("media-held", part, "source")
     return []
   }
   return [finish(writing, { type: "file", file: { file_id: file, filename: part.name } }, part)]
 }
 
 const writeTextDocument = (writing: Writing, part: MediaPart, text: string): Tree => {
-  writing.note("document-text", placeOf(part, "source"))
+  writing.note("document-text", part, "source")
   return finish(
     writing,
     { type: "text", text: [part.title, part.context, text].filter((it) => it !== undefined).join("\n") },
@@ -114,8 +114,7 @@ const writeTextDocument = (writing: Writing, part: MediaPart, text: string): Tre
 /** A document behind a URL is sent as bytes; where they are not there yet, its URL stands in and the need is said. */
 const writeDocument = (writing: Writing, part: MediaPart): Tree => {
   const name = part.name ?? part.title ?? (ownNative(part) !== undefined || writing.own ? undefined : "document.pdf")
-  if (part.name === undefined && part.title === undefined && name !== undefined)
-    writing.note("document-name", part.at ?? "")
+  if (part.name === undefined && part.title === undefined && name !== undefined) writing.note("document-name", part)
   return finish(writing, { type: "file", file: { file_data: bytesOf(writing, part), filename: name } }, part)
 }
 
@@ -131,7 +130,7 @@ const bytesOf = (writing: Writing, part: MediaPart): string => {
 const writeAudio = (writing: Writing, part: MediaPart): readonly Tree[] => {
   const format = part.mime === undefined ? undefined : audioFormat(part.mime)
   if (format === undefined && !writing.own) {
-    writing.note("media-refused", placeOf(part, "source"))
+    writing.note("media-refused", part, "source")
     return []
   }
   const bytes = part.source.kind === "base64" && kindOf(part) !== "url" ? part.source.data : bytesOf(writing, part)
@@ -139,7 +138,7 @@ const writeAudio = (writing: Writing, part: MediaPart): readonly Tree[] => {
 }
 
 const writeSearchResult = (writing: Writing, part: SearchResultPart): Tree => {
-  writing.note("search-result", part.at ?? "")
+  writing.note("search-result", part)
   const texts = part.parts.flatMap((it) => (it.type === "text" ? [it.text] : []))
   return finish(writing, { type: "text", text: [part.title, part.source, ...texts].join("\n") }, part)
 }

@@ -1,5 +1,4 @@
 import type { Part, ToolResultPart } from "../../../words/chat.ts"
-import { placeOf } from "../../../words/leftover.ts"
 import type { Tree } from "../../../words/json.ts"
 import { kindOf, type Members, restore } from "../native.ts"
 import { noteCache, writePart } from "./parts-encode.ts"
@@ -25,7 +24,7 @@ const contentOf = (writing: Writing, part: ToolResultPart, media: Part[]): Tree 
       ? output.parts
       : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
   const held = writing.own ? parts : withoutMedia(writing, parts, media)
-  if (part.error === true && !writing.own) writing.note("result-error", placeOf(part, "error"))
+  if (part.error === true && !writing.own) writing.note("result-error", part, "error")
   return contentText(writing, part.error === true ? wrapError(held) : held)
 }
 
@@ -38,7 +37,7 @@ const withoutMedia = (writing: Writing, parts: readonly Part[], media: Part[]): 
   for (const part of parts) {
     if (part.type === "media" && part.source.kind !== "text" && part.source.kind !== "parts") {
       media.push(part)
-      writing.note("result-media", part.at ?? "")
+      writing.note("result-media", part)
       out.push({ type: "text", text: `(${part.media} ${media.length} of the user message that follows)` })
     } else out.push(part)
   }

@@ -5,7 +5,7 @@ import type { Reader } from "../../../words/reader.ts"
 import type { WireNames } from "../../../words/wire-names.ts"
 import type { Draft } from "../draft.ts"
 import type { Texts } from "../native.ts"
-import { table } from "../rules.ts"
+import { note } from "../rules.ts"
 import { hoistedKeys, id, requestKeys } from "../wire.ts"
 import type { Member } from "./thinking.ts"
 
@@ -35,7 +35,7 @@ export class Root {
     const inside = this.#parameters
     if (inside === undefined || !hoistedKeys.has(key) || !has(inside, key)) return [this.body, ""]
     if (!has(this.body, key)) return [inside, "/parameters"]
-    this.reader.notes.push(table.note("parameters-beaten", below("/parameters", key)))
+    note(this.reader.notes, "parameters-beaten", below("/parameters", key))
     return [this.body, ""]
   }
 

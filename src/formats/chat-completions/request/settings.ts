@@ -2,7 +2,7 @@ import type { Request } from "../../../words/chat.ts"
 import { isObject, JsonText } from "../../../words/json.ts"
 import { below } from "../../../words/pointer.ts"
 import type { Draft } from "../draft.ts"
-import { table } from "../rules.ts"
+import { note } from "../rules.ts"
 import { sameJson } from "../same.ts"
 import { hoistedKeys, integerFields, numberFields } from "../wire.ts"
 import { keepContainers } from "./containers.ts"
@@ -34,8 +34,7 @@ const readToolChoice: Setting = (root, request) => {
   const legacy = readLegacyChoice(reader, body)
   root.add(inner)
   if (choice === undefined) root.keepUnless(body["tool_choice"] === undefined, "tool_choice")
-  else if (legacy !== undefined && !sameJson(choice, legacy))
-    reader.notes.push(table.note("choice-beaten", "/function_call"))
+  else if (legacy !== undefined && !sameJson(choice, legacy)) note(reader.notes, "choice-beaten", "/function_call")
   if (body["function_call"] !== undefined && body["function_call"] !== null) {
     if (legacy === undefined) root.keepUnless(false, "function_call")
     else if (choice === undefined) root.consume("function_call")
@@ -82,8 +81,7 @@ const readMaxTokens: Setting = (root, request) => {
   request.maxTokens = value
   root.places.set("maxTokens", total === undefined ? below(at, "max_tokens") : "/max_completion_tokens")
   if (old === undefined) return
-  if (total !== undefined && total !== old)
-    root.reader.notes.push(table.note("max-tokens-beaten", below(at, "max_tokens")))
+  if (total !== undefined && total !== old) note(root.reader.notes, "max-tokens-beaten", below(at, "max_tokens"))
   else if (at === "") root.consume("max_tokens")
 }
 

@@ -4,7 +4,7 @@ import type { Reader } from "../../../words/reader.ts"
 import { type Effort, isEffort, type Thinking } from "../../../words/thinking.ts"
 import type { WireNames } from "../../../words/wire-names.ts"
 import type { Draft } from "../draft.ts"
-import { table } from "../rules.ts"
+import { note } from "../rules.ts"
 
 /** One of the members that control thinking, and what it says. */
 interface Control {
@@ -37,13 +37,13 @@ export interface ReadThinking {
 export const readThinking = (reader: Reader, body: JsonObject, names: WireNames): ReadThinking => {
   const controls = controlsOf(reader, body, names)
   const [winner, ...losers] = controls
-  for (const loser of losers) reader.notes.push(table.note("thinking-beaten", loser.at))
+  for (const loser of losers) note(reader.notes, "thinking-beaten", loser.at)
   const members = controls.flatMap((control) => control.members)
   if (winner === undefined) return { thinking: undefined, at: undefined, turnedOff: false, members }
   const { at, thinking } = winner
   if (body["stream"] === true || thinking.mode === "off" || !switches.has(at))
     return { thinking, at, turnedOff: false, members }
-  reader.notes.push(table.note("thinking-unstreamed", at))
+  note(reader.notes, "thinking-unstreamed", at)
   return { thinking: { mode: "off" }, at, turnedOff: true, members }
 }
 

@@ -1,7 +1,6 @@
 import type { CustomTool, FunctionTool, Tool, VendorTool } from "../../../words/chat.ts"
 import { JsonText, type JsonObject, type Tree } from "../../../words/json.ts"
 import { isObject } from "../../../words/json.ts"
-import { placeOf } from "../../../words/leftover.ts"
 import { kindOf, type Members, restore } from "../native.ts"
 import { ownVendor } from "../wire.ts"
 import { noteCache } from "./parts-encode.ts"
@@ -32,10 +31,10 @@ export const writeTools = (writing: Writing, tools: readonly Tool[]): WrittenToo
 const writeFunction = (writing: Writing, tool: FunctionTool, out: WrittenTools): void => {
   const { name, description, input, strict } = tool
   const body: Members = { name: writing.name(name), description, parameters: input?.source, strict }
-  if (input?.dialect === "openapi-3.0") writing.note("tool-schema", placeOf(tool, "input"))
-  if (tool.output !== undefined) writing.note("tool-output", placeOf(tool, "output"))
-  if (tool.examples !== undefined) writing.note("tool-examples", placeOf(tool, "examples"))
-  if (tool.deferred !== undefined) writing.note("tool-deferred", placeOf(tool, "deferred"))
+  if (input?.dialect === "openapi-3.0") writing.note("tool-schema", tool, "input")
+  if (tool.output !== undefined) writing.note("tool-output", tool, "output")
+  if (tool.examples !== undefined) writing.note("tool-examples", tool, "examples")
+  if (tool.deferred !== undefined) writing.note("tool-deferred", tool, "deferred")
   writing.leftovers(tool)
   if (kindOf(tool) === "legacy") out.functions.push(restore(body, tool))
   else out.tools.push(restore({ type: "function", function: body }, tool))
@@ -59,14 +58,14 @@ const writeVendor = (writing: Writing, tool: VendorTool, out: WrittenTools): voi
     out.search = tool.vendor === ownVendor ? tool.config : searchOptions(writing, tool)
     writing.leftovers(tool)
   } else {
-    writing.note("tool-vendor", tool.at ?? "")
+    writing.note("tool-vendor", tool)
     out.dropped.push(tool)
   }
 }
 
 /** Another vendor's search tool: where the user is stays, all other settings go. */
 const searchOptions = (writing: Writing, tool: VendorTool): Tree => {
-  writing.note("tool-search", tool.at ?? "")
+  writing.note("tool-search", tool)
   const place = tool.config.object?.["user_location"]
   if (!isObject(place)) return {}
   const { city, country, region, timezone } = place

@@ -4,7 +4,7 @@ import type { Note } from "../../../words/note.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { plain, spellId, spellName } from "../../../words/spelling.ts"
 import { ownNative } from "../native.ts"
-import { type Key, noteLeftovers, table } from "../rules.ts"
+import { type Key, note, noteLeftovers } from "../rules.ts"
 import { ownVendor } from "../wire.ts"
 
 /** A request that is being written: who reads it, what was noted, and what its answer must reverse. */
@@ -23,9 +23,9 @@ export class Writing {
     this.own = ownNative(root) !== undefined
   }
 
-  /** Writes a note. */
-  note(key: Key, path: Pointer, detail?: string): void {
-    this.notes.push(table.note(key, path, detail === undefined ? undefined : { detail }))
+  /** Writes a note about a place: a pointer, a node, or a field of a node. */
+  note(key: Key, place: Node | Pointer, field?: string): void {
+    note(this.notes, key, place, field)
   }
 
   /** Notes what only another format can say of a node. */

@@ -1,7 +1,7 @@
 import type { ToolCallPart } from "../../../words/chat.ts"
 import type { Asked } from "../../../words/format.ts"
 import type { Note } from "../../../words/note.ts"
-import { table } from "../rules.ts"
+import { note } from "../rules.ts"
 
 /** A call in the words of an answer. */
 export interface WrittenCall {
@@ -24,18 +24,18 @@ export const callId = (answer: string, index: number): string => `call_${answer}
 /** A call for an answer. No input is the empty object; free text for a client without that tool stands in a member. */
 export const writeCall = (call: ToolCallPart, asked: Asked, notes: Note[], fallback: string): WrittenCall => {
   const id = idOf(call) ?? fallback
-  if (idOf(call) === undefined && !asked.legacyTools) notes.push(table.note("call-id", call.at ?? ""))
+  if (idOf(call) === undefined && !asked.legacyTools) note(notes, "call-id", call)
   const { input, name } = call
   switch (input.kind) {
     case "json":
-      if (input.json.text === "") notes.push(table.note("call-empty", call.at ?? ""))
+      if (input.json.text === "") note(notes, "call-empty", call)
       return { id, type: "function", name, arguments: input.json.text === "" ? "{}" : input.json.text }
     case "text":
       if (isCustom(call, asked)) return { id, type: "custom", name, arguments: input.text }
-      notes.push(table.note("custom-call", call.at ?? ""))
+      note(notes, "custom-call", call)
       return { id, type: "function", name, arguments: JSON.stringify({ input: input.text }) }
     case "code":
-      notes.push(table.note("code-call", call.at ?? ""))
+      note(notes, "code-call", call)
       return { id, type: "function", name, arguments: JSON.stringify({ code: input.code, language: input.language }) }
   }
 }

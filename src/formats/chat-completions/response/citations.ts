@@ -3,7 +3,7 @@ import type { Tree } from "../../../words/json.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import type { Note } from "../../../words/note.ts"
 import { groundedCitations, textOffsets, writeAnnotation } from "../annotations.ts"
-import { noteLeftovers, table } from "../rules.ts"
+import { noteLeftovers, note } from "../rules.ts"
 
 /** The annotations of a candidate's content, whose texts start at `before`: those of its texts, then of its grounding. */
 export const writeCitations = (
@@ -22,12 +22,12 @@ export const writeCitations = (
     for (const citation of [...(part.citations ?? []), ...found]) {
       const written = writeAnnotation(citation, offset, part.text.length)
       const at = citation.at ?? placeOf(part, "citations")
-      if (written === undefined) notes.push(table.note("citation-kind", at))
+      if (written === undefined) note(notes, "citation-kind", at)
       else out.push(written)
-      if (citation.quote !== undefined) notes.push(table.note("citation-quote", at))
+      if (citation.quote !== undefined) note(notes, "citation-quote", at)
       noteLeftovers(notes, citation)
     }
   })
-  if (candidate.grounding !== undefined) notes.push(table.note("grounding", placeOf(candidate, "grounding")))
+  if (candidate.grounding !== undefined) note(notes, "grounding", candidate, "grounding")
   return out
 }

@@ -1,14 +1,13 @@
 import type { Candidate, Part, ReasoningPart, Response, ToolCallPart } from "../../../words/chat.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
-import { placeOf } from "../../../words/leftover.ts"
 import type { Note, Translated } from "../../../words/note.ts"
 import { textOf, writeDetails } from "../carriers.ts"
 import { hasClientCall, writeFinish } from "../finish.ts"
 import { writeLogprobs } from "../logprobs.ts"
 import { type Members, restore } from "../native.ts"
 import { noteOrder } from "../order.ts"
-import { noteLeftovers, table } from "../rules.ts"
+import { noteLeftovers, note } from "../rules.ts"
 import { untold, writeUsage } from "../usage.ts"
 import { writeCitations } from "./citations.ts"
 import { callId, writeCall } from "./call.ts"
@@ -37,8 +36,7 @@ export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): 
     noteUsage(response.usage, notes)
   }
   if (response.tier !== undefined) out["service_tier"] = response.tier
-  for (const ref of response.refs ?? [])
-    notes.push(table.note(ref.kind === "container" ? "container" : "held-state", response.at ?? ""))
+  for (const ref of response.refs ?? []) note(notes, ref.kind === "container" ? "container" : "held-state", response)
   noteLeftovers(notes, response)
   return { value: JsonText.tree(restore(out, response)), notes: notes.map(answered) }
 }
@@ -49,12 +47,12 @@ const answered = (note: Note): Note => (note.kind === "refused" ? { ...note, kin
 /** Notes the counts that have no place of their own. */
 export const noteUsage = (usage: NonNullable<Response["usage"]>, notes: Note[]): void => {
   for (const name of untold(usage))
-    notes.push(table.note("usage-detail", usage.at ?? "", { detail: `The count \`${name}\` has no place of its own.` }))
+    note(notes, "usage-detail", usage, undefined, `The count \`${name}\` has no place of its own.`)
 }
 
 /** A prompt that was blocked has no candidate; the format needs one. */
 export const blocked = (response: Pick<Response, "block" | "at">, notes: Note[]): readonly Candidate[] => {
-  notes.push(table.note("candidates-none", response.at ?? ""))
+  note(notes, "candidates-none", response)
   const message = response.block?.message
   const parts: readonly Part[] = message === undefined ? [] : [{ type: "refusal", text: message }]
   return [{ index: 0, parts, finish: { kind: "blocked" } }]
@@ -68,8 +66,8 @@ const writeChoice = (candidate: Candidate, answer: Answer, notes: Note[]): Tree 
   const { finish } = candidate
   const written = finish === undefined ? undefined : writeFinish(finish, legacy)
   out["finish_reason"] = written?.word ?? null
-  if (written?.rule !== undefined) notes.push(table.note(written.rule, candidate.at ?? ""))
-  if (candidate.block !== undefined) notes.push(table.note("block", candidate.at ?? ""))
+  if (written?.rule !== undefined) note(notes, written.rule, candidate)
+  if (candidate.block !== undefined) note(notes, "block", candidate)
   noteLeftovers(notes, candidate)
   return restore(out, candidate)
 }
@@ -109,7 +107,6 @@ const isSigned = (detail: Tree): boolean =>
 
 /** Whether a part has a place in an answer; a note where it has not. */
 export const keeps = (part: Part, notes: Note[]): boolean => {
-  const at = part.at ?? ""
   switch (part.type) {
     case "text":
     case "refusal":
@@ -118,24 +115,23 @@ export const keeps = (part: Part, notes: Note[]): boolean => {
       return keepsReasoning(part, notes)
     case "media":
       if (part.media === "audio" && part.source.kind === "base64") {
-        for (const field of mediaFields)
-          if (part[field] !== undefined) notes.push(table.note("media-detail", placeOf(part, field)))
+        for (const field of mediaFields) if (part[field] !== undefined) note(notes, "media-detail", part, field)
         return true
       }
-      notes.push(table.note("media-answer", at))
+      note(notes, "media-answer", part)
       return false
     case "tool-call":
       if (part.runBy === "client") return true
-      notes.push(table.note("provider-call", at))
+      note(notes, "provider-call", part)
       return false
     case "tool-result":
-      notes.push(table.note("provider-call", at))
+      note(notes, "provider-call", part)
       return false
     case "search-result":
     case "tool-change":
     case "compaction":
     case "unknown":
-      notes.push(table.note("unknown-part", at))
+      note(notes, "unknown-part", part)
       return false
   }
 }
@@ -145,7 +141,7 @@ const mediaFields = ["mime", "name", "title", "context", "cite", "detail", "clip
 
 const keepsReasoning = (part: ReasoningPart, notes: Note[]): boolean => {
   const says = textOf(part) !== undefined || (part.opaque ?? []).length > 0
-  if (!says) notes.push(table.note("reasoning-nothing", part.at ?? ""))
+  if (!says) note(notes, "reasoning-nothing", part)
   return says
 }
 
@@ -162,12 +158,12 @@ const writeAudio = (out: Members, parts: readonly Part[]): void => {
 
 const writeCalls = (out: Members, calls: readonly ToolCallPart[], answer: Answer, notes: Note[]): void => {
   const { asked } = answer
-  const [first] = calls
+  const [first, second] = calls
   if (first === undefined) return
   if (asked.legacyTools) {
     const { name, arguments: input } = writeCall(first, asked, notes, callId(answer.id, 0))
     out["function_call"] = { name, arguments: input }
-    if (calls.length > 1) notes.push(table.note("legacy-calls", calls[1]?.at ?? ""))
+    if (second !== undefined) note(notes, "legacy-calls", second)
     if (calls.length === 1) return
   }
   const fresh = asked.legacyTools ? calls.slice(1) : calls

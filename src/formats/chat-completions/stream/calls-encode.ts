@@ -2,7 +2,7 @@ import type { Part, ToolCallPart } from "../../../words/chat.ts"
 import type { Frame } from "../../../words/framing.ts"
 import type { Tree } from "../../../words/json.ts"
 import { callId, idOf, isCustom } from "../response/call.ts"
-import { table } from "../rules.ts"
+import { note } from "../rules.ts"
 import { contentVendor } from "../wire.ts"
 import type { OpenCall, Printing, Writer } from "./printing.ts"
 
@@ -25,8 +25,8 @@ const start = (state: Printing, writer: Writer, open: OpenCall): readonly Frame[
   open.said = open.waiting !== ""
   open.waiting = ""
   const { call } = open
-  if (idOf(call) === undefined && !state.asked.legacyTools) state.notes.push(table.note("call-id", call.at ?? ""))
-  if (state.asked.legacyTools && open.place > 0) state.notes.push(table.note("legacy-calls", call.at ?? ""))
+  if (idOf(call) === undefined && !state.asked.legacyTools) note(state.notes, "call-id", call)
+  if (state.asked.legacyTools && open.place > 0) note(state.notes, "legacy-calls", call)
   if (isLegacy(state, open))
     return [state.chunks.delta(writer.index, { function_call: { name: call.name, arguments: input } })]
   const id = idOf(call) ?? callId(state.head.id ?? state.stamp.id, open.place)
@@ -115,11 +115,11 @@ const close = (state: Printing, writer: Writer, open: OpenCall): readonly Frame[
   const { input: kind } = open.call
   if (kind.kind === "json" && open.said) return nothing
   if (kind.kind === "json") {
-    state.notes.push(table.note("call-empty", open.call.at ?? ""))
+    note(state.notes, "call-empty", open.call)
     return [piece(state, writer, open, "{}")]
   }
   if (isCustom(open.call, state.asked)) return nothing
-  state.notes.push(table.note(kind.kind === "text" ? "custom-call" : "code-call", open.call.at ?? ""))
+  note(state.notes, kind.kind === "text" ? "custom-call" : "code-call", open.call)
   return [piece(state, writer, open, (open.said ? "" : opening(state, open)) + closing(state, open))]
 }
 

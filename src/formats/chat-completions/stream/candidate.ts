@@ -11,7 +11,7 @@ import { writeCitations } from "../response/citations.ts"
 import { keeps } from "../response/encode.ts"
 import { closeThink, openThink } from "../response/think.ts"
 import { noteOrder } from "../order.ts"
-import { noteLeftovers, table } from "../rules.ts"
+import { noteLeftovers, note } from "../rules.ts"
 import { audioDelta, audioStart } from "./audio-encode.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./calls-encode.ts"
 import type { Printing, Writer } from "./printing.ts"
@@ -169,7 +169,7 @@ const writeCarriers = (state: Printing, writer: Writer, of: "reasoning" | "all",
 /** Writes what is said of a candidate besides its parts. */
 export const addToCandidate = (state: Printing, writer: Writer, add: CandidateAddition): readonly Frame[] => {
   if (add.grounding !== undefined) writer.grounding = add.grounding
-  if (add.block !== undefined) state.notes.push(table.note("block", ""))
+  if (add.block !== undefined) note(state.notes, "block", "")
   if (add.native !== undefined) noteLeftovers(state.notes, { native: add.native })
   const native = ownNative(add)
   const rest = Object.fromEntries(native?.rest ?? [])
@@ -187,7 +187,7 @@ export const finishCandidate = (state: Printing, writer: Writer, finish: FinishR
   noteOrder(keptParts(writer), state.notes)
   const legacy = state.asked.legacyTools && writer.sentCalls > 0
   const { word, rule } = writeFinish(finish, legacy)
-  if (rule !== undefined) state.notes.push(table.note(rule, ""))
+  if (rule !== undefined) note(state.notes, rule, "")
   out.push(state.chunks.finish(writer.index, word))
   return withRole(state, writer, out)
 }

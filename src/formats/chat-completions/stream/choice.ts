@@ -8,7 +8,7 @@ import { readFinish } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
 import { nativeOf, restOf } from "../native.ts"
 import { thinkingText } from "../response/decode.ts"
-import { table } from "../rules.ts"
+import { note } from "../rules.ts"
 import { answer, id, ownVendor } from "../wire.ts"
 import { begin } from "./begin.ts"
 import { readCallDeltas } from "./calls-decode.ts"
@@ -47,7 +47,7 @@ export const additions = (object: JsonObject): CandidateAddition | undefined => 
 /** Reads one delta: reasoning, then text and refusal, then audio, calls and annotations. */
 export const readDelta = (state: Reading, choice: Choice, delta: JsonObject, out: ChatEvent[]): void => {
   if (choice.finished) {
-    if (saysContent(delta)) state.notes.push(table.note("late-content", ""))
+    if (saysContent(delta)) note(state.notes, "late-content", "")
     return
   }
   const { content, refusal } = delta

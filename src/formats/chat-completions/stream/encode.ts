@@ -7,7 +7,7 @@ import { write } from "../../../words/json.ts"
 import type { Ending, Transducer } from "../../../words/transducer.ts"
 import { errorBody } from "../error.ts"
 import { blocked, noteUsage } from "../response/encode.ts"
-import { noteLeftovers, table } from "../rules.ts"
+import { noteLeftovers, note } from "../rules.ts"
 import { writeUsage } from "../usage.ts"
 import { id } from "../wire.ts"
 import { Chunks } from "./chunks.ts"
@@ -79,14 +79,14 @@ const writeStart = (state: Printing, response: Printing["head"]): readonly Frame
   state.head = response
   noteLeftovers(state.notes, response)
   for (const ref of response.refs ?? [])
-    state.notes.push(table.note(ref.kind === "container" ? "container" : "held-state", response.at ?? ""))
+    note(state.notes, ref.kind === "container" ? "container" : "held-state", response)
   state.chunks.head(response, state.stamp)
   return nothing
 }
 
 const writeFrame = (state: Printing, event: Extract<ChatEvent, { type: "frame" }>): readonly Frame[] => {
   if (event.format === id) return [{ data: event.body.text }]
-  state.notes.push(table.note("frame", "", { detail: `The format has no stream event like \`${event.kind}\`.` }))
+  note(state.notes, "frame", "", undefined, `The format has no stream event like \`${event.kind}\`.`)
   return nothing
 }
 
