@@ -13,7 +13,9 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export const toNodeHandler = (gateway: Running): NodeHandler => {
   let ready: NodeHandler | undefined
   const handler = gateway.built.then(({ serving, context, scope }) =>
-    Effect.runPromise(Effect.provideContext(NodeHttpServer.makeHandler(serving, { scope }), Context.add(context, Taking, takeBytes)))
+    Effect.runPromise(
+      Effect.provideContext(NodeHttpServer.makeHandler(serving, { scope }), Context.add(context, Taking, takeBytes))
+    )
   )
   handler.then(
     (made) => {
