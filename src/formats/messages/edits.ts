@@ -1,4 +1,4 @@
-import { open } from "../../words/envelope.ts"
+import { digest, type Envelope, isSealed, open } from "../../words/envelope.ts"
 import type { Call, Edit } from "../../words/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
 import type { Note, Translated } from "../../words/note.ts"
@@ -9,6 +9,7 @@ import { ownVendor } from "./wire.ts"
 
 /** What is found while a body is looked through. */
 interface Found {
+  readonly model: string
   readonly edits: Edit[]
   readonly notes: Note[]
 }
@@ -18,7 +19,7 @@ interface Found {
  * thinking that the vendor did not sign, and citations that a translation made.
  */
 export const edits = (call: Call): Translated<readonly Edit[]> => {
-  const found: Found = { edits: [], notes: [] }
+  const found: Found = { model: call.model, edits: [], notes: [] }
   const body = call.body.object
   if (body !== undefined) {
     cacheEdit(found, body, "")
@@ -43,7 +44,7 @@ const messageEdits = (found: Found, message: JsonObject, at: Pointer): void => {
   const content = message["content"]
   if (!isArray(content)) return
   const path = below(at, "content")
-  const foreign = content.map((block) => (isObject(block) ? isForeign(block) : false))
+  const foreign = content.map((block) => (isObject(block) ? isForeign(block, found.model) : false))
   if (content.length > 0 && foreign.every(Boolean)) {
     found.edits.push({ path: at })
     found.notes.push(rules.note("reasoning", path))
@@ -83,13 +84,18 @@ const bytesOf = (block: JsonObject): string | undefined => {
   return typeof bytes === "string" ? bytes : undefined
 }
 
-/** Whether a block is thinking that another vendor signed, or none. */
-const isForeign = (block: JsonObject): boolean => {
+/** Whether a block is thinking that nobody signed, or whose envelope is not to be believed: it comes from the client. */
+const isForeign = (block: JsonObject, model: string): boolean => {
   const bytes = bytesOf(block)
   if (bytes === undefined) return false
-  const sealed = bytes.startsWith("isg1.")
-  return bytes === "" || (sealed && open(bytes)?.opaque.vendor !== ownVendor)
+  return bytes === "" || (isSealed(bytes) && !isSound(open(bytes), block["thinking"], model))
 }
+
+const isSound = (envelope: Envelope | undefined, text: Json | undefined, model: string): boolean =>
+  envelope !== undefined &&
+  envelope.opaque.vendor === ownVendor &&
+  (envelope.opaque.model ?? model) === model &&
+  (typeof text !== "string" || envelope.digest === digest(text))
 
 /** The vendor's own bytes in an envelope go back to their native place. */
 const thinkingEdit = (found: Found, block: JsonObject, at: Pointer): void => {

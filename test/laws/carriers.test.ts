@@ -1,0 +1,97 @@
+import { describe, expect } from "vitest"
+import type { Opaque } from "../../src/words/node.ts"
+import { digest, seal } from "../../src/words/envelope.ts"
+import type { Choices } from "./choices.ts"
+import type { Request } from "../../src/words/chat.ts"
+import type { Format, Target } from "../../src/words/format.ts"
+import { splice } from "../../src/exchange/splice.ts"
+import { callOf, decode, encode } from "./calling.ts"
+import { law } from "./law.ts"
+import { subjects } from "./subjects.ts"
+
+const thought = "Need the weather."
+
+interface Forged {
+  readonly sealed: string
+  readonly why: string
+}
+
+const own = (vendor: string, model?: string): Opaque => ({
+  vendor,
+  kind: "signature",
+  data: "c2VjcmV0LWJ5dGVz",
+  ...(model === undefined ? {} : { model })
+})
+
+/** Envelopes that must not be believed, and what is wrong with each. */
+const forged =
+  (vendor: string) =>
+  (c: Choices): Forged =>
+    c.one([
+      () => ({ why: "another vendor's", sealed: seal(own("elsewhere"), 0, thought) }),
+      () => ({ why: "over another text", sealed: seal(own(vendor), 0, `${thought}!`) }),
+      () => ({ why: "another model's", sealed: seal(own(vendor, "model-9"), 0, thought) }),
+      () => ({ why: "cut", sealed: seal(own(vendor), 0, thought).slice(0, 5 + c.below(40)) }),
+      () => ({ why: "no envelope", sealed: `isg1.${c.pick(["", "e30", "W10", "bnVsbA", "!"])}` })
+    ])
+
+const bodies: Readonly<Record<string, (sealed: string) => unknown>> = {
+  "chat-completions": (sealed) => ({
+    model: "model-1",
+    messages: [
+      { role: "user", content: "hi" },
+      {
+        role: "assistant",
+        content: "It rains.",
+        reasoning_content: thought,
+        reasoning_details: [
+          { type: "reasoning.text", text: thought, signature: sealed, format: "isogloss-v1", index: 0 }
+        ]
+      },
+      { role: "user", content: "and now?" }
+    ]
+  }),
+  messages: (sealed) => ({
+    model: "model-1",
+    max_tokens: 100,
+    messages: [
+      { role: "user", content: "hi" },
+      {
+        role: "assistant",
+        content: [
+          { type: "thinking", thinking: thought, signature: sealed },
+          { type: "text", text: "It rains." }
+        ]
+      },
+      { role: "user", content: "and now?" }
+    ]
+  })
+}
+
+const sentTo = (to: Format, request: Request, target: Target): string | undefined => encode(to, request, target)?.body
+
+describe.each(subjects)("sealed bytes in $format.id", ({ format }) => {
+  describe.each(subjects)("towards $format.id", ({ format: to, target }) => {
+    const vendor = target.vendor ?? ""
+    law("that are forged are never sent on, and never an error", forged(vendor), ({ sealed }) => {
+      const body = JSON.stringify(bodies[format.id]?.(sealed))
+      const sent =
+        format === to
+          ? splice(body, format.edits(callOf(body)).value)
+          : sentTo(to, decode(format, body).request, target)
+      expect(sent).toContain("It rains.")
+      expect(sent).not.toContain(own(vendor).data)
+      expect(sent).not.toContain("isg1.")
+    })
+  })
+})
+
+describe("a digest", () => {
+  law(
+    "tells texts apart",
+    (c) => [`${thought}${c.below(99)}`, `${thought}${100 + c.below(99)}`] as const,
+    ([a, b]) => {
+      expect(digest(a)).not.toBe(digest(b))
+    }
+  )
+})
