@@ -5,8 +5,7 @@ import { hasClientCall } from "../finish.ts"
 import { kindOf, type Members, ownNative, putAt, restore } from "../native.ts"
 import { sameJson } from "../same.ts"
 import { contentVendor, ownVendor } from "../wire.ts"
-import { noteCache, writePart } from "./parts-encode.ts"
-import { isPlain } from "./results-encode.ts"
+import { noteCache, writeContent } from "./parts-encode.ts"
 import { JsonText } from "../../../words/json.ts"
 import type { Writing } from "./writing.ts"
 
@@ -104,10 +103,7 @@ const isLast = (parts: readonly Part[], part: Part): boolean =>
 
 const contentOf = (writing: Writing, parts: readonly Part[]): Tree => {
   const content = parts.filter((part) => isContent(part, parts))
-  const only = content[0]
-  if (only === undefined) return null
-  if (content.length === 1 && only.type === "text" && isPlain(only)) return only.text
-  return content.flatMap((part) => writePart(writing, part))
+  return content.length === 0 ? null : writeContent(writing, content)
 }
 
 const isContent = (part: Part, parts: readonly Part[]): boolean => {

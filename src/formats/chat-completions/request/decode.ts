@@ -9,7 +9,7 @@ import { check } from "../check.ts"
 import type { Draft } from "../draft.ts"
 import { readMessages } from "./messages-decode.ts"
 import { Root } from "./root.ts"
-import { readSettings } from "./settings.ts"
+import { isSetting, readSettings } from "./settings.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
 export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
@@ -38,7 +38,7 @@ const readRequest = (root: Root, call: Call): Request => {
   readSettings(root, request)
   const places = root.places
   if (places.size > 0) request.places = places
-  request.native = root.native()
+  request.native = root.native((key) => key === "model" || key === "messages" || isSetting(key))
   return request
 }
 

@@ -4,8 +4,8 @@ import { idAt } from "../../../words/spelling.ts"
 import { clientResults, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
 import { kindOf, type Members, restore } from "../native.ts"
 import { writeAssistant } from "./assistant-encode.ts"
-import { noteCache, writePart } from "./parts-encode.ts"
-import { isPlain, writeResult } from "./results-encode.ts"
+import { isPlain, noteCache, writePart } from "./parts-encode.ts"
+import { writeResult } from "./results-encode.ts"
 import type { Writing } from "./writing.ts"
 
 /** The messages of a request, tool results before whatever else their turn says. */
@@ -142,7 +142,7 @@ const writePlain = (
 
 const contentOf = (writing: Writing, message: Message, parts: readonly Part[]): Tree | undefined => {
   const only = parts.length === 1 ? parts[0] : undefined
-  if (only?.type === "text" && isPlain(only)) return only.text
+  if (only !== undefined && isPlain(only)) return only.text
   const items: Tree[] = []
   for (const part of parts) {
     if (message.role === "system" && part.type !== "text" && !writing.own)

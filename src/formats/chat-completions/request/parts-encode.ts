@@ -1,4 +1,4 @@
-import type { MediaPart, Part, SearchResultPart } from "../../../words/chat.ts"
+import type { MediaPart, Part, SearchResultPart, TextPart } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
 import type { Node } from "../../../words/node.ts"
 import { placeOf } from "../../../words/leftover.ts"
@@ -7,6 +7,16 @@ import { kindOf, type Members, ownNative, restore } from "../native.ts"
 import { id } from "../wire.ts"
 import { audioFormat } from "./parts-decode.ts"
 import type { Writing } from "./writing.ts"
+
+/** Parts as `content`: a single plain text as a string, anything else as items. */
+export const writeContent = (writing: Writing, parts: readonly Part[]): Tree => {
+  const only = parts.length === 1 ? parts[0] : undefined
+  return only !== undefined && isPlain(only) ? only.text : parts.flatMap((part) => writePart(writing, part))
+}
+
+/** Whether a part is a text that says nothing besides itself. */
+export const isPlain = (part: Part): part is TextPart =>
+  part.type === "text" && part.native === undefined && part.cache === undefined && part.citations === undefined
 
 /** A part as content of a user message; undefined where it has no place. Documents of parts become several. */
 export const writePart = (writing: Writing, part: Part): readonly Tree[] => {

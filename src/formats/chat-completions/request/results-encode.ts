@@ -1,7 +1,7 @@
 import type { Part, ToolResultPart } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
 import { kindOf, type Members, restore } from "../native.ts"
-import { noteCache, writePart } from "./parts-encode.ts"
+import { noteCache, writeContent } from "./parts-encode.ts"
 import { wrapError } from "./result-error.ts"
 import type { Writing } from "./writing.ts"
 
@@ -25,7 +25,8 @@ const contentOf = (writing: Writing, part: ToolResultPart, media: Part[]): Tree 
       : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
   const held = writing.own ? parts : withoutMedia(writing, parts, media)
   if (part.error === true && !writing.own) writing.note("result-error", part, "error")
-  return contentText(writing, part.error === true ? wrapError(held) : held)
+  const said = part.error === true ? wrapError(held) : held
+  return said.length > 0 ? writeContent(writing, said) : writing.own ? null : ""
 }
 
 /** A JSON string is a result's text; any other JSON value is its text in JSON. */
@@ -43,15 +44,3 @@ const withoutMedia = (writing: Writing, parts: readonly Part[], media: Part[]): 
   }
   return out
 }
-
-/** A single plain text as a string, anything else as items, nothing as the empty string. */
-const contentText = (writing: Writing, parts: readonly Part[]): Tree => {
-  const only = parts[0]
-  if (only === undefined) return writing.own ? null : ""
-  if (parts.length === 1 && only.type === "text" && isPlain(only)) return only.text
-  return parts.flatMap((part) => writePart(writing, part))
-}
-
-/** Whether a text says nothing besides itself. */
-export const isPlain = (part: Part): boolean =>
-  part.type === "text" && part.native === undefined && part.cache === undefined && part.citations === undefined

@@ -6,8 +6,11 @@ import type { WireNames } from "../../../words/wire-names.ts"
 import type { Draft } from "../draft.ts"
 import type { Texts } from "../native.ts"
 import { note } from "../rules.ts"
-import { hoistedKeys, id, requestKeys } from "../wire.ts"
+import { hoistedKeys, id } from "../wire.ts"
 import type { Member } from "./thinking.ts"
+
+/** Reads a member of an object that stands at a pointer. */
+export type Read<A> = (reader: Reader, object: JsonObject, key: string, at: Pointer) => A | undefined
 
 /** A request body that is being read: what was found where, and what of it is kept in its own spelling. */
 export class Root {
@@ -39,6 +42,18 @@ export class Root {
     return [this.body, ""]
   }
 
+  /** What `read` gives of a member, and where it stood. */
+  read<A>(key: string, read: Read<A>): { readonly value: A; readonly at: Pointer } | undefined {
+    const [object, at] = this.find(key)
+    const value = read(this.reader, object, key, at)
+    return value === undefined ? undefined : { value, at: below(at, key) }
+  }
+
+  /** Remembers where a field stood. */
+  place(field: string, at: Pointer): void {
+    if (at !== below("", field)) this.places.set(field, at)
+  }
+
   /** The objects of the content-style family's own members, under `extra_body` and on the top level. */
   nativeObjects(): readonly (readonly [JsonObject, Pointer])[] {
     const out: (readonly [JsonObject, Pointer])[] = []
@@ -60,8 +75,8 @@ export class Root {
   }
 
   /** Keeps a known member whose value is not known. */
-  keepUnless(absent: boolean, key: string): void {
-    if (!absent && this.body[key] !== null) this.#kept.push(key)
+  keep(key: string): void {
+    this.#kept.push(key)
   }
 
   /** Keeps unknown members of an object inside the body. */
@@ -69,17 +84,16 @@ export class Root {
     if (inner !== undefined) for (const [path, text] of inner) this.inner.set(path, text)
   }
 
-  /** Keeps members of an object inside the body that nobody read. */
-  keepAll(members: readonly Member[]): void {
-    for (const { at, text } of members) this.inner.set(at, text)
+  /** Keeps members of an object inside the body that nobody read; what stood below `from` is kept below `to`. */
+  keepAll(members: readonly Member[], from = "", to = ""): void {
+    for (const { at, text } of members) this.inner.set(to + at.slice(from.length), text)
   }
 
-  /** What this format alone can say of the request. */
-  native(): Native {
+  /** What this format alone can say of the request, whose `known` members are read. */
+  native(known: (key: string) => boolean): Native {
     let rest: Map<string, JsonText> | undefined
     for (const key of this.keys) {
-      const known = requestKeys.has(key) || this.#isNamed(key)
-      if (known && this.body[key] !== null && !this.#kept.includes(key)) continue
+      if ((known(key) || this.#isNamed(key)) && this.body[key] !== null && !this.#kept.includes(key)) continue
       rest ??= new Map()
       rest.set(key, JsonText.member(this.body, key))
     }

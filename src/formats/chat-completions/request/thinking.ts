@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import { type Effort, isEffort, type Thinking } from "../../../words/thinking.ts"
@@ -163,9 +163,9 @@ export const effortFor = (
 }
 
 /** Members of an object that are not among these, as pointers below `at`. Nulls too. */
-export const unread = (value: Json | undefined, except: readonly string[], at: Pointer): readonly Member[] => {
-  if (!isObject(value) || isArray(value)) return []
+export const unread = (value: Json | undefined, except: ReadonlySet<string>, at: Pointer): readonly Member[] => {
+  if (!isObject(value)) return []
   return Object.keys(value)
-    .filter((key) => !except.includes(key) || value[key] === null)
+    .filter((key) => !except.has(key) || value[key] === null)
     .map((key) => member(value, key, at))
 }

@@ -1,8 +1,13 @@
-import type { Tool, ToolChoice } from "../../../words/chat.ts"
+import type { Request, Tool, ToolChoice } from "../../../words/chat.ts"
 import { isObject, type JsonObject, type Tree } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
-import type { Reader } from "../../../words/reader.ts"
-import { innerOf, type Texts } from "../native.ts"
+import { Reader } from "../../../words/reader.ts"
+import type { Draft } from "../draft.ts"
+import { innerOf, type Members, ownNative, type Texts } from "../native.ts"
+import { note } from "../rules.ts"
+import { sameJson } from "../same.ts"
+import type { Root } from "./root.ts"
+import type { Writing } from "./writing.ts"
 
 /** What was read of a choice, and the members beside it that are not known. */
 export interface ReadChoice {
@@ -18,7 +23,7 @@ const words: ReadonlyMap<string, ToolChoice> = new Map([
 ])
 
 /** `tool_choice` in all its forms. A word or a type that is not known gives no choice. */
-export const readChoice = (reader: Reader, body: JsonObject): ReadChoice => {
+const readChoice = (reader: Reader, body: JsonObject): ReadChoice => {
   const value = body["tool_choice"]
   if (typeof value === "string") return { choice: words.get(value), inner: undefined }
   const object = reader.object(body, "tool_choice", "")
@@ -69,7 +74,7 @@ const readAllowed = (reader: Reader, object: JsonObject, at: Pointer): ReadChoic
 }
 
 /** The old `function_call`: `none`, `auto` or the one to call. */
-export const readLegacyChoice = (reader: Reader, body: JsonObject): ToolChoice | undefined => {
+const readLegacyChoice = (reader: Reader, body: JsonObject): ToolChoice | undefined => {
   const value = body["function_call"]
   if (typeof value === "string") return words.get(value)
   const object = reader.object(body, "function_call", "")
@@ -78,7 +83,7 @@ export const readLegacyChoice = (reader: Reader, body: JsonObject): ToolChoice |
 }
 
 /** A choice as `tool_choice` says it. `validated` is `auto`; the caller notes it. */
-export const writeChoice = (choice: ToolChoice, tools: readonly Tool[], name: (of: string) => string): Tree => {
+const writeChoice = (choice: ToolChoice, tools: readonly Tool[], name: (of: string) => string): Tree => {
   if (choice.mode === "tool") {
     const type = choice.of === "custom" ? "custom" : "function"
     return { type, [type]: { name: name(choice.name) } }
@@ -94,7 +99,44 @@ export const writeChoice = (choice: ToolChoice, tools: readonly Tool[], name: (o
 }
 
 /** A choice as the old `function_call` says it; undefined where it cannot. */
-export const writeLegacyChoice = (choice: ToolChoice, name: (of: string) => string): Tree | undefined => {
+const writeLegacyChoice = (choice: ToolChoice, name: (of: string) => string): Tree | undefined => {
   if (choice.mode === "tool") return { name: name(choice.name) }
   return choice.only === undefined && (choice.mode === "auto" || choice.mode === "none") ? choice.mode : undefined
+}
+
+/** `tool_choice`, else `function_call`; words and types that are not known are kept. */
+export const readToolChoice = (root: Root, request: Draft<Request>): void => {
+  const { reader, body } = root
+  const { choice, inner } = readChoice(reader, body)
+  const legacy = readLegacyChoice(reader, body)
+  root.add(inner)
+  if (choice === undefined) root.keep("tool_choice")
+  else if (legacy !== undefined && !sameJson(choice, legacy)) note(reader.notes, "choice-beaten", "/function_call")
+  if (legacy === undefined) root.keep("function_call")
+  else if (choice === undefined) root.consume("function_call")
+  const chosen = choice ?? legacy
+  if (chosen === undefined) return
+  request.toolChoice = chosen
+  root.place("toolChoice", choice === undefined ? "/function_call" : "/tool_choice")
+}
+
+/** Which tool must be called, in the spelling it was read in. */
+export const writeToolChoice = (writing: Writing, request: Request, body: Members): void => {
+  const choice = request.toolChoice
+  if (choice === undefined) return
+  if (choice.mode === "tool" && writing.dropped.some((tool) => tool.name === choice.name))
+    return writing.note("choice-dropped", request, "toolChoice")
+  if (choice.mode === "validated") writing.note("choice-validated", request, "toolChoice")
+  if (choice.mode === "none" && choice.only !== undefined) writing.note("choice-only", request, "toolChoice")
+  if (!writing.own && body["tools"] === undefined) {
+    if (choice.mode === "required" && writing.dropped.length > 0) writing.note("choice-dropped", request, "toolChoice")
+    else if (choice.mode !== "auto" && choice.mode !== "none") writing.note("tool-vendor", request, "toolChoice")
+    return
+  }
+  const name = (it: string): string => writing.name(it)
+  const consumed = ownNative(request)?.consumed?.get("/function_call")?.value
+  const legacy = consumed === undefined ? undefined : writeLegacyChoice(choice, name)
+  if (legacy !== undefined && sameJson(readLegacyChoice(new Reader(), { function_call: consumed ?? null }), choice))
+    body["function_call"] = legacy
+  else body["tool_choice"] = writeChoice(choice, request.tools ?? [], name)
 }

@@ -1,34 +1,36 @@
-import type { CustomTool, FunctionTool, Tool, VendorTool } from "../../../words/chat.ts"
+import type { CustomTool, FunctionTool, Request, VendorTool } from "../../../words/chat.ts"
 import { JsonText, type JsonObject, type Tree } from "../../../words/json.ts"
 import { isObject } from "../../../words/json.ts"
-import { kindOf, type Members, restore } from "../native.ts"
+import { kindOf, type Members, putAt, restore } from "../native.ts"
 import { ownVendor } from "../wire.ts"
 import { noteCache } from "./parts-encode.ts"
 import type { Writing } from "./writing.ts"
 
 /** The tools of a request, each kind in its member. */
-export interface WrittenTools {
+interface Written {
   readonly tools: Tree[]
   readonly functions: Tree[]
   readonly native: Tree[]
   search: Tree | undefined
-  /** Those that could not be sent. */
-  readonly dropped: Tool[]
 }
 
-/** Writes tools into the members that say them. */
-export const writeTools = (writing: Writing, tools: readonly Tool[]): WrittenTools => {
-  const out: WrittenTools = { tools: [], functions: [], native: [], search: undefined, dropped: [] }
+/** Writes the tools of a request into the members that say them. */
+export const writeAllTools = (writing: Writing, { tools }: Request, body: Members): void => {
+  if (tools === undefined) return
+  const out: Written = { tools: [], functions: [], native: [], search: undefined }
   for (const tool of tools) {
     if (!writing.own) noteCache(writing, tool)
     if (tool.type === "function") writeFunction(writing, tool, out)
     else if (tool.type === "custom") out.tools.push(writeCustom(writing, tool))
     else writeVendor(writing, tool, out)
   }
-  return out
+  if (out.tools.length > 0 || (writing.own && tools.length === 0)) body["tools"] = out.tools
+  if (out.functions.length > 0) body["functions"] = out.functions
+  if (out.search !== undefined) body["web_search_options"] = out.search
+  if (out.native.length > 0) putAt(body, `${writing.native}/tools`, out.native)
 }
 
-const writeFunction = (writing: Writing, tool: FunctionTool, out: WrittenTools): void => {
+const writeFunction = (writing: Writing, tool: FunctionTool, out: Written): void => {
   const { name, description, input, strict } = tool
   const body: Members = { name: writing.name(name), description, parameters: input?.source, strict }
   if (input?.dialect === "openapi-3.0") writing.note("tool-schema", tool, "input")
@@ -50,7 +52,7 @@ const writeCustom = (writing: Writing, tool: CustomTool): Tree => {
   return restore({ type: "custom", custom: { name: writing.name(name), description, format } }, tool)
 }
 
-const writeVendor = (writing: Writing, tool: VendorTool, out: WrittenTools): void => {
+const writeVendor = (writing: Writing, tool: VendorTool, out: Written): void => {
   const kind = kindOf(tool)
   if (kind === "tool") out.tools.push(tool.config)
   else if (kind === "extra_body") out.native.push({ [tool.name ?? ""]: tool.config })
@@ -59,7 +61,7 @@ const writeVendor = (writing: Writing, tool: VendorTool, out: WrittenTools): voi
     writing.leftovers(tool)
   } else {
     writing.note("tool-vendor", tool)
-    out.dropped.push(tool)
+    writing.dropped.push(tool)
   }
 }
 

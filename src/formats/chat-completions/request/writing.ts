@@ -1,11 +1,13 @@
+import type { VendorTool } from "../../../words/chat.ts"
 import type { Need, Target } from "../../../words/format.ts"
 import type { Node, Opaque } from "../../../words/node.ts"
 import type { Note } from "../../../words/note.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { plain, spellId, spellName } from "../../../words/spelling.ts"
+import { wireNames } from "../../../words/wire-names.ts"
 import { ownNative } from "../native.ts"
 import { type Key, note, noteLeftovers } from "../rules.ts"
-import { ownVendor } from "../wire.ts"
+import { nativeAt, ownVendor } from "../wire.ts"
 
 /** A request that is being written: who reads it, what was noted, and what its answer must reverse. */
 export class Writing {
@@ -15,12 +17,17 @@ export class Writing {
   readonly notes: Note[] = []
   readonly needs: Need[] = []
   readonly names = new Map<string, string>()
+  /** Where the content-style family's own members are written. */
+  readonly native: Pointer
+  /** Vendors' tools that have no place. */
+  readonly dropped: VendorTool[] = []
   /** Names that tools are declared under in this request. */
   readonly #spelled = new Map<string, string>()
 
   constructor(target: Target, root: Node) {
     this.target = target
     this.own = ownNative(root) !== undefined
+    this.native = nativeAt(target.names ?? wireNames)
   }
 
   /** Writes a note about a place: a pointer, a node, or a field of a node. */

@@ -1,0 +1,172 @@
+import type { Request } from "../../../words/chat.ts"
+import { placeOf } from "../../../words/leftover.ts"
+import { below } from "../../../words/pointer.ts"
+import type { Draft } from "../draft.ts"
+import { innerOf, ownNative, putAt } from "../native.ts"
+import { contentVendor, keys } from "../wire.ts"
+import { readOutput, writeOutput } from "./output-format.ts"
+import { readContent } from "./parts-decode.ts"
+import { writeContent } from "./parts-encode.ts"
+import type { Setting } from "./setting.ts"
+
+/** `stop`: one text or several; another format's beyond the fourth are left out. */
+export const stop: Setting = {
+  members: ["stop"],
+  read: (root, request) => {
+    const found = root.read("stop", (reader, object, key, at) => {
+      const value = object[key]
+      return typeof value === "string" ? [value] : reader.strings(object, key, at)
+    })
+    if (found === undefined) return
+    request.stop = found.value
+    root.place("stop", found.at)
+  },
+  write: (writing, request, body) => {
+    const { stop } = request
+    if (stop === undefined) return
+    const most = writing.own ? stop.length : 4
+    body["stop"] = stop.slice(0, most)
+    for (let index = most; index < stop.length; index++)
+      writing.note("stop-count", below(placeOf(request, "stop"), index))
+  }
+}
+
+/** `response_format`; one of a type that is not known is kept. */
+const form: Setting = {
+  members: ["response_format"],
+  read: (root, request) => {
+    const [object, at] = root.find("response_format")
+    const { output, inner } = readOutput(root.reader, object, at)
+    root.add(inner)
+    if (output !== undefined) request.output = output
+    else if (at === "") root.keep("response_format")
+    root.place("output", below(at, "response_format"))
+  },
+  write: (writing, request, body) => {
+    const { output } = request
+    if (output === undefined) return
+    const written = writeOutput(output)
+    if (written === undefined) writing.note("output-mime-dropped", request, "output")
+    else body["response_format"] = written
+    if (written !== undefined && output.type === "mime") writing.note("output-mime", request, "output")
+    if (output.type === "json-schema" && output.name === undefined) writing.note("output-name", request, "output")
+  }
+}
+
+/** `audio`: the voice that speaks, and the format of the sound. */
+const audio: Setting = {
+  members: ["audio"],
+  read: (root, request) => {
+    const audio = root.reader.object(root.body, "audio", "")
+    if (audio === undefined) return
+    const voice = root.reader.json(audio, "voice")
+    if (voice === undefined) return root.reader.issue("/audio", "`voice` is required.")
+    const format = root.reader.string(audio, "format", "/audio")
+    request.audio = format === undefined ? { voice } : { voice, format }
+    root.add(innerOf(undefined, audio, keys.audio, "/audio"))
+  },
+  write: (_, { audio }, body) => {
+    if (audio !== undefined) body["audio"] = { voice: audio.voice, format: audio.format }
+  }
+}
+
+/** `prediction`: what the answer is expected to repeat. */
+const prediction: Setting = {
+  members: ["prediction"],
+  read: (root, request) => {
+    const prediction = root.reader.object(root.body, "prediction", "")
+    if (prediction === undefined) return
+    request.prediction = readContent(root.reader, prediction, "/prediction")
+    root.add(innerOf(undefined, prediction, keys.prediction, "/prediction"))
+  },
+  write: (writing, { prediction }, body) => {
+    if (prediction !== undefined) body["prediction"] = { type: "content", content: writeContent(writing, prediction) }
+  }
+}
+
+/** The members of automatic caching: the field and where its member stands. */
+const caching = [
+  ["key", "", "prompt_cache_key"],
+  ["mode", "/prompt_cache_options", "mode"],
+  ["ttl", "/prompt_cache_options", "ttl"],
+  ["retain", "", "prompt_cache_retention"]
+] as const
+
+/** `prompt_cache_key`, `prompt_cache_options` and `prompt_cache_retention`: caching that the vendor places itself. */
+const cache: Setting = {
+  members: ["prompt_cache_key", "prompt_cache_retention", "prompt_cache_options"],
+  read: (root, request) => {
+    const options = root.reader.object(root.body, "prompt_cache_options", "")
+    if (options !== undefined) root.add(innerOf(undefined, options, keys.cacheOptions, "/prompt_cache_options"))
+    const cache: Draft<NonNullable<Request["autoCache"]>> = {}
+    let place = options === undefined ? undefined : "/prompt_cache_options"
+    for (const [field, at, member] of caching) {
+      const object = at === "" ? root.body : options
+      const value = object && root.reader.string(object, member, at)
+      if (value === undefined) continue
+      cache[field] = value
+      if (field === "key") place = "/prompt_cache_key"
+      place ??= below(at, member)
+    }
+    if (place === undefined) return
+    request.autoCache = cache
+    root.place("autoCache", place)
+  },
+  write: (writing, request, body) => {
+    const cache = request.autoCache
+    if (cache === undefined) return
+    if (!writing.own) return writing.note("auto-cache", request, "autoCache")
+    for (const [field, at, member] of caching)
+      if (cache[field] !== undefined) putAt(body, `${at}/${member}`, cache[field])
+    if (Object.keys(cache).length === 0) body["prompt_cache_options"] = {}
+  }
+}
+
+/** How the answer is wanted is the call's, not the chat's; its spelling is kept. */
+const stream: Setting = {
+  members: ["stream", "stream_options"],
+  read: (root) => {
+    root.reader.boolean(root.body, "stream", "")
+    const options = root.reader.object(root.body, "stream_options", "")
+    if (options !== undefined) root.reader.boolean(options, "include_usage", "/stream_options")
+    root.consume("stream")
+    root.consume("stream_options")
+  },
+  write: (writing, request, body) => {
+    const { stream } = writing.target
+    const consumed = ownNative(request)?.consumed
+    const before = consumed?.get("/stream")
+    if (stream === undefined || before?.value === stream) {
+      if (before !== undefined) body["stream"] = before
+      const options = consumed?.get("/stream_options")
+      if (options !== undefined) body["stream_options"] = options
+    } else if (stream) {
+      body["stream"] = true
+      body["stream_options"] = { include_usage: true }
+    }
+  }
+}
+
+/** State that a vendor holds: a stored prefix goes back to its own family; what another holds is refused. */
+const refs: Setting = {
+  members: [],
+  write: (writing, request, body) => {
+    for (const ref of request.refs ?? []) {
+      if (ref.kind === "cache" && ref.vendor === contentVendor && writing.own)
+        putAt(body, `${writing.native}/cached_content`, ref.id)
+      else writing.note(ref.kind === "container" ? "container" : "held-state", ref.at ?? placeOf(request, "refs"))
+    }
+  }
+}
+
+/** What the format cannot say. */
+const unsayable: Setting = {
+  members: [],
+  write: (writing, request) => {
+    if (request.safety !== undefined && request.safety.length > 0) writing.note("safety", request, "safety")
+    if (request.image !== undefined) writing.note("image", request, "image")
+  }
+}
+
+/** The options that are more than one member for one field. */
+export const options: readonly Setting[] = [form, audio, prediction, cache, refs, unsayable, stream]

@@ -1,0 +1,95 @@
+import type { Request } from "../../../words/chat.ts"
+import { JsonText } from "../../../words/json.ts"
+import { type Members, ownNative } from "../native.ts"
+import { type Key, note } from "../rules.ts"
+import type { Read } from "./root.ts"
+import type { Setting } from "./setting.ts"
+
+/** Fields that one member of the body says, as it is. */
+type Field =
+  | "temperature"
+  | "topP"
+  | "topK"
+  | "presencePenalty"
+  | "frequencyPenalty"
+  | "candidates"
+  | "maxTokens"
+  | "seed"
+  | "topLogprobs"
+  | "logprobs"
+  | "logitBias"
+  | "parallelToolCalls"
+  | "verbosity"
+  | "modalities"
+  | "tier"
+  | "user"
+  | "metadata"
+
+/** What else is to be known of a field that one member says. */
+interface More {
+  /** An older member of the same meaning. */
+  readonly older?: string
+  /** Why the older one is left out where the two disagree. */
+  readonly beaten?: Key
+  /** Why another format's field is left out of a body that does not `hold` it. */
+  readonly refused?: Key
+  readonly holds?: (body: Members) => boolean
+}
+
+const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>, more: More = {}): Setting => ({
+  members: more.older === undefined ? [member] : [member, more.older],
+  read: (root, request) => {
+    const now = root.read(member, read)
+    const before = more.older === undefined ? undefined : root.read(more.older, read)
+    const found = now ?? before
+    if (found === undefined) return
+    request[field] = found.value
+    root.place(field, found.at)
+    if (more.older === undefined || before === undefined) return
+    if (now === undefined || now.value === before.value) root.consume(more.older)
+    else if (more.beaten !== undefined) note(root.reader.notes, more.beaten, before.at)
+  },
+  write: (writing, request, body) => {
+    const value = request[field]
+    if (value === undefined) return
+    if (more.refused !== undefined && !writing.own && more.holds?.(body) !== true)
+      return writing.note(more.refused, request, field)
+    const before = more.older && ownNative(request)?.consumed?.get(`/${more.older}`)
+    if (more.older && before && before.value === value) body[more.older] = before
+    else body[member] = value
+  }
+})
+
+const number: Read<number> = (reader, object, key, at) => reader.number(object, key, at)
+const integer: Read<number> = (reader, object, key, at) => reader.integer(object, key, at)
+const string: Read<string> = (reader, object, key, at) => reader.string(object, key, at)
+const boolean: Read<boolean> = (reader, object, key, at) => reader.boolean(object, key, at)
+const strings: Read<readonly string[]> = (reader, object, key, at) => reader.strings(object, key, at)
+const record: Read<JsonText> = (reader, object, key, at) => {
+  const value = reader.object(object, key, at)
+  return value && JsonText.of(value)
+}
+
+/** The fields that one member each says. */
+export const plains: readonly Setting[] = [
+  plain("parallel_tool_calls", "parallelToolCalls", boolean, {
+    refused: "tool-vendor",
+    holds: (body) => body["tools"] !== undefined
+  }),
+  plain("max_completion_tokens", "maxTokens", integer, { older: "max_tokens", beaten: "max-tokens-beaten" }),
+  plain("temperature", "temperature", number),
+  plain("top_p", "topP", number),
+  plain("presence_penalty", "presencePenalty", number),
+  plain("frequency_penalty", "frequencyPenalty", number),
+  plain("n", "candidates", integer),
+  plain("top_k", "topK", integer, { refused: "top-k" }),
+  plain("seed", "seed", integer),
+  plain("top_logprobs", "topLogprobs", integer),
+  plain("logit_bias", "logitBias", record),
+  plain("logprobs", "logprobs", boolean),
+  plain("verbosity", "verbosity", string),
+  plain("modalities", "modalities", strings),
+  plain("service_tier", "tier", string),
+  plain("safety_identifier", "user", string, { older: "user", beaten: "user-beaten" }),
+  plain("metadata", "metadata", record)
+]
