@@ -1,48 +1,38 @@
-import { type ErrorDetails, GatewayError, type Reason } from "../../words/error.ts"
+import { type ErrorDetails, GatewayError, type Reason, statusOf } from "../../words/error.ts"
 import type { WireError } from "../../words/format.ts"
-import { isObject, type Json, type JsonObject, JsonText, read, type Tree } from "../../words/json.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, read, type Tree } from "../../words/json.ts"
 import { tokens } from "../../words/pointer.ts"
 import type { Draft } from "./draft.ts"
 import { id } from "./wire.ts"
 
+/** Each key under its value; the first where several have the same. */
+const inverted = <Key extends string>(record: Readonly<Record<Key, number>>): ReadonlyMap<number, Key> => {
+  const out = new Map<number, Key>()
+  for (const key in record) if (!out.has(record[key])) out.set(record[key], key)
+  return out
+}
+
+/** Reasons by status: their own, and those that an upstream's status means to its caller. */
 const reasons: ReadonlyMap<number, Reason> = new Map([
-  [400, "InvalidRequest"],
-  [401, "UpstreamFailed"],
-  [402, "QuotaExceeded"],
-  [403, "UpstreamFailed"],
-  [404, "NotFound"],
-  [405, "MethodNotAllowed"],
+  ...inverted(statusOf),
   [408, "UpstreamTimeout"],
-  [409, "Conflict"],
-  [410, "Gone"],
-  [413, "PayloadTooLarge"],
-  [415, "UnsupportedMediaType"],
   [422, "InvalidRequest"],
-  [429, "RateLimited"],
-  [499, "Cancelled"],
   [500, "UpstreamFailed"],
-  [501, "UnsupportedOperation"],
-  [503, "Overloaded"],
-  [504, "UpstreamTimeout"],
   [529, "Overloaded"]
 ])
 
 /** Codes and types that say more than the status. */
-const codes: ReadonlyMap<string, Reason> = new Map([
-  ["insufficient_quota", "QuotaExceeded"],
-  ["billing_hard_limit_reached", "QuotaExceeded"],
-  ["Arrearage", "QuotaExceeded"],
-  ["content_policy_violation", "ContentBlocked"],
-  ["content_filter", "ContentBlocked"],
-  ["data_inspection_failed", "ContentBlocked"],
-  ["DataInspectionFailed", "ContentBlocked"],
-  ["model_not_found", "NotFound"],
-  ["rate_limit_exceeded", "RateLimited"],
-  ["rate_limit_error", "RateLimited"],
-  ["overloaded_error", "Overloaded"],
-  ["overloaded", "Overloaded"],
-  ["invalid_request_error", "InvalidRequest"]
-])
+const codes: readonly (readonly [reason: Reason, words: readonly string[]])[] = [
+  ["QuotaExceeded", ["insufficient_quota", "billing_hard_limit_reached", "Arrearage"]],
+  ["ContentBlocked", ["content_policy_violation", "content_filter", "data_inspection_failed", "DataInspectionFailed"]],
+  ["NotFound", ["model_not_found"]],
+  ["RateLimited", ["rate_limit_exceeded", "rate_limit_error"]],
+  ["Overloaded", ["overloaded_error", "overloaded"]],
+  ["InvalidRequest", ["invalid_request_error"]]
+]
+
+const reasonOfWord = (word: string | undefined): Reason | undefined =>
+  word === undefined ? undefined : codes.find(([, words]) => words.includes(word))?.[0]
 
 const longest = 2000
 
@@ -50,14 +40,14 @@ const longest = 2000
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError => {
   const document = read(body)
   const said = document.ok ? bodyOf(document.value) : undefined
-  const error = said === undefined ? plainError(status, document.ok ? "" : body) : readError(said, status)
+  const error = readError(said ?? { message: document.ok ? "" : plainText(body) }, status)
   const after = retryAfter(headers)
   return after === undefined ? error : error.with({ retryAfter: after })
 }
 
 /** The object that describes the error, wherever vendors put it. */
 const bodyOf = (value: Json): JsonObject | undefined => {
-  if (Array.isArray(value)) return bodyOf(value[0] ?? null)
+  if (isArray(value)) return bodyOf(value[0] ?? null)
   if (!isObject(value)) return undefined
   const { error } = value
   if (isObject(error)) return error
@@ -89,7 +79,7 @@ const reasonOf = (
   streamed: boolean
 ): Reason => {
   if (status === 401 || status === 403) return "UpstreamFailed"
-  const said = (code === undefined ? undefined : codes.get(code)) ?? (type === undefined ? undefined : codes.get(type))
+  const said = reasonOfWord(code) ?? reasonOfWord(type)
   if (said !== undefined && (said !== "InvalidRequest" || status === undefined || status === 400)) return said
   const known = status === undefined ? undefined : reasons.get(status)
   if (known !== undefined) return known
@@ -110,11 +100,10 @@ const pointerOf = (param: Json | undefined): string | undefined => {
   return `/${param.replaceAll("]", "").replaceAll("[", "/").replaceAll(".", "/")}`
 }
 
-const plainError = (status: number, body: string): GatewayError => {
+/** The text of an error that is no JSON; a page says nothing. */
+const plainText = (body: string): string => {
   const text = body.trim()
-  const message = text === "" || text.startsWith("<") ? sentence(status) : withoutSecrets(text).slice(0, 500)
-  const details = status >= 400 && status < 600 && status !== 401 && status !== 403 && status !== 529 ? { status } : {}
-  return new GatewayError(reasonOf(status, undefined, undefined, false), message, details)
+  return text.startsWith("<") ? "" : withoutSecrets(text).slice(0, 500)
 }
 
 const sentence = (status: number | undefined): string =>

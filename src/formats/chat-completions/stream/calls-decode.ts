@@ -3,7 +3,7 @@ import type { ChatEvent } from "../../../words/event.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
 import type { Draft } from "../draft.ts"
 import { contentVendor, id as format } from "../wire.ts"
-import { begin } from "./begin.ts"
+import { begin, extend } from "./begin.ts"
 import type { CallRead, Choice, Reading } from "./reading.ts"
 
 /** Reads the calls of a delta. */
@@ -60,8 +60,7 @@ const readPiece = (
   const known = before === undefined || other ? beginCall(state, choice, place, call, body, out) : before
   const piece = body["arguments"] ?? body["input"]
   const text = typeof piece === "string" ? piece : isObject(piece) ? JsonText.of(piece).text : ""
-  if (text !== "")
-    out.push({ type: "delta", candidate: choice.index, part: known.part, delta: { type: "input", text } })
+  if (text !== "") extend(choice, known.part, { type: "input", text }, out)
   readSignature(choice, known, call, out)
 }
 
@@ -99,5 +98,5 @@ const readSignature = (choice: Choice, { part }: CallRead, call: JsonObject, out
   const data = isObject(google) ? google["thought_signature"] : undefined
   if (typeof data !== "string") return
   const opaque = { vendor: contentVendor, kind: "signature", data } as const
-  out.push({ type: "delta", candidate: choice.index, part, delta: { type: "opaque", opaque } })
+  extend(choice, part, { type: "opaque", opaque }, out)
 }

@@ -10,7 +10,7 @@ import { nativeOf, restOf } from "../native.ts"
 import { thinkingText } from "../response/decode.ts"
 import { note } from "../rules.ts"
 import { answer, id, ownVendor } from "../wire.ts"
-import { begin } from "./begin.ts"
+import { begin, end, extend } from "./begin.ts"
 import { readCallDeltas } from "./calls-decode.ts"
 import type { Choice, Reading } from "./reading.ts"
 
@@ -72,7 +72,7 @@ const addText = (choice: Choice, text: string, out: ChatEvent[]): void => {
   if (text === "") return
   endReasoning(choice, out)
   choice.text ??= begin(choice, emptyText, out)
-  out.push({ type: "delta", candidate: choice.index, part: choice.text, delta: { type: "text", text } })
+  extend(choice, choice.text, { type: "text", text }, out)
 }
 
 const emptyText: Part = { type: "text", text: "" }
@@ -83,13 +83,13 @@ const noReasoning: Part = { type: "reasoning" }
 const addRefusal = (choice: Choice, text: string, out: ChatEvent[]): void => {
   endReasoning(choice, out)
   choice.refusal ??= begin(choice, emptyRefusal, out)
-  out.push({ type: "delta", candidate: choice.index, part: choice.refusal, delta: { type: "text", text } })
+  extend(choice, choice.refusal, { type: "text", text }, out)
 }
 
 const addReasoning = (choice: Choice, text: string, out: ChatEvent[]): void => {
   if (text === "") return
   const part = openReasoning(choice, emptyReasoning, out)
-  out.push({ type: "delta", candidate: choice.index, part, delta: { type: "text", text } })
+  extend(choice, part, { type: "text", text }, out)
 }
 
 const openReasoning = (choice: Choice, value: Part, out: ChatEvent[]): number => {
@@ -103,7 +103,7 @@ const openReasoning = (choice: Choice, value: Part, out: ChatEvent[]): number =>
 /** Reasoning ends where anything else begins. */
 const endReasoning = (choice: Choice, out: ChatEvent[]): void => {
   if (choice.reasoning === undefined) return
-  out.push({ type: "part-end", candidate: choice.index, part: choice.reasoning })
+  end(choice, choice.reasoning, out)
   choice.reasoning = undefined
 }
 
@@ -137,15 +137,14 @@ const coverNew = (choice: Choice, { text, opaque }: ReasoningPart, out: ChatEven
   if (opaque === undefined && choice.thoughts.length > 0) return choice.thoughts.at(-1) ?? 0
   endReasoning(choice, out)
   const part = openReasoning(choice, text === undefined ? noReasoning : emptyReasoning, out)
-  if (text !== undefined && text !== "")
-    out.push({ type: "delta", candidate: choice.index, part, delta: { type: "text", text } })
+  if (text !== undefined && text !== "") extend(choice, part, { type: "text", text }, out)
   return part
 }
 
 type OpaqueDelta = Extract<Extract<ChatEvent, { type: "delta" }>["delta"], { type: "opaque" }>
 
 const cover = (choice: Choice, part: number, opaque: OpaqueDelta["opaque"], out: ChatEvent[]): void => {
-  out.push({ type: "delta", candidate: choice.index, part, delta: { type: "opaque", opaque } })
+  extend(choice, part, { type: "opaque", opaque }, out)
 }
 
 /** An item of content as some vendors send it: text, a refusal or thinking. */
@@ -163,7 +162,7 @@ const readItem = (choice: Choice, item: Json, out: ChatEvent[]): void => {
     { type: "unknown", format: id, kind: typeof kind === "string" ? kind : "", body: JsonText.of(item) },
     out
   )
-  out.push({ type: "part-end", candidate: choice.index, part })
+  end(choice, part, out)
 }
 
 const readAudio = (choice: Choice, audio: JsonObject, out: ChatEvent[]): void => {
@@ -175,10 +174,9 @@ const readAudio = (choice: Choice, audio: JsonObject, out: ChatEvent[]): void =>
     choice.audio = begin(choice, typeof expires === "number" && expires !== 0 ? { ...named, expires } : named, out)
   }
   const part = choice.audio
-  if (typeof data === "string" && data !== "")
-    out.push({ type: "delta", candidate: choice.index, part, delta: { type: "data", data } })
+  if (typeof data === "string" && data !== "") extend(choice, part, { type: "data", data }, out)
   if (typeof transcript === "string" && transcript !== "") {
-    out.push({ type: "delta", candidate: choice.index, part, delta: { type: "transcript", text: transcript } })
+    extend(choice, part, { type: "transcript", text: transcript }, out)
   }
 }
 
@@ -187,7 +185,7 @@ const readCitations = (choice: Choice, value: readonly Json[], out: ChatEvent[])
   if (citations.length === 0) return
   choice.text ??= begin(choice, emptyText, out)
   for (const citation of citations) {
-    out.push({ type: "delta", candidate: choice.index, part: choice.text, delta: { type: "citation", citation } })
+    extend(choice, choice.text, { type: "citation", citation }, out)
   }
 }
 
@@ -202,7 +200,7 @@ export const finishChoice = (choice: Choice, word: string, out: ChatEvent[]): vo
     ...choice.calls.all.map((call) => call.part)
   ]
   for (const part of open.filter((it) => it !== undefined).toSorted((a, b) => a - b)) {
-    out.push({ type: "part-end", candidate: choice.index, part })
+    end(choice, part, out)
   }
   out.push({ type: "finish", candidate: choice.index, finish: readFinish(word, choice.calls.all.length > 0) })
 }

@@ -4,6 +4,7 @@ import type { ChatEvent } from "../../../words/event.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
+import { parse } from "../../../words/json-value.ts"
 import type { Ending, Transducer } from "../../../words/transducer.ts"
 import { readError } from "../error.ts"
 import { nativeOf, restOf } from "../native.ts"
@@ -30,7 +31,7 @@ const readFrame = (state: Reading, { data }: Frame): readonly ChatEvent[] => {
   if (text === "") return nothing
   let chunk: Json
   try {
-    chunk = JSON.parse(text) as Json
+    chunk = parse(text)
   } catch {
     return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not valid JSON."))
   }
