@@ -4,6 +4,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText, type Tree } fr
 import type { Opaque, Vendor } from "../../words/node.ts"
 import type { Note } from "../../words/note.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
+import { inputText } from "./call-input.ts"
 import type { Draft } from "./draft.ts"
 import type { Texts } from "./native.ts"
 import { note } from "./rules.ts"
@@ -135,11 +136,7 @@ export const coveredText = (part: Part): string => {
     case "reasoning":
       return part.text ?? ""
     case "tool-call":
-      return part.input.kind === "json"
-        ? part.input.json.text
-        : part.input.kind === "text"
-          ? part.input.text
-          : part.input.code
+      return inputText(part.input)
     default:
       return ""
   }

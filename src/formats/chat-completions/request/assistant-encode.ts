@@ -1,10 +1,11 @@
 import type { Message, Part, ReasoningPart, ToolCallPart } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
-import { readCarried, textOf, withCarried, writeDetails } from "../carriers.ts"
+import { callEntry, signatureOf, wholeInput } from "../call-input.ts"
+import { isNative, readCarried, textOf, withCarried, writeDetails } from "../carriers.ts"
 import { hasClientCall } from "../finish.ts"
 import { kindOf, type Members, ownNative, putAt, restore } from "../native.ts"
 import { sameJson } from "../same.ts"
-import { contentVendor, ownVendor } from "../wire.ts"
+import { ownVendor } from "../wire.ts"
 import { noteCache, writeContent } from "./parts-encode.ts"
 import { JsonText } from "../../../words/json.ts"
 import type { Writing } from "./writing.ts"
@@ -48,7 +49,7 @@ const writeCalls = (
   for (const part of kept) {
     if (part.type !== "tool-call") continue
     if (kindOf(part) !== "legacy") fresh.push(writeCall(writing, part, ids.get(part) ?? part.id))
-    else out["function_call"] ??= restore({ name: part.name, arguments: inputOf(part) }, part)
+    else out["function_call"] ??= restore({ name: part.name, arguments: wholeInput(part.input, false) }, part)
   }
   if (fresh.length > 0) out["tool_calls"] = fresh
 }
@@ -151,33 +152,17 @@ const stillSays = (consumed: ReadonlyMap<string, JsonText>, message: Message, ke
 }
 
 const writeCall = (writing: Writing, part: ToolCallPart, id: string | undefined): Tree => {
-  const out: Members = { id, type: "function" }
-  if (part.of === "custom" && part.input.kind === "text") {
-    out["type"] = "custom"
-    out["custom"] = { name: writing.name(part.name), input: part.input.text }
-  } else out["function"] = { name: writing.name(part.name), arguments: inputOf(part) }
-  for (const opaque of part.opaque ?? []) {
-    if (opaque.vendor !== contentVendor || opaque.kind !== "signature") continue
-    if (writing.takes(opaque)) out["extra_content"] = { google: { thought_signature: opaque.data } }
-    else writing.note("carrier-foreign", part)
-  }
+  const custom = part.of === "custom" && part.input.kind === "text"
+  const extra = signatureOf(part)
+  const foreign = part.opaque?.some((it) => isNative(part, it) && !writing.takes(it)) === true
+  if (foreign) writing.note("carrier-foreign", part)
+  const input = wholeInput(part.input, custom)
+  const out = callEntry(id, writing.name(part.name), custom, input, foreign ? undefined : extra)
   if (part.caller !== undefined) writing.note("call-caller", part, "caller")
   if (part.toolset !== undefined) writing.note("call-caller", part, "toolset")
   if (!writing.own) noteCache(writing, part)
   writing.leftovers(part)
   return restore(out, part)
-}
-
-/** A call's input as the text of a JSON object; free text and code stand in a member. */
-export const inputOf = ({ input }: ToolCallPart): string => {
-  switch (input.kind) {
-    case "json":
-      return input.json.text
-    case "text":
-      return JSON.stringify({ input: input.text })
-    case "code":
-      return JSON.stringify({ code: input.code, language: input.language })
-  }
 }
 
 /** Notes text that stood behind a call, or after which reasoning came without a carrier of its place. */

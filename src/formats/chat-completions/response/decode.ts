@@ -121,7 +121,8 @@ const readContent = (content: Json | undefined, at: Pointer): readonly Part[] =>
   return content.flatMap((item, index) => readItem(item, below(at, index)))
 }
 
-const readItem = (item: Json, at: Pointer): readonly Part[] => {
+/** An item of content: text, a refusal, thinking, or one that is not known. */
+export const readItem = (item: Json, at: Pointer = ""): readonly Part[] => {
   if (typeof item === "string") return [{ type: "text", text: item, at }]
   if (!isObject(item)) return []
   const { type, text, refusal } = item
@@ -133,7 +134,7 @@ const readItem = (item: Json, at: Pointer): readonly Part[] => {
 }
 
 /** The text of a `thinking` item, whose thoughts are a string or items of text. */
-export const thinkingText = (item: JsonObject): string | undefined => {
+const thinkingText = (item: JsonObject): string | undefined => {
   const { thinking } = item
   if (typeof thinking === "string") return thinking
   if (!isArray(thinking)) return undefined

@@ -10,9 +10,9 @@ import { noteOrder } from "../order.ts"
 import { noteLeftovers, note } from "../rules.ts"
 import { untold, writeUsage } from "../usage.ts"
 import { writeCitations } from "./citations.ts"
-import { callId, writeCall } from "./call.ts"
+import { callEntry, signatureOf, wholeInput } from "../call-input.ts"
+import { callId, isCustom, noteId, noteInput } from "./call.ts"
 import { thinkingIn } from "./think.ts"
-import { contentVendor } from "../wire.ts"
 
 /** What the parts of an answer need of the whole. */
 interface Answer {
@@ -157,24 +157,25 @@ const writeAudio = (out: Members, parts: readonly Part[]): void => {
 }
 
 const writeCalls = (out: Members, calls: readonly ToolCallPart[], answer: Answer, notes: Note[]): void => {
-  const { asked } = answer
+  const legacy = answer.asked.legacyTools
   const [first, second] = calls
   if (first === undefined) return
-  if (asked.legacyTools) {
-    const { name, arguments: input } = writeCall(first, asked, notes, callId(answer.id, 0))
-    out["function_call"] = { name, arguments: input }
-    if (second !== undefined) note(notes, "legacy-calls", second)
-    if (calls.length === 1) return
-  }
-  const fresh = asked.legacyTools ? calls.slice(1) : calls
-  out["tool_calls"] = fresh.map((call, index) => restore(writtenCall(call, index, answer, notes), call))
+  if (legacy) out["function_call"] = { name: first.name, arguments: writeInput(first, answer, notes) }
+  if (legacy && second !== undefined) note(notes, "legacy-calls", second)
+  const fresh = legacy ? calls.slice(1) : calls
+  if (fresh.length > 0) out["tool_calls"] = fresh.map((call, index) => writeCall(call, index, answer, notes))
 }
 
-const writtenCall = (call: ToolCallPart, index: number, { asked, id: answer }: Answer, notes: Note[]): Members => {
-  const { id, type, name, arguments: input } = writeCall(call, asked, notes, callId(answer, index))
-  const out: Members =
-    type === "custom" ? { id, type, custom: { name, input } } : { id, type, function: { name, arguments: input } }
-  const signature = call.opaque?.find((it) => it.vendor === contentVendor && it.kind === "signature")
-  if (signature !== undefined) out["extra_content"] = { google: { thought_signature: signature.data } }
-  return out
+const writeCall = (call: ToolCallPart, index: number, answer: Answer, notes: Note[]): Tree => {
+  const input = writeInput(call, answer, notes)
+  const custom = isCustom(call, answer.asked)
+  return restore(callEntry(callId(call, answer.id, index), call.name, custom, input, signatureOf(call)), call)
+}
+
+/** A call's input; no input is the empty object. */
+const writeInput = (call: ToolCallPart, { asked }: Answer, notes: Note[]): string => {
+  const input = wholeInput(call.input, isCustom(call, asked))
+  noteId(call, asked, notes)
+  noteInput(call, asked, input !== "", notes)
+  return input === "" && call.input.kind === "json" ? "{}" : input
 }

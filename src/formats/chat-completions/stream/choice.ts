@@ -1,15 +1,15 @@
 import type { Part, ReasoningPart } from "../../../words/chat.ts"
 import type { CandidateAddition, ChatEvent } from "../../../words/event.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../../words/json.ts"
 import { readAnnotations } from "../annotations.ts"
 import { type Carried, readCarried } from "../carriers.ts"
 import type { Draft } from "../draft.ts"
 import { readFinish } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
 import { nativeOf, restOf } from "../native.ts"
-import { thinkingText } from "../response/decode.ts"
+import { readItem } from "../response/decode.ts"
 import { note } from "../rules.ts"
-import { answer, id, ownVendor } from "../wire.ts"
+import { answer, ownVendor } from "../wire.ts"
 import { begin, end, extend } from "./begin.ts"
 import { readCallDeltas } from "./calls-decode.ts"
 import type { Choice, Reading } from "./reading.ts"
@@ -52,9 +52,9 @@ export const readDelta = (state: Reading, choice: Choice, delta: JsonObject, out
   }
   const { content, refusal } = delta
   readReasoning(state, choice, delta, out)
-  if (typeof content === "string") addText(choice, content, out)
-  else if (isArray(content)) for (const item of content) readItem(choice, item, out)
-  if (typeof refusal === "string" && refusal !== "") addRefusal(choice, refusal, out)
+  if (typeof content === "string") addText(choice, "text", content, out)
+  else if (isArray(content)) for (const part of content.flatMap((item) => readItem(item))) addPart(choice, part, out)
+  if (typeof refusal === "string") addText(choice, "refusal", refusal, out)
   if (isObject(delta["audio"])) readAudio(choice, delta["audio"], out)
   if (isArray(delta["tool_calls"]) || isObject(delta["function_call"])) {
     endReasoning(choice, out)
@@ -68,27 +68,24 @@ const saysContent = ({ content, tool_calls: calls, refusal }: JsonObject): boole
   (isArray(calls) && calls.length > 0) ||
   (typeof refusal === "string" && refusal !== "")
 
-const addText = (choice: Choice, text: string, out: ChatEvent[]): void => {
-  if (text === "") return
-  endReasoning(choice, out)
-  choice.text ??= begin(choice, emptyText, out)
-  extend(choice, choice.text, { type: "text", text }, out)
-}
+const beginnings = {
+  text: { type: "text", text: "" },
+  refusal: { type: "refusal", text: "" },
+  reasoning: { type: "reasoning", text: "" }
+} as const
 
-const emptyText: Part = { type: "text", text: "" }
-const emptyRefusal: Part = { type: "refusal", text: "" }
-const emptyReasoning: Part = { type: "reasoning", text: "" }
 const noReasoning: Part = { type: "reasoning" }
 
-const addRefusal = (choice: Choice, text: string, out: ChatEvent[]): void => {
+const addText = (choice: Choice, kind: "text" | "refusal", text: string, out: ChatEvent[]): void => {
+  if (text === "") return
   endReasoning(choice, out)
-  choice.refusal ??= begin(choice, emptyRefusal, out)
-  extend(choice, choice.refusal, { type: "text", text }, out)
+  const part = (choice[kind] ??= begin(choice, beginnings[kind], out))
+  extend(choice, part, { type: "text", text }, out)
 }
 
 const addReasoning = (choice: Choice, text: string, out: ChatEvent[]): void => {
   if (text === "") return
-  const part = openReasoning(choice, emptyReasoning, out)
+  const part = openReasoning(choice, beginnings.reasoning, out)
   extend(choice, part, { type: "text", text }, out)
 }
 
@@ -136,7 +133,7 @@ const coverNew = (choice: Choice, { text, opaque }: ReasoningPart, out: ChatEven
   if (choice.reasoning !== undefined && text !== undefined) return choice.reasoning
   if (opaque === undefined && choice.thoughts.length > 0) return choice.thoughts.at(-1) ?? 0
   endReasoning(choice, out)
-  const part = openReasoning(choice, text === undefined ? noReasoning : emptyReasoning, out)
+  const part = openReasoning(choice, text === undefined ? noReasoning : beginnings.reasoning, out)
   if (text !== undefined && text !== "") extend(choice, part, { type: "text", text }, out)
   return part
 }
@@ -147,22 +144,12 @@ const cover = (choice: Choice, part: number, opaque: OpaqueDelta["opaque"], out:
   extend(choice, part, { type: "opaque", opaque }, out)
 }
 
-/** An item of content as some vendors send it: text, a refusal or thinking. */
-const readItem = (choice: Choice, item: Json, out: ChatEvent[]): void => {
-  if (typeof item === "string") return addText(choice, item, out)
-  if (!isObject(item)) return
-  if (typeof item["text"] === "string") return addText(choice, item["text"], out)
-  if (typeof item["refusal"] === "string") return addRefusal(choice, item["refusal"], out)
-  const thought = thinkingText(item)
-  if (thought !== undefined) return addReasoning(choice, thought, out)
-  const kind = item["type"]
+/** A part of content as some vendors send it: text, a refusal, thinking, or one that is not known. */
+const addPart = (choice: Choice, part: Part, out: ChatEvent[]): void => {
+  if (part.type === "text" || part.type === "refusal") return addText(choice, part.type, part.text, out)
+  if (part.type === "reasoning") return addReasoning(choice, part.text ?? "", out)
   endReasoning(choice, out)
-  const part = begin(
-    choice,
-    { type: "unknown", format: id, kind: typeof kind === "string" ? kind : "", body: JsonText.of(item) },
-    out
-  )
-  end(choice, part, out)
+  end(choice, begin(choice, part, out), out)
 }
 
 const readAudio = (choice: Choice, audio: JsonObject, out: ChatEvent[]): void => {
@@ -183,7 +170,7 @@ const readAudio = (choice: Choice, audio: JsonObject, out: ChatEvent[]): void =>
 const readCitations = (choice: Choice, value: readonly Json[], out: ChatEvent[]): void => {
   const citations = readAnnotations(value)
   if (citations.length === 0) return
-  choice.text ??= begin(choice, emptyText, out)
+  choice.text ??= begin(choice, beginnings.text, out)
   for (const citation of citations) {
     extend(choice, choice.text, { type: "citation", citation }, out)
   }
