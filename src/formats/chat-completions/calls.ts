@@ -4,6 +4,7 @@ import { below, type Pointer } from "../../words/pointer.ts"
 import type { Reader } from "../../words/reader.ts"
 import type { Draft } from "./draft.ts"
 import { innerOf, nativeOf, restOf, type Texts } from "./native.ts"
+import { readNamed } from "./named.ts"
 import { contentVendor, keys } from "./wire.ts"
 
 /** The calls of an assistant's message, in requests and answers: `tool_calls`, then `function_call`. */
@@ -27,10 +28,9 @@ const none: readonly ToolCallPart[] = []
 const readCall = (reader: Reader, object: JsonObject, at: Pointer): ToolCallPart | undefined => {
   const custom = object["type"] === "custom" || (object["function"] === undefined && isObject(object["custom"]))
   const key = custom ? "custom" : "function"
-  const body = reader.required(object, key, at, reader.object)
-  const path = `${at}/${key}`
-  const name = body && reader.required(body, "name", path, reader.string)
-  if (body === undefined || name === undefined) return undefined
+  const named = readNamed(reader, object, key, at)
+  if (named === undefined) return undefined
+  const { name, body, path } = named
   const call: Draft<ToolCallPart> = {
     type: "tool-call",
     name,

@@ -33,11 +33,9 @@ const readPart = (reader: Reader, object: JsonObject, at: Pointer): Part | undef
     case "refusal":
       return readRefusal(reader, object, at)
     case "image_url":
-      return readLinked(reader, object, at, "image")
     case "video_url":
-      return readLinked(reader, object, at, "video")
     case "input_audio":
-      return readAudio(reader, object, at)
+      return readMedium(reader, object, at, type)
     case "file":
       return readFile(reader, object, at)
     default:
@@ -65,52 +63,39 @@ const readRefusal = (reader: Reader, object: JsonObject, at: Pointer): RefusalPa
 
 const restMember = (rest: Texts | undefined): { rest?: Texts } => (rest === undefined ? {} : { rest })
 
-/** `image_url` and `video_url`: an object with `url`, or the URL itself. */
-const readLinked = (
+/** The media that an object under the part's own type holds, by the member that has their bytes or their URL. */
+const mediums = {
+  image_url: { media: "image", member: "url", known: keys.imageUrl, part: keys.imagePart },
+  video_url: { media: "video", member: "url", known: keys.videoUrl, part: keys.videoPart },
+  input_audio: { media: "audio", member: "data", known: keys.inputAudio, part: keys.audioPart }
+} as const
+
+/** An image, a film or a sound: an object, or its bytes or URL themselves. */
+const readMedium = (
   reader: Reader,
   object: JsonObject,
   at: Pointer,
-  media: "image" | "video"
+  type: keyof typeof mediums
 ): MediaPart | undefined => {
-  const key = media === "image" ? "image_url" : "video_url"
-  const bare = typeof object[key] === "string"
-  const inner = bare ? undefined : reader.required(object, key, at, reader.object)
-  const path = below(at, key)
-  const url = bare ? reader.string(object, key, at) : inner && reader.required(inner, "url", path, reader.string)
-  if (url === undefined) return undefined
-  const part: Draft<MediaPart> = { type: "media", media, ...readUrl(url), at }
-  const detail = media === "image" && inner !== undefined ? reader.string(inner, "detail", path) : undefined
+  const { media, member, known, part: whole } = mediums[type]
+  const path = below(at, type)
+  const bare = object[type]
+  const inner = typeof bare === "string" ? { [member]: bare } : reader.required(object, type, at, reader.object)
+  const data = inner && reader.required(inner, member, path, reader.string)
+  if (inner === undefined || data === undefined) return undefined
+  const linked = media !== "audio" || /^(?:data|https?):/.test(data)
+  const read = linked ? readUrl(data) : { source: { kind: "base64", data } as const }
+  const part: Draft<MediaPart> = { type: "media", media, ...read, at }
+  const detail = media === "image" ? reader.string(inner, "detail", path) : undefined
   if (detail !== undefined) part.detail = detail
-  const known = media === "image" ? keys.imageUrl : keys.videoUrl
-  const unread = inner === undefined ? undefined : innerOf(undefined, inner, known, `/${key}`)
+  const format = media === "audio" ? reader.string(inner, "format", path) : undefined
+  if (format !== undefined) part.mime = audioMime(format)
   part.places = new Map([
-    ["source", bare ? path : below(path, "url")],
+    ["source", typeof bare === "string" ? path : below(path, member)],
     ["detail", below(path, "detail")]
   ])
-  return finish(reader, part, object, at, media === "image" ? keys.imagePart : keys.videoPart, unread)
-}
-
-const readAudio = (reader: Reader, object: JsonObject, at: Pointer): MediaPart | undefined => {
-  const path = below(at, "input_audio")
-  const bare = object["input_audio"]
-  const inner = typeof bare === "string" ? { data: bare } : reader.required(object, "input_audio", at, reader.object)
-  const data = inner && reader.required(inner, "data", path, reader.string)
-  if (inner === undefined || data === undefined) return undefined
-  const linked = data.startsWith("data:") || data.startsWith("https:") || data.startsWith("http:")
-  const read = linked ? readUrl(data) : { source: { kind: "base64", data } as const }
-  const part: Draft<MediaPart> = { type: "media", media: "audio", ...read, at }
-  const format = reader.string(inner, "format", path)
-  if (format !== undefined) part.mime = audioMime(format)
-  part.places = new Map([["source", below(path, "data")]])
-  const done = finish(
-    reader,
-    part,
-    object,
-    at,
-    keys.audioPart,
-    innerOf(undefined, inner, keys.inputAudio, "/input_audio")
-  )
-  return linked ? { ...done, native: { ...done.native, format: id, kind: "url" } } : done
+  const done = finish(reader, part, object, at, whole, innerOf(undefined, inner, known, `/${type}`))
+  return media === "audio" && linked ? { ...done, native: { ...done.native, format: id, kind: "url" } } : done
 }
 
 /** The MIME type of an audio format. */

@@ -4,6 +4,7 @@ import { below, type Pointer } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
 import type { Draft } from "../draft.ts"
 import { innerOf, type Members, ownNative, type Texts } from "../native.ts"
+import { readNamed } from "../named.ts"
 import { note } from "../rules.ts"
 import { sameJson } from "../same.ts"
 import type { Root } from "./root.ts"
@@ -14,6 +15,8 @@ export interface ReadChoice {
   readonly choice: ToolChoice | undefined
   readonly inner: Texts | undefined
 }
+
+const unread: ReadChoice = { choice: undefined, inner: undefined }
 
 const words: ReadonlyMap<string, ToolChoice> = new Map([
   ["auto", { mode: "auto" }],
@@ -27,21 +30,16 @@ const readChoice = (reader: Reader, body: JsonObject): ReadChoice => {
   const value = body["tool_choice"]
   if (typeof value === "string") return { choice: words.get(value), inner: undefined }
   const object = reader.object(body, "tool_choice", "")
-  if (object === undefined) return { choice: undefined, inner: undefined }
+  if (object === undefined) return unread
   const at = "/tool_choice"
   const type = reader.required(object, "type", at, reader.string)
   switch (type) {
     case "function":
     case "custom": {
-      const body = reader.required(object, type, at, reader.object)
-      const name = body && reader.required(body, "name", below(at, type), reader.string)
-      if (body === undefined || name === undefined) return { choice: undefined, inner: undefined }
-      const inner = innerOf(
-        innerOf(undefined, object, new Set(["type", type]), at),
-        body,
-        new Set(["name"]),
-        below(at, type)
-      )
+      const named = readNamed(reader, object, type, at)
+      if (named === undefined) return unread
+      const { name, body, path } = named
+      const inner = innerOf(innerOf(undefined, object, new Set(["type", type]), at), body, new Set(["name"]), path)
       return { choice: { mode: "tool", of: type, name }, inner }
     }
     case "allowed_tools":
@@ -55,13 +53,12 @@ const readAllowed = (reader: Reader, object: JsonObject, at: Pointer): ReadChoic
   const path = below(at, "allowed_tools")
   const allowed = reader.required(object, "allowed_tools", at, reader.object)
   const tools = allowed && reader.required(allowed, "tools", path, reader.objects)
-  if (allowed === undefined || tools === undefined) return { choice: undefined, inner: undefined }
+  if (allowed === undefined || tools === undefined) return unread
   const only: string[] = []
   for (const [tool, place] of tools) {
     const key = isObject(tool["custom"]) ? "custom" : "function"
-    const body = reader.required(tool, key, place, reader.object)
-    const name = body && reader.required(body, "name", below(place, key), reader.string)
-    if (name !== undefined) only.push(name)
+    const named = readNamed(reader, tool, key, place)
+    if (named !== undefined) only.push(named.name)
   }
   const mode = allowed["mode"] === "required" ? "required" : "auto"
   const inner = innerOf(

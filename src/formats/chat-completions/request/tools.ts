@@ -1,9 +1,11 @@
 import type { CustomTool, FunctionTool, Request, Tool, ToolKind, VendorTool } from "../../../words/chat.ts"
 import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
+import type { Native } from "../../../words/node.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import type { WireNames } from "../../../words/wire-names.ts"
 import type { Draft } from "../draft.ts"
+import { type Named, readNamed } from "../named.ts"
 import { innerOf, nativeOf, restOf, type Texts } from "../native.ts"
 import { contentVendor, id, keys, ownVendor } from "../wire.ts"
 import type { Root } from "./root.ts"
@@ -37,8 +39,9 @@ const readTools = (reader: Reader, body: JsonObject): Tool[] | undefined => {
     if (tool !== undefined) out.push(tool)
   }
   for (const [object, at] of legacy ?? []) {
-    const tool = readFunction(reader, object, at, "legacy", restOf(object, keys.function), undefined)
-    if (tool !== undefined) out.push(tool)
+    const name = reader.required(object, "name", at, reader.string)
+    const native = nativeOf(restOf(object, keys.function), undefined, "legacy")
+    if (name !== undefined) out.push(readFunction(reader, { name, body: object, path: at }, at, native))
   }
   return out
 }
@@ -49,14 +52,14 @@ const readTool = (reader: Reader, object: JsonObject, at: Pointer): Tool | undef
     case undefined:
       return reader.issue(at, "`type` is required.")
     case "function": {
-      const body = reader.required(object, "function", at, reader.object)
-      if (body === undefined) return undefined
-      const inner = innerOf(undefined, body, keys.function, "/function")
-      return readFunction(reader, body, below(at, "function"), undefined, restOf(object, keys.tool_), inner, at)
+      const named = readNamed(reader, object, type, at)
+      if (named === undefined) return undefined
+      const native = nativeOf(restOf(object, keys.tool_), innerOf(undefined, named.body, keys.function, "/function"))
+      return readFunction(reader, named, at, native)
     }
     case "custom": {
-      const body = reader.required(object, "custom", at, reader.object)
-      return body && readCustom(reader, object, body, at)
+      const named = readNamed(reader, object, type, at)
+      return named && readCustom(reader, object, named, at)
     }
     default: {
       const native = { format: id, kind: "tool" }
@@ -74,17 +77,8 @@ const readTool = (reader: Reader, object: JsonObject, at: Pointer): Tool | undef
   }
 }
 
-const readFunction = (
-  reader: Reader,
-  body: JsonObject,
-  path: Pointer,
-  kind: string | undefined,
-  rest: Texts | undefined,
-  inner: Texts | undefined,
-  at = path
-): FunctionTool | undefined => {
-  const name = reader.required(body, "name", path, reader.string)
-  if (name === undefined) return undefined
+const readFunction = (reader: Reader, named: Named, at: Pointer, native: Native | undefined): FunctionTool => {
+  const { name, body, path } = named
   const tool: Draft<FunctionTool> = { type: "function", name, at }
   const description = reader.string(body, "description", path)
   if (description !== undefined) tool.description = description
@@ -93,7 +87,6 @@ const readFunction = (
   const strict = reader.boolean(body, "strict", path)
   if (strict !== undefined) tool.strict = strict
   tool.places = placesOf(path)
-  const native = nativeOf(rest, inner, kind)
   if (native !== undefined) tool.native = native
   return tool
 }
@@ -105,24 +98,17 @@ const placesOf = (path: Pointer): ReadonlyMap<string, Pointer> =>
     .set("input", `${path}/parameters`)
     .set("strict", `${path}/strict`)
 
-const readCustom = (reader: Reader, object: JsonObject, body: JsonObject, at: Pointer): CustomTool | undefined => {
-  const path = below(at, "custom")
-  const name = reader.required(body, "name", path, reader.string)
-  if (name === undefined) return undefined
+const readCustom = (reader: Reader, object: JsonObject, { name, body, path }: Named, at: Pointer): CustomTool => {
   const tool: Draft<CustomTool> = { type: "custom", name, at }
   const description = reader.string(body, "description", path)
   if (description !== undefined) tool.description = description
   const format = reader.object(body, "format", path)
   let inner = innerOf(undefined, body, keys.custom, "/custom")
-  if (format !== undefined && format["type"] === "grammar") {
-    const grammar = reader.required(format, "grammar", below(path, "format"), reader.object)
-    const place = below(below(path, "format"), "grammar")
-    const syntax = grammar && reader.required(grammar, "syntax", place, reader.string)
-    const definition = grammar && reader.required(grammar, "definition", place, reader.string)
-    if (syntax !== undefined && definition !== undefined) tool.grammar = { syntax, definition }
-    inner = innerOf(inner, format, keys.grammarFormat, "/custom/format")
-    if (grammar !== undefined) inner = innerOf(inner, grammar, keys.grammar, "/custom/format/grammar")
-  } else if (format !== undefined) inner = innerOf(inner, format, keys.none, "/custom/format")
+  if (format !== undefined) {
+    const grammar = format["type"] === "grammar"
+    inner = innerOf(inner, format, grammar ? keys.grammarFormat : keys.none, "/custom/format")
+    if (grammar) inner = readGrammar(reader, tool, format, `${path}/format`, inner)
+  }
   tool.places = new Map([
     ["name", below(path, "name")],
     ["grammar", `${path}/format/grammar`]
@@ -130,6 +116,23 @@ const readCustom = (reader: Reader, object: JsonObject, body: JsonObject, at: Po
   const native = nativeOf(restOf(object, keys.customTool), inner)
   if (native !== undefined) tool.native = native
   return tool
+}
+
+/** The grammar of a custom tool; gives back what else stands beside it. */
+const readGrammar = (
+  reader: Reader,
+  tool: Draft<CustomTool>,
+  format: JsonObject,
+  at: Pointer,
+  inner: Texts | undefined
+): Texts | undefined => {
+  const path = `${at}/grammar`
+  const grammar = reader.required(format, "grammar", at, reader.object)
+  if (grammar === undefined) return inner
+  const syntax = reader.required(grammar, "syntax", path, reader.string)
+  const definition = reader.required(grammar, "definition", path, reader.string)
+  if (syntax !== undefined && definition !== undefined) tool.grammar = { syntax, definition }
+  return innerOf(inner, grammar, keys.grammar, "/custom/format/grammar")
 }
 
 /** `web_search_options` as the vendor's own search tool. */
