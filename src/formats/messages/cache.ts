@@ -1,49 +1,31 @@
-import type { JsonObject } from "../../words/json.ts"
 import type { CacheMark, Node } from "../../words/node.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
-import type { Reader } from "../../words/reader.ts"
-import { type Draft, type Inner, type Out, readInner } from "./native.ts"
-import { known } from "./wire.ts"
+import { type Members, set } from "./members.ts"
+import type { Draft, Out } from "./native.ts"
 
 /** The time to live that the alias `persistent` stands for. */
 const persistent = "1h"
 
-/**
- * Reads `cache_control` of an object into its node's mark; `persistent` is an alias of `ephemeral` for an hour. The
- * members that are not known are added to `inner`. A kind that is not known reads as a mark of the default time.
- */
-export const readCache = (
-  reader: Reader,
-  object: JsonObject,
-  at: Pointer,
-  node: Draft<Node>,
-  inner?: Inner
-): Inner | undefined => {
-  const value = object["cache_control"]
-  if (value === undefined || value === null) return inner
-  const control = reader.object(object, "cache_control", at)
-  if (control === undefined) return inner
-  const path = below(at, "cache_control")
-  const ttl = reader.string(control, "ttl", path) ?? (control["type"] === "persistent" ? persistent : undefined)
-  node.cache = ttl === undefined ? {} : { ttl }
-  return readInner(reader, inner, control, known.cacheControl, "/cache_control")
+/** Reads `cache_control`: `persistent` is an alias of `ephemeral` for an hour, any other kind has the default time. */
+export const readCache = (members: Members): CacheMark | undefined => {
+  const control = members.inside("cache_control")
+  if (control === undefined) return undefined
+  const ttl = control.string("ttl") ?? (control.value("type") === "persistent" ? persistent : undefined)
+  control.skip("type")
+  return ttl === undefined ? {} : { ttl }
 }
 
-/** Which of the endpoint's times to live a mark asks for, and whether that is what it said. */
-export const lifeOf = (mark: CacheMark): { readonly ttl?: "5m" | "1h"; readonly exact: boolean } => {
-  switch (mark.ttl) {
-    case undefined:
-      return { exact: true }
-    case "5m":
-    case "1h":
-      return { ttl: mark.ttl, exact: true }
-    default:
-      return { ttl: persistent, exact: false }
-  }
+/** Finishes a node that was read: its cache mark, and what only this format can say of it. */
+export const marked = <A extends Draft<Node>>(members: Members, node: A, kind?: string): A => {
+  set<Draft<Node>, "cache">(node, "cache", readCache(members))
+  return members.keepOn(node, kind)
 }
+
+/** Which of the endpoint's times to live a mark asks for. */
+const lifeOf = ({ ttl }: CacheMark): string | undefined =>
+  ttl === undefined || ttl === "5m" || ttl === "1h" ? ttl : persistent
+
+/** Whether the endpoint has the time to live that a mark asks for. */
+export const isExact = (mark: CacheMark): boolean => lifeOf(mark) === mark.ttl
 
 /** A mark as the wire says it. */
-export const cacheControl = (mark: CacheMark): Out => {
-  const { ttl } = lifeOf(mark)
-  return ttl === undefined ? { type: "ephemeral" } : { type: "ephemeral", ttl }
-}
+export const cacheControl = (mark: CacheMark): Out => ({ type: "ephemeral", ttl: lifeOf(mark) })

@@ -15,86 +15,53 @@ export const check = (body: Json): Result<undefined, Invalid> => {
   checkMessages(reader, body)
   const maxTokens = reader.required(body, "max_tokens", "", reader.integer)
   if (maxTokens !== undefined && maxTokens <= 0) reader.issue("/max_tokens", "`max_tokens` must be greater than 0.")
-  for (const key of Object.keys(body)) checkMember(reader, body, key)
+  for (const key of Object.keys(body)) checks.get(key)?.(reader, body, key)
   const [first, ...more] = reader.issues
   return first === undefined ? succeed(undefined) : fail(new Invalid([first, ...more]))
 }
 
-const checkMember = (reader: Reader, body: JsonObject, key: string): unknown => {
-  switch (key) {
-    case "temperature":
-    case "top_p":
-      return checkShare(reader, body, key)
-    case "top_k":
-      return reader.integer(body, key, "")
-    case "stream":
-      return reader.boolean(body, key, "")
-    case "stop_sequences":
-      return reader.strings(body, key, "")
-    case "system":
-      return checkSystem(reader, body)
-    case "tools":
-      return checkTools(reader, body)
-    case "tool_choice":
-      return checkChoice(reader, body)
-    case "thinking":
-      return checkThinking(reader, body)
-    case "metadata":
-    case "context_management":
-    case "cache_control":
-    case "output_config":
-    case "output_format":
-      return reader.object(body, key, "")
-    case "mcp_servers":
-      return reader.objects(body, key, "")
-    case "service_tier":
-      return reader.string(body, key, "")
-    default:
-      return undefined
-  }
+type Check = (reader: Reader, body: JsonObject, key: string) => unknown
+
+const isShare: Check = (reader, body, key) => {
+  const value = reader.number(body, key, "")
+  if (value !== undefined && (value < 0 || value > 1)) reader.issue(`/${key}`, `\`${key}\` must be between 0 and 1.`)
 }
 
-const checkShare = (reader: Reader, body: JsonObject, key: string): void => {
-  const value = reader.number(body, key, "")
-  if (value !== undefined && (value < 0 || value > 1))
-    reader.issue(below("", key), `\`${key}\` must be between 0 and 1.`)
-}
+const isAnObject: Check = (reader, body, key) => reader.object(body, key, "")
 
 const checkMessages = (reader: Reader, body: JsonObject): void => {
   const messages = reader.required(body, "messages", "", reader.array)
-  if (messages === undefined) return
-  if (messages.length === 0) reader.issue("/messages", "`messages` must hold at least one message.")
-  for (let index = 0; index < messages.length; index++) checkMessage(reader, messages[index], index)
+  if (messages?.length === 0) reader.issue("/messages", "`messages` must hold at least one message.")
+  messages?.forEach((message, index) => checkMessage(reader, message, `/messages/${index}`))
 }
 
-const checkMessage = (reader: Reader, message: Json | undefined, index: number): void => {
-  const at = `/messages/${index}`
-  if (!isObject(message)) return void reader.issue(at, "This item must be an object.")
+const checkMessage = (reader: Reader, message: Json, at: Pointer): void => {
+  if (!isObject(message)) return reader.issue(at, noObject)
   if (typeof message["role"] !== "string") reader.required(message, "role", at, reader.string)
-  if (message["role"] !== "system" || (message["content"] ?? null) !== null) checkContent(reader, message, at)
+  const { content } = message
+  if (typeof content === "string") return
+  if (isArray(content)) return content.forEach((block, index) => checkBlock(reader, block, `${at}/content/${index}`))
+  if ((content ?? null) !== null)
+    reader.issue(below(at, "content"), "`content` must be a string or an array of blocks.")
+  else if (message["role"] !== "system") reader.issue(at, "`content` is required.")
 }
 
-const checkContent = (reader: Reader, message: JsonObject, at: Pointer): void => {
-  const content = message["content"]
-  if (typeof content === "string") return
-  if (content === undefined || content === null) return void reader.issue(at, "`content` is required.")
-  if (!isArray(content))
-    return void reader.issue(below(at, "content"), "`content` must be a string or an array of blocks.")
-  for (let index = 0; index < content.length; index++) {
-    const block = content[index]
-    if (!isObject(block)) reader.issue(`${at}/content/${index}`, "This item must be an object.")
-    else if (typeof block["type"] !== "string") reader.required(block, "type", `${at}/content/${index}`, reader.string)
+const noObject = "This item must be an object."
+
+const checkBlock = (reader: Reader, block: Json, at: Pointer): void => {
+  if (!isObject(block)) reader.issue(at, noObject)
+  else if (typeof block["type"] !== "string") reader.required(block, "type", at, reader.string)
+}
+
+const checkSystem: Check = (reader, body) => {
+  const { system } = body
+  if (isArray(system)) reader.objects(body, "system", "")
+  else if (typeof system !== "string" && (system ?? null) !== null) {
+    reader.issue("/system", "`system` must be a string or an array of blocks.")
   }
 }
 
-const checkSystem = (reader: Reader, body: JsonObject): void => {
-  const system = body["system"]
-  if (system === undefined || system === null || typeof system === "string") return
-  if (!isArray(system)) return void reader.issue("/system", "`system` must be a string or an array of blocks.")
-  reader.objects(body, "system", "")
-}
-
-const checkTools = (reader: Reader, body: JsonObject): void => {
+const checkTools: Check = (reader, body) => {
   for (const [tool, at] of reader.objects(body, "tools", "") ?? []) {
     const type = reader.string(tool, "type", at)
     if (type !== undefined && type !== "custom") continue
@@ -104,7 +71,7 @@ const checkTools = (reader: Reader, body: JsonObject): void => {
   }
 }
 
-const checkChoice = (reader: Reader, body: JsonObject): void => {
+const checkChoice: Check = (reader, body) => {
   const choice = reader.object(body, "tool_choice", "")
   if (choice === undefined) return
   const type = reader.required(choice, "type", "/tool_choice", reader.string)
@@ -112,15 +79,33 @@ const checkChoice = (reader: Reader, body: JsonObject): void => {
   reader.boolean(choice, "disable_parallel_tool_use", "/tool_choice")
 }
 
-const checkThinking = (reader: Reader, body: JsonObject): void => {
+const checkThinking: Check = (reader, body) => {
   const thinking = reader.object(body, "thinking", "")
   if (thinking === undefined) return
-  const type = reader.required(thinking, "type", "/thinking", reader.string)
-  const budget =
-    type === "enabled"
-      ? reader.required(thinking, "budget_tokens", "/thinking", reader.integer)
-      : reader.integer(thinking, "budget_tokens", "/thinking")
+  const at = "/thinking"
+  const type = reader.required(thinking, "type", at, reader.string)
+  if (type === "enabled") reader.required(thinking, "budget_tokens", at, () => true)
+  const budget = reader.integer(thinking, "budget_tokens", at)
   if (budget !== undefined && budget <= 1024) {
-    reader.issue("/thinking/budget_tokens", "`budget_tokens` must be greater than 1024.")
+    reader.issue(`${at}/budget_tokens`, "`budget_tokens` must be greater than 1024.")
   }
 }
+
+const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ["temperature", isShare],
+  ["top_p", isShare],
+  ["top_k", (reader, body, key) => reader.integer(body, key, "")],
+  ["stream", (reader, body, key) => reader.boolean(body, key, "")],
+  ["stop_sequences", (reader, body, key) => reader.strings(body, key, "")],
+  ["service_tier", (reader, body, key) => reader.string(body, key, "")],
+  ["mcp_servers", (reader, body, key) => reader.objects(body, key, "")],
+  ["system", checkSystem],
+  ["tools", checkTools],
+  ["tool_choice", checkChoice],
+  ["thinking", checkThinking],
+  ["metadata", isAnObject],
+  ["context_management", isAnObject],
+  ["cache_control", isAnObject],
+  ["output_config", isAnObject],
+  ["output_format", isAnObject]
+])

@@ -1,141 +1,116 @@
 import type { Citation, Cited } from "../../words/chat.ts"
-import { type Json, type JsonObject, isObject, JsonText } from "../../words/json.ts"
-import type { Pointer } from "../../words/pointer.ts"
-import type { Reader } from "../../words/reader.ts"
-import { type Draft, type Out, putNative, setNative } from "./native.ts"
+import { type Json, isObject, JsonText } from "../../words/json.ts"
+import { Members, set } from "./members.ts"
+import { type Draft, type Out, withNative } from "./native.ts"
 import { ownVendor } from "./wire.ts"
 
 type Unit = Extract<Cited, { unit: string }>["unit"]
 
-/** Where a citation's place in a document stands, by its kind. */
-const places: ReadonlyMap<string, { readonly unit: Unit; readonly start: string; readonly end: string }> = new Map([
-  ["char_location", { unit: "char", start: "start_char_index", end: "end_char_index" }],
-  ["page_location", { unit: "page", start: "start_page_number", end: "end_page_number" }],
-  ["content_block_location", { unit: "block", start: "start_block_index", end: "end_block_index" }],
-  ["search_result_location", { unit: "block", start: "start_block_index", end: "end_block_index" }]
+const web = "web_search_result_location"
+const searched = "search_result_location"
+
+/** What a citation's place in a document is counted in, by its kind: here and on the wire. */
+const places: ReadonlyMap<string, readonly [unit: Unit, word: string]> = new Map([
+  ["char_location", ["char", "char_index"]],
+  ["page_location", ["page", "page_number"]],
+  ["content_block_location", ["block", "block_index"]],
+  [searched, ["block", "block_index"]]
 ])
 
-const documentMembers = ["type", "cited_text", "document_index", "document_title"]
-const searchMembers = ["type", "cited_text", "search_result_index", "source", "title"]
-const known: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ...[...places].map(([kind, { start, end }]): [string, ReadonlySet<string>] => [
-    kind,
-    new Set([...(kind === "search_result_location" ? searchMembers : documentMembers), start, end])
-  ]),
-  ["web_search_result_location", new Set(["type", "cited_text", "url", "title", "encrypted_index"])]
-])
-
-/** Members that are always written, as null where they have no value: null says nothing there. */
-const nullable: ReadonlySet<string> = new Set(["document_title", "title"])
+/** Titles are always written: null says that there is none. */
+export const isTitle = (key: string): boolean => key === "title" || key === "document_title"
 
 /** Reads the citations of a text block. Items that are no objects are issues. */
-export const readCitations = (reader: Reader, block: JsonObject, at: Pointer): readonly Citation[] | undefined =>
-  reader.objects(block, "citations", at)?.map(([citation, path]) => readCitation(reader, citation, path))
+export const readCitations = (block: Members): readonly Citation[] | undefined => {
+  block.skip("citations")
+  return block.reader
+    .objects(block.object, "citations", block.at)
+    ?.map(([item, at]) => readCitation(new Members(block.reader, item, at, isTitle)))
+}
 
 /** Reads one citation; a kind that is not known is kept whole. */
-export const readCitation = (reader: Reader, citation: JsonObject, at: Pointer): Citation => {
-  const kind = citation["type"]
-  const members = typeof kind === "string" ? known.get(kind) : undefined
-  if (typeof kind !== "string" || members === undefined) return other(citation, at)
+export const readCitation = (citation: Members): Citation => {
+  const kind = citation.value("type")
+  const place = typeof kind === "string" ? places.get(kind) : undefined
   const source =
-    kind === "web_search_result_location" ? webSource(reader, citation, at) : placeSource(reader, citation, at, kind)
-  if (source === undefined) return other(citation, at)
+    kind === web
+      ? webSource(citation)
+      : place === undefined
+        ? undefined
+        : placeSource(citation, kind === searched, place)
+  const { at } = citation
+  if (source === undefined) return { at, source: { kind: "other", body: JsonText.of(citation.object) } }
   const out: Draft<Citation> = { at, source }
-  const quote = reader.string(citation, "cited_text", at)
-  if (quote !== undefined) out.quote = quote
-  const index = reader.string(citation, "encrypted_index", at)
+  set(out, "quote", citation.string("cited_text"))
+  const index = kind === web ? citation.string("encrypted_index") : undefined
   if (index !== undefined && index !== "") out.opaque = [{ vendor: ownVendor, kind: "encrypted", data: index }]
-  setNative(out, withoutNulls(reader.rest(citation, members)))
-  return out
+  return citation.keepOn(out)
 }
 
-const other = (citation: JsonObject, at: Pointer): Citation => ({
-  at,
-  source: { kind: "other", body: JsonText.of(citation) }
-})
-
-const webSource = (reader: Reader, citation: JsonObject, at: Pointer): Cited | undefined => {
-  const url = reader.required(citation, "url", at, reader.string)
-  const title = reader.string(citation, "title", at)
-  return url === undefined ? undefined : title === undefined ? { kind: "url", url } : { kind: "url", url, title }
+const webSource = (citation: Members): Cited | undefined => {
+  const url = citation.needed("url")
+  if (url === undefined) return undefined
+  const source: Draft<Extract<Cited, { kind: "url" }>> = { kind: "url", url }
+  set(source, "title", citation.string("title"))
+  return source
 }
 
-const placeSource = (reader: Reader, citation: JsonObject, at: Pointer, type: string): Cited | undefined => {
-  const place = places.get(type)
-  if (place === undefined) return undefined
-  const searched = type === "search_result_location"
-  const index = reader.required(citation, searched ? "search_result_index" : "document_index", at, reader.integer)
-  const start = reader.required(citation, place.start, at, reader.integer)
-  const end = reader.required(citation, place.end, at, reader.integer)
+const placeSource = (
+  citation: Members,
+  search: boolean,
+  [unit, word]: readonly [unit: Unit, word: string]
+): Cited | undefined => {
+  const { integer } = citation.reader
+  const index = citation.required(search ? "search_result_index" : "document_index", integer)
+  const start = citation.required(`start_${word}`, integer)
+  const end = citation.required(`end_${word}`, integer)
   if (index === undefined || start === undefined || end === undefined) return undefined
-  const title = reader.string(citation, searched ? "title" : "document_title", at)
-  const source = searched ? reader.string(citation, "source", at) : undefined
-  return {
-    kind: searched ? "search-result" : "document",
+  const source: Draft<Extract<Cited, { unit: Unit }>> = {
+    kind: search ? "search-result" : "document",
     index,
-    ...(title === undefined ? {} : { title }),
-    ...(source === undefined ? {} : { source }),
-    unit: place.unit,
+    unit,
     start,
     end
   }
-}
-
-const withoutNulls = (rest: ReadonlyMap<string, JsonText> | undefined): ReadonlyMap<string, JsonText> | undefined => {
-  if (rest === undefined) return undefined
-  const kept = [...rest].filter(([key, value]) => !nullable.has(key) || value.text !== "null")
-  return kept.length === 0 ? undefined : new Map(kept)
+  set(source, "title", citation.string(search ? "title" : "document_title"))
+  if (search) set(source, "source", citation.string("source"))
+  return source
 }
 
 /** A citation as the wire says it; `text` stands for a quote that it lacks. Undefined where only another format could. */
 export const citationOut = (citation: Citation, text: string, own: boolean): Out | JsonText | undefined => {
-  const { source } = citation
-  const quote =
-    citation.quote ?? (citation.span === undefined ? "" : text.slice(citation.span.start, citation.span.end))
-  switch (source.kind) {
-    case "url":
-      return native(citation, {
-        type: "web_search_result_location",
-        cited_text: quote,
-        url: source.url,
-        title: source.title ?? null,
-        encrypted_index: citation.opaque?.find((it) => it.vendor === ownVendor && it.kind === "encrypted")?.data ?? ""
-      })
-    case "document":
-      return native(citation, {
-        type: typeOf(source.unit),
-        cited_text: quote,
-        document_index: source.index,
-        document_title: source.title ?? null,
-        ...span(typeOf(source.unit), source.start, source.end)
-      })
-    case "search-result":
-      return native(citation, {
-        type: "search_result_location",
-        cited_text: quote,
-        search_result_index: source.index,
-        source: source.source ?? "",
-        title: source.title ?? null,
-        ...span("search_result_location", source.start, source.end)
-      })
-    case "other":
-      return own ? source.body : undefined
+  const { source, span } = citation
+  if (source.kind === "other") return own ? source.body : undefined
+  const cited_text = citation.quote ?? (span === undefined ? "" : text.slice(span.start, span.end))
+  return withNative(
+    source.kind === "url" ? webOut(citation, source, cited_text) : placeOut(source, cited_text),
+    citation
+  )
+}
+
+const webOut = (citation: Citation, source: Extract<Cited, { kind: "url" }>, cited_text: string): Out => ({
+  type: web,
+  cited_text,
+  url: source.url,
+  title: source.title ?? null,
+  encrypted_index: citation.opaque?.find((it) => it.vendor === ownVendor && it.kind === "encrypted")?.data ?? ""
+})
+
+const placeOut = (source: Extract<Cited, { unit: Unit }>, cited_text: string): Out => {
+  const search = source.kind === "search-result"
+  const found = search ? undefined : [...places].find(([, [unit]]) => unit === source.unit)
+  const [type, [, word]] = found ?? ([searched, ["block", "block_index"]] as const)
+  return {
+    type,
+    cited_text,
+    [search ? "search_result_index" : "document_index"]: source.index,
+    source: search ? (source.source ?? "") : undefined,
+    [search ? "title" : "document_title"]: source.title ?? null,
+    [`start_${word}`]: source.start,
+    [`end_${word}`]: source.end
   }
-}
-
-const native = (citation: Citation, out: Out): Out => {
-  putNative(out, citation)
-  return out
-}
-
-const typeOf = (unit: Unit): string =>
-  unit === "char" ? "char_location" : unit === "page" ? "page_location" : "content_block_location"
-
-const span = (type: string, start: number, end: number): Out => {
-  const place = places.get(type)
-  return place === undefined ? {} : { [place.start]: start, [place.end]: end }
 }
 
 /** Whether a citation on the wire was made by a translation: a web result without the vendor's own index. */
 export const isMade = (citation: Json): boolean =>
-  isObject(citation) && citation["type"] === "web_search_result_location" && citation["encrypted_index"] === ""
+  isObject(citation) && citation["type"] === web && citation["encrypted_index"] === ""

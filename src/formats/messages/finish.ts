@@ -1,13 +1,14 @@
 import type { Block, Candidate, FinishReason, Part } from "../../words/chat.ts"
-import { type JsonObject, type JsonText, type Tree } from "../../words/json.ts"
-import type { Pointer } from "../../words/pointer.ts"
-import type { Reader } from "../../words/reader.ts"
-import { type Draft, type Inner, type Out, readInner } from "./native.ts"
-import { id, known } from "./wire.ts"
+import type { Tree } from "../../words/json.ts"
+import type { Native } from "../../words/node.ts"
+import { type Members, set } from "./members.ts"
+import type { Draft } from "./native.ts"
+import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]
 
-const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+/** Every stop reason and what it means. */
+const kinds = new Map<string, Kind>([
   ["end_turn", "stop"],
   ["stop_sequence", "stop-sequence"],
   ["max_tokens", "length"],
@@ -18,19 +19,8 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["compaction", "compaction"]
 ])
 
-const reasons: Readonly<Record<Kind, string>> = {
-  stop: "end_turn",
-  "stop-sequence": "stop_sequence",
-  length: "max_tokens",
-  context: "model_context_window_exceeded",
-  "tool-calls": "tool_use",
-  blocked: "refusal",
-  refusal: "refusal",
-  pause: "pause_turn",
-  compaction: "compaction",
-  malformed: "end_turn",
-  other: "end_turn"
-}
+/** The stop reason of each kind that has one; of what was blocked it is a refusal, of any other the end of a turn. */
+const reasons = new Map([...kinds].map(([reason, kind]) => [kind, reason]))
 
 /**
  * What a stop reason means. Content wins: an end of turn with calls for the client is a call of tools, and the call of a
@@ -54,29 +44,21 @@ export const isClientCall = (part: Part): boolean => part.type === "tool-call" &
 /** The stop reason for a finish, and whether it says what the finish does. */
 export const reasonOf = (finish: FinishReason): { readonly reason: string; readonly exact: boolean } => {
   if (finish.raw?.format === id) return { reason: finish.raw.value, exact: true }
-  const reason = reasons[finish.kind]
-  return { reason, exact: kinds.get(reason) === finish.kind }
+  const reason = reasons.get(finish.kind)
+  return { reason: reason ?? (finish.kind === "blocked" ? "refusal" : "end_turn"), exact: reason !== undefined }
 }
 
 /** Reads `stop_details`: why something was withheld. */
-export const readBlock = (
-  reader: Reader,
-  details: JsonObject,
-  at: Pointer
-): { readonly block: Block; readonly inner: Inner | undefined } => {
+export const readBlock = (end: Members): Pick<Candidate, "block" | "native"> => {
+  const details = end.inside("stop_details")
+  if (details === undefined) return {}
+  details.skip("type")
   const block: Draft<Block> = {}
-  const category = reader.string(details, "category", at)
-  if (category !== undefined) block.category = category
-  const message = reader.string(details, "explanation", at)
-  if (message !== undefined) block.message = message
-  const found = readInner(reader, undefined, details, known.stopDetails, "/stop_details")
-  const inner = found === undefined ? undefined : withoutNulls(found)
-  return { block, inner }
-}
-
-const withoutNulls = (inner: Inner): Inner | undefined => {
-  const kept = new Map<Pointer, JsonText>([...inner].filter(([, value]) => value.text !== "null"))
-  return kept.size === 0 ? undefined : kept
+  set(block, "category", details.string("category"))
+  set(block, "message", details.string("explanation"))
+  const native: Draft<Native> = { format: id }
+  set(native, "inner", end.inner())
+  return { block, native }
 }
 
 /** An answer as this format ends it: a refusal in the model's own words is told beside the content, as why it stopped. */
@@ -103,6 +85,5 @@ const categories: ReadonlySet<string> = new Set([
 export const blockOut = (block: Block | undefined, own: boolean): Tree => {
   if (block === undefined) return null
   const category = block.category !== undefined && (own || categories.has(block.category)) ? block.category : null
-  const out: Out = { type: "refusal", category, explanation: block.message ?? null }
-  return out
+  return { type: "refusal", category, explanation: block.message ?? null }
 }

@@ -1,7 +1,6 @@
-import { type JsonObject, JsonText, put, type Tree } from "../../words/json.ts"
-import type { Native, Node } from "../../words/node.ts"
-import { below, tokens, type Pointer } from "../../words/pointer.ts"
-import type { Reader } from "../../words/reader.ts"
+import { JsonText, put, type Tree } from "../../words/json.ts"
+import type { Node } from "../../words/node.ts"
+import { tokens, type Pointer } from "../../words/pointer.ts"
 import { id } from "./wire.ts"
 
 /** A value while it is being put together. */
@@ -9,39 +8,6 @@ export type Draft<A> = { -readonly [Key in keyof A]: A[Key] }
 
 /** An object of the wire while it is being put together. */
 export type Out = { [key: string]: Tree }
-
-/** Unknown members of objects inside a node, by their pointer below it. */
-export type Inner = Map<Pointer, JsonText>
-
-/** What only this format can say of a node, set on it where there is anything. */
-export const setNative = (
-  node: Draft<Node>,
-  rest: ReadonlyMap<string, JsonText> | undefined,
-  kind?: string,
-  inner?: Inner
-): void => {
-  if (rest === undefined && kind === undefined && inner === undefined) return
-  const native: Draft<Native> = { format: id }
-  if (kind !== undefined) native.kind = kind
-  if (rest !== undefined) native.rest = rest
-  if (inner !== undefined) native.inner = inner
-  node.native = native
-}
-
-/** Adds the unknown members of the object `name` inside a node to those that were found before. */
-export const readInner = (
-  reader: Reader,
-  inner: Inner | undefined,
-  object: JsonObject,
-  known: ReadonlySet<string>,
-  name: Pointer
-): Inner | undefined => {
-  const rest = reader.rest(object, known)
-  if (rest === undefined) return inner
-  const out = inner ?? new Map<Pointer, JsonText>()
-  for (const [key, value] of rest) out.set(below(name, key), value)
-  return out
-}
 
 /** Whether a node has anything that only this format can say. */
 export const isOwn = (node: Node): boolean => node.native?.format === id
@@ -59,6 +25,12 @@ export const putNative = (out: Out, node: Node): void => {
   if (native === undefined || native.format !== id) return
   if (native.rest !== undefined) for (const [key, value] of native.rest) put(out, key, value)
   if (native.inner !== undefined) for (const [path, value] of native.inner) putBelow(out, tokens(path), value)
+}
+
+/** An object made of a node, with what only this format can say of it. */
+export const withNative = (out: Out, node: Node): Out => {
+  putNative(out, node)
+  return out
 }
 
 const putBelow = (out: Out, path: readonly string[], value: JsonText): void => {

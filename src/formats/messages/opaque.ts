@@ -76,14 +76,9 @@ export const attach = (reader: Reader, parts: Part[], carriers: readonly Carrier
 
 const emptyText = digest("text\n")
 
-/** Sets the bytes that a signature or redacted data says on a reasoning part, after looking at what they cover. */
-export const readOpaque = (
-  reader: Reader,
-  part: Draft<ReasoningPart>,
-  kind: "signature" | "redacted",
-  data: string,
-  vendor: Vendor
-): void => {
+/** Sets the bytes that a reasoning part came with, after looking at what they cover. Without a text they are redacted. */
+export const readOpaque = (reader: Reader, part: Draft<ReasoningPart>, vendor: Vendor, data = ""): void => {
+  const kind = part.text === undefined ? "redacted" : "signature"
   if (data === "" && kind === "signature") return
   if (!isSealed(data)) {
     part.opaque = [{ vendor, kind, data }]

@@ -1,220 +1,106 @@
-import { rules as table } from "../../words/note.ts"
+import { type NoteKind, type Rule, rules as table, type Severity } from "../../words/note.ts"
+
+const of =
+  (kind: NoteKind) =>
+  (detail: string, severity: Severity = "meaning"): Rule => ({ kind, severity, detail })
+
+const dropped = of("dropped")
+const approximated = of("approximated")
+const synthesised = of("synthesised")
+const clamped = of("clamped")
+const refused = of("refused")
 
 /** Why an encoder or a decoder of this format writes a note. */
 export const rules = table("messages", {
-  "unknown-member": {
-    kind: "dropped",
-    severity: "meaning",
-    detail: "Only the format that it came from has this member."
-  },
-  "unknown-part": { kind: "dropped", severity: "meaning", detail: "The messages format has no block for this." },
-  "unknown-frame": {
-    kind: "dropped",
-    severity: "cosmetic",
-    detail: "Only the format that it came from has this stream event."
-  },
-  carrier: {
-    kind: "dropped",
-    severity: "meaning",
-    detail: "The sealed bytes do not belong to this text; they are ignored."
-  },
-  "foreign-opaque": {
-    kind: "dropped",
-    severity: "cosmetic",
-    detail: "Another vendor's opaque bytes mean nothing to this one."
-  },
-  reasoning: {
-    kind: "dropped",
-    severity: "meaning",
-    detail: "Thinking is taken back only with the vendor's own signature."
-  },
-  "late-opaque": {
-    kind: "approximated",
-    severity: "cosmetic",
-    detail: "The signature came after its block; it stands in a block of its own."
-  },
-  level: { kind: "dropped", severity: "cosmetic", detail: "The messages format has one system role." },
-  "message-name": { kind: "dropped", severity: "meaning", detail: "Messages have no names here." },
-  "message-id": { kind: "dropped", severity: "cosmetic", detail: "Messages have no ids here." },
-  "late-system": {
-    kind: "approximated",
-    severity: "meaning",
-    detail: "A later system message is sent as user text in its place."
-  },
-  "hoisted-system": {
-    kind: "approximated",
-    severity: "meaning",
-    detail: "A later system message is sent at the head."
-  },
-  "system-part": { kind: "dropped", severity: "meaning", detail: "A system message holds text alone." },
-  "empty-message": { kind: "dropped", severity: "cosmetic", detail: "A message without content is left out." },
-  "empty-user": { kind: "refused", severity: "meaning", detail: "A user message without content cannot be sent." },
-  "no-messages": { kind: "refused", severity: "meaning", detail: "The conversation has no user message." },
-  "assistant-first": { kind: "refused", severity: "meaning", detail: "The conversation must begin with the user." },
-  unpaired: {
-    kind: "refused",
-    severity: "meaning",
-    detail: "Every tool call must be answered once, and every answer must have its call."
-  },
-  "by-order": {
-    kind: "approximated",
-    severity: "meaning",
-    detail: "The result names no call; it answers the first open one."
-  },
-  prefill: { kind: "approximated", severity: "meaning", detail: "The answer continues this assistant message." },
-  "no-prefill": { kind: "refused", severity: "meaning", detail: "The model does not continue an assistant message." },
-  "prefill-space": {
-    kind: "approximated",
-    severity: "cosmetic",
-    detail: "An assistant message that is continued cannot end in white space."
-  },
-  refusal: { kind: "approximated", severity: "meaning", detail: "A refusal is written as text." },
-  "refusal-empty": { kind: "dropped", severity: "cosmetic", detail: "A refusal without words is left out." },
-  "text-order": {
-    kind: "approximated",
-    severity: "cosmetic",
-    detail: "Text that goes on after another block is a block of its own."
-  },
-  media: { kind: "refused", severity: "meaning", detail: "This medium or its source cannot be sent." },
-  "media-in-reply": { kind: "dropped", severity: "meaning", detail: "An answer of this format holds no media." },
-  transcript: { kind: "approximated", severity: "meaning", detail: "Of a sound, the transcript is written as text." },
-  "media-detail": { kind: "dropped", severity: "cosmetic", detail: "Images and documents have no such setting here." },
-  "media-name": {
-    kind: "approximated",
-    severity: "cosmetic",
-    detail: "The file name is sent as the document's title."
-  },
-  held: {
-    kind: "refused",
-    severity: "meaning",
-    detail: "Another vendor holds this; its content is not in the request."
-  },
-  container: { kind: "dropped", severity: "meaning", detail: "Another vendor holds this container." },
-  input: { kind: "refused", severity: "meaning", detail: "The input of a tool call must be a JSON object." },
-  "input-text": {
-    kind: "approximated",
-    severity: "cosmetic",
-    detail: "A call with free text is written with one member `input`."
-  },
-  "input-empty": { kind: "synthesised", severity: "cosmetic", detail: "A call without input has an empty object." },
-  "cut-call": {
-    kind: "dropped",
-    severity: "meaning",
-    detail: "The token limit cut this call off; its input is not complete."
-  },
-  "bad-call": { kind: "dropped", severity: "meaning", detail: "The input of this call is not a JSON object." },
-  "provider-call": { kind: "dropped", severity: "meaning", detail: "Another vendor's own tool made this." },
-  citation: { kind: "dropped", severity: "meaning", detail: "This citation cannot be written here." },
-  "citation-span": {
-    kind: "approximated",
-    severity: "cosmetic",
-    detail: "A citation belongs to a block of text, not to a span of it."
-  },
-  grounding: {
-    kind: "approximated",
-    severity: "meaning",
-    detail: "Search results are written as citations of the text that rests on them."
-  },
-  "cache-time": { kind: "approximated", severity: "cost", detail: "The cache keeps for five minutes or an hour." },
-  "cache-marks": {
-    kind: "dropped",
-    severity: "cost",
-    detail: "At most four cache marks are taken; the first and the last stay."
-  },
-  "cache-place": { kind: "dropped", severity: "cost", detail: "This block takes no cache mark." },
-  "cache-setting": { kind: "dropped", severity: "cost", detail: "The cache has no such setting here." },
-  "tool-kind": { kind: "dropped", severity: "meaning", detail: "The vendor has no such tool." },
-  "tool-choice-gone": { kind: "refused", severity: "meaning", detail: "The tool that must be called cannot be sent." },
-  "tool-setting": { kind: "dropped", severity: "cosmetic", detail: "A tool has no such setting here." },
-  "tool-approximated": {
-    kind: "approximated",
-    severity: "meaning",
-    detail: "The vendor's own tool of this kind stands in."
-  },
-  "tool-schema": { kind: "approximated", severity: "meaning", detail: "A tool's input must be an object." },
-  "schema-dialect": {
-    kind: "approximated",
-    severity: "meaning",
-    detail: "The schema is sent as JSON Schema as it stands."
-  },
-  strict: { kind: "dropped", severity: "meaning", detail: "The model cannot be held to a schema." },
-  grammar: { kind: "dropped", severity: "meaning", detail: "Free text for a tool cannot be held to a grammar." },
-  "tool-choice": { kind: "dropped", severity: "cosmetic", detail: "Without tools there is nothing to choose." },
-  only: { kind: "approximated", severity: "cost", detail: "The other tools are left out of this request." },
-  validated: { kind: "approximated", severity: "meaning", detail: "Calls are not held to their schemas." },
-  "forced-choice": { kind: "approximated", severity: "meaning", detail: "The model cannot be forced to call a tool." },
-  parallel: {
-    kind: "synthesised",
-    severity: "cosmetic",
-    detail: "The setting stands on the tool choice, which is `auto`."
-  },
-  "parallel-none": {
-    kind: "dropped",
-    severity: "cosmetic",
-    detail: "Nothing is called, so nothing is called in parallel."
-  },
-  "thinking-off": {
-    kind: "approximated",
-    severity: "meaning",
-    detail: "Thinking is off: it cannot go with this request."
-  },
-  "thinking-form": {
-    kind: "approximated",
-    severity: "cosmetic",
-    detail: "The model takes another form of thinking control."
-  },
-  "thinking-missing": { kind: "dropped", severity: "meaning", detail: "The model does not think." },
-  "thinking-always": {
-    kind: "approximated",
-    severity: "meaning",
-    detail: "The model cannot stop thinking; it thinks as little as it can."
-  },
-  "thinking-budget": { kind: "clamped", severity: "cost", detail: "The thinking budget is brought to what fits." },
-  "thinking-shown": {
-    kind: "synthesised",
-    severity: "cosmetic",
-    detail: "Thinking is asked for in the form that shows it."
-  },
-  "max-tokens": { kind: "synthesised", severity: "cost", detail: "The endpoint demands a number." },
-  temperature: { kind: "clamped", severity: "meaning", detail: "The temperature ends at 1." },
-  sampling: { kind: "dropped", severity: "meaning", detail: "The model takes no sampling parameters." },
-  unsupported: { kind: "dropped", severity: "meaning", detail: "The messages format has no such parameter." },
-  bookkeeping: { kind: "dropped", severity: "cosmetic", detail: "The messages format has no place for this." },
-  cost: { kind: "dropped", severity: "cost", detail: "The messages format has no such parameter." },
-  tier: { kind: "dropped", severity: "cost", detail: "There is no such service tier." },
-  "tier-name": { kind: "approximated", severity: "cosmetic", detail: "The plain tier has another name here." },
-  stop: { kind: "dropped", severity: "meaning", detail: "A stop sequence must hold more than white space." },
-  n: { kind: "refused", severity: "meaning", detail: "There is one answer to a request." },
-  modality: { kind: "refused", severity: "meaning", detail: "The answer is text." },
-  "output-name": { kind: "dropped", severity: "cosmetic", detail: "The schema of an answer has no such member." },
-  "output-closed": {
-    kind: "approximated",
-    severity: "meaning",
-    detail: "The answer's objects may have no members but those of the schema."
-  },
-  "output-json": { kind: "approximated", severity: "meaning", detail: "A line of the system prompt asks for JSON." },
-  "output-tool": {
-    kind: "approximated",
-    severity: "meaning",
-    detail: "A forced tool stands in for the schema of the answer."
-  },
-  "output-refused": {
-    kind: "refused",
-    severity: "meaning",
-    detail: "The model takes no schema, and no tool can stand in here."
-  },
-  candidate: { kind: "dropped", severity: "meaning", detail: "A reply holds one answer." },
-  created: { kind: "dropped", severity: "cosmetic", detail: "A reply has no time." },
-  logprobs: { kind: "dropped", severity: "meaning", detail: "A reply holds no log probabilities." },
-  finish: { kind: "approximated", severity: "meaning", detail: "There is no such stop reason." },
-  block: { kind: "approximated", severity: "meaning", detail: "Why it was withheld is told as a refusal." },
-  "usage-view": { kind: "dropped", severity: "cosmetic", detail: "The usage has no such count." },
-  "usage-unknown": {
-    kind: "synthesised",
-    severity: "cosmetic",
-    detail: "A reply counts its input and output; a count that is not known is written as 0."
-  },
-  "usage-merged": { kind: "approximated", severity: "cosmetic", detail: "Prompt tokens of tools count as input." }
+  "unknown-member": dropped("Only its own format has this member."),
+  "unknown-part": dropped("There is no block for this."),
+  "unknown-frame": dropped("Only its own format has this stream event.", "cosmetic"),
+  carrier: dropped("The sealed bytes belong to another text."),
+  "foreign-opaque": dropped("Another vendor's bytes mean nothing here.", "cosmetic"),
+  reasoning: dropped("Thinking must have the vendor's own signature."),
+  "late-opaque": approximated("The signature came late; it has its own block.", "cosmetic"),
+  level: dropped("There is one system role.", "cosmetic"),
+  "message-name": dropped("Messages have no names."),
+  "message-id": dropped("Messages have no ids.", "cosmetic"),
+  "late-system": approximated("A later system message is sent as user text."),
+  "hoisted-system": approximated("A later system message is sent at the head."),
+  "system-part": dropped("A system message holds text alone."),
+  "empty-message": dropped("A message without content is left out.", "cosmetic"),
+  "empty-user": refused("A user message without content cannot be sent."),
+  "no-messages": refused("The conversation has no user message."),
+  "assistant-first": refused("The conversation must begin with the user."),
+  unpaired: refused("Every tool call needs one answer, and every answer its call."),
+  "by-order": approximated("The result names no call; it answers the first open one."),
+  prefill: approximated("The answer continues this assistant message."),
+  "no-prefill": refused("The model does not continue an assistant message."),
+  "prefill-space": approximated("A message that is continued cannot end in white space.", "cosmetic"),
+  refusal: approximated("A refusal is written as text."),
+  "refusal-empty": dropped("A refusal without words is left out.", "cosmetic"),
+  "text-order": approximated("Text after another block is a block of its own.", "cosmetic"),
+  media: refused("This medium or its source cannot be sent."),
+  "media-in-reply": dropped("An answer holds no media."),
+  transcript: approximated("The transcript is written as text."),
+  "media-detail": dropped("There is no such setting of media.", "cosmetic"),
+  "media-name": approximated("The file name is sent as title.", "cosmetic"),
+  held: refused("Another vendor holds this."),
+  container: dropped("Another vendor holds this container."),
+  input: refused("The input of a call must be a JSON object."),
+  "input-text": approximated("Free text is written as a member `input`.", "cosmetic"),
+  "input-empty": synthesised("A call without input has an empty object.", "cosmetic"),
+  "cut-call": dropped("The token limit cut this call off."),
+  "bad-call": dropped("The input of this call is not a JSON object."),
+  "provider-call": dropped("Another vendor's own tool made this."),
+  citation: dropped("This citation cannot be written here."),
+  "citation-span": approximated("A citation belongs to a block, not to a span.", "cosmetic"),
+  grounding: approximated("Search results are written as citations."),
+  "cache-time": approximated("The cache keeps for five minutes or an hour.", "cost"),
+  "cache-marks": dropped("At most four cache marks are taken.", "cost"),
+  "cache-place": dropped("This block takes no cache mark.", "cost"),
+  "cache-setting": dropped("The cache has no such setting.", "cost"),
+  "tool-kind": dropped("The vendor has no such tool."),
+  "tool-choice-gone": refused("The tool that must be called cannot be sent."),
+  "tool-setting": dropped("A tool has no such setting.", "cosmetic"),
+  "tool-approximated": approximated("The vendor's own tool stands in."),
+  "tool-schema": approximated("A tool's input must be an object."),
+  "schema-dialect": approximated("The schema is sent as JSON Schema."),
+  strict: dropped("The model cannot be held to a schema."),
+  grammar: dropped("Free text cannot be held to a grammar."),
+  "tool-choice": dropped("Without tools there is nothing to choose.", "cosmetic"),
+  only: approximated("The other tools are left out.", "cost"),
+  validated: approximated("Calls are not held to their schemas."),
+  "forced-choice": approximated("The model cannot be forced to call a tool."),
+  parallel: synthesised("The setting stands on a tool choice of `auto`.", "cosmetic"),
+  "parallel-none": dropped("Nothing is called, so nothing in parallel.", "cosmetic"),
+  "thinking-off": approximated("Thinking cannot go with this request; it is off."),
+  "thinking-form": approximated("The model takes another form of thinking control.", "cosmetic"),
+  "thinking-missing": dropped("The model does not think."),
+  "thinking-always": approximated("The model cannot stop thinking; it thinks little."),
+  "thinking-budget": clamped("The thinking budget is brought to what fits.", "cost"),
+  "thinking-shown": synthesised("Thinking is asked for in the form that shows it.", "cosmetic"),
+  "max-tokens": synthesised("The endpoint demands a number.", "cost"),
+  temperature: clamped("The temperature ends at 1."),
+  sampling: dropped("The model takes no sampling parameters."),
+  unsupported: dropped("There is no such parameter."),
+  bookkeeping: dropped("There is no place for this.", "cosmetic"),
+  cost: dropped("There is no such parameter.", "cost"),
+  tier: dropped("There is no such service tier.", "cost"),
+  "tier-name": approximated("The plain tier has another name.", "cosmetic"),
+  stop: dropped("A stop sequence must hold more than white space."),
+  n: refused("There is one answer to a request."),
+  modality: refused("The answer is text."),
+  "output-name": dropped("The schema has no such member.", "cosmetic"),
+  "output-closed": approximated("The answer's objects take no other members."),
+  "output-json": approximated("The system prompt asks for JSON."),
+  "output-tool": approximated("A forced tool stands in for the schema."),
+  "output-refused": refused("The model takes no schema, and no tool can stand in."),
+  candidate: dropped("A reply holds one answer."),
+  created: dropped("A reply has no time.", "cosmetic"),
+  logprobs: dropped("A reply holds no log probabilities."),
+  finish: approximated("There is no such stop reason."),
+  block: approximated("Why it was withheld is told as a refusal."),
+  "usage-view": dropped("The usage has no such count.", "cosmetic"),
+  "usage-unknown": synthesised("A count that is not known is written as 0.", "cosmetic"),
+  "usage-merged": approximated("Prompt tokens of tools count as input.", "cosmetic")
 })
 
 /** A key of the table. */

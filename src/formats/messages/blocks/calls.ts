@@ -1,38 +1,41 @@
-import type { Part, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
-import { type JsonObject, JsonText } from "../../../words/json.ts"
-import { below, type Pointer } from "../../../words/pointer.ts"
-import { readCache } from "../cache.ts"
-import { type Draft, setNative } from "../native.ts"
-import { calledTool, known, providerResults } from "../wire.ts"
-import { readContent, type Reading, restOf } from "./reading.ts"
+import type { ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import { JsonText } from "../../../words/json.ts"
+import { below } from "../../../words/pointer.ts"
+import { marked } from "../cache.ts"
+import { set } from "../members.ts"
+import { type Draft } from "../native.ts"
+import { calledTool, providerResults } from "../wire.ts"
+import { type ReadBlock, readContent } from "./reading.ts"
 
 const noInput = JsonText.source("{}")
+const noContent = JsonText.source("null")
 
-/** Reads a call that the client answers; in answers, what the request's encoding renamed or stood in for is undone. */
-export const readToolUse = (reading: Reading, block: JsonObject, at: Pointer): ToolCallPart | TextPart | undefined => {
-  const { reader, undo } = reading
-  const sent = reader.required(block, "name", at, reader.string)
+/**
+ * Reads a call that the client answers, or one of a tool that the vendor runs. In answers, what the request's encoding
+ * renamed or stood in for is undone.
+ */
+export const readCall: ReadBlock = ({ undo }, block, type) => {
+  const sent = block.needed("name")
   if (sent === undefined) return undefined
-  const json = reader.json(block, "input") ?? noInput
-  if (undo?.output?.tool === sent) return { type: "text", at, text: unwrap(json, undo.output.wrapped) }
-  const custom = undo?.customTools.includes(sent) === true
+  const { at } = block
+  const json = block.json("input") ?? noInput
+  const client = type === "tool_use"
+  const mcp = type === "mcp_tool_use"
+  if (client && undo?.output?.tool === sent) return { type: "text", at, text: unwrap(json, undo.output.wrapped) }
+  const custom = client && undo?.customTools.includes(sent) === true
   const part: Draft<ToolCallPart> = {
     type: "tool-call",
     at,
-    name: undo?.names.get(sent) ?? sent,
-    of: custom ? "custom" : "function",
-    runBy: "client",
+    name: (client ? undo?.names.get(sent) : undefined) ?? sent,
+    of: custom ? "custom" : client ? "function" : mcp ? "mcp" : calledTool(sent),
+    runBy: client ? "client" : "provider",
     input: custom ? { kind: "text", text: freeText(json) } : { kind: "json", json }
   }
-  const id = reader.string(block, "id", at)
-  if (id !== undefined) part.id = id
-  const toolset = reader.string(block, "toolset_name", at)
-  if (toolset !== undefined) part.toolset = toolset
-  const caller = reader.json(block, "caller")
-  if (caller !== undefined) part.caller = caller
-  const inner = readCache(reader, block, at, part)
-  setNative(part, restOf(reading, block, known.toolUse), undefined, inner)
-  return part
+  set(part, "id", block.string("id"))
+  if (client) set(part, "toolset", block.string("toolset_name"))
+  if (mcp) set(part, "server", block.string("server_name"))
+  else set(part, "caller", block.json("caller"))
+  return marked(block, part, client ? undefined : type)
 }
 
 /** The answer's text in the input of the tool that stood in for a schema. */
@@ -47,75 +50,24 @@ export const freeText = (json: JsonText): string => {
   return typeof text === "string" ? text : json.text
 }
 
-/** Reads an answer to a call, as the client gives it. */
-export const readToolResult = (reading: Reading, block: JsonObject, at: Pointer): ToolResultPart | undefined => {
-  const { reader } = reading
-  const id = reader.required(block, "tool_use_id", at, reader.string)
-  if (id === undefined) return undefined
-  const content = readContent(reading, block, at)
+/** Reads the client's answer to a call, or what a tool that the vendor runs answered, whose content crosses unread. */
+export const readResult: ReadBlock = (reading, block, type) => {
+  const client = type === "tool_result"
+  const id = client ? block.needed("tool_use_id") : block.string("tool_use_id")
+  if (client && id === undefined) return undefined
+  const content = client ? readContent(reading, block) : undefined
   const part: Draft<ToolResultPart> = {
     type: "tool-result",
-    at,
-    id,
-    of: "function",
-    runBy: "client",
-    output: { kind: "parts", parts: content?.parts ?? [] }
+    at: block.at,
+    of: client ? "function" : (providerResults.get(type) ?? "other"),
+    runBy: client ? "client" : "provider",
+    output:
+      content === undefined
+        ? { kind: "json", json: block.json("content") ?? noContent }
+        : { kind: "parts", parts: content.parts }
   }
-  const error = reader.boolean(block, "is_error", at)
-  if (error !== undefined) {
-    part.error = error
-    part.places = new Map([["error", below(at, "is_error")]])
-  }
-  const inner = readCache(reader, block, at, part)
-  setNative(part, restOf(reading, block, known.toolResult), content?.string === true ? "string" : undefined, inner)
-  return part
-}
-
-/** Reads a call of a tool that the vendor runs. */
-export const readProviderCall = (
-  reading: Reading,
-  block: JsonObject,
-  at: Pointer,
-  type: "server_tool_use" | "mcp_tool_use"
-): Part | undefined => {
-  const { reader } = reading
-  const name = reader.required(block, "name", at, reader.string)
-  if (name === undefined) return undefined
-  const mcp = type === "mcp_tool_use"
-  const part: Draft<ToolCallPart> = {
-    type: "tool-call",
-    at,
-    name,
-    of: mcp ? "mcp" : calledTool(name),
-    runBy: "provider",
-    input: { kind: "json", json: reader.json(block, "input") ?? noInput }
-  }
-  const id = reader.string(block, "id", at)
-  if (id !== undefined) part.id = id
-  const server = mcp ? reader.string(block, "server_name", at) : undefined
-  if (server !== undefined) part.server = server
-  const caller = mcp ? undefined : reader.json(block, "caller")
-  if (caller !== undefined) part.caller = caller
-  const inner = readCache(reader, block, at, part)
-  setNative(part, restOf(reading, block, mcp ? known.mcpToolUse : known.toolUse), type, inner)
-  return part
-}
-
-/** Reads what a tool that the vendor runs answered; its content crosses unread. */
-export const readProviderResult = (reading: Reading, block: JsonObject, at: Pointer, type: string): ToolResultPart => {
-  const { reader } = reading
-  const part: Draft<ToolResultPart> = {
-    type: "tool-result",
-    at,
-    of: providerResults.get(type) ?? "other",
-    runBy: "provider",
-    output: { kind: "json", json: reader.json(block, "content") ?? JsonText.source("null") }
-  }
-  const id = reader.string(block, "tool_use_id", at)
-  if (id !== undefined) part.id = id
-  const error = reader.boolean(block, "is_error", at)
-  if (error !== undefined) part.error = error
-  const inner = readCache(reader, block, at, part)
-  setNative(part, restOf(reading, block, known.toolResult), type, inner)
-  return part
+  set(part, "id", id)
+  set(part, "error", block.boolean("is_error"))
+  if (client && part.error !== undefined) part.places = new Map([["error", below(block.at, "is_error")]])
+  return marked(block, part, client ? content?.kind : type)
 }

@@ -11,23 +11,19 @@ import { isObject, type Json, type JsonObject, JsonText } from "../../../words/j
 import type { Opaque, Vendor } from "../../../words/node.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
-import { readCache } from "../cache.ts"
+import { marked } from "../cache.ts"
 import { readCitations } from "../citations.ts"
-import { type Draft, setNative } from "../native.ts"
+import { everyNull, Members, set } from "../members.ts"
+import { type Draft } from "../native.ts"
 import { attach, carried, type Carrier, readOpaque } from "../opaque.ts"
-import { id, known } from "../wire.ts"
-import { readProviderCall, readProviderResult, readToolResult, readToolUse } from "./calls.ts"
-import { readDocument, readImage } from "./media.ts"
-import { readCite, readContent, type Reading, restOf } from "./reading.ts"
+import { readCall, readResult } from "./calls.ts"
+import { readMedia } from "./media.ts"
+import { type ReadBlock, readCite, readContent, type Reading } from "./reading.ts"
+import { unknownPart } from "./unknown.ts"
 
 /** A reading of blocks: of a request, or with `undo` of its answer. */
 export const readingOf = (reader: Reader, vendor: Vendor, undo?: Undo): Reading => {
-  const reading: Reading = {
-    reader,
-    vendor,
-    ...(undo === undefined ? {} : { undo }),
-    blocks: (items, at) => readBlocks(reading, items, at)
-  }
+  const reading: Reading = { reader, vendor, undo, blocks: (items, at) => readBlocks(reading, items, at) }
   return reading
 }
 
@@ -55,118 +51,84 @@ export const readBlocks = (reading: Reading, items: readonly Json[], at: Pointer
 }
 
 /** Reads one block; undefined where it is not as it must be, which is an issue. */
-export const readBlock = (reading: Reading, block: JsonObject, at: Pointer): Part | undefined => {
-  const { reader } = reading
-  const type = reader.required(block, "type", at, reader.string)
-  switch (type) {
-    case undefined:
-      return undefined
-    case "text":
-      return readText(reading, block, at)
-    case "tool_use":
-      return readToolUse(reading, block, at)
-    case "tool_result":
-      return readToolResult(reading, block, at)
-    case "thinking":
-    case "redacted_thinking":
-      return readReasoning(reading, block, at, type)
-    case "image":
-      return readImage(reading, block, at)
-    case "document":
-      return readDocument(reading, block, at)
-    case "search_result":
-      return readSearchResult(reading, block, at)
-    case "server_tool_use":
-    case "mcp_tool_use":
-      return readProviderCall(reading, block, at, type)
-    case "compaction":
-      return readCompaction(reading, block, at)
-    case "tool_addition":
-    case "tool_removal":
-      return readToolChange(reading, block, at, type)
-    default:
-      return type.endsWith("_tool_result")
-        ? readProviderResult(reading, block, at, type)
-        : { type: "unknown", at, format: id, kind: type, body: JsonText.of(block) }
-  }
+export const readBlock = (reading: Reading, object: JsonObject, at: Pointer): Part | undefined => {
+  if (isPlain(object)) return { type: "text", at, text: object["text"] }
+  const block = new Members(reading.reader, object, at, reading.undo === undefined ? undefined : everyNull)
+  const type = block.needed("type")
+  if (type === undefined) return undefined
+  const read = readers.get(type) ?? (type.endsWith("_tool_result") ? readResult : undefined)
+  return read === undefined ? unknownPart(block, type) : read(reading, block, type)
 }
 
-const readText = (reading: Reading, block: JsonObject, at: Pointer): TextPart | undefined => {
-  const { reader } = reading
-  const text = reader.required(block, "text", at, reader.string)
+/** Whether a block is text and nothing else, as most are. */
+const isPlain = (block: JsonObject): block is JsonObject & { readonly text: string } =>
+  block["type"] === "text" && typeof block["text"] === "string" && Object.keys(block).length === 2
+
+const readText: ReadBlock = (_, block) => {
+  const text = block.needed("text")
   if (text === undefined) return undefined
-  const part: Draft<TextPart> = { type: "text", at, text }
-  const citations = readCitations(reader, block, at)
-  if (citations !== undefined) part.citations = citations
-  const inner = readCache(reader, block, at, part)
-  setNative(part, restOf(reading, block, known.text), undefined, inner)
-  return part
+  const part: Draft<TextPart> = { type: "text", at: block.at, text }
+  set(part, "citations", readCitations(block))
+  return marked(block, part)
 }
 
-const readReasoning = (
-  reading: Reading,
-  block: JsonObject,
-  at: Pointer,
-  type: "thinking" | "redacted_thinking"
-): ReasoningPart | undefined => {
-  const { reader, vendor } = reading
-  const part: Draft<ReasoningPart> = { type: "reasoning", at }
-  if (type === "thinking") {
-    const text = reader.required(block, "thinking", at, reader.string)
-    if (text === undefined) return undefined
-    part.text = text
-    readOpaque(reader, part, "signature", reader.string(block, "signature", at) ?? "", vendor)
-  } else {
-    const data = reader.required(block, "data", at, reader.string)
-    if (data === undefined) return undefined
-    readOpaque(reader, part, "redacted", data, vendor)
-  }
-  setNative(part, restOf(reading, block, type === "thinking" ? known.thinking : known.redacted))
-  return part
+const readReasoning: ReadBlock = ({ reader, vendor }, block, type) => {
+  const redacted = type === "redacted_thinking"
+  const said = block.needed(redacted ? "data" : "thinking")
+  if (said === undefined) return undefined
+  const part: Draft<ReasoningPart> = { type: "reasoning", at: block.at }
+  if (!redacted) part.text = said
+  readOpaque(reader, part, vendor, redacted ? said : block.string("signature"))
+  return block.keepOn(part)
 }
 
-const readSearchResult = (reading: Reading, block: JsonObject, at: Pointer): SearchResultPart | undefined => {
-  const { reader } = reading
-  const source = reader.required(block, "source", at, reader.string)
-  const title = reader.required(block, "title", at, reader.string)
-  const content = readContent(reading, block, at)
+const readSearchResult: ReadBlock = (reading, block) => {
+  const source = block.needed("source")
+  const title = block.needed("title")
+  const { parts, kind } = readContent(reading, block)
   if (source === undefined || title === undefined) return undefined
-  const part: Draft<SearchResultPart> = { type: "search-result", at, source, title, parts: content?.parts ?? [] }
-  const inner = readCite(reader, block, at, part, readCache(reader, block, at, part))
-  setNative(part, restOf(reading, block, known.searchResult), content?.string === true ? "string" : undefined, inner)
-  return part
+  const part: Draft<SearchResultPart> = { type: "search-result", at: block.at, source, title, parts }
+  readCite(block, part)
+  return marked(block, part, kind)
 }
 
-const readCompaction = (reading: Reading, block: JsonObject, at: Pointer): CompactionPart => {
-  const { reader, vendor } = reading
-  const part: Draft<CompactionPart> = { type: "compaction", at }
-  const text = reader.string(block, "content", at)
-  if (text !== undefined) part.text = text
+const readCompaction: ReadBlock = ({ vendor }, block) => {
+  const part: Draft<CompactionPart> = { type: "compaction", at: block.at }
+  set(part, "text", block.string("content"))
   const opaque: Opaque[] = []
-  const encrypted = reader.string(block, "encrypted_content", at)
-  if (encrypted !== undefined) opaque.push({ vendor, kind: "encrypted", data: encrypted })
-  const signature = reader.string(block, "signature", at)
-  if (signature !== undefined) opaque.push({ vendor, kind: "signature", data: signature })
+  for (const [kind, member] of [
+    ["encrypted", "encrypted_content"],
+    ["signature", "signature"]
+  ] as const) {
+    const data = block.string(member)
+    if (data !== undefined) opaque.push({ vendor, kind, data })
+  }
   if (opaque.length > 0) part.opaque = opaque
-  const inner = readCache(reader, block, at, part)
-  setNative(part, restOf(reading, block, known.compaction), undefined, inner)
-  return part
+  return marked(block, part)
 }
 
-const readToolChange = (
-  reading: Reading,
-  block: JsonObject,
-  at: Pointer,
-  type: "tool_addition" | "tool_removal"
-): ToolChangePart => {
-  const { reader } = reading
+const readToolChange: ReadBlock = (_, block, type) => {
   const part: Draft<ToolChangePart> = {
     type: "tool-change",
-    at,
+    at: block.at,
     change: type === "tool_addition" ? "add" : "remove",
-    body: reader.json(block, "tool") ?? JsonText.source("null")
+    body: block.json("tool") ?? JsonText.source("null")
   }
-  const inner = readCache(reader, block, at, part)
-  setNative(part, restOf(reading, block, known.toolChange), undefined, inner)
-  return part
+  return marked(block, part)
 }
+
+const readers: ReadonlyMap<string, ReadBlock> = new Map([
+  ["text", readText],
+  ["tool_use", readCall],
+  ["tool_result", readResult],
+  ["thinking", readReasoning],
+  ["redacted_thinking", readReasoning],
+  ["image", readMedia],
+  ["document", readMedia],
+  ["search_result", readSearchResult],
+  ["server_tool_use", readCall],
+  ["mcp_tool_use", readCall],
+  ["compaction", readCompaction],
+  ["tool_addition", readToolChange],
+  ["tool_removal", readToolChange]
+])

@@ -1,7 +1,7 @@
 import type { CompactionPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
 import { citationOut } from "../citations.ts"
-import { kindOf, type Out, putNative } from "../native.ts"
+import { kindOf, type Out, withNative } from "../native.ts"
 
 /** A text block; `citations` are those that could be written, absent where the block says nothing of them. */
 export const textOut = (text: string, citations: readonly Tree[] | null | undefined): Out =>
@@ -25,10 +25,7 @@ export const citationsOut = (
 
 /** A call that the client answers, with its input as a JSON object. */
 export const toolUseOut = (part: ToolCallPart, id: string, name: string, input: Tree): Out => {
-  const out: Out = { type: "tool_use", id, name, input }
-  if (part.caller !== undefined) out["caller"] = part.caller
-  if (part.toolset !== undefined) out["toolset_name"] = part.toolset
-  return out
+  return { type: "tool_use", id, name, input, caller: part.caller, toolset_name: part.toolset }
 }
 
 /** Whether a call has no input at all, which is written as an empty object. */
@@ -50,23 +47,17 @@ export const inputOut = (part: ToolCallPart): Tree | undefined => {
 export const providerOut = (part: ToolCallPart | ToolResultPart): Out | undefined => {
   const kind = kindOf(part)
   if (kind === undefined) return undefined
-  const out = part.type === "tool-call" ? providerCall(part, kind) : providerResult(part, kind)
-  putNative(out, part)
-  return out
+  return withNative(part.type === "tool-call" ? providerCall(part, kind) : providerResult(part, kind), part)
 }
 
 const providerCall = (part: ToolCallPart, kind: string): Out => {
-  const out: Out = { type: kind, id: part.id, name: part.name, input: inputOut(part) ?? {} }
-  if (part.server !== undefined) out["server_name"] = part.server
-  if (part.caller !== undefined) out["caller"] = part.caller
-  return out
+  const { id, name, server, caller } = part
+  return { type: kind, id, name, input: inputOut(part) ?? {}, server_name: server, caller }
 }
 
 const providerResult = (part: ToolResultPart, kind: string): Out => {
-  const out: Out = { type: kind, tool_use_id: part.id }
-  if (part.output.kind === "json") out["content"] = part.output.json
-  if (part.error !== undefined) out["is_error"] = part.error
-  return out
+  const content = part.output.kind === "json" ? part.output.json : undefined
+  return { type: kind, tool_use_id: part.id, content, is_error: part.error }
 }
 
 /** A summary that stands for earlier turns, with the vendor's own bytes. */

@@ -1,114 +1,88 @@
-import type { MediaPart, Part, Source, UnknownPart } from "../../../words/chat.ts"
-import { type JsonObject, JsonText } from "../../../words/json.ts"
-import { below, type Pointer } from "../../../words/pointer.ts"
-import type { Reader } from "../../../words/reader.ts"
-import { readCache } from "../cache.ts"
-import { type Draft, type Inner, type Out, readInner, setNative } from "../native.ts"
-import { id, known, ownVendor } from "../wire.ts"
-import { readCite, readContent, type Reading, restOf } from "./reading.ts"
+import type { MediaPart, Part, Source } from "../../../words/chat.ts"
+import type { JsonText } from "../../../words/json.ts"
+import { marked } from "../cache.ts"
+import { type Members, set } from "../members.ts"
+import { type Draft, kindOf, type Out } from "../native.ts"
+import { ownVendor } from "../wire.ts"
+import { type ReadBlock, readCite, readContent, type Reading } from "./reading.ts"
+import { unknownPart } from "./unknown.ts"
 
-/** Reads an image block. A source of a kind that is not known makes the whole block unknown. */
-export const readImage = (reading: Reading, block: JsonObject, at: Pointer): MediaPart | UnknownPart | undefined => {
-  const { reader } = reading
-  const source = reader.required(block, "source", at, reader.object)
+/** Reads an image or a document. A source of a kind that is not known makes the whole block unknown. */
+export const readMedia: ReadBlock = (reading, block, type) => {
+  const source = block.required("source", reading.reader.object) && block.inside("source")
   if (source === undefined) return undefined
-  const found = readSource(reader, source, below(at, "source"))
+  const document = type === "document"
+  const found = readSource(reading, source, document)
   if (found === undefined) return undefined
-  if (found === "unknown") return unknown("image", block, at)
-  const part: Draft<MediaPart> = { type: "media", media: "image", at, source: found.source }
-  if (found.mime !== undefined) part.mime = found.mime
-  const inner = readCache(reader, block, at, part, found.inner)
-  setNative(part, restOf(reading, block, known.image), undefined, inner)
-  return part
+  if (found === "unknown") return unknownPart(block, type)
+  const { kind, ...media } = found
+  const part: Draft<MediaPart> = { type: "media", media: document ? "document" : "image", at: block.at, ...media }
+  if (document) {
+    set(part, "title", block.string("title"))
+    set(part, "context", block.string("context"))
+    readCite(block, part)
+  }
+  return marked(block, part, kind)
 }
 
-/** Reads a document block, as `readImage` does. */
-export const readDocument = (reading: Reading, block: JsonObject, at: Pointer): MediaPart | UnknownPart | undefined => {
-  const { reader } = reading
-  const source = reader.required(block, "source", at, reader.object)
-  if (source === undefined) return undefined
-  const path = below(at, "source")
-  const found = source["type"] === "content" ? readParts(reading, source, path) : readSource(reader, source, path)
-  if (found === undefined) return undefined
-  if (found === "unknown") return unknown("document", block, at)
-  const part: Draft<MediaPart> = { type: "media", media: "document", at, source: found.source }
-  if (found.mime !== undefined) part.mime = found.mime
-  const title = reader.string(block, "title", at)
-  if (title !== undefined) part.title = title
-  const context = reader.string(block, "context", at)
-  if (context !== undefined) part.context = context
-  const inner = readCite(reader, block, at, part, readCache(reader, block, at, part, found.inner))
-  setNative(part, restOf(reading, block, known.document), found.kind, inner)
-  return part
-}
+type Found = Pick<MediaPart, "source" | "mime"> & { readonly kind?: string }
 
-const unknown = (kind: string, block: JsonObject, at: Pointer): UnknownPart => ({
-  type: "unknown",
-  at,
-  format: id,
-  kind,
-  body: JsonText.of(block)
-})
-
-interface Found {
-  readonly source: Source
-  readonly mime?: string
-  readonly kind?: string
-  readonly inner?: Inner
-}
-
-const readSource = (reader: Reader, source: JsonObject, at: Pointer): Found | "unknown" | undefined => {
-  switch (source["type"]) {
+const readSource = (reading: Reading, source: Members, document: boolean): Found | "unknown" | undefined => {
+  const type = source.value("type")
+  switch (type) {
     case "base64":
-    case "text": {
-      const data = reader.required(source, "data", at, reader.string)
-      const mime = reader.string(source, "media_type", at)
-      if (data === undefined) return undefined
-      const inner = readInner(reader, undefined, source, known.base64, "/source")
-      const found: Draft<Found> = {
-        source: source["type"] === "text" ? { kind: "text", text: data } : { kind: "base64", data }
-      }
-      if (mime !== undefined) found.mime = mime
-      if (inner !== undefined) found.inner = inner
-      return found
-    }
+    case "text":
+      return readData(source, type)
     case "url": {
-      const url = reader.required(source, "url", at, reader.string)
-      if (url === undefined) return undefined
-      return withInner({ kind: "url", url }, readInner(reader, undefined, source, known.url, "/source"))
+      const url = source.needed("url")
+      return url === undefined ? undefined : { source: { kind: "url", url } }
     }
     case "file": {
-      const file = reader.required(source, "file_id", at, reader.string)
-      if (file === undefined) return undefined
-      const inner = readInner(reader, undefined, source, known.file, "/source")
-      return withInner({ kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file } }, inner)
+      const file = source.needed("file_id")
+      return file === undefined
+        ? undefined
+        : { source: { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file } } }
+    }
+    case "content": {
+      if (!document) return "unknown"
+      if ((source.object["content"] ?? null) === null)
+        return source.required("content", reading.reader.array) && undefined
+      const { parts, ...kind } = readContent(reading, source)
+      return { source: { kind: "parts", parts }, ...kind }
     }
     default:
-      return typeof source["type"] === "string" ? "unknown" : reader.issue(at, "`type` is required, as a string.")
+      return typeof type === "string" ? "unknown" : source.reader.issue(source.at, "`type` is required, as a string.")
   }
 }
 
-const readParts = (reading: Reading, source: JsonObject, at: Pointer): Found | undefined => {
-  const content = reading.reader.required(source, "content", at, (object, _key, path) =>
-    readContent(reading, object, path)
-  )
-  if (content === undefined) return undefined
-  const inner = readInner(reading.reader, undefined, source, known.content, "/source")
-  const found: Draft<Found> = { source: { kind: "parts", parts: content.parts } }
-  if (content.string) found.kind = "string"
-  if (inner !== undefined) found.inner = inner
+const readData = (source: Members, type: "base64" | "text"): Found | undefined => {
+  const data = source.needed("data")
+  const mime = source.string("media_type")
+  if (data === undefined) return undefined
+  const found: Draft<Found> = { source: type === "text" ? { kind: type, text: data } : { kind: type, data } }
+  set(found, "mime", mime)
   return found
 }
-
-const withInner = (source: Source, inner: Inner | undefined): Found =>
-  inner === undefined ? { source } : { source, inner }
 
 /** Writes parts as blocks. */
 export type WriteParts = (parts: readonly Part[]) => readonly (Out | JsonText)[]
 
-/** A source as the wire says it; undefined where only another format could. `write` writes the blocks inside it. */
-export const sourceOut = (part: MediaPart, write: WriteParts): Out | undefined => {
-  const { source } = part
+/** Content as blocks, or as the string that it came as. */
+export const contentOut = (
+  node: Part,
+  parts: readonly Part[],
+  write: WriteParts
+): string | readonly (Out | JsonText)[] => {
+  const [only] = parts
+  return kindOf(node) === "string" && only?.type === "text" ? only.text : write(parts)
+}
+
+/** Whether the model should cite a part. */
+export const citeOut = ({ cite }: { readonly cite?: boolean }): Out | undefined =>
+  cite === undefined ? undefined : { enabled: cite }
+
+/** A source as the wire says it. `write` writes the blocks inside it. */
+export const sourceOut = (part: MediaPart, source: Source, write: WriteParts): Out => {
   switch (source.kind) {
     case "base64":
       return { type: "base64", media_type: part.mime ?? "application/pdf", data: source.data }
@@ -118,10 +92,7 @@ export const sourceOut = (part: MediaPart, write: WriteParts): Out | undefined =
       return { type: "file", file_id: source.ref.id }
     case "text":
       return { type: "text", media_type: part.mime ?? "text/plain", data: source.text }
-    case "parts": {
-      const [only] = source.parts
-      const string = part.native?.format === id && part.native.kind === "string" && only?.type === "text"
-      return { type: "content", content: string ? only.text : write(source.parts) }
-    }
+    case "parts":
+      return { type: "content", content: contentOut(part, source.parts, write) }
   }
 }

@@ -1,7 +1,6 @@
 import type { Request } from "../../../words/chat.ts"
 import type { EncodedRequest, Target, Undo } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
-import { placeOf } from "../../../words/leftover.ts"
 import { Refused, type Translated } from "../../../words/note.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
 import { wireNames } from "../../../words/wire-names.ts"
@@ -15,7 +14,8 @@ import { putSettings } from "./settings.ts"
 import { type Asking, asItCame, askThinking, forcesWhileThinking, thinks, withoutThinking } from "./thinking.ts"
 import { isForced, toolChoiceOut } from "./tool-choice.ts"
 import { toolsOut } from "./tools.ts"
-import { limitMarks, note, noteLeftovers, type Writing, writing } from "./writing.ts"
+import { note, noteField, noteLeftovers } from "../noting.ts"
+import { type Writing, limitMarks, writing } from "./writing.ts"
 
 /** Writes a request for a target, with what its answer must reverse. What cannot be sent at all is refused. */
 export const encodeRequest = (request: Request, target: Target): Result<Translated<EncodedRequest>, Refused> => {
@@ -71,7 +71,7 @@ const writeChat = (to: Writing, out: Out, maxTokens: number): Form => {
   const tools = toolsOut(to)
   const form = askForm(to, tools)
   const conversation = conversationOut(to, form.line === undefined ? [] : [form.line])
-  if (conversation.system !== undefined) out["system"] = conversation.system
+  out["system"] = conversation.system
   out["messages"] = conversation.messages
   settleFirst(to, conversation.messages)
   const choice = form.tool === undefined ? toolChoiceOut(to, tools) : { type: "tool", name: form.undo?.tool }
@@ -79,17 +79,17 @@ const writeChat = (to: Writing, out: Out, maxTokens: number): Form => {
   if (thinks(asking) && !asItCame(to)) asking = settleThinking(to, asking, choice, conversation.messages)
   settlePrefill(to, conversation.messages, form.format !== undefined)
   const declared = form.tool === undefined ? tools.tools : [form.tool]
-  if (declared !== undefined) out["tools"] = declared
-  if (choice !== undefined) out["tool_choice"] = choice
+  out["tools"] = declared
+  out["tool_choice"] = choice
   putThinking(to, out, asking, form)
-  if (tools.servers !== undefined) out["mcp_servers"] = tools.servers
+  out["mcp_servers"] = tools.servers
   return form
 }
 
 const settleFirst = (to: Writing, messages: readonly Out[]): void => {
   const first = messages.find((message) => message["role"] !== "system")
-  if (first === undefined) note(to, "no-messages", placeOf(to.request, "messages"))
-  else if (first["role"] === "assistant") note(to, "assistant-first", placeOf(to.request, "messages"))
+  if (first === undefined) noteField(to, "no-messages", to.request, "messages")
+  else if (first["role"] === "assistant") noteField(to, "assistant-first", to.request, "messages")
 }
 
 const putThinking = (to: Writing, out: Out, { thinking, effort }: Asking, { format }: Form): void => {
@@ -100,11 +100,7 @@ const putThinking = (to: Writing, out: Out, { thinking, effort }: Asking, { form
         ? { ...thinking, budget_tokens: spelledAs(to.request, "/thinking/budget_tokens", budget) }
         : thinking
   }
-  if (effort === undefined && format === undefined) return
-  const config: Out = {}
-  if (effort !== undefined) config["effort"] = effort
-  if (format !== undefined) config["format"] = format
-  out["output_config"] = config
+  if (effort !== undefined || format !== undefined) out["output_config"] = { effort, format }
 }
 
 /** What a request asks for besides thinking, where both cannot be had, wins over thinking. */

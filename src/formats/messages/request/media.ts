@@ -1,10 +1,11 @@
 import { decodeBase64Url } from "../../../words/base64.ts"
 import type { MediaPart } from "../../../words/chat.ts"
-import { sourceOut, type WriteParts } from "../blocks/media.ts"
+import { citeOut, sourceOut, type WriteParts } from "../blocks/media.ts"
 import { type Out } from "../native.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import { imageTypes } from "../wire.ts"
-import { finish, inside, note, type Writing } from "./writing.ts"
+import { note, noteField } from "../noting.ts"
+import { type Writing, finishMarked } from "./writing.ts"
 
 /** An image or a document as a block; all other media, and sources that the endpoint does not take, are refused. */
 export const mediaOut = (to: Writing, part: MediaPart, write: WriteParts): Out | undefined => {
@@ -15,16 +16,10 @@ export const mediaOut = (to: Writing, part: MediaPart, write: WriteParts): Out |
   }
   noteSettings(to, part)
   const sent = part.media === "document" ? asText(part) : part
-  const source = sourceOut(sent, write)
-  if (source === undefined) return undefined
-  const out: Out = { type: part.media, source }
-  if (part.media === "document") {
-    const title = part.title ?? part.name
-    if (title !== undefined) out["title"] = title
-    if (part.context !== undefined) out["context"] = part.context
-    if (part.cite !== undefined) out["citations"] = { enabled: part.cite }
-  }
-  return finish(to, out, part)
+  const source = sourceOut(sent, sent.source, write)
+  if (part.media === "image") return finishMarked(to, { type: "image", source }, part)
+  const title = part.title ?? part.name
+  return finishMarked(to, { type: "document", source, title, context: part.context, citations: citeOut(part) }, part)
 }
 
 const problem = (to: Writing, part: MediaPart): string | undefined => {
@@ -67,13 +62,13 @@ const asText = (part: MediaPart): MediaPart => {
 
 const noteSettings = (to: Writing, part: MediaPart): void => {
   for (const key of ["detail", "clip", "transcript", "expires", "id"] as const) {
-    if (part[key] !== undefined) note(to, "media-detail", inside(part, key))
+    if (part[key] !== undefined) noteField(to, "media-detail", part, key)
   }
   if (part.media === "image") {
     for (const key of ["name", "title", "context", "cite"] as const) {
-      if (part[key] !== undefined) note(to, "media-detail", inside(part, key))
+      if (part[key] !== undefined) noteField(to, "media-detail", part, key)
     }
   } else if (part.name !== undefined) {
-    note(to, part.title === undefined ? "media-name" : "media-detail", inside(part, "name"))
+    note(to, part.title === undefined ? "media-name" : "media-detail", placeOf(part, "name"))
   }
 }

@@ -6,7 +6,8 @@ import { id } from "../wire.ts"
 import { CallIds } from "./ids.ts"
 import { blocksOut, type Place } from "./parts.ts"
 import { isInline, wasString } from "./read-messages.ts"
-import { finish, note, noteLeftovers, type Writing } from "./writing.ts"
+import { note, noteLeftovers } from "../noting.ts"
+import { type Writing, finishMarked } from "./writing.ts"
 
 /** A conversation as the wire has it. */
 export interface Conversation {
@@ -124,7 +125,7 @@ const writeInline = (to: Writing, message: Message, ids: CallIds): readonly Out[
     note(to, "empty-message", message.at)
     return []
   }
-  return [finish(to, out, message)]
+  return [finishMarked(to, out, message)]
 }
 
 const partsOf = (messages: readonly Message[]): readonly Part[] => {

@@ -5,7 +5,8 @@ import { closed } from "./closed.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import type { Out } from "../native.ts"
 import { isObjectSchema, type Tools } from "./tools.ts"
-import { note, type Writing } from "./writing.ts"
+import { note } from "../noting.ts"
+import { type Writing } from "./writing.ts"
 
 /** How the form of the answer is asked for: by a schema, by a tool that stands in for it, or by a line of the prompt. */
 export interface Form {

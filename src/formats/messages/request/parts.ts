@@ -18,12 +18,14 @@ import {
   textOut,
   toolUseOut
 } from "../blocks/encode.ts"
-import { isOwn, kindOf, type Out } from "../native.ts"
+import { isOwn, type Out } from "../native.ts"
 import { ownOpaque } from "../opaque.ts"
 import { id } from "../wire.ts"
 import type { CallIds } from "./ids.ts"
+import { citeOut, contentOut } from "../blocks/media.ts"
 import { mediaOut } from "./media.ts"
-import { finish, inside, nameOut, note, noteLeftovers, type Writing } from "./writing.ts"
+import { note, noteField, noteLeftovers } from "../noting.ts"
+import { type Writing, finishMarked, nameOut } from "./writing.ts"
 
 /** Where the parts that are written stand. */
 export interface Place {
@@ -52,7 +54,7 @@ const blockOut = (to: Writing, part: Part, place: Place): Out | JsonText | undef
       return writeText(to, part)
     case "refusal":
       note(to, part.text === "" ? "refusal-empty" : "refusal", part.at)
-      return part.text === "" ? undefined : finish(to, textOut(part.text, undefined), part)
+      return part.text === "" ? undefined : finishMarked(to, textOut(part.text, undefined), part)
     case "reasoning":
       return writeReasoning(to, part)
     case "media":
@@ -64,9 +66,9 @@ const blockOut = (to: Writing, part: Part, place: Place): Out | JsonText | undef
     case "search-result":
       return writeSearchResult(to, part, place)
     case "compaction":
-      return finish(to, compactionOut(part, to.vendor), part)
+      return finishMarked(to, compactionOut(part, to.vendor), part)
     case "tool-change":
-      return finish(to, { type: part.change === "add" ? "tool_addition" : "tool_removal", tool: part.body }, part)
+      return finishMarked(to, { type: part.change === "add" ? "tool_addition" : "tool_removal", tool: part.body }, part)
     default:
       return otherOut(to, part)
   }
@@ -92,8 +94,12 @@ const writeText = (to: Writing, part: TextPart): Out | undefined => {
   for (const index of lost) note(to, "citation", part.citations?.[index]?.at ?? part.at)
   const kept = citations?.filter((citation) => !isMadeUp(citation))
   const gone = (citations?.length ?? 0) - (kept?.length ?? 0)
-  if (gone > 0) note(to, "citation", inside(part, "citations"))
-  return finish(to, textOut(part.text, kept !== undefined && kept.length === 0 && gone > 0 ? undefined : kept), part)
+  if (gone > 0) noteField(to, "citation", part, "citations")
+  return finishMarked(
+    to,
+    textOut(part.text, kept !== undefined && kept.length === 0 && gone > 0 ? undefined : kept),
+    part
+  )
 }
 
 const isMadeUp = (citation: Tree): boolean =>
@@ -112,7 +118,7 @@ const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
       ? { type: "redacted_thinking", data: opaque.data }
       : { type: "thinking", thinking: part.text ?? "", signature: opaque.data }
   const { cache: _, ...unmarked } = part
-  return finish(to, out, unmarked)
+  return finishMarked(to, out, unmarked)
 }
 
 /** An assistant's own media are not taken back; what this format's client sends is its own affair. */
@@ -126,11 +132,11 @@ const writeCall = (to: Writing, part: ToolCallPart, place: Place): Out | undefin
   const input = inputOut(part)
   const callId = place.ids.ofCall(part, place.turn, place.calls++)
   if (input === undefined) {
-    note(to, "input", inside(part, "input"))
+    noteField(to, "input", part, "input")
     return undefined
   }
-  if (lacksInput(part)) note(to, "input-empty", inside(part, "input"))
-  return finish(to, toolUseOut(part, callId, nameOut(to, part.name), input), part)
+  if (lacksInput(part)) noteField(to, "input-empty", part, "input")
+  return finishMarked(to, toolUseOut(part, callId, nameOut(to, part.name), input), part)
 }
 
 const writeResult = (to: Writing, part: ToolResultPart, place: Place): Out | undefined => {
@@ -140,11 +146,8 @@ const writeResult = (to: Writing, part: ToolResultPart, place: Place): Out | und
     return undefined
   }
   if (call.guessed) note(to, "by-order", part.at)
-  const out: Out = { type: "tool_result", tool_use_id: call.id }
   const content = resultContent(to, part, place)
-  if (content !== undefined) out["content"] = content
-  if (part.error !== undefined) out["is_error"] = part.error
-  return finish(to, out, part)
+  return finishMarked(to, { type: "tool_result", tool_use_id: call.id, content, is_error: part.error }, part)
 }
 
 /** Nothing where the result has no parts; a string where it came so. */
@@ -154,10 +157,8 @@ const resultContent = (to: Writing, part: ToolResultPart, place: Place): Tree | 
     const text = { type: "text", text: output.json.text }
     return output.parts === undefined ? [text] : [text, ...blocksOut(to, output.parts, place)]
   }
-  const [only] = output.parts
-  if (kindOf(part) === "string" && only?.type === "text") return only.text
-  const blocks = blocksOut(to, output.parts, place)
-  return blocks.length === 0 ? undefined : blocks
+  const content = contentOut(part, output.parts, (parts) => blocksOut(to, parts, place))
+  return typeof content !== "string" && content.length === 0 ? undefined : content
 }
 
 const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): Out | undefined => {
@@ -167,13 +168,11 @@ const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): Out | 
     return undefined
   }
   const { native: _, ...rest } = part
-  return finish(to, out, rest)
+  return finishMarked(to, out, rest)
 }
 
 const writeSearchResult = (to: Writing, part: SearchResultPart, place: Place): Out => {
-  const out: Out = { type: "search_result", source: part.source, title: part.title }
-  const [only] = part.parts
-  out["content"] = kindOf(part) === "string" && only?.type === "text" ? only.text : blocksOut(to, part.parts, place)
-  if (part.cite !== undefined) out["citations"] = { enabled: part.cite }
-  return finish(to, out, part)
+  const { source, title } = part
+  const content = contentOut(part, part.parts, (parts) => blocksOut(to, parts, place))
+  return finishMarked(to, { type: "search_result", source, title, content, citations: citeOut(part) }, part)
 }

@@ -1,6 +1,7 @@
 import type { Tree } from "../../../words/json.ts"
 import { type Out } from "../native.ts"
-import { note, type Writing } from "./writing.ts"
+import { note } from "../noting.ts"
+import { type Writing } from "./writing.ts"
 
 /** Settles a conversation whose last message is the assistant's: the answer goes on where it ends. */
 export const settlePrefill = (to: Writing, messages: readonly Out[], formed: boolean): void => {

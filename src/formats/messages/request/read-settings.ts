@@ -1,150 +1,80 @@
 import type { Request } from "../../../words/chat.ts"
-import { type JsonObject, JsonText } from "../../../words/json.ts"
+import { JsonText } from "../../../words/json.ts"
 import type { Pointer } from "../../../words/pointer.ts"
-import type { Reader } from "../../../words/reader.ts"
-import { isEffort, type Thinking } from "../../../words/thinking.ts"
-import { type Draft, type Inner, readInner } from "../native.ts"
-import { known } from "../wire.ts"
+import { efforts, type Thinking } from "../../../words/thinking.ts"
+import { type Members, set } from "../members.ts"
+import { type Draft } from "../native.ts"
 
-/** Reads everything of a request that is neither conversation nor tools; unknown members inside go to `inner`. */
-export const readSettings = (
-  reader: Reader,
-  body: JsonObject,
-  request: Draft<Request>,
-  inner?: Inner
-): Inner | undefined => {
-  let found = inner
-  for (const key of Object.keys(body)) found = readMember(reader, body, key, request, found)
-  return readOutput(reader, body, request, found)
-}
-
-const readMember = (
-  reader: Reader,
-  body: JsonObject,
-  key: string,
-  request: Draft<Request>,
-  inner: Inner | undefined
-): Inner | undefined => {
-  switch (key) {
-    case "metadata":
-      return readMetadata(reader, body, request, inner)
-    case "thinking":
-      return readThinking(reader, body, request, inner)
-    case "stop_sequences": {
-      const stop = reader.strings(body, key, "")
-      if (stop !== undefined) request.stop = stop
-      return inner
-    }
-    case "service_tier": {
-      const tier = reader.string(body, key, "")
-      if (tier !== undefined) request.tier = tier === "standard_only" ? "default" : tier
-      return inner
-    }
-    default:
-      readNumber(reader, body, key, request)
-      return inner
-  }
-}
-
-const readNumber = (reader: Reader, body: JsonObject, key: string, request: Draft<Request>): void => {
-  const field = numbers.get(key)
-  if (field === undefined) return
-  const value = field === "maxTokens" || field === "topK" ? reader.integer(body, key, "") : reader.number(body, key, "")
-  if (value !== undefined) request[field] = value
-}
-
-const numbers: ReadonlyMap<string, "maxTokens" | "temperature" | "topP" | "topK"> = new Map([
-  ["max_tokens", "maxTokens"],
+/** Numbers of a request: their field, and their member. */
+export const numbers = [
+  ["maxTokens", "max_tokens"],
   ["temperature", "temperature"],
-  ["top_p", "topP"],
-  ["top_k", "topK"]
+  ["topP", "top_p"],
+  ["topK", "top_k"]
+] as const
+
+/** Where fields stand whose member has another name. */
+export const places: ReadonlyMap<string, Pointer> = new Map([
+  ...numbers.map(([field, member]): [string, Pointer] => [field, `/${member}`]),
+  ["stop", "/stop_sequences"],
+  ["toolChoice", "/tool_choice"],
+  ["parallelToolCalls", "/tool_choice/disable_parallel_tool_use"],
+  ["output", "/output_config/format"],
+  ["user", "/metadata/user_id"],
+  ["tier", "/service_tier"],
+  ["autoCache", "/cache_control"],
+  ["refs", "/container"]
 ])
 
-const readMetadata = (
-  reader: Reader,
-  body: JsonObject,
-  request: Draft<Request>,
-  inner: Inner | undefined
-): Inner | undefined => {
-  const metadata = reader.object(body, "metadata", "")
-  if (metadata === undefined) return inner
-  const user = reader.string(metadata, "user_id", "/metadata")
-  if (user !== undefined) request.user = user
-  return readInner(reader, inner, metadata, known.metadata, "/metadata")
-}
+type Mode = NonNullable<Thinking["mode"]>
 
-const modes: ReadonlyMap<string, NonNullable<Thinking["mode"]>> = new Map([
+/** The types of thinking control. */
+export const modes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
   ["enabled", "on"],
   ["adaptive", "auto"],
   ["disabled", "off"],
   ["between_tools", "between-tools"]
 ])
 
-const readThinking = (
-  reader: Reader,
-  body: JsonObject,
-  request: Draft<Request>,
-  inner: Inner | undefined
-): Inner | undefined => {
-  const config = reader.object(body, "thinking", "")
-  if (config === undefined) return inner
-  const at = "/thinking"
+const effortWords = new Map(efforts.map((effort) => [effort, effort]))
+const displays = new Map((["summarized", "omitted"] as const).map((display) => [display, display]))
+
+/** Reads everything of a request that is neither conversation nor tools. */
+export const readSettings = (body: Members, request: Draft<Request>): void => {
+  for (const [field, member] of numbers) set(request, field, body.number(member))
+  body.skip("stop_sequences")
+  set(request, "stop", body.reader.strings(body.object, "stop_sequences", ""))
+  const tier = body.string("service_tier")
+  set(request, "tier", tier === "standard_only" ? "default" : tier)
+  set(request, "user", body.inside("metadata")?.string("user_id"))
+  const thinking = readThinking(body)
+  const config = body.inside("output_config")
+  const effort = config?.word("effort", effortWords)
+  set(request, "thinking", effort === undefined ? thinking : { ...thinking, effort })
+  // the former spelling is read into the place of the present one
+  const former = body.inside("output_format", "/output_config/format")
+  const format = config?.inside("format") ?? former
+  if (format !== former) former?.skip(...Object.keys(former.object))
+  if (format !== undefined) readFormat(format, request)
+}
+
+const readThinking = (body: Members): Thinking | undefined => {
+  const config = body.inside("thinking")
+  if (config === undefined) return undefined
   const thinking: Draft<Thinking> = {}
-  const type = reader.required(config, "type", at, reader.string)
-  const mode = type === undefined ? undefined : modes.get(type)
-  let found = readInner(reader, inner, config, known.thinkingConfig, at)
-  if (mode !== undefined) thinking.mode = mode
-  else found = keep(found, config, "type", at)
-  const budget = reader.integer(config, "budget_tokens", at)
-  if (budget !== undefined) thinking.budget = budget
-  const display = reader.string(config, "display", at)
-  if (display === "summarized" || display === "omitted") thinking.visible = display
-  else if (display !== undefined) found = keep(found, config, "display", at)
-  request.thinking = thinking
-  return found
+  set(thinking, "mode", config.word("type", modes))
+  set(thinking, "budget", config.number("budget_tokens"))
+  set(thinking, "visible", config.word("display", displays))
+  return thinking
 }
 
-const keep = (inner: Inner | undefined, object: JsonObject, key: string, at: Pointer): Inner => {
-  const out = inner ?? new Map<Pointer, JsonText>()
-  return out.set(`${at}/${key}`, JsonText.member(object, key))
-}
-
-const readOutput = (
-  reader: Reader,
-  body: JsonObject,
-  request: Draft<Request>,
-  inner: Inner | undefined
-): Inner | undefined => {
-  if (body["output_config"] === undefined && body["output_format"] === undefined) return inner
-  const config = reader.object(body, "output_config", "")
-  const former = reader.object(body, "output_format", "")
-  let found = inner
-  if (config !== undefined) {
-    const effort = reader.string(config, "effort", "/output_config")
-    if (effort !== undefined && isEffort(effort)) request.thinking = { ...request.thinking, effort }
-    else if (effort !== undefined) found = keep(found, config, "effort", "/output_config")
-    found = readInner(reader, found, config, known.outputConfig, "/output_config")
+/** A format of another type is kept as it is. */
+const readFormat = (format: Members, request: Draft<Request>): void => {
+  if (format.object["type"] !== "json_schema") return
+  format.skip("type")
+  if (format.required("schema", format.reader.object) === undefined) return
+  request.output = {
+    type: "json-schema",
+    schema: { dialect: "json-schema", source: JsonText.member(format.object, "schema") }
   }
-  const format = config === undefined ? undefined : reader.object(config, "format", "/output_config")
-  if (format !== undefined) return readFormat(reader, format, "/output_config/format", request, found)
-  return former === undefined ? found : readFormat(reader, former, "/output_format", request, found)
-}
-
-/** The former spelling is read into the place of the present one. */
-const readFormat = (
-  reader: Reader,
-  format: JsonObject,
-  at: Pointer,
-  request: Draft<Request>,
-  inner: Inner | undefined
-): Inner | undefined => {
-  if (format["type"] === "json_schema" && reader.required(format, "schema", at, reader.object) !== undefined) {
-    request.output = {
-      type: "json-schema",
-      schema: { dialect: "json-schema", source: JsonText.member(format, "schema") }
-    }
-    return readInner(reader, inner, format, known.outputFormat, "/output_config/format")
-  }
-  const out = inner ?? new Map<Pointer, JsonText>()
-  return out.set("/output_config/format", JsonText.of(format))
 }

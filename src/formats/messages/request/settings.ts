@@ -1,8 +1,10 @@
 import { placeOf } from "../../../words/leftover.ts"
-import { cacheControl, lifeOf } from "../cache.ts"
+import { cacheControl, isExact } from "../cache.ts"
 import { consumed, type Out, spelledAs } from "../native.ts"
+import { numbers } from "./read-settings.ts"
 import type { RuleKey } from "../rules.ts"
-import { note, type Writing } from "./writing.ts"
+import { note, noteField } from "../noting.ts"
+import { type Writing } from "./writing.ts"
 
 /** Parameters that the endpoint does not have, and what is lost with each. */
 const missing: ReadonlyMap<string, RuleKey> = new Map([
@@ -38,20 +40,14 @@ const noteMissing = (to: Writing, field: string): void => {
   if (rule !== undefined) note(to, rule, placeOf(to.request, field))
 }
 
-const sampling = [
-  ["temperature", "temperature"],
-  ["topP", "top_p"],
-  ["topK", "top_k"]
-] as const
-
 const putSampling = (to: Writing, out: Out): void => {
   const { request, target } = to
-  for (const [field, member] of sampling) {
+  for (const [field, member] of numbers) {
     const value = request[field]
-    if (value === undefined) continue
-    if (target.sampling === false) note(to, "sampling", placeOf(request, field))
+    if (value === undefined || field === "maxTokens") continue
+    if (target.sampling === false) noteField(to, "sampling", request, field)
     else if (field === "temperature" && value > 1) {
-      note(to, "temperature", placeOf(request, field))
+      noteField(to, "temperature", request, field)
       out[member] = 1
     } else out[member] = spelledAs(request, `/${member}`, value)
   }
@@ -81,7 +77,7 @@ const putTier = (to: Writing, out: Out): void => {
   const { tier } = to.request
   if (tier === undefined) return
   const known = tiers.get(tier) ?? (to.own ? tier : undefined)
-  if (known === undefined) note(to, "tier", placeOf(to.request, "tier"))
+  if (known === undefined) noteField(to, "tier", to.request, "tier")
   else out["service_tier"] = known
 }
 
@@ -92,7 +88,7 @@ const putAutoCache = (to: Writing, out: Out): void => {
   const written = to.own || autoCache.mode === "implicit"
   if (!written || autoCache.key !== undefined || autoCache.retain !== undefined) note(to, "cache-setting", at)
   if (!written) return
-  if (!lifeOf(autoCache).exact) note(to, "cache-time", at)
+  if (!isExact(autoCache)) note(to, "cache-time", at)
   out["cache_control"] = cacheControl(autoCache)
 }
 
@@ -116,6 +112,6 @@ const noteModalities = (to: Writing): void => {
     const text = request.modalities.every((it) => it.toLowerCase() === "text")
     note(to, text ? "bookkeeping" : "modality", placeOf(request, "modalities"))
   }
-  if (request.audio !== undefined) note(to, "modality", placeOf(request, "audio"))
-  if (request.image !== undefined) note(to, "unsupported", placeOf(request, "image"))
+  if (request.audio !== undefined) noteField(to, "modality", request, "audio")
+  if (request.image !== undefined) noteField(to, "unsupported", request, "image")
 }

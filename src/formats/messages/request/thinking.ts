@@ -1,14 +1,16 @@
 import type { ThinkingForms } from "../../../words/format.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/thinking.ts"
-import type { Draft, Out } from "../native.ts"
+import type { Out } from "../native.ts"
 import { minBudget } from "../wire.ts"
-import { note, type Writing } from "./writing.ts"
+import { modes } from "./read-settings.ts"
+import { note } from "../noting.ts"
+import { type Writing } from "./writing.ts"
 
 /** How thinking is asked for on the wire. */
 export interface Asking {
-  readonly thinking?: Out
-  readonly effort?: Effort
+  readonly thinking?: Out | undefined
+  readonly effort?: Effort | undefined
 }
 
 /** The forms of a model that nothing is known of: the newest ones. */
@@ -44,33 +46,19 @@ const isOff = ({ mode, budget, effort: said }: Thinking): boolean =>
 /** Whether thinking is asked for as it was said: this format's own client knows a model that nothing else is known of. */
 export const asItCame = ({ own, target }: Writing): boolean => own && target.thinking === undefined
 
-const types: Readonly<Record<NonNullable<Thinking["mode"]>, string>> = {
-  on: "enabled",
-  auto: "adaptive",
-  off: "disabled",
-  "between-tools": "between_tools"
-}
-
 const asSaid = (thinking: Thinking): Asking => {
-  const out: Out = {}
-  if (thinking.mode !== undefined) out["type"] = types[thinking.mode]
-  if (thinking.budget !== undefined) out["budget_tokens"] = thinking.budget
+  const { mode, budget, effort: said } = thinking
   const display = shown(thinking)
-  if (display !== undefined) out["display"] = display
-  const asking: Draft<Asking> = {}
-  if (thinking.mode !== undefined || thinking.budget !== undefined || display !== undefined) asking.thinking = out
-  if (thinking.effort !== undefined) asking.effort = thinking.effort
-  return asking
+  const type = [...modes].find(([, meaning]) => meaning === mode)?.[0]
+  const silent = mode === undefined && budget === undefined && display === undefined
+  return { thinking: silent ? undefined : { type, budget_tokens: budget, display }, effort: said }
 }
 
 /** An effort alone says nothing of thinking here. */
 const ownEffort = (to: Writing, thinking: Thinking, forms: ThinkingForms): Asking => {
   if (thinking.effort !== undefined && forms.effort !== true) note(to, "thinking-missing", at(to))
   const display = shown(thinking)
-  return {
-    ...effort(forms, thinking.effort),
-    ...(display === undefined ? {} : { thinking: { display } })
-  }
+  return { ...effort(forms, thinking.effort), thinking: display === undefined ? undefined : { display } }
 }
 
 const effort = (forms: ThinkingForms, said: Effort | undefined): Pick<Asking, "effort"> =>
@@ -96,7 +84,7 @@ const askAdaptive = (to: Writing, thinking: Thinking, forms: ThinkingForms): Ask
   const display = shown(thinking) ?? (to.own ? undefined : "summarized")
   if (display !== undefined && display !== thinking.visible) note(to, "thinking-shown", at(to))
   return {
-    thinking: display === undefined ? { type: "adaptive" } : { type: "adaptive", display },
+    thinking: { type: "adaptive", display },
     ...effort(forms, said)
   }
 }
@@ -121,10 +109,10 @@ const askBudget = (
     return { thinking: { type: "disabled" } }
   }
   if (fitting !== wanted) note(to, "thinking-budget", at(to))
-  const display = exact === undefined ? undefined : shown(thinking)
-  const out: Out = { type: "enabled", budget_tokens: fitting }
-  if (display !== undefined && (to.own || display === "omitted")) out["display"] = display
-  return { thinking: out, ...(exact === undefined ? {} : effort(forms, thinking.effort)) }
+  if (exact === undefined) return { thinking: { type: "enabled", budget_tokens: fitting } }
+  const said = shown(thinking)
+  const display = to.own || said === "omitted" ? said : undefined
+  return { thinking: { type: "enabled", budget_tokens: fitting, display }, ...effort(forms, thinking.effort) }
 }
 
 /** Thinking off, because something else of the request cannot go with it. */

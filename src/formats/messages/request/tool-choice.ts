@@ -2,7 +2,8 @@ import type { ToolChoice } from "../../../words/chat.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import type { Out } from "../native.ts"
 import type { Tools } from "./tools.ts"
-import { nameOut, note, type Writing } from "./writing.ts"
+import { note, noteField } from "../noting.ts"
+import { type Writing, nameOut } from "./writing.ts"
 
 /** The tool choice as the wire has it, with the setting for parallel calls on it. */
 export const toolChoiceOut = (to: Writing, { tools, servers, names }: Tools): Out | undefined => {
@@ -33,7 +34,7 @@ const withParallel = (to: Writing, out: Out | undefined): Out | undefined => {
 
 const withoutTools = (to: Writing, choice: ToolChoice | undefined): undefined => {
   const forced = choice?.mode === "tool" || choice?.mode === "required"
-  if (forced && (to.request.tools?.length ?? 0) > 0) note(to, "tool-choice-gone", placeOf(to.request, "toolChoice"))
+  if (forced && (to.request.tools?.length ?? 0) > 0) noteField(to, "tool-choice-gone", to.request, "toolChoice")
   else note(to, "tool-choice", placeOf(to.request, choice === undefined ? "parallelToolCalls" : "toolChoice"))
   return undefined
 }
@@ -45,13 +46,13 @@ const choiceOut = (to: Writing, choice: ToolChoice, names: ReadonlySet<string>):
     case "none":
       return { type: "none" }
     case "validated":
-      note(to, "validated", placeOf(to.request, "toolChoice"))
+      noteField(to, "validated", to.request, "toolChoice")
       return { type: "auto" }
     case "required":
       return forced(to, { type: "any" })
     case "tool": {
       const name = nameOut(to, choice.name)
-      if (!names.has(name) && !to.own) note(to, "tool-choice-gone", placeOf(to.request, "toolChoice"))
+      if (!names.has(name) && !to.own) noteField(to, "tool-choice-gone", to.request, "toolChoice")
       return forced(to, { type: "tool", name })
     }
   }
@@ -59,7 +60,7 @@ const choiceOut = (to: Writing, choice: ToolChoice, names: ReadonlySet<string>):
 
 const forced = (to: Writing, out: Out): Out => {
   if (to.target.forcedChoice !== "never") return out
-  note(to, "forced-choice", placeOf(to.request, "toolChoice"))
+  noteField(to, "forced-choice", to.request, "toolChoice")
   return { type: "auto" }
 }
 

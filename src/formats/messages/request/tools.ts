@@ -2,7 +2,8 @@ import type { CustomTool, FunctionTool, Schema, Tool, VendorTool } from "../../.
 import { isObject, type JsonObject, JsonText, put, type Tree } from "../../../words/json.ts"
 import { kindOf, type Out } from "../native.ts"
 import { mcpServer } from "./read-tools.ts"
-import { finish, inside, nameOut, note, type Writing } from "./writing.ts"
+import { note, noteField } from "../noting.ts"
+import { type Writing, finishMarked, nameOut } from "./writing.ts"
 
 /** The tools of a request as the wire has them: those that stand in `tools`, and those in `mcp_servers`. */
 export interface Tools {
@@ -52,16 +53,18 @@ const toolOut = (to: Writing, tool: Tool): Out | undefined => {
 }
 
 const functionOut = (to: Writing, tool: FunctionTool): Out => {
-  const out: Out = kindOf(tool) === "custom" ? { type: "custom" } : {}
-  out["name"] = nameOut(to, tool.name)
-  if (tool.description !== undefined) out["description"] = tool.description
-  out["input_schema"] = inputSchema(to, tool)
-  if (tool.strict === true && to.target.schemas === false) note(to, "strict", inside(tool, "strict"))
+  const out: Out = {
+    type: kindOf(tool),
+    name: nameOut(to, tool.name),
+    description: tool.description,
+    input_schema: inputSchema(to, tool),
+    defer_loading: tool.deferred,
+    input_examples: tool.examples
+  }
+  if (tool.strict === true && to.target.schemas === false) noteField(to, "strict", tool, "strict")
   else if (tool.strict !== undefined) out["strict"] = tool.strict
-  if (tool.deferred !== undefined) out["defer_loading"] = tool.deferred
-  if (tool.examples !== undefined) out["input_examples"] = tool.examples
-  if (tool.output !== undefined) note(to, "tool-setting", inside(tool, "output"))
-  return finish(to, out, tool)
+  if (tool.output !== undefined) noteField(to, "tool-setting", tool, "output")
+  return finishMarked(to, out, tool)
 }
 
 const noInput: Out = { type: "object", properties: {} }
@@ -70,10 +73,10 @@ const noInput: Out = { type: "object", properties: {} }
 const inputSchema = (to: Writing, tool: FunctionTool): Tree => {
   if (tool.input === undefined) return noInput
   const { source, dialect } = tool.input
-  if (dialect !== "json-schema") note(to, "schema-dialect", inside(tool, "input"))
+  if (dialect !== "json-schema") noteField(to, "schema-dialect", tool, "input")
   const object = source.object
   if (object === undefined) {
-    note(to, "tool-schema", inside(tool, "input"))
+    noteField(to, "tool-schema", tool, "input")
     return noInput
   }
   if (Object.hasOwn(object, "type") || to.own) return source
@@ -90,20 +93,17 @@ const withType = (object: JsonObject): Out => {
 const customOut = (to: Writing, tool: CustomTool): Out => {
   const name = nameOut(to, tool.name)
   to.customTools.push(name)
-  if (tool.grammar !== undefined) note(to, "grammar", inside(tool, "grammar"))
-  const out: Out = { name }
-  if (tool.description !== undefined) out["description"] = tool.description
-  out["input_schema"] = { type: "object", properties: { input: { type: "string" } }, required: ["input"] }
-  return finish(to, out, tool)
+  if (tool.grammar !== undefined) noteField(to, "grammar", tool, "grammar")
+  const input_schema = { type: "object", properties: { input: { type: "string" } }, required: ["input"] }
+  return finishMarked(to, { name, description: tool.description, input_schema }, tool)
 }
 
 const vendorOut = (to: Writing, tool: VendorTool): Out | undefined => {
   if (tool.vendor !== to.vendor || tool.version === undefined) return standIn(to, tool)
-  const out: Out = tool.version === mcpServer ? {} : { type: tool.version }
-  if (tool.name !== undefined) out["name"] = tool.name
+  const out: Out = { type: tool.version === mcpServer ? undefined : tool.version, name: tool.name }
   const config = tool.config.object
   if (config !== undefined) for (const key of Object.keys(config)) put(out, key, JsonText.member(config, key))
-  return finish(to, out, tool)
+  return finishMarked(to, out, tool)
 }
 
 /** The vendor's own tool that does what another vendor's does. */
@@ -120,7 +120,7 @@ const standIn = (to: Writing, tool: VendorTool): Out | undefined => {
     return undefined
   }
   note(to, "tool-approximated", tool.at)
-  return finish(to, { ...found, ...(tool.of === "web-search" ? searchSettings(to, tool) : {}) }, tool)
+  return finishMarked(to, { ...found, ...(tool.of === "web-search" ? searchSettings(to, tool) : {}) }, tool)
 }
 
 /** How many searches a size of search context stands for. */
@@ -137,7 +137,7 @@ const searchSettings = (to: Writing, tool: VendorTool): Out => {
     else if (key === "filters" && isObject(value) && Array.isArray(value["allowed_domains"])) {
       out["allowed_domains"] = JsonText.member(value, "allowed_domains")
     } else if (key === "excludeDomains") out["blocked_domains"] = JsonText.member(config, key)
-    else if (value !== null) note(to, "tool-setting", inside(tool, key))
+    else if (value !== null) noteField(to, "tool-setting", tool, key)
   }
   return out
 }

@@ -1,24 +1,21 @@
 import type { Request } from "../../../words/chat.ts"
 import type { Target } from "../../../words/format.ts"
-import { leftovers } from "../../../words/leftover.ts"
 import type { Node, Vendor } from "../../../words/node.ts"
-import type { Note } from "../../../words/note.ts"
-import { below, type Pointer } from "../../../words/pointer.ts"
+import type { Pointer } from "../../../words/pointer.ts"
 import { plain, spellName } from "../../../words/spelling.ts"
-import { cacheControl, lifeOf } from "../cache.ts"
-import { type Out, putNative } from "../native.ts"
-import { type RuleKey, rules } from "../rules.ts"
+import { cacheControl, isExact } from "../cache.ts"
+import type { Out } from "../native.ts"
+import { finish, note, type Noting } from "../noting.ts"
 import { id, maxMarks, nameLength, ownVendor } from "../wire.ts"
 
 /** What a request's parts share while it is written. */
-export interface Writing {
+export interface Writing extends Noting {
   readonly request: Request
   readonly target: Target
   /** Whose opaque bytes and held state the target takes. */
   readonly vendor: Vendor
   /** Whether the request was read from this format. */
   readonly own: boolean
-  readonly notes: Note[]
   /** Tool names as they are sent → as the client declared them, where they differ. */
   readonly names: Map<string, string>
   /** Sent names of tools that take free text. */
@@ -44,28 +41,14 @@ export const writing = (request: Request, target: Target): Writing => ({
   marks: []
 })
 
-/** Writes a note of a rule at a place. */
-export const note = (to: Writing, rule: RuleKey, at: Pointer | undefined, detail?: string): void => {
-  to.notes.push(rules.note(rule, at ?? "", detail === undefined ? {} : { detail }))
-}
-
-/** Finishes an object made of a node: its cache mark, this format's own members, and notes of another format's. */
-export const finish = (to: Writing, out: Out, node: Node): Out => {
+/** Finishes an object that may carry a cache mark. */
+export const finishMarked = (to: Writing, out: Out, node: Node): Out => {
   if (node.cache !== undefined) {
     out["cache_control"] = cacheControl(node.cache)
     to.marks.push({ out, at: node.at ?? "" })
-    if (!lifeOf(node.cache).exact) note(to, "cache-time", node.at)
+    if (!isExact(node.cache)) note(to, "cache-time", node.at)
   }
-  if (node.native !== undefined) {
-    putNative(out, node)
-    noteLeftovers(to, node)
-  }
-  return out
-}
-
-/** Notes what only another format can say of a node. */
-export const noteLeftovers = (to: Writing, node: Node): void => {
-  for (const path of leftovers(node, id)) note(to, "unknown-member", path)
+  return finish(to, out, node)
 }
 
 /** Takes off the cache marks that are too many: the first stays, and the last ones. An own client's are its affair. */
@@ -87,6 +70,3 @@ export const nameOut = (to: Writing, name: string): string => {
   if (sent !== name) to.names.set(sent, name)
   return sent
 }
-
-/** Where a member of a node stands. */
-export const inside = (node: Node, key: string): Pointer => below(node.at ?? "", key)

@@ -10,7 +10,8 @@ import { lostViews, usageOut } from "../usage.ts"
 import { id } from "../wire.ts"
 import { grounded } from "./grounding.ts"
 import { partOut } from "./parts.ts"
-import { tell, type Telling, tellLeftovers } from "./telling.ts"
+import { note, noteLeftovers } from "../noting.ts"
+import { type Telling } from "./telling.ts"
 
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
 export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): Translated<JsonText> => {
@@ -27,20 +28,20 @@ export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): 
   out["usage"] = usageOut(response.usage, tierOut(to, response))
   putNative(out, candidate)
   putNative(out, response)
-  tellLeftovers(to, response)
+  noteLeftovers(to, response)
   return { value: JsonText.tree(out), notes: to.notes }
 }
 
 /** The one answer that a message holds: the first. None is an answer that was blocked before it began. */
 const chosen = (to: Telling, { candidates, block }: Response): Candidate => {
   const first = candidates.find(({ index }) => index === 0) ?? candidates[0]
-  for (const candidate of candidates) if (candidate !== first) tell(to, "candidate", candidate.at)
+  for (const candidate of candidates) if (candidate !== first) note(to, "candidate", candidate.at)
   if (first !== undefined) {
-    tellLeftovers(to, first)
-    if (first.logprobs !== undefined) tell(to, "logprobs", first.at)
+    noteLeftovers(to, first)
+    if (first.logprobs !== undefined) note(to, "logprobs", first.at)
     return first
   }
-  if (block !== undefined) tell(to, "block", "")
+  if (block !== undefined) note(to, "block", "")
   return { index: 0, parts: [], finish: { kind: "blocked" }, ...(block === undefined ? {} : { block }) }
 }
 
@@ -58,7 +59,7 @@ const isBroken = (part: Part): boolean =>
 
 /** The members that head a message, in an answer and at the beginning of a stream. */
 export const headOut = (to: Telling, response: Omit<Response, "candidates" | "usage">): Out => {
-  if (response.created !== undefined) tell(to, "created", "/created")
+  if (response.created !== undefined) note(to, "created", "/created")
   return { id: response.id ?? to.stamp.id, type: "message", role: "assistant", model: response.model ?? to.stamp.model }
 }
 
@@ -70,7 +71,7 @@ export const endOut = (
 ): Out => {
   const { finish } = candidate
   const ended = finish === undefined ? undefined : reasonOf(finish)
-  if (ended?.exact === false) tell(to, "finish", candidate.at)
+  if (ended?.exact === false) note(to, "finish", candidate.at)
   return {
     stop_reason: ended?.reason ?? null,
     stop_sequence: finish?.sequence ?? null,
@@ -81,7 +82,7 @@ export const endOut = (
 
 const containerOut = (to: Telling, response: Pick<Response, "refs" | "native">): Tree => {
   const held = consumed(response, "container")
-  if (held === undefined && response.refs !== undefined) tell(to, "container", "")
+  if (held === undefined && response.refs !== undefined) note(to, "container", "")
   return held ?? null
 }
 
@@ -91,17 +92,17 @@ const tiers: ReadonlySet<string> = new Set(["standard", "priority", "batch"])
 /** The service tier of an answer as its usage names it. */
 export const tierOut = (to: Telling, { tier: said, native }: Pick<Response, "tier" | "native">): string | undefined => {
   const tier = said === "default" ? "standard" : said
-  if (said === "standard") tell(to, "tier-name", "/service_tier")
+  if (said === "standard") note(to, "tier-name", "/service_tier")
   if (tier === undefined || tiers.has(tier) || native?.format === id) return tier
-  tell(to, "tier", "/service_tier")
+  note(to, "tier", "/service_tier")
   return undefined
 }
 
 /** Notes what the endpoint's usage has no count for, and what it counts although it is not known. */
 export const tellUsage = (to: Telling, usage: Usage | undefined): void => {
-  if (usage?.input === undefined || usage.text === undefined) tell(to, "usage-unknown", usage?.at)
+  if (usage?.input === undefined || usage.text === undefined) note(to, "usage-unknown", usage?.at)
   if (usage === undefined) return
-  tellLeftovers(to, usage)
-  for (const view of lostViews(usage)) tell(to, "usage-view", usage.at, `The usage has no count of ${view}.`)
-  if (usage.toolPrompt !== undefined) tell(to, "usage-merged", usage.at)
+  noteLeftovers(to, usage)
+  for (const view of lostViews(usage)) note(to, "usage-view", usage.at, `The usage has no count of ${view}.`)
+  if (usage.toolPrompt !== undefined) note(to, "usage-merged", usage.at)
 }

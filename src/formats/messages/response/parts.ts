@@ -20,7 +20,8 @@ import {
 import { isOwn, type Out, putNative } from "../native.ts"
 import { carrierBlock, covered, reasoningOut } from "../opaque.ts"
 import { id, ownVendor } from "../wire.ts"
-import { tell, type Telling, tellLeftovers } from "./telling.ts"
+import { note, noteLeftovers } from "../noting.ts"
+import { type Telling } from "./telling.ts"
 
 /** A part of an answer as the blocks that hold it: none, one, or its text cut where its citations end. */
 export const partOut = (
@@ -29,12 +30,12 @@ export const partOut = (
   index: number,
   finish: FinishReason | undefined
 ): readonly (Out | JsonText)[] => {
-  tellLeftovers(to, part)
+  noteLeftovers(to, part)
   switch (part.type) {
     case "text":
       return [...carriersOf(part, index), ...writeText(to, part)]
     case "refusal":
-      tell(to, part.text === "" ? "refusal-empty" : "block", part.at)
+      note(to, part.text === "" ? "refusal-empty" : "block", part.at)
       return []
     case "reasoning":
       return writeReasoning(to, part, index)
@@ -54,7 +55,7 @@ export const partOut = (
     case "tool-change":
       break
   }
-  tell(to, "unknown-part", part.at)
+  note(to, "unknown-part", part.at)
   return []
 }
 
@@ -72,7 +73,7 @@ const writeText = (to: Telling, part: TextPart): readonly Out[] => {
   const spanned = part.citations?.filter((citation) => citation.span !== undefined)
   if (spanned === undefined || spanned.length === 0) {
     const { citations, lost } = citationsOut(part, true)
-    for (const at of lost) tell(to, "citation", part.citations?.[at]?.at ?? part.at)
+    for (const at of lost) note(to, "citation", part.citations?.[at]?.at ?? part.at)
     return [withNative(textOut(part.text, citations ?? null), part)]
   }
   return cut(to, part, part.citations ?? [])
@@ -92,7 +93,7 @@ const cut = (to: Telling, part: TextPart, citations: readonly Citation[]): reado
       ({ span }) => Math.min(span?.end ?? end, end) === upTo || (upTo === end && span?.end === 0)
     )
     const written = citationsOut({ ...part, citations: here }, true).citations ?? []
-    for (const citation of here) tell(to, "citation-span", citation.at ?? part.at)
+    for (const citation of here) note(to, "citation-span", citation.at ?? part.at)
     out.push(textOut(text, written.length === 0 ? null : written))
     from = upTo
   }
@@ -122,11 +123,11 @@ const writeCall = (
 ): readonly Out[] => {
   const input = inputOut(part)
   if (input === undefined) {
-    tell(to, finish?.kind === "length" ? "cut-call" : "bad-call", part.at)
+    note(to, finish?.kind === "length" ? "cut-call" : "bad-call", part.at)
     return []
   }
-  if (part.input.kind === "text") tell(to, "input-text", part.at)
-  if (lacksInput(part)) tell(to, "input-empty", part.at)
+  if (part.input.kind === "text") note(to, "input-text", part.at)
+  if (lacksInput(part)) note(to, "input-empty", part.at)
   return [...carriersOf(part, index), withNative(callOut(to, part, index, input), part)]
 }
 
@@ -136,15 +137,15 @@ export const callOut = (to: Telling, part: ToolCallPart, index: number, input: T
 
 const writeProvider = (to: Telling, part: ToolCallPart | ToolResultPart): readonly Out[] => {
   const out = providerOut(part)
-  if (out === undefined) tell(to, "provider-call", part.at)
+  if (out === undefined) note(to, "provider-call", part.at)
   return out === undefined ? [] : [out]
 }
 
 const writeMedia = (to: Telling, part: Extract<Part, { type: "media" }>): readonly Out[] => {
   if (part.transcript === undefined || part.transcript === "") {
-    tell(to, "media-in-reply", part.at)
+    note(to, "media-in-reply", part.at)
     return []
   }
-  tell(to, "transcript", part.at)
+  note(to, "transcript", part.at)
   return [textOut(part.transcript, null)]
 }

@@ -10,6 +10,7 @@ import type { Ending, Transducer } from "../../../words/transducer.ts"
 import { mergeUsage } from "../../../words/fold.ts"
 import { frameError } from "../error.ts"
 import { finishOf, readBlock } from "../finish.ts"
+import { everyNull, Members, set } from "../members.ts"
 import { readContainer, readHead } from "../response/decode.ts"
 import { readTier, readUsage } from "../usage.ts"
 import { id } from "../wire.ts"
@@ -115,11 +116,10 @@ const onMessageStart = (state: State, body: JsonObject, data: string): readonly 
   const exact = read(data)
   const whole = exact.ok && isObject(exact.value) ? exact.value : body
   const message = isObject(whole["message"]) ? whole["message"] : {}
-  const reader = new Reader()
-  const head = readHead(reader, message, state.vendor)
+  const response = readHead(new Members(new Reader(), message, "", everyNull), state.vendor)
   const usage = message["usage"]
-  const tier = isObject(usage) ? readTier(usage) : undefined
-  const start: ChatEvent = { type: "start", response: tier === undefined ? head : { ...head, tier } }
+  set(response, "tier", readTier(usage))
+  const start: ChatEvent = { type: "start", response }
   return isObject(usage) ? [start, counted(state, usage)] : [start]
 }
 
@@ -133,20 +133,11 @@ const onMessageDelta = (state: State, body: JsonObject): readonly ChatEvent[] =>
   const delta = isObject(body["delta"]) ? body["delta"] : {}
   const usage = isObject(body["usage"]) ? body["usage"] : delta["usage"]
   if (isObject(usage)) out.push(counted(state, usage))
-  const refs = readContainer(delta, state.vendor)
-  if (refs !== undefined) {
-    const consumed = new Map([["container", JsonText.member(delta, "container")]])
-    out.push({ type: "response", add: { refs, native: { format: id, consumed } } })
-  }
-  const details = delta["stop_details"]
-  if (isObject(details)) {
-    const { block, inner } = readBlock(new Reader(), details, "")
-    out.push({
-      type: "candidate",
-      candidate: 0,
-      add: { block, native: inner === undefined ? { format: id } : { format: id, inner } }
-    })
-  }
+  const end = new Members(new Reader(), delta, "", everyNull)
+  const held = readContainer(end, state.vendor)
+  if (held !== undefined) out.push({ type: "response", add: held })
+  const add = readBlock(end)
+  if (add.block !== undefined) out.push({ type: "candidate", candidate: 0, add })
   const reason = delta["stop_reason"]
   if (typeof reason === "string") out.push(...finish(state, reason, delta["stop_sequence"]))
   return out

@@ -10,7 +10,7 @@ import { encodeError } from "../error.ts"
 import { withRefusal } from "../finish.ts"
 import { putNative } from "../native.ts"
 import { endOut, headOut, tellUsage, tierOut } from "../response/encode.ts"
-import { tellLeftovers } from "../response/telling.ts"
+import { noteLeftovers } from "../noting.ts"
 import { deltaUsageOut, usageOut } from "../usage.ts"
 import { id } from "../wire.ts"
 import { frameOf, passedFrame } from "./frames.ts"
@@ -87,7 +87,7 @@ const onEvent = (to: Writer, event: ChatEvent): void => {
 const onStart = (to: Writer, response: Omit<Response, "candidates" | "usage">): void => {
   if (to.started) return
   to.started = true
-  tellLeftovers(to, response)
+  noteLeftovers(to, response)
   onHead(to, response)
   if (response.block !== undefined) to.candidate.block = response.block
   const message = {

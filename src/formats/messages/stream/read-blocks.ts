@@ -5,7 +5,8 @@ import { isSealed, open as openEnvelope } from "../../../words/envelope.ts"
 import { Reader } from "../../../words/reader.ts"
 import { readBlock, readingOf } from "../blocks/decode.ts"
 import { freeText, unwrap } from "../blocks/calls.ts"
-import { readCitation } from "../citations.ts"
+import { isTitle, readCitation } from "../citations.ts"
+import { Members } from "../members.ts"
 import type { Block, State } from "./state.ts"
 
 const nothing: readonly ChatEvent[] = []
@@ -129,7 +130,7 @@ const onSignature = (state: State, block: Block, signature: string): readonly Ch
 }
 
 const onCitation = (block: Block, wire: JsonObject): readonly ChatEvent[] => {
-  const { at: _, ...citation } = readCitation(new Reader(), wire, "")
+  const { at: _, ...citation } = readCitation(new Members(new Reader(), wire, "", isTitle))
   return [delta(block, { type: "citation", citation })]
 }
 

@@ -6,7 +6,8 @@ import type { Opaque } from "../../../words/node.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { type Draft } from "../native.ts"
 import { type RuleKey } from "../rules.ts"
-import { tell, type Telling } from "../response/telling.ts"
+import { note } from "../noting.ts"
+import { type Telling } from "../response/telling.ts"
 
 /** A part on its way to blocks. */
 export interface Track {
@@ -67,5 +68,5 @@ export const writerOf = (asked: Asked, stamp: Stamp): Writer => ({
 export const tellOnce = (to: Writer, rule: RuleKey): void => {
   if (to.told.has(rule)) return
   to.told.add(rule)
-  tell(to, rule, "")
+  note(to, rule, "")
 }

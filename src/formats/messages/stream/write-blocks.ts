@@ -6,7 +6,7 @@ import { citationOut } from "../citations.ts"
 import { kindOf } from "../native.ts"
 import { carrierBlock, covered, told } from "../opaque.ts"
 import { callOut, partOut } from "../response/parts.ts"
-import { tell, tellLeftovers } from "../response/telling.ts"
+import { note, noteLeftovers } from "../noting.ts"
 import { deltaFrame, startFrame, stopFrame, wholeFrames } from "./frames.ts"
 import { tellOnce, type Track, type Writer } from "./telling.ts"
 
@@ -49,7 +49,7 @@ const isFinished = (track: Track): boolean => track.text.trimEnd().endsWith("}")
 
 const begin = (to: Writer, track: Track): void => {
   const { value } = track
-  tellLeftovers(to, value)
+  noteLeftovers(to, value)
   if (track.kind === "whole") return
   if (value.type === "tool-call") return openCall(to, track, value)
   const { text } = value.type === "text" || value.type === "reasoning" ? value : { text: "" }
@@ -151,7 +151,7 @@ const addCitation = (to: Writer, track: Track, citation: Citation): void => {
     return
   }
   const out = to.open === track ? citationOut(citation, track.text, true) : undefined
-  if (out === undefined) return tell(to, "citation", citation.at)
+  if (out === undefined) return note(to, "citation", citation.at)
   if (citation.span !== undefined) tellOnce(to, "citation-span")
   to.frames.push(deltaFrame(to.index, { type: "citations_delta", citation: out }))
 }

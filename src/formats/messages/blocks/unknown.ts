@@ -1,0 +1,13 @@
+import type { UnknownPart } from "../../../words/chat.ts"
+import { JsonText } from "../../../words/json.ts"
+import type { Members } from "../members.ts"
+import { id } from "../wire.ts"
+
+/** A block of a kind that is not known, whole. */
+export const unknownPart = ({ at, object }: Members, kind: string): UnknownPart => ({
+  type: "unknown",
+  at,
+  format: id,
+  kind,
+  body: JsonText.of(object)
+})
