@@ -5,7 +5,7 @@ import { marked } from "../cache.ts"
 import { set } from "../members.ts"
 import { type Draft } from "../native.ts"
 import { calledTool, providerResults } from "../wire.ts"
-import { type ReadBlock, readContent } from "./reading.ts"
+import { type ReadBlock, readInside } from "./reading.ts"
 
 const noInput = JsonText.source("{}")
 const noContent = JsonText.source("null")
@@ -55,7 +55,7 @@ export const readResult: ReadBlock = (reading, block, type) => {
   const client = type === "tool_result"
   const id = client ? block.needed("tool_use_id") : block.string("tool_use_id")
   if (client && id === undefined) return undefined
-  const content = client ? readContent(reading, block) : undefined
+  const content = client ? readInside(reading, block) : undefined
   const part: Draft<ToolResultPart> = {
     type: "tool-result",
     at: block.at,

@@ -18,7 +18,7 @@ import { type Draft } from "../native.ts"
 import { attach, carried, type Carrier, readOpaque } from "../opaque.ts"
 import { readCall, readResult } from "./calls.ts"
 import { readMedia } from "./media.ts"
-import { type ReadBlock, readCite, readContent, type Reading } from "./reading.ts"
+import { type ReadBlock, readCite, readInside, type Reading } from "./reading.ts"
 import { unknownPart } from "./unknown.ts"
 
 /** A reading of blocks: of a request, or with `undo` of its answer. */
@@ -85,7 +85,7 @@ const readReasoning: ReadBlock = ({ reader, vendor }, block, type) => {
 const readSearchResult: ReadBlock = (reading, block) => {
   const source = block.needed("source")
   const title = block.needed("title")
-  const { parts, kind } = readContent(reading, block)
+  const { parts, kind } = readInside(reading, block)
   if (source === undefined || title === undefined) return undefined
   const part: Draft<SearchResultPart> = { type: "search-result", at: block.at, source, title, parts }
   readCite(block, part)

@@ -4,7 +4,7 @@ import { marked } from "../cache.ts"
 import { type Members, set } from "../members.ts"
 import { type Draft, kindOf, type Out } from "../native.ts"
 import { ownVendor } from "../wire.ts"
-import { type ReadBlock, readCite, readContent, type Reading } from "./reading.ts"
+import { type ReadBlock, readCite, readInside, type Reading } from "./reading.ts"
 import { unknownPart } from "./unknown.ts"
 
 /** Reads an image or a document. A source of a kind that is not known makes the whole block unknown. */
@@ -47,7 +47,7 @@ const readSource = (reading: Reading, source: Members, document: boolean): Found
       if (!document) return "unknown"
       if ((source.object["content"] ?? null) === null)
         return source.required("content", reading.reader.array) && undefined
-      const { parts, ...kind } = readContent(reading, source)
+      const { parts, ...kind } = readInside(reading, source)
       return { source: { kind: "parts", parts }, ...kind }
     }
     default:

@@ -1,6 +1,6 @@
 import type { Part } from "../../../words/chat.ts"
 import type { Undo } from "../../../words/format.ts"
-import type { Json } from "../../../words/json.ts"
+import type { Json, JsonObject } from "../../../words/json.ts"
 import type { Vendor } from "../../../words/node.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
@@ -23,13 +23,20 @@ export type ReadBlock = (reading: Reading, block: Members, type: string) => Part
 /** Reads content that is a string or blocks: its parts, and a kind where it was a string. */
 export const readContent = (
   { reader, blocks }: Reading,
-  members: Members
+  object: JsonObject,
+  at: Pointer
 ): { readonly parts: readonly Part[]; readonly kind?: "string" } => {
-  const content = members.value("content")
-  const at = `${members.at}/content`
-  if (typeof content === "string") return { parts: [{ type: "text", text: content, at }], kind: "string" }
-  const items = reader.array(members.object, "content", members.at)
-  return { parts: items === undefined ? [] : blocks(items, at) }
+  const { content } = object
+  const path = `${at}/content`
+  if (typeof content === "string") return { parts: [{ type: "text", text: content, at: path }], kind: "string" }
+  const items = reader.array(object, "content", at)
+  return { parts: items === undefined ? [] : blocks(items, path) }
+}
+
+/** Reads the content of a block. */
+export const readInside = (reading: Reading, block: Members): ReturnType<typeof readContent> => {
+  block.skip("content")
+  return readContent(reading, block.object, block.at)
 }
 
 /** Reads `citations.enabled` of a document or a search result. */

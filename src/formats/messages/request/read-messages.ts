@@ -1,6 +1,7 @@
 import type { Message } from "../../../words/chat.ts"
-import { isObject } from "../../../words/json.ts"
-import { below } from "../../../words/pointer.ts"
+import { isObject, type JsonObject } from "../../../words/json.ts"
+import { below, type Pointer } from "../../../words/pointer.ts"
+import type { Reader } from "../../../words/reader.ts"
 import { readingOf } from "../blocks/decode.ts"
 import { readContent, type Reading } from "../blocks/reading.ts"
 import { Members } from "../members.ts"
@@ -22,11 +23,11 @@ export const readMessages = (body: Members): readonly Message[] => {
   for (let index = 0; index < items.length; index++) {
     const object = items[index]
     if (!isObject(object)) continue
-    const message = new Members(body.reader, object, `/messages/${index}`)
-    const role = readRole(message)
+    const at = `/messages/${index}`
+    const role = readRole(body.reader, object, at)
     if (role === undefined) continue
     head &&= role === "system"
-    messages.push(readMessage(reading, message, role, head))
+    messages.push(readMessage(reading, object, at, role, head))
   }
   return messages
 }
@@ -42,19 +43,29 @@ const readSystem = (reading: Reading, body: Members): Message | undefined => {
   return items === undefined || items.length === 0 ? undefined : { at, role, parts: reading.blocks(items, at) }
 }
 
-const roles: ReadonlyMap<string, Message["role"]> = new Map(
-  (["user", "assistant", "system"] as const).map((role) => [role, role])
-)
+const readRole = (reader: Reader, { role }: JsonObject, at: Pointer): Message["role"] | undefined =>
+  role === "user" || role === "assistant" || role === "system"
+    ? role
+    : reader.issue(below(at, "role"), "`role` must be `user`, `assistant` or `system`.")
 
-const readRole = (message: Members): Message["role"] | undefined =>
-  message.word("role", roles) ??
-  message.reader.issue(below(message.at, "role"), "`role` must be `user`, `assistant` or `system`.")
-
-const readMessage = (reading: Reading, from: Members, role: Message["role"], head: boolean): Message => {
-  const { parts, kind } = readContent(reading, from)
-  const message: Draft<Message> = { at: from.at, role, parts }
-  if (role !== "system" || !head) return from.keepOn(message, kind)
-  return from.keepOn(message, kind === undefined ? "inline" : "inline-string")
+/** Most messages have no other members: only one that has is read as members. */
+const readMessage = (
+  reading: Reading,
+  object: JsonObject,
+  at: Pointer,
+  role: Message["role"],
+  head: boolean
+): Message => {
+  const { parts, kind } = readContent(reading, object, at)
+  const message: Draft<Message> = { at, role, parts }
+  const spelled = role === "system" && head ? (kind === undefined ? "inline" : "inline-string") : kind
+  if (Object.keys(object).length > 2 || (object["content"] ?? null) === null) {
+    const members = new Members(reading.reader, object, at)
+    members.skip("role", "content")
+    return members.keepOn(message, spelled)
+  }
+  if (spelled !== undefined) message.native = { format: id, kind: spelled }
+  return message
 }
 
 /** Whether a system message headed `messages` rather than standing in `system`. */

@@ -7,7 +7,7 @@ import type { Translated } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
 import { readingOf } from "../blocks/decode.ts"
-import { readContent } from "../blocks/reading.ts"
+import { readInside } from "../blocks/reading.ts"
 import { decodeError } from "../error.ts"
 import { finishOf, isClientCall, readBlock } from "../finish.ts"
 import { everyNull, Members, objectOr, set } from "../members.ts"
@@ -63,7 +63,7 @@ export const readContainer = (message: Members, vendor: string): Pick<Response, 
 const readCandidate = (members: Members, undo: Undo): Candidate => {
   const { reader, object } = members
   if ((object["content"] ?? null) === null) reader.issue("", "`content` is required.")
-  const { parts } = readContent(readingOf(reader, undo.vendor ?? ownVendor, undo), members)
+  const { parts } = readInside(readingOf(reader, undo.vendor ?? ownVendor, undo), members)
   const candidate: Draft<Candidate> = { at: "", index: 0, parts, ...readBlock(members) }
   const reason = members.string("stop_reason")
   const sequence = members.string("stop_sequence")
