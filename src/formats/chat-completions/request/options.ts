@@ -137,7 +137,7 @@ const stream: Setting = {
     const consumed = ownNative(request)?.consumed
     const before = consumed?.get("/stream")
     if (stream === undefined || before?.value === stream) {
-      if (before !== undefined) body["stream"] = before
+      if (before !== undefined) body["stream"] = before.value
       const options = consumed?.get("/stream_options")
       if (options !== undefined) body["stream_options"] = options
     } else if (stream) {

@@ -4,6 +4,7 @@ import { type Members, ownNative } from "../native.ts"
 import { type Key, note } from "../rules.ts"
 import type { Read } from "./root.ts"
 import type { Setting } from "./setting.ts"
+import type { Writing } from "./writing.ts"
 
 /** Fields that one member of the body says, as it is. */
 type Field =
@@ -25,6 +26,12 @@ type Field =
   | "user"
   | "metadata"
 
+/** A field that one member says. */
+interface Plain extends Setting {
+  readonly field: Field
+  readonly put: (writing: Writing, request: Request, body: Members) => void
+}
+
 /** What else is to be known of a field that one member says. */
 interface More {
   /** An older member of the same meaning. */
@@ -36,7 +43,8 @@ interface More {
   readonly holds?: (body: Members) => boolean
 }
 
-const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>, more: More = {}): Setting => ({
+const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>, more: More = {}): Plain => ({
+  field,
   members: more.older === undefined ? [member] : [member, more.older],
   read: (root, request) => {
     const now = root.read(member, read)
@@ -49,14 +57,14 @@ const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>
     if (now === undefined || now.value === before.value) root.consume(more.older)
     else if (more.beaten !== undefined) note(root.reader.notes, more.beaten, before.at)
   },
-  write: (writing, request, body) => {
+  put: (writing, request, body) => {
     const value = request[field]
     if (value === undefined) return
     if (more.refused !== undefined && !writing.own && more.holds?.(body) !== true)
       return writing.note(more.refused, request, field)
-    const before = more.older && ownNative(request)?.consumed?.get(`/${more.older}`)
-    if (more.older && before && before.value === value) body[more.older] = before
-    else body[member] = value
+    const { older = member } = more
+    const kept = ownNative(request)?.consumed?.get(`/${older}`)
+    body[kept?.value === value ? older : member] = value
   }
 })
 
@@ -70,8 +78,7 @@ const record: Read<JsonText> = (reader, object, key, at) => {
   return value && JsonText.of(value)
 }
 
-/** The fields that one member each says. */
-export const plains: readonly Setting[] = [
+const list: readonly Plain[] = [
   plain("parallel_tool_calls", "parallelToolCalls", boolean, {
     refused: "tool-vendor",
     holds: (body) => body["tools"] !== undefined
@@ -93,3 +100,11 @@ export const plains: readonly Setting[] = [
   plain("safety_identifier", "user", string, { older: "user", beaten: "user-beaten" }),
   plain("metadata", "metadata", record)
 ]
+
+/** The fields that one member each says, by field. */
+export const plains: ReadonlyMap<string, Plain> = new Map(list.map((it) => [it.field, it]))
+
+/** Writes those fields that a request has, in its own order. */
+export const writePlains = (writing: Writing, request: Request, body: Members): void => {
+  for (const field of Object.keys(request)) plains.get(field)?.put(writing, request, body)
+}

@@ -51,7 +51,7 @@ export class Root {
 
   /** Remembers where a field stood. */
   place(field: string, at: Pointer): void {
-    if (at !== below("", field)) this.places.set(field, at)
+    this.places.set(field, at)
   }
 
   /** The objects of the content-style family's own members, under `extra_body` and on the top level. */

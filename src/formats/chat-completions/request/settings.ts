@@ -5,7 +5,7 @@ import type { Members } from "../native.ts"
 import { hoistedKeys } from "../wire.ts"
 import { keepContainers } from "./containers.ts"
 import { options, stop } from "./options.ts"
-import { plains } from "./plain.ts"
+import { plains, writePlains } from "./plain.ts"
 import type { Root } from "./root.ts"
 import type { Setting } from "./setting.ts"
 import { readThought, writeThinking } from "./thinking-setting.ts"
@@ -21,7 +21,8 @@ const containers = ["chat_template_kwargs", "generationConfig", "extra_body"]
 const settings: readonly Setting[] = [
   { members: ["tools", "functions", "web_search_options", "extra_body"], read: readAllTools, write: writeAllTools },
   { members: ["tool_choice", "function_call"], read: readToolChoice, write: writeToolChoice },
-  ...plains,
+  ...plains.values(),
+  { members: [], write: writePlains },
   stop,
   { members: [...thinkingMembers, ...containers], read: readThought, write: writeThinking },
   ...options,
@@ -34,17 +35,22 @@ const byMember: ReadonlyMap<string, readonly Setting[]> = new Map(
   )
 )
 
+const none: readonly Setting[] = []
+
 /** Whether a member of a body besides its model and messages is read. */
 export const isSetting = (member: string): boolean => byMember.has(member)
 
 /** Reads the settings of a body: only members that are there are looked at, each setting once. */
 export const readSettings = (root: Root, request: Draft<Request>): void => {
-  const due = new Set<Setting>()
-  const demand = (member: string): void => byMember.get(member)?.forEach((setting) => due.add(setting))
-  for (const key of root.keys) demand(root.names.native.includes(key) ? "extra_body" : key)
+  const due: Setting[] = []
+  for (const key of root.keys) demand(due, root.names.native.includes(key) ? "extra_body" : key)
   const parameters = root.body["parameters"]
-  if (isObject(parameters)) for (const key of Object.keys(parameters)) if (hoistedKeys.has(key)) demand(key)
+  if (isObject(parameters)) for (const key of Object.keys(parameters)) if (hoistedKeys.has(key)) demand(due, key)
   for (const setting of due) setting.read?.(root, request)
+}
+
+const demand = (due: Setting[], member: string): void => {
+  for (const setting of byMember.get(member) ?? none) if (!due.includes(setting)) due.push(setting)
 }
 
 /** Writes the settings of a request. */

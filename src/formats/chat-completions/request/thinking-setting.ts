@@ -1,5 +1,6 @@
 import type { Request } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
+import type { Pointer } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
 import { effortOf } from "../../../words/thinking.ts"
 import { wireNames } from "../../../words/wire-names.ts"
@@ -36,7 +37,8 @@ export const writeThinking = (writing: Writing, request: Request, body: Members)
 const others: ReadonlySet<string> = new Set(["/max_tokens", "/user", "/function_call", "/stream", "/stream_options"])
 
 const writeConsumed = (writing: Writing, request: Request, body: Members): boolean => {
-  const members = [...(ownNative(request)?.consumed ?? [])].filter(([path]) => !others.has(path))
+  const members: (readonly [Pointer, JsonText])[] = []
+  for (const member of ownNative(request)?.consumed ?? []) if (!others.has(member[0])) members.push(member)
   if (members.length === 0) return false
   const tree: Members = { stream: true }
   for (const [path, text] of members) putAt(tree, path, text)
