@@ -5,6 +5,7 @@ import type { Undo } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
 import { parse } from "../../../words/json-value.ts"
+import { repeating } from "../../../words/repeat.ts"
 import type { Ending, Transducer } from "../../../words/transducer.ts"
 import { readError } from "../error.ts"
 import { nativeOf, restOf } from "../native.ts"
@@ -18,11 +19,12 @@ const nothing: readonly ChatEvent[] = []
 /** Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end. */
 export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
   const state: Reading = { undo, choices: new Map(), notes: [], started: false, done: false, tier: undefined }
-  return {
+  const reader: Transducer<Frame, ChatEvent> = {
     push: (frame) => (state.done ? nothing : readFrame(state, frame)),
     end: (how) => (state.done ? nothing : endStream(state, how)),
     notes: () => state.notes.splice(0)
   }
+  return repeating(reader, "obfuscation")
 }
 
 const readFrame = (state: Reading, { data }: Frame): readonly ChatEvent[] => {

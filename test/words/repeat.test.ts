@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest"
+import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
+import type { ChatEvent } from "../../src/words/event.ts"
+import { undo } from "../../src/words/format.ts"
+import type { Frame } from "../../src/words/framing.ts"
+import { repeating } from "../../src/words/repeat.ts"
+import { noNotes, type Transducer } from "../../src/words/transducer.ts"
+import type { Choices } from "../laws/choices.ts"
+import { law } from "../laws/law.ts"
+
+/** A reader of `{"t": text}`, and how often it was asked. */
+const counted = (): { readonly reader: Transducer<Frame, ChatEvent>; readonly asked: () => number } => {
+  let asked = 0
+  const push = ({ data }: Frame): readonly ChatEvent[] => {
+    asked++
+    const { t } = JSON.parse(data)
+    if (typeof t !== "string" || t === "") return []
+    return [{ type: "delta", candidate: 0, part: 3, delta: { type: "text", text: t } }]
+  }
+  return { reader: { push, end: () => [], notes: noNotes }, asked: () => asked }
+}
+
+const textOf = (events: readonly ChatEvent[]): unknown =>
+  events.map((event) => (event.type === "delta" && event.delta.type === "text" ? event.delta.text : event.type))
+
+describe("frames that repeat", () => {
+  const reading = (silent?: string) => {
+    const { reader, asked } = counted()
+    const machine = repeating(reader, silent)
+    return {
+      read: (data: string, event?: string) => textOf(machine.push(event === undefined ? { data } : { event, data })),
+      asked
+    }
+  }
+
+  it("are read once", () => {
+    const { read, asked } = reading()
+    expect([read('{"t":"a"}'), read('{"t":"b"}'), read('{"t":"\\u00e9\\n"}')]).toEqual([["a"], ["b"], ["é\n"]])
+    expect(asked()).toBe(1)
+  })
+
+  it("may differ in a member that says nothing", () => {
+    const { read, asked } = reading("noise")
+    expect([read('{"t":"a","noise":"x"}'), read('{"t":"b","noise":"yy"}')]).toEqual([["a"], ["b"]])
+    expect(asked()).toBe(1)
+  })
+
+  it("are read again where the text stands twice", () => {
+    const { read, asked } = reading()
+    expect([read('{"u":"a","t":"a"}'), read('{"u":"b","t":"a"}')]).toEqual([["a"], ["a"]])
+    expect(asked()).toBe(2)
+  })
+
+  it("are read again under another event's name", () => {
+    const { read, asked } = reading()
+    expect([read('{"t":"a"}', "x"), read('{"t":"b"}', "y")]).toEqual([["a"], ["b"]])
+    expect(asked()).toBe(2)
+  })
+
+  it("are read again where more than the text differs", () => {
+    const { read, asked } = reading()
+    expect([read('{"t":"a"}'), read('{"t":"b","t":"c"}'), read('{"t":""}')]).toEqual([["a"], ["c"], []])
+    expect(asked()).toBe(3)
+  })
+
+  it("are read again where the text is no sound literal", () => {
+    const { read } = reading()
+    read('{"t":"a"}')
+    expect(() => read('{"t":"\u0001"}')).toThrow(SyntaxError)
+    read('{"t":"a"}')
+    expect(() => read('{"t":"b\\"}')).toThrow(SyntaxError)
+  })
+})
+
+/** Texts as JSON strings have them between their quotes, sound and not. */
+const inners = [
+  "a",
+  "b",
+  "",
+  ",",
+  "é😀",
+  "\\n",
+  "\\u00e9",
+  '\\"',
+  "\\\\",
+  "\\",
+  '"',
+  "\u0001",
+  "\ud800",
+  '","content":"',
+  "x"
+] as const
+
+const frames = (choices: Choices): readonly Frame[] => {
+  const inner = (): string => choices.pick(inners)
+  const more = choices.pick(["", ',"finish_reason":null', ',"logprobs":null'])
+  const frame = (): string =>
+    choices.one([
+      () => `{"choices":[{"index":0,"delta":{"content":"${inner()}"}${more}}]}`,
+      () => `{"choices":[{"index":0,"delta":{"content":"${inner()}"}${more}}],"obfuscation":"${inner()}"}`,
+      () => `{"id":"${inner()}","choices":[{"index":0,"delta":{"content":"${inner()}"}}]}`,
+      () => `{"choices":[{"index":0,"delta":{"content":"${inner()}","content":"${inner()}"}}]}`,
+      () => `{"choices":[{"index":0,"delta":{"reasoning_content":"${inner()}"}}]}`,
+      () => `{"choices":[{"index":${choices.below(2)},"delta":{"refusal":"${inner()}"}}]}`,
+      () => `{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"${inner()}"}}]}}]}`,
+      () =>
+        `{"choices":[{"index":0,"delta":{"content":"${inner()}"},"finish_reason":"${choices.pick(["stop", "x"])}"}]}`,
+      () => `{"choices":[{"index":0,"delta":{"content":"${inner()}"}}]`
+    ])
+  return choices
+    .list(8, () => Array.from({ length: 1 + choices.below(3) }, frame), 1)
+    .flat()
+    .map((data) => ({ data }))
+}
+
+law("a stream whose frames repeat is read as if every frame were read whole", frames, (made) => {
+  const quick = chatCompletions.decodeStream(undo)
+  const whole = chatCompletions.decodeStream(undo)
+  // White space around a frame means nothing, and no two of these begin alike.
+  const apart = (index: number): string => " ".repeat(index % 2)
+  const read = made.map((frame) => quick.push(frame))
+  expect(read).toEqual(made.map(({ data }, index) => whole.push({ data: apart(index) + data })))
+  expect(quick.notes()).toEqual(whole.notes())
+})
