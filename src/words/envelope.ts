@@ -1,7 +1,6 @@
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { decodeBase64Url, encodeBase64Url } from "./base64.ts"
 import type { Opaque } from "./node.ts"
+import { sha256 } from "./sha256.ts"
 
 /** What an envelope says: opaque bytes, where their part stood, and which text they cover. */
 export interface Envelope {
@@ -15,7 +14,7 @@ export interface Envelope {
 const prefix = "isg1."
 
 /** The first 16 hexadecimal digits of the SHA-256 of a text's UTF-8. */
-export const digest = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)).subarray(0, 8))
+export const digest = (text: string): string => sha256(text).slice(0, 16)
 
 /** Opaque bytes in a form that another format's clients carry: `isg1.` and base64url. */
 export const seal = (opaque: Opaque, part: number, text: string): string =>
