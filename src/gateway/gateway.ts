@@ -1,64 +1,49 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
-import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 import * as Scope from "effect/Scope"
 import * as Tracer from "effect/Tracer"
 import type { Credentials } from "../credentials/credentials.ts"
 import { Policies, type Policy } from "../exchange/policies.ts"
-import { type Endpoints, type Needs, routes, Supplied } from "./routes.ts"
-
-/** A request's answer, over any host. */
-export type Serving = Effect.Effect<HttpServerResponse, never, HttpServerRequest | Scope.Scope>
+import { Reception } from "./reception.ts"
+import { routes } from "./routes.ts"
+import { type Endpoints, type Needs, type Served, served } from "./serve.ts"
+import { answerWeb } from "./web.ts"
 
 /** The compile error of a Layer that needs something: it names what. */
 export type Complete<R> = [R] extends [never]
   ? unknown
   : { readonly "isogloss: this gateway still needs a Layer for": R }
 
+/** What an operator may choose for a gateway that runs. */
+export interface Options extends Partial<Policy> {
+  /** How long answers under way may go on once the gateway is disposed of, in milliseconds; 30 seconds by default. */
+  readonly grace?: number
+}
+
 /** A gateway that runs. */
 export interface Running {
   /** Answers a request; waits until all Layers are built. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Ends what is under way and closes what was opened. */
+  /**
+   * Takes no more requests (they get a 503), lets what is under way finish within the gateway's grace, tells the others
+   * an error as their endpoint says it, and closes what was opened.
+   */
   readonly dispose: () => Promise<void>
-  /** Settles once all Layers are built, or fails as one of them did. */
+  /** Settles once all Layers are built; fails as one of them did, and once the gateway is disposed of. */
   readonly ready: Promise<void>
-  /** For hosts: what answers, and the services it answers with. */
-  readonly built: Promise<Built>
-}
-
-/** A gateway whose Layers are built. */
-export interface Built {
-  readonly serving: Serving
-  readonly context: Context.Context<never>
-  readonly scope: Scope.Scope
+  /** For hosts: who takes requests in. */
+  readonly reception: Promise<Reception>
 }
 
 /** The endpoints of a gateway, ready to be hosted. */
-export class Gateway extends Context.Service<
-  Gateway,
-  {
-    readonly serving: Serving
-    /** What the endpoints need, for a host to give to every request at once. */
-    readonly services: Context.Context<never>
-  }
->()("isogloss/Gateway") {
+export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gateway") {
   /** A gateway of exactly these endpoints; it needs what they need. */
   static readonly layer = <const E extends Endpoints>(
     ...endpoints: E
-  ): Layer.Layer<Gateway, never, Credentials | Needs<E>> =>
-    Layer.effect(Gateway)(
-      Effect.map(Effect.context<HttpRouter.HttpRouter | Needs<E>>(), (context) => ({
-        serving: Effect.orDie(Context.get(context, HttpRouter.HttpRouter).asHttpEffect()),
-        services: Context.omit(Scope.Scope)(context)
-      }))
-    ).pipe(Layer.provide(Layer.provideMerge(routes(...endpoints), router)))
+  ): Layer.Layer<Gateway, never, Credentials | Needs<E>> => Layer.effect(Gateway)(served(endpoints))
 
   /** The endpoints as routes of a router that is there already. */
   static readonly routes = routes
@@ -66,38 +51,51 @@ export class Gateway extends Context.Service<
   /** Starts a gateway. Only a Layer that needs nothing more is taken. */
   static readonly make = <E, R>(
     layer: Layer.Layer<Gateway, E, R> & Complete<R>,
-    options: Partial<Policy> = {}
+    { grace = 30_000, ...policy }: Options = {}
   ): Running => {
     const scope = Scope.makeUnsafe()
-    const policy = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...options })))
-    const complete = Layer.provide(layer, policy) as Layer.Layer<Gateway, E>
-    const built = Effect.runPromise(
-      Effect.map(Layer.buildWithScope(complete, scope), (context) => buildOf(context, scope))
-    )
-    const ready = built.then(() => undefined)
-    ready.catch(() => undefined)
-    let answer: Promise<(request: Request) => Promise<Response>> | undefined
+    const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no Layer in that needs anything
+    const complete = Layer.provide(layer, policies) as Layer.Layer<Gateway, E>
+    const reception = Effect.runPromise(Effect.map(Layer.buildWithScope(complete, scope), receptionOf))
+    let ready = settled(reception.then(() => undefined))
     return {
-      fetch: async (request) => (await (answer ??= built.then(webHandler)))(request),
-      dispose: () => Effect.runPromise(Scope.close(scope, Exit.void)),
-      ready,
-      built
+      fetch: async (request) => answerWeb(await reception, request),
+      dispose: async () => {
+        ready = settled(Promise.reject(new Error("The gateway was disposed of.")))
+        await Effect.runPromise(close(await reception.catch(() => undefined), scope, grace))
+      },
+      get ready() {
+        return ready
+      },
+      reception
     }
   }
 }
 
-const router = Layer.provide(
-  HttpRouter.layer,
-  Layer.succeed(HttpRouter.RouterConfig)({ caseSensitive: true, maxParamLength: 512 })
-)
-
-/** Traces are made only where a tracer was given. */
-const buildOf = (built: Context.Context<Gateway>, scope: Scope.Scope): Built => {
-  const { serving, services } = Context.get(built, Gateway)
-  const context = Context.add(Context.merge(services, built), Supplied, true)
-  const traced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
-  return { serving, context: traced ? context : Context.add(context, References.TracerEnabled, false), scope }
+/** A promise whose failure is no defect where nobody waits for it. */
+const settled = (promise: Promise<void>): Promise<void> => {
+  promise.catch(() => undefined)
+  return promise
 }
 
-const webHandler = ({ serving, context }: Built): ((request: Request) => Promise<Response>) =>
-  HttpEffect.toWebHandlerWith<never, HttpServerRequest | Scope.Scope>(context)(serving)
+/** Traces are made only where a tracer was given. */
+const receptionOf = (built: Context.Context<Gateway>): Reception => {
+  const { serve, services } = Context.get(built, Gateway)
+  const context = Context.merge(services, built)
+  const traced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
+  return new Reception(serve, traced ? context : Context.add(context, References.TracerEnabled, false))
+}
+
+/** How long the last answers may take to be told that the gateway stops, in milliseconds. */
+const farewell = 1000
+
+/** Closing the scope ends calls to upstreams with an error, which their clients are told before all is over. */
+const close = (reception: Reception | undefined, scope: Scope.Closeable, grace: number): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    reception?.close()
+    yield* reception?.quiet(grace) ?? Effect.void
+    yield* Scope.close(scope, Exit.void)
+    yield* reception?.quiet(farewell) ?? Effect.void
+    reception?.clear()
+  })

@@ -1,34 +1,32 @@
-import type { Readable } from "node:stream"
-import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
+import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
-import type { TakeBytes, Unread } from "../gateway/read-bytes.ts"
+import type { Unread } from "../gateway/arrived.ts"
 
-/** Takes a body from `node:http` itself: its pieces are joined once, and nothing stands between. */
-export const takeBytes: TakeBytes = (request, cap) => taken(toIncomingMessage(request), cap)
+/**
+ * Takes a body of `node:http`, its pieces joined once. Where a body parser was there before and nothing is left to
+ * read, what it made of the body (`request.body`: bytes, text or a value) is taken instead.
+ */
+export const takeBody = (request: IncomingMessage, cap: number): Effect.Effect<Uint8Array, Unread> => {
+  if (!request.readableEnded) return request.destroyed ? Effect.fail("broken") : gathered(request, cap)
+  const bytes = "body" in request ? printed(request.body) : undefined
+  if (bytes === undefined) return Effect.fail("broken")
+  return bytes.length > cap ? Effect.fail("too-large") : Effect.succeed(bytes)
+}
 
-const taken = (source: Readable, cap: number): Effect.Effect<Uint8Array, Unread> =>
+const gathered = (request: IncomingMessage, cap: number): Effect.Effect<Uint8Array, Unread> =>
   Effect.callback((resume) => {
     const pieces: Buffer[] = []
     let bytes = 0
-    const leave = (): void => {
-      source.off("data", onData).off("end", onEnd).off("error", onBroken).off("close", onBroken)
-    }
-    const end = (how: Effect.Effect<Uint8Array, Unread>): void => {
-      leave()
-      resume(how)
-    }
     const onData = (piece: Buffer): void => {
-      pieces.push(piece)
       bytes += piece.length
-      if (bytes <= cap) return
-      end(Effect.fail("too-large"))
-      source.on("error", ignore).resume()
+      if (bytes <= cap) return void pieces.push(piece)
+      request.off("data", onData).pause()
+      resume(Effect.fail("too-large"))
     }
-    const onEnd = (): void => end(Effect.succeed(joined(pieces)))
-    const onBroken = (): void => end(Effect.fail("broken"))
-    if (source.readableEnded || source.destroyed) return resume(Effect.fail("broken"))
-    source.on("data", onData).on("end", onEnd).on("error", onBroken).on("close", onBroken)
-    return Effect.sync(leave)
+    request
+      .on("data", onData)
+      .on("end", () => resume(Effect.succeed(joined(pieces))))
+      .on("close", () => resume(Effect.fail("broken")))
   })
 
 const joined = (pieces: readonly Buffer[]): Uint8Array => {
@@ -36,4 +34,14 @@ const joined = (pieces: readonly Buffer[]): Uint8Array => {
   return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
 }
 
-const ignore = (): void => undefined
+/** A parsed body as bytes; undefined where it is nothing that JSON can say. */
+const printed = (body: unknown): Uint8Array | undefined => {
+  if (body instanceof Uint8Array) return body
+  if (typeof body === "string") return Buffer.from(body)
+  if (typeof body !== "object" || body === null) return undefined
+  try {
+    return Buffer.from(JSON.stringify(body))
+  } catch {
+    return undefined
+  }
+}

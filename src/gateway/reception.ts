@@ -1,0 +1,73 @@
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import type { Answer } from "../endpoints/endpoint.ts"
+import { GatewayError } from "../words/error.ts"
+import type { Arrived } from "./arrived.ts"
+import type { Serve } from "./serve.ts"
+
+/** Who waits for an answer, as its host knows them. */
+export interface Waiting {
+  /** Hands the answer over; done once its last byte was handed on. */
+  readonly deliver: (answer: Answer) => Effect.Effect<void>
+  /** There is no answer, or it broke off. */
+  readonly lost: () => void
+}
+
+/** Takes requests in for all hosts of a gateway, knows which are under way, and closes. */
+export class Reception {
+  readonly #serve: Serve
+  readonly #run: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A>
+  readonly #inside = new Set<Fiber.Fiber<void>>()
+  #closed = false
+  #emptied: () => void = () => undefined
+
+  constructor(serve: Serve, context: Context.Context<never>) {
+    this.#serve = serve
+    this.#run = Effect.runForkWith(context)
+  }
+
+  /** Serves a request. What comes back ends it early: its client left. */
+  take(arrived: Arrived, { deliver, lost }: Waiting): () => void {
+    const request = this.#closed ? { ...arrived, refused: closing() } : arrived
+    const fiber = this.#run(Effect.scoped(Effect.flatMap(this.#serve(request), deliver)))
+    if (fiber.pollUnsafe() !== undefined) return nothing
+    this.#inside.add(fiber)
+    fiber.addObserver((exit) => {
+      this.#inside.delete(fiber)
+      if (this.#inside.size === 0) this.#emptied()
+      if (Exit.isFailure(exit)) lost()
+    })
+    return () => fiber.interruptUnsafe()
+  }
+
+  /** Whether requests are still served. */
+  get isOpen(): boolean {
+    return !this.#closed
+  }
+
+  /** From now on, every request is answered with an error. */
+  close(): void {
+    this.#closed = true
+  }
+
+  /** Waits until nothing is under way, for so many milliseconds at most. */
+  quiet(most: number): Effect.Effect<unknown> {
+    if (this.#inside.size === 0) return Effect.void
+    const emptied = Effect.callback<void>((resume) => {
+      this.#emptied = () => resume(Effect.void)
+    })
+    return Effect.timeoutOption(emptied, most)
+  }
+
+  /** Ends what is still under way. */
+  clear(): void {
+    for (const fiber of this.#inside) fiber.interruptUnsafe()
+  }
+}
+
+const closing = (): GatewayError =>
+  new GatewayError("Overloaded", "The gateway is being stopped. Try again in a moment.", { retryAfter: 1 })
+
+const nothing = (): void => undefined

@@ -1,0 +1,101 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import { presented } from "../credentials/carriers.ts"
+import { Credentials } from "../credentials/credentials.ts"
+import type { Answer, Endpoint, Head } from "../endpoints/endpoint.ts"
+import { unmatched } from "../endpoints/unmatched.ts"
+import { GatewayError } from "../words/error.ts"
+import { errorAnswer, errorOf } from "./answers.ts"
+import type { Arrived } from "./arrived.ts"
+import { pathOf, searchOf } from "./paths.ts"
+import { readBytes } from "./read-bytes.ts"
+import { requestIdOf } from "./request-id.ts"
+import { tableOf } from "./table.ts"
+
+/** Answers a request, whatever it is. The scope ends with the answer's last byte, or when the client leaves. */
+export type Serve<R = never> = (arrived: Arrived) => Effect.Effect<Answer, never, R | Scope.Scope>
+
+/** Endpoints, at least one. */
+export type Endpoints = readonly [Endpoint<unknown>, ...Endpoint<unknown>[]]
+
+/** What endpoints need besides credentials. */
+export type Needs<E extends Endpoints> = E[number] extends Endpoint<infer R> ? R : never
+
+/** Endpoints that can be served. */
+export interface Served {
+  /** Runs only where {@link Served.services} are there. */
+  readonly serve: Serve
+  /** What the endpoints need, to be given once instead of with every request. */
+  readonly services: Context.Context<never>
+}
+
+/** Endpoints with what they need. */
+export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<Served, never, Credentials | Needs<E>> =>
+  Effect.map(Effect.context<Credentials | Needs<E>>(), (context) => ({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `services` holds what these endpoints need
+    serve: serving(endpoints, Context.get(context, Credentials)) as Serve,
+    services: Context.omit(Scope.Scope)(context)
+  }))
+
+/** The route, the caller, the body under its cap, the endpoint, and every error in the endpoint's body. */
+const serving = <R>(endpoints: readonly Endpoint<R>[], credentials: Credentials["Service"]): Serve<R> => {
+  const table = tableOf(endpoints)
+  return (arrived) => {
+    const head = headOf(arrived)
+    const place = table(arrived.method, head.path)
+    switch (place.kind) {
+      case "endpoint":
+        return serveAt(place.endpoint, { ...head, params: place.params }, arrived, credentials)
+      case "methods": {
+        const allow = place.methods.join(", ")
+        const error = new GatewayError("MethodNotAllowed", `This path takes ${allow}.`)
+        return Effect.succeed(signed(errorAnswer(place.endpoint.error, error, head, { allow }), head))
+      }
+      case "nowhere":
+        return Effect.succeed(signed(nowhere(head), head))
+    }
+  }
+}
+
+const serveAt = <R>(
+  endpoint: Endpoint<R>,
+  head: Head,
+  arrived: Arrived,
+  credentials: Credentials["Service"]
+): Effect.Effect<Answer, never, R | Scope.Scope> => {
+  const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head), head)
+  if (arrived.refused !== undefined) return Effect.succeed(failed(arrived.refused))
+  return Effect.matchCauseEffect(
+    Effect.flatMapEager(credentials.authenticate(presented(endpoint.auth, head.headers, head.search)), (principal) =>
+      Effect.flatMap(readBytes(arrived, endpoint.body), (body) => endpoint.handle({ head, principal, body }))
+    ),
+    {
+      onSuccess: (answer) => Effect.succeed(signed(answer, head)),
+      onFailure: (cause) => Effect.map(errorOf(cause), failed)
+    }
+  )
+}
+
+const nowhere = (head: Head): Answer => {
+  const error = new GatewayError("NotFound", `There is no endpoint ${head.method} at this path.`, {
+    code: "unknown_url"
+  })
+  return errorAnswer((said) => unmatched(head.path, said), error, head)
+}
+
+const headOf = ({ method, target, headers }: Arrived): Head => ({
+  method,
+  path: pathOf(target),
+  params: {},
+  headers,
+  search: () => searchOf(target),
+  requestId: requestIdOf(headers)
+})
+
+/** An answer that says its request's id, in our spelling and in the vendors'. */
+const signed = ({ status, headers, body }: Answer, { requestId }: Head): Answer => ({
+  status,
+  headers: { ...headers, "x-request-id": requestId, "request-id": requestId },
+  body
+})

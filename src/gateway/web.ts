@@ -1,0 +1,105 @@
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { Answer } from "../endpoints/endpoint.ts"
+import type { Arrived } from "./arrived.ts"
+import { concat } from "../upstream/bytes.ts"
+import type { Reception } from "./reception.ts"
+
+/** Answers a request of the Web's `fetch`. */
+export const answerWeb = (reception: Reception, request: Request): Promise<Response> =>
+  new Promise((resolve) => {
+    let leave = (): void => undefined
+    const left = (): void => leave()
+    const empty = request.method === "HEAD"
+    leave = reception.take(arrivedOf(request), {
+      deliver: (answer) => deliver(answer, empty, resolve, left),
+      lost: () => resolve(new Response(null, { status: 499 }))
+    })
+    if (request.signal.aborted) left()
+    else request.signal.addEventListener("abort", left, { once: true })
+  })
+
+const arrivedOf = (request: Request): Arrived => {
+  const { pathname, search } = new URL(request.url)
+  const headers: Record<string, string> = {}
+  for (const [name, value] of request.headers) headers[name] = value
+  return { method: request.method, target: pathname + search, headers, take: (cap) => take(request, cap) }
+}
+
+const take = (request: Request, cap: number): ReturnType<Arrived["take"]> =>
+  Effect.tryPromise({ try: () => gather(request.body, cap), catch: () => "broken" as const }).pipe(
+    Effect.filterOrFail(
+      (bytes) => bytes !== undefined,
+      () => "too-large" as const
+    )
+  )
+
+/** All bytes of a body; undefined where there are more than `cap`. */
+const gather = async (body: ReadableStream<Uint8Array> | null, cap: number): Promise<Uint8Array | undefined> => {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body ?? []) {
+    bytes += piece.length
+    if (bytes > cap) return undefined
+    pieces.push(piece)
+  }
+  return concat(pieces)
+}
+
+const deliver = (
+  { status, headers, body }: Answer,
+  empty: boolean,
+  resolve: (response: Response) => void,
+  left: () => void
+): Effect.Effect<void> => {
+  if (Stream.isStream(body)) {
+    const door = new Door(left)
+    resolve(new Response(empty ? null : door.body, { status, headers }))
+    return empty ? Effect.void : door.pass(body)
+  }
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
+  const init = { status, headers: { ...headers, "content-length": String(bytes.length) } }
+  resolve(new Response(empty ? null : new Uint8Array(bytes), init))
+  return Effect.void
+}
+
+/** Lets a stream through to whoever reads the other side, no faster than they do. */
+class Door {
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  #wanted: () => void = () => undefined
+
+  readonly body: ReadableStream<Uint8Array>
+
+  constructor(left: () => void) {
+    this.body = new ReadableStream({
+      start: (controller) => {
+        this.#controller = controller
+      },
+      pull: () => this.#wanted(),
+      cancel: left
+    })
+  }
+
+  /** Done once the last piece was read, or nobody reads any more. */
+  pass(pieces: Stream.Stream<Uint8Array>): Effect.Effect<void> {
+    return Effect.ensuring(
+      Stream.runForEachArray(pieces, (some) => {
+        for (const piece of some) this.#controller?.enqueue(piece)
+        return (this.#controller?.desiredSize ?? 0) > 0 ? Effect.void : this.#wait
+      }),
+      Effect.sync(() => this.#close())
+    )
+  }
+
+  readonly #wait: Effect.Effect<void> = Effect.callback((resume) => {
+    this.#wanted = () => resume(Effect.void)
+  })
+
+  #close(): void {
+    try {
+      this.#controller?.close()
+    } catch {
+      // Whoever read has gone; a body that was cancelled is closed already.
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { Answer } from "../endpoints/endpoint.ts"
+
+/** One request and the response that it gets. */
+export interface Talk {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Whether the connection ends with this answer. */
+  readonly last: boolean
+  /** How long the client may read nothing of what waits for it, in milliseconds. */
+  readonly stalled: number
+}
+
+/** Writes an answer; done once its last byte was handed to node. */
+export const writeAnswer = (talk: Talk, { status, headers, body }: Answer): Effect.Effect<void> => {
+  const { request, response } = talk
+  if (response.destroyed || response.writableEnded) return Effect.void
+  const close = talk.last || bytesLeft(request) > short
+  const head = close ? { ...headers, connection: "close" } : headers
+  if (Stream.isStream(body)) {
+    response.writeHead(status, head)
+    return request.method === "HEAD" ? Effect.sync(() => response.end()) : pump(talk, body)
+  }
+  response.writeHead(status, { ...head, "content-length": Buffer.byteLength(body) })
+  if (close) leaveSlowly(talk, body)
+  else response.end(body)
+  if (response.writableLength > 0) watchReader(talk)
+  return Effect.void
+}
+
+/** How much of a request that was answered early is read and thrown away to keep its connection, in bytes. */
+const short = 64 * 1024
+
+/** How much of a request has not come yet, as far as is known. */
+const bytesLeft = ({ complete, headers }: IncomingMessage): number => {
+  if (complete) return 0
+  const length = headers["content-length"]
+  return length === undefined ? (headers["transfer-encoding"] === undefined ? 0 : Infinity) : Number(length)
+}
+
+/** How long the rest of a request is read before its connection is closed, in milliseconds. */
+const patience = 500
+
+/** A connection that is closed while its client still sends is reset, and the client may never read its answer. */
+const leaveSlowly = ({ request, response }: Talk, body: string | Uint8Array): void => {
+  response.write(body)
+  const leave = (): void => {
+    clearTimeout(timer)
+    response.end()
+  }
+  const timer = setTimeout(leave, request.complete ? 0 : patience)
+  request.once("close", leave).once("end", leave).resume()
+}
+
+/** Writes pieces as they come, no faster than the client reads. */
+const pump = (talk: Talk, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void> => {
+  const { response } = talk
+  const drained = Effect.callback<void>((resume) => {
+    watchReader(talk)
+    const go = (): void => {
+      response.socket?.setTimeout(0)
+      resume(Effect.void)
+    }
+    response.once("drain", go)
+    return Effect.sync(() => response.off("drain", go))
+  })
+  return Effect.andThen(
+    Stream.runForEachArray(pieces, (some) => (response.write(joined(some)) ? Effect.void : drained)),
+    Effect.sync(() => void response.end())
+  )
+}
+
+const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
+  const [only] = pieces
+  return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
+}
+
+/** A socket on which nothing moves for so long is closed by node. */
+const watchReader = ({ response, stalled }: Talk): void => void response.socket?.setTimeout(stalled)
