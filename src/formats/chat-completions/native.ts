@@ -63,6 +63,8 @@ export const restore = <A extends Members>(out: A, node: Node): A => {
   if (native === undefined) return out
   for (const [key, value] of native.rest ?? []) put(out, key, value)
   for (const [path, value] of native.inner ?? []) putAt(out, path, value)
+  const mark = node.cache && native.consumed?.get("/cache_control")
+  if (mark !== undefined) put(out, "cache_control", mark)
   return out
 }
 

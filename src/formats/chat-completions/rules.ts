@@ -1,117 +1,118 @@
 import { leftovers, placeOf } from "../../words/leftover.ts"
 import type { Node } from "../../words/node.ts"
-import { type Note, type NoteKind, type Rule, rules, type Severity } from "../../words/note.ts"
+import type { Note } from "../../words/note.ts"
 import type { Pointer } from "../../words/pointer.ts"
+import { rules } from "../../words/rules.ts"
 import { id } from "./wire.ts"
-
-/** Rules of one kind and severity, each with its sentence. */
-const all = <Key extends string>(
-  kind: NoteKind,
-  severity: Severity,
-  details: Readonly<Record<Key, string>>
-): Readonly<Record<Key, Rule>> => {
-  const out: Partial<Record<Key, Rule>> = {}
-  for (const key in details) out[key] = { kind, severity, detail: details[key] }
-  return out as Readonly<Record<Key, Rule>>
-}
 
 /** Why a translation into or out of this format writes a note. */
 export const table = rules(id, {
-  ...all("dropped", "meaning", {
-    "native-member": "Only the format that it came from can say this.",
-    "thinking-beaten": "Another thinking control takes precedence.",
-    "parameters-beaten": "The member on the top level takes precedence.",
-    "max-tokens-beaten": "`max_completion_tokens` takes precedence.",
-    "choice-beaten": "`tool_choice` takes precedence.",
-    "carrier-ignored": "The carried bytes are damaged or of another text.",
-    "carrier-foreign": "The bytes belong to another vendor or model.",
-    "reasoning-text": "Reasoning without bytes goes back with calls alone.",
-    "top-k": "The format has no `top_k`.",
-    "stop-count": "The format takes four stop sequences at most.",
-    "system-part": "A system message holds text alone.",
-    citations: "Text of a request has no citations.",
-    "citation-kind": "Only an address can be cited.",
-    "media-answer": "An answer has no place for this medium.",
-    container: "The container belongs to another vendor.",
-    "call-caller": "A call cannot say what called it.",
-    "provider-call": "The format has no calls that a vendor answers.",
-    "tool-change": "Tools cannot change during a conversation.",
-    "unknown-part": "The format has no place for this part.",
-    "tool-vendor": "The format has no such tool.",
-    "tool-examples": "A tool has no examples.",
-    "output-mime-dropped": "The output type cannot be asked for.",
-    safety: "The format has no safety settings.",
-    image: "The format has no image options.",
-    "stop-sequence": "The format does not say which stop sequence it was.",
-    block: "The format does not say what was withheld.",
-    "late-content": "Content came after the reason for the end."
-  }),
-  ...all("dropped", "cosmetic", {
-    "user-beaten": "`safety_identifier` takes precedence.",
-    "reasoning-nothing": "Reasoning without text and bytes says nothing.",
-    "thinking-visibility": "A request cannot say whether thoughts are shown.",
-    "message-id": "A message has no id.",
-    "message-empty": "No part of the message can be sent.",
-    "refusal-empty": "A refusal without words is none.",
-    "citation-quote": "A citation has no quote.",
-    "media-detail": "The medium has no such option.",
-    "tool-output": "A tool does not declare its output.",
-    grounding: "The format has no search queries and scores.",
-    "usage-detail": "The count has no place of its own.",
-    frame: "The format has no such stream event."
-  }),
-  ...all("dropped", "cost", {
-    "cache-mark": "The target decides itself what it caches.",
-    "auto-cache": "The format has no such caching option.",
-    "tool-deferred": "A tool cannot be loaded later."
-  }),
-  ...all("approximated", "meaning", {
-    "thinking-unstreamed": "`enable_thinking` needs `stream`; it is turned off.",
-    "reasoning-echo": "Reasoning goes back unsigned beside the calls it led to.",
-    "thinking-effort": "The nearest `reasoning_effort` is sent.",
-    "refusal-text": "A refusal is sent as text.",
-    "document-text": "The document is sent as text.",
-    "search-result": "The search result is sent as text.",
-    "result-error": "The result's text says that the call failed.",
-    "result-media": "Media of a result follow in a user message.",
-    "code-call": "Code is sent as a function's arguments.",
-    compaction: "The summary is sent as a system message.",
-    "tool-search": "The search tool is sent as `web_search_options`.",
-    "tool-schema": "The schema's dialect cannot be named.",
-    "choice-validated": "Validated calls are asked for as `auto`.",
-    "choice-only": "`none` cannot be limited to some tools.",
-    "output-mime": "The output type is asked for as JSON.",
-    "finish-pause": "A pause is sent as `stop`.",
-    "finish-malformed": "A malformed end is sent as `stop`.",
-    "legacy-calls": "Only one call has the old spelling."
-  }),
-  ...all("approximated", "cosmetic", {
-    "thinking-none": "No effort is thinking turned off.",
-    "text-order": "Text, refusals and calls have one fixed order.",
-    "refusals-joined": "Several refusals become one.",
-    "custom-call": "The tool of free text is called as a function.",
-    "finish-kind": "The format has no word for this reason."
-  }),
-  ...all("synthesised", "cosmetic", {
-    "document-name": "A file needs a name.",
-    "call-empty": "A call without input gets the empty object.",
-    "call-id": "A call needs an id.",
-    "output-name": "A schema needs a name."
-  }),
-  ...all("synthesised", "meaning", { "candidates-none": "A blocked prompt becomes one empty choice." }),
-  ...all("refused", "meaning", {
-    "messages-none": "A request needs a message.",
-    "message-nothing": "A user message needs a part.",
-    "media-refused": "The format has no place for this medium.",
-    "media-held": "Another vendor holds this content.",
-    "held-state": "Another vendor holds this state.",
-    "compaction-held": "The summary exists only in another vendor's bytes.",
-    "choice-dropped": "The tool that must be called cannot be sent.",
-    "orphan-result": "The tool result answers no call of the turn before it.",
-    "unanswered-call": "The tool call has no result.",
-    "duplicate-call": "Two tool calls of one turn have the same id.",
-    "duplicate-result": "The tool call has more than one result."
-  })
+  dropped: {
+    meaning: {
+      "native-member": "Only the format that it came from can say this.",
+      "thinking-beaten": "Another thinking control takes precedence.",
+      "parameters-beaten": "The member on the top level takes precedence.",
+      "max-tokens-beaten": "`max_completion_tokens` takes precedence.",
+      "choice-beaten": "`tool_choice` takes precedence.",
+      "carrier-ignored": "The carried bytes are damaged or of another text.",
+      "carrier-foreign": "The bytes belong to another vendor or model.",
+      "reasoning-text": "Reasoning without bytes goes back with calls alone.",
+      "top-k": "The format has no `top_k`.",
+      "stop-count": "The format takes four stop sequences at most.",
+      "system-part": "A system message holds text alone.",
+      citations: "Text of a request has no citations.",
+      "citation-kind": "Only an address can be cited.",
+      "media-answer": "An answer has no place for this medium.",
+      container: "The container belongs to another vendor.",
+      "call-caller": "A call cannot say what called it.",
+      "provider-call": "The format has no calls that a vendor answers.",
+      "tool-change": "Tools cannot change during a conversation.",
+      "unknown-part": "The format has no place for this part.",
+      "tool-vendor": "The format has no such tool.",
+      "tool-examples": "A tool has no examples.",
+      "output-mime-dropped": "The output type cannot be asked for.",
+      safety: "The format has no safety settings.",
+      image: "The format has no image options.",
+      "stop-sequence": "The format does not say which stop sequence it was.",
+      block: "The format does not say what was withheld.",
+      "late-content": "Content came after the reason for the end.",
+      "tool-strict": "An open schema cannot be strict."
+    },
+    cosmetic: {
+      "user-beaten": "`safety_identifier` takes precedence.",
+      "reasoning-nothing": "Reasoning without text and bytes says nothing.",
+      "thinking-visibility": "A request cannot say whether thoughts are shown.",
+      "message-id": "A message has no id.",
+      "message-empty": "No part of the message can be sent.",
+      "refusal-empty": "A refusal without words is none.",
+      "citation-quote": "A citation has no quote.",
+      "media-detail": "The medium has no such option.",
+      "tool-output": "A tool does not declare its output.",
+      grounding: "The format has no search queries and scores.",
+      "usage-detail": "The count has no place of its own.",
+      frame: "The format has no such stream event."
+    },
+    cost: {
+      "cache-mark": "The target decides itself what it caches.",
+      "auto-cache": "The format has no such caching option.",
+      "tool-deferred": "A tool cannot be loaded later."
+    }
+  },
+  approximated: {
+    meaning: {
+      "thinking-unstreamed": "`enable_thinking` needs `stream`; it is turned off.",
+      "reasoning-echo": "Reasoning goes back unsigned beside the calls it led to.",
+      "thinking-effort": "The nearest `reasoning_effort` is sent.",
+      "refusal-text": "A refusal is sent as text.",
+      "document-text": "The document is sent as text.",
+      "search-result": "The search result is sent as text.",
+      "result-error": "The result's text says that the call failed.",
+      "result-media": "Media of a result follow in a user message.",
+      "code-call": "Code is sent as a function's arguments.",
+      compaction: "The summary is sent as a system message.",
+      "tool-search": "The search tool is sent as `web_search_options`.",
+      "tool-schema": "The schema's dialect cannot be named.",
+      "choice-validated": "Validated calls are asked for as `auto`.",
+      "choice-only": "`none` cannot be limited to some tools.",
+      "output-mime": "The output type is asked for as JSON.",
+      "finish-pause": "A pause is sent as `stop`.",
+      "finish-malformed": "A malformed end is sent as `stop`.",
+      "legacy-calls": "Only one call has the old spelling."
+    },
+    cosmetic: {
+      "thinking-none": "No effort is thinking turned off.",
+      "text-order": "Text, refusals and calls have one fixed order.",
+      "refusals-joined": "Several refusals become one.",
+      "custom-call": "The tool of free text is called as a function.",
+      "finish-kind": "The format has no word for this reason."
+    }
+  },
+  synthesised: {
+    cosmetic: {
+      "document-name": "A file needs a name.",
+      "call-empty": "A call without input gets the empty object.",
+      "call-id": "A call needs an id.",
+      "output-name": "A schema needs a name."
+    },
+    meaning: {
+      "candidates-none": "A blocked prompt becomes one empty choice."
+    }
+  },
+  refused: {
+    meaning: {
+      "messages-none": "A request needs a message.",
+      "message-nothing": "A user message needs a part.",
+      "media-refused": "The format has no place for this medium.",
+      "media-held": "Another vendor holds this content.",
+      "held-state": "Another vendor holds this state.",
+      "compaction-held": "The summary exists only in another vendor's bytes.",
+      "choice-dropped": "The tool that must be called cannot be sent.",
+      "orphan-result": "The tool result answers no call of the turn before it.",
+      "unanswered-call": "The tool call has no result.",
+      "duplicate-call": "Two tool calls of one turn have the same id.",
+      "duplicate-result": "The tool call has more than one result."
+    }
+  }
 })
 
 /** A reason for a note of this format. */

@@ -94,6 +94,6 @@ describe("writing an error", () => {
       new GatewayError("InvalidRequest", "m", { pointer: "/messages/1/content/0/text", retryAfter: 1.2 })
     )
     expect(JSON.parse(wire.body.text).error.param).toBe("messages[1].content[0].text")
-    expect(wire.headers).toEqual({ "retry-after": "2" })
+    expect(wire.headers).toEqual({ "content-type": "application/json", "retry-after": "2" })
   })
 })

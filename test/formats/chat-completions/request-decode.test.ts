@@ -382,6 +382,16 @@ describe("parts", () => {
       { ...text("x"), cache: { ttl: "30m" } }
     ],
     [
+      "a cache mark of the vendors behind",
+      { ...text("x"), cache_control: { type: "ephemeral" } },
+      { ...text("x"), cache: {} }
+    ],
+    [
+      "a cache mark for an hour",
+      { ...text("x"), cache_control: { type: "persistent" } },
+      { ...text("x"), cache: { ttl: "1h" } }
+    ],
+    [
       "an image behind a URL",
       { type: "image_url", image_url: { url: "https://a/b.png", detail: "low" } },
       { type: "media", media: "image", source: { kind: "url", url: "https://a/b.png" }, detail: "low" }

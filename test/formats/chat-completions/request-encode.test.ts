@@ -85,6 +85,16 @@ describe("messages", () => {
     expect(notes).toEqual([])
   })
 
+  it("note what an image cannot say", () => {
+    const source = { kind: "url", url: "https://a/b.png" } as const
+    const image: Part = { type: "media", media: "image", source, name: "b.png", detail: "low", at: "/i" }
+    const { body, notes } = encoded(foreign({ messages: [user(image)] }))
+    expect(body.messages[0].content).toEqual([
+      { type: "image_url", image_url: { url: "https://a/b.png", detail: "low" } }
+    ])
+    expect(brief(notes)).toEqual([["media-detail", "/i/name"]])
+  })
+
   it("put media of results into a user message behind all results of the turn", () => {
     const messages = [
       user(text("q")),
@@ -471,6 +481,31 @@ describe("tools", () => {
     expect(encoded(foreign({ tools: [fn("f", { description: "d", strict: false })] })).text).toContain(
       '"tools":[{"type":"function","function":{"name":"f","description":"d","parameters":{"type":"object","x":1.0},"strict":false}}]'
     )
+  })
+
+  const strictly = (schema: string) =>
+    encoded(
+      foreign({
+        tools: [fn("f", { input: { dialect: "json-schema", source: JsonText.source(schema) }, strict: true })]
+      })
+    )
+
+  it("are strict where their schema is closed", () => {
+    const schema =
+      '{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}'
+    const { body, notes } = strictly(schema)
+    expect(body.tools[0].function.strict).toBe(true)
+    expect(notes).toEqual([])
+  })
+
+  it.each([
+    ["open", '{"type":"object","properties":{}}'],
+    ["of a member that may be left out", '{"type":"object","properties":{"a":{}},"additionalProperties":false}'],
+    ["open further down", '{"type":"array","items":{"anyOf":[{"type":"object"}]}}']
+  ])("are not strict where their schema is %s", (_, schema) => {
+    const { body, notes } = strictly(schema)
+    expect(body.tools[0].function.strict).toBeUndefined()
+    expect(brief(notes)).toEqual([["tool-strict", expect.stringMatching(/strict$/)]])
   })
 
   it("turn a search into web_search_options, and drop what the format has not", () => {

@@ -310,7 +310,14 @@ describe("endings", () => {
     ["an error with a status", ['{"error":{"message":"x","code":503}}'], "clean", "Overloaded"],
     ["an error as text", ['{"error":"x"}'], "clean", "UpstreamFailed"],
     ["no JSON", [chunk({ content: "a" }), "{"], "clean", "UpstreamFailed"],
-    ["no object", ["3"], "clean", "UpstreamFailed"]
+    ["no object", ["3"], "clean", "UpstreamFailed"],
+    ["choices that are no list", ['{"choices":{}}'], "clean", "UpstreamFailed"],
+    ["a choice that is no object", ['{"choices":[3]}'], "clean", "UpstreamFailed"],
+    ["a delta that is no object", ['{"choices":[{"index":0,"delta":"x"}]}'], "clean", "UpstreamFailed"],
+    ["content that is a number", [chunk({ content: 3 })], "clean", "UpstreamFailed"],
+    ["calls that are no list", [chunk({ tool_calls: {} })], "clean", "UpstreamFailed"],
+    ["a call that is no object", [chunk({ tool_calls: ["x"] })], "clean", "UpstreamFailed"],
+    ["arguments that are a number", [chunk(calls({ index: 0, function: { arguments: 3 } }))], "clean", "UpstreamFailed"]
   ]
   it.each(cases)("%s", (_, frames, how, ending) => {
     const all = events(frames, how)

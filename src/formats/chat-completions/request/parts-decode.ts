@@ -7,6 +7,7 @@ import { readUrl } from "../data-url.ts"
 import type { Draft } from "../draft.ts"
 import { innerOf, nativeOf, restOf, type Texts } from "../native.ts"
 import { id, keys, ownVendor } from "../wire.ts"
+import { type Marked, markedBy } from "./cache-mark.ts"
 
 /** The parts of a message's `content`: a string is one text; null and absence are none. */
 export const readContent = (reader: Reader, object: JsonObject, at: Pointer): readonly Part[] => {
@@ -150,12 +151,13 @@ const finish = <A extends Node>(
   const rest = restOf(object, known)
   const mark = reader.object(object, "prompt_cache_breakpoint", at)
   if (mark === undefined && rest === undefined && inner === undefined) return part
-  const unread = mark === undefined ? inner : innerOf(inner, mark, keys.breakpoint, "/prompt_cache_breakpoint")
-  const native = nativeOf(rest, unread)
-  const ttl = mark && reader.string(mark, "ttl", below(at, "prompt_cache_breakpoint"))
-  return {
-    ...part,
-    ...(mark === undefined ? {} : { cache: ttl === undefined ? {} : { ttl } }),
-    ...(native === undefined ? {} : { native })
-  }
+  if (mark === undefined) return withNative(part, markedBy(rest), inner)
+  const unread = innerOf(inner, mark, keys.breakpoint, "/prompt_cache_breakpoint")
+  const ttl = reader.string(mark, "ttl", below(at, "prompt_cache_breakpoint"))
+  return withNative(part, { rest, cache: ttl === undefined ? {} : { ttl } }, unread)
+}
+
+const withNative = <A extends Node>(part: A, { cache, rest, consumed }: Marked, inner: Texts | undefined): A => {
+  const native = nativeOf(rest, inner, undefined, consumed)
+  return { ...part, ...(cache && { cache }), ...(native && { native }) }
 }

@@ -51,8 +51,9 @@ const writeText = (writing: Writing, part: Extract<Part, { type: "text" }>): Tre
 /** Adds the cache mark and what only this format can say. */
 const finish = (writing: Writing, out: Members, part: Node): Tree => {
   if (part.cache !== undefined) {
-    if (writing.own) out["prompt_cache_breakpoint"] = { mode: "explicit", ttl: part.cache.ttl }
-    else noteCache(writing, part)
+    if (!writing.own) noteCache(writing, part)
+    else if (ownNative(part)?.consumed === undefined)
+      out["prompt_cache_breakpoint"] = { mode: "explicit", ttl: part.cache.ttl }
   }
   if (part.native === undefined) return out
   writing.leftovers(part)
@@ -89,13 +90,21 @@ const writeMedia = (writing: Writing, part: MediaPart): readonly Tree[] => {
   }
 }
 
+/** What may be said of a medium besides its bytes. */
+const options = ["name", "title", "context", "cite", "detail", "clip", "transcript", "expires", "id"] as const
+
 const noteOptions = (writing: Writing, part: MediaPart): void => {
-  if (part.cite !== undefined) writing.note("media-detail", part, "cite")
-  if (part.clip !== undefined) writing.note("media-detail", part, "clip")
-  if (part.detail !== undefined && part.media !== "image") writing.note("media-detail", part, "detail")
-  if (part.context !== undefined && part.source.kind !== "text" && part.source.kind !== "parts") {
-    writing.note("media-detail", part, "context")
-  }
+  const said = saidOf(part)
+  for (const field of options)
+    if (part[field] !== undefined && !said.includes(field)) writing.note("media-detail", part, field)
+}
+
+/** What the item that a medium becomes says of it. */
+const saidOf = ({ media, source, name }: MediaPart): readonly (typeof options)[number][] => {
+  if (source.kind === "text" || source.kind === "parts") return ["title", "context"]
+  if (source.kind === "ref") return ["name"]
+  if (media === "document") return name === undefined ? ["title"] : ["name"]
+  return media === "image" ? ["detail"] : []
 }
 
 const urlOf = ({ source, mime }: MediaPart): string =>

@@ -4,6 +4,7 @@ import { isObject } from "../../../words/json.ts"
 import { kindOf, type Members, putAt, restore } from "../native.ts"
 import { ownVendor } from "../wire.ts"
 import { noteCache } from "./parts-encode.ts"
+import { isStrict } from "./strict.ts"
 import type { Writing } from "./writing.ts"
 
 /** The tools of a request, each kind in its member. */
@@ -31,8 +32,13 @@ export const writeAllTools = (writing: Writing, { tools }: Request, body: Member
 }
 
 const writeFunction = (writing: Writing, tool: FunctionTool, out: Written): void => {
-  const { name, description, input, strict } = tool
-  const body: Members = { name: writing.name(name), description, parameters: input?.source, strict }
+  const { name, description, input } = tool
+  const body: Members = {
+    name: writing.name(name),
+    description,
+    parameters: input?.source,
+    strict: strictOf(writing, tool)
+  }
   if (input?.dialect === "openapi-3.0") writing.note("tool-schema", tool, "input")
   if (tool.output !== undefined) writing.note("tool-output", tool, "output")
   if (tool.examples !== undefined) writing.note("tool-examples", tool, "examples")
@@ -40,6 +46,12 @@ const writeFunction = (writing: Writing, tool: FunctionTool, out: Written): void
   writing.leftovers(tool)
   if (kindOf(tool) === "legacy") out.functions.push(restore(body, tool))
   else out.tools.push(restore({ type: "function", function: body }, tool))
+}
+
+const strictOf = (writing: Writing, tool: FunctionTool): boolean | undefined => {
+  if (writing.own || tool.strict !== true || isStrict(tool.input?.source.value)) return tool.strict
+  writing.note("tool-strict", tool, "strict")
+  return undefined
 }
 
 const writeCustom = (writing: Writing, tool: CustomTool): Tree => {

@@ -8,6 +8,7 @@ import type { Draft } from "../draft.ts"
 import { type Named, readNamed } from "../named.ts"
 import { innerOf, nativeOf, restOf, type Texts } from "../native.ts"
 import { contentVendor, id, keys, ownVendor } from "../wire.ts"
+import { markedBy } from "./cache-mark.ts"
 import type { Root } from "./root.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
@@ -54,8 +55,10 @@ const readTool = (reader: Reader, object: JsonObject, at: Pointer): Tool | undef
     case "function": {
       const named = readNamed(reader, object, type, at)
       if (named === undefined) return undefined
-      const native = nativeOf(restOf(object, keys.tool_), innerOf(undefined, named.body, keys.function, "/function"))
-      return readFunction(reader, named, at, native)
+      const { rest, cache, consumed } = markedBy(restOf(object, keys.tool_))
+      const inner = innerOf(undefined, named.body, keys.function, "/function")
+      const tool = readFunction(reader, named, at, nativeOf(rest, inner, undefined, consumed))
+      return cache === undefined ? tool : { ...tool, cache }
     }
     case "custom": {
       const named = readNamed(reader, object, type, at)

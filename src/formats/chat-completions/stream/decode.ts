@@ -13,6 +13,7 @@ import { readHead, usageOf } from "../response/decode.ts"
 import { answer, id } from "../wire.ts"
 import { additions, choiceAt, finishChoice, readDelta } from "./choice.ts"
 import type { Reading } from "./reading.ts"
+import { isSound } from "./sound.ts"
 
 const nothing: readonly ChatEvent[] = []
 
@@ -52,14 +53,15 @@ const failed = (state: Reading, error: GatewayError): readonly ChatEvent[] => {
 /** The error that a frame describes instead of a chunk. */
 const errorIn = (chunk: JsonObject): GatewayError | undefined => {
   const { error } = chunk
-  if (isObject(error)) return readError(error, undefined)
-  if (typeof error === "string") return readError({ ...chunk, message: error }, undefined)
+  if (isObject(error) || typeof error === "string") return readError(chunk)
   if (isArray(chunk["choices"])) return undefined
-  return chunk["object"] === "error" || chunk["type"] === "error" ? readError(chunk, undefined) : undefined
+  return chunk["object"] === "error" || chunk["type"] === "error" ? readError(chunk) : undefined
 }
 
 const readChunk = (state: Reading, chunk: JsonObject, text: string): readonly ChatEvent[] => {
-  const { choices } = chunk
+  const choices = chunk["choices"] ?? undefined
+  if (choices !== undefined && !isSound(choices))
+    return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that cannot be read."))
   if (!isArray(choices) && !isObject(chunk["usage"])) return readOther(state, chunk, text)
   const out: ChatEvent[] = []
   start(state, chunk, out)
