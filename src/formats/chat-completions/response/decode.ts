@@ -27,7 +27,7 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
     return again.ok ? fail(Invalid.at("", "The body is not valid JSON.")) : again
   }
   if (!isObject(value)) return fail(Invalid.at("", "The body must be an object."))
-  if (isObject(value["error"]) && !isArray(value["choices"])) return fail(readError(value["error"], undefined))
+  if (isObject(value["error"]) && !isArray(value["choices"])) return fail(readError(value))
   const reader = new Reader()
   const response = readResponse(reader, value, undo)
   const [first, ...more] = reader.issues
