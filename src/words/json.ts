@@ -77,11 +77,17 @@ export class JsonText {
     return isObject(value) ? value : undefined
   }
 
+  /** What to put into a tree that is printed: the value itself where printing it is faithful, which is quicker. */
+  get printable(): Json | JsonText {
+    const value = this.value
+    if (value === undefined || sourceOf(value) !== undefined) return this
+    return typeof value === "number" && this.text !== String(value) ? this : value
+  }
+
   /** For `JSON.stringify`: the value where printing it is faithful. */
   toJSON(): Json {
-    const value = this.value
-    if (value === undefined || sourceOf(value) !== undefined) throw verbatim
-    if (typeof value === "number" && this.text !== String(value)) throw verbatim
+    const value = this.printable
+    if (value instanceof JsonText) throw verbatim
     return value
   }
 }

@@ -61,8 +61,8 @@ export type Members = { [key: string]: Tree }
 export const restore = <A extends Members>(out: A, node: Node): A => {
   const native = ownNative(node)
   if (native === undefined) return out
-  for (const [key, value] of native.rest ?? []) put(out, key, value)
-  for (const [path, value] of native.inner ?? []) putAt(out, path, value)
+  for (const [key, value] of native.rest ?? []) put(out, key, value.printable)
+  for (const [path, value] of native.inner ?? []) putAt(out, path, value.printable)
   const mark = node.cache && native.consumed?.get("/cache_control")
   if (mark !== undefined) put(out, "cache_control", mark)
   return out

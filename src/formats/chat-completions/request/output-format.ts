@@ -60,12 +60,12 @@ export const writeOutput = (output: OutputFormat): { [key: string]: Tree } | und
       const { name, description, schema, strict } = output
       return {
         type: "json_schema",
-        json_schema: { name: name ?? "answer", description, schema: schema.source, strict }
+        json_schema: { name: name ?? "answer", description, schema: schema.source.printable, strict }
       }
     }
     case "mime":
       if (output.schema !== undefined) {
-        return { type: "json_schema", json_schema: { name: "answer", schema: output.schema.source } }
+        return { type: "json_schema", json_schema: { name: "answer", schema: output.schema.source.printable } }
       }
       return output.mime === "application/json"
         ? { type: "json_object" }

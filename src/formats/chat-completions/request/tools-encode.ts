@@ -36,7 +36,7 @@ const writeFunction = (writing: Writing, tool: FunctionTool, out: Written): void
   const body: Members = {
     name: writing.name(name),
     description,
-    parameters: input?.source,
+    parameters: input?.source.printable,
     strict: strictOf(writing, tool)
   }
   if (input?.dialect === "openapi-3.0") writing.note("tool-schema", tool, "input")
