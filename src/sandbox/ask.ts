@@ -1,5 +1,5 @@
 import type { Json } from "./json.ts"
-import type { Effort, SandboxModel } from "./models.ts"
+import type { Behaviour, Effort } from "./model.ts"
 
 /** A tool that the model may call; `free` ones take any text instead of JSON. */
 export interface AskTool {
@@ -31,11 +31,15 @@ export interface Media {
 }
 
 /** How the answer is to be written, where not as prose. */
-export type OutputForm = { readonly kind: "object" } | { readonly kind: "schema"; readonly schema: Json }
+export type OutputForm =
+  | { readonly kind: "object" }
+  | { readonly kind: "schema"; readonly schema: Json }
+  /** One of a schema's words, without quotes. */
+  | { readonly kind: "word"; readonly schema: Json }
 
 /** What a request asks for, whichever vendor's words it used. */
 export interface Ask {
-  readonly model: SandboxModel
+  readonly behaviour: Behaviour
   /** A digest of the request: every id of the answer comes from it. */
   readonly seed: string
   readonly text: string

@@ -1,7 +1,9 @@
-import type { Behaviour } from "./models.ts"
+import type { Desk } from "./desk.ts"
+import type { JsonObject } from "./json.ts"
+import type { Behaviour } from "./model.ts"
 
 /** Pace of a body: milliseconds before each event, and the client's signal. */
-export interface Pace {
+interface Pace {
   readonly gap: (event: number) => number
   readonly signal: AbortSignal
 }
@@ -9,13 +11,13 @@ export interface Pace {
 const slowGap = 200
 
 /** The pace of a model: as set, else 5 to 15 ms; slow models wait 200 ms before every event. */
-export const paceOf = (pace: number | undefined, behaviour: Behaviour, signal: AbortSignal): Pace => ({
+const paceOf = (pace: number | undefined, behaviour: Behaviour, signal: AbortSignal): Pace => ({
   gap: (event) => (behaviour === "slow" ? slowGap : (pace ?? 5 + ((event * 7) % 11))),
   signal
 })
 
 /** Waits, no longer than until the signal aborts. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (ms <= 0 || signal.aborted) return resolve()
     const done = (): void => {
@@ -28,14 +30,14 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   })
 
 /** The frames of a stream after what its model does: cut off half way, or ended half way by an error frame. */
-export const disturb = (frames: readonly string[], behaviour: Behaviour, error: string): readonly string[] => {
+const disturb = (frames: readonly string[], behaviour: Behaviour, error: string): readonly string[] => {
   const half = frames.slice(0, Math.ceil(frames.length / 2))
   if (behaviour === "cut") return half
   return behaviour === "error-mid" ? [...half, error] : frames
 }
 
 /** A body that writes a frame at a time, at its pace, when it is read; it stops when cancelled or aborted. */
-export const streamBody = (frames: readonly string[], pace: Pace): ReadableStream<Uint8Array> => {
+const streamBody = (frames: readonly string[], pace: Pace): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder()
   const cancelled = new AbortController()
   const signal = AbortSignal.any([pace.signal, cancelled.signal])
@@ -54,4 +56,30 @@ export const streamBody = (frames: readonly string[], pace: Pace): ReadableStrea
     },
     { highWaterMark: 0 }
   )
+}
+
+/** What a model replies, in its vendor's words. */
+export interface Reply {
+  readonly behaviour: Behaviour
+  /** The reply as a stream's frames, and the frame that breaks one off with an error. */
+  readonly frames: readonly string[]
+  readonly error: string
+  readonly whole: () => JsonObject
+  readonly headers: Record<string, string>
+}
+
+/** Sends a reply as a stream of this content type; broken off, slow or cut where its model's behaviour says so. */
+export const sendStream = (request: Request, desk: Desk, reply: Reply, contentType: string): Response => {
+  const pace = paceOf(desk.pace, reply.behaviour, request.signal)
+  return new Response(streamBody(disturb(reply.frames, reply.behaviour, reply.error), pace), {
+    headers: { ...reply.headers, "content-type": contentType, "cache-control": "no-cache" }
+  })
+}
+
+/** Sends a reply whole: as late as its stream would end where the model is slow, half of it where it is cut. */
+export const sendWhole = async (request: Request, desk: Desk, reply: Reply): Promise<Response> => {
+  const pace = paceOf(desk.pace, reply.behaviour, request.signal)
+  if (reply.behaviour === "slow") await pause(reply.frames.length * pace.gap(0), request.signal)
+  const text = JSON.stringify(reply.whole())
+  return new Response(reply.behaviour === "cut" ? text.slice(0, text.length / 2) : text, { headers: reply.headers })
 }

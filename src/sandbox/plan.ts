@@ -1,7 +1,8 @@
 import type { Ask } from "./ask.ts"
 import { callsOf, hintsOf, subjectOf } from "./calls.ts"
 import type { Call } from "./calls.ts"
-import type { Effort } from "./models.ts"
+import type { Json } from "./json.ts"
+import type { Effort } from "./model.ts"
 import { sample } from "./schema-sample.ts"
 import { cutToTokens, tokensOf } from "./tokens.ts"
 
@@ -102,12 +103,13 @@ const searched = (ask: Ask): readonly Block[] => {
   return [{ kind: "search", text: subject, pages }, opening, ...cited]
 }
 
+const textOf = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value))
+
 const structured = (ask: Ask): string | undefined => {
   if (ask.output === undefined) return undefined
   const hints = hintsOf(ask.text)
-  return JSON.stringify(
-    ask.output.kind === "schema" ? sample(ask.output.schema, hints) : { answer: hints.texts[0] ?? "" }
-  )
+  const value = ask.output.kind === "object" ? { answer: hints.texts[0] ?? "" } : sample(ask.output.schema, hints)
+  return ask.output.kind === "word" ? textOf(value) : JSON.stringify(value)
 }
 
 const callBlock = ({ name, input, free }: Call): Block => ({ kind: "call", text: input, name, free, whole: true })
@@ -115,11 +117,11 @@ const callBlock = ({ name, input, free }: Call): Block => ({ kind: "call", text:
 const thinkingBlocks = (ask: Ask): readonly Block[] => {
   if (ask.thinking === undefined || steps[ask.thinking] === 0) return []
   const text = thoughtOf(ask, ask.thinking)
-  const redacted = ask.model.behaviour === "redacted" || ask.text.includes("[redact]")
+  const redacted = ask.behaviour === "redacted" || ask.text.includes("[redact]")
   return [{ kind: redacted ? "redacted" : "thinking", text }]
 }
 
-const refuses = (ask: Ask): boolean => ask.model.behaviour === "refuse" || ask.text.includes("[refuse]")
+const refuses = (ask: Ask): boolean => ask.behaviour === "refuse" || ask.text.includes("[refuse]")
 
 const answerBlocks = (ask: Ask, choice: number): readonly Block[] => {
   if (refuses(ask)) return [{ kind: "refusal", text: "I cannot help with that request." }]
@@ -191,7 +193,7 @@ const halve = (block: Block): Block =>
 
 const finishOf = (ask: Ask, blocks: readonly Block[], cut: boolean, stop: string | undefined): Finish => {
   if (cut) return "length"
-  if (ask.model.behaviour === "filtered") return "filtered"
+  if (ask.behaviour === "filtered") return "filtered"
   if (stop !== undefined) return "stop"
   const last = blocks.at(-1)
   return last?.kind === "call" ? "calls" : last?.kind === "refusal" ? "refusal" : "end"
@@ -200,10 +202,7 @@ const finishOf = (ask: Ask, blocks: readonly Block[], cut: boolean, stop: string
 /** The answer to a request; `choice` counts the answers where several were asked for. */
 export const plan = (ask: Ask, choice = 0): Plan => {
   const answer = answerBlocks(ask, choice)
-  const wanted = [
-    ...thinkingBlocks(ask),
-    ...(ask.model.behaviour === "filtered" ? answer.slice(0, 1).map(halve) : answer)
-  ]
+  const wanted = [...thinkingBlocks(ask), ...(ask.behaviour === "filtered" ? answer.slice(0, 1).map(halve) : answer)]
   const stopped = stopAt(wanted, ask.stops)
   const { blocks, cut } = limit(stopped.blocks, ask.maxTokens)
   const finish = finishOf(ask, blocks, cut, stopped.stop)

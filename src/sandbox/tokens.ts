@@ -29,18 +29,23 @@ export interface Segment {
 }
 
 const imageTypes: ReadonlySet<string> = new Set(["image", "image_url", "input_image"])
+const fileMembers: ReadonlySet<string> = new Set(["inlineData", "fileData"])
+const uncounted: ReadonlySet<string> = new Set(["cache_control", "thoughtSignature"])
 
 const count = (value: Json): number => {
   if (typeof value === "string") return value.length
   if (isArray(value)) return value.reduce<number>((sum, item) => sum + count(item), 0)
   if (!isObject(value)) return value === null ? 0 : String(value).length
   if (imageTypes.has(textAt(value, "type") ?? "")) return imageTokens * unitsPerToken
-  return Object.keys(value).reduce((sum, key) => sum + (key === "cache_control" ? 0 : count(value[key] ?? null)), 0)
+  return Object.entries(value).reduce((sum, [key, inner]) => sum + countMember(key, inner), 0)
 }
 
-/** A segment of a JSON value: the strings and numbers in it count as text, an image as `imageTokens`. */
+const countMember = (key: string, value: Json): number =>
+  uncounted.has(key) ? 0 : fileMembers.has(key) ? imageTokens * unitsPerToken : count(value)
+
+/** A segment of a JSON value: the strings and numbers in it count as text, an image or a file as `imageTokens`. */
 export const segmentOf = (value: Json, mark?: "5m" | "1h"): Segment => ({
-  text: JSON.stringify(value, (key, inner: Json) => (key === "cache_control" ? undefined : inner)),
+  text: JSON.stringify(value, (key, inner: Json) => (uncounted.has(key) ? undefined : inner)),
   tokens: Math.ceil(count(value) / unitsPerToken),
   mark
 })

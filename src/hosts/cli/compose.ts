@@ -8,7 +8,7 @@ import * as Claude from "../../families/claude.ts"
 import * as Families from "../../families/families.ts"
 import * as OpenAI from "../../families/openai.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
-import type { SandboxModel } from "../../sandbox.ts"
+import type { SandboxModel, Vendor } from "../../sandbox.ts"
 import { layerFetch } from "../../upstream/fetch.ts"
 import { layerUndici } from "../../upstream/undici.ts"
 
@@ -39,26 +39,26 @@ const familyOf = ({ name, family, url, key }: UpstreamSettings) => {
   }
 }
 
-const families = { openai: "openai", anthropic: "claude" } as const
+const families: Readonly<Partial<Record<Vendor, string>>> = { openai: "openai", anthropic: "claude" }
 
 /** Both families at the sandbox, which serves its own models under their plain ids and under each behaviour. */
 const sandbox = async () => {
   const { make } = await import("../../sandbox.ts")
   const { fetch, models: made } = make()
-  const options = (vendor: SandboxModel["rules"]["vendor"], url: string) => ({
+  const options = (vendor: Vendor, url: string) => ({
     key: "sandbox",
     url,
     models: made.filter(({ behaviour, rules }) => behaviour === "plain" && rules.vendor === vendor).map(({ id }) => id)
   })
   return Families.routed(
-    made.filter(({ behaviour }) => behaviour !== "plain").map(routeTo),
+    made.filter(({ behaviour }) => behaviour !== "plain").flatMap(routeTo),
     OpenAI.layer(options("openai", "http://sandbox.invalid/v1")),
     Claude.layer(options("anthropic", "http://sandbox.invalid"))
   ).pipe(Layer.provide(layerFetch(fetch)))
 }
 
-const routeTo = ({ id, base, rules }: SandboxModel): Families.Route => ({
-  match: id,
-  upstream: families[rules.vendor],
-  like: base
-})
+/** The route to a model; none where its vendor has no family. */
+const routeTo = ({ id, base, rules }: SandboxModel): readonly Families.Route[] => {
+  const upstream = families[rules.vendor]
+  return upstream === undefined ? [] : [{ match: id, upstream, like: base }]
+}

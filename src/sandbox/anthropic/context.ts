@@ -1,8 +1,9 @@
 import { isObject, readJson, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
-import { findModel } from "../models.ts"
-import type { ClaudeRules, SandboxModel } from "../models.ts"
+import { modelIn } from "../model.ts"
 import type { Refusal } from "../refusal.ts"
+import { claudeModels } from "./catalogue.ts"
+import type { ClaudeModel, ClaudeRules } from "./catalogue.ts"
 import { turnsOf } from "./turns.ts"
 import type { Turn } from "./turns.ts"
 
@@ -17,7 +18,7 @@ export interface Context {
   readonly parsed: boolean
   readonly body: JsonObject
   readonly turns: readonly Turn[]
-  readonly model: SandboxModel | undefined
+  readonly model: ClaudeModel | undefined
   readonly rules: ClaudeRules | undefined
 }
 
@@ -37,8 +38,7 @@ export const contextOf = (
 ): Context => {
   const read = readJson(text)
   const body = isObject(read) ? read : {}
-  const found = findModel(textAt(body, "model") ?? "")
-  const rules = found?.rules.vendor === "anthropic" ? found.rules : undefined
+  const model = modelIn(claudeModels, textAt(body, "model") ?? "")
   return {
     key: keyOf(headers),
     wantedKey,
@@ -47,8 +47,8 @@ export const contextOf = (
     parsed: isObject(read),
     body,
     turns: turnsOf(body),
-    model: rules === undefined ? undefined : found,
-    rules
+    model,
+    rules: model?.rules
   }
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json.ts"
-import { created, models } from "../models.ts"
-import type { SandboxModel } from "../models.ts"
+import { created, modelsOf } from "../model.ts"
+import { claudeModels } from "./catalogue.ts"
+import type { ClaudeModel } from "./catalogue.ts"
 
 const titled = (id: string): string =>
   id
@@ -9,7 +10,7 @@ const titled = (id: string): string =>
     .join(" ")
 
 /** A model as the vendor lists it. */
-export const modelEntry = ({ id, rules }: SandboxModel): JsonObject => ({
+export const modelEntry = ({ id, rules }: ClaudeModel): JsonObject => ({
   type: "model",
   id,
   display_name: titled(id),
@@ -25,7 +26,7 @@ export const modelEntry = ({ id, rules }: SandboxModel): JsonObject => ({
 
 /** A page of the Claude models: `limit` (20), `after_id`, `before_id`. */
 export const modelPage = (query: URLSearchParams): JsonObject => {
-  const all = models.filter(({ rules }) => rules.vendor === "anthropic")
+  const all = modelsOf(claudeModels)
   const limit = Math.min(Math.max(Number(query.get("limit") ?? 20) || 20, 1), 1000)
   const before = all.findIndex(({ id }) => id === query.get("before_id"))
   const from = before >= 0 ? Math.max(0, before - limit) : all.findIndex(({ id }) => id === query.get("after_id")) + 1

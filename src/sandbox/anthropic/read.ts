@@ -2,7 +2,8 @@ import type { Ask, AskTool, Choice, Media, ToolResult } from "../ask.ts"
 import { digest } from "../digest.ts"
 import { given, listAt, member, numberAt, objectsAt, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
-import type { ClaudeRules, Effort, SandboxModel } from "../models.ts"
+import type { Effort } from "../model.ts"
+import type { ClaudeModel, ClaudeRules } from "./catalogue.ts"
 import { ofKind, resultText, textIn } from "./turns.ts"
 import type { Turn } from "./turns.ts"
 
@@ -75,13 +76,13 @@ const thinkingOf = (body: JsonObject, rules: ClaudeRules, hasResults: boolean): 
 }
 
 /** What a message request asks for. */
-export const readAsk = (body: JsonObject, turns: readonly Turn[], model: SandboxModel, rules: ClaudeRules): Ask => {
+export const readAsk = (body: JsonObject, turns: readonly Turn[], model: ClaudeModel): Ask => {
   const asked = turns.findLast((turn) => turn.role === "user")
   const end = turns.at(-1)
   const results = resultsOf(turns, asked)
   const said = turns.filter((turn) => turn.role === "user").map((turn) => textIn(turn.blocks.map(({ block }) => block)))
   return {
-    model,
+    behaviour: model.behaviour,
     seed: digest(
       JSON.stringify(body, (key, value: unknown) => (key === "stream" ? undefined : value)),
       24
@@ -97,7 +98,7 @@ export const readAsk = (body: JsonObject, turns: readonly Turn[], model: Sandbox
       given(body, "output_config", "format") === undefined
         ? undefined
         : { kind: "schema", schema: member(body, "output_config", "format", "schema") ?? {} },
-    thinking: thinkingOf(body, rules, results.length > 0),
+    thinking: thinkingOf(body, model.rules, results.length > 0),
     search: objectsAt(body, "tools").some(isSearch),
     stops: listAt(body, "stop_sequences").filter((stop) => typeof stop === "string"),
     maxTokens: numberAt(body, "max_tokens") ?? 0

@@ -1,13 +1,16 @@
-import { disturb, paceOf, pause, streamBody } from "../body.ts"
-import type { CacheCounts } from "../cache.ts"
+import { modelPath } from "../api.ts"
+import type { Api, Route } from "../api.ts"
+import { sendStream, sendWhole } from "../body.ts"
+import type { Reply } from "../body.ts"
 import { member } from "../json.ts"
 import type { JsonObject } from "../json.ts"
-import { findModel } from "../models.ts"
-import type { ClaudeRules, SandboxModel } from "../models.ts"
+import { modelIn } from "../model.ts"
 import { plan } from "../plan.ts"
 import { refused } from "../refusal.ts"
 import type { Desk } from "../desk.ts"
 import { promptTokens } from "../tokens.ts"
+import { claudeModels } from "./catalogue.ts"
+import type { ClaudeModel } from "./catalogue.ts"
 import { contextOf, keyOf } from "./context.ts"
 import type { Context } from "./context.ts"
 import { errorBody, failureOf, filtered, overloaded } from "./error.ts"
@@ -32,7 +35,7 @@ const headersOf = (requestId: string, extra: Record<string, string> = {}): Recor
 })
 
 /** An error as the messages API sends it. */
-export const failMessages = (error: MessagesError, requestId: string, refusal?: string): Response =>
+const failMessages = (error: MessagesError, requestId: string, refusal?: string): Response =>
   new Response(JSON.stringify(errorBody(error, requestId)), {
     status: error.status,
     headers: headersOf(requestId, {
@@ -41,55 +44,54 @@ export const failMessages = (error: MessagesError, requestId: string, refusal?: 
     })
   })
 
-const answerOf = (context: Context, model: SandboxModel, rules: ClaudeRules, counts: CacheCounts): Answer => {
-  const ask = readAsk(context.body, context.turns, model, rules)
-  return { plan: plan(ask), seed: ask.seed, modelId: model.id, shown: showsThinking(context.body, rules), counts }
+const answerOf = ({ body, turns }: Context, model: ClaudeModel, desk: Desk): Answer => {
+  const ask = readAsk(body, turns, model)
+  return {
+    plan: plan(ask),
+    seed: ask.seed,
+    modelId: model.id,
+    shown: showsThinking(body, model.rules),
+    counts: desk.cache.marked(model.base, promptOf(body), model.rules.cacheFrom)
+  }
 }
 
-const respond = async (request: Request, desk: Desk, context: Context, model: SandboxModel, rules: ClaudeRules) => {
+const respond = (request: Request, desk: Desk, context: Context, model: ClaudeModel): Response | Promise<Response> => {
   const requestId = desk.requestId("req_01")
   const streaming = member(context.body, "stream") === true
   const failure = failureOf(model.behaviour, streaming)
   if (failure !== undefined) return failMessages(failure, requestId)
-  const counts = desk.cache.marked(model.base, promptOf(context.body), rules.cacheFrom)
-  const answer = answerOf(context, model, rules, counts)
-  const pace = paceOf(desk.pace, model.behaviour, request.signal)
-  const frames = framesOf(answer)
-  if (streaming) {
-    const blocked = model.behaviour === "filtered"
-    const error = frame(errorBody(blocked ? filtered : overloaded, requestId))
-    const shown = disturb(frames, blocked ? "error-mid" : model.behaviour, error)
-    const headers = headersOf(requestId, {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-cache"
-    })
-    return new Response(streamBody(shown, pace), { headers })
-  }
-  if (model.behaviour === "slow") await pause(frames.length * pace.gap(0), request.signal)
-  const text = JSON.stringify(messageOf(answer))
-  return new Response(model.behaviour === "cut" ? text.slice(0, text.length / 2) : text, {
+  const answer = answerOf(context, model, desk)
+  const blocked = model.behaviour === "filtered"
+  const reply: Reply = {
+    behaviour: blocked ? "error-mid" : model.behaviour,
+    frames: framesOf(answer),
+    error: frame(errorBody(blocked ? filtered : overloaded, requestId)),
+    whole: () => messageOf(answer),
     headers: headersOf(requestId)
-  })
+  }
+  return streaming
+    ? sendStream(request, desk, reply, "text/event-stream; charset=utf-8")
+    : sendWhole(request, desk, reply)
 }
 
 /** `POST /v1/messages`, and `POST /v1/messages/count_tokens` where `counting`. */
-export const serveMessages = async (request: Request, desk: Desk, counting: boolean): Promise<Response> => {
+const serveMessages = async (request: Request, desk: Desk, counting: boolean): Promise<Response> => {
   const context = contextOf(request.headers, await request.text(), desk.key, counting)
   const found = refused(messagesRefusals, context)
   if (found !== undefined) {
     const { name, status, type, code } = found.refusal
     return failMessages({ status, type, code, message: found.problem.message }, desk.requestId("req_01"), name)
   }
-  const { model, rules } = context
+  const { model } = context
   const none: MessagesError = { status: 404, type: "not_found_error", message: "model: not found" }
-  if (model === undefined || rules === undefined) return failMessages(none, desk.requestId("req_01"))
-  if (!counting) return respond(request, desk, context, model, rules)
+  if (model === undefined) return failMessages(none, desk.requestId("req_01"))
+  if (!counting) return respond(request, desk, context, model)
   const counted: JsonObject = { input_tokens: promptTokens(promptOf(context.body)) }
   return new Response(JSON.stringify(counted), { headers: headersOf(desk.requestId("req_01")) })
 }
 
 /** `GET /v1/models` and `GET /v1/models/{id}` in the vendor's shape. */
-export const serveClaudeModels = (request: Request, desk: Desk, id: string | undefined): Response => {
+const serveModels = (request: Request, desk: Desk, id: string | undefined): Response => {
   const requestId = desk.requestId("req_01")
   if (desk.key !== undefined && keyOf(request.headers) !== desk.key) {
     return failMessages(
@@ -101,9 +103,27 @@ export const serveClaudeModels = (request: Request, desk: Desk, id: string | und
   if (id === undefined) {
     return new Response(JSON.stringify(modelPage(new URL(request.url).searchParams)), { headers: headersOf(requestId) })
   }
-  const model = findModel(id)
-  if (model?.rules.vendor !== "anthropic") {
+  const model = modelIn(claudeModels, id)
+  if (model === undefined) {
     return failMessages({ status: 404, type: "not_found_error", message: `model: ${id}` }, requestId, "unknown-model")
   }
   return new Response(JSON.stringify(modelEntry(model)), { headers: headersOf(requestId) })
+}
+
+/** The messages API; lists of models are in its words where the request names its version. */
+export const claudeApi: Api = {
+  route: (request, { pathname }, desk): Route | undefined => {
+    if (pathname === "/v1/messages") return { method: "POST", serve: () => serveMessages(request, desk, false) }
+    if (pathname === "/v1/messages/count_tokens") {
+      return { method: "POST", serve: () => serveMessages(request, desk, true) }
+    }
+    const list = request.headers.has("anthropic-version") && !pathname.startsWith("/v1beta/") && modelPath(pathname)
+    return list ? { method: "GET", serve: () => serveModels(request, desk, list.id) } : undefined
+  },
+  speaks: ({ headers }, { pathname }) => pathname.startsWith("/v1/messages") || headers.has("anthropic-version"),
+  lost: (status, message, desk) =>
+    failMessages(
+      { status, type: status === 404 ? "not_found_error" : "invalid_request_error", message },
+      desk.requestId("req_01")
+    )
 }

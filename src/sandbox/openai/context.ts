@@ -1,8 +1,9 @@
 import { isObject, objectsAt, readJson, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
-import { findModel } from "../models.ts"
-import type { GptRules, SandboxModel } from "../models.ts"
+import { modelIn } from "../model.ts"
 import type { Refusal } from "../refusal.ts"
+import { gptModels } from "./catalogue.ts"
+import type { GptModel, GptRules } from "./catalogue.ts"
 
 /** A chat completion request as the checks see it. */
 export interface Context {
@@ -12,7 +13,7 @@ export interface Context {
   readonly parsed: boolean
   readonly body: JsonObject
   readonly messages: readonly JsonObject[]
-  readonly model: SandboxModel | undefined
+  readonly model: GptModel | undefined
   readonly rules: GptRules | undefined
 }
 
@@ -27,16 +28,15 @@ export const keyOf = (headers: Headers): string | undefined =>
 export const contextOf = (headers: Headers, text: string, wantedKey: string | undefined): Context => {
   const read = readJson(text)
   const body = isObject(read) ? read : {}
-  const found = findModel(textAt(body, "model") ?? "")
-  const rules = found?.rules.vendor === "openai" ? found.rules : undefined
+  const model = modelIn(gptModels, textAt(body, "model") ?? "")
   return {
     key: keyOf(headers),
     wantedKey,
     parsed: isObject(read),
     body,
     messages: objectsAt(body, "messages"),
-    model: rules === undefined ? undefined : found,
-    rules
+    model,
+    rules: model?.rules
   }
 }
 

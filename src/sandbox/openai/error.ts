@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json.ts"
-import type { Behaviour } from "../models.ts"
+import type { Behaviour } from "../model.ts"
 
 /** An error of the chat completions API. */
 export interface ChatError {

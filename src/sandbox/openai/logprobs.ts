@@ -1,4 +1,4 @@
-import { digest } from "../digest.ts"
+import { chanceOf } from "../chance.ts"
 import { member, numberAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 
@@ -6,17 +6,14 @@ const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encod
 
 const one = (token: string, logprob: number): JsonObject => ({ token, logprob, bytes: bytesOf(token) })
 
-/** A log probability between -0.9 and 0 that depends on the token alone. */
-const chance = (token: string): number => -(digest(token, 1).charCodeAt(0) % 90) / 100
-
 /** The log probabilities of an answer's pieces, where the request asks for them. */
 export const logprobsOf = (body: JsonObject, pieces: readonly string[]): readonly JsonObject[] | undefined => {
   if (member(body, "logprobs") !== true) return undefined
   const others = numberAt(body, "top_logprobs") ?? 0
   return pieces.map((token) => ({
-    ...one(token, chance(token)),
+    ...one(token, chanceOf(token)),
     top_logprobs: Array.from({ length: others }, (_, rank) =>
-      rank === 0 ? one(token, chance(token)) : one(`${token}${rank}`, chance(token) - rank)
+      rank === 0 ? one(token, chanceOf(token)) : one(`${token}${rank}`, chanceOf(token) - rank)
     )
   }))
 }

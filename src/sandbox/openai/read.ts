@@ -2,7 +2,8 @@ import type { Ask, AskTool, Choice, Media, OutputForm, ToolResult } from "../ask
 import { digest } from "../digest.ts"
 import { given, isObject, listAt, member, numberAt, objectsAt, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
-import type { Effort, GptRules, SandboxModel } from "../models.ts"
+import type { Effort } from "../model.ts"
+import type { GptModel, GptRules } from "./catalogue.ts"
 
 const textOf = (message: JsonObject): string =>
   textAt(message, "content") ??
@@ -99,13 +100,13 @@ const stopsOf = (body: JsonObject): readonly string[] => {
 const isAsked = (message: JsonObject): boolean => textAt(message, "role") === "user"
 
 /** What a chat completion request asks for. */
-export const readAsk = (body: JsonObject, model: SandboxModel, rules: GptRules): Ask => {
+export const readAsk = (body: JsonObject, { behaviour, rules }: GptModel): Ask => {
   const messages = objectsAt(body, "messages")
   const open = openTurn(messages)
   const asked = open.filter(isAsked)
   const last = messages.findLast(isAsked)
   return {
-    model,
+    behaviour,
     seed: digest(
       JSON.stringify(body, (key, value: unknown) => (key.startsWith("stream") ? undefined : value)),
       24

@@ -1,13 +1,17 @@
-import { disturb, paceOf, pause, streamBody } from "../body.ts"
+import { modelPath } from "../api.ts"
+import type { Api, Route } from "../api.ts"
+import { sendStream, sendWhole } from "../body.ts"
+import type { Reply } from "../body.ts"
 import type { Desk } from "../desk.ts"
 import { member, numberAt, objectsAt } from "../json.ts"
 import type { Json, JsonObject } from "../json.ts"
-import { created, findModel, models } from "../models.ts"
-import type { GptRules, SandboxModel } from "../models.ts"
+import { created, modelIn, modelsOf } from "../model.ts"
 import { plan } from "../plan.ts"
 import { refused } from "../refusal.ts"
 import { segmentOf } from "../tokens.ts"
 import type { Segment } from "../tokens.ts"
+import { gptModels } from "./catalogue.ts"
+import type { GptModel } from "./catalogue.ts"
 import { contextOf, keyOf } from "./context.ts"
 import type { Context } from "./context.ts"
 import { errorBody, failureOf, serverError } from "./error.ts"
@@ -31,7 +35,7 @@ const headersOf = (requestId: string, extra: Record<string, string> = {}): Recor
 })
 
 /** An error as the chat completions API sends it. */
-export const failChat = (error: ChatError, requestId: string, refusal?: string): Response =>
+const failChat = (error: ChatError, requestId: string, refusal?: string): Response =>
   new Response(JSON.stringify(errorBody(error)), {
     status: error.status,
     headers: headersOf(requestId, {
@@ -45,40 +49,35 @@ const promptOf = (body: JsonObject): readonly Segment[] =>
     segmentOf(part)
   )
 
-const answerOf = (context: Context, model: SandboxModel, rules: GptRules, desk: Desk): Answer => {
-  const ask = readAsk(context.body, model, rules)
-  const count = numberAt(context.body, "n") ?? 1
+const answerOf = ({ body }: Context, model: GptModel, desk: Desk): Answer => {
+  const ask = readAsk(body, model)
+  const count = numberAt(body, "n") ?? 1
   return {
     plans: Array.from({ length: count }, (_, choice) => plan(ask, choice)),
-    body: context.body,
+    body,
     seed: ask.seed,
     modelId: model.id,
     created: Math.floor(desk.now() / 1000),
-    counts: desk.cache.automatic(model.base, promptOf(context.body))
+    counts: desk.cache.automatic(model.base, promptOf(body))
   }
 }
 
-const respond = async (request: Request, desk: Desk, context: Context, model: SandboxModel, rules: GptRules) => {
+const respond = (request: Request, desk: Desk, context: Context, model: GptModel): Response | Promise<Response> => {
   const requestId = desk.requestId("req_")
   const streaming = member(context.body, "stream") === true
   const failure = failureOf(model.behaviour, streaming)
   if (failure !== undefined) return failChat(failure, requestId)
-  const answer = answerOf(context, model, rules, desk)
-  const pace = paceOf(desk.pace, model.behaviour, request.signal)
-  const frames = framesOf(answer)
-  if (streaming) {
-    const shown = disturb(frames, model.behaviour, frame(errorBody(serverError)))
-    const headers = headersOf(requestId, {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-cache"
-    })
-    return new Response(streamBody(shown, pace), { headers })
-  }
-  if (model.behaviour === "slow") await pause(frames.length * pace.gap(0), request.signal)
-  const text = JSON.stringify(completionOf(answer))
-  return new Response(model.behaviour === "cut" ? text.slice(0, text.length / 2) : text, {
+  const answer = answerOf(context, model, desk)
+  const reply: Reply = {
+    behaviour: model.behaviour,
+    frames: framesOf(answer),
+    error: frame(errorBody(serverError)),
+    whole: () => completionOf(answer),
     headers: headersOf(requestId)
-  })
+  }
+  return streaming
+    ? sendStream(request, desk, reply, "text/event-stream; charset=utf-8")
+    : sendWhole(request, desk, reply)
 }
 
 const unknownModel = (id: string): ChatError => ({
@@ -90,7 +89,7 @@ const unknownModel = (id: string): ChatError => ({
 })
 
 /** `POST /v1/chat/completions`. */
-export const serveChat = async (request: Request, desk: Desk): Promise<Response> => {
+const serveChat = async (request: Request, desk: Desk): Promise<Response> => {
   const context = contextOf(request.headers, await request.text(), desk.key)
   const found = refused(chatRefusals, context)
   if (found !== undefined) {
@@ -98,25 +97,36 @@ export const serveChat = async (request: Request, desk: Desk): Promise<Response>
     const { message, param = null } = found.problem
     return failChat({ status, type, code, message, param }, desk.requestId("req_"), name)
   }
-  const { model, rules } = context
-  if (model === undefined || rules === undefined) return failChat(unknownModel(""), desk.requestId("req_"))
-  return respond(request, desk, context, model, rules)
+  const { model } = context
+  if (model === undefined) return failChat(unknownModel(""), desk.requestId("req_"))
+  return respond(request, desk, context, model)
 }
 
-const modelEntry = ({ id }: SandboxModel): JsonObject => ({ id, object: "model", created, owned_by: "openai" })
+const modelEntry = ({ id }: GptModel): JsonObject => ({ id, object: "model", created, owned_by: "openai" })
 
 /** `GET /v1/models` and `GET /v1/models/{id}` in the vendor's shape. */
-export const serveGptModels = (request: Request, desk: Desk, id: string | undefined): Response => {
+const serveModels = (request: Request, desk: Desk, id: string | undefined): Response => {
   const requestId = desk.requestId("req_")
   if (desk.key !== undefined && keyOf(request.headers) !== desk.key) {
     const message = "Incorrect API key provided."
     const error = { status: 401, type: "invalid_request_error", message, param: null, code: "invalid_api_key" }
     return failChat(error, requestId, "wrong-key")
   }
-  const model = id === undefined ? undefined : findModel(id)
-  if (id !== undefined && model?.rules.vendor !== "openai")
-    return failChat(unknownModel(id), requestId, "unknown-model")
-  const every = models.filter(({ rules }) => rules.vendor === "openai").map(modelEntry)
+  const model = id === undefined ? undefined : modelIn(gptModels, id)
+  if (id !== undefined && model === undefined) return failChat(unknownModel(id), requestId, "unknown-model")
+  const every = modelsOf(gptModels).map(modelEntry)
   const body: Json = model === undefined ? { object: "list", data: every } : modelEntry(model)
   return new Response(JSON.stringify(body), { headers: headersOf(requestId) })
+}
+
+/** The chat completions API: what no other vendor was asked for. */
+export const gptApi: Api = {
+  route: (request, { pathname }, desk): Route | undefined => {
+    if (pathname === "/v1/chat/completions") return { method: "POST", serve: () => serveChat(request, desk) }
+    const list = modelPath(pathname)
+    return list && { method: "GET", serve: () => serveModels(request, desk, list.id) }
+  },
+  speaks: () => true,
+  lost: (status, message, desk) =>
+    failChat({ status, type: "invalid_request_error", message, param: null, code: null }, desk.requestId("req_"))
 }

@@ -2,6 +2,7 @@ import { member } from "../json.ts"
 import type { Json, JsonObject } from "../json.ts"
 import type { Plan } from "../plan.ts"
 import { piecesOf } from "../tokens.ts"
+import { inTurn } from "../turns.ts"
 import { logprobsOf } from "./logprobs.ts"
 import {
   annotationsOf,
@@ -61,12 +62,6 @@ const stepsOf = (plan: Plan, choice: number, answer: Answer): readonly Step[] =>
     ...callSteps(plan, choice, answer),
     { delta: {}, finish: finishReason(plan.finish, answer.body) }
   ]
-}
-
-/** The items of several lists, one of each in turn. */
-const inTurn = <A>(lists: readonly (readonly A[])[]): readonly A[] => {
-  const longest = Math.max(0, ...lists.map((list) => list.length))
-  return Array.from({ length: longest }, (_, row) => lists.flatMap((list) => list.slice(row, row + 1))).flat()
 }
 
 /** The chunks of an answer and `[DONE]`; the usage chunk only where `stream_options.include_usage` asks for it. */

@@ -1,0 +1,37 @@
+import type { Catalogue, Model } from "../model.ts"
+
+/** A thinking level of the vendor. */
+export type Level = "MINIMAL" | "LOW" | "MEDIUM" | "HIGH"
+
+/** What a Gemini model takes (the vendor's pages on thinking and on thought signatures). */
+export interface GeminiRules {
+  readonly vendor: "google"
+  /** From 3 on: calls have ids, their signatures must come back, and functions go with search and with JSON. */
+  readonly generation: 2 | 3
+  /** The smallest and the largest thinking budget, in tokens; -1 leaves it to the model. */
+  readonly budget: readonly [least: number, most: number]
+  /** Whether a budget of 0 turns thinking off. */
+  readonly canRest: boolean
+  /** The levels instead of a budget; none before 3. */
+  readonly levels: readonly Level[]
+  readonly maxOutput: number
+}
+
+/** A Gemini model. */
+export type GeminiModel = Model<GeminiRules>
+
+const gemini: GeminiRules = {
+  vendor: "google",
+  generation: 2,
+  budget: [1, 24_576],
+  canRest: true,
+  levels: [],
+  maxOutput: 65_536
+}
+
+/** The Gemini models. */
+export const geminiModels: Catalogue<GeminiRules> = new Map([
+  ["gemini-2.5-flash", gemini],
+  ["gemini-2.5-pro", { ...gemini, budget: [128, 32_768], canRest: false }],
+  ["gemini-3-pro-preview", { ...gemini, generation: 3, budget: [128, 32_768], canRest: false, levels: ["LOW", "HIGH"] }]
+])

@@ -1,0 +1,151 @@
+import { given, isObject, listAt, member, numberAt, textAt } from "../../json.ts"
+import type { Json } from "../../json.ts"
+import { firstOf, when } from "../../refusal.ts"
+import { answerType, configField, invalid } from "../context.ts"
+import type { Context, GeminiRefusal } from "../context.ts"
+import { snake } from "../read-message.ts"
+
+const config = ({ body }: Context, ...path: readonly string[]): Json | undefined =>
+  given(body, "generationConfig", ...path)
+
+const range = (
+  name: string,
+  fields: readonly string[],
+  least: number,
+  most: (context: Context) => number
+): GeminiRefusal =>
+  invalid(name, `${fields.join(" or ")} is out of range`, (context) =>
+    firstOf(fields, (field) => {
+      const value = numberAt(context.body, "generationConfig", field) ?? least
+      const words = snake(field)
+      return when(
+        value < least || value > most(context),
+        `* GenerateContentRequest.generation_config.${words}: ${words} must be in the range [${least}, ${most(context)}].`,
+        configField(words)
+      )
+    })
+  )
+
+const budgetOf = (context: Context): number | undefined =>
+  numberAt(context.body, "generationConfig", "thinkingConfig", "thinkingBudget")
+
+const thinkingField = configField("thinking_config")
+
+/** The thinking of an answer. */
+const thinkingRefusals: readonly GeminiRefusal[] = [
+  invalid("budget-and-level", "a thinking budget and a thinking level together", (context) =>
+    when(
+      budgetOf(context) !== undefined && config(context, "thinkingConfig", "thinkingLevel") !== undefined,
+      "You can only set only one of thinking budget and thinking level.",
+      thinkingField
+    )
+  ),
+  invalid("unsupported-level", "the model does not take this thinking level", (context) => {
+    const level = textAt(context.body, "generationConfig", "thinkingConfig", "thinkingLevel")
+    const taken: readonly string[] = context.rules?.levels ?? []
+    const message =
+      taken.length === 0
+        ? "Thinking level is not supported for this model."
+        : `Thinking level ${level ?? ""} is not supported for this model. Please retry with other thinking level.`
+    return when(level !== undefined && !taken.includes(level), message, thinkingField)
+  }),
+  invalid("thinking-required", "a budget of 0 for a model that always thinks", (context) =>
+    when(
+      budgetOf(context) === 0 && context.rules?.canRest === false,
+      "Budget 0 is invalid. This model only works in thinking mode.",
+      thinkingField
+    )
+  ),
+  invalid("budget-range", "the thinking budget is outside the model's range", (context) => {
+    const budget = budgetOf(context) ?? 0
+    const [least, most] = context.rules?.budget ?? [0, 0]
+    return when(
+      budget !== 0 && budget !== -1 && (budget < least || budget > most),
+      `The thinking budget ${budget} is invalid. Please choose a value between ${least} and ${most}.`,
+      thinkingField
+    )
+  })
+]
+
+const mimeTypes: ReadonlySet<string> = new Set(["text/plain", "application/json", "text/x.enum"])
+
+const schemas = ["responseSchema", "responseJsonSchema", "_responseJsonSchema"]
+
+const schemasOf = (context: Context): readonly string[] => schemas.filter((name) => config(context, name) !== undefined)
+
+/** The form of an answer. */
+const formRefusals: readonly GeminiRefusal[] = [
+  invalid("mime-type", "the answer cannot have this MIME type", (context) =>
+    when(
+      !mimeTypes.has(answerType(context)),
+      "* GenerateContentRequest.generation_config.response_mime_type: allowed mimetypes are `text/plain`, `application/json` and `text/x.enum`.",
+      configField("response_mime_type")
+    )
+  ),
+  invalid("two-schemas", "a schema of each kind", (context) =>
+    when(
+      schemasOf(context).length > 1,
+      "Only one of response_schema and response_json_schema may be set.",
+      configField("response_schema")
+    )
+  ),
+  invalid("schema-without-json", "a schema for an answer that is plain text", (context) =>
+    when(
+      schemasOf(context).length > 0 && answerType(context) === "text/plain",
+      "Controlled generation of a schema requires response_mime_type 'application/json' or 'text/x.enum'.",
+      configField("response_mime_type")
+    )
+  ),
+  invalid("schema-shape", "the JSON schema of the answer is not an object", (context) =>
+    firstOf(schemas.slice(1), (name) =>
+      when(
+        config(context, name) !== undefined && !isObject(config(context, name)),
+        "The response JSON schema must be an object.",
+        configField("response_json_schema")
+      )
+    )
+  ),
+  invalid("modality", "the model only writes text", (context) =>
+    when(
+      listAt(context.body, "generationConfig", "responseModalities").some((modality) => modality !== "TEXT"),
+      "The requested combination of response modalities is not supported by the model.",
+      configField("response_modalities")
+    )
+  )
+]
+
+/** Sampling, limits, thinking and the form of the answer. */
+export const generationRefusals: readonly GeminiRefusal[] = [
+  range("temperature-range", ["temperature"], 0, () => 2),
+  range("top-p-range", ["topP"], 0, () => 1),
+  range("top-k-range", ["topK"], 1, () => 1000),
+  range("penalty-range", ["presencePenalty", "frequencyPenalty"], -2, () => 2),
+  range("token-limit", ["maxOutputTokens"], 1, ({ rules }) => rules?.maxOutput ?? Infinity),
+  range("candidate-count", ["candidateCount"], 1, () => 8),
+  range("logprobs-range", ["logprobs"], 0, () => 20),
+  invalid("logprobs-alone", "log probabilities are counted but not asked for", (context) =>
+    when(
+      config(context, "logprobs") !== undefined &&
+        member(context.body, "generationConfig", "responseLogprobs") !== true,
+      "logprobs may only be set when response_logprobs is true.",
+      configField("logprobs")
+    )
+  ),
+  invalid("too-many-stops", "there are more than five stop sequences", ({ body }) =>
+    when(
+      listAt(body, "generationConfig", "stopSequences").length > 5,
+      "* GenerateContentRequest.generation_config.stop_sequences: at most 5 stop sequences are allowed.",
+      configField("stop_sequences")
+    )
+  ),
+  ...thinkingRefusals,
+  ...formRefusals,
+  invalid("duplicate-category", "two safety settings of one category", ({ body }) => {
+    const categories = listAt(body, "safetySettings").map((setting) => textAt(setting, "category"))
+    return when(
+      new Set(categories).size < categories.length,
+      "* GenerateContentRequest.safety_settings: duplicate category.",
+      "safety_settings"
+    )
+  })
+]

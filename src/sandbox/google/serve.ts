@@ -1,0 +1,151 @@
+import { modelPath } from "../api.ts"
+import type { Api, Route } from "../api.ts"
+import { sendStream, sendWhole } from "../body.ts"
+import type { Reply } from "../body.ts"
+import type { Desk } from "../desk.ts"
+import { numberAt } from "../json.ts"
+import type { JsonObject } from "../json.ts"
+import { modelIn } from "../model.ts"
+import { plan } from "../plan.ts"
+import { refused } from "../refusal.ts"
+import { promptTokens } from "../tokens.ts"
+import { geminiModels } from "./catalogue.ts"
+import type { GeminiModel } from "./catalogue.ts"
+import { callerOf, contextOf } from "./context.ts"
+import type { Action, Context, Destination } from "./context.ts"
+import { errorBody, failureOf, overloaded } from "./error.ts"
+import type { GeminiError } from "./error.ts"
+import { modelEntry, modelPage } from "./models.ts"
+import { keptTokens, modalitiesOf, promptOf } from "./prompt.ts"
+import { readAsk } from "./read.ts"
+import { callerProblem } from "./refusals/access.ts"
+import { geminiRefusals } from "./refusals/index.ts"
+import { responseOf } from "./response.ts"
+import type { Answer } from "./response.ts"
+import { errorFrame, framesOf } from "./stream.ts"
+
+/** What every answer carries. */
+const headers: Record<string, string> = {
+  "content-type": "application/json; charset=UTF-8",
+  vary: "Origin, X-Origin, Referer",
+  "server-timing": "gfet4t7; dur=1"
+}
+
+const send = (body: JsonObject): Response => new Response(JSON.stringify(body), { headers })
+
+/** An error as the Gemini API sends it. */
+const fail = (error: GeminiError, refusal?: string): Response =>
+  new Response(JSON.stringify(errorBody(error)), {
+    status: error.status,
+    headers: { ...headers, ...(refusal === undefined ? {} : { "x-sandbox-refusal": refusal }) }
+  })
+
+const answerOf = ({ body, turns }: Context, model: GeminiModel, desk: Desk): Answer => {
+  const ask = readAsk(body, turns, model)
+  const count = numberAt(body, "generationConfig", "candidateCount") ?? 1
+  return {
+    plans: Array.from({ length: count }, (_, candidate) => plan(ask, candidate)),
+    body,
+    text: ask.text,
+    seed: ask.seed,
+    model,
+    counts: desk.cache.automatic(model.base, promptOf(body))
+  }
+}
+
+const respond = (
+  request: Request,
+  url: URL,
+  desk: Desk,
+  context: Context,
+  model: GeminiModel
+): Response | Promise<Response> => {
+  const streaming = context.to.action === "streamGenerateContent"
+  const failure = failureOf(model.behaviour, streaming)
+  if (failure !== undefined) return fail(failure)
+  const answer = answerOf(context, model, desk)
+  const framing = url.searchParams.get("alt") === "sse" ? "sse" : "array"
+  const reply: Reply = {
+    behaviour: model.behaviour,
+    frames: framesOf(answer, framing),
+    error: errorFrame(framing, errorBody(overloaded)),
+    whole: () => responseOf(answer),
+    headers
+  }
+  if (!streaming) return sendWhole(request, desk, reply)
+  return sendStream(request, desk, reply, framing === "sse" ? "text/event-stream" : "application/json; charset=UTF-8")
+}
+
+const countOf = (body: JsonObject): JsonObject => {
+  const kept = keptTokens(body)
+  return {
+    totalTokens: promptTokens(promptOf(body)) + kept,
+    ...(kept === 0 ? {} : { cachedContentTokenCount: kept }),
+    promptTokensDetails: modalitiesOf(body)
+  }
+}
+
+const unknownModel = ({ model, version, action }: Destination): GeminiError => ({
+  status: 404,
+  type: "NOT_FOUND",
+  message: `models/${model} is not found for API version ${version}, or is not supported for ${action}.`
+})
+
+/** `POST /v1beta/models/{model}:{generateContent,streamGenerateContent,countTokens}`. */
+const serveModel = async (request: Request, url: URL, desk: Desk, to: Destination): Promise<Response> => {
+  const context = contextOf(callerOf(request.headers, url, desk.key), to, await request.text())
+  const found = refused(geminiRefusals, context)
+  if (found !== undefined) {
+    const { name, status, type, code } = found.refusal
+    return fail({ status, type, reason: code, message: found.problem.message, field: found.problem.param }, name)
+  }
+  const { model, body } = context
+  if (model === undefined) return fail(unknownModel(to))
+  return to.action === "countTokens" ? send(countOf(body)) : respond(request, url, desk, context, model)
+}
+
+/** `GET /v1beta/models` and `GET /v1beta/models/{model}`. */
+const serveModels = (request: Request, url: URL, desk: Desk, id: string | undefined): Response => {
+  const problem = callerProblem(callerOf(request.headers, url, desk.key))
+  if (problem !== undefined) return fail(problem, problem.name)
+  if (id === undefined) return send(modelPage(url.searchParams))
+  const model = modelIn(geminiModels, id)
+  const message = `Model is not found: models/${id} for api version v1beta`
+  return model === undefined
+    ? fail({ status: 404, type: "NOT_FOUND", message }, "unknown-model")
+    : send(modelEntry(model))
+}
+
+const actions: Readonly<Record<Action, Action>> = {
+  generateContent: "generateContent",
+  streamGenerateContent: "streamGenerateContent",
+  countTokens: "countTokens"
+}
+
+const destinationOf = (path: string): Destination | undefined => {
+  const [, version = "", model = "", verb = ""] = /^\/(v1|v1beta)\/models\/(.+)(?::|%3A)(\w+)$/i.exec(path) ?? []
+  const action = Object.values(actions).find((each) => each === verb)
+  return action === undefined ? undefined : { version, model: decodeURIComponent(model), action }
+}
+
+/** Whether a list of models is asked for with the vendor's own keys. */
+const hasKey = ({ headers: sent }: Request, { searchParams }: URL): boolean =>
+  sent.has("x-goog-api-key") || searchParams.has("key")
+
+const speaks = (request: Request, url: URL): boolean =>
+  url.pathname.startsWith("/v1beta/") ||
+  /^\/v1\/models\/.+:\w+$/.test(url.pathname) ||
+  (modelPath(url.pathname) !== undefined && hasKey(request, url))
+
+/** The Gemini API; lists of models under `/v1` are in its words where the request has its kind of key. */
+export const geminiApi: Api = {
+  route: (request, url, desk): Route | undefined => {
+    const to = destinationOf(url.pathname)
+    if (to !== undefined) return { method: "POST", serve: () => serveModel(request, url, desk, to) }
+    const list = modelPath(url.pathname)
+    if (list === undefined || !speaks(request, url)) return undefined
+    return { method: "GET", serve: () => serveModels(request, url, desk, list.id) }
+  },
+  speaks,
+  lost: (status, message) => fail({ status, type: status === 404 ? "NOT_FOUND" : "UNIMPLEMENTED", message })
+}
