@@ -1,0 +1,119 @@
+import type { Note } from "../../src/words/note.ts"
+import type { Format } from "../../src/words/format.ts"
+import { JsonText, type Json } from "../../src/words/json.ts"
+import { asked, undo } from "../../src/words/format.ts"
+import type { Frame } from "../../src/words/framing.ts"
+import { parsedOrNull } from "../../src/words/json-value.ts"
+import { all, callOf, stamp } from "./calling.ts"
+import { parent, plain } from "./differ.ts"
+import { bodyOf, fixtures } from "./fixtures.ts"
+import { leaves, replaced } from "./leaves.ts"
+import type { Subject } from "./subjects.ts"
+
+/** What became of a body: text that differs where the outcome differs, and the notes that were written. */
+export interface Outcome {
+  readonly text: string
+  readonly notes: readonly Note[]
+  /** Places for which the target refused the whole. */
+  readonly refused?: readonly string[]
+}
+
+/** A way from a body to what is made of it. */
+export type Way = (body: Json) => Outcome | undefined
+
+/** A request as its format reads it. Undefined where it is invalid. */
+export const readRequest =
+  (format: Format): Way =>
+  (body) => {
+    const decoded = format.decodeRequest(callOf(JSON.stringify(body)))
+    if (!decoded.ok) return undefined
+    const { value, notes } = decoded.value
+    return { text: JSON.stringify([plain(value.request), plain(value.asked)]), notes }
+  }
+
+/** A request as another format writes it, its headers and what was asked for beside. */
+export const writtenRequest =
+  (from: Format, { format: to, target }: Subject): Way =>
+  (body) => {
+    const decoded = from.decodeRequest(callOf(JSON.stringify(body)))
+    if (!decoded.ok) return undefined
+    const { request, asked: wish } = decoded.value.value
+    const encoded = to.encodeRequest(request, { ...target, model: request.model, stream: wish.stream })
+    if (!encoded.ok) return { text: "", notes: [], refused: encoded.error.notes.map(({ path }) => path) }
+    const { call, undo: reversal } = encoded.value.value
+    return {
+      text: JSON.stringify([call.body.text, call.headers, plain(wish), plain(reversal)]),
+      notes: [...decoded.value.notes, ...encoded.value.notes]
+    }
+  }
+
+/** An answer as its format reads it. */
+export const readResponse =
+  (format: Format): Way =>
+  (body) => {
+    const decoded = format.decodeResponse(JsonText.source(JSON.stringify(body)), undo)
+    if (!decoded.ok) return undefined
+    return { text: JSON.stringify(plain(decoded.value.value)), notes: decoded.value.notes }
+  }
+
+/** An answer as another format writes it. */
+export const writtenResponse =
+  (from: Format, to: Format): Way =>
+  (body) => {
+    const decoded = from.decodeResponse(JsonText.source(JSON.stringify(body)), undo)
+    if (!decoded.ok) return undefined
+    const { value, notes } = to.encodeResponse(decoded.value.value, asked, stamp)
+    return { text: value.text, notes: [...decoded.value.notes, ...notes] }
+  }
+
+/** A stream, as the list of its frames with their data as JSON, as its format reads it. */
+export const readStream =
+  (format: Format): Way =>
+  (body) => {
+    if (!Array.isArray(body)) return undefined
+    const frames = body.map((frame: { readonly event?: string; readonly data: Json }): Frame => ({
+      ...(frame.event === undefined ? {} : { event: frame.event }),
+      data: typeof frame.data === "string" ? frame.data : JSON.stringify(frame.data ?? {})
+    }))
+    const machine = format.decodeStream(undo)
+    const events = all(machine, frames)
+    return { text: JSON.stringify(events.map((event) => plain(event))), notes: machine.notes() }
+  }
+
+/** The frames of a stream's text, their data as JSON where it is. */
+export const framesIn = (format: Format, text: string): Json =>
+  all(format.framings[0].read(), [new TextEncoder().encode(text)]).flatMap((frame) =>
+    "data" in frame ? [{ event: frame.event ?? "message", data: parsedOrNull(frame.data) ?? frame.data }] : []
+  )
+
+/** A body without what the target refuses, so that the rest of it can be looked at. */
+export const taken = (way: Way, body: Json): Json => {
+  const at = way(body)?.refused?.find((path) => path !== "")
+  return at === undefined ? body : taken(way, without(way, body, at))
+}
+
+/** A body without a member, or without what cannot be read without that member. */
+const without = (way: Way, body: Json, at: string): Json => {
+  const less = replaced(body, at)
+  return at === "" || way(less) !== undefined ? less : without(way, body, parent(at))
+}
+
+/** Whether some note names a place, what is in it, or what it is in (the whole body is no place). */
+const isNoted = (notes: readonly Note[], at: string): boolean =>
+  notes.some(({ path }) => path === at || path.startsWith(`${at}/`) || (path !== "" && at.startsWith(`${path}/`)))
+
+/** The leaves of a body that can be taken out without a change of what becomes of it, and that no note speaks of. */
+export const silentLeaves = (way: Way, body: Json): readonly string[] => {
+  const whole = way(body)
+  if (whole === undefined) return [""]
+  if (whole.refused !== undefined) return []
+  return leaves(body, (value) => value !== null).filter(
+    (at) => way(replaced(body, at))?.text === whole.text && !isNoted(whole.notes, at)
+  )
+}
+
+/** The bodies of a format's fixtures of one kind, by the fixture's name; a stream's is the list of its frames. */
+export const bodies = (format: Format, kind: string): readonly (readonly [name: string, body: Json])[] =>
+  fixtures(format.id, kind).map(
+    (fixture) => [fixture.name, kind === "stream" ? framesIn(format, fixture.text) : bodyOf(fixture)] as const
+  )
