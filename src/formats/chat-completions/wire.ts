@@ -28,34 +28,12 @@ export const keys = {
     "role content name refusal audio tool_calls function_call reasoning_content reasoning reasoning_details"
   ),
   tool: set("role content name tool_call_id"),
-  textPart: set("type text prompt_cache_breakpoint"),
-  refusalPart: set("type refusal"),
-  imagePart: set("type image_url prompt_cache_breakpoint"),
-  imageUrl: set("url detail"),
-  audioPart: set("type input_audio prompt_cache_breakpoint"),
-  inputAudio: set("data format"),
-  filePart: set("type file prompt_cache_breakpoint"),
-  file: set("file_data file_id filename"),
-  videoPart: set("type video_url prompt_cache_breakpoint"),
-  videoUrl: set("url"),
-  breakpoint: set("mode ttl"),
-  call: set("id type function custom extra_content index"),
-  callFunction: set("name arguments"),
-  callCustom: set("name input"),
-  signature: set("thought_signature"),
-  tool_: set("type function"),
-  function: set("name description parameters strict"),
-  customTool: set("type custom"),
-  custom: set("name description format"),
-  grammarFormat: set("type grammar"),
-  grammar: set("definition syntax"),
   format: set("type json_schema"),
   jsonSchema: set("name description schema strict"),
   audio: set("voice format"),
   prediction: set("type content"),
   cacheOptions: set("mode ttl"),
-  native: set("thinking_config tools cached_content"),
-  none: new Set<string>()
+  native: set("thinking_config tools cached_content")
 } as const
 
 /** Members of an answer that are read; null and absent are the same in `nullable` ones. */

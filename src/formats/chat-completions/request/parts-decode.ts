@@ -1,13 +1,12 @@
 import type { MediaPart, Part, RefusalPart, TextPart } from "../../../words/chat.ts"
 import { type JsonObject, JsonText } from "../../../words/json.ts"
-import type { Node } from "../../../words/node.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import { readUrl } from "../data-url.ts"
 import type { Draft } from "../draft.ts"
-import { innerOf, nativeOf, restOf, type Texts } from "../native.ts"
-import { id, keys, ownVendor } from "../wire.ts"
-import { type Marked, markedBy } from "./cache-mark.ts"
+import { inside, keep, type Member, needed, readNode, silent, type Table, table, take, text } from "../table.ts"
+import { id, ownVendor } from "../wire.ts"
+import { breakpoint, control } from "./cache-mark.ts"
 
 /** The parts of a message's `content`: a string is one text; null and absence are none. */
 export const readContent = (reader: Reader, object: JsonObject, at: Pointer): readonly Part[] => {
@@ -16,88 +15,131 @@ export const readContent = (reader: Reader, object: JsonObject, at: Pointer): re
   if (typeof content === "string") return [{ type: "text", text: content, at: `${at}/content` }]
   const items = reader.objects(object, "content", at)
   if (items === undefined) return []
-  const parts: Part[] = []
-  for (const [item, place] of items) {
-    const part = readPart(reader, item, place)
-    if (part !== undefined) parts.push(part)
-  }
-  return parts
+  return items.map(([item, place]) => readPart(reader, item, place))
 }
 
-const readPart = (reader: Reader, object: JsonObject, at: Pointer): Part | undefined => {
-  const type = reader.required(object, "type", at, reader.string)
+const readPart = (reader: Reader, object: JsonObject, at: Pointer): Part => {
+  const type = reader.required(object, "type", at, reader.string) ?? ""
   switch (type) {
-    case undefined:
-      return undefined
-    case "text":
-      return readText(reader, object, at)
-    case "refusal":
-      return readRefusal(reader, object, at)
+    case "text": {
+      const part: Draft<TextPart> = { type, text: "", at }
+      take(textPart, reader, object, at, part)
+      return part
+    }
+    case "refusal": {
+      const part: Draft<RefusalPart> = { type, text: "", at, native: { format: id, kind: "part" } }
+      take(refusalPart, reader, object, at, part)
+      return part
+    }
     case "image_url":
     case "video_url":
     case "input_audio":
-      return readMedium(reader, object, at, type)
-    case "file":
-      return readFile(reader, object, at)
+    case "file": {
+      const [media, members] = mediums[type]
+      return readNode(members, reader, object, at, { type: "media", media, source: { kind: "text", text: "" } })
+    }
     default:
       return { type: "unknown", format: id, kind: type, body: JsonText.of(object), at }
   }
 }
 
-const readText = (reader: Reader, object: JsonObject, at: Pointer): TextPart | undefined => {
-  const text = reader.required(object, "text", at, reader.string)
-  if (text === undefined) return undefined
-  const part: TextPart = { type: "text", text, at }
-  return finish(reader, part, object, at, keys.textPart, undefined)
-}
+const textPart = table<Draft<TextPart>>({
+  type: silent,
+  text: needed(text("text")),
+  prompt_cache_breakpoint: breakpoint,
+  cache_control: control
+})
 
-const readRefusal = (reader: Reader, object: JsonObject, at: Pointer): RefusalPart | undefined => {
-  const text = reader.required(object, "refusal", at, reader.string)
-  if (text === undefined) return undefined
-  return {
-    type: "refusal",
-    text,
-    at,
-    native: { format: id, kind: "part", ...restMember(restOf(object, keys.refusalPart)) }
+const refusalPart = table<Draft<RefusalPart>>({ type: silent, refusal: needed(text("text")) })
+
+/** The bytes of a medium or their URL. */
+const link: Member<Draft<MediaPart>> = {
+  ...silent,
+  says: [["source", ""]],
+  read: (reader, object, key, at, node) => {
+    const url = reader.string(object, key, at)
+    if (url === undefined) return
+    const { mime, source } = readUrl(url)
+    node.source = source
+    if (mime !== undefined) node.mime = mime
   }
 }
 
-const restMember = (rest: Texts | undefined): { rest?: Texts } => (rest === undefined ? {} : { rest })
-
-/** The media that an object under the part's own type holds, by the member that has their bytes or their URL. */
-const mediums = {
-  image_url: { media: "image", member: "url", known: keys.imageUrl, part: keys.imagePart },
-  video_url: { media: "video", member: "url", known: keys.videoUrl, part: keys.videoPart },
-  input_audio: { media: "audio", member: "data", known: keys.inputAudio, part: keys.audioPart }
-} as const
-
-/** An image, a film or a sound: an object, or its bytes or URL themselves. */
-const readMedium = (
-  reader: Reader,
-  object: JsonObject,
-  at: Pointer,
-  type: keyof typeof mediums
-): MediaPart | undefined => {
-  const { media, member, known, part: whole } = mediums[type]
-  const path = below(at, type)
-  const bare = object[type]
-  const inner = typeof bare === "string" ? { [member]: bare } : reader.required(object, type, at, reader.object)
-  const data = inner && reader.required(inner, member, path, reader.string)
-  if (inner === undefined || data === undefined) return undefined
-  const linked = media !== "audio" || /^(?:data|https?):/.test(data)
-  const read = linked ? readUrl(data) : { source: { kind: "base64", data } as const }
-  const part: Draft<MediaPart> = { type: "media", media, ...read, at }
-  const detail = media === "image" ? reader.string(inner, "detail", path) : undefined
-  if (detail !== undefined) part.detail = detail
-  const format = media === "audio" ? reader.string(inner, "format", path) : undefined
-  if (format !== undefined) part.mime = audioMime(format)
-  part.places = new Map([
-    ["source", typeof bare === "string" ? path : below(path, member)],
-    ["detail", below(path, "detail")]
-  ])
-  const done = finish(reader, part, object, at, whole, innerOf(undefined, inner, known, `/${type}`))
-  return media === "audio" && linked ? { ...done, native: { ...done.native, format: id, kind: "url" } } : done
+/** The bytes of a sound; some vendors take its URL. */
+const sound: Member<Draft<MediaPart>> = {
+  ...link,
+  read: (reader, object, key, at, node, path) => {
+    const data = reader.string(object, key, at)
+    if (data === undefined) return
+    if (!/^(?:data|https?):/.test(data)) node.source = { kind: "base64", data }
+    else {
+      const { mime } = node
+      link.read(reader, object, key, at, node, path)
+      if (mime !== undefined) node.mime = mime
+      node.native = { ...node.native, format: id, kind: "url" }
+    }
+  }
 }
+
+const soundFormat: Member<Draft<MediaPart>> = {
+  ...silent,
+  read: (reader, object, key, at, node) => {
+    const format = reader.string(object, key, at)
+    if (format !== undefined) node.mime = audioMime(format)
+  }
+}
+
+/** A file that the vendor holds; one whose bytes are there as well keeps its id. */
+const held: Member<Draft<MediaPart>> = {
+  ...link,
+  read: (reader, object, key, at, node, path) => {
+    const file = reader.string(object, key, at)
+    if (file === undefined) return
+    if (typeof object["file_data"] === "string") keep(node, path, key, JsonText.of(file))
+    else {
+      node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file } }
+      node.places = new Map(node.places).set("source", below(at, key))
+    }
+  }
+}
+
+const fileMembers = table<Draft<MediaPart>>({ file_id: held, file_data: link, filename: text("name") })
+
+const file: Member<Draft<MediaPart>> = {
+  ...inside(fileMembers),
+  read: (reader, object, key, at, node, path) => {
+    const body = reader.object(object, key, at)
+    if (body === undefined) return
+    take(fileMembers, reader, body, below(at, key), node, below(path, key))
+    if (typeof (body["file_data"] ?? body["file_id"]) !== "string")
+      reader.issue(below(at, key), "Either `file_data` or `file_id` is required.")
+  }
+}
+
+/** An object with one member that matters, which may stand for the object. */
+const mediumOf = (members: Table<Draft<MediaPart>>, bare: string): Member<Draft<MediaPart>> => {
+  const whole = inside(members)
+  return {
+    ...whole,
+    read: (reader, object, key, at, node, path) => {
+      const said = object[key]
+      if (typeof said !== "string") return whole.read(reader, object, key, at, node, path)
+      node.places = new Map([["source", below(at, key)]])
+      members.members.get(bare)?.read(reader, { [bare]: said }, bare, at, node, path)
+    }
+  }
+}
+
+const partOf = (type: string, member: Member<Draft<MediaPart>>): Table<Draft<MediaPart>> =>
+  table({ type: silent, [type]: needed(member), prompt_cache_breakpoint: breakpoint, cache_control: control })
+
+/** The media that parts of each type hold. */
+const mediums = {
+  image_url: ["image", partOf("image_url", mediumOf(table({ url: needed(link), detail: text("detail") }), "url"))],
+  video_url: ["video", partOf("video_url", mediumOf(table({ url: needed(link) }), "url"))],
+  input_audio: ["audio", partOf("input_audio", mediumOf(table({ data: needed(sound), format: soundFormat }), "data"))],
+  file: ["document", partOf("file", file)]
+} as const
 
 /** The MIME type of an audio format. */
 export const audioMime = (format: string): string => (format === "mp3" ? "audio/mpeg" : `audio/${format}`)
@@ -111,53 +153,3 @@ export const audioFormat = (mime: string): string | undefined =>
       : mime.startsWith("audio/")
         ? mime.slice(6)
         : undefined
-
-const readFile = (reader: Reader, object: JsonObject, at: Pointer): MediaPart | undefined => {
-  const path = below(at, "file")
-  const inner = reader.required(object, "file", at, reader.object)
-  if (inner === undefined) return undefined
-  const file = reader.string(inner, "file_id", path)
-  const data = reader.string(inner, "file_data", path)
-  if (file === undefined && data === undefined)
-    return reader.issue(path, "Either `file_data` or `file_id` is required.")
-  const read =
-    data !== undefined
-      ? readUrl(data)
-      : { source: { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file ?? "" } } as const }
-  const part: Draft<MediaPart> = { type: "media", media: "document", ...read, at }
-  const name = reader.string(inner, "filename", path)
-  if (name !== undefined) part.name = name
-  part.places = new Map([
-    ["source", below(path, data !== undefined ? "file_data" : "file_id")],
-    ["name", below(path, "filename")]
-  ])
-  const unread = innerOf(undefined, inner, keys.file, "/file")
-  const both =
-    data !== undefined && file !== undefined
-      ? new Map([...(unread ?? []), ["/file/file_id", JsonText.of(file)] as const])
-      : unread
-  return finish(reader, part, object, at, keys.filePart, both)
-}
-
-/** Adds the cache mark and what is not known of a part. */
-const finish = <A extends Node>(
-  reader: Reader,
-  part: A,
-  object: JsonObject,
-  at: Pointer,
-  known: ReadonlySet<string>,
-  inner: Texts | undefined
-): A => {
-  const rest = restOf(object, known)
-  const mark = reader.object(object, "prompt_cache_breakpoint", at)
-  if (mark === undefined && rest === undefined && inner === undefined) return part
-  if (mark === undefined) return withNative(part, markedBy(rest), inner)
-  const unread = innerOf(inner, mark, keys.breakpoint, "/prompt_cache_breakpoint")
-  const ttl = reader.string(mark, "ttl", below(at, "prompt_cache_breakpoint"))
-  return withNative(part, { rest, cache: ttl === undefined ? {} : { ttl } }, unread)
-}
-
-const withNative = <A extends Node>(part: A, { cache, rest, consumed }: Marked, inner: Texts | undefined): A => {
-  const native = nativeOf(rest, inner, undefined, consumed)
-  return { ...part, ...(cache && { cache }), ...(native && { native }) }
-}

@@ -2,9 +2,11 @@ import type { CustomTool, FunctionTool, Request, VendorTool } from "../../../wor
 import { JsonText, type JsonObject, type Tree } from "../../../words/json.ts"
 import { isObject } from "../../../words/json.ts"
 import { kindOf, type Members, putAt, restore } from "../native.ts"
+import { written } from "../table.ts"
 import { ownVendor } from "../wire.ts"
 import { noteCache } from "./parts-encode.ts"
 import { isStrict } from "./strict.ts"
+import { bareFunction, customTool, functionTool } from "./tool-tables.ts"
 import type { Writing } from "./writing.ts"
 
 /** The tools of a request, each kind in its member. */
@@ -32,36 +34,27 @@ export const writeAllTools = (writing: Writing, { tools }: Request, body: Member
 }
 
 const writeFunction = (writing: Writing, tool: FunctionTool, out: Written): void => {
-  const { name, description, input } = tool
-  const body: Members = {
-    name: writing.name(name),
-    description,
-    parameters: input?.source.printable,
-    strict: strictOf(writing, tool)
-  }
+  const { input, output, examples, deferred } = tool
+  const told = { ...tool, name: writing.name(tool.name) }
+  if (!staysStrict(writing, tool)) delete told.strict
   if (input?.dialect === "openapi-3.0") writing.note("tool-schema", tool, "input")
-  if (tool.output !== undefined) writing.note("tool-output", tool, "output")
-  if (tool.examples !== undefined) writing.note("tool-examples", tool, "examples")
-  if (tool.deferred !== undefined) writing.note("tool-deferred", tool, "deferred")
+  if (output !== undefined) writing.note("tool-output", tool, "output")
+  if (examples !== undefined) writing.note("tool-examples", tool, "examples")
+  if (deferred !== undefined) writing.note("tool-deferred", tool, "deferred")
   writing.leftovers(tool)
-  if (kindOf(tool) === "legacy") out.functions.push(restore(body, tool))
-  else out.tools.push(restore({ type: "function", function: body }, tool))
+  if (kindOf(tool) === "legacy") out.functions.push(restore(written(bareFunction, told), tool))
+  else out.tools.push(restore(written(functionTool, told), tool))
 }
 
-const strictOf = (writing: Writing, tool: FunctionTool): boolean | undefined => {
-  if (writing.own || tool.strict !== true || isStrict(tool.input?.source.value)) return tool.strict
+const staysStrict = (writing: Writing, tool: FunctionTool): boolean => {
+  if (writing.own || tool.strict !== true || isStrict(tool.input?.source.value)) return true
   writing.note("tool-strict", tool, "strict")
-  return undefined
+  return false
 }
 
 const writeCustom = (writing: Writing, tool: CustomTool): Tree => {
-  const { name, description, grammar } = tool
-  const format =
-    grammar === undefined
-      ? undefined
-      : { type: "grammar", grammar: { definition: grammar.definition, syntax: grammar.syntax } }
   writing.leftovers(tool)
-  return restore({ type: "custom", custom: { name: writing.name(name), description, format } }, tool)
+  return restore(written(customTool, { ...tool, name: writing.name(tool.name) }), tool)
 }
 
 const writeVendor = (writing: Writing, tool: VendorTool, out: Written): void => {
