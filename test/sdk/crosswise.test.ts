@@ -26,8 +26,7 @@ const exceptions: ReadonlyMap<string, readonly [who: "gateway" | "upstream", why
   ["messages/images", ["gateway", "one image is a file that the other vendor holds"]],
   ["messages/settings", ["gateway", "it goes on with a conversation that the other vendor holds"]],
   ["messages/unknown-block", ["gateway", "its only message holds nothing that is known"]],
-  ["messages/vendor-tools", ["gateway", "it forces a tool that only its vendor runs"]],
-  ["messages/tools-and-results", ["upstream", "its strict tool has an open schema, which nobody can be strict about"]]
+  ["messages/vendor-tools", ["gateway", "it forces a tool that only its vendor runs"]]
 ])
 
 const fixtures = formats.flatMap((format) => {
