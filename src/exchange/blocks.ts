@@ -9,14 +9,17 @@ const lastBoundary = (bytes: Uint8Array): number => {
   return 0
 }
 
-/** Whether a line ends just before `at`, and the line before it, which is not before `from`, was empty or ended there too. */
+/**
+ * Whether a line ends just before `at`, and the line before it, which is not before `from`, was empty or ended there
+ * too. A carriage return at the very end is a line's end already: a line feed that follows says nothing more.
+ */
 const isBoundary = (bytes: Uint8Array, at: number, from = 0): boolean => {
   const last = bytes[at - 1]
   if (last === feed) {
     const before = bytes[at - 2] === back ? at - 2 : at - 1
     return before > from && (bytes[before - 1] === feed || bytes[before - 1] === back)
   }
-  return last === back && bytes[at] !== feed && bytes[at - 2] === back && at < bytes.length
+  return last === back && bytes[at] !== feed && (bytes[at - 2] === back || bytes[at - 2] === feed) && at - 1 > from
 }
 
 /** As many bytes as a boundary can span before its last one. */

@@ -45,7 +45,7 @@ const whole = ({ exchange, model, outcome }: Ready): Effect.Effect<ChatAnswer, G
       () => notes
     )
     outcome.settle(undefined)
-    return Effect.succeed(answer("application/json", reply.value.body, [...exchange.notes, ...notes]))
+    return Effect.succeed(answer("application/json", reply.value.body, told(exchange.notes, notes)))
   })
 
 const streamed = ({ exchange, model, outcome, wire }: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
@@ -98,6 +98,10 @@ const errorOf = (
   if (attempts > 1 || said === "false") return error.with({ shouldRetry: false })
   return said === "true" ? error.with({ shouldRetry: true }) : error
 }
+
+/** What the header tells: nothing that is true of how every translated answer looks. */
+const told = (request: readonly Note[], reply: readonly Note[]): readonly Note[] =>
+  reply.length === 0 ? request : [...request, ...reply.filter(({ severity }) => severity !== "cosmetic")]
 
 const streamHeaders = { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" }
 

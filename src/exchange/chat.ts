@@ -44,6 +44,7 @@ export const chat = (wire: ChatWire) =>
         body: body.value.text,
         names: policy.names
       },
+      requestId: request.requestId,
       stamp: { id: wire.idPrefix + request.requestId, created: Math.floor(now / 1000), model: model.target.model },
       hide: (reply) => wire.hide(reply, policy),
       wants: (asked) => wire.wants(asked, policy)

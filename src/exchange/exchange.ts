@@ -40,6 +40,7 @@ export interface Client {
   /** The bytes of the call's body. */
   readonly bytes: Uint8Array
   readonly stamp: Stamp
+  readonly requestId: string
   /** What is spliced out of a whole answer that would pass. */
   readonly hide: (body: Json) => readonly Edit[]
   /** How an answer is wanted, given what the request says. */

@@ -101,7 +101,7 @@ const sayer = (client: Client, asked: Asked, watch: Watch) => {
       let text = ""
       for (const event of events) {
         watch.see(event)
-        const said = printed(encode.push(event))
+        const said = printed(encode.push(event.type === "error" ? identified(event, client) : event))
         if (said !== "") watch.spoke()
         text += said
       }
@@ -111,6 +111,12 @@ const sayer = (client: Client, asked: Asked, watch: Watch) => {
     notes: encode.notes
   }
 }
+
+/** An error as its client may quote it. */
+const identified = ({ type, error }: Extract<ChatEvent, { type: "error" }>, { requestId }: Client): ChatEvent => ({
+  type,
+  error: error.with({ requestId })
+})
 
 const none: readonly Uint8Array[] = []
 

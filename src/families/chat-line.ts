@@ -3,7 +3,7 @@ import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import { fits } from "../credentials/principal.ts"
-import { Upstream, type UpstreamRequest } from "../upstream/upstream.ts"
+import { type Clocks, Upstream, type UpstreamRequest } from "../upstream/upstream.ts"
 import type { Call, Edit, Format, Target } from "../words/format.ts"
 import type { Translated } from "../words/note.ts"
 import { type Catalogue, rulesOf } from "./catalogue.ts"
@@ -19,6 +19,8 @@ export interface ChatOptions {
   readonly models?: readonly string[]
   /** The name by which routes mean this upstream; absent: the family's name. */
   readonly upstreamName?: string
+  /** How long this upstream may take, where that differs from the limits of all, in milliseconds. */
+  readonly clocks?: Partial<Clocks>
 }
 
 /** What sets one family's chat models apart from another's. */
@@ -73,9 +75,6 @@ const chatLine = <Rules>(it: ChatDifferences<Rules>, options: ChatOptions, upstr
   }
 }
 
-/** How long a thinking or a whole answer may take to begin, in milliseconds. */
-const patience = 600_000
-
 const requestTo = <Rules>(it: ChatDifferences<Rules>, options: ChatOptions): ChatModel["request"] => {
   const url = (options.url ?? it.url).replace(/\/+$/, "") + it.path
   const key = typeof options.key === "string" ? options.key : Redacted.value(options.key)
@@ -84,6 +83,7 @@ const requestTo = <Rules>(it: ChatDifferences<Rules>, options: ChatOptions): Cha
     url,
     headers: { accept: "application/json", "content-type": "application/json", ...it.headers(call, key) },
     body: call.body.text,
-    ...(!call.stream || it.thinks(call) ? { clocks: { firstByte: patience } } : {})
+    ...(call.stream && it.thinks(call) ? { thinks: true } : {}),
+    ...(options.clocks === undefined ? {} : { clocks: options.clocks })
   })
 }

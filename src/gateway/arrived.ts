@@ -1,8 +1,5 @@
 import type * as Effect from "effect/Effect"
-import type { GatewayError } from "../words/error.ts"
-
-/** Why the bytes of a body did not come: there are more than the cap, or its sender broke off. */
-export type Unread = "too-large" | "broken"
+import { GatewayError } from "../words/error.ts"
 
 /** A request as its host hands it over. */
 export interface Arrived {
@@ -14,5 +11,13 @@ export interface Arrived {
   /** Why nobody may act on this request: two readers could read it in two ways. */
   readonly refused?: GatewayError | undefined
   /** Reads the whole body, of `cap` bytes at most. */
-  readonly take: (cap: number) => Effect.Effect<Uint8Array, Unread>
+  readonly take: (cap: number) => Effect.Effect<Uint8Array, GatewayError>
 }
+
+/** A body that is larger than its route takes, in bytes. */
+export const tooLarge = (cap: number): GatewayError =>
+  new GatewayError("PayloadTooLarge", `The body is larger than ${cap} bytes.`)
+
+/** A body whose sender broke off. */
+export const broken = (): GatewayError =>
+  new GatewayError("InvalidRequest", "The body could not be read.", { pointer: "" })

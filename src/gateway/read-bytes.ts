@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { BodyKind } from "../endpoints/endpoint.ts"
 import { GatewayError } from "../words/error.ts"
-import type { Arrived } from "./arrived.ts"
+import { type Arrived, tooLarge } from "./arrived.ts"
 
 const nothing = Effect.succeed(new Uint8Array(0))
 
@@ -17,15 +17,10 @@ export const readBytes = (
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
     return Effect.fail(unsupported("The body must not be compressed."))
   if (length !== undefined && Number(length) > kind.cap) return Effect.fail(tooLarge(kind.cap))
-  return Effect.mapError(take(kind.cap), (why) => (why === "too-large" ? tooLarge(kind.cap) : broken()))
+  return take(kind.cap)
 }
 
 const isJson = (type: string): boolean =>
   type === "application/json" || /^\s*(application|text)\/([\w.!#$&^-]+\+)?json\s*(;|$)/i.test(type)
 
 const unsupported = (message: string): GatewayError => new GatewayError("UnsupportedMediaType", message)
-
-const tooLarge = (cap: number): GatewayError =>
-  new GatewayError("PayloadTooLarge", `The body is larger than ${cap} bytes.`)
-
-const broken = (): GatewayError => new GatewayError("InvalidRequest", "The body could not be read.", { pointer: "" })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { Answer } from "../endpoints/endpoint.ts"
-import { GatewayError } from "../words/error.ts"
+import { stopping } from "../upstream/failures.ts"
 import type { Arrived } from "./arrived.ts"
 import type { Serve } from "./serve.ts"
 
@@ -30,7 +30,7 @@ export class Reception {
 
   /** Serves a request. What comes back ends it early: its client left. */
   take(arrived: Arrived, { deliver, lost }: Waiting): () => void {
-    const request = this.#closed ? { ...arrived, refused: closing() } : arrived
+    const request = this.#closed ? { ...arrived, refused: stopping() } : arrived
     const fiber = this.#run(Effect.scoped(Effect.flatMap(this.#serve(request), deliver)))
     if (fiber.pollUnsafe() !== undefined) return nothing
     this.#inside.add(fiber)
@@ -66,8 +66,5 @@ export class Reception {
     for (const fiber of this.#inside) fiber.interruptUnsafe()
   }
 }
-
-const closing = (): GatewayError =>
-  new GatewayError("Overloaded", "The gateway is being stopped. Try again in a moment.", { retryAfter: 1 })
 
 const nothing = (): void => undefined

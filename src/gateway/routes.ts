@@ -8,7 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import type { Credentials } from "../credentials/credentials.ts"
 import type { Answer } from "../endpoints/endpoint.ts"
-import type { Arrived, Unread } from "./arrived.ts"
+import { type Arrived, broken, tooLarge } from "./arrived.ts"
 import { type Endpoints, type Needs, served } from "./serve.ts"
 
 /** The endpoints as routes of Effect's router: for programs that have routes of their own besides. */
@@ -33,12 +33,15 @@ const arrivedOf = (request: HttpServerRequest): Arrived => ({
   take: (cap) =>
     request.arrayBuffer.pipe(
       Effect.provideService(MaxBodySize, ByteSize.bytes(cap)),
-      Effect.mapBoth({ onSuccess: (buffer) => new Uint8Array(buffer), onFailure: whyUnread })
+      Effect.mapBoth({
+        onSuccess: (buffer) => new Uint8Array(buffer),
+        onFailure: (error) => (isTooLarge(error) ? tooLarge(cap) : broken())
+      })
     )
 })
 
-const whyUnread = ({ reason }: HttpServerError): Unread =>
-  reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? "too-large" : "broken"
+const isTooLarge = ({ reason }: HttpServerError): boolean =>
+  reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
 
 const responseOf = ({ status, headers, body }: Answer): HttpServerResponse.HttpServerResponse => {
   if (typeof body === "string") return HttpServerResponse.text(body, { status, headers })

@@ -42,11 +42,12 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
 const serving = <R>(endpoints: readonly Endpoint<R>[], credentials: Credentials["Service"]): Serve<R> => {
   const table = tableOf(endpoints)
   return (arrived) => {
-    const head = headOf(arrived)
-    const place = table(arrived.method, head.path)
+    const path = pathOf(arrived.target)
+    const place = table(arrived.method, path)
+    const head = headOf(arrived, path, place.kind === "endpoint" ? place.params : {})
     switch (place.kind) {
       case "endpoint":
-        return serveAt(place.endpoint, { ...head, params: place.params }, arrived, credentials)
+        return serveAt(place.endpoint, head, arrived, credentials)
       case "methods": {
         const allow = place.methods.join(", ")
         const error = new GatewayError("MethodNotAllowed", `This path takes ${allow}.`)
@@ -66,15 +67,14 @@ const serveAt = <R>(
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head), head)
   if (arrived.refused !== undefined) return Effect.succeed(failed(arrived.refused))
-  return Effect.matchCauseEffect(
-    Effect.flatMapEager(credentials.authenticate(presented(endpoint.auth, head.headers, head.search)), (principal) =>
-      Effect.flatMap(readBytes(arrived, endpoint.body), (body) => endpoint.handle({ head, principal, body }))
-    ),
-    {
-      onSuccess: (answer) => Effect.succeed(signed(answer, head)),
-      onFailure: (cause) => Effect.map(errorOf(cause), failed)
-    }
+  const known = credentials.authenticate(presented(endpoint.auth, head.headers, head.search))
+  const handled = Effect.flatMapEager(known, (principal) =>
+    Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) => endpoint.handle({ head, principal, body }))
   )
+  return Effect.matchCauseEffect(handled, {
+    onSuccess: (answer) => Effect.succeed(signed(answer, head)),
+    onFailure: (cause) => Effect.map(errorOf(cause), failed)
+  })
 }
 
 const nowhere = (head: Head): Answer => {
@@ -84,10 +84,10 @@ const nowhere = (head: Head): Answer => {
   return errorAnswer((said) => unmatched(head.path, said), error, head)
 }
 
-const headOf = ({ method, target, headers }: Arrived): Head => ({
+const headOf = ({ method, target, headers }: Arrived, path: string, params: Head["params"]): Head => ({
   method,
-  path: pathOf(target),
-  params: {},
+  path,
+  params,
   headers,
   search: () => searchOf(target),
   requestId: requestIdOf(headers)

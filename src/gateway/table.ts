@@ -12,13 +12,14 @@ export type Table<R> = (method: string, path: string) => Place<R>
 
 /** The table of some endpoints: HEAD reads what GET does, and slashes that are doubled or last do not count. */
 export const tableOf = <R>(endpoints: readonly Endpoint<R>[]): Table<R> => {
-  const exact = new Map<string, Place<R>>()
+  const exact = new Map<string, Map<string, Place<R>>>()
   for (const endpoint of endpoints) {
     if (endpoint.path.includes("/:")) continue
-    for (const method of methodsOf(endpoint))
-      exact.set(`${method} ${endpoint.path}`, { kind: "endpoint", endpoint, params: none })
+    const byMethod = exact.get(endpoint.path) ?? new Map<string, Place<R>>()
+    exact.set(endpoint.path, byMethod)
+    for (const method of methodsOf(endpoint)) byMethod.set(method, { kind: "endpoint", endpoint, params: none })
   }
-  return (method, path) => exact.get(`${method} ${path}`) ?? search(endpoints, method, tidy(path))
+  return (method, path) => exact.get(path)?.get(method) ?? search(endpoints, method, tidy(path))
 }
 
 const none: Head["params"] = Object.freeze({})

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Answer } from "../endpoints/endpoint.ts"
-import type { Arrived } from "./arrived.ts"
+import { type Arrived, broken, tooLarge } from "./arrived.ts"
 import { concat } from "../upstream/bytes.ts"
 import type { Reception } from "./reception.ts"
 
@@ -27,11 +27,8 @@ const arrivedOf = (request: Request): Arrived => {
 }
 
 const take = (request: Request, cap: number): ReturnType<Arrived["take"]> =>
-  Effect.tryPromise({ try: () => gather(request.body, cap), catch: () => "broken" as const }).pipe(
-    Effect.filterOrFail(
-      (bytes) => bytes !== undefined,
-      () => "too-large" as const
-    )
+  Effect.flatMap(Effect.tryPromise({ try: () => gather(request.body, cap), catch: broken }), (bytes) =>
+    bytes === undefined ? Effect.fail(tooLarge(cap)) : Effect.succeed(bytes)
   )
 
 /** All bytes of a body; undefined where there are more than `cap`. */

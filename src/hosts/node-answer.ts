@@ -43,9 +43,13 @@ const bytesLeft = ({ complete, headers }: IncomingMessage): number => {
 /** How long the rest of a request is read before its connection is closed, in milliseconds. */
 const patience = 500
 
-/** A connection that is closed while its client still sends is reset, and the client may never read its answer. */
+/**
+ * A connection that is closed while its client still sends is reset, and the client may never read its answer. The
+ * answer is not left to the next turn either: by then node may have found the rest of the request broken.
+ */
 const leaveSlowly = ({ request, response }: Talk, body: string | Uint8Array): void => {
   response.write(body)
+  response.socket?.uncork()
   const leave = (): void => {
     clearTimeout(timer)
     response.end()

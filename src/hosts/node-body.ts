@@ -1,19 +1,20 @@
 import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
-import type { Unread } from "../gateway/arrived.ts"
+import { broken, tooLarge } from "../gateway/arrived.ts"
+import type { GatewayError } from "../words/error.ts"
 
 /**
  * Takes a body of `node:http`, its pieces joined once. Where a body parser was there before and nothing is left to
  * read, what it made of the body (`request.body`: bytes, text or a value) is taken instead.
  */
-export const takeBody = (request: IncomingMessage, cap: number): Effect.Effect<Uint8Array, Unread> => {
-  if (!request.readableEnded) return request.destroyed ? Effect.fail("broken") : gathered(request, cap)
+export const takeBody = (request: IncomingMessage, cap: number): Effect.Effect<Uint8Array, GatewayError> => {
+  if (!request.readableEnded) return request.destroyed ? Effect.fail(broken()) : gathered(request, cap)
   const bytes = "body" in request ? printed(request.body) : undefined
-  if (bytes === undefined) return Effect.fail("broken")
-  return bytes.length > cap ? Effect.fail("too-large") : Effect.succeed(bytes)
+  if (bytes === undefined) return Effect.fail(broken())
+  return bytes.length > cap ? Effect.fail(tooLarge(cap)) : Effect.succeed(bytes)
 }
 
-const gathered = (request: IncomingMessage, cap: number): Effect.Effect<Uint8Array, Unread> =>
+const gathered = (request: IncomingMessage, cap: number): Effect.Effect<Uint8Array, GatewayError> =>
   Effect.callback((resume) => {
     const pieces: Buffer[] = []
     let bytes = 0
@@ -21,12 +22,12 @@ const gathered = (request: IncomingMessage, cap: number): Effect.Effect<Uint8Arr
       bytes += piece.length
       if (bytes <= cap) return void pieces.push(piece)
       request.off("data", onData).pause()
-      resume(Effect.fail("too-large"))
+      resume(Effect.fail(tooLarge(cap)))
     }
     request
       .on("data", onData)
       .on("end", () => resume(Effect.succeed(joined(pieces))))
-      .on("close", () => resume(Effect.fail("broken")))
+      .on("close", () => resume(Effect.fail(broken())))
   })
 
 const joined = (pieces: readonly Buffer[]): Uint8Array => {

@@ -20,6 +20,8 @@ export interface Means {
   readonly dial: Dial
   readonly alarms: Alarms
   readonly limits: Limits
+  /** The calls that are not over. */
+  readonly calls: Set<Call>
 }
 
 type State = "queued" | "connecting" | "waiting" | "receiving" | "over"
@@ -50,6 +52,7 @@ export class Call implements Listener {
     this.#beat = now
     this.#until = now + clocks.total
     this.#alarm = { at: this.#until, ring: (at) => this.#ring(at) }
+    means.calls.add(this)
     this.#takeBack = turnstile.enter(
       () => this.#dial(request),
       () => this.#fail(Failures.unsent(Failures.crowded()))
@@ -141,12 +144,12 @@ export class Call implements Listener {
     else this.#turnstile.leave()
     this.#state = "over"
     this.#means.alarms.clear(this.#alarm)
+    this.#means.calls.delete(this)
   }
 
   #fail(failure: Failures.Failure): void {
     if (this.#state === "over") return
-    if (this.#state === "queued") this.#state = "over"
-    else this.#over()
+    this.#over()
     this.#line?.hangUp()
     this.#hearing.fail(failure)
   }

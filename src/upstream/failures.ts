@@ -40,6 +40,10 @@ export const crowded = (): GatewayError =>
     retryAfter: 1
   })
 
+/** The gateway is disposed of. */
+export const stopping = (): GatewayError =>
+  new GatewayError("Overloaded", "The gateway is being stopped. Try again in a moment.", { retryAfter: 1 })
+
 /** The connect clock ran out. */
 export const noConnection = (ms: number): GatewayError =>
   new GatewayError("UpstreamTimeout", `The upstream could not be connected within ${seconds(ms)}.`)

@@ -2,7 +2,7 @@ import type { Clocks } from "./upstream.ts"
 
 /** What an upstream is allowed. Durations are milliseconds, sizes bytes. */
 export interface Limits {
-  /** `firstByte` is for streams; {@link Limits.unaryFirstByte} for whole answers, which come when all is done. */
+  /** `firstByte` is for streams; {@link Limits.unaryFirstByte} for what comes when all is done or thought. */
   readonly clocks: Clocks
   readonly unaryFirstByte: number
   /** After how much silence a stream gives an empty piece. */

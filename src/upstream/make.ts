@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { Alarms } from "./alarms.ts"
 import type { Means } from "./call.ts"
+import * as Failures from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Dial } from "./line.ts"
 import { retrying } from "./retry.ts"
@@ -9,28 +10,41 @@ import { tryStream, tryUnary } from "./tries.ts"
 import { Turnstile } from "./turnstile.ts"
 import type { Clocks, Upstream, UpstreamRequest } from "./upstream.ts"
 
-/** The upstream over a client: clocks, queue, retries and backpressure are the same over every client. */
+/**
+ * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are
+ * under way when the scope closes fail.
+ */
 export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream["Service"], never, Scope.Scope> =>
-  Effect.map(Alarms.make, (alarms) => {
-    const means: Means = { dial, alarms, limits }
+  Effect.gen(function* () {
+    const alarms = yield* Alarms.make
+    const means: Means = { dial, alarms, limits, calls: new Set() }
+    yield* Effect.addFinalizer(() => Effect.sync(() => stop(means)))
     const now = (): number => alarms.now()
     const turnstileOf = turnstiles(alarms, limits)
-    const unaryClocks: Clocks = { ...limits.clocks, firstByte: limits.unaryFirstByte }
+    const slowly: Clocks = { ...limits.clocks, firstByte: limits.unaryFirstByte }
     return {
       unary: (request) =>
         Effect.suspend(() => {
           const turnstile = turnstileOf(request)
-          const clocks = clocksOf(unaryClocks, request)
-          return retrying(limits, now, (spent) => tryUnary(means, turnstile, request, after(clocks, spent)))
+          const clocks = clocksOf(slowly, request)
+          return retrying(limits, now, (attempts, spent) =>
+            tryUnary({ means, turnstile, request, clocks: after(clocks, spent), attempts })
+          )
         }),
       stream: (request) =>
         Effect.flatMap(Effect.scope, (scope) => {
           const turnstile = turnstileOf(request)
-          const clocks = clocksOf(limits.clocks, request)
-          return retrying(limits, now, (spent) => tryStream(means, turnstile, request, after(clocks, spent), scope))
+          const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
+          return retrying(limits, now, (attempts, spent) =>
+            tryStream({ means, turnstile, request, clocks: after(clocks, spent), attempts }, scope)
+          )
         })
     }
   })
+
+const stop = ({ calls }: Means): void => {
+  for (const call of calls) call.refuse(Failures.sent(Failures.stopping()))
+}
 
 const clocksOf = (clocks: Clocks, request: UpstreamRequest): Clocks =>
   request.clocks === undefined ? clocks : { ...clocks, ...request.clocks }

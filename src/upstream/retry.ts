@@ -4,6 +4,10 @@ import type { GatewayError } from "../words/error.ts"
 import type { Failure } from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Tried } from "./tries.ts"
+import type { UpstreamReply } from "./upstream.ts"
+
+/** An answer that may be a refusal. */
+type Refusable = Pick<UpstreamReply, "status" | "headers">
 
 /** Statuses with which an upstream refuses before it works: too many requests, unavailable, overloaded. */
 const refusals: ReadonlySet<number> = new Set([429, 503, 529])
@@ -15,18 +19,18 @@ const pause = 500
  * Tries again where the upstream cannot have worked on the request: nothing was sent, or it refused before work. Waits
  * as long as the upstream says; where that is longer than the cap, or `x-should-retry` is `false`, its refusal is the answer.
  */
-export const retrying = <A>(
+export const retrying = <A extends Refusable>(
   limits: Limits,
   now: () => number,
-  attempt: (spent: number) => Effect.Effect<Tried<A>, Failure>
-): Effect.Effect<A & { readonly attempts: number }, GatewayError> => {
+  attempt: (attempts: number, spent: number) => Effect.Effect<Tried<A>, Failure>
+): Effect.Effect<A, GatewayError> => {
   const began = now()
-  const next = (attempts: number): Effect.Effect<A & { readonly attempts: number }, GatewayError> =>
-    Effect.matchEffect(attempt(attempts === 1 ? 0 : now() - began), {
-      onSuccess: (tried) => {
-        const wait = attempts > limits.retries ? undefined : waitAfter(tried, attempts, limits, now)
-        if (wait === undefined) return Effect.succeed({ ...tried.value, attempts })
-        tried.leave()
+  const next = (attempts: number): Effect.Effect<A, GatewayError> =>
+    Effect.matchEffect(attempt(attempts, attempts === 1 ? 0 : now() - began), {
+      onSuccess: ({ answer, leave }) => {
+        const wait = attempts > limits.retries ? undefined : waitAfter(answer, attempts, limits, now)
+        if (wait === undefined) return Effect.succeed(answer)
+        leave()
         return sleepThen(wait, attempts)
       },
       onFailure: ({ error, sent }) => {
@@ -42,9 +46,14 @@ export const retrying = <A>(
 
 const backoff = (attempts: number): number => pause * 2 ** (attempts - 1)
 
-const waitAfter = (tried: Tried<unknown>, attempts: number, limits: Limits, now: () => number): number | undefined => {
-  if (!refusals.has(tried.status) || tried.headers["x-should-retry"] === "false") return undefined
-  const asked = retryAfter(tried.headers, now())
+const waitAfter = (
+  { status, headers }: Refusable,
+  attempts: number,
+  limits: Limits,
+  now: () => number
+): number | undefined => {
+  if (!refusals.has(status) || headers["x-should-retry"] === "false") return undefined
+  const asked = retryAfter(headers, now())
   if (asked === undefined) return backoff(attempts)
   return asked > limits.retryAfter ? undefined : (asked * 4) / 3
 }

@@ -7,36 +7,48 @@ import { Pieces } from "./pieces.ts"
 import type { Turnstile } from "./turnstile.ts"
 import type { Clocks, UpstreamReply, UpstreamRequest, UpstreamStream } from "./upstream.ts"
 
-/** An answer of one try. */
+/** The answer of one try. */
 export interface Tried<A> {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly value: A
+  readonly answer: A
   /** Lets the rest of the answer go. */
   readonly leave: () => void
 }
 
+/** Everything that a try is made with. */
+export interface Try {
+  readonly means: Means
+  readonly turnstile: Turnstile
+  readonly request: UpstreamRequest
+  readonly clocks: Clocks
+  /** Which of the request's tries it is, from 1. */
+  readonly attempts: number
+}
+
 /** Sends once, and waits for the whole answer. */
-export const tryUnary = (
-  means: Means,
-  turnstile: Turnstile,
-  request: UpstreamRequest,
-  clocks: Clocks
-): Effect.Effect<Tried<Omit<UpstreamReply, "attempts">>, Failures.Failure> =>
+export const tryUnary = ({
+  means,
+  turnstile,
+  request,
+  clocks,
+  attempts
+}: Try): Effect.Effect<Tried<UpstreamReply>, Failures.Failure> =>
   Effect.callback((resume) => {
     const pieces: Uint8Array[] = []
     let bytes = 0
-    let head: Pick<UpstreamReply, "status" | "headers"> = { status: 0, headers: {} }
+    let status = 0
+    let headers: UpstreamReply["headers"] = {}
     const call = new Call(means, turnstile, request, clocks, {
-      head: (status, headers) => {
-        head = { status, headers }
+      head: (said, those) => {
+        status = said
+        headers = those
       },
       data: (piece) => {
         bytes += piece.length
         if (bytes > means.limits.reply) call.refuse(Failures.sent(Failures.tooLarge(means.limits.reply)))
         else pieces.push(piece)
       },
-      end: () => resume(Effect.succeed({ ...head, value: { ...head, body: concat(pieces) }, leave: nothing })),
+      end: () =>
+        resume(Effect.succeed({ answer: { status, headers, body: concat(pieces), attempts }, leave: nothing })),
       fail: (failure) => resume(Effect.fail(failure)),
       quiet: nothing
     })
@@ -45,22 +57,19 @@ export const tryUnary = (
 
 /** Sends once, and waits for the answer's head; the call ends with the scope. */
 export const tryStream = (
-  means: Means,
-  turnstile: Turnstile,
-  request: UpstreamRequest,
-  clocks: Clocks,
+  { means, turnstile, request, clocks, attempts }: Try,
   scope: Scope.Scope
-): Effect.Effect<Tried<Omit<UpstreamStream, "attempts">>, Failures.Failure> =>
+): Effect.Effect<Tried<UpstreamStream>, Failures.Failure> =>
   Effect.suspend(() => {
     let call: Call | undefined
     const leave = (): void => call?.hangUp()
-    const listening = Effect.callback<Tried<Omit<UpstreamStream, "attempts">>, Failures.Failure>((resume) => {
+    const listening = Effect.callback<Tried<UpstreamStream>, Failures.Failure>((resume) => {
       const pieces = new Pieces(means.limits.held, { pause: () => call?.pause(), resume: () => call?.resume() })
       let started = false
       call = new Call(means, turnstile, request, clocks, {
         head: (status, headers) => {
           started = true
-          resume(Effect.succeed({ status, headers, value: { status, headers, body: pieces.stream }, leave }))
+          resume(Effect.succeed({ answer: { status, headers, body: pieces.stream, attempts }, leave }))
         },
         data: (piece) => pieces.push(piece),
         end: () => pieces.end(),

@@ -11,6 +11,9 @@ export interface UpstreamRequest {
   /** Lower-case names; the key is in one of them, and nowhere else. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
+  /** Whether a streamed answer may begin as late as a whole one, because the model thinks first. */
+  readonly thinks?: boolean
+  /** What this upstream's operator chose instead of the limits of all. */
   readonly clocks?: Partial<Clocks>
 }
 

@@ -1,4 +1,4 @@
-import { createServer } from "node:http"
+import { createServer, type Server } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ChatModel } from "../../src/capabilities/chat-models.ts"
@@ -6,8 +6,7 @@ import { Credentials, type Key } from "../../src/credentials/credentials.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
-import type { Policy } from "../../src/exchange/policies.ts"
-import { Gateway } from "../../src/gateway/gateway.ts"
+import { Gateway, type Options, type Running } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { type Entry, Metering } from "../../src/telemetry/metering.ts"
 import type { Limits } from "../../src/upstream/limits.ts"
@@ -18,11 +17,15 @@ import { twoModels } from "./models.ts"
 /** What a test changes of the gateway that it starts. */
 export interface RigOptions {
   readonly keys?: readonly Key[]
-  readonly policy?: Partial<Policy>
+  readonly policy?: Options
   readonly limits?: Partial<Limits>
   readonly model?: Partial<ChatModel>
   /** Where the meter writes. */
   readonly entries?: Entry[]
+  /** What hosts the gateway; a plain server of `node:http` by default. */
+  readonly host?: (gateway: Running) => Server
+  /** Is given the gateway once it runs. */
+  readonly keep?: (gateway: Running) => void
 }
 
 /** The key of clients; the models of {@link twoModels} call their upstream with `upstream-key`. */
@@ -48,7 +51,8 @@ export const served =
   async (upstreamUrl) => {
     const gateway = gatewayOver(upstreamUrl, options)
     await gateway.ready
-    const server = createServer(toNodeHandler(gateway))
+    options.keep?.(gateway)
+    const server = options.host === undefined ? createServer(toNodeHandler(gateway)) : options.host(gateway)
     const port = await new Promise<number>((resolve) => {
       server.listen(0, "127.0.0.1", () => {
         const address = server.address()
