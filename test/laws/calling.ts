@@ -107,3 +107,14 @@ export const cutAt = (bytes: Uint8Array, lengths: readonly number[]): readonly U
   }
   return [...pieces, bytes.subarray(at)]
 }
+
+/**
+ * Whether all inputs of an answer's calls are JSON objects. A call of which one is none leaves a whole answer; in a
+ * stream, its pieces have gone out before that shows.
+ */
+export const isReadable = (response: Response): boolean =>
+  response.candidates.every((candidate) =>
+    candidate.parts.every(
+      (part) => part.type !== "tool-call" || part.input.kind !== "json" || part.input.json.object !== undefined
+    )
+  )

@@ -4,7 +4,7 @@ import type { ChatEvent } from "../../src/words/event.ts"
 import { asked, undo } from "../../src/words/format.ts"
 import { fold } from "../../src/words/fold.ts"
 import { unfold } from "../../src/words/unfold.ts"
-import { all, bytesOf, cutAt, decodeResponse, eventsOf, framesOf, stamp } from "./calling.ts"
+import { all, bytesOf, cutAt, decodeResponse, eventsOf, framesOf, isReadable, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { differences, type Plain, plain, settled } from "./differ.ts"
 import { law } from "./law.ts"
@@ -13,14 +13,6 @@ import { wildResponse } from "./made/wild.ts"
 import { subjects } from "./subjects.ts"
 
 const mixed = (c: Choices): Response => (c.chance(60) ? commonResponse(c) : wildResponse(c))
-
-/** A call whose input is no JSON object leaves a whole answer; in a stream, its pieces have gone out before that shows. */
-const readable = (response: Response): boolean =>
-  response.candidates.every((candidate) =>
-    candidate.parts.every(
-      (part) => part.type !== "tool-call" || part.input.kind !== "json" || part.input.json.object !== undefined
-    )
-  )
 
 /** Parts by kind, for a format whose whole answer has no order between them. */
 const byKind = (value: Plain, orderless: boolean): Plain => {
@@ -57,7 +49,7 @@ describe("the words of streams", () => {
 
 describe.each(subjects)("a stream of $format.id", ({ format, orderless }) => {
   law("says what the whole answer says", mixed, (value) => {
-    if (value.candidates.length === 0 || !readable(value)) return
+    if (value.candidates.length === 0 || !isReadable(value)) return
     const streamed = fold(eventsOf(format, [bytesOf(format, framesOf(format, unfold(value)))]))
     const whole = decodeResponse(format, format.encodeResponse(value, asked, stamp).value.text)
     expect(streamed.error?.message).toBeUndefined()

@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest"
+import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
+import { messages } from "../../src/formats/messages/index.ts"
+import { translateRequest } from "../../src/translate/request.ts"
+import type { Json } from "../../src/words/json.ts"
+import { dense } from "./differ.ts"
+import { law } from "./law.ts"
+import { leaves, replaced } from "./leaves.ts"
+import { bodies, readRequest, readResponse, type Way } from "./losses.ts"
+import { jsonObject } from "./made/json.ts"
+import { mayBeSilent } from "./silence.ts"
+import { subjects } from "./subjects.ts"
+
+/** What careless code takes for absent. */
+const falsy: readonly Json[] = [0, "", false, [], {}]
+
+/** Values that mean what the member's absence means, and why. Each must still occur. */
+const nothings: readonly { readonly format: string; readonly why: string; readonly leaves: readonly string[] }[] = [
+  {
+    format: "chat-completions",
+    why: "a list, a text or an input without anything in it",
+    leaves: [
+      "request /messages/*/content []",
+      'request /messages/*/function_call/arguments ""',
+      'request /messages/*/tool_calls/*/custom/input ""',
+      'request /messages/*/tool_calls/*/function/arguments ""',
+      "request /prediction/content []",
+      'response /choices/*/message/refusal ""',
+      'response /choices/*/message/tool_calls/*/function/arguments ""'
+    ]
+  },
+  {
+    format: "chat-completions",
+    why: "a word that is none of the format's, where one is needed",
+    leaves: [
+      'request /generationConfig/thinkingConfig/thinkingLevel ""',
+      'request /reasoning_effort ""',
+      'response /choices/*/message/audio/data ""',
+      'response /choices/*/message/audio/id ""',
+      'response /choices/*/message/audio/transcript ""',
+      'response /choices/*/message/tool_calls/*/id ""',
+      'response /id ""',
+      'response /model ""'
+    ]
+  },
+  {
+    format: "chat-completions",
+    why: "what is meant where nothing is said",
+    leaves: [
+      "request /stream false",
+      "request /stream_options/include_usage false",
+      "response /choices/*/message/annotations/*/url_citation/end_index 0",
+      "response /choices/*/message/audio/expires_at 0",
+      "response /created 0"
+    ]
+  },
+  {
+    format: "chat-completions",
+    why: "the carrier beside it says the same thought",
+    leaves: [
+      ...falsy.map((value) => `request /messages/*/reasoning_content ${JSON.stringify(value)}`),
+      'response /choices/*/message/reasoning_content ""'
+    ]
+  },
+  { format: "chat-completions", why: "another control decides", leaves: ["request /enable_thinking false"] },
+  {
+    format: "messages",
+    why: "a list, a text or an input without anything in it",
+    leaves: [
+      "request /messages/*/content []",
+      "request /messages/*/content/*/content []",
+      'request /messages/*/content/*/citations/*/encrypted_index ""',
+      'request /messages/*/content/*/signature ""',
+      "request /system []",
+      'request /thread/previous_message_id ""',
+      'response /content/*/citations/*/encrypted_index ""',
+      'response /content/*/signature ""'
+    ]
+  },
+  {
+    format: "messages",
+    why: "what is meant where nothing is said",
+    leaves: [
+      ...falsy.map((value) => `request /cache_control/type ${JSON.stringify(value)}`),
+      "response /usage/server_tool_use/web_search_requests 0"
+    ]
+  }
+]
+
+/** Where null is a value like any other: in JSON that crosses unread. Each must still occur. */
+const unread: Readonly<Record<string, readonly RegExp[]>> = {
+  "chat-completions": [
+    /^request \/extra_body\/google\/(image_config|tools)\//,
+    /^request \/(functions|tools)\/.*\/parameters\//,
+    /^request \/response_format\/json_schema\/schema\//,
+    /^request \/parameters\/(asr_options|search_options)\//,
+    /^request \/(logit_bias|metadata|moderation|tomorrow|web_search_options)\//,
+    /^request \/messages\/\*\/content\/\*\/video\//
+  ],
+  messages: [
+    /^request \/(context_management|mcp_servers)\//,
+    /^request \/messages\/\*\/content\/\*\/(a|caller|content|input|tool)\//,
+    /^request \/messages\/\*\/content\/\*\/(file_id|transformations\/oversized_image)$/,
+    /^request \/messages\/\*\/content\/\*\/citations\/\*\/(type|where)$/,
+    /^request \/(output_config\/format|output_format)\/schema\//,
+    /^request \/(output_config\/task_budget|thinking\/block_binding)\//,
+    /^request \/tools\/\*\//,
+    /^response \/content\/\*\/(caller|input)\//,
+    /^response \/content\/\*\/citations\/\*\/type$/,
+    /^response \/content\/\*\/x$/
+  ]
+}
+
+const ways: Readonly<Record<string, (subject: (typeof subjects)[number]) => Way>> = {
+  request: ({ format }) => readRequest(format),
+  response: ({ format }) => readResponse(format)
+}
+
+const starred = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*")
+
+/** An answer is read whatever it holds: there, only a value of the member's own type must not be taken for absent. */
+const isMeant = (kind: string, leaf: Json, value: Json): boolean =>
+  kind === "request" || (typeof leaf === typeof value && Array.isArray(leaf) === Array.isArray(value))
+
+const at = (body: Json, pointer: string): Json =>
+  pointer
+    .split("/")
+    .slice(1)
+    .reduce<Json>(
+      (here, key) =>
+        (typeof here === "object" && here !== null
+          ? Object.getOwnPropertyDescriptor(here, key.replaceAll("~1", "/").replaceAll("~0", "~"))?.value
+          : null) ?? null,
+      body
+    )
+
+/** What of a body's replaced leaves reads as something else, by its place and the value. */
+const confusedIn = (subject: (typeof subjects)[number], kind: string, way: Way): readonly string[] => {
+  const silent = new Set(mayBeSilent(subject.format.id, kind, "read"))
+  return bodies(subject.format, kind).flatMap(([, body]) =>
+    leaves(body, (value) => value !== null).flatMap((leaf) => {
+      if (silent.has(starred(leaf))) return []
+      const seen = new Set([way(replaced(body, leaf))?.text])
+      const meant = falsy.filter((value) => isMeant(kind, at(body, leaf), value))
+      return meant.flatMap((value) => {
+        const text = way(replaced(body, leaf, value))?.text
+        const isConfused = text !== undefined && seen.has(text)
+        seen.add(text)
+        return isConfused ? [`${kind} ${starred(leaf)} ${JSON.stringify(value)}`] : []
+      })
+    })
+  )
+}
+
+/** Where null reads as something else than the member's absence. */
+const saidByNull = (subject: (typeof subjects)[number], kind: string, way: Way): readonly string[] =>
+  bodies(subject.format, kind).flatMap(([, body]) =>
+    leaves(body).flatMap((leaf) => {
+      const text = way(replaced(body, leaf, null))?.text
+      return text === undefined || text === way(replaced(body, leaf))?.text ? [] : [`${kind} ${starred(leaf)}`]
+    })
+  )
+
+describe.each(subjects)("values of $format.id", (subject) => {
+  const { id } = subject.format
+
+  it("are never taken for absent, and two of them never for one", () => {
+    const found = Object.entries(ways).flatMap(([kind, way]) => confusedIn(subject, kind, way(subject)))
+    const allowed = nothings.flatMap((it) => (it.format === id ? it.leaves : []))
+    expect([...new Set(found)].toSorted()).toEqual(allowed.toSorted())
+  })
+
+  it("that are null are absent, except in JSON that crosses unread", () => {
+    const found = Object.entries(ways).flatMap(([kind, way]) => saidByNull(subject, kind, way(subject)))
+    const allowed = unread[id] ?? []
+    expect(found.filter((place) => !allowed.some((pattern) => pattern.test(place)))).toEqual([])
+    expect(allowed.filter((pattern) => !found.some((place) => pattern.test(place)))).toEqual([])
+  })
+})
+
+describe("the arguments of a call", () => {
+  const asked = (args: string): string =>
+    JSON.stringify({
+      model: "m",
+      messages: [
+        { role: "user", content: "q" },
+        {
+          role: "assistant",
+          content: null,
+          tool_calls: [{ id: "call_1", type: "function", function: { name: "f", arguments: args } }]
+        },
+        { role: "tool", tool_call_id: "call_1", content: "a" }
+      ],
+      max_tokens: 1
+    })
+
+  const argumentsIn = (body: string): unknown => JSON.parse(body).messages[1].tool_calls[0].function.arguments
+
+  const sent = (from: typeof chatCompletions | typeof messages, to: typeof from, body: string): string => {
+    const there = translateRequest({ from, to }, body)
+    return there.ok ? there.value.body : ""
+  }
+
+  law(
+    "are the text that the client wrote",
+    (c) => jsonObject(c),
+    (args) => {
+      expect(argumentsIn(sent(chatCompletions, chatCompletions, asked(args)))).toBe(args)
+    }
+  )
+
+  law(
+    "keep numerals and the order of members as an object of another format",
+    (c) => jsonObject(c),
+    (args) => {
+      const there = sent(chatCompletions, messages, asked(args))
+      expect(dense(there)).toContain(`"input":${dense(args)}`)
+      expect(dense(String(argumentsIn(sent(messages, chatCompletions, there))))).toBe(dense(args))
+    }
+  )
+})
