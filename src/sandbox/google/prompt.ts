@@ -1,4 +1,3 @@
-import type { CacheCounts } from "../cache.ts"
 import { member, objectsAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 import { imageTokens, promptTokens, segmentOf } from "../tokens.ts"
@@ -42,6 +41,3 @@ export const modalitiesOf = (body: JsonObject): readonly JsonObject[] => {
 /** The tokens of the cached content that a request names. */
 export const keptTokens = (body: JsonObject): number =>
   member(body, "cachedContent") === undefined ? 0 : cachedContent.tokens
-
-/** Everything that was read from a cache: what the request names, and what the vendor found by itself. */
-export const cachedTokens = (body: JsonObject, counts: CacheCounts): number => keptTokens(body) + counts.read

@@ -8,7 +8,7 @@ import type { GeminiModel } from "./catalogue.ts"
 import { blockReason, emptyFinish, ending, safetyRatings } from "./finish.ts"
 import { groundingOf } from "./grounding.ts"
 import { logprobsOf } from "./logprobs.ts"
-import { cachedTokens, keptTokens, modalitiesOf, promptOf } from "./prompt.ts"
+import { keptTokens, modalitiesOf, promptOf } from "./prompt.ts"
 import { declarationsOf, hasTool, showsThoughts } from "./read.ts"
 import { signed } from "./signature.ts"
 
@@ -114,24 +114,33 @@ const bucket = (name: string, details: string, tokens: number): JsonObject =>
   tokens === 0 ? {} : { [name]: tokens, [details]: modality(tokens) }
 
 /** The candidates' tokens, without thoughts. */
-export const spokenTokens = ({ plans }: Answer): number =>
-  plans.reduce((sum, { tokens, thinkingTokens }) => sum + tokens - thinkingTokens, 0)
+export const spokenTokens = ({ plans, text }: Answer): number =>
+  emptyFinish(text) === undefined
+    ? plans.reduce((sum, { tokens, thinkingTokens }) => sum + tokens - thinkingTokens, 0)
+    : 0
 
-/** The usage of an answer of which so many tokens were spoken; buckets that are empty are left out. */
-export const usageOf = (answer: Answer, spoken: number): JsonObject => {
-  const { body, plans, counts } = answer
-  const prompt = promptTokens(promptOf(body)) + keptTokens(body)
-  const thoughts = plans.reduce((sum, { thinkingTokens }) => sum + thinkingTokens, 0)
+/** The usage of a prompt. */
+const promptUsage = ({ body }: Answer): { readonly tokens: number; readonly members: JsonObject } => {
+  const tokens = promptTokens(promptOf(body)) + keptTokens(body)
+  return { tokens, members: { promptTokenCount: tokens, promptTokensDetails: modalitiesOf(body) } }
+}
+
+/** The usage of an answer, by how many of its tokens were spoken; buckets that are empty are left out. */
+export const usageOf = (answer: Answer): ((spoken: number) => JsonObject) => {
+  const prompt = promptUsage(answer)
+  const thoughts = answer.plans.reduce((sum, { thinkingTokens }) => sum + thinkingTokens, 0)
   const searched = searchTokens(answer)
-  return {
-    promptTokenCount: prompt,
-    ...(spoken === 0 ? {} : { candidatesTokenCount: spoken }),
-    totalTokenCount: prompt + spoken + thoughts + searched,
-    promptTokensDetails: modalitiesOf(body),
-    ...bucket("cachedContentTokenCount", "cacheTokensDetails", cachedTokens(body, counts)),
+  const fixed = {
+    ...prompt.members,
+    ...bucket("cachedContentTokenCount", "cacheTokensDetails", keptTokens(answer.body) + answer.counts.read),
     ...bucket("toolUsePromptTokenCount", "toolUsePromptTokensDetails", searched),
     ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts })
   }
+  return (spoken) => ({
+    ...fixed,
+    ...(spoken === 0 ? {} : { candidatesTokenCount: spoken }),
+    totalTokenCount: prompt.tokens + spoken + thoughts + searched
+  })
 }
 
 /** What every chunk of an answer ends with. */
@@ -144,14 +153,10 @@ export const heading = ({ model, seed }: Answer): JsonObject => ({
 export const blockedOf = (answer: Answer): JsonObject | undefined => {
   const reason = blockReason(answer.text, answer.plans)
   if (reason === undefined) return undefined
-  const prompt = promptTokens(promptOf(answer.body)) + keptTokens(answer.body)
+  const { tokens, members } = promptUsage(answer)
   return {
     promptFeedback: { blockReason: reason, safetyRatings: safetyRatings(true) },
-    usageMetadata: {
-      promptTokenCount: prompt,
-      totalTokenCount: prompt,
-      promptTokensDetails: modalitiesOf(answer.body)
-    },
+    usageMetadata: { ...members, totalTokenCount: tokens },
     ...heading(answer)
   }
 }
@@ -160,6 +165,6 @@ export const blockedOf = (answer: Answer): JsonObject | undefined => {
 export const responseOf = (answer: Answer): JsonObject =>
   blockedOf(answer) ?? {
     candidates: answer.plans.map((plan, index) => candidateOf(plan, index, answer)),
-    usageMetadata: usageOf(answer, spokenTokens(answer)),
+    usageMetadata: usageOf(answer)(spokenTokens(answer)),
     ...heading(answer)
   }

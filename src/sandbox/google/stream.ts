@@ -73,10 +73,11 @@ export const framesOf = (answer: Answer, framing: Framing): readonly string[] =>
   if (blocked !== undefined) return write(framing, [blocked])
   const steps = inTurn(answer.plans.map((plan, index) => stepsOf(plan, index, answer)))
   const total = spokenTokens(answer)
+  const usage = usageOf(answer)
   let spoken = 0
   const chunks = steps.map((step, place) => {
     spoken = place === steps.length - 1 ? total : Math.min(total, spoken + step.spoken)
-    return { candidates: [step.candidate], usageMetadata: usageOf(answer, spoken), ...heading(answer) }
+    return { candidates: [step.candidate], usageMetadata: usage(spoken), ...heading(answer) }
   })
   return write(framing, chunks)
 }

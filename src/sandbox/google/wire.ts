@@ -211,7 +211,7 @@ export const messages: Readonly<Record<MessageName, Members>> = {
   GenerationConfig: {
     temperature: number,
     topP: number,
-    topK: number,
+    topK: integer,
     maxOutputTokens: integer,
     stopSequences: list(text),
     candidateCount: integer,
