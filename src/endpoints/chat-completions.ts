@@ -1,5 +1,6 @@
 import type { Policy } from "../exchange/policies.ts"
 import { chatCompletions as format } from "../formats/chat-completions/index.ts"
+import { passing } from "../formats/chat-completions/passing.ts"
 import type { Asked, Edit } from "../words/format.ts"
 import { isArray, isObject, type Json } from "../words/json.ts"
 import { chatEndpoint } from "./chat-endpoint.ts"
@@ -11,6 +12,7 @@ export const chatCompletions = chatEndpoint({
   auth: ["bearer"],
   summary: "Chat with any model in the chat completions format, whole or streamed.",
   format,
+  passing,
   headers: [],
   idPrefix: "chatcmpl-",
   keepAlive: { bytes: new TextEncoder().encode(": ping\n\n"), first: true },

@@ -28,20 +28,21 @@ export const chat = (wire: ChatWire) =>
   ): Effect.fn.Return<ChatAnswer, GatewayError, ChatModels | Scope.Scope> {
     const models = yield* ChatModels
     const policy = yield* Policies
-    const body = readBody(wire.format, request.body)
+    const body = readBody(wire.passing, request.body)
     if (!body.ok) return yield* Effect.fail(body.error)
     const model = findModel(models, request.principal, body.value.model)
     if (model === undefined) return yield* Effect.fail(unknownModel(body.value.model))
     const now = yield* Clock.currentTimeMillis
-    const stream = body.value.object["stream"] === true
+    const { stream } = body.value
     const client: Client = {
       format: wire.format,
-      bytes: request.body,
+      passing: wire.passing,
+      body: body.value,
       call: {
         model: body.value.model,
         stream,
         headers: pick(request.headers, wire.headers),
-        body: body.value.text,
+        body: body.value.whole,
         names: policy.names
       },
       requestId: request.requestId,

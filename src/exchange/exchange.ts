@@ -3,9 +3,11 @@ import type { GatewayError } from "../words/error.ts"
 import type { Asked, Call, Edit, Format, Stamp } from "../words/format.ts"
 import type { Json } from "../words/json.ts"
 import type { Note } from "../words/note.ts"
+import type { Passing } from "../words/passing.ts"
 import type { Result } from "../words/result.ts"
 import type { Transducer } from "../words/transducer.ts"
 import type { Usage } from "../words/usage.ts"
+import type { Body } from "./read-body.ts"
 
 /** A whole answer in the client's format. */
 export interface Reply {
@@ -37,8 +39,10 @@ export interface Exchange {
 export interface Client {
   readonly format: Format
   readonly call: Call
-  /** The bytes of the call's body. */
-  readonly bytes: Uint8Array
+  /** What is looked at where bytes of the format pass. */
+  readonly passing: Passing
+  /** The call's body as it came. */
+  readonly body: Body
   readonly stamp: Stamp
   readonly requestId: string
   /** What is spliced out of a whole answer that would pass. */

@@ -1,16 +1,17 @@
 import type { ChatModel } from "../capabilities/chat-models.ts"
+import type { UpstreamRequest } from "../upstream/upstream.ts"
 import { GatewayError } from "../words/error.ts"
 import { type Asked, type Call, type Edit, undo } from "../words/format.ts"
 import type { Invalid } from "../words/invalid.ts"
 import { JsonText } from "../words/json.ts"
-import type { Note, Refused } from "../words/note.ts"
+import type { Note, Refused, Translated } from "../words/note.ts"
 import type { Pointer } from "../words/pointer.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
 import type { Client, Exchange } from "./exchange.ts"
-import { askedOf } from "./glance.ts"
 import { passReply } from "./pass-reply.ts"
 import { passStream } from "./pass-stream.ts"
 import { splice } from "./splice.ts"
+import { spliceBytes } from "./splice-bytes.ts"
 import { askForUsage } from "./stream-usage.ts"
 import { translateReply, translateStream, unfoldReply } from "./translate-reply.ts"
 
@@ -19,29 +20,47 @@ export const openExchange = (client: Client, model: ChatModel): Result<Exchange,
   client.format.id === model.format.id ? succeed(pass(client, model)) : translate(client, model)
 
 const pass = (client: Client, model: ChatModel): Exchange => {
-  const { format, call } = client
-  const asked = client.wants(askedOf(format, call))
-  const own = format.edits(call)
-  const family = model.edits(call)
-  const usage = usageEdits(model, call)
-  const named: readonly Edit[] =
-    call.model === model.target.model ? [] : [{ path: "/model", value: model.target.model }]
-  const edits = [...own.value, ...family.value, ...named, ...usage]
-  const sent =
-    edits.length === 0
-      ? call
-      : { ...call, model: model.target.model, body: JsonText.source(splice(call.body.text, edits)) }
+  const { format, passing, body } = client
+  const glimpse: Call = { ...client.call, body: body.outline }
+  const asked = client.wants(passing.asked(glimpse))
+  const usage = usageEdits(model, glimpse)
+  const changes = changesOf(client, model, glimpse)
   const inContent = asked.thinking === "content"
-  const request = model.request(sent)
   return {
-    request: edits.length === 0 && request.body === call.body.text ? { ...request, body: client.bytes } : request,
-    notes: noted(own.notes, family.notes),
-    reply: (body) => (inContent ? translateReply(client, format, undo, asked, body) : passReply(client, body)),
+    request: passedRequest(client, model, [...changes.value, ...usage]),
+    notes: changes.notes,
+    reply: (bytes) => (inContent ? translateReply(client, format, undo, asked, bytes) : passReply(client, bytes)),
     stream: () =>
       inContent ? translateStream(client, format, undo, asked) : passStream(client, format, asked, usage.length > 0),
-    unfold: (body) => unfoldReply(client, format, undo, asked, body)
+    unfold: (bytes) => unfoldReply(client, format, undo, asked, bytes)
   }
 }
+
+/** What must change in a body that passes. An outline shows where there is something to change in a list; the whole, what. */
+const changesOf = (client: Client, model: ChatModel, call: Call): Translated<readonly Edit[]> => {
+  const own = client.passing.edits(call)
+  const family = model.edits(call)
+  const inList = ({ path }: Edit): boolean => /^\/[^/]*\/\d/.test(path)
+  if (call !== client.call && (own.value.some(inList) || family.value.some(inList)))
+    return changesOf(client, model, client.call)
+  const named: readonly Edit[] =
+    call.model === model.target.model ? [] : [{ path: "/model", value: model.target.model }]
+  return { value: [...own.value, ...family.value, ...named], notes: noted(own.notes, family.notes) }
+}
+
+/** The request of a body that passes: built over its outline, sent with its bytes. */
+const passedRequest = ({ call, body }: Client, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
+  const sent = edits.length === 0 ? call : { ...call, model: model.target.model }
+  const outline = edits.length === 0 ? body.outline : JsonText.source(splice(body.outline.text, edits))
+  const bytes = body.scan === undefined ? encoder.encode(splice(body.whole.text, edits)) : spliceBytes(body.scan, edits)
+  const request = model.request({ ...sent, body: outline })
+  return request.body === outline.text
+    ? { ...request, body: bytes }
+    : model.request({ ...sent, body: JsonText.source(decoder.decode(bytes)) })
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 const translate = (client: Client, model: ChatModel): Result<Exchange, GatewayError> => {
   const decoded = client.format.decodeRequest(client.call)

@@ -4,7 +4,6 @@ import { isObject, JsonText } from "../words/json.ts"
 import { parsedOrNull } from "../words/json-value.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
 import type { Client, Reply } from "./exchange.ts"
-import { usageOf } from "./glance.ts"
 import { splice } from "./splice.ts"
 import { notUnderstood } from "./translate-reply.ts"
 
@@ -27,7 +26,7 @@ export const passReply = (client: Client, body: Uint8Array): Result<Reply, Gatew
   const same = text.length > short || text.includes("\ufffd") ? body : text
   return succeed({
     body: edits.length === 0 ? same : splice(text, edits),
-    usage: usageOf(client.format, value),
+    usage: client.passing.usage(value),
     notes: []
   })
 }

@@ -3,11 +3,11 @@ import { GatewayError } from "../words/error.ts"
 import type { ChatEvent } from "../words/event.ts"
 import { type Asked, type Format, undo } from "../words/format.ts"
 import type { Frame } from "../words/framing.ts"
+import type { Passing } from "../words/passing.ts"
 import { maxFrame } from "../words/sse.ts"
 import { type Ending, noNotes, type Transducer } from "../words/transducer.ts"
 import { Blocks, eachBlock } from "./blocks.ts"
 import type { Client, ReplyStream } from "./exchange.ts"
-import { tellsOf } from "./glance.ts"
 import { isEnd, isErrorFrame, isUsageFrame, isWhole } from "./stream-usage.ts"
 import { errorBytes, notUnderstood } from "./translate-reply.ts"
 import { Watch } from "./watch.ts"
@@ -18,10 +18,11 @@ import { Watch } from "./watch.ts"
  * by the client, and is kept back.
  */
 export const passStream = (client: Client, format: Format, asked: Asked, quiet: boolean): ReplyStream =>
-  new Passing(format, quiet, (error) => errorBytes(client, asked, error))
+  new PassingStream(format, client.passing.tells, quiet, (error) => errorBytes(client, asked, error))
 
-class Passing implements ReplyStream {
+class PassingStream implements ReplyStream {
   readonly #format: Format
+  readonly #tells: Passing["tells"]
   readonly #quiet: boolean
   readonly #print: (error: GatewayError) => Uint8Array
   readonly #watch = new Watch()
@@ -35,8 +36,9 @@ class Passing implements ReplyStream {
   readonly failure = this.#watch.failure
   readonly began = this.#watch.began
 
-  constructor(format: Format, quiet: boolean, print: (error: GatewayError) => Uint8Array) {
+  constructor(format: Format, tells: Passing["tells"], quiet: boolean, print: (error: GatewayError) => Uint8Array) {
     this.#format = format
+    this.#tells = tells
     this.#quiet = quiet
     this.#print = print
     this.#read = format.framings[0].read()
@@ -86,7 +88,7 @@ class Passing implements ReplyStream {
       this.#see(this.#decode.push(frame).filter(({ type }) => type !== "error"))
       return "last"
     }
-    if (tellsOf(this.#format)(frame)) this.#see(this.#decode.push(frame))
+    if (this.#tells(frame)) this.#see(this.#decode.push(frame))
     if (this.failure() !== undefined) return isErrorFrame(frame) ? "last" : "breaks"
     this.#watch.spoke()
     return this.#quiet && isUsageFrame(frame) ? "keep" : "pass"

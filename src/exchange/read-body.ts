@@ -1,44 +1,67 @@
+import { isUtf8 } from "node:buffer"
 import { GatewayError } from "../words/error.ts"
-import type { Format } from "../words/format.ts"
-import { type JsonObject, JsonText, read } from "../words/json.ts"
+import { type JsonObject, JsonText, limits, read } from "../words/json.ts"
+import { type Scan, scan } from "../words/json-scan.ts"
+import { outlineOf } from "../words/outline.ts"
+import type { Passing } from "../words/passing.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
 import { invalid } from "./open.ts"
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
-
 /** A request body that is sound: what was checked is what is sent. */
 export interface Body {
-  readonly text: JsonText
-  readonly object: JsonObject
+  readonly bytes: Uint8Array
+  /** The whole, decoded and parsed when it is first asked for. */
+  readonly whole: JsonText
+  /** The same without its bulk. */
+  readonly outline: JsonText
+  /** Where its members stand; undefined where a scan could not tell that it is sound. */
+  readonly scan: Scan | undefined
   readonly model: string
+  readonly stream: boolean
 }
 
-/** Reads a request body and checks it against its format's own rules. */
-export const readBody = (format: Format, bytes: Uint8Array): Result<Body, GatewayError> => {
-  const source = textOf(bytes)
-  if (!source.ok) return source
-  const text = JsonText.source(source.value)
-  const value = text.value
-  if (value === undefined) {
-    const why = read(source.value)
-    return fail(why.ok ? wrong("The body is not valid JSON.") : invalid(why.error))
-  }
-  const checked = format.check(value)
-  if (!checked.ok) return fail(invalid(checked.error))
-  const object = text.object
-  const model = object === undefined ? undefined : object["model"]
-  if (object === undefined || typeof model !== "string") return fail(wrong("`model` is required."))
-  return succeed({ text, object, model })
-}
-
-const textOf = (bytes: Uint8Array): Result<string, GatewayError> => {
+/** Reads a request body and checks it against its endpoint's own rules. */
+export const readBody = (passing: Passing, bytes: Uint8Array): Result<Body, GatewayError> => {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     return fail(wrong("The body starts with a byte order mark."))
-  try {
-    return succeed(decoder.decode(bytes))
-  } catch {
-    return fail(wrong("The body is not valid UTF-8."))
-  }
+  if (!isUtf8(bytes)) return fail(wrong("The body is not valid UTF-8."))
+  const scanned = scan(bytes, limits, passing.bulk)
+  if (scanned === undefined) return readWhole(passing, bytes)
+  const whole = JsonText.sound(() => decoder.decode(bytes), scanned.risky)
+  const outline = JsonText.sound(() => outlineOf(scanned), scanned.risky)
+  const object = checked(passing, outline)
+  return object.ok ? sound(bytes, scanned, whole, outline, object.value) : readWhole(passing, bytes)
 }
+
+/** Reads a body of which a scan or an outline has not told that it is right: what is wrong with it is found here. */
+const readWhole = (passing: Passing, bytes: Uint8Array): Result<Body, GatewayError> => {
+  const whole = JsonText.source(decoder.decode(bytes))
+  if (whole.value === undefined) {
+    const why = read(whole.text)
+    return fail(why.ok ? wrong("The body is not valid JSON.") : invalid(why.error))
+  }
+  const object = checked(passing, whole)
+  return object.ok ? sound(bytes, undefined, whole, whole, object.value) : object
+}
+
+const checked = (passing: Passing, text: JsonText): Result<JsonObject, GatewayError> => {
+  const result = passing.check(text.value ?? null)
+  if (!result.ok) return fail(invalid(result.error))
+  const { object } = text
+  return object === undefined ? fail(wrong("The body must be an object.")) : succeed(object)
+}
+
+const sound = (
+  bytes: Uint8Array,
+  scanned: Scan | undefined,
+  whole: JsonText,
+  outline: JsonText,
+  { model, stream }: JsonObject
+): Result<Body, GatewayError> =>
+  typeof model === "string"
+    ? succeed({ bytes, whole, outline, scan: scanned, model, stream: stream === true })
+    : fail(wrong("`model` is required."))
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 const wrong = (message: string): GatewayError => new GatewayError("InvalidRequest", message, { pointer: "" })

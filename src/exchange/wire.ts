@@ -1,6 +1,7 @@
 import type * as Stream from "effect/Stream"
 import type { Asked, Edit, Format } from "../words/format.ts"
 import type { Json } from "../words/json.ts"
+import type { Passing } from "../words/passing.ts"
 import type { Policy } from "./policies.ts"
 import type { KeepAlive } from "./serve-stream.ts"
 
@@ -8,6 +9,8 @@ import type { KeepAlive } from "./serve-stream.ts"
 export interface ChatWire {
   readonly endpoint: string
   readonly format: Format
+  /** What is looked at where bytes of the format pass. */
+  readonly passing: Passing
   /** The request headers that the format itself defines. */
   readonly headers: readonly string[]
   /** What the ids of answers begin with. */

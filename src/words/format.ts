@@ -3,13 +3,13 @@ import type { GatewayError } from "./error.ts"
 import type { ChatEvent } from "./event.ts"
 import type { Frame, Framing } from "./framing.ts"
 import type { Invalid } from "./invalid.ts"
-import type { Json, JsonText, Tree } from "./json.ts"
+import type { JsonText, Tree } from "./json.ts"
 import type { Vendor } from "./node.ts"
 import type { Refused, Translated } from "./note.ts"
 import type { Pointer } from "./pointer.ts"
 import type { Result } from "./result.ts"
+import type { Schema } from "./tool.ts"
 import type { Transducer } from "./transducer.ts"
-import type { Usage } from "./usage.ts"
 import type { WireNames } from "./wire-names.ts"
 
 /** One request on the wire. Some formats say the model and the verb in their path, some say betas in a header. */
@@ -86,6 +86,12 @@ export interface Target {
   readonly schemas?: boolean
   /** Whether it takes `temperature`, `top_p` and `top_k`; absent: it does. */
   readonly sampling?: boolean
+  /** Whether it fetches media from URLs; absent: it does. Otherwise `media` gives the bytes, or they are needs. */
+  readonly mediaUrls?: boolean
+  /** The schema dialect that it takes where its format has two; absent: JSON Schema. */
+  readonly schemaDialect?: Schema["dialect"]
+  /** Whether it demands a signature with the first call of each of its turns. */
+  readonly signedCalls?: boolean
   /** Bytes for URLs that this target needs as bytes, by URL. */
   readonly media?: ReadonlyMap<string, { readonly mime: string; readonly base64: string }>
 }
@@ -135,16 +141,6 @@ export interface WireError {
   readonly body: JsonText
 }
 
-/** What is looked at in bytes that pass, so that not all of them must be decoded. */
-export interface Glance {
-  /** How the client wants its answer, as far as an answer that passes is concerned. */
-  readonly asked: (call: Call) => Asked
-  /** The usage of a whole answer. */
-  readonly usage: (body: Json) => Usage | undefined
-  /** Whether a frame may begin something, tell usage, an error or an end. Where bytes pass, `decodeStream` sees only these. */
-  readonly tells: (frame: Frame) => boolean
-}
-
 /** How a chat is written on one wire. Everything here is pure, synchronous and total. */
 export interface Format<Id extends string = string> {
   readonly id: Id
@@ -159,10 +155,4 @@ export interface Format<Id extends string = string> {
   /** The error of a whole answer; `headers` have lower-case names. */
   readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
   readonly encodeError: (error: GatewayError) => WireError
-  /** What the format's own rules say of a request's values: required members, types, closed ranges. */
-  readonly check: (body: Json) => Result<undefined, Invalid>
-  /** The format's own spellings that an upstream of the same format does not know, for bytes that pass. */
-  readonly edits: (call: Call) => Translated<readonly Edit[]>
-  /** What spares decoding where bytes pass; absent: all is decoded. */
-  readonly glance?: Glance
 }

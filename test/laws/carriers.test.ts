@@ -4,7 +4,10 @@ import { digest, seal } from "../../src/words/envelope.ts"
 import type { Choices } from "./choices.ts"
 import type { Request } from "../../src/words/chat.ts"
 import type { Format, Target } from "../../src/words/format.ts"
+import type { Passing } from "../../src/words/passing.ts"
 import { splice } from "../../src/exchange/splice.ts"
+import { passing as passingChat } from "../../src/formats/chat-completions/passing.ts"
+import { passing as passingMessages } from "../../src/formats/messages/passing.ts"
 import { callOf, decode, encode } from "./calling.ts"
 import { law } from "./law.ts"
 import { subjects } from "./subjects.ts"
@@ -68,6 +71,11 @@ const bodies: Readonly<Record<string, (sealed: string) => unknown>> = {
   })
 }
 
+const passings: Readonly<Record<string, Passing>> = {
+  "chat-completions": passingChat,
+  messages: passingMessages
+}
+
 const sentTo = (to: Format, request: Request, target: Target): string | undefined => encode(to, request, target)?.body
 
 describe.each(subjects)("sealed bytes in $format.id", ({ format }) => {
@@ -77,7 +85,7 @@ describe.each(subjects)("sealed bytes in $format.id", ({ format }) => {
       const body = JSON.stringify(bodies[format.id]?.(sealed))
       const sent =
         format === to
-          ? splice(body, format.edits(callOf(body)).value)
+          ? splice(body, passings[format.id]?.edits(callOf(body)).value ?? [])
           : sentTo(to, decode(format, body).request, target)
       expect(sent).toContain("It rains.")
       expect(sent).not.toContain(own(vendor).data)

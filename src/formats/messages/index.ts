@@ -1,9 +1,6 @@
 import type { Format } from "../../words/format.ts"
 import { sse } from "../../words/sse.ts"
-import { check } from "./check.ts"
-import { edits } from "./edits.ts"
 import { decodeError, encodeError } from "./error.ts"
-import { glance } from "./glance.ts"
 import { decodeRequest } from "./request/decode.ts"
 import { encodeRequest } from "./request/encode.ts"
 import { decodeResponse } from "./response/decode.ts"
@@ -22,8 +19,5 @@ export const messages: Format<"messages"> = {
   decodeStream,
   encodeStream,
   decodeError,
-  encodeError,
-  check,
-  edits,
-  glance
+  encodeError
 }

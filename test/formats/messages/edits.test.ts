@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { messages } from "../../../src/formats/messages/index.ts"
+import { passing } from "../../../src/formats/messages/passing.ts"
 import { seal } from "../../../src/words/envelope.ts"
 import { callOf, minimal } from "./reading.ts"
 
-const editsOf = (over: object) => messages.edits(callOf(minimal(over))).value
+const editsOf = (over: object) => passing.edits(callOf(minimal(over))).value
 
 const turn = (...content: readonly object[]) => ({
   messages: [

@@ -1,5 +1,9 @@
-import { asked as plain, type Asked, type Call, type Glance } from "../../words/format.ts"
+import { asked as plain, type Asked, type Call } from "../../words/format.ts"
 import { isObject } from "../../words/json.ts"
+import { NameSet } from "../../words/name-set.ts"
+import type { Passing } from "../../words/passing.ts"
+import { check } from "./check.ts"
+import { edits } from "./edits.ts"
 import { decodeRequest } from "./request/decode.ts"
 import { readUsage } from "./usage.ts"
 
@@ -17,7 +21,20 @@ const askedOf = (call: Call): Asked => {
 }
 
 /** What is looked at where bytes of this format pass. */
-export const glance: Glance = {
+export const passing: Passing = {
+  bulk: new NameSet([
+    "content",
+    "text",
+    "refusal",
+    "url",
+    "data",
+    "file_data",
+    "arguments",
+    "description",
+    "parameters"
+  ]),
+  check,
+  edits,
   asked: askedOf,
   usage: (body) => (isObject(body) ? readUsage(body["usage"]) : undefined),
   tells: ({ data }) => telling.test(data)

@@ -1,10 +1,17 @@
-import { asked as plain, type Glance } from "../../words/format.ts"
+import { asked as plain } from "../../words/format.ts"
 import { isObject } from "../../words/json.ts"
+import { NameSet } from "../../words/name-set.ts"
+import type { Passing } from "../../words/passing.ts"
 import { Reader } from "../../words/reader.ts"
+import { check } from "./check.ts"
+import { edits } from "./edits.ts"
 import { readUsage } from "./usage.ts"
 
 /** What is looked at where bytes of this format pass: every event but deltas of content and pings. */
-export const glance: Glance = {
+export const passing: Passing = {
+  bulk: new NameSet(["content", "text", "thinking", "signature", "data", "input", "description", "input_schema"]),
+  check,
+  edits,
   asked: ({ body }) => ({ ...plain, stream: body.object?.["stream"] === true, usage: true }),
   usage: (body) => {
     const usage = isObject(body) ? body["usage"] : undefined
