@@ -24,34 +24,26 @@ export const readFinish = (word: string, calls: boolean): FinishReason => {
   return plain.has(word) ? { kind } : { kind, raw: { format: id, value: word } }
 }
 
-/** The word for a reason, and the rule of the note where it says less. */
-export const writeFinish = (finish: FinishReason, legacy: boolean): { readonly word: string; readonly rule?: Key } => {
-  if (finish.raw?.format === id) return { word: finish.raw.value }
-  switch (finish.kind) {
-    case "stop":
-      return { word: "stop" }
-    case "stop-sequence":
-      return finish.sequence === undefined
-        ? { word: "stop", rule: "finish-kind" }
-        : { word: "stop", rule: "stop-sequence" }
-    case "length":
-      return { word: "length" }
-    case "context":
-      return { word: "length", rule: "finish-kind" }
-    case "tool-calls":
-      return { word: legacy ? "function_call" : "tool_calls" }
-    case "blocked":
-      return { word: "content_filter" }
-    case "refusal":
-      return { word: "content_filter", rule: "finish-kind" }
-    case "pause":
-      return { word: "stop", rule: "finish-pause" }
-    case "malformed":
-      return { word: "stop", rule: "finish-malformed" }
-    case "compaction":
-    case "other":
-      return { word: "stop", rule: "finish-kind" }
-  }
+/** The word for each reason, and the rule of the note where it says less. */
+const words: Readonly<Record<FinishReason["kind"], readonly [word: string, rule?: Key]>> = {
+  stop: ["stop"],
+  "stop-sequence": ["stop", "finish-kind"],
+  length: ["length"],
+  context: ["length", "finish-kind"],
+  "tool-calls": ["tool_calls"],
+  blocked: ["content_filter"],
+  refusal: ["content_filter", "finish-kind"],
+  pause: ["stop", "finish-pause"],
+  malformed: ["stop", "finish-malformed"],
+  compaction: ["stop", "finish-kind"],
+  other: ["stop", "finish-kind"]
+}
+
+/** The word for a reason, and the rule of the note where it says less. `legacy`: calls have the old spelling. */
+export const writeFinish = ({ kind, raw, sequence }: FinishReason, legacy: boolean): readonly [string, Key?] => {
+  if (raw?.format === id) return [raw.value]
+  if (kind === "tool-calls" && legacy) return ["function_call"]
+  return sequence === undefined ? words[kind] : ["stop", "stop-sequence"]
 }
 
 /** Whether parts hold a call that the client has to answer. */

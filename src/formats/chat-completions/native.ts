@@ -7,8 +7,11 @@ import { id } from "./wire.ts"
 /** Texts by member or by pointer. */
 export type Texts = ReadonlyMap<string, JsonText>
 
+/** Names of members that are read. */
+export type Known = Pick<ReadonlySet<string>, "has">
+
 /** Members that are not known; known ones that are null, except where null is what absence says. */
-export const restOf = (object: JsonObject, known: ReadonlySet<string>, nullIsAbsent = false): Texts | undefined => {
+export const restOf = (object: JsonObject, known: Known, nullIsAbsent = false): Texts | undefined => {
   let rest: Map<string, JsonText> | undefined
   for (const key of Object.keys(object)) {
     if (known.has(key) && (nullIsAbsent || object[key] !== null)) continue
@@ -22,7 +25,7 @@ export const restOf = (object: JsonObject, known: ReadonlySet<string>, nullIsAbs
 export const innerOf = (
   before: Texts | undefined,
   object: JsonObject,
-  known: ReadonlySet<string>,
+  known: Known,
   path: Pointer
 ): Texts | undefined => {
   const rest = restOf(object, known)

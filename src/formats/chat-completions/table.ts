@@ -138,7 +138,9 @@ export const readNode = <N extends Draft<Node>>(
   node: N
 ): N => {
   node.at = at
-  node.places = new Map(members.says.map(([name, path]) => [name, at + path] as const))
+  const places = new Map<string, Pointer>()
+  for (const [name, path] of members.says) places.set(name, at + path)
+  node.places = places
   take(members, reader, object, at, node)
   return node
 }

@@ -4,34 +4,40 @@ import type { Draft } from "./draft.ts"
 import { innerOf, type Members, nativeOf, ownNative, restOf, restore } from "./native.ts"
 import { answer, id } from "./wire.ts"
 
+/** What a count is of: a bucket, or a view of one that stands in `by` under a name with a dot. */
+type Of = "cacheRead" | "cacheWrite" | "reasoning" | `${"input" | "output"}.${string}`
+
+/** The members of the details and what each counts; of several that count the same the first is written. */
+const details = {
+  prompt_tokens_details: new Map<string, Of>([
+    ["cached_tokens", "cacheRead"],
+    ["cache_write_tokens", "cacheWrite"],
+    ["audio_tokens", "input.audio"],
+    ["image_tokens", "input.image"],
+    ["text_tokens", "input.text"],
+    ["cache_creation_tokens", "cacheWrite"],
+    ["cache_creation_input_tokens", "cacheWrite"]
+  ]),
+  completion_tokens_details: new Map<string, Of>([
+    ["reasoning_tokens", "reasoning"],
+    ["audio_tokens", "output.audio"],
+    ["text_tokens", "output.text"],
+    ["image_tokens", "output.image"],
+    ["accepted_prediction_tokens", "output.accepted-prediction"],
+    ["rejected_prediction_tokens", "output.rejected-prediction"]
+  ])
+} as const
+
+const groups = ["prompt_tokens_details", "completion_tokens_details"] as const
+
+/** Members beside the details that count the same; those in the details win. */
+const beside = new Map<string, Of>([
+  ["prompt_cache_hit_tokens", "cacheRead"],
+  ["cached_tokens", "cacheRead"]
+])
+
 const count = (value: Json | undefined): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
-
-/** Details that are views of a bucket: the member, and its name in `by`. */
-const inputViews = [
-  ["audio_tokens", "input.audio"],
-  ["image_tokens", "input.image"],
-  ["text_tokens", "input.text"]
-] as const
-
-const outputViews = [
-  ["audio_tokens", "output.audio"],
-  ["text_tokens", "output.text"],
-  ["image_tokens", "output.image"],
-  ["accepted_prediction_tokens", "output.accepted-prediction"],
-  ["rejected_prediction_tokens", "output.rejected-prediction"]
-] as const
-
-const inputKeys = new Set([
-  "cached_tokens",
-  "cache_write_tokens",
-  "cache_creation_tokens",
-  "cache_creation_input_tokens",
-  ...inputViews.map(([key]) => key)
-])
-const outputKeys = new Set(["reasoning_tokens", ...outputViews.map(([key]) => key)])
-
-const empty: JsonObject = {}
 
 /**
  * Token counts in disjoint buckets. Cached and written tokens are part of `prompt_tokens`; reasoning is part of
@@ -39,55 +45,46 @@ const empty: JsonObject = {}
  */
 export const readUsage = (value: Json | undefined): Usage | undefined => {
   if (!isObject(value)) return undefined
+  const counts = new Map<Of, number>()
+  let inner: ReturnType<typeof innerOf>
+  for (const group of groups) {
+    const inside = value[group]
+    if (!isObject(inside)) continue
+    tally(counts, inside, details[group])
+    inner = innerOf(inner, inside, details[group], `/${group}`)
+  }
+  tally(counts, value, beside)
+  const usage = bucketsOf(value, counts)
+  const native = nativeOf(restWithTotal(value, usage), inner)
+  return native === undefined ? usage : { ...usage, native }
+}
+
+const tally = (counts: Map<Of, number>, object: JsonObject, members: ReadonlyMap<string, Of>): void => {
+  for (const [key, of] of members) {
+    const value = count(object[key])
+    if (value !== undefined && !counts.has(of)) counts.set(of, value)
+  }
+}
+
+const bucketsOf = (value: JsonObject, counts: ReadonlyMap<Of, number>): Usage => {
   const usage: Draft<Usage> = {}
   const by = new Map<string, number>()
-  const input = isObject(value["prompt_tokens_details"]) ? value["prompt_tokens_details"] : empty
-  const output = isObject(value["completion_tokens_details"]) ? value["completion_tokens_details"] : empty
-  readInput(usage, value, input)
-  readOutput(usage, value, output)
-  for (const [key, name] of inputViews) setView(by, name, count(input[key]))
-  for (const [key, name] of outputViews) setView(by, name, count(output[key]))
+  for (const [of, tokens] of counts) {
+    if (isBucket(of)) usage[of] = tokens
+    else by.set(of, tokens)
+  }
   if (by.size > 0) usage.by = by
-  const native = nativeOf(
-    restWithTotal(value, usage),
-    innerOf(
-      innerOf(undefined, input, inputKeys, "/prompt_tokens_details"),
-      output,
-      outputKeys,
-      "/completion_tokens_details"
-    )
-  )
-  if (native !== undefined) usage.native = native
+  const { cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage
+  const prompt = count(value["prompt_tokens"])
+  if (prompt !== undefined) usage.input = Math.max(0, prompt - cacheRead - cacheWrite)
+  const completion = count(value["completion_tokens"])
+  if (completion === undefined) return usage
+  const apart = prompt !== undefined && count(value["total_tokens"]) === prompt + completion + reasoning
+  usage.text = apart ? completion : Math.max(0, completion - reasoning)
   return usage
 }
 
-const setView = (by: Map<string, number>, name: string, value: number | undefined): void => {
-  if (value !== undefined) by.set(name, value)
-}
-
-const readInput = (usage: Draft<Usage>, value: JsonObject, details: JsonObject): void => {
-  const prompt = count(value["prompt_tokens"])
-  const read =
-    count(details["cached_tokens"]) ?? count(value["prompt_cache_hit_tokens"]) ?? count(value["cached_tokens"])
-  const written =
-    count(details["cache_write_tokens"]) ??
-    count(details["cache_creation_tokens"]) ??
-    count(details["cache_creation_input_tokens"])
-  if (read !== undefined) usage.cacheRead = read
-  if (written !== undefined) usage.cacheWrite = written
-  if (prompt !== undefined) usage.input = Math.max(0, prompt - (read ?? 0) - (written ?? 0))
-}
-
-const readOutput = (usage: Draft<Usage>, value: JsonObject, details: JsonObject): void => {
-  const completion = count(value["completion_tokens"])
-  const reasoning = count(details["reasoning_tokens"])
-  if (reasoning !== undefined) usage.reasoning = reasoning
-  if (completion === undefined) return
-  const thought = reasoning ?? 0
-  const prompt = count(value["prompt_tokens"])
-  const apart = thought > 0 && prompt !== undefined && count(value["total_tokens"]) === prompt + completion + thought
-  usage.text = apart ? completion : Math.max(0, completion - thought)
-}
+const isBucket = (of: Of): of is "cacheRead" | "cacheWrite" | "reasoning" => !of.includes(".")
 
 /** Unknown members; the total too, where it is not the sum. */
 const restWithTotal = (value: JsonObject, usage: Usage): ReadonlyMap<string, JsonText> | undefined => {
@@ -106,23 +103,22 @@ export const writeUsage = (usage: Usage): Members => {
     completion_tokens: usage.text === undefined ? undefined : completion
   }
   if (prompt !== undefined || completion !== undefined) out["total_tokens"] = (prompt ?? 0) + (completion ?? 0)
-  const input: Members = { cached_tokens: usage.cacheRead, cache_write_tokens: usage.cacheWrite }
-  const output: Members = { reasoning_tokens: usage.reasoning }
-  for (const [key, name] of inputViews) input[key] = usage.by?.get(name)
-  for (const [key, name] of outputViews) output[key] = usage.by?.get(name)
-  if (says(input)) out["prompt_tokens_details"] = input
-  if (says(output)) out["completion_tokens_details"] = output
+  for (const group of groups) {
+    const told = new Map<Of, readonly [string, Tree]>()
+    for (const [key, of] of details[group]) {
+      const tokens = isBucket(of) ? usage[of] : usage.by?.get(of)
+      if (tokens !== undefined && !told.has(of)) told.set(of, [key, tokens])
+    }
+    if (told.size > 0) out[group] = Object.fromEntries(told.values())
+  }
   return ownNative(usage) === undefined ? out : restore(out, usage)
 }
 
-const says = (members: { readonly [key: string]: Tree }): boolean =>
-  Object.values(members).some((value) => value !== undefined)
-
-const told: ReadonlySet<string> = new Set([...inputViews, ...outputViews].map(([, name]) => name))
+const views: ReadonlySet<string> = new Set(groups.flatMap((group) => [...details[group].values()]))
 
 /** The counts that have no place here, by name. */
 export const untold = (usage: Usage): readonly string[] => [
-  ...[...(usage.by?.keys() ?? [])].filter((name) => !told.has(name)),
+  ...[...(usage.by?.keys() ?? [])].filter((name) => !views.has(name)),
   ...(usage.cacheWriteHour === undefined ? [] : ["cacheWriteHour"]),
   ...(usage.toolPrompt === undefined ? [] : ["toolPrompt"]),
   ...(usage.native === undefined || usage.native.format === id ? [] : [...(usage.native.rest?.keys() ?? [])])

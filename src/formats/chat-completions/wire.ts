@@ -28,11 +28,6 @@ export const keys = {
     "role content name refusal audio tool_calls function_call reasoning_content reasoning reasoning_details"
   ),
   tool: set("role content name tool_call_id"),
-  format: set("type json_schema"),
-  jsonSchema: set("name description schema strict"),
-  audio: set("voice format"),
-  prediction: set("type content"),
-  cacheOptions: set("mode ttl"),
   native: set("thinking_config tools cached_content")
 } as const
 

@@ -1,9 +1,12 @@
 import type { Request } from "../../../words/chat.ts"
+import { isObject, type JsonText } from "../../../words/json.ts"
 import { placeOf } from "../../../words/leftover.ts"
+import type { Node } from "../../../words/node.ts"
 import { below } from "../../../words/pointer.ts"
 import type { Draft } from "../draft.ts"
-import { innerOf, ownNative, putAt } from "../native.ts"
-import { contentVendor, keys } from "../wire.ts"
+import { ownNative, putAt } from "../native.ts"
+import { field, needed, silent, table, text } from "../table.ts"
+import { contentVendor } from "../wire.ts"
 import { readOutput, writeOutput } from "./output-format.ts"
 import { readContent } from "./parts-decode.ts"
 import { writeContent } from "./parts-encode.ts"
@@ -35,9 +38,8 @@ export const stop: Setting = {
 const form: Setting = {
   members: ["response_format"],
   read: (root, request) => {
-    const [object, at] = root.find("response_format")
-    const { output, inner } = readOutput(root.reader, object, at)
-    root.add(inner)
+    const [, at] = root.find("response_format")
+    const output = readOutput(root)
     if (output !== undefined) request.output = output
     else if (at === "") root.keep("response_format")
     root.place("output", below(at, "response_format"))
@@ -53,31 +55,46 @@ const form: Setting = {
   }
 }
 
+/** The members of `audio`. */
+interface Voice extends Draft<Node> {
+  voice?: JsonText
+  format?: string
+}
+
+const voiced = table<Voice>({
+  voice: needed(
+    field(
+      "voice",
+      (reader, object, key) => reader.json(object, key),
+      (voice) => voice
+    )
+  ),
+  format: text("format")
+})
+
 /** `audio`: the voice that speaks, and the format of the sound. */
 const audio: Setting = {
   members: ["audio"],
   read: (root, request) => {
-    const audio = root.reader.object(root.body, "audio", "")
-    if (audio === undefined) return
-    const voice = root.reader.json(audio, "voice")
-    if (voice === undefined) return root.reader.issue("/audio", "`voice` is required.")
-    const format = root.reader.string(audio, "format", "/audio")
+    const said: Voice | undefined = root.take(voiced, "audio", {})
+    if (said?.voice === undefined) return
+    const { voice, format } = said
     request.audio = format === undefined ? { voice } : { voice, format }
-    root.add(innerOf(undefined, audio, keys.audio, "/audio"))
   },
   write: (_, { audio }, body) => {
     if (audio !== undefined) body["audio"] = { voice: audio.voice, format: audio.format }
   }
 }
 
+const predicted = table<Draft<Node>>({ type: silent, content: silent })
+
 /** `prediction`: what the answer is expected to repeat. */
 const prediction: Setting = {
   members: ["prediction"],
   read: (root, request) => {
-    const prediction = root.reader.object(root.body, "prediction", "")
-    if (prediction === undefined) return
-    request.prediction = readContent(root.reader, prediction, "/prediction")
-    root.add(innerOf(undefined, prediction, keys.prediction, "/prediction"))
+    if (root.take(predicted, "prediction", {}) === undefined) return
+    const { prediction } = root.body
+    if (isObject(prediction)) request.prediction = readContent(root.reader, prediction, "/prediction")
   },
   write: (writing, { prediction }, body) => {
     if (prediction !== undefined) body["prediction"] = { type: "content", content: writeContent(writing, prediction) }
@@ -92,12 +109,14 @@ const caching = [
   ["retain", "", "prompt_cache_retention"]
 ] as const
 
+const cacheOptions = table<Draft<Node>>({ mode: silent, ttl: silent })
+
 /** `prompt_cache_key`, `prompt_cache_options` and `prompt_cache_retention`: caching that the vendor places itself. */
 const cache: Setting = {
   members: ["prompt_cache_key", "prompt_cache_retention", "prompt_cache_options"],
   read: (root, request) => {
     const options = root.reader.object(root.body, "prompt_cache_options", "")
-    if (options !== undefined) root.add(innerOf(undefined, options, keys.cacheOptions, "/prompt_cache_options"))
+    root.take(cacheOptions, "prompt_cache_options", {})
     const cache: Draft<NonNullable<Request["autoCache"]>> = {}
     let place = options === undefined ? undefined : "/prompt_cache_options"
     for (const [field, at, member] of caching) {

@@ -1,52 +1,60 @@
-import type { OutputFormat } from "../../../words/chat.ts"
-import { type JsonObject, JsonText, type Tree } from "../../../words/json.ts"
-import { below, type Pointer } from "../../../words/pointer.ts"
-import type { Reader } from "../../../words/reader.ts"
+import type { OutputFormat, Schema } from "../../../words/chat.ts"
+import { isObject, JsonText, type Tree } from "../../../words/json.ts"
+import type { Node } from "../../../words/node.ts"
 import type { Draft } from "../draft.ts"
-import { innerOf, type Texts } from "../native.ts"
-import { keys } from "../wire.ts"
+import { field, flag, inside, needed, table, text } from "../table.ts"
+import type { Root } from "./root.ts"
 
-/** What was read of `response_format`, and what of it is not known. */
-export interface ReadOutput {
-  readonly output: OutputFormat | undefined
-  readonly inner: Texts | undefined
+/** The members of `response_format`. */
+interface Form extends Draft<Node> {
+  type?: string
+  name?: string
+  description?: string
+  schema?: Schema
+  strict?: boolean
 }
 
-type JsonSchemaOutput = Extract<OutputFormat, { readonly type: "json-schema" }>
+/** A schema, in its source text. */
+export const schema = <F extends string>(name: F) =>
+  field<F, Schema>(
+    name,
+    (reader, object, key, at) => {
+      const source = reader.object(object, key, at)
+      return source && { dialect: "json-schema", source: JsonText.of(source) }
+    },
+    ({ source }) => source.printable
+  )
+
+const jsonSchema = table<Form>({
+  name: text("name"),
+  description: text("description"),
+  schema: schema("schema"),
+  strict: flag("strict")
+})
+
+const plain = table<Form>({ type: needed(text("type")), json_schema: { ...inside(jsonSchema), read: () => undefined } })
+const structured = table<Form>({ type: needed(text("type")), json_schema: needed(inside(jsonSchema)) })
+
+const none: Schema = { dialect: "json-schema", source: JsonText.source("{}") }
 
 /** `response_format`. A type that is not known gives none. */
-export const readOutput = (reader: Reader, body: JsonObject, at: Pointer): ReadOutput => {
-  const format = reader.object(body, "response_format", at)
-  if (format === undefined) return { output: undefined, inner: undefined }
-  const path = below(at, "response_format")
-  const inner = innerOf(undefined, format, keys.format, "/response_format")
-  switch (reader.required(format, "type", path, reader.string)) {
+export const readOutput = (root: Root): OutputFormat | undefined => {
+  const [object, at] = root.find("response_format")
+  const body = object["response_format"]
+  const members = isObject(body) && body["type"] === "json_schema" ? structured : plain
+  const form: Form | undefined = root.take(members, "response_format", {}, object, at)
+  switch (form?.type) {
     case "text":
-      return { output: { type: "text" }, inner }
+      return { type: "text" }
     case "json_object":
-      return { output: { type: "json" }, inner }
+      return { type: "json" }
     case "json_schema": {
-      const body = reader.required(format, "json_schema", path, reader.object)
-      if (body === undefined) return { output: undefined, inner }
-      const unread = innerOf(inner, body, keys.jsonSchema, "/response_format/json_schema")
-      return { output: readSchema(reader, body, below(path, "json_schema")), inner: unread }
+      const { native: _native, type: _type, schema = none, ...said } = form
+      return { type: "json-schema", schema, ...said }
     }
     default:
-      return { output: undefined, inner }
+      return undefined
   }
-}
-
-const readSchema = (reader: Reader, body: JsonObject, at: Pointer): OutputFormat => {
-  const schema = reader.object(body, "schema", at)
-  const source = schema === undefined ? JsonText.source("{}") : JsonText.of(schema)
-  const output: Draft<JsonSchemaOutput> = { type: "json-schema", schema: { dialect: "json-schema", source } }
-  const name = reader.string(body, "name", at)
-  if (name !== undefined) output.name = name
-  const description = reader.string(body, "description", at)
-  if (description !== undefined) output.description = description
-  const strict = reader.boolean(body, "strict", at)
-  if (strict !== undefined) output.strict = strict
-  return output
 }
 
 /** `response_format` of an output format; undefined where it has no place. */

@@ -2,7 +2,7 @@ import type { Request } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
 import { type Members, ownNative } from "../native.ts"
 import { type Key, note } from "../rules.ts"
-import type { Read } from "./root.ts"
+import type { Read } from "../table.ts"
 import type { Setting } from "./setting.ts"
 import type { Writing } from "./writing.ts"
 

@@ -1,16 +1,13 @@
-import type { Native } from "../../../words/node.ts"
+import type { Native, Node } from "../../../words/node.ts"
 import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import type { WireNames } from "../../../words/wire-names.ts"
 import type { Draft } from "../draft.ts"
-import type { Texts } from "../native.ts"
 import { note } from "../rules.ts"
+import { type Read, type Table, take } from "../table.ts"
 import { hoistedKeys, id } from "../wire.ts"
 import type { Member } from "./thinking.ts"
-
-/** Reads a member of an object that stands at a pointer. */
-export type Read<A> = (reader: Reader, object: JsonObject, key: string, at: Pointer) => A | undefined
 
 /** A request body that is being read: what was found where, and what of it is kept in its own spelling. */
 export class Root {
@@ -79,9 +76,19 @@ export class Root {
     this.#kept.push(key)
   }
 
-  /** Keeps unknown members of an object inside the body. */
-  add(inner: Texts | undefined): void {
-    if (inner !== undefined) for (const [path, text] of inner) this.inner.set(path, text)
+  /** What a table reads of an object inside the body; what it does not know is kept. `at`: where its own object is. */
+  take<N extends Draft<Node>>(
+    members: Table<N>,
+    key: string,
+    node: N,
+    object = this.body,
+    at: Pointer = ""
+  ): N | undefined {
+    const body = this.reader.object(object, key, at)
+    if (body === undefined) return undefined
+    take(members, this.reader, body, below(at, key), node, below("", key))
+    for (const [path, text] of node.native?.inner ?? []) this.inner.set(path, text)
+    return node
   }
 
   /** Keeps members of an object inside the body that nobody read; what stood below `from` is kept below `to`. */

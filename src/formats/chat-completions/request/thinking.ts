@@ -37,7 +37,7 @@ export interface ReadThinking {
 export const readThinking = (reader: Reader, body: JsonObject, names: WireNames): ReadThinking => {
   const controls = controlsOf(reader, body, names)
   const [winner, ...losers] = controls
-  for (const loser of losers) note(reader.notes, "thinking-beaten", loser.at)
+  for (const { at } of losers.flatMap((loser) => loser.members)) note(reader.notes, "thinking-beaten", at)
   const members = controls.flatMap((control) => control.members)
   if (winner === undefined) return { thinking: undefined, at: undefined, turnedOff: false, members }
   const { at, thinking } = winner

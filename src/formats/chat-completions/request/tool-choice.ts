@@ -1,22 +1,15 @@
 import type { Request, Tool, ToolChoice } from "../../../words/chat.ts"
 import { isObject, type JsonObject, type Tree } from "../../../words/json.ts"
-import { below, type Pointer } from "../../../words/pointer.ts"
+import type { Node } from "../../../words/node.ts"
+import { below } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
 import type { Draft } from "../draft.ts"
-import { innerOf, type Members, ownNative, type Texts } from "../native.ts"
-import { readNamed } from "../named.ts"
+import { type Members, ownNative } from "../native.ts"
 import { note } from "../rules.ts"
 import { sameJson } from "../same.ts"
+import { field, inside, needed, silent, table, text } from "../table.ts"
 import type { Root } from "./root.ts"
 import type { Writing } from "./writing.ts"
-
-/** What was read of a choice, and the members beside it that are not known. */
-export interface ReadChoice {
-  readonly choice: ToolChoice | undefined
-  readonly inner: Texts | undefined
-}
-
-const unread: ReadChoice = { choice: undefined, inner: undefined }
 
 const words: ReadonlyMap<string, ToolChoice> = new Map([
   ["auto", { mode: "auto" }],
@@ -25,49 +18,49 @@ const words: ReadonlyMap<string, ToolChoice> = new Map([
   ["any", { mode: "required" }]
 ])
 
-/** `tool_choice` in all its forms. A word or a type that is not known gives no choice. */
-const readChoice = (reader: Reader, body: JsonObject): ReadChoice => {
-  const value = body["tool_choice"]
-  if (typeof value === "string") return { choice: words.get(value), inner: undefined }
-  const object = reader.object(body, "tool_choice", "")
-  if (object === undefined) return unread
-  const at = "/tool_choice"
-  const type = reader.required(object, "type", at, reader.string)
-  switch (type) {
-    case "function":
-    case "custom": {
-      const named = readNamed(reader, object, type, at)
-      if (named === undefined) return unread
-      const { name, body, path } = named
-      const inner = innerOf(innerOf(undefined, object, new Set(["type", type]), at), body, new Set(["name"]), path)
-      return { choice: { mode: "tool", of: type, name }, inner }
-    }
-    case "allowed_tools":
-      return readAllowed(reader, object, at)
-    default:
-      return { choice: type === undefined ? undefined : words.get(type), inner: undefined }
-  }
+/** The members of a choice. */
+interface Chosen extends Draft<Node> {
+  name?: string
+  mode?: string
+  only?: readonly string[]
 }
 
-const readAllowed = (reader: Reader, object: JsonObject, at: Pointer): ReadChoice => {
-  const path = below(at, "allowed_tools")
-  const allowed = reader.required(object, "allowed_tools", at, reader.object)
-  const tools = allowed && reader.required(allowed, "tools", path, reader.objects)
-  if (allowed === undefined || tools === undefined) return unread
-  const only: string[] = []
-  for (const [tool, place] of tools) {
-    const key = isObject(tool["custom"]) ? "custom" : "function"
-    const named = readNamed(reader, tool, key, place)
-    if (named !== undefined) only.push(named.name)
-  }
-  const mode = allowed["mode"] === "required" ? "required" : "auto"
-  const inner = innerOf(
-    innerOf(undefined, object, new Set(["type", "allowed_tools"]), at),
-    allowed,
-    new Set(["mode", "tools"]),
-    path
-  )
-  return { choice: { mode, only }, inner }
+const named = inside(table<Chosen>({ name: needed(text("name")) }))
+
+const only = field<"only", readonly string[]>(
+  "only",
+  (reader, object, key, at) =>
+    reader.objects(object, key, at)?.map(([tool, place]) => {
+      const kind = isObject(tool["custom"]) ? "custom" : "function"
+      const body = reader.required(tool, kind, place, reader.object)
+      return (body && reader.required(body, "name", below(place, kind), reader.string)) ?? ""
+    }),
+  () => undefined
+)
+
+/** The objects that say a choice, by their type. */
+const objects = {
+  function: table<Chosen>({ type: silent, function: needed(named) }),
+  custom: table<Chosen>({ type: silent, custom: needed(named) }),
+  allowed_tools: table<Chosen>({
+    type: silent,
+    allowed_tools: needed(inside(table<Chosen>({ mode: text("mode"), tools: needed(only) })))
+  })
+}
+
+/** `tool_choice` in all its forms. A word or a type that is not known gives no choice. */
+const readChoice = (root: Root): ToolChoice | undefined => {
+  const { reader, body } = root
+  const value = body["tool_choice"]
+  if (typeof value === "string") return words.get(value)
+  const object = reader.object(body, "tool_choice", "")
+  const type = object && reader.required(object, "type", "/tool_choice", reader.string)
+  if (type !== "function" && type !== "custom" && type !== "allowed_tools")
+    return type === undefined ? undefined : words.get(type)
+  const { name = "", mode, only = [] }: Chosen = root.take<Chosen>(objects[type], "tool_choice", {}) ?? {}
+  return type === "allowed_tools"
+    ? { mode: mode === "required" ? "required" : "auto", only }
+    : { mode: "tool", of: type, name }
 }
 
 /** The old `function_call`: `none`, `auto` or the one to call. */
@@ -104,9 +97,8 @@ const writeLegacyChoice = (choice: ToolChoice, name: (of: string) => string): Tr
 /** `tool_choice`, else `function_call`; words and types that are not known are kept. */
 export const readToolChoice = (root: Root, request: Draft<Request>): void => {
   const { reader, body } = root
-  const { choice, inner } = readChoice(reader, body)
+  const choice = readChoice(root)
   const legacy = readLegacyChoice(reader, body)
-  root.add(inner)
   if (choice === undefined) root.keep("tool_choice")
   else if (legacy !== undefined && !sameJson(choice, legacy)) note(reader.notes, "choice-beaten", "/function_call")
   if (legacy === undefined) root.keep("function_call")

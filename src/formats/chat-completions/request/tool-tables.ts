@@ -1,22 +1,15 @@
-import type { CustomTool, FunctionTool, Schema } from "../../../words/chat.ts"
-import { JsonText } from "../../../words/json.ts"
+import type { CustomTool, FunctionTool } from "../../../words/chat.ts"
 import { below } from "../../../words/pointer.ts"
 import type { Draft } from "../draft.ts"
-import { always, field, flag, inside, type Member, needed, silent, table, take, text } from "../table.ts"
+import { always, flag, inside, type Member, needed, silent, table, take, text } from "../table.ts"
 import { control } from "./cache-mark.ts"
+import { schema } from "./output-format.ts"
 
 /** A function as the old `functions` has it. */
 export const bareFunction = table<Draft<FunctionTool>>({
   name: needed(text("name")),
   description: text("description"),
-  parameters: field<"input", Schema>(
-    "input",
-    (reader, object, key, at) => {
-      const schema = reader.object(object, key, at)
-      return schema && { dialect: "json-schema", source: JsonText.of(schema) }
-    },
-    (schema) => schema.source.printable
-  ),
+  parameters: schema("input"),
   strict: flag("strict")
 })
 

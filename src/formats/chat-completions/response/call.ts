@@ -14,8 +14,11 @@ export const callId = (call: ToolCallPart, answer: string, index: number): strin
 export const isCustom = (call: ToolCallPart, asked: Asked): boolean =>
   call.input.kind === "text" && asked.customTools.includes(call.name)
 
-/** Notes that a call has no id of its own; the old spelling needs none. */
-export const noteId = (call: ToolCallPart, asked: Asked, notes: Note[]): void => {
+/** Notes what a call does not say of itself; the old spelling needs no id. */
+export const noteCall = (call: ToolCallPart, asked: Asked, notes: Note[]): void => {
+  for (const field of ["caller", "toolset"] as const) {
+    if (call[field] !== undefined) note(notes, "call-caller", call, field)
+  }
   if (ownId(call) === undefined && !asked.legacyTools) note(notes, "call-id", call)
 }
 

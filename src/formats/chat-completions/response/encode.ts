@@ -11,7 +11,7 @@ import { noteLeftovers, note } from "../rules.ts"
 import { untold, writeUsage } from "../usage.ts"
 import { writeCitations } from "./citations.ts"
 import { callEntry, signatureOf, wholeInput } from "../call-input.ts"
-import { callId, isCustom, noteId, noteInput } from "./call.ts"
+import { callId, isCustom, noteCall, noteInput } from "./call.ts"
 import { thinkingIn } from "./think.ts"
 
 /** What the parts of an answer need of the whole. */
@@ -63,10 +63,9 @@ const writeChoice = (candidate: Candidate, answer: Answer, notes: Note[]): Tree 
   const legacy = asked.legacyTools && hasClientCall(candidate.parts)
   const out: Members = { index: candidate.index, message: writeMessage(candidate, answer, notes) }
   out["logprobs"] = candidate.logprobs === undefined ? null : writeLogprobs(candidate.logprobs)
-  const { finish } = candidate
-  const written = finish === undefined ? undefined : writeFinish(finish, legacy)
-  out["finish_reason"] = written?.word ?? null
-  if (written?.rule !== undefined) note(notes, written.rule, candidate)
+  const [word, rule] = candidate.finish === undefined ? [null] : writeFinish(candidate.finish, legacy)
+  out["finish_reason"] = word
+  if (rule !== undefined) note(notes, rule, candidate)
   if (candidate.block !== undefined) note(notes, "block", candidate)
   noteLeftovers(notes, candidate)
   return restore(out, candidate)
@@ -175,7 +174,7 @@ const writeCall = (call: ToolCallPart, index: number, answer: Answer, notes: Not
 /** A call's input; no input is the empty object. */
 const writeInput = (call: ToolCallPart, { asked }: Answer, notes: Note[]): string => {
   const input = wholeInput(call.input, isCustom(call, asked))
-  noteId(call, asked, notes)
+  noteCall(call, asked, notes)
   noteInput(call, asked, input !== "", notes)
   return input === "" && call.input.kind === "json" ? "{}" : input
 }

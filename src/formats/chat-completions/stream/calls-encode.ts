@@ -1,7 +1,7 @@
 import type { ToolCallPart } from "../../../words/chat.ts"
 import type { Frame } from "../../../words/framing.ts"
 import { callEntry, inputText, signatureOf, wrapped, type Wrapping, wrappingOf } from "../call-input.ts"
-import { callId, isCustom, noteId, noteInput } from "../response/call.ts"
+import { callId, isCustom, noteCall, noteInput } from "../response/call.ts"
 import { note } from "../rules.ts"
 import type { OpenCall, Printing, Writer } from "./printing.ts"
 
@@ -21,7 +21,7 @@ const start = (state: Printing, writer: Writer, open: OpenCall): readonly Frame[
   open.place = writer.sentCalls++
   const input = waiting === "" ? "" : nextPiece(state, open, waiting)
   open.waiting = ""
-  noteId(call, state.asked, state.notes)
+  noteCall(call, state.asked, state.notes)
   if (state.asked.legacyTools && open.place > 0) note(state.notes, "legacy-calls", call)
   if (isLegacy(state, open))
     return [state.chunks.delta(writer.index, { function_call: { name: call.name, arguments: input } })]

@@ -186,7 +186,7 @@ export const finishCandidate = (state: Printing, writer: Writer, finish: FinishR
   out.push(...writeCarriers(state, writer, "all", false))
   noteOrder(keptParts(writer), state.notes)
   const legacy = state.asked.legacyTools && writer.sentCalls > 0
-  const { word, rule } = writeFinish(finish, legacy)
+  const [word, rule] = writeFinish(finish, legacy)
   if (rule !== undefined) note(state.notes, rule, "")
   out.push(state.chunks.finish(writer.index, word))
   return withRole(state, writer, out)
