@@ -7,7 +7,7 @@ export type { Answer, BodyKind, Endpoint, Head, Incoming } from "./endpoints/end
 export { messages } from "./endpoints/messages.ts"
 export { model, models } from "./endpoints/models.ts"
 export { Policies, type Policy } from "./exchange/policies.ts"
-export { type Complete, Gateway, type Running } from "./gateway/gateway.ts"
+export { type Complete, Gateway, type GatewayOptions, type Running } from "./gateway/gateway.ts"
 export { type Ended, type Entry, type Meter, Metering } from "./telemetry/metering.ts"
 export { type Fetch, layerFetch } from "./upstream/fetch.ts"
 export { type Limits, limits } from "./upstream/limits.ts"

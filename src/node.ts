@@ -1,2 +1,2 @@
-export { type NodeHandler, toNodeHandler } from "./hosts/node.ts"
+export { attach, type NodeHandler, type NodeOptions, toNodeHandler } from "./hosts/node.ts"
 export { layerUndici } from "./upstream/undici.ts"

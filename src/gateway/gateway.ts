@@ -18,7 +18,7 @@ export type Complete<R> = [R] extends [never]
   : { readonly "isogloss: this gateway still needs a Layer for": R }
 
 /** What an operator may choose for a gateway that runs. */
-export interface Options extends Partial<Policy> {
+export interface GatewayOptions extends Partial<Policy> {
   /** How long answers under way may go on once the gateway is disposed of, in milliseconds; 30 seconds by default. */
   readonly grace?: number
 }
@@ -51,7 +51,7 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
   /** Starts a gateway. Only a Layer that needs nothing more is taken. */
   static readonly make = <E, R>(
     layer: Layer.Layer<Gateway, E, R> & Complete<R>,
-    { grace = 30_000, ...policy }: Options = {}
+    { grace = 30_000, ...policy }: GatewayOptions = {}
   ): Running => {
     const scope = Scope.makeUnsafe()
     const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))

@@ -2,7 +2,8 @@ import { type ChildProcessByStdio, spawn } from "node:child_process"
 import type { Readable, Writable } from "node:stream"
 import { fileURLToPath } from "node:url"
 
-const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url))
+/** The command's file. */
+export const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url))
 
 /** What a process said and how it ended. */
 export interface Ended {

@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
-import { isogloss } from "./process.ts"
+import { cli, isogloss, pasted } from "./process.ts"
 
 const translate = (args: readonly string[], input: string) => isogloss(["translate", ...args], {}, input).ended
 
@@ -49,6 +50,24 @@ describe("isogloss translate", { timeout: 60_000 }, () => {
     expect(stdout).toContain('"content":"Ho"')
     expect(stdout).toMatch(/data: \{"error":\{.*\}\}\n\n$/)
     expect(stdout).not.toContain("[DONE]")
+  })
+
+  it("ends quietly where nobody reads on", { timeout: 60_000 }, async () => {
+    const event = (data: object): string => `printf '%s\\n\\n' 'data: ${JSON.stringify(data)}'`
+    const message = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], stop_reason: null }
+    const head = event({ type: "message_start", message: { ...message, usage: { input_tokens: 1, output_tokens: 1 } } })
+    const open = event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } })
+    const delta = event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Ho" } })
+    const run = `'${process.execPath}' '${cli}' translate ${[...there, "--stream"].join(" ")}`
+    const { stdout, stderr } = await pasted(
+      `(${head}; ${open}; while ${delta}; do :; done) 2>/dev/null | ${run} | head -c 5`
+    )
+    expect([stdout, stderr]).toEqual(["data:", ""])
+  })
+
+  it("says its version", { timeout: 60_000 }, async () => {
+    const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"))
+    expect(await isogloss(["--version"]).ended).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" })
   })
 
   it("tells what is wrong in the client's format, with exit code 1", async () => {

@@ -6,7 +6,7 @@ import { Credentials, type Key } from "../../src/credentials/credentials.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
-import { Gateway, type Options, type Running } from "../../src/gateway/gateway.ts"
+import { Gateway, type GatewayOptions, type Running } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { type Entry, Metering } from "../../src/telemetry/metering.ts"
 import type { Limits } from "../../src/upstream/limits.ts"
@@ -17,7 +17,7 @@ import { twoModels } from "./models.ts"
 /** What a test changes of the gateway that it starts. */
 export interface RigOptions {
   readonly keys?: readonly Key[]
-  readonly policy?: Options
+  readonly policy?: GatewayOptions
   readonly limits?: Partial<Limits>
   readonly model?: Partial<ChatModel>
   /** Where the meter writes. */

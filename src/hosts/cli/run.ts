@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
 import { Stop, type Terminal } from "./terminal.ts"
 
@@ -11,10 +12,13 @@ const help = `isogloss: one HTTP/JSON interface in front of many model families.
   isogloss translate --from FORMAT --to FORMAT [--stream | --response] [--model ID] [--strict] < in > out
       Translates a request, a streamed answer or a whole answer. Notes go to stderr.
       Formats: chat-completions, messages.
+
+  isogloss --version
 `
 
 /** Runs the command with these arguments; the exit code: 0, 1 for bad input, 2 for a wrong call or configuration. */
 export const run = async (args: readonly string[], terminal: Terminal): Promise<number> => {
+  terminal.stdout.on("error", ignoreClosed)
   try {
     return await command(args, terminal)
   } catch (thrown) {
@@ -22,6 +26,11 @@ export const run = async (args: readonly string[], terminal: Terminal): Promise<
     terminal.stderr.write(`isogloss: ${thrown.message}\n`)
     return thrown.code
   }
+}
+
+/** Whoever read the output may leave before its end: that is no failure. */
+const ignoreClosed = (error: Error): void => {
+  if (!("code" in error) || error.code !== "EPIPE") throw error
 }
 
 const command = async ([name, ...rest]: readonly string[], terminal: Terminal): Promise<number> => {
@@ -46,6 +55,9 @@ const command = async ([name, ...rest]: readonly string[], terminal: Terminal): 
       const { translate } = await import("./translate.ts")
       return translate(terminal, wanted)
     }
+    case "--version":
+    case "-v":
+      return tellVersion(terminal)
     case "--help":
     case "-h":
     case "help":
@@ -59,6 +71,14 @@ const command = async ([name, ...rest]: readonly string[], terminal: Terminal): 
 
 const tellHelp = ({ stdout }: Terminal): number => {
   stdout.write(help)
+  return 0
+}
+
+const tellVersion = async ({ stdout }: Terminal): Promise<number> => {
+  const stated: unknown = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8"))
+  const version =
+    typeof stated === "object" && stated !== null && "version" in stated ? String(stated.version) : "unknown"
+  stdout.write(`${version}\n`)
   return 0
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import type { Configuration } from "../../config/configuration.ts"
 import type { Running } from "../../gateway/gateway.ts"
-import { toNodeHandler } from "../node.ts"
+import { attach } from "../node.ts"
 import { banner, type ListedModel } from "./banner.ts"
 import { compose } from "./compose.ts"
 import { Stop, type Terminal } from "./terminal.ts"
@@ -9,20 +9,21 @@ import { Stop, type Terminal } from "./terminal.ts"
 /** How long a connection may wait for its next request, in milliseconds: longer than load balancers do. */
 const keepAlive = 65_000
 
-/** How long answers that are under way may go on after the signal to stop, in milliseconds. */
-const grace = 30_000
+/** How long the last bytes of answers may take to go out, in milliseconds. */
+const flush = 2000
 
 /** Serves until it is told to stop, then lets what is under way finish. Nothing listens before all is built. */
 export const serve = async (terminal: Terminal, configuration: Configuration): Promise<number> => {
   const gateway = await compose(configuration)
   await gateway.ready
-  const server = createServer({ keepAliveTimeout: keepAlive }, toNodeHandler(gateway))
+  const server = createServer({ keepAliveTimeout: keepAlive })
+  attach(server, gateway)
   const stopped = signalled(terminal)
   try {
     const url = await listen(server, configuration)
     terminal.stdout.write(banner(url, configuration, await listOf(gateway, configuration)))
     await stopped
-    await drain(server, signalled(terminal))
+    await drain(server, gateway, signalled(terminal))
   } finally {
     await gateway.dispose()
   }
@@ -78,13 +79,15 @@ const signalled = (terminal: Terminal): Promise<void> =>
     for (const signal of signals) terminal.on(signal, stop)
   })
 
-/** Takes no more connections and waits for the answers under way; a second signal or the end of `grace` cuts them. */
-const drain = async (server: Server, impatient: Promise<void>): Promise<void> => {
+/** Takes no more connections and lets the gateway finish or end what is under way; a second signal cuts it. */
+const drain = async (server: Server, gateway: Running, impatient: Promise<void>): Promise<void> => {
   const cut = (): void => server.closeAllConnections()
-  const timer = setTimeout(cut, grace)
   const sweep = setInterval(() => server.closeIdleConnections(), 100)
   void impatient.then(cut)
-  await new Promise<void>((resolve) => server.close(() => resolve()))
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  await gateway.dispose()
+  const timer = setTimeout(cut, flush)
+  await closed
   clearTimeout(timer)
   clearInterval(sweep)
 }

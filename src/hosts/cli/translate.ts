@@ -98,7 +98,12 @@ const response = (terminal: Terminal, from: Format, to: Format, body: string): n
 
 const stream = async (terminal: Terminal, from: Format, to: Format): Promise<number> => {
   const machine = translateStream({ from, to })
+  let gone = false
+  terminal.stdout.once("error", () => {
+    gone = true
+  })
   for await (const piece of bytesOf(terminal)) {
+    if (gone) return 0
     terminal.stdout.write(machine.push(piece))
     tell(terminal, machine.notes())
   }
