@@ -1,106 +1,129 @@
-import { type NoteKind, type Rule, rules as table, type Severity } from "../../words/note.ts"
-
-const of =
-  (kind: NoteKind) =>
-  (detail: string, severity: Severity = "meaning"): Rule => ({ kind, severity, detail })
-
-const dropped = of("dropped")
-const approximated = of("approximated")
-const synthesised = of("synthesised")
-const clamped = of("clamped")
-const refused = of("refused")
+import { rules as book } from "../../words/rules.ts"
+import { id } from "./wire.ts"
 
 /** Why an encoder or a decoder of this format writes a note. */
-export const rules = table("messages", {
-  "unknown-member": dropped("Only its own format has this member."),
-  "unknown-part": dropped("There is no block for this."),
-  "unknown-frame": dropped("Only its own format has this stream event.", "cosmetic"),
-  carrier: dropped("The sealed bytes belong to another text."),
-  "foreign-opaque": dropped("Another vendor's bytes mean nothing here.", "cosmetic"),
-  reasoning: dropped("Thinking must have the vendor's own signature."),
-  "late-opaque": approximated("The signature came late; it has its own block.", "cosmetic"),
-  level: dropped("There is one system role.", "cosmetic"),
-  "message-name": dropped("Messages have no names."),
-  "message-id": dropped("Messages have no ids.", "cosmetic"),
-  "late-system": approximated("A later system message is sent as user text."),
-  "hoisted-system": approximated("A later system message is sent at the head."),
-  "system-part": dropped("A system message holds text alone."),
-  "empty-message": dropped("A message without content is left out.", "cosmetic"),
-  "empty-user": refused("A user message without content cannot be sent."),
-  "no-messages": refused("The conversation has no user message."),
-  "assistant-first": refused("The conversation must begin with the user."),
-  unpaired: refused("Every tool call needs one answer, and every answer its call."),
-  "by-order": approximated("The result names no call; it answers the first open one."),
-  prefill: approximated("The answer continues this assistant message."),
-  "no-prefill": refused("The model does not continue an assistant message."),
-  "prefill-space": approximated("A message that is continued cannot end in white space.", "cosmetic"),
-  refusal: approximated("A refusal is written as text."),
-  "refusal-empty": dropped("A refusal without words is left out.", "cosmetic"),
-  "text-order": approximated("Text after another block is a block of its own.", "cosmetic"),
-  media: refused("This medium or its source cannot be sent."),
-  "media-in-reply": dropped("An answer holds no media."),
-  transcript: approximated("The transcript is written as text."),
-  "media-detail": dropped("There is no such setting of media.", "cosmetic"),
-  "media-name": approximated("The file name is sent as title.", "cosmetic"),
-  held: refused("Another vendor holds this."),
-  container: dropped("Another vendor holds this container."),
-  input: refused("The input of a call must be a JSON object."),
-  "input-text": approximated("Free text is written as a member `input`.", "cosmetic"),
-  "input-empty": synthesised("A call without input has an empty object.", "cosmetic"),
-  "cut-call": dropped("The token limit cut this call off."),
-  "bad-call": dropped("The input of this call is not a JSON object."),
-  "provider-call": dropped("Another vendor's own tool made this."),
-  citation: dropped("This citation cannot be written here."),
-  "citation-span": approximated("A citation belongs to a block, not to a span.", "cosmetic"),
-  grounding: approximated("Search results are written as citations."),
-  "cache-time": approximated("The cache keeps for five minutes or an hour.", "cost"),
-  "cache-marks": dropped("At most four cache marks are taken.", "cost"),
-  "cache-place": dropped("This block takes no cache mark.", "cost"),
-  "cache-setting": dropped("The cache has no such setting.", "cost"),
-  "tool-kind": dropped("The vendor has no such tool."),
-  "tool-choice-gone": refused("The tool that must be called cannot be sent."),
-  "tool-setting": dropped("A tool has no such setting.", "cosmetic"),
-  "tool-approximated": approximated("The vendor's own tool stands in."),
-  "tool-schema": approximated("A tool's input must be an object."),
-  "schema-dialect": approximated("The schema is sent as JSON Schema."),
-  strict: dropped("The model cannot be held to a schema."),
-  grammar: dropped("Free text cannot be held to a grammar."),
-  "tool-choice": dropped("Without tools there is nothing to choose.", "cosmetic"),
-  only: approximated("The other tools are left out.", "cost"),
-  validated: approximated("Calls are not held to their schemas."),
-  "forced-choice": approximated("The model cannot be forced to call a tool."),
-  parallel: synthesised("The setting stands on a tool choice of `auto`.", "cosmetic"),
-  "parallel-none": dropped("Nothing is called, so nothing in parallel.", "cosmetic"),
-  "thinking-off": approximated("Thinking cannot go with this request; it is off."),
-  "thinking-form": approximated("The model takes another form of thinking control.", "cosmetic"),
-  "thinking-missing": dropped("The model does not think."),
-  "thinking-always": approximated("The model cannot stop thinking; it thinks little."),
-  "thinking-budget": clamped("The thinking budget is brought to what fits.", "cost"),
-  "thinking-shown": synthesised("Thinking is asked for in the form that shows it.", "cosmetic"),
-  "max-tokens": synthesised("The endpoint demands a number.", "cost"),
-  temperature: clamped("The temperature ends at 1."),
-  sampling: dropped("The model takes no sampling parameters."),
-  unsupported: dropped("There is no such parameter."),
-  bookkeeping: dropped("There is no place for this.", "cosmetic"),
-  cost: dropped("There is no such parameter.", "cost"),
-  tier: dropped("There is no such service tier.", "cost"),
-  "tier-name": approximated("The plain tier has another name.", "cosmetic"),
-  stop: dropped("A stop sequence must hold more than white space."),
-  n: refused("There is one answer to a request."),
-  modality: refused("The answer is text."),
-  "output-name": dropped("The schema has no such member.", "cosmetic"),
-  "output-closed": approximated("The answer's objects take no other members."),
-  "output-json": approximated("The system prompt asks for JSON."),
-  "output-tool": approximated("A forced tool stands in for the schema."),
-  "output-refused": refused("The model takes no schema, and no tool can stand in."),
-  candidate: dropped("A reply holds one answer."),
-  created: dropped("A reply has no time.", "cosmetic"),
-  logprobs: dropped("A reply holds no log probabilities."),
-  finish: approximated("There is no such stop reason."),
-  block: approximated("Why it was withheld is told as a refusal."),
-  "usage-view": dropped("The usage has no such count.", "cosmetic"),
-  "usage-unknown": synthesised("A count that is not known is written as 0.", "cosmetic"),
-  "usage-merged": approximated("Prompt tokens of tools count as input.", "cosmetic")
+export const rules = book(id, {
+  dropped: {
+    meaning: {
+      "unknown-member": "Only its own format says this.",
+      "unknown-part": "No block says this.",
+      carrier: "The sealed bytes are of another text.",
+      reasoning: "Thinking needs the vendor's signature.",
+      "message-name": "Messages have no names.",
+      "system-part": "A system message holds text alone.",
+      "media-in-reply": "An answer holds no media.",
+      container: "Another vendor holds this container.",
+      "cut-call": "The token limit cut this call off.",
+      "bad-call": "The input is not a JSON object.",
+      "provider-call": "Another vendor's tool made this.",
+      citation: "No citation says this.",
+      "tool-kind": "The vendor has no such tool.",
+      strict: "The model obeys no schema.",
+      grammar: "Free text obeys no grammar.",
+      "thinking-missing": "The model does not think.",
+      sampling: "The model takes no sampling.",
+      unsupported: "There is no such parameter.",
+      stop: "White space stops nothing.",
+      candidate: "There is one answer.",
+      logprobs: "A reply has no log probabilities."
+    },
+    cost: {
+      "cache-marks": "There are four cache marks at most.",
+      "cache-place": "This block takes no cache mark.",
+      "cache-setting": "The cache has no such setting.",
+      cost: "There is no such parameter.",
+      tier: "There is no such service tier."
+    },
+    cosmetic: {
+      "unknown-frame": "Only its own format has this event.",
+      "foreign-opaque": "Another vendor's bytes mean nothing here.",
+      level: "There is one system role.",
+      "message-id": "Messages have no ids.",
+      "empty-message": "A message needs content.",
+      "refusal-empty": "A refusal needs words.",
+      "media-detail": "Media have no such setting.",
+      "tool-setting": "A tool has no such setting.",
+      "tool-choice": "There are no tools to choose from.",
+      "parallel-none": "Nothing is called.",
+      bookkeeping: "There is no place for this.",
+      "output-name": "The schema has no such member.",
+      created: "A reply has no time.",
+      "usage-view": "There is no such count."
+    }
+  },
+  approximated: {
+    meaning: {
+      "late-system": "Sent as user text.",
+      "hoisted-system": "Sent at the head.",
+      "by-order": "Taken as the answer of the first open call.",
+      prefill: "The answer continues this message.",
+      refusal: "Written as text.",
+      transcript: "Written as text.",
+      grounding: "Written as citations.",
+      "tool-approximated": "The vendor's own tool stands in.",
+      "tool-schema": "Input must be an object.",
+      "schema-dialect": "Sent as JSON Schema.",
+      validated: "Calls are not held to their schemas.",
+      "forced-choice": "The model cannot be forced to call.",
+      "thinking-off": "Thinking is off.",
+      "thinking-always": "The model cannot stop thinking.",
+      "output-closed": "Objects take no other members.",
+      "output-json": "Asked for in the system prompt.",
+      "output-tool": "A forced tool stands in.",
+      finish: "There is no such stop reason.",
+      block: "Told as a refusal."
+    },
+    cost: {
+      "cache-time": "It keeps for five minutes or an hour.",
+      only: "The other tools are left out."
+    },
+    cosmetic: {
+      "late-opaque": "The late signature has its own block.",
+      "prefill-space": "A continued message cannot end in white space.",
+      "text-order": "Text after another block has its own.",
+      "media-name": "Sent as title.",
+      "input-text": "Written as a member `input`.",
+      "citation-span": "A citation belongs to a whole block.",
+      "thinking-form": "The model is asked to think in another way.",
+      "tier-name": "The plain tier has another name.",
+      "usage-merged": "Counted as input."
+    }
+  },
+  synthesised: {
+    cost: {
+      "max-tokens": "The endpoint demands a number."
+    },
+    cosmetic: {
+      "input-empty": "Written as an empty object.",
+      parallel: "Said on a tool choice of `auto`.",
+      "thinking-shown": "Asked for in the form that shows it.",
+      "usage-unknown": "An unknown count is written as 0."
+    }
+  },
+  clamped: {
+    meaning: {
+      temperature: "It ends at 1."
+    },
+    cost: {
+      "thinking-budget": "Brought to what fits."
+    }
+  },
+  refused: {
+    meaning: {
+      "empty-user": "A user message needs content.",
+      "no-messages": "There is no user message.",
+      "assistant-first": "The user must begin.",
+      unpaired: "A call needs one answer, an answer its call.",
+      "no-prefill": "The model continues no assistant message.",
+      media: "This medium or source cannot be sent.",
+      held: "Another vendor holds this.",
+      input: "Input must be a JSON object.",
+      "tool-choice-gone": "The tool that must be called cannot be sent.",
+      n: "There is one answer.",
+      modality: "The answer is text.",
+      "output-refused": "The model takes no schema and no forced tool."
+    }
+  }
 })
 
 /** A key of the table. */

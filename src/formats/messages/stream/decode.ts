@@ -4,8 +4,8 @@ import type { Undo } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import { isObject, type JsonObject, JsonText, read } from "../../../words/json.ts"
 import { parse } from "../../../words/json-value.ts"
-import type { Note } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
+import { repeating } from "../../../words/repeat.ts"
 import type { Ending, Transducer } from "../../../words/transducer.ts"
 import { mergeUsage } from "../../../words/fold.ts"
 import { frameError } from "../error.ts"
@@ -20,16 +20,14 @@ import { type State, stateOf } from "./state.ts"
 /** Reads a stream. Success is certain at `message_stop` alone; a stream that ends before it ends in one error. */
 export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
   const state = stateOf(undo)
-  return {
+  return repeating({
     push: (frame) => (state.done ? nothing : readFrame(state, frame)),
     end: (how) => (state.done ? nothing : [failure(state, endError(how))]),
-    notes: () => takeNotes(state)
-  }
+    notes: () => state.notes.splice(0)
+  })
 }
 
 const nothing: readonly ChatEvent[] = []
-
-const takeNotes = (state: State): readonly Note[] => state.notes.splice(0)
 
 const endError = (how: Ending): GatewayError =>
   how instanceof GatewayError

@@ -15,6 +15,19 @@ export const deltaFrame = (index: number, delta: Out): Frame => ({
   data: write({ type: "content_block_delta", index, delta })
 })
 
+/** What texts come in, by the kind of their block: the type of the delta, and its member. */
+const deltas = {
+  text: '"text_delta","text"',
+  reasoning: '"thinking_delta","thinking"',
+  call: '"input_json_delta","partial_json"'
+}
+
+/** A block goes on with a text or a call's input: what most frames of a stream say. */
+export const textFrame = (index: number, kind: keyof typeof deltas, text: string): Frame => ({
+  event: "content_block_delta",
+  data: `{"type":"content_block_delta","index":${index},"delta":{"type":${deltas[kind]}:${JSON.stringify(text)}}}`
+})
+
 /** A block ends. */
 export const stopFrame = (index: number): Frame => ({
   event: "content_block_stop",

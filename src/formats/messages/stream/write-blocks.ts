@@ -7,7 +7,7 @@ import { kindOf } from "../native.ts"
 import { carrierBlock, covered, told } from "../opaque.ts"
 import { callOut, partOut } from "../response/parts.ts"
 import { note, noteLeftovers } from "../noting.ts"
-import { deltaFrame, startFrame, stopFrame, wholeFrames } from "./frames.ts"
+import { deltaFrame, startFrame, stopFrame, textFrame, wholeFrames } from "./frames.ts"
 import { tellOnce, type Track, type Writer } from "./telling.ts"
 
 /** A part begins: at once where its turn has come, else when the open call has ended. */
@@ -120,8 +120,7 @@ const addText = (to: Writer, track: Track, text: string): void => {
     return
   }
   track.text += text
-  const delta = track.kind === "text" ? { type: "text_delta", text } : { type: "thinking_delta", thinking: text }
-  to.frames.push(deltaFrame(to.index, delta))
+  to.frames.push(textFrame(to.index, track.kind === "text" ? "text" : "reasoning", text))
 }
 
 /** Opens a block for text, after another block where the part had one already. False while a call is not whole. */
@@ -141,7 +140,7 @@ const reopen = (to: Writer, track: Track): boolean => {
 const addInput = (to: Writer, track: Track, text: string): void => {
   track.text += text
   if (to.open !== track) return
-  to.frames.push(deltaFrame(to.index, { type: "input_json_delta", partial_json: text }))
+  to.frames.push(textFrame(to.index, "call", text))
   if (to.parked.length > 0) unpark(to)
 }
 
