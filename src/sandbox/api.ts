@@ -21,3 +21,7 @@ export const modelPath = (path: string): { readonly id: string | undefined } | u
   const match = /^\/v1(?:beta)?\/models(?:\/([^:]+))?$/.exec(path)
   return match === null ? undefined : { id: match[1] === undefined ? undefined : decodeURIComponent(match[1]) }
 }
+
+/** The bearer token of a request. */
+export const bearerOf = (headers: Headers): string | undefined =>
+  headers.get("authorization")?.replace(/^Bearer\s+/i, "")

@@ -65,3 +65,10 @@ export const modelsOf = <Rules>(catalogue: Catalogue<Rules>): readonly Model<Rul
 
 /** When every model was made, in Unix seconds. */
 export const created = 1_767_225_600
+
+/** What people call a model: the words of its id, each with a capital letter. */
+export const titleOf = (id: string): string =>
+  id
+    .split("-")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ")

@@ -1,4 +1,5 @@
 import Anthropic from "@anthropic-ai/sdk"
+import { GoogleGenAI } from "@google/genai"
 import OpenAI from "openai"
 import { describe, expect, it } from "vitest"
 import { make } from "../../src/sandbox.ts"
@@ -150,14 +151,20 @@ describe("the same request", () => {
 })
 
 describe("a socket", () => {
-  it("serves both vendors", async () => {
+  it("serves every vendor", async () => {
     const { url, close } = await listen(make({ pace: 0 }))
     try {
       const openai = new OpenAI({ apiKey: "any", baseURL: `${url}/v1` })
       const anthropic = new Anthropic({ apiKey: "any", baseURL: url })
+      const google = new GoogleGenAI({ apiKey: "any", httpOptions: { baseUrl: url } })
       const completion = await openai.chat.completions.stream(chat("gpt-4o")).finalChatCompletion()
       const message = await anthropic.messages.create(claude("claude-opus-4-6"))
-      expect([completion.choices[0]?.finish_reason, message.stop_reason]).toEqual(["stop", "end_turn"])
+      const response = await google.models.generateContent({ model: "gemini-2.5-pro", contents: "Hello" })
+      expect([
+        completion.choices[0]?.finish_reason,
+        message.stop_reason,
+        response.candidates?.[0]?.finishReason
+      ]).toEqual(["stop", "end_turn", "STOP"])
     } finally {
       await close()
     }

@@ -48,7 +48,7 @@ const rows: Record<string, readonly Row[]> = {
   ],
   "unknown-name": [
     { body: { messages: [] } },
-    { body: { labels: {} } },
+    { body: { service: {} } },
     part({ text: "hi", cache_control: {} }),
     config({ max_tokens: 1 }),
     parameters({ type: "OBJECT", properties: { a: { type: "STRING" } }, additionalProperties: false }),

@@ -1,3 +1,4 @@
+import { bearerOf } from "../api.ts"
 import { isObject, readJson, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
@@ -26,8 +27,7 @@ export interface Context {
 export type MessagesRefusal = Refusal<Context>
 
 /** The key of a request, from either header. */
-export const keyOf = (headers: Headers): string | undefined =>
-  headers.get("x-api-key") ?? headers.get("authorization")?.replace(/^Bearer\s+/i, "") ?? undefined
+export const keyOf = (headers: Headers): string | undefined => headers.get("x-api-key") ?? bearerOf(headers)
 
 /** What the checks see of a request. */
 export const contextOf = (

@@ -1,19 +1,13 @@
 import type { JsonObject } from "../json.ts"
-import { created, modelsOf } from "../model.ts"
+import { created, modelsOf, titleOf } from "../model.ts"
 import { claudeModels } from "./catalogue.ts"
 import type { ClaudeModel } from "./catalogue.ts"
-
-const titled = (id: string): string =>
-  id
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ")
 
 /** A model as the vendor lists it. */
 export const modelEntry = ({ id, rules }: ClaudeModel): JsonObject => ({
   type: "model",
   id,
-  display_name: titled(id),
+  display_name: titleOf(id),
   created_at: new Date(created * 1000).toISOString(),
   max_input_tokens: 200_000,
   max_tokens: rules.maxOutput,

@@ -1,12 +1,11 @@
-/** The JSON types that a field takes; null is taken where the vendor takes it. */
-export type FieldKind = "string" | "integer" | "number" | "boolean" | "array" | "object" | "text or array" | "any"
+import type { FieldKind } from "../field.ts"
 
-/** Top-level members of a message request. */
+/** Top-level members of a message request; null is taken where the vendor takes it. */
 export const createFields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["model", "string"],
   ["messages", "array"],
   ["max_tokens", "integer"],
-  ["system", "text or array"],
+  ["system", "string or array"],
   ["stop_sequences", "array"],
   ["stream", "boolean"],
   ["temperature", "number"],

@@ -1,3 +1,4 @@
+import { bearerOf } from "../api.ts"
 import { isObject, objectsAt, readJson, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
@@ -49,7 +50,7 @@ export type GeminiRefusal = Refusal<Context>
 export const callerOf = (headers: Headers, url: URL, wantedKey: string | undefined): Caller => {
   const key = headers.get("x-goog-api-key") ?? url.searchParams.get("key") ?? undefined
   if (key !== undefined) return { kind: "key", key, wantedKey }
-  const token = headers.get("authorization")?.replace(/^Bearer\s+/i, "") ?? undefined
+  const token = bearerOf(headers)
   return { kind: token === undefined ? "nobody" : "token", key: token, wantedKey }
 }
 

@@ -1,20 +1,14 @@
 import type { JsonObject } from "../json.ts"
-import { modelsOf } from "../model.ts"
+import { modelsOf, titleOf } from "../model.ts"
 import { geminiModels } from "./catalogue.ts"
 import type { GeminiModel } from "./catalogue.ts"
-
-const titled = (id: string): string =>
-  id
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ")
 
 /** A model as the vendor lists it. */
 export const modelEntry = ({ id, base, rules }: GeminiModel): JsonObject => ({
   name: `models/${id}`,
   version: "001",
-  displayName: titled(id),
-  description: `${titled(base)} in the sandbox`,
+  displayName: titleOf(id),
+  description: `${titleOf(base)} in the sandbox`,
   inputTokenLimit: 1_048_576,
   outputTokenLimit: rules.maxOutput,
   supportedGenerationMethods: ["generateContent", "countTokens"],

@@ -1,7 +1,7 @@
 import { isArray, isBase64, isObject } from "../json.ts"
 import type { Json, JsonObject } from "../json.ts"
 import { messages } from "./wire.ts"
-import type { Kind, MessageName, ObjectKind } from "./wire.ts"
+import type { Kind, Members, MessageName, ObjectKind } from "./wire.ts"
 
 /** What is wrong with the shape of a body, where it first is. */
 export interface Fault {
@@ -110,7 +110,7 @@ const readObject = (value: Json, kind: ObjectKind, at: string, reading: Reading)
 }
 
 const readMembers = (value: JsonObject, name: MessageName, at: string, reading: Reading): JsonObject => {
-  const members = messages[name]
+  const members: Members = messages[name]
   const read: [string, Json][] = []
   for (const [key, inner] of Object.entries(value)) {
     const known = Object.hasOwn(members, key) ? key : camel(key)

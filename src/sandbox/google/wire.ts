@@ -59,7 +59,8 @@ export type MessageName =
   | "ThinkingConfig"
   | "ImageConfig"
 
-type Members = Readonly<Record<string, Kind>>
+/** The members of a message. */
+export type Members = Readonly<Record<string, Kind>>
 
 const level = oneOf("ThinkingLevel", "", "THINKING_LEVEL_UNSPECIFIED MINIMAL LOW MEDIUM HIGH")
 const mode = oneOf("FunctionCallingConfig.Mode", "", "MODE_UNSPECIFIED AUTO ANY NONE VALIDATED")
@@ -96,7 +97,7 @@ export const partKinds = [
 ] as const
 
 /** Every message of a request and its members, as the newest SDK sends them to the Gemini API. */
-export const messages: Readonly<Record<MessageName, Members>> = {
+export const messages = {
   GenerateContentRequest: {
     model: text,
     contents: list(message("Content")),
@@ -107,7 +108,9 @@ export const messages: Readonly<Record<MessageName, Members>> = {
     generationConfig: message("GenerationConfig"),
     cachedContent: text,
     serviceTier: text,
-    store: boolean
+    store: boolean,
+    labels: map(text),
+    continuationToken: text
   },
   CountTokensRequest: {
     model: text,
@@ -145,7 +148,11 @@ export const messages: Readonly<Record<MessageName, Members>> = {
     willContinue: boolean,
     scheduling
   },
-  FunctionResponsePart: { inlineData: message("FunctionResponseBlob"), fileData: message("FileData") },
+  FunctionResponsePart: {
+    inlineData: message("FunctionResponseBlob"),
+    fileData: message("FileData"),
+    mediaProcessing: struct
+  },
   FunctionResponseBlob: { mimeType: text, data: bytes, displayName: text },
   ExecutableCode: { id: text, language, code: text },
   CodeExecutionResult: { id: text, outcome, output: text },
@@ -230,8 +237,9 @@ export const messages: Readonly<Record<MessageName, Members>> = {
     mediaResolution: resolution,
     thinkingConfig: message("ThinkingConfig"),
     imageConfig: message("ImageConfig"),
+    audioTranscriptionConfig: struct,
     enableEnhancedCivicAnswers: boolean
   },
   ThinkingConfig: { includeThoughts: boolean, thinkingBudget: integer, thinkingLevel: level },
   ImageConfig: { aspectRatio: text, imageSize: text }
-}
+} as const satisfies Readonly<Record<MessageName, Members>>

@@ -1,3 +1,4 @@
+import { bearerOf } from "../api.ts"
 import { isObject, objectsAt, readJson, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
@@ -20,17 +21,13 @@ export interface Context {
 /** A refusal of the chat completions API. */
 export type ChatRefusal = Refusal<Context>
 
-/** The key of a request. */
-export const keyOf = (headers: Headers): string | undefined =>
-  headers.get("authorization")?.replace(/^Bearer\s+/i, "") ?? undefined
-
 /** What the checks see of a request. */
 export const contextOf = (headers: Headers, text: string, wantedKey: string | undefined): Context => {
   const read = readJson(text)
   const body = isObject(read) ? read : {}
   const model = modelIn(gptModels, textAt(body, "model") ?? "")
   return {
-    key: keyOf(headers),
+    key: bearerOf(headers),
     wantedKey,
     parsed: isObject(read),
     body,

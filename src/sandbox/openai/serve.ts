@@ -1,4 +1,4 @@
-import { modelPath } from "../api.ts"
+import { bearerOf, modelPath } from "../api.ts"
 import type { Api, Route } from "../api.ts"
 import { sendStream, sendWhole } from "../body.ts"
 import type { Reply } from "../body.ts"
@@ -12,7 +12,7 @@ import { segmentOf } from "../tokens.ts"
 import type { Segment } from "../tokens.ts"
 import { gptModels } from "./catalogue.ts"
 import type { GptModel } from "./catalogue.ts"
-import { contextOf, keyOf } from "./context.ts"
+import { contextOf } from "./context.ts"
 import type { Context } from "./context.ts"
 import { errorBody, failureOf, serverError } from "./error.ts"
 import type { ChatError } from "./error.ts"
@@ -107,7 +107,7 @@ const modelEntry = ({ id }: GptModel): JsonObject => ({ id, object: "model", cre
 /** `GET /v1/models` and `GET /v1/models/{id}` in the vendor's shape. */
 const serveModels = (request: Request, desk: Desk, id: string | undefined): Response => {
   const requestId = desk.requestId("req_")
-  if (desk.key !== undefined && keyOf(request.headers) !== desk.key) {
+  if (desk.key !== undefined && bearerOf(request.headers) !== desk.key) {
     const message = "Incorrect API key provided."
     const error = { status: 401, type: "invalid_request_error", message, param: null, code: "invalid_api_key" }
     return failChat(error, requestId, "wrong-key")

@@ -1,15 +1,6 @@
-/** The JSON types that a field takes; null is absent everywhere. */
-export type FieldKind =
-  | "string"
-  | "integer"
-  | "number"
-  | "boolean"
-  | "array"
-  | "object"
-  | "string or array"
-  | "string or object"
+import type { FieldKind } from "../field.ts"
 
-/** Top-level members of a chat completion request. */
+/** Top-level members of a chat completion request; null is absent everywhere. */
 export const createFields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["model", "string"],
   ["messages", "array"],

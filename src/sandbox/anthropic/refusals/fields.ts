@@ -1,27 +1,10 @@
-import { given, isArray, isObject, listAt, namesAt, numberAt, textAt } from "../../json.ts"
-import type { Json } from "../../json.ts"
+import { fits } from "../../field.ts"
+import type { FieldKind } from "../../field.ts"
+import { given, listAt, namesAt, numberAt, textAt } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import { invalid } from "../context.ts"
 import type { MessagesRefusal } from "../context.ts"
 import { answerOnly, createFields } from "../wire.ts"
-import type { FieldKind } from "../wire.ts"
-
-const fits = (value: Json, kind: FieldKind): boolean => {
-  switch (kind) {
-    case "any":
-      return true
-    case "array":
-      return isArray(value)
-    case "object":
-      return isObject(value)
-    case "integer":
-      return Number.isInteger(value)
-    case "text or array":
-      return typeof value === "string" || isArray(value)
-    default:
-      return typeof value === kind
-  }
-}
 
 const expected: Record<FieldKind, string> = {
   any: "a value",
@@ -31,7 +14,8 @@ const expected: Record<FieldKind, string> = {
   number: "a valid number",
   string: "a valid string",
   boolean: "a valid boolean",
-  "text or array": "a valid string or list"
+  "string or array": "a valid string or list",
+  "string or object": "a valid string or object"
 }
 
 /** Who may call, the body as a whole, and its own members. */

@@ -12,7 +12,7 @@ import { partKinds } from "../wire.ts"
 const roles: ReadonlySet<string> = new Set(["user", "model", "function"])
 
 const mediaTypes =
-  /^(image\/(png|jpeg|webp|heic|heif|gif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/(pdf|json|xml|rtf|x-javascript|x-python)|text\/[\w.+-]+)(;.*)?$/
+  /^(image\/(png|jpe?g|webp|heic|heif|gif)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/(pdf|json|xml|rtf|x-javascript|x-python)|text\/[\w.+-]+)(;.*)?$/
 
 const eachPart = ({ turns }: Context, check: (placed: Placed) => Problem | undefined) =>
   firstOf(turns, ({ parts }) => firstOf(parts, check))

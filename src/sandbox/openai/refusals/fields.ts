@@ -1,28 +1,11 @@
-import { given, isArray, isObject, kindOf, listAt, member, numberAt, textAt, valuesAt } from "../../json.ts"
+import { fits } from "../../field.ts"
+import { given, isObject, kindOf, listAt, member, numberAt, textAt, valuesAt } from "../../json.ts"
 import type { Json } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import type { Problem } from "../../refusal.ts"
 import { invalid, reasons } from "../context.ts"
 import type { ChatRefusal, Context } from "../context.ts"
 import { createFields, samplingOnReasoning } from "../wire.ts"
-import type { FieldKind } from "../wire.ts"
-
-const fits = (value: Json, kind: FieldKind): boolean => {
-  switch (kind) {
-    case "array":
-      return isArray(value)
-    case "object":
-      return isObject(value)
-    case "integer":
-      return Number.isInteger(value)
-    case "string or array":
-      return typeof value === "string" || isArray(value)
-    case "string or object":
-      return typeof value === "string" || isObject(value)
-    default:
-      return typeof value === kind
-  }
-}
 
 const range = (name: string, fields: readonly string[], least: number, most: number): ChatRefusal =>
   invalid(name, `${fields.join(" or ")} is outside ${least} to ${most}`, "invalid_value", ({ body }) =>
