@@ -1,6 +1,6 @@
 import { afterEscape, afterNumber, afterWhite, afterWord, isDigit, isPlainNumber, nowhere } from "./json-bytes.ts"
 import type { Limits } from "./json-look.ts"
-import { NameSet } from "./name-set.ts"
+import type { NameSet } from "./name-set.ts"
 
 /** Where a member of the document's root object stands, in bytes: its name from the quote on, its value, and its end. */
 export interface Span {
