@@ -72,14 +72,31 @@ export const chatModels = (routes: readonly Route[], lines: readonly ChatLine[])
       throw new Error(`The route for \`${match}\` names the upstream \`${upstream}\`, which no family has.`)
   }
   const route = router(routes)
-  const find = (id: string): ChatModel | undefined => {
+  const find = remembering((id) => {
     const taken = route(id)
     const line = taken === undefined ? lines.find((it) => it.serves(id)) : byUpstream.get(taken.upstream)
     return line?.model({ ...taken, id })
-  }
+  })
   const named = routes.filter((route) => !isGlob(route.match)).map((route) => route.match)
   const ids = new Set([...lines.flatMap((line) => line.ids), ...named])
   return { find, list: [...ids].flatMap((id) => listed(find(id))) }
+}
+
+/** How many models that were asked for are remembered: a glob serves as many ids as clients make up. */
+const most = 1000
+
+/** Finds each model once. */
+const remembering = (find: ChatModels["Service"]["find"]): ChatModels["Service"]["find"] => {
+  const known = new Map<string, ChatModel>()
+  return (id) => {
+    const there = known.get(id)
+    if (there !== undefined) return there
+    const found = find(id)
+    if (found === undefined) return undefined
+    if (known.size >= most) known.clear()
+    known.set(id, found)
+    return found
+  }
 }
 
 const listed = (model: ChatModel | undefined): ChatModels["Service"]["list"] =>
