@@ -26,9 +26,10 @@ export const innerOf = (
   before: Texts | undefined,
   object: JsonObject,
   known: Known,
-  path: Pointer
+  path: Pointer,
+  nullIsAbsent = false
 ): Texts | undefined => {
-  const rest = restOf(object, known)
+  const rest = restOf(object, known, nullIsAbsent)
   if (rest === undefined) return before
   const inner = new Map(before)
   for (const [key, value] of rest) inner.set(below(path, key), value)

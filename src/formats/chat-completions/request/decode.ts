@@ -1,31 +1,26 @@
 import type { Request, Tool } from "../../../words/chat.ts"
 import type { Asked, Call, DecodedRequest } from "../../../words/format.ts"
-import { Invalid } from "../../../words/invalid.ts"
-import { isObject, type JsonObject, read } from "../../../words/json.ts"
+import type { Invalid } from "../../../words/invalid.ts"
+import { isObject, type JsonObject } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
-import { fail, type Result, succeed } from "../../../words/result.ts"
+import type { Result } from "../../../words/result.ts"
 import { check } from "../check.ts"
 import type { Draft } from "../draft.ts"
+import { objectOf, settled } from "../reading.ts"
 import { readMessages } from "./messages-decode.ts"
 import { Root } from "./root.ts"
 import { isSetting, readSettings } from "./settings.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
 export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
-  const body = call.body.value
-  if (body === undefined) {
-    const again = read(call.body.text)
-    return again.ok ? fail(Invalid.at("", "The body is not valid JSON.")) : again
-  }
-  const checked = check(body)
+  const body = objectOf(call.body)
+  if (!body.ok) return body
+  const checked = check(body.value)
   if (!checked.ok) return checked
-  if (!isObject(body)) return fail(Invalid.at("", "The body must be an object."))
-  const root = new Root(body, new Reader(), call.names)
+  const root = new Root(body.value, new Reader(), call.names)
   const request = readRequest(root, call)
-  const [first, ...more] = root.reader.issues
-  if (first !== undefined) return fail(new Invalid([first, ...more]))
-  return succeed({ value: { request, asked: askedOf(root, request) }, notes: root.reader.notes })
+  return settled(root.reader, { request, asked: askedOf(root, request) })
 }
 
 const readRequest = (root: Root, call: Call): Request => {

@@ -6,6 +6,7 @@ import { readCalls } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
 import type { Draft } from "../draft.ts"
 import { nativeOf, restOf } from "../native.ts"
+import { needed, readNode, silent, table } from "../table.ts"
 import { id, keys, ownVendor } from "../wire.ts"
 import { readContent } from "./parts-decode.ts"
 import { unwrapError } from "./result-error.ts"
@@ -84,21 +85,22 @@ export const readRefusal = (reader: Reader, object: JsonObject, at: Pointer): Re
   return text === undefined ? undefined : { type: "refusal", text, at: below(at, "refusal") }
 }
 
+const heldAudio = table<Draft<MediaPart>>({
+  id: needed<Draft<MediaPart>>({
+    ...silent,
+    says: [["source", ""]],
+    read: (reader, object, key, at, node) => {
+      const id = reader.string(object, key, at) ?? ""
+      node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "audio", id } }
+    }
+  })
+})
+
+const noAudio = { type: "media", media: "audio", source: { kind: "text", text: "" } } as const
+
 const readAudio = (reader: Reader, object: JsonObject, at: Pointer): MediaPart | undefined => {
   const audio = reader.object(object, "audio", at)
-  const path = below(at, "audio")
-  const id = audio && reader.required(audio, "id", path, reader.string)
-  if (audio === undefined || id === undefined) return undefined
-  const part: Draft<MediaPart> = {
-    type: "media",
-    media: "audio",
-    source: { kind: "ref", ref: { vendor: ownVendor, kind: "audio", id } },
-    at: path,
-    places: new Map([["source", below(path, "id")]])
-  }
-  const native = nativeOf(restOf(audio, new Set(["id"])))
-  if (native !== undefined) part.native = native
-  return part
+  return audio && readNode(heldAudio, reader, audio, below(at, "audio"), { ...noAudio })
 }
 
 const readResult = (reader: Reader, object: JsonObject, at: Pointer, role: "tool" | "function"): Message => {

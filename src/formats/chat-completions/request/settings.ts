@@ -29,6 +29,8 @@ const settings: readonly Setting[] = [
   { members: ["parameters", ...containers], read: keepContainers }
 ]
 
+const writers = settings.flatMap(({ write }) => write ?? [])
+
 const byMember: ReadonlyMap<string, readonly Setting[]> = new Map(
   settings.flatMap(({ members }) =>
     members.map((member) => [member, settings.filter((setting) => setting.members.includes(member))] as const)
@@ -55,5 +57,5 @@ const demand = (due: Setting[], member: string): void => {
 
 /** Writes the settings of a request. */
 export const writeSettings = (writing: Writing, request: Request, body: Members): void => {
-  for (const setting of settings) setting.write?.(writing, request, body)
+  for (const write of writers) write(writing, request, body)
 }

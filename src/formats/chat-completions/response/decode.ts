@@ -1,12 +1,12 @@
 import type { Candidate, MediaPart, Part, Response, ToolCallPart } from "../../../words/chat.ts"
 import type { GatewayError } from "../../../words/error.ts"
 import type { Undo } from "../../../words/format.ts"
-import { Invalid } from "../../../words/invalid.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, read } from "../../../words/json.ts"
+import type { Invalid } from "../../../words/invalid.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
-import { fail, type Result, succeed } from "../../../words/result.ts"
+import { fail, type Result } from "../../../words/result.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { readAnnotations } from "../annotations.ts"
 import { readCalls } from "../calls.ts"
@@ -15,24 +15,19 @@ import type { Draft } from "../draft.ts"
 import { readError } from "../error.ts"
 import { hasClientCall, readFinish } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
-import { innerOf, nativeOf, restOf, type Texts } from "../native.ts"
+import { innerOf, nativeOf, restOf } from "../native.ts"
+import { objectOf, settled } from "../reading.ts"
 import { readUsage } from "../usage.ts"
 import { answer, id, ownVendor } from "../wire.ts"
 
 /** A whole answer. A body that only describes an error is that error, whatever its status was. */
 export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Response>, Invalid | GatewayError> => {
-  const value = body.value
-  if (value === undefined) {
-    const again = read(body.text)
-    return again.ok ? fail(Invalid.at("", "The body is not valid JSON.")) : again
-  }
-  if (!isObject(value)) return fail(Invalid.at("", "The body must be an object."))
+  const read = objectOf(body)
+  if (!read.ok) return read
+  const { value } = read
   if (isObject(value["error"]) && !isArray(value["choices"])) return fail(readError(value))
   const reader = new Reader()
-  const response = readResponse(reader, value, undo)
-  const [first, ...more] = reader.issues
-  if (first !== undefined) return fail(new Invalid([first, ...more]))
-  return succeed({ value: response, notes: reader.notes })
+  return settled(reader, readResponse(reader, value, undo))
 }
 
 const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response => {
@@ -70,25 +65,11 @@ const readChoice = (reader: Reader, choice: JsonObject, at: Pointer, order: numb
   if (typeof word === "string") candidate.finish = readFinish(word, hasClientCall(parts))
   const logprobs = readLogprobs(choice["logprobs"])
   if (logprobs !== undefined) candidate.logprobs = logprobs
-  const inner = message === undefined ? undefined : messageRest(message)
+  const inner = message && innerOf(undefined, message, answer.message, "/message", true)
   const native = nativeOf(restOf(choice, answer.choice, true), inner)
   if (native !== undefined) candidate.native = native
   return candidate
 }
-
-const messageRest = (message: JsonObject): Texts | undefined => {
-  const rest = restOf(message, answer.message, true)
-  return rest === undefined
-    ? undefined
-    : innerOf(
-        undefined,
-        Object.fromEntries([...rest].map(([key, text]) => [key, text.value ?? null])),
-        none,
-        "/message"
-      )
-}
-
-const none: ReadonlySet<string> = new Set()
 
 const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Undo): readonly Part[] => {
   const parts: Part[] = withAnnotations(readContent(message["content"], below(at, "content")), message)
@@ -152,7 +133,7 @@ const withAnnotations = (parts: readonly Part[], message: JsonObject): Part[] =>
 }
 
 /** A sound. The wire needs all four members; empty ones say nothing. */
-const readAudio = (audio: Json | undefined, at: Pointer): MediaPart | undefined => {
+export const readAudio = (audio: Json | undefined, at: Pointer = ""): MediaPart | undefined => {
   if (!isObject(audio)) return undefined
   const { id: name, data, transcript, expires_at: expires } = audio
   const source = { kind: "base64", data: typeof data === "string" ? data : "" } as const

@@ -7,7 +7,7 @@ import type { Draft } from "../draft.ts"
 import { readFinish } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
 import { nativeOf, restOf } from "../native.ts"
-import { readItem } from "../response/decode.ts"
+import { readAudio, readItem } from "../response/decode.ts"
 import { note } from "../rules.ts"
 import { answer, ownVendor } from "../wire.ts"
 import { begin, end, extend } from "./begin.ts"
@@ -55,7 +55,7 @@ export const readDelta = (state: Reading, choice: Choice, delta: JsonObject, out
   if (typeof content === "string") addText(choice, "text", content, out)
   else if (isArray(content)) for (const part of content.flatMap((item) => readItem(item))) addPart(choice, part, out)
   if (typeof refusal === "string") addText(choice, "refusal", refusal, out)
-  if (isObject(delta["audio"])) readAudio(choice, delta["audio"], out)
+  addAudio(choice, delta["audio"], out)
   if (isArray(delta["tool_calls"]) || isObject(delta["function_call"])) {
     endReasoning(choice, out)
     readCallDeltas(state, choice, delta, out)
@@ -152,19 +152,15 @@ const addPart = (choice: Choice, part: Part, out: ChatEvent[]): void => {
   end(choice, begin(choice, part, out), out)
 }
 
-const readAudio = (choice: Choice, audio: JsonObject, out: ChatEvent[]): void => {
+const addAudio = (choice: Choice, audio: Json | undefined, out: ChatEvent[]): void => {
+  const read = readAudio(audio)
+  if (read?.source.kind !== "base64") return
   endReasoning(choice, out)
-  const { id: name, data, transcript, expires_at: expires } = audio
-  if (choice.audio === undefined) {
-    const value = { type: "media", media: "audio", source: { kind: "base64", data: "" } } as const
-    const named = typeof name === "string" && name !== "" ? { ...value, id: name } : value
-    choice.audio = begin(choice, typeof expires === "number" && expires !== 0 ? { ...named, expires } : named, out)
-  }
-  const part = choice.audio
-  if (typeof data === "string" && data !== "") extend(choice, part, { type: "data", data }, out)
-  if (typeof transcript === "string" && transcript !== "") {
-    extend(choice, part, { type: "transcript", text: transcript }, out)
-  }
+  const { at: _at, transcript, ...value } = read
+  const { data } = read.source
+  const part = (choice.audio ??= begin(choice, { ...value, source: { kind: "base64", data: "" } }, out))
+  if (data !== "") extend(choice, part, { type: "data", data }, out)
+  if (transcript !== undefined) extend(choice, part, { type: "transcript", text: transcript }, out)
 }
 
 const readCitations = (choice: Choice, value: readonly Json[], out: ChatEvent[]): void => {

@@ -36,18 +36,17 @@ const readFrame = (state: Reading, { data }: Frame): readonly ChatEvent[] => {
   try {
     chunk = parse(text)
   } catch {
-    return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not valid JSON."))
+    return failed(state, "The upstream sent a stream event that is not valid JSON.")
   }
-  if (!isObject(chunk))
-    return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is no object."))
+  if (!isObject(chunk)) return failed(state, "The upstream sent a stream event that is no object.")
   const error = errorIn(chunk)
   if (error !== undefined) return failed(state, error)
   return readChunk(state, chunk, text)
 }
 
-const failed = (state: Reading, error: GatewayError): readonly ChatEvent[] => {
+const failed = (state: Reading, error: GatewayError | string): readonly ChatEvent[] => {
   state.done = true
-  return [{ type: "error", error }]
+  return [{ type: "error", error: typeof error === "string" ? new GatewayError("UpstreamFailed", error) : error }]
 }
 
 /** The error that a frame describes instead of a chunk. */
@@ -61,7 +60,7 @@ const errorIn = (chunk: JsonObject): GatewayError | undefined => {
 const readChunk = (state: Reading, chunk: JsonObject, text: string): readonly ChatEvent[] => {
   const choices = chunk["choices"] ?? undefined
   if (choices !== undefined && !isSound(choices))
-    return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that cannot be read."))
+    return failed(state, "The upstream sent a stream event that cannot be read.")
   if (!isArray(choices) && !isObject(chunk["usage"])) return readOther(state, chunk, text)
   const out: ChatEvent[] = []
   start(state, chunk, out)
@@ -113,16 +112,10 @@ const readChoice = (state: Reading, object: JsonObject, order: number, out: Chat
 }
 
 const endStream = (state: Reading, how: Ending): readonly ChatEvent[] => {
-  state.done = true
-  if (how instanceof GatewayError) return [{ type: "error", error: how }]
+  if (how instanceof GatewayError) return failed(state, how)
   const choices = [...state.choices.values()]
-  if (how === "cut" || choices.length === 0 || choices.some((choice) => !choice.finished)) {
-    return [
-      {
-        type: "error",
-        error: new GatewayError("UpstreamFailed", "The upstream's stream ended before its answer was complete.")
-      }
-    ]
-  }
+  if (how === "cut" || choices.length === 0 || choices.some((choice) => !choice.finished))
+    return failed(state, "The upstream's stream ended before its answer was complete.")
+  state.done = true
   return [{ type: "end" }]
 }
