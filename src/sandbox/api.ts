@@ -16,10 +16,19 @@ export interface Api {
   readonly lost: (status: 404 | 405, message: string, desk: Desk) => Response
 }
 
+/** A piece of a path without its escapes; as it is where they are broken. */
+export const decoded = (piece: string): string => {
+  try {
+    return decodeURIComponent(piece)
+  } catch {
+    return piece
+  }
+}
+
 /** The id in the path of a model list: undefined for the list itself, no match for another path. */
 export const modelPath = (path: string): { readonly id: string | undefined } | undefined => {
   const match = /^\/v1(?:beta)?\/models(?:\/([^:]+))?$/.exec(path)
-  return match === null ? undefined : { id: match[1] === undefined ? undefined : decodeURIComponent(match[1]) }
+  return match === null ? undefined : { id: match[1] === undefined ? undefined : decoded(match[1]) }
 }
 
 /** The bearer token of a request. */

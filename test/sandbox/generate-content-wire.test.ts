@@ -126,6 +126,7 @@ describe("models", () => {
   it("are not given to strangers, and not invented", async () => {
     expect((await get("/v1beta/models")).status).toBe(403)
     expect((await get("/v1beta/models/gpt-4o", key)).status).toBe(404)
+    expect((await get("/v1beta/models/%zz", key)).status).toBe(404)
   })
 })
 

@@ -13,11 +13,15 @@ import type { Fault } from "./read-message.ts"
 /** What a model is asked to do. */
 export type Action = "generateContent" | "streamGenerateContent" | "countTokens"
 
-/** Where a request is sent: `/v1beta/models/{model}:{action}`. */
+/** How a stream is framed: events with `alt=sse`, else the items of one JSON array. */
+export type Framing = "sse" | "array"
+
+/** Where a request is sent: `/v1beta/models/{model}:{action}?alt=sse`. */
 export interface Destination {
   readonly version: string
   readonly model: string
   readonly action: Action
+  readonly framing: Framing
 }
 
 /** Who asks: by an API key (in a header or in the query) or by a bearer token. */

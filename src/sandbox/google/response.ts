@@ -1,27 +1,23 @@
-import type { CacheCounts } from "../cache.ts"
 import { digest } from "../digest.ts"
 import { isObject, readJson } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 import type { Block, Plan } from "../plan.ts"
-import { promptTokens, tokensOf } from "../tokens.ts"
 import type { GeminiModel } from "./catalogue.ts"
 import { blockReason, emptyFinish, ending, safetyRatings } from "./finish.ts"
 import { groundingOf } from "./grounding.ts"
 import { logprobsOf } from "./logprobs.ts"
-import { keptTokens, modalitiesOf, promptOf } from "./prompt.ts"
 import { declarationsOf, hasTool, showsThoughts } from "./read.ts"
 import { signed } from "./signature.ts"
+import { promptUsage, usageOf } from "./usage.ts"
+import type { Charge } from "./usage.ts"
 
-/** What an answer needs to be written. */
-export interface Answer {
-  /** One a candidate. */
-  readonly plans: readonly Plan[]
+/** What an answer needs to be written; it has one plan a candidate. */
+export interface Answer extends Charge {
   readonly body: JsonObject
   /** What the user asked, in which marks ask for blocks and endings. */
   readonly text: string
   readonly seed: string
   readonly model: GeminiModel
-  readonly counts: CacheCounts
 }
 
 type CallBlock = Extract<Block, { readonly kind: "call" }>
@@ -102,46 +98,11 @@ const candidateOf = (plan: Plan, index: number, answer: Answer): JsonObject => {
   return { content: { ...(parts.length === 0 ? {} : { parts }), role: "model" }, index, ...closing(plan, answer) }
 }
 
-/** Tokens of the pages that a search read for an answer. */
-const searchTokens = ({ plans }: Answer): number =>
-  plans
-    .flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === "search" ? block.pages : [])))
-    .reduce((sum, { url, title }) => sum + tokensOf(url) + tokensOf(title), 0)
-
-const modality = (tokenCount: number): readonly JsonObject[] => [{ modality: "TEXT", tokenCount }]
-
-const bucket = (name: string, details: string, tokens: number): JsonObject =>
-  tokens === 0 ? {} : { [name]: tokens, [details]: modality(tokens) }
-
 /** The candidates' tokens, without thoughts. */
 export const spokenTokens = ({ plans, text }: Answer): number =>
   emptyFinish(text) === undefined
     ? plans.reduce((sum, { tokens, thinkingTokens }) => sum + tokens - thinkingTokens, 0)
     : 0
-
-/** The usage of a prompt. */
-const promptUsage = ({ body }: Answer): { readonly tokens: number; readonly members: JsonObject } => {
-  const tokens = promptTokens(promptOf(body)) + keptTokens(body)
-  return { tokens, members: { promptTokenCount: tokens, promptTokensDetails: modalitiesOf(body) } }
-}
-
-/** The usage of an answer, by how many of its tokens were spoken; buckets that are empty are left out. */
-export const usageOf = (answer: Answer): ((spoken: number) => JsonObject) => {
-  const prompt = promptUsage(answer)
-  const thoughts = answer.plans.reduce((sum, { thinkingTokens }) => sum + thinkingTokens, 0)
-  const searched = searchTokens(answer)
-  const fixed = {
-    ...prompt.members,
-    ...bucket("cachedContentTokenCount", "cacheTokensDetails", keptTokens(answer.body) + answer.counts.read),
-    ...bucket("toolUsePromptTokenCount", "toolUsePromptTokensDetails", searched),
-    ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts })
-  }
-  return (spoken) => ({
-    ...fixed,
-    ...(spoken === 0 ? {} : { candidatesTokenCount: spoken }),
-    totalTokenCount: prompt.tokens + spoken + thoughts + searched
-  })
-}
 
 /** What every chunk of an answer ends with. */
 export const heading = ({ model, seed }: Answer): JsonObject => ({
@@ -153,10 +114,9 @@ export const heading = ({ model, seed }: Answer): JsonObject => ({
 export const blockedOf = (answer: Answer): JsonObject | undefined => {
   const reason = blockReason(answer.text, answer.plans)
   if (reason === undefined) return undefined
-  const { tokens, members } = promptUsage(answer)
   return {
     promptFeedback: { blockReason: reason, safetyRatings: safetyRatings(true) },
-    usageMetadata: { ...members, totalTokenCount: tokens },
+    usageMetadata: promptUsage(answer.prompt),
     ...heading(answer)
   }
 }

@@ -1,4 +1,4 @@
-import { modelPath } from "../api.ts"
+import { decoded, modelPath } from "../api.ts"
 import type { Api, Route } from "../api.ts"
 import { sendStream, sendWhole } from "../body.ts"
 import type { Reply } from "../body.ts"
@@ -8,15 +8,14 @@ import type { JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
 import { plan } from "../plan.ts"
 import { refused } from "../refusal.ts"
-import { promptTokens } from "../tokens.ts"
 import { geminiModels } from "./catalogue.ts"
 import type { GeminiModel } from "./catalogue.ts"
 import { callerOf, contextOf } from "./context.ts"
-import type { Action, Context, Destination } from "./context.ts"
+import type { Action, Context, Destination, Framing } from "./context.ts"
 import { errorBody, failureOf, overloaded } from "./error.ts"
 import type { GeminiError } from "./error.ts"
 import { modelEntry, modelPage } from "./models.ts"
-import { keptTokens, modalitiesOf, promptOf } from "./prompt.ts"
+import { countOf, promptOf } from "./prompt.ts"
 import { readAsk } from "./read.ts"
 import { callerProblem } from "./refusals/access.ts"
 import { geminiRefusals } from "./refusals/index.ts"
@@ -42,6 +41,7 @@ const fail = (error: GeminiError, refusal?: string): Response =>
 
 const answerOf = ({ body, turns }: Context, model: GeminiModel, desk: Desk): Answer => {
   const ask = readAsk(body, turns, model)
+  const prompt = promptOf(body)
   const count = numberAt(body, "generationConfig", "candidateCount") ?? 1
   return {
     plans: Array.from({ length: count }, (_, candidate) => plan(ask, candidate)),
@@ -49,22 +49,19 @@ const answerOf = ({ body, turns }: Context, model: GeminiModel, desk: Desk): Ans
     text: ask.text,
     seed: ask.seed,
     model,
-    counts: desk.cache.automatic(model.base, promptOf(body))
+    prompt,
+    found: desk.cache.automatic(model.base, prompt.segments).read
   }
 }
 
-const respond = (
-  request: Request,
-  url: URL,
-  desk: Desk,
-  context: Context,
-  model: GeminiModel
-): Response | Promise<Response> => {
-  const streaming = context.to.action === "streamGenerateContent"
+const contentTypes: Record<Framing, string> = { sse: "text/event-stream", array: "application/json; charset=UTF-8" }
+
+const respond = (request: Request, desk: Desk, context: Context, model: GeminiModel): Response | Promise<Response> => {
+  const { action, framing } = context.to
+  const streaming = action === "streamGenerateContent"
   const failure = failureOf(model.behaviour, streaming)
   if (failure !== undefined) return fail(failure)
   const answer = answerOf(context, model, desk)
-  const framing = url.searchParams.get("alt") === "sse" ? "sse" : "array"
   const reply: Reply = {
     behaviour: model.behaviour,
     frames: framesOf(answer, framing),
@@ -72,17 +69,7 @@ const respond = (
     whole: () => responseOf(answer),
     headers
   }
-  if (!streaming) return sendWhole(request, desk, reply)
-  return sendStream(request, desk, reply, framing === "sse" ? "text/event-stream" : "application/json; charset=UTF-8")
-}
-
-const countOf = (body: JsonObject): JsonObject => {
-  const kept = keptTokens(body)
-  return {
-    totalTokens: promptTokens(promptOf(body)) + kept,
-    ...(kept === 0 ? {} : { cachedContentTokenCount: kept }),
-    promptTokensDetails: modalitiesOf(body)
-  }
+  return streaming ? sendStream(request, desk, reply, contentTypes[framing]) : sendWhole(request, desk, reply)
 }
 
 const unknownModel = ({ model, version, action }: Destination): GeminiError => ({
@@ -101,7 +88,7 @@ const serveModel = async (request: Request, url: URL, desk: Desk, to: Destinatio
   }
   const { model, body } = context
   if (model === undefined) return fail(unknownModel(to))
-  return to.action === "countTokens" ? send(countOf(body)) : respond(request, url, desk, context, model)
+  return to.action === "countTokens" ? send(countOf(promptOf(body))) : respond(request, desk, context, model)
 }
 
 /** `GET /v1beta/models` and `GET /v1beta/models/{model}`. */
@@ -116,16 +103,13 @@ const serveModels = (request: Request, url: URL, desk: Desk, id: string | undefi
     : send(modelEntry(model))
 }
 
-const actions: Readonly<Record<Action, Action>> = {
-  generateContent: "generateContent",
-  streamGenerateContent: "streamGenerateContent",
-  countTokens: "countTokens"
-}
+const actions: readonly Action[] = ["generateContent", "streamGenerateContent", "countTokens"]
 
-const destinationOf = (path: string): Destination | undefined => {
-  const [, version = "", model = "", verb = ""] = /^\/(v1|v1beta)\/models\/(.+)(?::|%3A)(\w+)$/i.exec(path) ?? []
-  const action = Object.values(actions).find((each) => each === verb)
-  return action === undefined ? undefined : { version, model: decodeURIComponent(model), action }
+const destinationOf = ({ pathname, searchParams }: URL): Destination | undefined => {
+  const [, version = "", model = "", verb = ""] = /^\/(v1|v1beta)\/models\/(.+)(?::|%3A)(\w+)$/i.exec(pathname) ?? []
+  const action = actions.find((each) => each === verb)
+  const framing = searchParams.get("alt") === "sse" ? "sse" : "array"
+  return action === undefined ? undefined : { version, model: decoded(model), action, framing }
 }
 
 /** Whether a list of models is asked for with the vendor's own keys. */
@@ -140,7 +124,7 @@ const speaks = (request: Request, url: URL): boolean =>
 /** The Gemini API; lists of models under `/v1` are in its words where the request has its kind of key. */
 export const geminiApi: Api = {
   route: (request, url, desk): Route | undefined => {
-    const to = destinationOf(url.pathname)
+    const to = destinationOf(url)
     if (to !== undefined) return { method: "POST", serve: () => serveModel(request, url, desk, to) }
     const list = modelPath(url.pathname)
     if (list === undefined || !speaks(request, url)) return undefined

@@ -1,13 +1,12 @@
 import { member, textAt } from "../json.ts"
 import type { Json, JsonObject } from "../json.ts"
 import type { Plan } from "../plan.ts"
-import { inTurn } from "../turns.ts"
 import { piecesOf, tokensOf } from "../tokens.ts"
-import { blockedOf, closing, emptyCandidate, heading, partsOf, spokenTokens, thoughtOf, usageOf } from "./response.ts"
+import { inTurn } from "../turns.ts"
+import type { Framing } from "./context.ts"
+import { blockedOf, closing, emptyCandidate, heading, partsOf, spokenTokens, thoughtOf } from "./response.ts"
 import type { Answer } from "./response.ts"
-
-/** How a stream is framed: events with `alt=sse`, else the items of one JSON array. */
-export type Framing = "sse" | "array"
+import { usageOf } from "./usage.ts"
 
 interface Step {
   readonly candidate: JsonObject
@@ -74,10 +73,11 @@ export const framesOf = (answer: Answer, framing: Framing): readonly string[] =>
   const steps = inTurn(answer.plans.map((plan, index) => stepsOf(plan, index, answer)))
   const total = spokenTokens(answer)
   const usage = usageOf(answer)
+  const head = heading(answer)
   let spoken = 0
   const chunks = steps.map((step, place) => {
     spoken = place === steps.length - 1 ? total : Math.min(total, spoken + step.spoken)
-    return { candidates: [step.candidate], usageMetadata: usage(spoken), ...heading(answer) }
+    return { candidates: [step.candidate], usageMetadata: usage(spoken), ...head }
   })
   return write(framing, chunks)
 }
