@@ -1,8 +1,8 @@
 import { Invalid } from "../../words/invalid.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
 import { Reader } from "../../words/reader.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
+import { checkMessages } from "./check-messages.ts"
 
 /**
  * What the endpoint's own table says of a body: `model`, `messages` and `max_tokens` are required, ranges are closed,
@@ -28,30 +28,6 @@ const isShare: Check = (reader, body, key) => {
 }
 
 const isAnObject: Check = (reader, body, key) => reader.object(body, key, "")
-
-const checkMessages = (reader: Reader, body: JsonObject): void => {
-  const messages = reader.required(body, "messages", "", reader.array)
-  if (messages?.length === 0) reader.issue("/messages", "`messages` must hold at least one message.")
-  messages?.forEach((message, index) => checkMessage(reader, message, `/messages/${index}`))
-}
-
-const checkMessage = (reader: Reader, message: Json, at: Pointer): void => {
-  if (!isObject(message)) return reader.issue(at, noObject)
-  if (typeof message["role"] !== "string") reader.required(message, "role", at, reader.string)
-  const { content } = message
-  if (typeof content === "string") return
-  if (isArray(content)) return content.forEach((block, index) => checkBlock(reader, block, `${at}/content/${index}`))
-  if ((content ?? null) !== null)
-    reader.issue(below(at, "content"), "`content` must be a string or an array of blocks.")
-  else if (message["role"] !== "system") reader.issue(at, "`content` is required.")
-}
-
-const noObject = "This item must be an object."
-
-const checkBlock = (reader: Reader, block: Json, at: Pointer): void => {
-  if (!isObject(block)) reader.issue(at, noObject)
-  else if (typeof block["type"] !== "string") reader.required(block, "type", at, reader.string)
-}
 
 const checkSystem: Check = (reader, body) => {
   const { system } = body

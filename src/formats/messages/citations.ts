@@ -1,5 +1,5 @@
 import type { Citation, Cited } from "../../words/chat.ts"
-import { type Json, isObject, JsonText } from "../../words/json.ts"
+import { JsonText, type Tree } from "../../words/json.ts"
 import { Members, set } from "./members.ts"
 import { type Draft, type Out, withNative } from "./native.ts"
 import { ownVendor } from "./wire.ts"
@@ -112,5 +112,5 @@ const placeOut = (source: Extract<Cited, { unit: Unit }>, cited_text: string): O
 }
 
 /** Whether a citation on the wire was made by a translation: a web result without the vendor's own index. */
-export const isMade = (citation: Json): boolean =>
-  isObject(citation) && citation["type"] === web && citation["encrypted_index"] === ""
+export const isMade = (citation: Tree): boolean =>
+  typeof citation === "object" && citation !== null && "encrypted_index" in citation && citation.encrypted_index === ""

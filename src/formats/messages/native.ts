@@ -23,7 +23,7 @@ export const consumed = (node: Node, key: string): JsonText | undefined =>
 export const putNative = (out: Out, node: Node): void => {
   const { native } = node
   if (native === undefined || native.format !== id) return
-  if (native.rest !== undefined) for (const [key, value] of native.rest) put(out, key, value)
+  if (native.rest !== undefined) for (const [key, value] of native.rest) put(out, key, value.printable)
   if (native.inner !== undefined) for (const [path, value] of native.inner) putBelow(out, tokens(path), value)
 }
 

@@ -22,26 +22,14 @@ export const defaultMaxTokens = 8192
 /** Image types that the endpoint takes as bytes. */
 export const imageTypes: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"])
 
-/** Blocks that hold what a tool of the vendor's own answered, and which tool that is. */
-export const providerResults: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
-  ["web_search_tool_result", "web-search"],
-  ["web_fetch_tool_result", "web-fetch"],
-  ["code_execution_tool_result", "code-execution"],
-  ["bash_code_execution_tool_result", "code-execution"],
-  ["text_editor_code_execution_tool_result", "code-execution"],
-  ["tool_search_tool_result", "tool-search"],
-  ["advisor_tool_result", "advisor"],
-  ["mcp_tool_result", "mcp"]
-])
-
 /** The vendor's own tools by the beginning of their versioned type, longest first: what they are, and who runs them. */
 const vendorTools: readonly (readonly [string, ToolKind, "client" | "provider"])[] = [
   ["web_search", "web-search", "provider"],
   ["web_fetch", "web-fetch", "provider"],
   ["code_execution", "code-execution", "provider"],
-  ["tool_search_tool", "tool-search", "provider"],
+  ["tool_search", "tool-search", "provider"],
   ["advisor", "advisor", "provider"],
-  ["mcp_toolset", "mcp", "provider"],
+  ["mcp", "mcp", "provider"],
   ["bash", "shell", "client"],
   ["text_editor", "text-editor", "client"],
   ["computer", "computer", "client"],
@@ -55,8 +43,6 @@ export const toolOf = (type: string): { readonly of: ToolKind; readonly runBy: "
   return { of: "other", runBy: "provider" }
 }
 
-/** What a call of one of the vendor's own tools is, by the tool's name in the call. */
-export const calledTool = (name: string): ToolKind => {
-  if (name === "bash_code_execution" || name === "text_editor_code_execution") return "code-execution"
-  return toolOf(name).of
-}
+/** What the vendor's own tool is whose name a call, or the kind of a block of its results, begins with. */
+export const toolNamed = (name: string): ToolKind =>
+  toolOf(name.replace(/^(?:bash|text_editor)_(?=code_execution)/, "")).of

@@ -4,7 +4,7 @@ import { below } from "../../../words/pointer.ts"
 import { marked } from "../cache.ts"
 import { set } from "../members.ts"
 import { type Draft } from "../native.ts"
-import { calledTool, providerResults } from "../wire.ts"
+import { toolNamed } from "../wire.ts"
 import { type ReadBlock, readInside } from "./reading.ts"
 
 const noInput = JsonText.source("{}")
@@ -27,7 +27,7 @@ export const readCall: ReadBlock = ({ undo }, block, type) => {
     type: "tool-call",
     at,
     name: (client ? undo?.names.get(sent) : undefined) ?? sent,
-    of: custom ? "custom" : client ? "function" : mcp ? "mcp" : calledTool(sent),
+    of: custom ? "custom" : client ? "function" : mcp ? "mcp" : toolNamed(sent),
     runBy: client ? "client" : "provider",
     input: custom ? { kind: "text", text: freeText(json) } : { kind: "json", json }
   }
@@ -59,7 +59,7 @@ export const readResult: ReadBlock = (reading, block, type) => {
   const part: Draft<ToolResultPart> = {
     type: "tool-result",
     at: block.at,
-    of: client ? "function" : (providerResults.get(type) ?? "other"),
+    of: client ? "function" : toolNamed(type),
     runBy: client ? "client" : "provider",
     output:
       content === undefined

@@ -25,7 +25,7 @@ export const citationsOut = (
 
 /** A call that the client answers, with its input as a JSON object. */
 export const toolUseOut = (part: ToolCallPart, id: string, name: string, input: Tree): Out => {
-  return { type: "tool_use", id, name, input, caller: part.caller, toolset_name: part.toolset }
+  return { type: "tool_use", id, name, input, caller: part.caller?.printable, toolset_name: part.toolset }
 }
 
 /** Whether a call has no input at all, which is written as an empty object. */
@@ -35,7 +35,7 @@ export const lacksInput = ({ input }: ToolCallPart): boolean => input.kind === "
 export const inputOut = (part: ToolCallPart): Tree | undefined => {
   switch (part.input.kind) {
     case "json":
-      return part.input.json.text === "" ? {} : part.input.json.object === undefined ? undefined : part.input.json
+      return part.input.json.object === undefined ? (lacksInput(part) ? {} : undefined) : part.input.json.printable
     case "text":
       return { input: part.input.text }
     case "code":
@@ -52,11 +52,11 @@ export const providerOut = (part: ToolCallPart | ToolResultPart): Out | undefine
 
 const providerCall = (part: ToolCallPart, kind: string): Out => {
   const { id, name, server, caller } = part
-  return { type: kind, id, name, input: inputOut(part) ?? {}, server_name: server, caller }
+  return { type: kind, id, name, input: inputOut(part) ?? {}, server_name: server, caller: caller?.printable }
 }
 
 const providerResult = (part: ToolResultPart, kind: string): Out => {
-  const content = part.output.kind === "json" ? part.output.json : undefined
+  const content = part.output.kind === "json" ? part.output.json.printable : undefined
   return { type: kind, tool_use_id: part.id, content, is_error: part.error }
 }
 

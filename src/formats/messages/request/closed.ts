@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../words/json.ts"
+import type { Out } from "../native.ts"
 
 /** Members of a schema that hold a schema, a list of schemas, or schemas by name. */
 const inside = new Set(["items", "anyOf", "oneOf", "allOf"])
@@ -22,13 +23,11 @@ export const closed = (schema: JsonText): Closed => {
 const close = (schema: Json, state: { changed: boolean }): Tree => {
   if (isArray(schema)) return schema.map((item) => close(item, state))
   if (!isObject(schema)) return schema
-  const out: { [key: string]: Tree } = {}
-  for (const key of Object.keys(schema)) {
-    const value = schema[key] ?? null
-    if (inside.has(key)) put(out, key, close(value, state))
-    else if (byName.has(key) && isObject(value)) put(out, key, closeEach(value, state))
-    else put(out, key, JsonText.member(schema, key))
-  }
+  const out = each(schema, (key, value) => {
+    if (inside.has(key)) return close(value, state)
+    if (byName.has(key) && isObject(value)) return each(value, (_, named) => close(named, state))
+    return JsonText.member(schema, key).printable
+  })
   if (isOpen(schema)) {
     out["additionalProperties"] = false
     state.changed = true
@@ -36,9 +35,9 @@ const close = (schema: Json, state: { changed: boolean }): Tree => {
   return out
 }
 
-const closeEach = (schemas: JsonObject, state: { changed: boolean }): Tree => {
-  const out: { [key: string]: Tree } = {}
-  for (const key of Object.keys(schemas)) put(out, key, close(schemas[key] ?? null, state))
+const each = (object: JsonObject, write: (key: string, value: Json) => Tree): Out => {
+  const out: Out = {}
+  for (const key of Object.keys(object)) put(out, key, write(key, object[key] ?? null))
   return out
 }
 

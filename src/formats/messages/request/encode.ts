@@ -106,17 +106,13 @@ const putThinking = (to: Writing, out: Out, { thinking, effort }: Asking, { form
 /** What a request asks for besides thinking, where both cannot be had, wins over thinking. */
 const settleThinking = (to: Writing, asking: Asking, choice: Out | undefined, messages: readonly Out[]): Asking => {
   if (isForced(choice) && !forcesWhileThinking(to)) {
-    return withoutThinking(to, asking, "A tool call cannot be forced while the model thinks; thinking is off.")
+    return withoutThinking(to, asking, "Thinking cannot go with a forced call.")
   }
   if (messages.at(-1)?.["role"] === "assistant" && !to.own) {
-    return withoutThinking(
-      to,
-      asking,
-      "An assistant message cannot be continued while the model thinks; thinking is off."
-    )
+    return withoutThinking(to, asking, "Thinking cannot go with a message that is continued.")
   }
   if (asking.thinking?.["type"] === "enabled" && lacksThinking(messages)) {
-    return withoutThinking(to, asking, "The open tool calls came without their signed thinking; thinking is off.")
+    return withoutThinking(to, asking, "The open calls came without their thinking.")
   }
   return asking
 }

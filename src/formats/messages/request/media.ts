@@ -2,16 +2,14 @@ import { decodeBase64Url } from "../../../words/base64.ts"
 import type { MediaPart } from "../../../words/chat.ts"
 import { citeOut, sourceOut, type WriteParts } from "../blocks/media.ts"
 import { type Out } from "../native.ts"
-import { placeOf } from "../../../words/leftover.ts"
 import { imageTypes } from "../wire.ts"
-import { note, noteField } from "../noting.ts"
+import { noteField } from "../noting.ts"
 import { type Writing, finishMarked } from "./writing.ts"
 
 /** An image or a document as a block; all other media, and sources that the endpoint does not take, are refused. */
 export const mediaOut = (to: Writing, part: MediaPart, write: WriteParts): Out | undefined => {
-  const why = problem(to, part)
-  if (why !== undefined) {
-    note(to, part.source.kind === "ref" ? "held" : "media", placeOf(part, "source"), why)
+  if (!isTaken(to, part)) {
+    noteField(to, part.source.kind === "ref" ? "held" : "media", part, "source")
     return undefined
   }
   noteSettings(to, part)
@@ -22,25 +20,19 @@ export const mediaOut = (to: Writing, part: MediaPart, write: WriteParts): Out |
   return finishMarked(to, { type: "document", source, title, context: part.context, citations: citeOut(part) }, part)
 }
 
-const problem = (to: Writing, part: MediaPart): string | undefined => {
-  if (part.media === "audio" || part.media === "video") return `The messages format takes no ${part.media}.`
-  const { source } = part
+const isTaken = (to: Writing, part: MediaPart): boolean => {
+  const { media, source } = part
+  if (media === "audio" || media === "video") return false
   switch (source.kind) {
     case "ref":
       return source.ref.vendor === to.vendor && source.ref.kind === "file"
-        ? undefined
-        : "Another vendor holds this file."
     case "url":
-      return /^https?:/i.test(source.url) ? undefined : "Only http and https URLs can be sent."
+      return /^https?:/i.test(source.url)
     case "base64":
       return fitsType(part)
-        ? undefined
-        : part.media === "image"
-          ? "An image must be image/jpeg, image/png, image/gif or image/webp."
-          : "A document must be application/pdf or text."
     case "text":
     case "parts":
-      return part.media === "document" ? undefined : "An image must be bytes, a URL or a file."
+      return media === "document"
   }
 }
 
@@ -60,15 +52,14 @@ const asText = (part: MediaPart): MediaPart => {
   return text === undefined ? part : { ...part, mime: "text/plain", source: { kind: "text", text } }
 }
 
+const settings = ["detail", "clip", "transcript", "expires", "id"] as const
+const ofDocuments = ["name", "title", "context", "cite"] as const
+
 const noteSettings = (to: Writing, part: MediaPart): void => {
-  for (const key of ["detail", "clip", "transcript", "expires", "id"] as const) {
+  const image = part.media === "image"
+  for (const key of image ? [...settings, ...ofDocuments] : settings) {
     if (part[key] !== undefined) noteField(to, "media-detail", part, key)
   }
-  if (part.media === "image") {
-    for (const key of ["name", "title", "context", "cite"] as const) {
-      if (part[key] !== undefined) noteField(to, "media-detail", part, key)
-    }
-  } else if (part.name !== undefined) {
-    note(to, part.title === undefined ? "media-name" : "media-detail", placeOf(part, "name"))
-  }
+  if (image || part.name === undefined) return
+  noteField(to, part.title === undefined ? "media-name" : "media-detail", part, "name")
 }

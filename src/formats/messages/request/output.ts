@@ -53,7 +53,7 @@ const byMime = (to: Writing, output: Extract<OutputFormat, { type: "mime" }>, to
 
 const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schema" }>, tools: Tools): Form => {
   for (const key of ["name", "description", "strict"] as const) {
-    if (output[key] !== undefined) note(to, "output-name", at(to), `The schema of an answer has no \`${key}\`.`)
+    if (output[key] !== undefined) note(to, "output-name", at(to))
   }
   if (output.schema.dialect !== "json-schema") note(to, "schema-dialect", at(to))
   if (to.target.schemas !== false) return { format: { type: "json_schema", schema: closedOut(to, output.schema) } }
@@ -67,7 +67,7 @@ const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schem
 
 /** A schema as its vendor takes it for an answer; this format's own stay as they came. */
 const closedOut = (to: Writing, { source }: Schema): Tree => {
-  if (to.own) return source
+  if (to.own) return source.printable
   const { schema, changed } = closed(source)
   if (changed) note(to, "output-closed", at(to))
   return schema

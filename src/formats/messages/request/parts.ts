@@ -18,6 +18,7 @@ import {
   textOut,
   toolUseOut
 } from "../blocks/encode.ts"
+import { isMade } from "../citations.ts"
 import { isOwn, type Out } from "../native.ts"
 import { ownOpaque } from "../opaque.ts"
 import { id } from "../wire.ts"
@@ -77,7 +78,7 @@ const blockOut = (to: Writing, part: Part, place: Place): Out | JsonText | undef
 /** Parts that only their own format holds. */
 const otherOut = (to: Writing, part: Extract<Part, { type: "unknown" }>): JsonText | undefined => {
   if (part.format === id) return part.body
-  note(to, "unknown-part", part.at, `The messages format has no block for a part of kind \`${part.kind}\`.`)
+  note(to, "unknown-part", part.at)
   return undefined
 }
 
@@ -92,7 +93,7 @@ const writeText = (to: Writing, part: TextPart): Out | undefined => {
   }
   const { citations, lost } = citationsOut(part, to.own)
   for (const index of lost) note(to, "citation", part.citations?.[index]?.at ?? part.at)
-  const kept = citations?.filter((citation) => !isMadeUp(citation))
+  const kept = citations?.filter((citation) => !isMade(citation))
   const gone = (citations?.length ?? 0) - (kept?.length ?? 0)
   if (gone > 0) noteField(to, "citation", part, "citations")
   return finishMarked(
@@ -101,9 +102,6 @@ const writeText = (to: Writing, part: TextPart): Out | undefined => {
     part
   )
 }
-
-const isMadeUp = (citation: Tree): boolean =>
-  typeof citation === "object" && citation !== null && "encrypted_index" in citation && citation.encrypted_index === ""
 
 const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
   const opaque = ownOpaque(part, to.vendor, to.target.model)
@@ -124,7 +122,7 @@ const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
 /** An assistant's own media are not taken back; what this format's client sends is its own affair. */
 const writeMedia = (to: Writing, part: MediaPart, place: Place): Out | undefined => {
   if (place.role === "user" || to.own) return mediaOut(to, part, (parts) => blocksOut(to, parts, place))
-  note(to, "media", part.at, "Only a user's message holds media.")
+  note(to, "media", part.at)
   return undefined
 }
 

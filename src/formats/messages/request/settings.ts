@@ -7,18 +7,20 @@ import { note, noteField } from "../noting.ts"
 import { type Writing } from "./writing.ts"
 
 /** Parameters that the endpoint does not have, and what is lost with each. */
-const missing: ReadonlyMap<string, RuleKey> = new Map([
-  ["seed", "unsupported"],
-  ["presencePenalty", "unsupported"],
-  ["frequencyPenalty", "unsupported"],
-  ["logitBias", "unsupported"],
-  ["logprobs", "unsupported"],
-  ["topLogprobs", "unsupported"],
-  ["verbosity", "unsupported"],
-  ["prediction", "cost"],
-  ["safety", "unsupported"],
-  ["metadata", "bookkeeping"]
-])
+const missing: Readonly<Record<string, RuleKey>> = {
+  seed: "unsupported",
+  presencePenalty: "unsupported",
+  frequencyPenalty: "unsupported",
+  logitBias: "unsupported",
+  logprobs: "unsupported",
+  topLogprobs: "unsupported",
+  verbosity: "unsupported",
+  prediction: "cost",
+  safety: "unsupported",
+  metadata: "bookkeeping",
+  audio: "modality",
+  image: "unsupported"
+}
 
 /** Writes sampling, limits and bookkeeping, in the order of the endpoint's table. */
 export const putSettings = (to: Writing, out: Out): void => {
@@ -29,15 +31,13 @@ export const putSettings = (to: Writing, out: Out): void => {
   putTier(to, out)
   putAutoCache(to, out)
   putRefs(to, out)
-  for (const field of Object.keys(request)) noteMissing(to, field)
+  for (const field of Object.keys(request)) {
+    const rule = missing[field]
+    if (rule !== undefined) noteField(to, rule, request, field)
+  }
   noteModalities(to)
   if (request.candidates !== undefined)
-    note(to, request.candidates > 1 ? "n" : "bookkeeping", placeOf(request, "candidates"))
-}
-
-const noteMissing = (to: Writing, field: string): void => {
-  const rule = missing.get(field)
-  if (rule !== undefined) note(to, rule, placeOf(to.request, field))
+    noteField(to, request.candidates > 1 ? "n" : "bookkeeping", request, "candidates")
 }
 
 const putSampling = (to: Writing, out: Out): void => {
@@ -65,12 +65,10 @@ const putStop = (to: Writing, out: Out): void => {
   if (kept.length > 0 || stop.length === 0) out["stop_sequences"] = kept
 }
 
-/** Other names of the tiers that the endpoint has. */
+/** The tiers that the endpoint has, by their names here and elsewhere. */
 const tiers: ReadonlyMap<string, string> = new Map([
   ["auto", "auto"],
-  ["standard_only", "standard_only"],
-  ["default", "standard_only"],
-  ["standard", "standard_only"]
+  ...["standard_only", "default", "standard"].map((name) => [name, "standard_only"] as const)
 ])
 
 const putTier = (to: Writing, out: Out): void => {
@@ -107,11 +105,8 @@ const putRefs = (to: Writing, out: Out): void => {
 }
 
 const noteModalities = (to: Writing): void => {
-  const { request } = to
-  if (request.modalities !== undefined) {
-    const text = request.modalities.every((it) => it.toLowerCase() === "text")
-    note(to, text ? "bookkeeping" : "modality", placeOf(request, "modalities"))
-  }
-  if (request.audio !== undefined) noteField(to, "modality", request, "audio")
-  if (request.image !== undefined) noteField(to, "unsupported", request, "image")
+  const { modalities } = to.request
+  if (modalities === undefined) return
+  const text = modalities.every((it) => it.toLowerCase() === "text")
+  noteField(to, text ? "bookkeeping" : "modality", to.request, "modalities")
 }

@@ -105,7 +105,7 @@ const askBudget = (
   const floor = Math.max(minBudget, range.minimum)
   const fitting = Math.min(Math.max(wanted, floor), range.maximum, maxTokens - 1)
   if (fitting < floor) {
-    note(to, "thinking-off", at(to), "No thinking budget fits under `max_tokens`; thinking is off.")
+    note(to, "thinking-off", at(to), "No budget fits under `max_tokens`.")
     return { thinking: { type: "disabled" } }
   }
   if (fitting !== wanted) note(to, "thinking-budget", at(to))

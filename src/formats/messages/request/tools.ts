@@ -59,7 +59,7 @@ const functionOut = (to: Writing, tool: FunctionTool): Out => {
     description: tool.description,
     input_schema: inputSchema(to, tool),
     defer_loading: tool.deferred,
-    input_examples: tool.examples
+    input_examples: tool.examples?.map((example) => example.printable)
   }
   if (tool.strict === true && to.target.schemas === false) noteField(to, "strict", tool, "strict")
   else if (tool.strict !== undefined) out["strict"] = tool.strict
@@ -79,13 +79,13 @@ const inputSchema = (to: Writing, tool: FunctionTool): Tree => {
     noteField(to, "tool-schema", tool, "input")
     return noInput
   }
-  if (Object.hasOwn(object, "type") || to.own) return source
+  if (Object.hasOwn(object, "type") || to.own) return source.printable
   return withType(object)
 }
 
 const withType = (object: JsonObject): Out => {
   const out: Out = { type: "object" }
-  for (const key of Object.keys(object)) put(out, key, JsonText.member(object, key))
+  for (const key of Object.keys(object)) put(out, key, JsonText.member(object, key).printable)
   return out
 }
 
@@ -102,7 +102,7 @@ const vendorOut = (to: Writing, tool: VendorTool): Out | undefined => {
   if (tool.vendor !== to.vendor || tool.version === undefined) return standIn(to, tool)
   const out: Out = { type: tool.version === mcpServer ? undefined : tool.version, name: tool.name }
   const config = tool.config.object
-  if (config !== undefined) for (const key of Object.keys(config)) put(out, key, JsonText.member(config, key))
+  if (config !== undefined) for (const key of Object.keys(config)) put(out, key, JsonText.member(config, key).printable)
   return finishMarked(to, out, tool)
 }
 

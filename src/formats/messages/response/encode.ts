@@ -103,6 +103,6 @@ export const tellUsage = (to: Telling, usage: Usage | undefined): void => {
   if (usage?.input === undefined || usage.text === undefined) note(to, "usage-unknown", usage?.at)
   if (usage === undefined) return
   noteLeftovers(to, usage)
-  for (const view of lostViews(usage)) note(to, "usage-view", usage.at, `The usage has no count of ${view}.`)
+  for (const view of lostViews(usage)) note(to, "usage-view", usage.at, view)
   if (usage.toolPrompt !== undefined) note(to, "usage-merged", usage.at)
 }
