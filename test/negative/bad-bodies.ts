@@ -51,6 +51,11 @@ const typed = (model: string, more: Readonly<Record<string, unknown>>): readonly
     bad("a message that is a string", { messages: ["Hello"] }, "/messages/0"),
     bad("a message without a role", { messages: [{ content: "Hello" }] }, "/messages/0", "role"),
     bad("a role that is a number", { messages: [{ role: 1, content: "Hello" }] }, "/messages/0/role"),
+    bad("a role of no format", { messages: [{ role: "narrator", content: "Hello" }] }, "/messages/0/role"),
+    bad("content that is a number", { messages: [{ role: "user", content: 7 }] }, "/messages/0/content"),
+    bad("content that is an object", { messages: [{ role: "user", content: {} }] }, "/messages/0/content"),
+    bad("a part that is a string", { messages: [{ role: "user", content: ["Hello"] }] }, "/messages/0/content/0"),
+    bad("a user's message without content", { messages: [{ role: "user" }] }, "/messages/0", "content"),
     bad("a temperature that is a string", { temperature: "1" }, "/temperature"),
     bad("a temperature above all", { temperature: 2.1 }, "/temperature"),
     bad("a temperature below zero", { temperature: -0.1 }, "/temperature"),
@@ -74,6 +79,30 @@ export const badChat = (model: string): readonly BadBody[] => [
     pointer: "/response_format"
   },
   {
+    name: "an image without data",
+    body: {
+      model,
+      messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64," } }] }]
+    },
+    pointer: "/messages/0/content/0/image_url/url"
+  },
+  {
+    name: "tool calls that are an object",
+    body: { model, messages: [...hello, { role: "assistant", tool_calls: {} }] },
+    pointer: "/messages/1/tool_calls"
+  },
+  {
+    name: "a call whose id is a number",
+    body: { model, messages: [...hello, { role: "assistant", tool_calls: [{ id: 7, type: "function" }] }] },
+    pointer: "/messages/1/tool_calls/0/id"
+  },
+  {
+    name: "a result without the id of its call",
+    body: { model, messages: [...hello, { role: "tool", content: "x" }] },
+    pointer: "/messages/1",
+    word: "tool_call_id"
+  },
+  {
     name: "an effort that is a number",
     body: { model, messages: hello, reasoning_effort: 3 },
     pointer: "/reasoning_effort"
@@ -89,15 +118,37 @@ export const badMessages = (model: string): readonly BadBody[] => {
     { name: "no max_tokens", body: { model, messages: hello }, pointer: "", word: "max_tokens" },
     { name: "max_tokens of zero", body: { ...sound, max_tokens: 0 }, pointer: "/max_tokens" },
     {
-      name: "a message without content",
-      body: { ...sound, messages: [{ role: "user" }] },
-      pointer: "/messages/0",
-      word: "content"
+      name: "an image without data",
+      body: {
+        ...sound,
+        messages: [
+          {
+            role: "user",
+            content: [{ type: "image", source: { type: "base64", media_type: "image/png", data: "" } }]
+          }
+        ]
+      },
+      pointer: "/messages/0/content/0/source/data"
     },
     {
-      name: "content that is a number",
-      body: { ...sound, messages: [{ role: "user", content: 1 }] },
-      pointer: "/messages/0/content"
+      name: "a result that is a number",
+      body: {
+        ...sound,
+        messages: [
+          ...hello,
+          { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+          { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: 7 }] }
+        ]
+      },
+      pointer: "/messages/2/content/0/content"
+    },
+    {
+      name: "a call whose id is a number",
+      body: {
+        ...sound,
+        messages: [...hello, { role: "assistant", content: [{ type: "tool_use", id: 7, name: "f", input: {} }] }]
+      },
+      pointer: "/messages/1/content/0/id"
     },
     {
       name: "a block without a type",

@@ -24,13 +24,19 @@ const untouched = ({ text }: Answered): void => {
 const params: Readonly<Record<string, string | null>> = {
   "": null,
   "/messages/0": "messages[0]",
-  "/messages/0/role": "messages[0].role"
+  "/messages/0/role": "messages[0].role",
+  "/messages/0/content": "messages[0].content",
+  "/messages/0/content/0": "messages[0].content[0]",
+  "/messages/0/content/0/image_url/url": "messages[0].content[0].image_url.url",
+  "/messages/1": "messages[1]",
+  "/messages/1/tool_calls": "messages[1].tool_calls",
+  "/messages/1/tool_calls/0/id": "messages[1].tool_calls[0].id"
 }
 
 describe("chat completions", () => {
   const cases = casesOf(badChat)
 
-  it("has 74 cases", () => expect(cases).toHaveLength(74))
+  it("has 92 cases", () => expect(cases).toHaveLength(92))
 
   it.each(cases)("refuses, and no upstream hears of it: %s", async (_, { body, pointer, word = "" }) => {
     const answer = await post(served, chatPath, body)
@@ -48,7 +54,7 @@ describe("chat completions", () => {
 describe("messages", () => {
   const cases = casesOf(badMessages)
 
-  it("has 90 cases", () => expect(cases).toHaveLength(90))
+  it("has 102 cases", () => expect(cases).toHaveLength(102))
 
   it.each(cases)("refuses, and no upstream hears of it: %s", async (_, { body, pointer, word = "" }) => {
     const answer = await post(served, messagesPath, body)

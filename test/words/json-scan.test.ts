@@ -38,7 +38,7 @@ const needsCloserLook = (bytes: Uint8Array, value: object): boolean => {
 }
 
 /** Bytes that have broken readers before. */
-const bad: readonly (readonly number[])[] = [
+const bad: readonly [readonly number[], ...(readonly number[])[]] = [
   [0xff],
   [0x80],
   [0xc0, 0xaf],

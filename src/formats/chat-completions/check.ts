@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../words/json.ts"
 import { below } from "../../words/pointer.ts"
 import { Reader } from "../../words/reader.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
+import { checkMessages } from "./check-messages.ts"
 
 type Check = (reader: Reader, body: JsonObject, key: string) => void
 
@@ -55,13 +56,4 @@ export const check = (body: Json): Result<undefined, Invalid> => {
   for (const key of Object.keys(body)) checks.get(key)?.(reader, body, key)
   const [first, ...more]: readonly Issue[] = reader.issues
   return first === undefined ? succeed(undefined) : fail(new Invalid([first, ...more]))
-}
-
-const checkMessages = (reader: Reader, messages: readonly Json[]): void => {
-  for (let index = 0; index < messages.length; index++) {
-    const message = messages[index]
-    if (!isObject(message)) reader.issue(below("/messages", index), "This item must be an object.")
-    else if (typeof message["role"] !== "string")
-      reader.required(message, "role", below("/messages", index), reader.string)
-  }
 }
