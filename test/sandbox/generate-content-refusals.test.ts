@@ -146,7 +146,7 @@ const rows: Record<string, readonly Row[]> = {
   "empty-data": [part({ inlineData: { mimeType: "image/png", data: "" } })],
   "file-uri": [part({ fileData: { fileUri: "data:image/png;base64,aGk=" } }), part({ fileData: {} })],
   "call-first": [contents(model(call()), user(result()))],
-  "user-call": [contents(user(call())), contents(user(text), model(call()), model(result()))],
+  "user-call": [contents(user(call())), contents(user(text), model(text), user(text, call()))],
   "unnamed-call": [
     contents(user(text), model({ functionCall: { args: {} } }), user(result())),
     contents(user(text), model(call()), user({ functionResponse: { response: {} } }))
@@ -154,6 +154,7 @@ const rows: Record<string, readonly Row[]> = {
   "orphan-response": [contents(user(result())), contents(user(text), model(text), user(result()))],
   "response-count": [
     contents(user(text), model(call(), call()), user(result())),
+    contents(user(text), model(call(), result(), call()), user(text)),
     contents(user(text), model(call()), user(text)),
     contents(user(text), model(call()), user(result(), result()))
   ],
@@ -246,6 +247,15 @@ describe("what it takes", () => {
     "a budget on 3": thinking({ thinkingBudget: 500 }, newest),
     "a budget that is left to the model": thinking({ thinkingBudget: -1 }, pro),
     "no thinking on flash": thinking({ thinkingBudget: 0 }),
+    "functions without parameters on 3": {
+      model: newest,
+      body: declare({ name: "f", parameters: { type: "object", properties: {}, required: [] } })
+    },
+    "calls that the model answered itself": contents(
+      user(text),
+      model(call(), result(), call(), result(), text),
+      user(text)
+    ),
     "explicit nulls": { body: { systemInstruction: null, generationConfig: { temperature: null, seed: null } } },
     zeros: config({ temperature: 0, topP: 0, seed: 0 }),
     "one item for a list of one": { body: { contents: { parts: text }, tools: functions } },

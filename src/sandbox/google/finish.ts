@@ -63,5 +63,6 @@ export const emptyFinish = (text: string): JsonObject | undefined => {
 /** How a candidate ended. */
 export const ending = ({ finish }: Plan): JsonObject => ({
   finishReason: finishReasons[finish],
+  ...(finish === "calls" ? { finishMessage: "Model generated function call(s)." } : {}),
   safetyRatings: safetyRatings(finish === "filtered")
 })

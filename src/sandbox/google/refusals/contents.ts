@@ -4,7 +4,7 @@ import type { Problem } from "../../refusal.ts"
 import { invalid } from "../context.ts"
 import type { Context, GeminiRefusal } from "../context.ts"
 import { ofKind, stepsOf } from "../contents.ts"
-import type { Placed } from "../contents.ts"
+import type { Placed, Turn } from "../contents.ts"
 import { cachedContent } from "../prompt.ts"
 import { isGenuine } from "../signature.ts"
 import { partKinds } from "../wire.ts"
@@ -106,16 +106,18 @@ const shapeRefusals: readonly GeminiRefusal[] = [
 const afterUser =
   "Please ensure that function call turn comes immediately after a user turn or after a function response turn."
 
+/** The calls of a turn that are still to be answered: the model's own turn holds the results of what it ran itself. */
+const openCalls = (turn: Turn | undefined): number =>
+  Math.max(0, ofKind(turn, "functionCall").length - ofKind(turn, "functionResponse").length)
+
 /** How calls and results follow each other. */
 const callRefusals: readonly GeminiRefusal[] = [
   invalid("call-first", "a call stands before any user turn", ({ turns }) =>
     when(turns[0]?.role === "model" && ofKind(turns[0], "functionCall").length > 0, afterUser, "contents")
   ),
-  invalid("user-call", "the user makes a call, or the model answers one", (context) =>
+  invalid("user-call", "the user makes a call", (context) =>
     firstOf(context.turns, (turn) =>
-      firstOf(ofKind(turn, turn.role === "user" ? "functionCall" : "functionResponse"), ({ at }) =>
-        when(true, afterUser, at)
-      )
+      firstOf(turn.role === "user" ? ofKind(turn, "functionCall") : [], ({ at }) => when(true, afterUser, at))
     )
   ),
   invalid("unnamed-call", "a call or its result has no name", (context) =>
@@ -132,7 +134,7 @@ const callRefusals: readonly GeminiRefusal[] = [
   invalid("orphan-response", "results do not follow a turn of calls", ({ turns }) =>
     firstOf(turns, (turn, index) =>
       when(
-        ofKind(turn, "functionResponse").length > 0 && ofKind(turns[index - 1], "functionCall").length === 0,
+        turn.role === "user" && ofKind(turn, "functionResponse").length > 0 && openCalls(turns[index - 1]) === 0,
         "Please ensure that function response turn comes immediately after a function call turn.",
         "contents"
       )
@@ -140,10 +142,9 @@ const callRefusals: readonly GeminiRefusal[] = [
   ),
   invalid("response-count", "a turn of calls is not followed by as many results", ({ turns }) =>
     firstOf(turns, (turn, index) => {
-      const calls = ofKind(turn, "functionCall").length
       const next = turns[index + 1]
       return when(
-        calls > 0 && next !== undefined && ofKind(next, "functionResponse").length !== calls,
+        openCalls(turn) > 0 && next !== undefined && ofKind(next, "functionResponse").length !== openCalls(turn),
         "Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.",
         "contents"
       )

@@ -32,10 +32,14 @@ const rootsOf = ({ body }: Context): readonly PlacedSchema[] => {
   )
 }
 
-const schemaRefusal = (name: string, what: string, check: (schema: JsonObject) => string | undefined): GeminiRefusal =>
+const schemaRefusal = (
+  name: string,
+  what: string,
+  check: (schema: JsonObject, context: Context) => string | undefined
+): GeminiRefusal =>
   invalid(name, what, (context) =>
     firstOf(rootsOf(context).flatMap(everySchema), ({ schema, at }) => {
-      const wrong = check(schema)
+      const wrong = check(schema, context)
       return wrong === undefined ? undefined : { message: `* GenerateContentRequest.${at}.${wrong}`, param: at }
     })
   )
@@ -50,8 +54,8 @@ const formats: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** Schemas in the vendor's own dialect. */
 const schemaRefusals: readonly GeminiRefusal[] = [
-  schemaRefusal("empty-object", "an object in a schema has no properties", (schema) =>
-    typeOf(schema) === "OBJECT" && namesAt(schema, "properties").length === 0
+  schemaRefusal("empty-object", "an object in a schema has no properties, before 3", (schema, { rules }) =>
+    rules?.generation === 2 && typeOf(schema) === "OBJECT" && namesAt(schema, "properties").length === 0
       ? "properties: should be non-empty for OBJECT type"
       : undefined
   ),
