@@ -28,13 +28,6 @@ const silences: readonly Silence[] = [
   {
     format: "chat-completions",
     kind: "request",
-    where: "read",
-    why: "another thinking control says the same number",
-    leaves: ["/thinking_budget"]
-  },
-  {
-    format: "chat-completions",
-    kind: "request",
     where: "messages",
     why: "the tool's own type is object in any case, and a call's arguments are an object",
     leaves: ["/functions/*/parameters/type", "/messages/*/function_call/arguments", "/tools/*/function/parameters/type"]
@@ -174,7 +167,6 @@ const silences: readonly Silence[] = [
     why: "its note names the whole answer",
     leaves: [
       "/container/id",
-      "/content/*/caller/type",
       "/stop_details/category",
       "/stop_details/explanation",
       "/stop_sequence",
