@@ -1,0 +1,211 @@
+import { Invalid } from "../../words/invalid.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import { Reader } from "../../words/reader.ts"
+import { fail, type Result, succeed } from "../../words/result.ts"
+import { camel, member, spelling } from "./wire.ts"
+
+/**
+ * What the endpoint's own table says of a body: `contents` is required, ranges are closed, types are strict. Members
+ * and values that the table does not know pass. Null is absent; names may be spelled with capitals or underscores.
+ */
+export const check = (body: Json): Result<undefined, Invalid> => {
+  if (!isObject(body)) return fail(Invalid.at("", "The body must be a JSON object."))
+  const reader = new Reader()
+  const contents = reader.required(body, "contents", "", reader.array)
+  if (contents?.length === 0) reader.issue("/contents", "`contents` must hold at least one content.")
+  contents?.forEach((content, index) => checkContent(reader, content, `/contents/${index}`))
+  checkMembers(reader, body, "", checks)
+  const [first, ...more] = reader.issues
+  return first === undefined ? succeed(undefined) : fail(new Invalid([first, ...more]))
+}
+
+type Check = (reader: Reader, object: JsonObject, key: string, at: Pointer) => unknown
+
+type Checks = ReadonlyMap<string, Check>
+
+const checkMembers = (reader: Reader, object: JsonObject, at: Pointer, table: Checks): void => {
+  for (const key of Object.keys(object)) table.get(camel(key))?.(reader, object, key, at)
+}
+
+const isText: Check = (reader, object, key, at) => reader.string(object, key, at)
+const isFlag: Check = (reader, object, key, at) => reader.boolean(object, key, at)
+const isNumber: Check = (reader, object, key, at) => reader.number(object, key, at)
+const isCount: Check = (reader, object, key, at) => reader.integer(object, key, at)
+const isTexts: Check = (reader, object, key, at) => reader.strings(object, key, at)
+const isObjects: Check = (reader, object, key, at) => reader.objects(object, key, at)
+const isRecord: Check = (reader, object, key, at) => reader.object(object, key, at)
+
+/** An object whose members have a table of their own. */
+const has =
+  (table: Checks): Check =>
+  (reader, object, key, at) => {
+    const inside = reader.object(object, key, at)
+    if (inside !== undefined) checkMembers(reader, inside, below(at, key), table)
+  }
+
+const isUpTo =
+  (highest: number): Check =>
+  (reader, object, key, at) => {
+    const value = reader.number(object, key, at)
+    if (value !== undefined && (value < 0 || value > highest)) {
+      reader.issue(below(at, key), `\`${key}\` must be between 0 and ${highest}.`)
+    }
+  }
+
+const roles: ReadonlySet<Json> = new Set<Json>(["user", "model", "function", ""])
+
+const checkContent = (reader: Reader, content: Json, at: Pointer): void => {
+  if (!isObject(content)) return reader.issue(at, noObject)
+  const role = content["role"] ?? ""
+  if (!roles.has(role)) reader.issue(below(at, "role"), "`role` must be `user` or `model`.")
+  if (isArray(content["parts"])) checkParts(reader, content["parts"], below(at, "parts"))
+  else reader.required(content, "parts", at, reader.array)
+}
+
+const noObject = "This item must be an object."
+
+const checkParts = (reader: Reader, parts: readonly Json[], at: Pointer): void => {
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index]
+    if (!isObject(part)) reader.issue(below(at, index), noObject)
+    else if (typeof part["text"] !== "string" || Object.keys(part).length > 1) {
+      checkMembers(reader, part, below(at, index), partChecks)
+    }
+  }
+}
+
+/** A member of an object that must be there, in either spelling. */
+const needs =
+  (name: string, then: Checks): Check =>
+  (reader, object, key, at) => {
+    const inside = reader.object(object, key, at)
+    if (inside === undefined) return
+    const path = below(at, key)
+    if ((member(inside, name) ?? null) === null) reader.issue(path, `\`${name}\` is required.`)
+    checkMembers(reader, inside, path, then)
+  }
+
+const partChecks: Checks = new Map<string, Check>([
+  ["text", isText],
+  ["thought", isFlag],
+  ["thoughtSignature", isText],
+  [
+    "inlineData",
+    needs(
+      "data",
+      new Map([
+        ["data", isText],
+        ["mimeType", isText]
+      ])
+    )
+  ],
+  [
+    "fileData",
+    needs(
+      "fileUri",
+      new Map([
+        ["fileUri", isText],
+        ["mimeType", isText]
+      ])
+    )
+  ],
+  [
+    "functionCall",
+    needs(
+      "name",
+      new Map([
+        ["name", isText],
+        ["id", isText],
+        ["args", isRecord]
+      ])
+    )
+  ],
+  [
+    "functionResponse",
+    needs(
+      "name",
+      new Map([
+        ["name", isText],
+        ["id", isText],
+        ["response", isRecord]
+      ])
+    )
+  ]
+])
+
+const checkSystem: Check = (reader, object, key, at) => {
+  const system = reader.object(object, key, at)
+  const parts = system === undefined ? undefined : reader.array(system, "parts", below(at, key))
+  if (parts !== undefined) checkParts(reader, parts, below(below(at, key), "parts"))
+}
+
+const checkTools: Check = (reader, object, key, at) => {
+  for (const [tool, path] of reader.objects(object, key, at) ?? []) {
+    const name = spelling(tool, "functionDeclarations")
+    for (const [declared, place] of reader.objects(tool, name, path) ?? []) {
+      reader.required(declared, "name", place, reader.string)
+      reader.string(declared, "description", place)
+      reader.object(declared, "parameters", place)
+    }
+  }
+}
+
+const configChecks: Checks = new Map<string, Check>([
+  ["temperature", isUpTo(2)],
+  ["topP", isNumber],
+  ["topK", isNumber],
+  ["maxOutputTokens", isCount],
+  ["candidateCount", isCount],
+  ["seed", isCount],
+  ["logprobs", isCount],
+  ["responseLogprobs", isFlag],
+  ["stopSequences", isTexts],
+  ["responseMimeType", isText],
+  ["responseModalities", isTexts],
+  ["responseSchema", isRecord],
+  [
+    "thinkingConfig",
+    has(
+      new Map([
+        ["includeThoughts", isFlag],
+        ["thinkingBudget", isCount],
+        ["thinkingLevel", isText]
+      ])
+    )
+  ],
+  [
+    "imageConfig",
+    has(
+      new Map([
+        ["aspectRatio", isText],
+        ["imageSize", isText],
+        ["imageOutputOptions", isRecord]
+      ])
+    )
+  ]
+])
+
+const checks: Checks = new Map<string, Check>([
+  ["generationConfig", has(configChecks)],
+  ["systemInstruction", checkSystem],
+  ["safetySettings", isObjects],
+  ["tools", checkTools],
+  [
+    "toolConfig",
+    has(
+      new Map([
+        [
+          "functionCallingConfig",
+          has(
+            new Map([
+              ["mode", isText],
+              ["allowedFunctionNames", isTexts]
+            ])
+          )
+        ]
+      ])
+    )
+  ],
+  ["cachedContent", isText]
+])

@@ -1,0 +1,107 @@
+import { digest } from "../../words/envelope.ts"
+import type { Call, Edit } from "../../words/format.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json.ts"
+import type { Note, Translated } from "../../words/note.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import { rules } from "./rules.ts"
+import { envelopeIn, sealedIn } from "./signature.ts"
+import { member, ownVendor, spelling } from "./wire.ts"
+
+/** What is found while a body is looked through. */
+interface Found {
+  readonly model: string
+  readonly edits: Edit[]
+  readonly notes: Note[]
+  /** Texts and thoughts of this turn that no signature covered yet. */
+  said: string
+  thought: string
+}
+
+/**
+ * This format's own spellings that its vendor does not know, as changes to bytes that pass: the search tool under
+ * another name, and sealed signatures, which go back to their native place or away.
+ */
+export const edits = (call: Call): Translated<readonly Edit[]> => {
+  const found: Found = { model: call.model, edits: [], notes: [], said: "", thought: "" }
+  const body = call.body.object
+  if (body !== undefined) {
+    eachObject(body, "tools", "", (tool, at) => searchEdit(found, tool, at, call.names.webSearch))
+    eachObject(body, "contents", "", (content, at) => contentEdits(found, content, at))
+  }
+  return { value: found.edits, notes: found.notes }
+}
+
+const eachObject = (
+  object: JsonObject,
+  name: string,
+  at: Pointer,
+  visit: (item: JsonObject, at: Pointer) => void
+): void => {
+  const items: Json | undefined = member(object, name)
+  const path = below(at, spelling(object, name))
+  if (isArray(items)) items.forEach((item, index) => isObject(item) && visit(item, below(path, index)))
+}
+
+/** The search tool goes by its real name. */
+const searchEdit = (found: Found, tool: JsonObject, at: Pointer, [real, ...others]: readonly string[]): void => {
+  for (const name of others) {
+    const key = spelling(tool, name)
+    if (real === undefined || !Object.hasOwn(tool, key)) continue
+    found.edits.push({ path: below(at, key) })
+    if (!Object.hasOwn(tool, real)) found.edits.push({ path: below(at, real), value: JsonText.member(tool, key) })
+  }
+}
+
+const contentEdits = (found: Found, content: JsonObject, at: Pointer): void => {
+  const parts = content["parts"]
+  if (!isArray(parts)) return
+  if (content["role"] !== "model") found.said = found.thought = ""
+  const before = found.edits.length
+  let gone = 0
+  parts.forEach((part, index) => {
+    if (isObject(part) && partEdit(found, part, below(below(at, "parts"), index))) gone++
+  })
+  if (gone === 0 || gone < parts.length) return
+  found.edits.length = before
+  found.edits.push({ path: at })
+}
+
+/** Settles a part's signature; whether nothing is left of the part without it. */
+const partEdit = (found: Found, part: JsonObject, at: Pointer): boolean => {
+  const signature = member(part, "thoughtSignature")
+  const text = typeof part["text"] === "string" ? part["text"] : undefined
+  const isThought = part["thought"] === true
+  const before = isThought ? found.thought : found.said
+  const sealed = typeof signature === "string" ? sealedIn(signature) : undefined
+  if (isThought) found.thought = signature === undefined ? before + (text ?? "") : ""
+  else found.said = signature === undefined && text !== undefined ? before + text : ""
+  if (sealed === undefined) return false
+  const path = below(at, spelling(part, "thoughtSignature"))
+  const native = nativeOf(found, sealed, coveredBy(part, text), before + (text ?? ""))
+  if (native !== undefined) {
+    found.edits.push({ path, value: native })
+    return false
+  }
+  found.notes.push(rules.note("carrier", path))
+  const isEmpty = (text ?? "") === "" && Object.keys(part).every((key) => carrierMembers.has(key))
+  found.edits.push({ path: isEmpty ? at : path })
+  return isEmpty
+}
+
+const carrierMembers: ReadonlySet<string> = new Set(["text", "thought", "thoughtSignature", "thought_signature"])
+
+/** What a signature on a part covers: its text, or the name of the function that it calls. */
+const coveredBy = (part: JsonObject, text: string | undefined): string => {
+  const call = member(part, "functionCall")
+  return isObject(call) && typeof call["name"] === "string" ? call["name"] : (text ?? "")
+}
+
+/** The vendor's own bytes in an envelope that is to be believed: over this text, for this model. */
+const nativeOf = ({ model }: Found, sealed: string, own: string, joined: string): string | undefined => {
+  const envelope = envelopeIn(sealed)
+  if (envelope === undefined) return undefined
+  const { opaque } = envelope
+  const isSound = envelope.digest === digest(own) || envelope.digest === digest(joined)
+  const isOurs = opaque.vendor === ownVendor && opaque.kind === "signature" && (opaque.model ?? model) === model
+  return isSound && isOurs ? opaque.data : undefined
+}

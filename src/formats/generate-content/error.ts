@@ -1,0 +1,102 @@
+import type { ErrorDetails, GatewayError, Reason } from "../../words/error.ts"
+import { failure, failureIn, inverted, text, type Wording, wireError } from "../../words/failure.ts"
+import type { WireError } from "../../words/format.ts"
+import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json.ts"
+import { id } from "./wire.ts"
+
+/** The canonical status of each reason. A status that is read means the first reason that has it. */
+const statuses: Readonly<Record<Reason, string>> = {
+  InvalidRequest: "INVALID_ARGUMENT",
+  Unauthenticated: "UNAUTHENTICATED",
+  PermissionDenied: "PERMISSION_DENIED",
+  NotFound: "NOT_FOUND",
+  UnsupportedOperation: "UNIMPLEMENTED",
+  MethodNotAllowed: "UNIMPLEMENTED",
+  Conflict: "ABORTED",
+  Gone: "NOT_FOUND",
+  PayloadTooLarge: "INVALID_ARGUMENT",
+  UnsupportedMediaType: "INVALID_ARGUMENT",
+  RateLimited: "RESOURCE_EXHAUSTED",
+  QuotaExceeded: "RESOURCE_EXHAUSTED",
+  ContentBlocked: "INVALID_ARGUMENT",
+  Cancelled: "CANCELLED",
+  UpstreamFailed: "INTERNAL",
+  Internal: "INTERNAL",
+  UpstreamTimeout: "DEADLINE_EXCEEDED",
+  Overloaded: "UNAVAILABLE"
+}
+
+/** Statuses and reasons of a key that are read and never written. */
+const others: readonly (readonly [word: string, reason: Reason])[] = [
+  ["FAILED_PRECONDITION", "InvalidRequest"],
+  ["OUT_OF_RANGE", "InvalidRequest"],
+  ["ALREADY_EXISTS", "Conflict"],
+  ["UNKNOWN", "UpstreamFailed"],
+  ["DATA_LOSS", "UpstreamFailed"],
+  ["API_KEY_INVALID", "Unauthenticated"],
+  ["API_KEY_EXPIRED", "Unauthenticated"],
+  ["API_KEY_SERVICE_BLOCKED", "PermissionDenied"]
+]
+
+/** How the type of a detail begins. */
+const prefix = "type.googleapis.com/google.rpc."
+
+const detailOf = (error: JsonObject, type: string): JsonObject | undefined => {
+  const details = error["details"]
+  return isArray(details) ? details.filter(isObject).find((it) => it["@type"] === prefix + type) : undefined
+}
+
+const wording: Wording = {
+  format: id,
+  reasons: new Map([...inverted(statuses), ...others]),
+  own: (error): ErrorDetails => {
+    const status = text(error["status"])
+    const code = text(detailOf(error, "ErrorInfo")?.["reason"]) ?? codeIn(text(error["message"]))
+    const wait = /^(\d+(?:\.\d+)?)s$/.exec(text(detailOf(error, "RetryInfo")?.["retryDelay"]) ?? "")?.[1]
+    return {
+      ...(status === undefined ? {} : { type: { format: id, value: status } }),
+      ...(code === undefined ? {} : { code }),
+      ...(wait === undefined ? {} : { retryAfter: Number(wait) })
+    }
+  }
+}
+
+/** The code that other formats have for a prompt that is too long, which this one says only in its message. */
+const codeIn = (message: string | undefined): string | undefined =>
+  message !== undefined && /token count.*exceeds the maximum/i.test(message) ? "context_length_exceeded" : undefined
+
+/** The error of an upstream's answer: Google's body, alone or in a list, or whatever stands in its place. */
+export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
+  failure(wording, status, headers, body)
+
+/** The error that came inside a success; undefined where there is none. */
+export const frameError = (body: Json): GatewayError | undefined => {
+  const first = isArray(body) ? body[0] : body
+  return isObject(first) && isObject(first["error"]) ? failureIn(wording, first) : undefined
+}
+
+/** What Google answers with where a quota is used up. */
+const exhausted = 429
+
+const httpOf = ({ reason, status }: GatewayError): number => (reason === "QuotaExceeded" ? exhausted : status)
+
+/** An error in Google's body: the pointer as a violation of a field, the wait as a retry delay. */
+export const encodeError = (error: GatewayError): WireError => wireError(error, errorBody(error), httpOf(error))
+
+/** The body of an error, whole answers and stream frames alike. */
+export const errorBody = (error: GatewayError): Tree => {
+  const { reason, message, details } = error
+  const { type, pointer, retryAfter, code } = details
+  const told: Tree[] = []
+  if (code !== undefined && type?.format === id) {
+    told.push({ "@type": `${prefix}ErrorInfo`, reason: code, domain: "googleapis.com" })
+  }
+  if (pointer !== undefined && pointer !== "") {
+    told.push({ "@type": `${prefix}BadRequest`, fieldViolations: [{ field: pointer, description: message }] })
+  }
+  if (retryAfter !== undefined) {
+    told.push({ "@type": `${prefix}RetryInfo`, retryDelay: `${Math.ceil(retryAfter)}s` })
+  }
+  const status = type?.format === id ? type.value : statuses[reason]
+  return { error: { code: httpOf(error), message, status, details: told.length === 0 ? undefined : told } }
+}

@@ -1,0 +1,24 @@
+import type { Format } from "../../words/format.ts"
+import { jsonArray } from "../../words/json-array.ts"
+import { sse } from "../../words/sse.ts"
+import { decodeError, encodeError } from "./error.ts"
+import { decodeRequest } from "./request/decode.ts"
+import { encodeRequest } from "./request/encode.ts"
+import { decodeResponse } from "./response/decode.ts"
+import { encodeResponse } from "./response/encode.ts"
+import { decodeStream } from "./stream/decode.ts"
+import { encodeStream } from "./stream/encode.ts"
+
+/** The `generateContent` and `streamGenerateContent` methods, as their vendor's SDK types of version 3.1 say them. */
+export const generateContent: Format<"generate-content"> = {
+  id: "generate-content",
+  framings: [sse, jsonArray],
+  decodeRequest,
+  encodeRequest,
+  decodeResponse,
+  encodeResponse,
+  decodeStream,
+  encodeStream,
+  decodeError,
+  encodeError
+}

@@ -1,0 +1,37 @@
+import type { TokenLogprob } from "../../words/chat.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import type { Out } from "./native.ts"
+
+type Top = NonNullable<TokenLogprob["top"]>[number]
+
+/** Log probabilities of an answer; undefined where there are none. */
+export const readLogprobs = (value: Json | undefined): readonly TokenLogprob[] | undefined => {
+  if (!isObject(value)) return undefined
+  const chosen = itemsOf(value, "chosenCandidates")
+  const tops = itemsOf(value, "topCandidates")
+  return chosen?.flatMap((item, index) => {
+    const token = tokenOf(item)
+    if (token === undefined) return []
+    const top = tops?.[index]
+    const others = top === undefined ? undefined : itemsOf(top, "candidates")?.flatMap((it) => tokenOf(it) ?? [])
+    return [others === undefined ? { of: "text" as const, ...token } : { of: "text" as const, ...token, top: others }]
+  })
+}
+
+const itemsOf = (object: JsonObject, key: string): readonly JsonObject[] | undefined => {
+  const items = object[key]
+  return isArray(items) ? items.filter(isObject) : undefined
+}
+
+const tokenOf = ({ token, logProbability }: JsonObject): Top | undefined =>
+  typeof token === "string" && typeof logProbability === "number" ? { token, logprob: logProbability } : undefined
+
+/** Log probabilities as the wire says them: the chosen tokens, and beside each those that might have stood there. */
+export const logprobsOut = (tokens: readonly TokenLogprob[]): Out => ({
+  topCandidates: tokens.some(({ top }) => top !== undefined)
+    ? tokens.map(({ top }) => ({ candidates: (top ?? []).map(tokenOut) }))
+    : undefined,
+  chosenCandidates: tokens.map(tokenOut)
+})
+
+const tokenOut = ({ token, logprob }: Top): Out => ({ token, logProbability: logprob })

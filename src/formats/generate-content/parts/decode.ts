@@ -1,0 +1,130 @@
+import type { Part, ReasoningPart, TextPart } from "../../../words/chat.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
+import { below, type Pointer } from "../../../words/pointer.ts"
+import { Members } from "../members.ts"
+import { type Draft, set } from "../native.ts"
+import { note } from "../rules.ts"
+import { covered, covers, envelopeIn, sealedIn } from "../signature.ts"
+import { id } from "../wire.ts"
+import { readCall, readCode, readCodeResult, readToolCall, readToolResponse } from "./calls.ts"
+import { readMedia } from "./media.ts"
+import type { Reading, ReadPart } from "./reading.ts"
+import { readResult } from "./results.ts"
+
+/** Reads the parts of a content. */
+export const readParts = (reading: Reading, items: readonly Json[], at: Pointer): Part[] => {
+  const parts: Part[] = []
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]
+    const path = below(at, index)
+    if (!isObject(item)) reading.reader.issue(path, "This item must be an object.")
+    else place(reading, parts, readPart(reading, item, path))
+  }
+  return parts
+}
+
+/** Reads one part; undefined where it says nothing, or is not as it must be, which is an issue. */
+export const readPart = (reading: Reading, object: JsonObject, at: Pointer): Draft<Part> | undefined => {
+  if (isPlain(object)) return { type: "text", at, text: object["text"] }
+  const members = new Members(reading.reader, object, at, reading.answer)
+  const member = members.names.find((name) => readers.has(name))
+  const read = member === undefined ? undefined : readers.get(member)
+  if (member !== undefined && read !== undefined) return signed(reading, members, read(reading, members, member))
+  if (members.names.length === 0) return undefined
+  if (members.names.includes("thoughtSignature") || members.value("thought") === true) {
+    return signed(reading, members, readText(reading, members, ""))
+  }
+  return { type: "unknown", at, format: id, kind: members.names[0] ?? "", body: JsonText.of(object) }
+}
+
+/** Whether a part is text and nothing else, as most are. */
+const isPlain = (part: JsonObject): part is JsonObject & { readonly text: string } =>
+  typeof part["text"] === "string" && Object.keys(part).length === 1
+
+/** Reads text, or thinking. Thinking without a text is what came sealed without one. */
+const readText: ReadPart = (_, members) => {
+  const text = members.string("text")
+  if (members.boolean("thought") !== true) return { type: "text", at: members.at, text: text ?? "" }
+  const part: Draft<ReasoningPart> = { type: "reasoning", at: members.at }
+  set(part, "text", text)
+  return part
+}
+
+const readers: ReadonlyMap<string, ReadPart> = new Map([
+  ["text", readText],
+  ["functionCall", readCall],
+  ["functionResponse", readResult],
+  ["inlineData", readMedia],
+  ["fileData", readMedia],
+  ["executableCode", readCode],
+  ["codeExecutionResult", readCodeResult],
+  ["toolCall", readToolCall],
+  ["toolResponse", readToolResponse]
+])
+
+/** Sets the signature that a part came with, after looking at what a sealed one covers. */
+const signed = (reading: Reading, members: Members, part: Draft<Part> | undefined): Draft<Part> | undefined => {
+  if (part === undefined) return undefined
+  const signature = members.string("thoughtSignature")
+  if (signature !== undefined) {
+    const sealed = sealedIn(signature)
+    const at = members.below("thoughtSignature")
+    if (sealed === undefined) part.opaque = [{ vendor: reading.vendor, kind: "signature", data: signature }]
+    else openSealed(reading, part, sealed, at)
+  }
+  return members.keepOn(part, part.native?.kind)
+}
+
+const openSealed = (reading: Reading, part: Draft<Part>, sealed: string, at: Pointer): void => {
+  const envelope = envelopeIn(sealed)
+  if (envelope === undefined) note(reading.reader, "carrier", at)
+  else if (covers(envelope, covered(part))) part.opaque = [envelope.opaque]
+  else reading.sealed = { envelope, at }
+}
+
+/** Puts a part in its place; a sealed signature over several pieces makes them one, where the first stood. */
+export const place = (reading: Reading, parts: Part[], part: Draft<Part> | undefined): void => {
+  if (part === undefined) return
+  const { sealed, unsigned } = reading
+  reading.sealed = undefined
+  if (part.type !== "text" && part.type !== "reasoning") {
+    if (sealed !== undefined) note(reading.reader, "carrier", sealed.at)
+    unsigned.text = []
+    unsigned.reasoning = []
+    parts.push(part)
+    return
+  }
+  const empty = isNothing(part)
+  if (empty && sealed === undefined) {
+    if (part.type === "text") unsigned.reasoning = []
+    unsigned[part.type] = []
+    if (reading.answer && part.native === undefined) return
+  }
+  const run = unsigned[part.type]
+  if (sealed !== undefined && !join(reading, run, part, sealed.envelope.opaque, sealed)) {
+    note(reading.reader, "carrier", sealed.at)
+  }
+  if (sealed !== undefined || part.opaque !== undefined) unsigned[part.type] = []
+  else if (!empty) run.push(part)
+  if (!reading.joined.has(part) && !(sealed !== undefined && isNothing(part))) parts.push(part)
+}
+
+/** Whether nothing is left of a part whose signature was ignored or belongs to an earlier one. */
+const isNothing = (part: Draft<TextPart> | Draft<ReasoningPart>): boolean =>
+  (part.text ?? "") === "" && part.opaque === undefined
+
+const join = (
+  reading: Reading,
+  run: readonly (Draft<TextPart> | Draft<ReasoningPart>)[],
+  part: Draft<TextPart> | Draft<ReasoningPart>,
+  opaque: NonNullable<Part["opaque"]>[number],
+  { envelope }: NonNullable<Reading["sealed"]>
+): boolean => {
+  const [first, ...others] = [...run, part]
+  const text = [...run, part].map((it) => it.text ?? "").join("")
+  if (first === undefined || run.length === 0 || !covers(envelope, text)) return false
+  first.text = text
+  first.opaque = [opaque]
+  for (const other of others) reading.joined.add(other)
+  return true
+}

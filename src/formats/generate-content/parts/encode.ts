@@ -1,0 +1,114 @@
+import type { MediaPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import type { Tree } from "../../../words/json.ts"
+import { consumed, kindOf, type Out, putNative } from "../native.ts"
+import { noteField, type Noting } from "../rules.ts"
+import { details, mediaKind } from "./media.ts"
+
+/** Thinking, with its text where it has one. */
+export const thoughtOut = ({ text }: ReasoningPart): Out => ({ text, thought: true })
+
+/** An id that only this library made up for a call's place says nothing to the vendor. */
+const isPlace = (id: string | undefined): boolean => id !== undefined && /^isg_\d+_\d+$/.test(id)
+
+/** The id of a call or a result as the wire has it. */
+export const idOut = ({ id }: { readonly id?: string }): string | undefined => (isPlace(id) ? undefined : id)
+
+/** A call that the client answers, with its input as a JSON object. */
+export const callOut = (part: ToolCallPart, name: string, args: Tree): Out => ({
+  functionCall: { id: idOut(part), name, args }
+})
+
+/** Whether a call has no input at all, which is written as an empty object. */
+export const lacksInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && input.json.text === ""
+
+/** A call's input as a JSON object; undefined where it is none. An empty input is an empty object. */
+export const inputOut = ({ input }: ToolCallPart): Tree | undefined => {
+  switch (input.kind) {
+    case "json":
+      return input.json.text === "" ? {} : input.json.object === undefined ? undefined : input.json
+    case "text":
+      return { input: input.text }
+    case "code":
+      return undefined
+  }
+}
+
+/** A call or a result of a tool of the vendor's own, as it was read; undefined where another vendor made it. */
+export const providerOut = (part: ToolCallPart | ToolResultPart): Out | undefined => {
+  const member = kindOf(part)
+  if (member === undefined) return undefined
+  return putNative({ [member]: part.type === "tool-call" ? madeCall(part, member) : madeResult(part, member) }, part)
+}
+
+const madeCall = (part: ToolCallPart, member: string): Out => {
+  const { id, name, input } = part
+  if (input.kind === "code") return { id, language: input.language, code: input.code }
+  return member === "toolCall" ? { id, toolType: name === "" ? undefined : name, args: inputOut(part) ?? {} } : {}
+}
+
+const madeResult = ({ id, name, output, ...node }: ToolResultPart, member: string): Out => {
+  if (member === "toolResponse") {
+    return {
+      id,
+      toolType: name === "" ? undefined : name,
+      response: output.kind === "json" ? output.json : undefined
+    }
+  }
+  const [text] = output.kind === "parts" ? output.parts : []
+  return { id, outcome: consumed(node, "outcome"), output: text?.type === "text" ? text.text : undefined }
+}
+
+const defaultTypes: Readonly<Record<MediaPart["media"], string>> = {
+  image: "image/png",
+  audio: "audio/wav",
+  video: "video/mp4",
+  document: "application/pdf"
+}
+
+/** Media as bytes. The vendor's API takes no file name: only its own client's are written. */
+export const bytesOut = (to: Noting, part: MediaPart, own: boolean, data: string, mime = part.mime): Out => {
+  const guessed = mime === undefined && !own
+  if (guessed) noteField(to, "media-type", part, "mime")
+  const mimeType = guessed ? defaultTypes[part.media] : mime
+  return mediaOut(to, part, own, "inlineData", { mimeType, data, displayName: own ? part.name : undefined }, mimeType)
+}
+
+/** Media at a URI. */
+export const fileOut = (to: Noting, part: MediaPart, own: boolean, fileUri: string): Out =>
+  mediaOut(
+    to,
+    part,
+    own,
+    "fileData",
+    { mimeType: part.mime, fileUri, displayName: own ? part.name : undefined },
+    part.mime,
+    fileUri
+  )
+
+/** What this format cannot say of media. */
+const lost = ["title", "context", "cite", "expires", "id"] as const
+
+const mediaOut = (
+  to: Noting,
+  part: MediaPart,
+  own: boolean,
+  member: string,
+  data: Out,
+  mime: string | undefined,
+  url?: string
+): Out => {
+  const out: Out = { [member]: data }
+  if (mediaKind(mime, url) !== part.media) noteField(to, "media-kind", part, "media")
+  if (part.name !== undefined && !own) noteField(to, "media-detail", part, "name")
+  for (const field of lost) if (part[field] !== undefined) noteField(to, "media-detail", part, field)
+  if (part.transcript !== undefined) noteField(to, "transcript", part, "transcript")
+  if (part.detail !== undefined) {
+    const level = [...details].find(([, detail]) => detail === part.detail)?.[0]
+    if (level === undefined) noteField(to, "media-detail", part, "detail")
+    else out["mediaResolution"] = { level }
+  }
+  if (part.clip !== undefined) {
+    out["videoMetadata"] = { startOffset: part.clip.start, endOffset: part.clip.end, fps: part.clip.fps }
+  }
+  return out
+}

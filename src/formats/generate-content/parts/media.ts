@@ -1,0 +1,76 @@
+import type { MediaPart, Part } from "../../../words/chat.ts"
+import type { Vendor } from "../../../words/node.ts"
+import type { Members } from "../members.ts"
+import { type Draft, set } from "../native.ts"
+import type { ReadPart } from "./reading.ts"
+
+type Kind = MediaPart["media"]
+
+/** The types of what a URL names, by the end of its path, where nothing else says them. */
+const kindsByEnd: readonly (readonly [RegExp, Kind])[] = [
+  [/\.(?:png|jpe?g|gif|webp|heic|heif|bmp)$/i, "image"],
+  [/\.(?:wav|mp3|aiff|aac|ogg|flac|m4a)$/i, "audio"],
+  [/\.(?:mp4|mpe?g|mov|avi|webm|wmv|3gpp)$/i, "video"],
+  [/^https?:\/\/(?:www\.|m\.)?(?:youtube\.com|youtu\.be)\//, "video"]
+]
+
+/** What kind of medium a type or, without one, a URL says. */
+export const mediaKind = (mime: string | undefined, url = ""): Kind => {
+  if (mime !== undefined) {
+    const top = mime.slice(0, Math.max(0, mime.indexOf("/")))
+    return top === "image" || top === "audio" || top === "video" ? top : "document"
+  }
+  const plain = url.replace(/[?#].*$/s, "")
+  return kindsByEnd.find(([end]) => end.test(plain))?.[1] ?? "document"
+}
+
+/** Each level of detail, here and on the wire. */
+export const details: ReadonlyMap<string, string> = new Map([
+  ["MEDIA_RESOLUTION_LOW", "low"],
+  ["MEDIA_RESOLUTION_MEDIUM", "medium"],
+  ["MEDIA_RESOLUTION_HIGH", "high"],
+  ["MEDIA_RESOLUTION_ULTRA_HIGH", "original"]
+])
+
+/** Files that the vendor keeps itself, by their URI: of its Files API, and of its cloud's storage. */
+const held = /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/)|^(?!https?:)/
+
+/** Reads a medium: its bytes, or where they are. */
+export const readMedia: ReadPart = ({ vendor }, members, member) => {
+  const data = members.inside(member)
+  if (data === undefined) return undefined
+  const mime = data.string("mimeType")
+  const source = member === "inlineData" ? bytesIn(data) : fileIn(data, vendor)
+  if (source === undefined) return undefined
+  const url = source.kind === "url" ? source.url : undefined
+  const part: Draft<MediaPart> = { type: "media", at: members.at, media: mediaKind(mime, url), source }
+  set(part, "mime", mime)
+  set(part, "name", data.string("displayName"))
+  set(part, "detail", members.inside("mediaResolution")?.word("level", details))
+  readClip(members, part)
+  return part
+}
+
+const bytesIn = (data: Members): MediaPart["source"] | undefined => {
+  const bytes = data.needed("data")
+  return bytes === undefined ? undefined : { kind: "base64", data: bytes }
+}
+
+const fileIn = (data: Members, vendor: Vendor): MediaPart["source"] | undefined => {
+  const uri = data.needed("fileUri")
+  if (uri === undefined) return undefined
+  return held.test(uri) ? { kind: "ref", ref: { vendor, kind: "file", id: uri } } : { kind: "url", url: uri }
+}
+
+const readClip = (members: Members, part: Draft<MediaPart>): void => {
+  const video = members.inside("videoMetadata")
+  if (video === undefined) return
+  const clip: Draft<NonNullable<MediaPart["clip"]>> = {}
+  set(clip, "start", video.string("startOffset"))
+  set(clip, "end", video.string("endOffset"))
+  set(clip, "fps", video.number("fps"))
+  part.clip = clip
+}
+
+/** Whether a part is a medium. */
+export const isMedia = (part: Part): part is MediaPart => part.type === "media"

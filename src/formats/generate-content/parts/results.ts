@@ -1,0 +1,103 @@
+import type { Output, Part, ToolResultPart } from "../../../words/chat.ts"
+import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
+import type { Members } from "../members.ts"
+import { consume, type Draft, type Out, set } from "../native.ts"
+import { noteField, type Noting } from "../rules.ts"
+import { id } from "../wire.ts"
+import { readMedia } from "./media.ts"
+import type { Reading, ReadPart } from "./reading.ts"
+
+/**
+ * Reads the client's answer to a call. A `response` of one text, in `output` or `error`, is that text. Beside an id the
+ * name says nothing that the call does not.
+ */
+export const readResult: ReadPart = (reading, members, member) => {
+  const answer = members.inside(member)
+  const name = answer?.needed("name")
+  if (answer === undefined || name === undefined) return undefined
+  const response = answer.record("response")
+  const media = answer.items("parts")?.flatMap((item) => mediaIn(reading, item) ?? []) ?? []
+  const part: Draft<ToolResultPart> = {
+    type: "tool-result",
+    at: members.at,
+    of: "function",
+    runBy: "client",
+    output: outputOf(response, media)
+  }
+  set(part, "id", answer.string("id"))
+  if (part.id === undefined) part.name = name
+  else consume(part, "name", JsonText.of(name))
+  if (response?.object !== undefined && Object.hasOwn(response.object, "error")) part.error = true
+  return part
+}
+
+const mediaIn = (reading: Reading, item: Members): Part | undefined => {
+  const member = item.names.find((name) => name === "inlineData" || name === "fileData")
+  if (member === undefined) {
+    return { type: "unknown", at: item.at, format: id, kind: item.names[0] ?? "", body: JsonText.of(item.object) }
+  }
+  const part = readMedia(reading, item, member)
+  return part && item.keepOn(part)
+}
+
+const outputOf = (response: JsonText | undefined, media: readonly Part[]): Output => {
+  const text = response?.object === undefined ? undefined : textIn(response.object)
+  if (response === undefined || text === "nothing") return { kind: "parts", parts: media }
+  if (text !== undefined) return { kind: "parts", parts: [{ type: "text", text: text.text }, ...media] }
+  return media.length === 0 ? { kind: "json", json: response } : { kind: "json", json: response, parts: media }
+}
+
+/** The one text of a response. */
+const textIn = (response: JsonObject): { readonly text: string } | "nothing" | undefined => {
+  const [key, second] = Object.keys(response)
+  if (key === undefined) return "nothing"
+  const text = response[key]
+  return second === undefined && (key === "output" || key === "error") && typeof text === "string"
+    ? { text }
+    : undefined
+}
+
+/** A result's answer as an object, and the media beside it, which `write` writes. */
+export const responseOut = (
+  to: Noting,
+  part: ToolResultPart,
+  write: (media: readonly Part[]) => readonly (Out | JsonText)[]
+): Out => {
+  const { output, error } = part
+  const parts = output.kind === "json" ? (output.parts ?? []) : output.parts
+  const texts = parts.flatMap((it) => textOf(it) ?? [])
+  const exact = texts.length === 0 ? error !== true : texts.length === 1 && parts[0]?.type === "text"
+  if (output.kind === "parts" && !exact) noteField(to, "result-joined", part, "output")
+  const media = write(parts.filter((it) => textOf(it) === undefined))
+  return {
+    response:
+      output.kind === "json"
+        ? jsonOut(to, part, output.json)
+        : texts.length === 0 && error !== true
+          ? {}
+          : { [error === true ? "error" : "output"]: texts.join("") },
+    parts: media.length === 0 ? undefined : media
+  }
+}
+
+/** The text of a part that has no other place in a result. */
+const textOf = (part: Part): string | undefined => {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return part.text
+    case "search-result":
+      return [part.title, part.source, ...part.parts.map((it) => textOf(it) ?? "")].join("\n")
+    default:
+      return undefined
+  }
+}
+
+/** JSON as the object that a response must be. */
+const jsonOut = (to: Noting, part: ToolResultPart, json: JsonText): Out | JsonText => {
+  const value = json.value
+  const failed = part.error === true
+  if (isObject(value) && (!failed || Object.hasOwn(value, "error"))) return json
+  noteField(to, "result-wrapped", part, "output")
+  return { [failed ? "error" : "output"]: value === undefined ? json.text : json }
+}

@@ -1,0 +1,35 @@
+import { asked as plain } from "../../words/format.ts"
+import { isObject } from "../../words/json.ts"
+import { NameSet } from "../../words/name-set.ts"
+import type { Passing } from "../../words/passing.ts"
+import { check } from "./check.ts"
+import { edits } from "./edits.ts"
+import { readUsage } from "./usage.ts"
+import { member } from "./wire.ts"
+
+/** A finish, a block, an error, a call, or a candidate besides the first: all but text in between. */
+const telling =
+  /"(?:finishReason|finish_reason|promptFeedback|prompt_feedback|error|functionCall|function_call)"|"index"\s*:\s*[1-9]/
+
+/** What is looked at where bytes of this format pass. */
+export const passing: Passing = {
+  bulk: new NameSet([
+    "text",
+    "data",
+    "thoughtSignature",
+    "thought_signature",
+    "args",
+    "response",
+    "description",
+    "parameters",
+    "parametersJsonSchema"
+  ]),
+  check,
+  edits,
+  asked: ({ stream }) => ({ ...plain, stream, usage: true }),
+  usage: (body) => {
+    const usage = isObject(body) ? member(body, "usageMetadata") : undefined
+    return isObject(usage) ? readUsage(usage, "/usageMetadata") : undefined
+  },
+  tells: ({ data }) => telling.test(data)
+}

@@ -1,0 +1,147 @@
+import type { Message, Part, ToolCallPart } from "../../../words/chat.ts"
+import type { JsonText } from "../../../words/json.ts"
+import { clientCalls, inCallOrder, type Run, runs, unpaired } from "../../../words/turns.ts"
+import { consumed, kindOf, type Out, putNative } from "../native.ts"
+import { note, noteLeftovers } from "../rules.ts"
+import { id } from "../wire.ts"
+import { partsOut, type Turn } from "./parts-encode.ts"
+import type { Writing } from "./writing.ts"
+
+/** A conversation as the wire has it. */
+export interface Conversation {
+  /** Absent where there is no system text. */
+  readonly system?: Out
+  readonly contents: readonly Out[]
+}
+
+/** Writes a conversation: the system instruction, then turns whose roles alternate, results first and in call order. */
+export const conversationOut = (to: Writing): Conversation => {
+  const { system, rest } = settled(to)
+  for (const { path } of unpaired(rest)) note(to, "unpaired", path)
+  const parts = system.flatMap((message) => systemParts(to, message))
+  const contents: Out[] = []
+  let calls: readonly ToolCallPart[] = []
+  for (const run of runs(rest)) {
+    if (run.role === "assistant") calls = clientCalls(partsOf(run.messages))
+    contents.push(...turnOut(to, run, calls))
+  }
+  const [only] = system
+  if (only === undefined || (parts.length === 0 && !to.own)) return { contents }
+  const out: Out = { role: consumed(only, "role"), parts }
+  for (const message of system) putNative(out, message)
+  return { system: out, contents }
+}
+
+/** Which system messages go to the head, and what stands in place of the others: the wire has no place for those. */
+const settled = (to: Writing): { readonly system: readonly Message[]; readonly rest: readonly Message[] } => {
+  const system: Message[] = []
+  const rest: Message[] = []
+  for (const message of to.request.messages) {
+    if (message.role !== "system") rest.push(message)
+    else if (rest.length === 0) system.push(message)
+    else if (to.target.lateSystem === "hoist") {
+      note(to, "hoisted-system", message.at)
+      system.push(message)
+    } else {
+      note(to, "late-system", message.at)
+      rest.push(asUser(message))
+    }
+  }
+  return { system, rest }
+}
+
+const asUser = (message: Message): Message => {
+  const texts = message.parts.map((part) => (part.type === "text" ? part.text : "")).filter((text) => text !== "")
+  const { native: _, ...plain } = message
+  if (texts.length === 0) return { ...plain, role: "user", parts: [] }
+  return { ...plain, role: "user", parts: [{ type: "text", text: `<system>\n${texts.join("\n")}\n</system>` }] }
+}
+
+const systemParts = (to: Writing, message: Message): readonly (Out | JsonText)[] => {
+  noteMessage(to, message)
+  const kept = message.parts.filter((part) => {
+    if (part.type === "text" || to.own) return true
+    note(to, "system-part", part.at)
+    return false
+  })
+  return partsOut(to, kept, { role: "system", calls: [], signed: true })
+}
+
+const noteMessage = (to: Writing, message: Message): void => {
+  if (message.level !== undefined) note(to, "level", message.at)
+  if (message.name !== undefined) note(to, "message-name", `${message.at ?? ""}/name`)
+  if (message.id !== undefined) note(to, "message-id", `${message.at ?? ""}/id`)
+  if (message.cache !== undefined) note(to, "cache", message.at)
+  noteLeftovers(to, message)
+}
+
+const turnOut = (to: Writing, run: Run, calls: readonly ToolCallPart[]): readonly Out[] => {
+  const out: Out[] = []
+  const role = run.role === "assistant" ? "assistant" : "user"
+  const turn: Turn = { role, calls: [...calls], signed: to.target.signedCalls !== true }
+  for (const group of groupsOf(run.messages)) {
+    const parts =
+      role === "user" ? userParts(to, group, calls, turn) : group.flatMap((it) => messageParts(to, it, turn))
+    const [first] = group
+    if (parts.length === 0 || first === undefined) continue
+    const content: Out = { role: role === "assistant" ? "model" : roleOut(first), parts }
+    for (const message of group) putNative(content, message)
+    out.push(content)
+  }
+  return out
+}
+
+/** The role of a user's content: the older `function`, or none, where it came so. */
+const roleOut = (message: Message): string | undefined => {
+  const kind = kindOf(message)
+  return kind === undefined ? "user" : kind === "function" ? kind : undefined
+}
+
+/** Messages that become one: those with members of this format's own stay apart, so that each keeps its members. */
+const groupsOf = (messages: readonly Message[]): readonly (readonly Message[])[] => {
+  if (messages.length === 1) return [messages]
+  const out: Message[][] = []
+  let last: Message[] | undefined
+  for (const message of messages) {
+    const apart = message.native?.format === id && message.native.rest !== undefined
+    if (last !== undefined && !apart) last.push(message)
+    else out.push((last = [message]))
+    if (apart) last = undefined
+  }
+  return out
+}
+
+const partsOf = (messages: readonly Message[]): readonly Part[] => {
+  const [only] = messages
+  return messages.length === 1 && only !== undefined ? only.parts : messages.flatMap(({ parts }) => parts)
+}
+
+const messageParts = (to: Writing, message: Message, turn: Turn): readonly (Out | JsonText)[] => {
+  noteMessage(to, message)
+  const before = to.notes.length
+  const parts = partsOut(to, message.parts, turn)
+  if (parts.length > 0) return parts
+  const refused = to.notes.slice(before).some(({ kind }) => kind === "refused")
+  if (message.role !== "user") note(to, "empty-message", message.at)
+  else if (!refused) note(to, "empty-user", message.at)
+  return parts
+}
+
+/** A user's turn. Results that are not already first and in order are brought there, across its messages. */
+const userParts = (
+  to: Writing,
+  messages: readonly Message[],
+  calls: readonly ToolCallPart[],
+  turn: Turn
+): readonly (Out | JsonText)[] => {
+  const parts = partsOf(messages)
+  const ordered = inCallOrder(parts, calls)
+  if (ordered === parts || ordered.every((part, index) => part === parts[index])) {
+    return messages.flatMap((message) => messageParts(to, message, turn))
+  }
+  for (const message of messages) {
+    noteMessage(to, message)
+    if (message.parts.every((part) => part.type === "text" && part.text === "")) note(to, "empty-user", message.at)
+  }
+  return partsOut(to, ordered, turn)
+}

@@ -1,0 +1,163 @@
+import type { Message, Request } from "../../../words/chat.ts"
+import { asked as plain, type Asked, type Call, type DecodedRequest } from "../../../words/format.ts"
+import { Invalid } from "../../../words/invalid.ts"
+import { isArray, isObject, type Json } from "../../../words/json.ts"
+import type { Native } from "../../../words/node.ts"
+import type { Translated } from "../../../words/note.ts"
+import { below } from "../../../words/pointer.ts"
+import { Reader } from "../../../words/reader.ts"
+import { fail, type Result, succeed } from "../../../words/result.ts"
+import { Members } from "../members.ts"
+import { consume, type Draft, set } from "../native.ts"
+import { readParts } from "../parts/decode.ts"
+import { type Reading, readingOf } from "../parts/reading.ts"
+import { id, ownVendor } from "../wire.ts"
+import { readOutput } from "./output.ts"
+import { type Places, readConfig } from "./settings.ts"
+import { readThinking } from "./thinking.ts"
+import { readToolConfig, readTools } from "./tools.ts"
+
+/** Reads a request. The model and the verb stand in its path. */
+export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
+  const { object } = call.body
+  if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
+  const reader = new Reader()
+  const body = new Members(reader, object, "")
+  const messages: Message[] = []
+  readSystem(body, messages)
+  readContents(body, messages)
+  const request: Draft<Request> = { at: "", model: modelOf(call, body), messages, native: { format: id } }
+  readSettings(call, body, request)
+  const asked: Asked = {
+    ...plain,
+    stream: call.stream,
+    usage: true,
+    thinking: request.thinking?.visible === false ? "hidden" : "field"
+  }
+  const [first, ...more] = reader.issues
+  return first === undefined
+    ? succeed({ value: { request, asked }, notes: reader.notes })
+    : fail(new Invalid([first, ...more]))
+}
+
+/** The model of the path; a body may name it too. */
+const modelOf = ({ model }: Call, body: Members): string => {
+  const said = body.string("model")
+  return model === "" ? (said ?? "").replace(/^models\//, "") : model
+}
+
+const readSettings = (call: Call, body: Members, request: Draft<Request>): void => {
+  const places: Places = new Map()
+  const config = body.inside("generationConfig")
+  if (config !== undefined) {
+    readConfig(config, request, places)
+    readThinking(config, request, places)
+    readOutput(config, request, places)
+  }
+  readTools(body, request, ownVendor, call.names)
+  readToolConfig(body, request, places)
+  readHeld(body, request, places)
+  readSafety(body, request, places)
+  if (places.size > 0) request.places = places
+  const native: Draft<Native> = { ...(body.keepOn(request).native ?? { format: id }) }
+  if (body.reader.spelled.size > 0) native.spelled = body.reader.spelled
+  request.native = native
+}
+
+/** The vendor's plain tier has another name elsewhere. */
+const readHeld = (body: Members, request: Draft<Request>, places: Places): void => {
+  const cache = body.string("cachedContent")
+  if (cache !== undefined) {
+    request.refs = [{ vendor: ownVendor, kind: "cache", id: cache, at: body.below("cachedContent") }]
+  }
+  const tier = body.string("serviceTier")
+  if (tier !== undefined) {
+    request.tier = tier === "standard" ? "default" : tier
+    places.set("tier", body.below("serviceTier"))
+  }
+  set(request, "metadata", body.record("labels"))
+  if (request.metadata !== undefined) places.set("metadata", body.below("labels"))
+}
+
+const readSafety = (body: Members, request: Draft<Request>, places: Places): void => {
+  const said = body.json("safetySettings")
+  const settings = body.items("safetySettings")
+  if (said === undefined || settings === undefined) return
+  request.safety = settings.map(readSetting)
+  consume(request, "safetySettings", said)
+  places.set("safety", body.below("safetySettings"))
+}
+
+type Safety = NonNullable<Request["safety"]>[number]
+
+const readSetting = (setting: Members): Safety => {
+  const safety: Draft<Safety> = { category: setting.string("category") ?? "" }
+  set(safety, "threshold", setting.string("threshold"))
+  set(safety, "method", setting.string("method"))
+  return safety
+}
+
+/** Reads the system instruction. Its role says nothing. */
+const readSystem = (body: Members, messages: Message[]): void => {
+  const system = body.inside("systemInstruction")
+  if (system === undefined) return
+  const role = system.json("role")
+  const parts = readParts(readingOf(body.reader, ownVendor), system.array("parts") ?? [], system.below("parts"))
+  const message: Draft<Message> = { role: "system", at: system.at, parts }
+  if (role !== undefined) consume(message, "role", role)
+  messages.push(message)
+}
+
+const readContents = (body: Members, messages: Message[]): void => {
+  const contents = body.array("contents")
+  if (contents === undefined) {
+    body.reader.issue("", "`contents` is required.")
+    return
+  }
+  const reading = readingOf(body.reader, ownVendor)
+  const read: Message[] = []
+  for (let index = 0; index < contents.length; index++) {
+    const message = readContent(reading, contents[index] ?? null, below(body.below("contents"), index))
+    if (message !== undefined) read.push(message)
+  }
+  for (const message of read) messages.push(...unjoined(reading, message))
+}
+
+/** A message without the parts that became one with an earlier one. */
+const unjoined = ({ joined }: Reading, message: Message): readonly Message[] => {
+  if (joined.size === 0 || !message.parts.some((part) => joined.has(part))) return [message]
+  const parts = message.parts.filter((part) => !joined.has(part))
+  return parts.length === 0 ? [] : [{ ...message, parts }]
+}
+
+const readContent = (reading: Reading, item: Json, at: string): Message | undefined => {
+  if (!isObject(item)) return reading.reader.issue(at, "This item must be an object.")
+  const role = item["role"]
+  if (role !== "model") {
+    reading.unsigned.text = []
+    reading.unsigned.reasoning = []
+  }
+  const { parts } = item
+  if ((role === "user" || role === "model") && isArray(parts) && Object.keys(item).length === 2) {
+    return {
+      role: role === "user" ? "user" : "assistant",
+      at,
+      parts: readParts(reading, parts, `${at}/parts`)
+    }
+  }
+  const content = new Members(reading.reader, item, at)
+  const message: Draft<Message> = {
+    role: role === "model" ? "assistant" : "user",
+    at,
+    parts: readParts(reading, content.array("parts") ?? [], content.below("parts"))
+  }
+  return content.keepOn(message, roleKind(content))
+}
+
+/** Which spelling of the user's role a content has, where it is not `user`. */
+const roleKind = (content: Members): string | undefined => {
+  const role = content.string("role") ?? ""
+  if (role === "user" || role === "model") return undefined
+  if (role === "function") return role
+  return role === "" ? "bare" : content.reader.issue(content.below("role"), "`role` must be `user` or `model`.")
+}

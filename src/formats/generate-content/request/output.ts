@@ -1,0 +1,74 @@
+import type { OutputFormat, Request, Schema } from "../../../words/chat.ts"
+import type { Members } from "../members.ts"
+import { consume, consumed, type Draft, type Out } from "../native.ts"
+import { noteField } from "../rules.ts"
+import { upSchema } from "../schema/up.ts"
+import { schemaOut } from "./schema-out.ts"
+import type { Places } from "./settings.ts"
+import type { Writing } from "./writing.ts"
+
+const json = "application/json"
+
+/** The older names of a member that holds a JSON schema. */
+const schemaMembers = ["responseJsonSchema", "_responseJsonSchema"] as const
+
+/** Reads the form that the answer must have. */
+export const readOutput = (config: Members, request: Draft<Request>, places: Places): void => {
+  const mime = config.string("responseMimeType")
+  const member = [...schemaMembers, "responseSchema"].find((name) => config.names.includes(name))
+  if (member !== undefined) places.set("output", config.below(member))
+  else if (mime !== undefined) places.set("output", config.below("responseMimeType"))
+  const schema = member === undefined ? undefined : readSchema(config, request, member)
+  const output = outputOf(mime, schema)
+  if (output !== undefined) request.output = output
+}
+
+const readSchema = (config: Members, request: Draft<Request>, member: string): Schema | undefined => {
+  const source = config.json(member)
+  if (source === undefined) return undefined
+  if (member !== "responseSchema") return { dialect: "json-schema", source }
+  consume(request, member, source)
+  return { dialect: "json-schema", source: upSchema(source) }
+}
+
+const outputOf = (mime: string | undefined, schema: Schema | undefined): OutputFormat | undefined => {
+  if (mime === undefined || mime === json) {
+    if (schema !== undefined) return { type: "json-schema", schema }
+    return mime === undefined ? undefined : { type: "json" }
+  }
+  if (mime === "text/plain" && schema === undefined) return { type: "text" }
+  return { type: "mime", mime, ...(schema === undefined ? {} : { schema }) }
+}
+
+/** Writes the form that the answer must have. */
+export const putOutput = (to: Writing, config: Out): void => {
+  const { output } = to.request
+  if (output === undefined) return
+  switch (output.type) {
+    case "text":
+      config["responseMimeType"] = "text/plain"
+      return
+    case "json":
+      config["responseMimeType"] = json
+      return
+    case "json-schema":
+      config["responseMimeType"] = json
+      for (const field of ["name", "description", "strict"] as const) {
+        if (output[field] !== undefined) noteField(to, "output-name", to.request, "output")
+      }
+      return putSchema(to, config, output.schema)
+    case "mime":
+      config["responseMimeType"] = output.mime
+      if (output.schema !== undefined) putSchema(to, config, output.schema)
+  }
+}
+
+const putSchema = (to: Writing, config: Out, schema: Schema): void => {
+  const kept = consumed(to.request, "responseSchema")
+  if (kept !== undefined) {
+    config["responseSchema"] = kept
+    return
+  }
+  const { member, value } = schemaOut(to, schema, to.request, "output", ["responseSchema", "responseJsonSchema"])
+  config[member] = value
+}

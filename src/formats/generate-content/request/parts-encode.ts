@@ -1,0 +1,189 @@
+import type { MediaPart, Part, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import type { JsonText } from "../../../words/json.ts"
+import { consumed, isOwn, type Out } from "../native.ts"
+import { bytesOut, callOut, fileOut, idOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
+import { responseOut } from "../parts/results.ts"
+import { finish, note, noteField, noteLeftovers } from "../rules.ts"
+import { base64, signatureFor } from "../signature.ts"
+import { bypass, id } from "../wire.ts"
+import { nameOut, type Writing } from "./writing.ts"
+
+/** The turn whose parts are written. */
+export interface Turn {
+  readonly role: "system" | "user" | "assistant"
+  /** Calls that wait for their answer. */
+  readonly calls: ToolCallPart[]
+  /** Whether the turn's first call was written, or needs no signature. */
+  signed: boolean
+}
+
+/** Writes parts; those that cannot be written leave a note instead. */
+export const partsOut = (to: Writing, parts: readonly Part[], turn: Turn): readonly (Out | JsonText)[] => {
+  const out: (Out | JsonText)[] = []
+  for (const part of parts) {
+    if (part.type === "media" && part.source.kind === "parts") {
+      note(to, "media-parts", part.at)
+      noteLeftovers(to, part)
+      out.push(...partsOut(to, part.source.parts, turn))
+      continue
+    }
+    const written = partOut(to, part, turn)
+    if (written !== undefined) out.push(written)
+  }
+  return out
+}
+
+const partOut = (to: Writing, part: Part, turn: Turn): Out | JsonText | undefined => {
+  switch (part.type) {
+    case "text":
+      return writeText(to, part, part.text)
+    case "refusal":
+      note(to, part.text === "" ? "refusal-empty" : "refusal", part.at)
+      return writeText(to, part, part.text)
+    case "reasoning":
+      return writeReasoning(to, part)
+    case "media":
+      return writeMedia(to, part)
+    case "tool-call":
+      return part.runBy === "provider" ? writeProvider(to, part) : writeCall(to, part, turn)
+    case "tool-result":
+      return part.runBy === "provider" ? writeProvider(to, part) : writeResult(to, part, turn)
+    case "search-result": {
+      note(to, "search-result", part.at)
+      const texts = part.parts.map((it) => (it.type === "text" ? it.text : ""))
+      return writeText(to, part, [part.title, part.source, ...texts].join("\n"))
+    }
+    case "compaction":
+      note(to, part.text === undefined ? "compaction-sealed" : "compaction", part.at)
+      return writeText(to, part, part.text ?? "")
+    case "unknown":
+      if (part.format === id) return part.body
+      break
+    case "tool-change":
+      break
+  }
+  note(to, "unknown-part", part.at)
+  return undefined
+}
+
+/** Finishes a part: its signature where the target takes it back. */
+const signed = (to: Writing, out: Out, part: Part): Out => {
+  const signature = signatureFor(part, to.vendor, to.target.model)
+  if (signature !== undefined) out["thoughtSignature"] = signature
+  const count = part.opaque?.length ?? 0
+  if (count > (signature === undefined ? 0 : 1)) note(to, "foreign-opaque", part.at)
+  return finish(to, out, part)
+}
+
+const writeText = (to: Writing, part: Part, text: string): Out | undefined => {
+  const silent = text === "" && !isOwn(part) && signatureFor(part, to.vendor, to.target.model) === undefined
+  if (!silent) {
+    if (part.type === "text" && part.citations !== undefined) noteField(to, "citation", part, "citations")
+    return signed(to, { text }, part)
+  }
+  if (part.opaque !== undefined && part.opaque.length > 0) note(to, "foreign-opaque", part.at)
+  if (part.cache !== undefined) note(to, "cache", part.at)
+  return undefined
+}
+
+/** Thinking goes back with its own signature; what its own client sends without one is that client's affair. */
+const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
+  const foreign = part.opaque !== undefined && part.opaque.length > 0
+  if (signatureFor(part, to.vendor, to.target.model) !== undefined || (to.own && !foreign)) {
+    return signed(to, thoughtOut(part), part)
+  }
+  note(to, foreign ? "foreign-opaque" : "reasoning", part.at)
+  if (foreign && part.text !== undefined && part.text !== "") note(to, "reasoning", part.at)
+  noteLeftovers(to, part)
+  return undefined
+}
+
+const writeMedia = (to: Writing, part: MediaPart): Out | undefined => {
+  const { source } = part
+  switch (source.kind) {
+    case "base64":
+      return signed(to, bytesOut(to, part, to.own, source.data), part)
+    case "text":
+      note(to, "media-text", part.at)
+      return signed(to, bytesOut(to, part, to.own, base64(source.text), part.mime ?? "text/plain"), part)
+    case "url":
+      return signed(to, urlOut(to, part, source.url), part)
+    case "ref":
+      if (source.ref.vendor === to.vendor && source.ref.kind === "file") {
+        return signed(to, fileOut(to, part, to.own, source.ref.id), part)
+      }
+      note(to, "held", source.ref.at ?? part.at)
+      return undefined
+    case "parts":
+      return undefined
+  }
+}
+
+/** What a URL names: its bytes where they were given, else the URL, which is a need where the target fetches nothing. */
+const urlOut = (to: Writing, part: MediaPart, url: string): Out => {
+  const given = to.target.media?.get(url)
+  if (given !== undefined) return bytesOut(to, part, to.own, given.base64, given.mime)
+  if (to.target.mediaUrls === false) to.needs.push({ url, path: part.at ?? "" })
+  return fileOut(to, part, to.own, url)
+}
+
+const writeCall = (to: Writing, part: ToolCallPart, turn: Turn): Out | undefined => {
+  const input = inputOut(part)
+  if (input === undefined) {
+    noteField(to, "input", part, "input")
+    return undefined
+  }
+  if (lacksInput(part)) noteField(to, "input-empty", part, "input")
+  for (const field of ["toolset", "caller"] as const) {
+    if (part[field] !== undefined) noteField(to, "unknown-member", part, field)
+  }
+  const out = signed(to, callOut(part, nameOut(to, part.name), input), part)
+  if (!turn.signed && out["thoughtSignature"] === undefined) {
+    note(to, "bypass", part.at)
+    out["thoughtSignature"] = bypass
+  }
+  turn.signed = true
+  return out
+}
+
+const writeResult = (to: Writing, part: ToolResultPart, turn: Turn): Out | undefined => {
+  const name = nameFor(to, part, turn)
+  if (name === undefined) {
+    note(to, "unpaired", part.at)
+    return undefined
+  }
+  const answer = responseOut(to, part, (media) => partsOut(to, media.filter(isHeld(to)), turn))
+  return signed(to, { functionResponse: { id: idOut(part), name, ...answer } }, part)
+}
+
+/** Whether a result holds a part beside its text: media, and what its own format alone knows. */
+const isHeld =
+  (to: Writing) =>
+  (part: Part): boolean => {
+    const held = part.type === "media" || (part.type === "unknown" && part.format === id)
+    if (!held) note(to, "unknown-part", part.at)
+    return held
+  }
+
+/** The name of the function that a result answers: its call's, its own, or that of the first call still open. */
+const nameFor = (to: Writing, result: ToolResultPart, { calls }: Turn): string | undefined => {
+  const { id: answered, name } = result
+  const index = calls.findIndex((call) => (answered === undefined ? call.name === name : call.id === answered))
+  const [call] = index < 0 ? [] : calls.splice(index, 1)
+  const kept = consumed(result, "name")?.value
+  const said = call?.name ?? name ?? (typeof kept === "string" ? kept : undefined)
+  if (said !== undefined) return nameOut(to, said)
+  const first = answered === undefined ? calls.shift() : undefined
+  if (first !== undefined) note(to, "by-order", result.at)
+  return first && nameOut(to, first.name)
+}
+
+const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): Out | undefined => {
+  const out = providerOut(part)
+  if (out === undefined) {
+    note(to, "provider-call", part.at)
+    return undefined
+  }
+  const { native: _, ...rest } = part
+  return signed(to, out, { ...rest })
+}

@@ -1,0 +1,131 @@
+import type { Request } from "../../../words/chat.ts"
+import { JsonText } from "../../../words/json.ts"
+import { placeOf } from "../../../words/leftover.ts"
+import type { Members } from "../members.ts"
+import { consume, consumed, type Draft, type Out, set, spelledAs } from "../native.ts"
+import { note, noteField, type RuleKey } from "../rules.ts"
+import { maxStops } from "../wire.ts"
+import type { Writing } from "./writing.ts"
+
+/** Fields that one member of `generationConfig` says as it is. */
+export const plain = [
+  ["temperature", "temperature", "number"],
+  ["topP", "topP", "number"],
+  ["topK", "topK", "number"],
+  ["maxTokens", "maxOutputTokens", "integer"],
+  ["candidates", "candidateCount", "integer"],
+  ["seed", "seed", "integer"],
+  ["presencePenalty", "presencePenalty", "number"],
+  ["frequencyPenalty", "frequencyPenalty", "number"],
+  ["logprobs", "responseLogprobs", "boolean"],
+  ["topLogprobs", "logprobs", "integer"],
+  ["stop", "stopSequences", "strings"],
+  ["image", "imageConfig", "record"]
+] as const
+
+const byMember: ReadonlyMap<string, (typeof plain)[number]> = new Map(plain.map((row) => [row[1], row]))
+
+/** Where fields stood whose member is not at the body's top and under their own name. */
+export type Places = Map<string, string>
+
+/** Reads `generationConfig` besides thinking and the form of the answer. */
+export const readConfig = (config: Members, request: Draft<Request>, places: Places): void => {
+  for (const member of config.names) {
+    const row = byMember.get(member)
+    if (row === undefined) continue
+    readField(config, request, row)
+    places.set(row[0], config.below(member))
+  }
+  if (config.names.includes("responseModalities")) {
+    set(request, "modalities", config.strings("responseModalities")?.map(lower))
+    places.set("modalities", config.below("responseModalities"))
+  }
+  readSpeech(config, request, places)
+}
+
+const readField = (config: Members, request: Draft<Request>, row: (typeof plain)[number]): void => {
+  switch (row[2]) {
+    case "number":
+      return set(request, row[0], config.number(row[1]))
+    case "integer":
+      return set(request, row[0], config.integer(row[1]))
+    case "boolean":
+      return set(request, row[0], config.boolean(row[1]))
+    case "strings":
+      return set(request, row[0], config.strings(row[1]))
+    case "record":
+      return set(request, row[0], config.record(row[1]))
+  }
+}
+
+/** A modality is a word in capitals here, and in small letters elsewhere. */
+const lower = (word: string): string => (/^[A-Z_]+$/.test(word) ? word.toLowerCase() : word)
+const upper = (word: string): string => (/^[a-z_]+$/.test(word) ? word.toUpperCase() : word)
+
+/** Reads the voice of a speech setting that names one of the vendor's; any other is kept as it is. */
+const readSpeech = (config: Members, request: Draft<Request>, places: Places): void => {
+  if (!config.names.includes("speechConfig")) return
+  const speech = config.record("speechConfig")
+  const voice = speech === undefined ? undefined : voiceIn(speech)
+  if (speech === undefined) return
+  if (voice === undefined) request.audio = { voice: speech }
+  else request.audio = { voice: JsonText.of(voice) }
+  consume(request, "speechConfig", speech)
+  places.set("audio", config.below("speechConfig"))
+}
+
+const voiceIn = (speech: JsonText): string | undefined => {
+  let here: unknown = speech.value
+  for (const key of ["voiceConfig", "prebuiltVoiceConfig", "voiceName"]) {
+    here = typeof here === "object" && here !== null ? Object.getOwnPropertyDescriptor(here, key)?.value : undefined
+  }
+  return typeof here === "string" ? here : undefined
+}
+
+/** Parameters that the API does not have, and what is lost with each. */
+const missing: ReadonlyMap<string, RuleKey> = new Map<string, RuleKey>([
+  ["logitBias", "unsupported"],
+  ["verbosity", "unsupported"],
+  ["prediction", "cost"],
+  ["autoCache", "cost"],
+  ["user", "bookkeeping"],
+  ["metadata", "bookkeeping"]
+])
+
+/** Writes `generationConfig` besides thinking and the form of the answer, in the order of the table. */
+export const putConfig = (to: Writing, config: Out): void => {
+  const { request, target } = to
+  for (const [field, member] of plain) {
+    const value = request[field]
+    if (value === undefined) continue
+    if (target.sampling === false && (field === "temperature" || field === "topP" || field === "topK")) {
+      noteField(to, "unsupported", request, field)
+    } else if (field === "stop") config[member] = stopOut(to, request.stop ?? [])
+    else config[member] = typeof value === "number" ? spelledAs(request, `/generationConfig/${member}`, value) : value
+  }
+  if (request.modalities !== undefined) config["responseModalities"] = request.modalities.map(upper)
+  putSpeech(to, config)
+  for (const field of Object.keys(request)) {
+    const rule = missing.get(field)
+    if (rule !== undefined && !(field === "metadata" && to.own)) noteField(to, rule, request, field)
+  }
+}
+
+const stopOut = (to: Writing, stop: readonly string[]): readonly string[] => {
+  if (to.own || stop.length <= maxStops) return stop
+  for (let index = maxStops; index < stop.length; index++) note(to, "stop", `${placeOf(to.request, "stop")}/${index}`)
+  return stop.slice(0, maxStops)
+}
+
+const putSpeech = (to: Writing, config: Out): void => {
+  const { audio } = to.request
+  if (audio === undefined) return
+  const kept = consumed(to.request, "speechConfig")
+  if (kept !== undefined) {
+    config["speechConfig"] = kept
+    return
+  }
+  noteField(to, "voice", to.request, "audio")
+  if (typeof audio.voice.value !== "string") return
+  config["speechConfig"] = { voiceConfig: { prebuiltVoiceConfig: { voiceName: audio.voice } } }
+}

@@ -1,0 +1,98 @@
+import type { Request } from "../../../words/chat.ts"
+import type { ThinkingForms } from "../../../words/format.ts"
+import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/thinking.ts"
+import type { Members } from "../members.ts"
+import { type Draft, type Out, set, spelledAs } from "../native.ts"
+import { noteField } from "../rules.ts"
+import type { Places } from "./settings.ts"
+import type { Writing } from "./writing.ts"
+
+/** Levels by their word in any letters; one that is not known is kept as it is. */
+const levels: ReadonlyMap<string, Effort> = new Map(
+  (["minimal", "low", "medium", "high"] as const).flatMap((level) => [
+    [level, level],
+    [level.toUpperCase(), level]
+  ])
+)
+
+/** Reads `thinkingConfig`. */
+export const readThinking = (config: Members, request: Draft<Request>, places: Places): void => {
+  const from = config.inside("thinkingConfig")
+  if (from === undefined) return
+  const thinking: Draft<Thinking> = {}
+  set(thinking, "budget", from.integer("thinkingBudget"))
+  set(thinking, "effort", from.word("thinkingLevel", levels))
+  set(thinking, "visible", from.boolean("includeThoughts"))
+  request.thinking = thinking
+  places.set("thinking", from.at)
+}
+
+/** The forms of a model that nothing is known of: the newest ones. */
+const newest: ThinkingForms = { effort: true, off: false }
+
+/** `thinkingConfig`, as it was said or in a form that the target takes; a budget and a level are never both sent. */
+export const thinkingOut = (to: Writing): Out | undefined => {
+  const { request, target, own } = to
+  const { thinking } = request
+  if (thinking === undefined) return undefined
+  const budget = own ? thinking.budget : undefined
+  if (own && target.thinking === undefined) {
+    return {
+      includeThoughts: shown(thinking),
+      thinkingBudget: budget === undefined ? undefined : numeral(to, budget),
+      thinkingLevel: levelOut(thinking.effort)
+    }
+  }
+  const asked = askedFor(to, thinking, target.thinking ?? newest)
+  return { includeThoughts: shown(thinking) ?? (isOff(thinking) || own ? undefined : true), ...asked }
+}
+
+const numeral = (to: Writing, budget: number): Out[string] =>
+  spelledAs(to.request, "/generationConfig/thinkingConfig/thinkingBudget", budget)
+
+const shown = ({ visible }: Thinking): boolean | undefined =>
+  visible === undefined ? undefined : visible !== false && visible !== "omitted"
+
+const levelOut = (effort: Effort | undefined): string | undefined =>
+  effort === undefined || effort === "none"
+    ? undefined
+    : effort === "xhigh" || effort === "max"
+      ? "HIGH"
+      : effort.toUpperCase()
+
+const isOff = ({ mode, budget, effort }: Thinking): boolean =>
+  mode === "off" || budget === 0 || (effort === "none" && mode === undefined)
+
+const askedFor = (to: Writing, thinking: Thinking, forms: ThinkingForms): Out => {
+  if (isOff(thinking)) return offOut(to, forms)
+  if (forms.budget !== undefined && forms.effort !== true) return budgetOut(to, thinking, forms.budget)
+  return forms.effort === true ? effortOut(to, thinking) : {}
+}
+
+const offOut = (to: Writing, forms: ThinkingForms): Out => {
+  if (forms.off === true) return { thinkingBudget: 0 }
+  noteField(to, "thinking-always", to.request, "thinking")
+  return forms.budget !== undefined && forms.effort !== true
+    ? { thinkingBudget: forms.budget.minimum }
+    : { thinkingLevel: "LOW" }
+}
+
+const budgetOut = (to: Writing, thinking: Thinking, range: NonNullable<ThinkingForms["budget"]>): Out => {
+  const { budget, effort } = thinking
+  const wanted = budget ?? (effort === undefined ? -1 : budgetOf(effort, range.maximum))
+  const sent = wanted < 0 ? -1 : Math.min(Math.max(wanted, range.minimum), range.maximum)
+  if (sent !== budget || !isPlain(thinking)) noteField(to, "thinking-form", to.request, "thinking")
+  return { thinkingBudget: sent }
+}
+
+const effortOut = (to: Writing, thinking: Thinking): Out => {
+  const { budget, effort } = thinking
+  const said = effort ?? (budget === undefined || budget < 0 ? undefined : effortOf(budget))
+  const level = levelOut(said)
+  const exact = budget === undefined && isPlain(thinking) && (effort === undefined || levels.has(effort))
+  if (!exact) noteField(to, "thinking-form", to.request, "thinking")
+  return { thinkingLevel: level }
+}
+
+/** Whether thinking is asked for in this format's own fields alone. */
+const isPlain = ({ mode, visible }: Thinking): boolean => mode === undefined && typeof visible === "boolean"

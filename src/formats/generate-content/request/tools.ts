@@ -1,0 +1,98 @@
+import type { FunctionTool, Request, Schema, Tool, ToolChoice, VendorTool } from "../../../words/chat.ts"
+import { JsonText } from "../../../words/json.ts"
+import type { Vendor } from "../../../words/node.ts"
+import type { WireNames } from "../../../words/wire-names.ts"
+import type { Members } from "../members.ts"
+import { consume, type Draft, set } from "../native.ts"
+import { upSchema } from "../schema/up.ts"
+import { vendorTools } from "../wire.ts"
+import type { Places } from "./settings.ts"
+
+/** Reads the tools of a request: each declared function, and each other member of each element, is one. */
+export const readTools = (body: Members, request: Draft<Request>, vendor: Vendor, names: WireNames): void => {
+  const elements = body.items("tools")
+  if (elements === undefined) return
+  const tools: Tool[] = []
+  for (const element of elements) {
+    for (const member of element.names) {
+      if (member === "functionDeclarations") {
+        for (const declared of element.items(member) ?? []) tools.push(readFunction(declared))
+      } else {
+        const search = names.webSearch.includes(member)
+        const name = search ? (names.webSearch[0] ?? member) : member
+        const config = element.json(member) ?? JsonText.source("{}")
+        const of = search ? "web-search" : (vendorTools.get(name) ?? "other")
+        const tool: VendorTool = {
+          type: "vendor",
+          at: element.below(member),
+          vendor,
+          of,
+          name,
+          runBy: "provider",
+          config
+        }
+        tools.push(tool)
+      }
+    }
+  }
+  request.tools = tools
+}
+
+/** The members that hold a schema: in the vendor's own dialect, and in JSON Schema. */
+export const inputMembers = ["parameters", "parametersJsonSchema"] as const
+export const outputMembers = ["response", "responseJsonSchema"] as const
+
+const readFunction = (from: Members): FunctionTool => {
+  const tool: Draft<FunctionTool> = { type: "function", at: from.at, name: from.needed("name") ?? "" }
+  set(tool, "description", from.string("description"))
+  const places: Places = new Map()
+  set(tool, "input", readSchema(from, tool, "input", inputMembers, places))
+  set(tool, "output", readSchema(from, tool, "output", outputMembers, places))
+  if (places.size > 0) tool.places = places
+  return from.keepOn(tool)
+}
+
+const readSchema = (
+  from: Members,
+  tool: Draft<FunctionTool>,
+  field: string,
+  [older, newer]: readonly [string, string],
+  places: Places
+): Schema | undefined => {
+  const member = from.names.includes(newer) ? newer : older
+  const source = from.json(member)
+  if (source === undefined) return undefined
+  places.set(field, from.below(member))
+  if (member === newer) return { dialect: "json-schema", source }
+  consume(tool, older, source)
+  return { dialect: "json-schema", source: upSchema(source) }
+}
+
+const modes: ReadonlyMap<string, "auto" | "none" | "required" | "validated"> = new Map([
+  ["AUTO", "auto"],
+  ["NONE", "none"],
+  ["ANY", "required"],
+  ["VALIDATED", "validated"]
+] as const)
+
+/** The word of each mode. */
+export const modeWords: ReadonlyMap<string, string> = new Map([...modes].map(([word, mode]) => [mode, word]))
+
+/** Reads `toolConfig`. One tool that alone may be called, and must be, is a choice of that tool. */
+export const readToolConfig = (body: Members, request: Draft<Request>, places: Places): void => {
+  const calling = body.inside("toolConfig")?.inside("functionCallingConfig")
+  const mode = calling?.word("mode", modes)
+  if (calling === undefined || mode === undefined) return
+  const only = calling.strings("allowedFunctionNames")
+  places.set("toolChoice", calling.at)
+  request.toolChoice = choiceOf(mode, only)
+}
+
+const choiceOf = (
+  mode: "auto" | "none" | "required" | "validated",
+  only: readonly string[] | undefined
+): ToolChoice => {
+  const [name, second] = only ?? []
+  if (mode === "required" && name !== undefined && second === undefined) return { mode: "tool", of: "function", name }
+  return only === undefined ? { mode } : { mode, only }
+}

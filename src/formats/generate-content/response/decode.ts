@@ -1,0 +1,111 @@
+import type { Block, Candidate, Response } from "../../../words/chat.ts"
+import type { GatewayError } from "../../../words/error.ts"
+import type { CandidateAddition } from "../../../words/event.ts"
+import type { Undo } from "../../../words/format.ts"
+import { Invalid } from "../../../words/invalid.ts"
+import { isArray, isObject, type JsonText } from "../../../words/json.ts"
+import type { Translated } from "../../../words/note.ts"
+import { Reader } from "../../../words/reader.ts"
+import { fail, type Result, succeed } from "../../../words/result.ts"
+import { frameError } from "../error.ts"
+import { finishOf, isClientCall } from "../finish.ts"
+import { readLogprobs } from "../logprobs.ts"
+import { Members } from "../members.ts"
+import { consume, type Draft, set } from "../native.ts"
+import { readParts } from "../parts/decode.ts"
+import { readingOf } from "../parts/reading.ts"
+import { readUsage } from "../usage.ts"
+import { id, ownVendor } from "../wire.ts"
+import { readCitations, readGrounding, type Texts, withCitations } from "./grounding.ts"
+
+/** Reads a whole answer. An error body inside a success is the error that it says. */
+export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Response>, Invalid | GatewayError> => {
+  const { value } = body
+  const error = frameError(value ?? null)
+  if (error !== undefined) return fail(error)
+  if (!isObject(value)) return fail(Invalid.at("", "The answer is not a JSON object."))
+  const reader = new Reader()
+  const members = new Members(reader, value, "", true)
+  const head = readHead(members)
+  const candidates = (members.items("candidates") ?? []).map((it, order) => readCandidate(it, order, undo))
+  const usage = members.value("usageMetadata")
+  const response: Draft<Response> = { ...members.keepOn(head), candidates }
+  response.native = { format: id, ...response.native }
+  if (isObject(usage)) response.usage = readUsage(usage, members.below("usageMetadata"))
+  const [first, ...more] = reader.issues
+  return first === undefined ? succeed({ value: response, notes: reader.notes }) : fail(new Invalid([first, ...more]))
+}
+
+type Head = Omit<Response, "candidates" | "usage">
+
+/** Reads what an answer says of itself besides its candidates: whole, and at the beginning of a stream. */
+export const readHead = (answer: Members): Draft<Head> => {
+  const head: Draft<Head> = { at: "" }
+  set(head, "id", answer.string("responseId"))
+  set(head, "model", answer.string("modelVersion"))
+  const time = answer.string("createTime")
+  const created = time === undefined ? Number.NaN : Math.floor(Date.parse(time) / 1000)
+  if (time !== undefined && Number.isFinite(created)) {
+    head.created = created
+    const text = answer.json("createTime")
+    if (text !== undefined) consume(head, "createTime", text)
+  }
+  const block = readPromptBlock(answer)
+  if (block !== undefined) head.block = block
+  answer.has("usageMetadata")
+  answer.has("candidates")
+  return head
+}
+
+/** Why the prompt was blocked; ratings of one that was not are kept as they are. */
+export const readPromptBlock = (answer: Members): Block | undefined => {
+  if (!answer.names.includes("promptFeedback")) return undefined
+  const feedback = answer.inside("promptFeedback")
+  const category = feedback?.string("blockReason")
+  if (feedback === undefined || category === undefined) return undefined
+  const block: Draft<Block> = { category }
+  set(block, "message", feedback.string("blockReasonMessage"))
+  set(block, "ratings", feedback.json("safetyRatings"))
+  return block
+}
+
+const readCandidate = (candidate: Members, order: number, undo: Undo): Candidate => {
+  const content = candidate.inside("content")
+  content?.has("role")
+  const reading = readingOf(candidate.reader, undo.vendor ?? ownVendor, undo)
+  const items = content?.array("parts") ?? []
+  const read = readParts(reading, items, content?.below("parts") ?? candidate.at)
+  const all = read.filter((part) => !reading.joined.has(part))
+  const texts: Texts = all.map((part) => (part.type === "text" ? part.text : undefined))
+  const add = readAdditions(candidate, texts)
+  const parts = withCitations(all, readCitations(candidate, texts, add))
+  const out: Draft<Candidate> = { at: candidate.at, index: candidate.integer("index") ?? order, parts, ...add }
+  const reason = candidate.string("finishReason")
+  if (reason !== undefined) out.finish = finishOf(reason, all.some(isClientCall))
+  return candidate.keepOn(out)
+}
+
+/** Reads what is said of a candidate besides its parts and its finish. */
+export const readAdditions = (candidate: Members, texts: Texts): Draft<CandidateAddition> => {
+  const add: Draft<CandidateAddition> = {}
+  const message = candidate.string("finishMessage")
+  const reason = candidate.object["finishReason"] ?? candidate.object["finish_reason"]
+  const blocked = typeof reason === "string" && finishOf(reason, false).kind === "blocked"
+  const ratings = candidate.object["safetyRatings"] ?? candidate.object["safety_ratings"]
+  const rated = isArray(ratings) && ratings.length > 0
+  if (message !== undefined || (blocked && rated)) {
+    const block: Draft<Block> = {}
+    set(block, "message", message)
+    if (blocked && rated) set(block, "ratings", candidate.json("safetyRatings"))
+    add.block = block
+  }
+  if (!rated) candidate.has("safetyRatings")
+  readGrounding(candidate, texts, add)
+  const logprobs = readLogprobs(candidate.value("logprobsResult"))
+  const text = candidate.json("logprobsResult")
+  if (logprobs !== undefined && text !== undefined) {
+    add.logprobs = logprobs
+    consume(add, "logprobsResult", text)
+  }
+  return add
+}

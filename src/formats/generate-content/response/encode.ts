@@ -1,0 +1,70 @@
+import type { Candidate, Response } from "../../../words/chat.ts"
+import type { Asked, Stamp } from "../../../words/format.ts"
+import { JsonText, type Tree } from "../../../words/json.ts"
+import type { Translated } from "../../../words/note.ts"
+import type { Usage } from "../../../words/usage.ts"
+import { logprobsOut } from "../logprobs.ts"
+import { consumed, isOwn, type Out, putNative } from "../native.ts"
+import { note, noteLeftovers } from "../rules.ts"
+import { lostViews, usageOut } from "../usage.ts"
+import { groundingOut } from "./grounding-encode.ts"
+import { isBroken, partOut } from "./parts.ts"
+import { endOut, feedbackOut, headOut, honest, type Telling } from "./telling.ts"
+
+/** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
+export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): Translated<JsonText> => {
+  const to: Telling = { asked, stamp, notes: [] }
+  const candidates = response.candidates.map((candidate) => candidateOut(to, candidate))
+  const out: Out = {
+    candidates: candidates.length === 0 ? undefined : candidates,
+    promptFeedback: feedbackOut(response.block),
+    usageMetadata: response.usage === undefined ? undefined : usageOut(response.usage),
+    ...headOut(to, response)
+  }
+  tellRest(to, response)
+  tellUsage(to, response.usage)
+  putNative(out, response)
+  return { value: JsonText.tree(out), notes: to.notes }
+}
+
+/** Notes what an answer of another format says of itself, and this one cannot. */
+export const tellRest = (to: Telling, response: Pick<Response, "tier" | "refs" | "native" | "at">): void => {
+  if (response.tier !== undefined) note(to, "bookkeeping", response.at)
+  if (response.refs !== undefined) note(to, "container", response.at)
+  noteLeftovers(to, response)
+}
+
+/** Notes what the vendor's usage has no count for. */
+export const tellUsage = (to: Telling, usage: Usage | undefined): void => {
+  if (usage === undefined) return
+  if (usage.cacheWrite !== undefined) note(to, "usage-merged", usage.at)
+  if (usage.cacheWriteHour !== undefined) note(to, "usage-view", usage.at)
+  for (const view of lostViews(usage)) note(to, "usage-view", usage.at, `The usage has no count of ${view}.`)
+  noteLeftovers(to, usage)
+}
+
+const candidateOut = (to: Telling, candidate: Candidate): Out => {
+  const { parts } = candidate
+  const broken = parts.some(isBroken)
+  const refused = parts.some((part) => part.type === "refusal" && part.text !== "")
+  const written: (Out | JsonText)[] = []
+  const numbers = parts.map((part, index) => {
+    const out = partOut(to, part, index, candidate.finish?.kind === "length")
+    return out === undefined ? undefined : written.push(out) - 1
+  })
+  const finish = honest(candidate.finish, { broken, refused })
+  const out: Out = {
+    content: { parts: written.length === 0 ? [{ text: "" }] : written, role: "model" },
+    ...endOut(to, finish === undefined ? candidate : { ...candidate, finish }),
+    index: candidate.index,
+    groundingMetadata: groundingOut(to, candidate, parts, numbers),
+    citationMetadata: consumed(candidate, "citationMetadata"),
+    logprobsResult: logprobsResult(candidate)
+  }
+  if (!isOwn(candidate)) noteLeftovers(to, candidate)
+  return putNative(out, candidate)
+}
+
+const logprobsResult = (candidate: Candidate): Tree =>
+  consumed(candidate, "logprobsResult") ??
+  (candidate.logprobs === undefined ? undefined : logprobsOut(candidate.logprobs))

@@ -1,0 +1,80 @@
+import type { Candidate, Citation, Cited, Part } from "../../../words/chat.ts"
+import type { Tree } from "../../../words/json.ts"
+import { consumed, isOwn, type Out } from "../native.ts"
+import { note, type Noting } from "../rules.ts"
+import { spansIn } from "./spans.ts"
+
+/** What a candidate's text rests on. */
+export type Grounded = Pick<Candidate, "grounding" | "native" | "at">
+
+/** A part's number among those that are written, by its own number; undefined where it is not written. */
+export type Numbers = readonly (number | undefined)[]
+
+/** Grounding as the wire says it: a search's own, and the citations of texts. */
+export const groundingOut = (to: Noting, candidate: Grounded, parts: readonly Part[], numbers: Numbers): Tree => {
+  const kept = consumed(candidate, "groundingMetadata")
+  if (kept !== undefined) return kept
+  const { grounding } = candidate
+  const texts = parts.map((part) => (part.type === "text" ? part.text : undefined))
+  const { inBytes } = spansIn(texts)
+  const chunks: Out[] = []
+  const supports: Out[] = []
+  const support = (part: number, span: Citation["span"], more: Out): void => {
+    const text = texts[part] ?? ""
+    const covered = span ?? { start: 0, end: text.length }
+    const { start, end } = inBytes(part, covered)
+    const segment = {
+      partIndex: numbers[part],
+      startIndex: start,
+      endIndex: end,
+      text: text.slice(covered.start, covered.end)
+    }
+    supports.push({ segment, ...more })
+  }
+  for (const source of grounding?.sources ?? []) chunks.push(chunkOut(source))
+  for (const { part, span, sources, scores } of grounding?.supports ?? []) {
+    support(part, span, { groundingChunkIndices: sources, confidenceScores: scores })
+  }
+  if (!isOwn(candidate)) citationsOut(to, parts, numbers, chunks, support)
+  if (grounding === undefined && chunks.length === 0) return undefined
+  return {
+    webSearchQueries: grounding?.queries,
+    searchEntryPoint: grounding?.display === undefined ? undefined : { renderedContent: grounding.display },
+    groundingChunks: chunks,
+    groundingSupports: supports
+  }
+}
+
+const citationsOut = (
+  to: Noting,
+  parts: readonly Part[],
+  numbers: Numbers,
+  chunks: Out[],
+  support: (part: number, span: Citation["span"], more: Out) => void
+): void => {
+  parts.forEach((part, index) => {
+    if (part.type !== "text" || numbers[index] === undefined) return
+    for (const citation of part.citations ?? []) {
+      const { source, span, at = part.at } = citation
+      if (source.kind !== "url") {
+        note(to, "citation", at)
+        continue
+      }
+      note(to, "grounding", at)
+      support(index, span, { groundingChunkIndices: [chunks.length] })
+      chunks.push(chunkOut(source))
+    }
+  })
+}
+
+const chunkOut = (source: Cited): Out => {
+  switch (source.kind) {
+    case "url":
+      return { web: { uri: source.url, title: source.title } }
+    case "document":
+    case "search-result":
+      return { retrievedContext: { title: source.title, uri: source.source } }
+    case "other":
+      return {}
+  }
+}

@@ -1,0 +1,106 @@
+import type { MediaPart, Part, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import type { JsonText } from "../../../words/json.ts"
+import type { Opaque } from "../../../words/node.ts"
+import { type Out } from "../native.ts"
+import { bytesOut, callOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
+import { finish, note, noteLeftovers } from "../rules.ts"
+import { covered, told } from "../signature.ts"
+import { id } from "../wire.ts"
+import type { Telling } from "./telling.ts"
+
+/** A part of an answer as the wire has it; undefined where it has no place, which leaves a note. `cut`: by a limit. */
+export const partOut = (to: Telling, part: Part, index: number, cut: boolean): Out | JsonText | undefined => {
+  switch (part.type) {
+    case "text":
+      return part.text === "" && (part.opaque ?? []).length === 0 && part.native === undefined
+        ? undefined
+        : signed(to, { text: part.text }, part, index)
+    case "refusal":
+      note(to, part.text === "" ? "refusal-empty" : "refusal", part.at)
+      return part.text === "" ? undefined : signed(to, { text: part.text }, part, index)
+    case "reasoning":
+      return writeReasoning(to, part, index)
+    case "tool-call":
+      return part.runBy === "provider" ? writeProvider(to, part, index) : writeCall(to, part, index, cut)
+    case "tool-result":
+      if (part.runBy === "provider") return writeProvider(to, part, index)
+      break
+    case "media":
+      return writeMedia(to, part, index)
+    case "unknown":
+      if (part.format === id) return part.body
+      break
+    case "search-result":
+    case "tool-change":
+    case "compaction":
+      break
+  }
+  note(to, "unknown-part", part.at)
+  noteLeftovers(to, part)
+  return undefined
+}
+
+/** Finishes a part: its bytes, and what only this format knows. */
+const signed = (to: Telling, out: Out, part: Part, index: number): Out => {
+  const [first, second] = part.opaque ?? []
+  if (first !== undefined) out["thoughtSignature"] = told(first, index, covered(part))
+  if (second !== undefined) note(to, "more-opaque", part.at)
+  return finish(to, out, part)
+}
+
+/** The bytes that came after the text that they cover, in a part of their own. */
+export const lateSignature = (to: Telling, part: Part, opaque: readonly Opaque[], index: number): Out => {
+  const [first, second] = opaque
+  if (second !== undefined) note(to, "more-opaque", part.at)
+  const thoughtSignature = first === undefined ? undefined : told(first, index, covered(part), true)
+  return part.type === "reasoning" ? { text: "", thought: true, thoughtSignature } : { text: "", thoughtSignature }
+}
+
+/** Thinking that nothing signs is told as the client asked: in a part of its own, as text, or not at all. */
+const writeReasoning = (to: Telling, part: ReasoningPart, index: number): Out | undefined => {
+  const hasBytes = (part.opaque ?? []).length > 0
+  if (part.id !== undefined || part.summary !== undefined) note(to, "bookkeeping", part.at)
+  const shown = part.text ?? part.summary?.join("\n\n")
+  if (hasBytes) return signed(to, thoughtOut(part), part, index)
+  if (shown === undefined || (shown === "" && part.native === undefined)) {
+    note(to, "reasoning-empty", part.at)
+    return undefined
+  }
+  if (to.asked.thinking === "hidden") return undefined
+  return to.asked.thinking === "field"
+    ? finish(to, { text: shown, thought: true }, part)
+    : { text: `<think>\n${shown}\n</think>\n` }
+}
+
+/** A call whose input is not a JSON object is never an empty one: it is left out. */
+const writeCall = (to: Telling, part: ToolCallPart, index: number, cut: boolean): Out | undefined => {
+  const input = inputOut(part)
+  if (input === undefined) {
+    note(to, cut ? "cut-call" : "bad-call", part.at)
+    return undefined
+  }
+  if (part.input.kind === "text") note(to, "input-text", part.at)
+  if (lacksInput(part)) note(to, "input-empty", part.at)
+  if (part.toolset !== undefined || part.caller !== undefined) note(to, "unknown-member", part.at)
+  return signed(to, callOut(part, part.name, input), part, index)
+}
+
+/** Whether a part is a client's call whose input is no JSON object. */
+export const isBroken = (part: Part): boolean =>
+  part.type === "tool-call" && part.runBy === "client" && inputOut(part) === undefined
+
+const writeProvider = (to: Telling, part: ToolCallPart | ToolResultPart, index: number): Out | undefined => {
+  const out = providerOut(part)
+  if (out === undefined) {
+    note(to, "provider-call", part.at)
+    return undefined
+  }
+  const { native: _, ...rest } = part
+  return signed(to, out, { ...rest }, index)
+}
+
+const writeMedia = (to: Telling, part: MediaPart, index: number): Out | undefined => {
+  if (part.source.kind === "base64") return signed(to, bytesOut(to, part, false, part.source.data), part, index)
+  note(to, "media-in-reply", part.at)
+  return undefined
+}

@@ -1,0 +1,65 @@
+import type { Candidate, FinishReason, Response } from "../../../words/chat.ts"
+import type { Asked, Stamp } from "../../../words/format.ts"
+import type { Tree } from "../../../words/json.ts"
+import { consumed, type Out } from "../native.ts"
+import { reasonOf } from "../finish.ts"
+import { note, type Noting } from "../rules.ts"
+
+/** What the parts of an answer share while it is written. */
+export interface Telling extends Noting {
+  readonly asked: Asked
+  readonly stamp: Stamp
+}
+
+/** What an answer says of itself besides its candidates and its usage. */
+export const headOut = (to: Telling, response: Pick<Response, "id" | "model" | "created" | "native">): Out => ({
+  modelVersion: response.model ?? to.stamp.model,
+  createTime: consumed(response, "createTime") ?? timeOf(response.created ?? to.stamp.created),
+  responseId: response.id ?? to.stamp.id
+})
+
+/** The latest time that a date can say, in seconds. */
+const lastSecond = 8_640_000_000_000
+
+const timeOf = (seconds: number): string | undefined =>
+  Math.abs(seconds) <= lastSecond ? new Date(Math.trunc(seconds) * 1000).toISOString().replace(".000Z", "Z") : undefined
+
+/** Reasons for which this vendor says that it blocked a prompt. */
+const blockReasons: ReadonlySet<string> = new Set([
+  "SAFETY",
+  "OTHER",
+  "BLOCKLIST",
+  "PROHIBITED_CONTENT",
+  "IMAGE_SAFETY",
+  "MODEL_ARMOR",
+  "JAILBREAK"
+])
+
+/** Why the prompt was blocked. */
+export const feedbackOut = (block: Response["block"]): Tree =>
+  block === undefined
+    ? undefined
+    : {
+        blockReason: blockReasons.has(block.category ?? "") ? block.category : "OTHER",
+        blockReasonMessage: block.message,
+        safetyRatings: block.ratings
+      }
+
+type Ended = Pick<Candidate, "finish" | "block" | "native" | "at">
+
+/** How a candidate ended, and why something of it was withheld. */
+export const endOut = (to: Telling, { finish, block, at }: Ended): Out => {
+  const ended = finish === undefined ? undefined : reasonOf(finish)
+  if (ended?.exact === false) note(to, "finish", at)
+  if (block?.category !== undefined) note(to, "unsupported", at)
+  return { finishReason: ended?.reason, finishMessage: block?.message, safetyRatings: block?.ratings ?? [] }
+}
+
+/** How an answer ended whose calls were not whole, or that refused in its own words. */
+export const honest = (
+  finish: FinishReason | undefined,
+  { broken, refused }: { readonly broken: boolean; readonly refused: boolean }
+): FinishReason | undefined => {
+  if (broken && finish?.kind !== "length") return { kind: "malformed" }
+  return refused && (finish === undefined || finish.kind === "stop") ? { kind: "refusal" } : finish
+}

@@ -1,0 +1,240 @@
+import { isArray, isObject, type Json, type JsonObject, JsonText, put } from "../../../words/json.ts"
+import { below, type Pointer, tokens } from "../../../words/pointer.ts"
+import type { Out } from "../native.ts"
+
+/** A schema in the vendor's own dialect. */
+export interface Lowered {
+  readonly schema: Out
+  /** Pointers of the keywords that the dialect cannot say, in the schema that was given. */
+  readonly lost: readonly Pointer[]
+  /** Pointers of references that lead back to where they stand, or to more than one request can hold. */
+  readonly loops: readonly Pointer[]
+}
+
+/** The most schemas that references may grow to. */
+const maxSchemas = 10_000
+
+interface Lowering {
+  readonly root: JsonObject
+  readonly lost: Pointer[]
+  readonly loops: Pointer[]
+  /** Targets of the references around the schema that is written. */
+  readonly around: Set<string>
+  schemas: number
+}
+
+/**
+ * Writes a JSON schema in the dialect of the vendor's `Schema`: a subset of OpenAPI 3.0 without references, constants,
+ * unions of types and most rules about values. Pure, and linear in what it writes; what is lost is told by its place.
+ *
+ * @see https://ai.google.dev/api/caching#Schema
+ */
+export const downSchema = (source: JsonText): Lowered => {
+  const root = source.object
+  if (root === undefined) return { schema: {}, lost: source.value === true ? [] : [""], loops: [] }
+  const state: Lowering = { root, lost: [], loops: [], around: new Set(), schemas: 0 }
+  return { schema: lower(state, root, ""), lost: state.lost, loops: state.loops }
+}
+
+const lower = (state: Lowering, schema: JsonObject, at: Pointer): Out => {
+  const out: Out = {}
+  state.schemas++
+  for (const key of Object.keys(schema)) {
+    const write = keywords.get(key)
+    if (write === undefined) state.lost.push(below(at, key))
+    else write(state, out, schema, key, below(at, key))
+  }
+  return out
+}
+
+type Keyword = (state: Lowering, out: Out, schema: JsonObject, key: string, at: Pointer) => void
+
+const inside = (state: Lowering, value: Json | undefined, at: Pointer): Out => {
+  if (isObject(value)) return lower(state, value, at)
+  if (value !== true) state.lost.push(at)
+  return {}
+}
+
+const same: Keyword = (_, out, schema, key) => put(out, key, JsonText.member(schema, key))
+
+const leave: Keyword = () => undefined
+
+/** Types are words in capitals; of several, each is an alternative, and null is a flag. */
+const type: Keyword = (state, out, schema, key, at) => {
+  const said = schema[key]
+  const types = (isArray(said) ? said : [said]).filter((it): it is string => typeof it === "string")
+  const [first, ...more] = types.filter((it) => it !== "null")
+  if (first === undefined) {
+    if (types.includes("null")) out["type"] = "NULL"
+    else state.lost.push(at)
+    return
+  }
+  if (types.includes("null")) out["nullable"] = true
+  if (more.length === 0) out["type"] = first.toUpperCase()
+  else
+    addChoices(
+      out,
+      [first, ...more].map((it) => ({ type: it.toUpperCase() }))
+    )
+}
+
+/** Alternatives; a null among them is a flag, and a single one is the schema itself. */
+const anyOf: Keyword = (state, out, schema, key, at) => {
+  const said = schema[key]
+  if (!isArray(said)) return void state.lost.push(at)
+  const choices = said.map((choice, index) => inside(state, choice, below(at, index)))
+  const kept = choices.filter((choice) => choice["type"] !== "NULL")
+  if (kept.length < choices.length) out["nullable"] = true
+  addChoices(out, kept)
+}
+
+const addChoices = (out: Out, choices: readonly Out[]): void => {
+  const [only, second] = choices
+  if (only !== undefined && second === undefined) merge(out, only)
+  else if (choices.length > 0) out["anyOf"] = choices
+}
+
+/** What holds all of several schemas: their members together. Those that two of them say are kept of the first. */
+const allOf: Keyword = (state, out, schema, key, at) => {
+  const said = schema[key]
+  if (!isArray(said)) return void state.lost.push(at)
+  said.forEach((part, index) => {
+    const clash = merge(out, inside(state, part, below(at, index)))
+    if (clash) state.lost.push(below(at, index))
+  })
+}
+
+/** Adds the members of a schema to another; whether some are there already and say something else. */
+const merge = (out: Out, more: Out): boolean => {
+  let clash = false
+  for (const key of Object.keys(more)) {
+    const [before, now] = [out[key], more[key]]
+    if (before === undefined) put(out, key, now)
+    else if (key === "properties" && isMade(before) && isMade(now)) clash = merge(before, now) || clash
+    else if (key === "required") out[key] = [...namesIn(before), ...namesIn(now)]
+    else if (before !== now) clash = true
+  }
+  return clash
+}
+
+const isMade = (value: Out[string]): value is Out =>
+  typeof value === "object" && value !== null && !(value instanceof JsonText) && !Array.isArray(value)
+
+const namesIn = (value: Out[string]): readonly Out[string][] =>
+  value instanceof JsonText && isArray(value.value) ? value.value : Array.isArray(value) ? value : []
+
+const properties: Keyword = (state, out, schema, key, at) => {
+  const said = schema[key]
+  if (!isObject(said)) return void state.lost.push(at)
+  const made: Out = {}
+  for (const name of Object.keys(said)) put(made, name, inside(state, said[name], below(at, name)))
+  out["properties"] = made
+}
+
+const items: Keyword = (state, out, schema, key, at) => {
+  out["items"] = inside(state, schema[key], at)
+}
+
+/** The dialect enumerates strings alone. */
+const words: Keyword = (state, out, schema, key, at) => {
+  const said = key === "const" ? [schema[key] ?? null] : schema[key]
+  if (!isArray(said)) return void state.lost.push(at)
+  const texts = said.filter((it): it is string => typeof it === "string")
+  const hasNull = said.includes(null)
+  if (texts.length + (hasNull ? 1 : 0) < said.length) return void state.lost.push(at)
+  if (hasNull) out["nullable"] = true
+  if (texts.length === 0) return
+  out["type"] ??= "STRING"
+  out["enum"] = texts
+}
+
+/** A bound that is itself outside: of integers, the next one. */
+const bound: Keyword = (state, out, schema, key, at) => {
+  const said = schema[key]
+  const lowest = key === "exclusiveMinimum"
+  if (typeof said !== "number" || schema["type"] !== "integer" || !Number.isSafeInteger(said)) {
+    return void state.lost.push(at)
+  }
+  out[lowest ? "minimum" : "maximum"] = said + (lowest ? 1 : -1)
+}
+
+/** A reference is replaced by what it names. */
+const reference: Keyword = (state, out, schema, key, at) => {
+  const name = schema[key]
+  const target = typeof name === "string" ? named(state.root, name) : undefined
+  if (typeof name !== "string" || target === undefined) return void state.lost.push(at)
+  if (state.around.has(name) || state.schemas > maxSchemas) return void state.loops.push(at)
+  state.around.add(name)
+  merge(out, inside(state, target, at))
+  state.around.delete(name)
+}
+
+const named = (root: JsonObject, name: string): Json | undefined => {
+  if (!name.startsWith("#")) return undefined
+  let here: Json | undefined = root
+  for (const token of tokens(decoded(name.slice(1)))) {
+    here = isObject(here) && Object.hasOwn(here, token) ? here[token] : undefined
+  }
+  return here
+}
+
+const decoded = (fragment: string): string => {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+/** Formats that the dialect knows. */
+const formats: ReadonlySet<Json> = new Set<Json>(["float", "double", "int32", "int64", "enum", "date-time"])
+
+const format: Keyword = (state, out, schema, key, at) => {
+  if (formats.has(schema[key] ?? null)) same(state, out, schema, key, at)
+  else state.lost.push(at)
+}
+
+const example: Keyword = (_, out, schema, key) => {
+  const said = schema[key]
+  if (isArray(said) && said.length > 0) out["example"] = JsonText.of(said[0] ?? null)
+}
+
+const kept = [
+  "title",
+  "description",
+  "default",
+  "required",
+  "nullable",
+  "example",
+  "pattern",
+  "propertyOrdering",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+  "minLength",
+  "maxLength",
+  "minProperties",
+  "maxProperties"
+]
+
+const keywords: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
+  ...kept.map((key): readonly [string, Keyword] => [key, same]),
+  ...["$schema", "$id", "$defs", "$anchor", "$comment", "definitions"].map((key): readonly [string, Keyword] => [
+    key,
+    leave
+  ]),
+  ["type", type],
+  ["anyOf", anyOf],
+  ["oneOf", anyOf],
+  ["allOf", allOf],
+  ["properties", properties],
+  ["items", items],
+  ["enum", words],
+  ["const", words],
+  ["exclusiveMinimum", bound],
+  ["exclusiveMaximum", bound],
+  ["$ref", reference],
+  ["format", format],
+  ["examples", example]
+])

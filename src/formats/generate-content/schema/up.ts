@@ -1,0 +1,73 @@
+import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../words/json.ts"
+import type { Out } from "../native.ts"
+import { camel } from "../wire.ts"
+
+/** A schema of the vendor's own dialect as JSON Schema, which says all of it. Source text is kept where nothing changes. */
+export const upSchema = (source: JsonText): JsonText => {
+  const { object } = source
+  return object === undefined ? source : JsonText.tree(up(object))
+}
+
+const up = (schema: JsonObject): Out => {
+  const out: Out = {}
+  for (const key of Object.keys(schema)) {
+    const name = camel(key)
+    const write = keywords.get(name)
+    if (write === undefined) put(out, name, JsonText.member(schema, key))
+    else write(out, schema[key] ?? null, schema, key)
+  }
+  return schema["nullable"] === true ? nullable(out) : out
+}
+
+type Keyword = (out: Out, value: Json, schema: JsonObject, key: string) => void
+
+const leave: Keyword = () => undefined
+
+const type: Keyword = (out, value) => {
+  if (typeof value === "string" && value !== "TYPE_UNSPECIFIED") out["type"] = value.toLowerCase()
+}
+
+/** 64-bit counts are strings in the vendor's JSON. */
+const count: Keyword = (out, value, schema, key) => {
+  const isText = typeof value === "string" && /^\d+$/.test(value)
+  out[camel(key)] = isText ? JsonText.source(value.replace(/^0+(?=\d)/, "")) : JsonText.member(schema, key)
+}
+
+const inner = (value: Json): Tree => (isObject(value) ? up(value) : value)
+
+const properties: Keyword = (out, value, schema) => {
+  if (!isObject(value)) return
+  const order = schema["propertyOrdering"] ?? schema["property_ordering"]
+  const first = isArray(order) ? order.filter((name): name is string => typeof name === "string") : []
+  const made: Out = {}
+  for (const name of new Set([...first, ...Object.keys(value)])) {
+    if (Object.hasOwn(value, name)) put(made, name, inner(value[name] ?? null))
+  }
+  out["properties"] = made
+}
+
+const keywords: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
+  ["type", type],
+  ["nullable", leave],
+  ["propertyOrdering", leave],
+  ["properties", properties],
+  ["items", (out, value) => void (out["items"] = inner(value))],
+  ["anyOf", (out, value) => void (out["anyOf"] = isArray(value) ? value.map(inner) : value)],
+  ["example", (out, _, schema, key) => void (out["examples"] = [JsonText.member(schema, key)])],
+  ...["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"].map(
+    (key): readonly [string, Keyword] => [key, count]
+  )
+])
+
+/** A schema that takes null, too. */
+const nullable = (out: Out): Out => {
+  const { type: only, enum: words } = out
+  if (words instanceof JsonText && isArray(words.value) && !words.value.includes(null)) {
+    out["enum"] = [...words.value.map((word) => JsonText.of(word)), null]
+  }
+  if (only !== undefined) out["type"] = [only, "null"]
+  else if (isItems(out["anyOf"])) out["anyOf"] = [...out["anyOf"], { type: "null" }]
+  return out
+}
+
+const isItems = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree)

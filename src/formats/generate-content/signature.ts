@@ -1,0 +1,58 @@
+import { decodeBase64Url, encodeBase64Url } from "../../words/base64.ts"
+import type { Part } from "../../words/chat.ts"
+import { digest, type Envelope, isSealed, open, seal } from "../../words/envelope.ts"
+import type { Opaque, Vendor } from "../../words/node.ts"
+import { ownVendor } from "./wire.ts"
+
+/** The text that a sealed signature covers. Of a call, its name: clients print inputs anew. */
+export const covered = (part: Part): string => {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return part.text
+    case "reasoning":
+      return part.text ?? ""
+    case "tool-call":
+      return part.name
+    default:
+      return part.type
+  }
+}
+
+/** Text as base64 of its UTF-8: strict clients read signatures and media as bytes. */
+export const base64 = (text: string): string => {
+  const plain = encodeBase64Url(text).replaceAll("-", "+").replaceAll("_", "/")
+  return plain.padEnd(Math.ceil(plain.length / 4) * 4, "=")
+}
+
+/** How base64 of an envelope begins. */
+const beginning = "aXNnMS"
+
+/** The envelope in a signature: as it is, or as base64 in either alphabet. Undefined where the signature is a vendor's. */
+export const sealedIn = (signature: string): string | undefined => {
+  if (isSealed(signature)) return signature
+  if (!signature.startsWith(beginning)) return undefined
+  const plain = signature.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_")
+  const sealed = decodeBase64Url(plain)
+  return sealed !== undefined && isSealed(sealed) ? sealed : undefined
+}
+
+/** What a sealed signature says; undefined where it is damaged. */
+export const envelopeIn = (sealed: string): Envelope | undefined => open(sealed)
+
+/** Whether an envelope covers a text. */
+export const covers = (envelope: Envelope, text: string): boolean => envelope.digest === digest(text)
+
+/** Bytes as an answer tells them: the vendor's own as they are, others, and those apart from their text, sealed. */
+export const told = (opaque: Opaque, index: number, text: string, apart = false): string =>
+  !apart && opaque.vendor === ownVendor && opaque.kind === "signature" && opaque.model === undefined
+    ? opaque.data
+    : base64(seal(opaque, index, text))
+
+/** The signature of a part that a vendor takes back: its own, and made by the same model where it says one. */
+export const signatureFor = (part: Part, vendor: Vendor, model: string): string | undefined => {
+  const own = part.opaque?.find(
+    (it) => it.vendor === vendor && it.kind === "signature" && (it.model ?? model) === model && it.data !== ""
+  )
+  return own === undefined || sealedIn(own.data) !== undefined ? undefined : own.data
+}

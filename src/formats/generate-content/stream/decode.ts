@@ -1,0 +1,205 @@
+import type { Part, TextPart, ReasoningPart } from "../../../words/chat.ts"
+import { GatewayError } from "../../../words/error.ts"
+import type { ChatEvent } from "../../../words/event.ts"
+import type { Envelope } from "../../../words/envelope.ts"
+import type { Undo } from "../../../words/format.ts"
+import type { Frame } from "../../../words/framing.ts"
+import { isObject, type Json, type JsonObject, read } from "../../../words/json.ts"
+import { parse } from "../../../words/json-value.ts"
+import { Reader } from "../../../words/reader.ts"
+import type { Ending, Transducer } from "../../../words/transducer.ts"
+import { frameError } from "../error.ts"
+import { finishOf, isClientCall } from "../finish.ts"
+import { Members } from "../members.ts"
+import { readPart } from "../parts/decode.ts"
+import { readCitations } from "../response/grounding.ts"
+import { readAdditions, readHead, readPromptBlock } from "../response/decode.ts"
+import { covers } from "../signature.ts"
+import { readUsage } from "../usage.ts"
+import { id } from "../wire.ts"
+import { note } from "../rules.ts"
+import { type Open, type Reading, stateOf, type State } from "./state.ts"
+
+/**
+ * Reads a stream. It has no last event: success is certain when every candidate begun has its finish reason, or the
+ * prompt was blocked.
+ */
+export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
+  const state = stateOf(undo)
+  return {
+    push: ({ data }) => (state.done || data.trim() === "" ? nothing : readFrame(state, data)),
+    end: (how) => (state.done ? nothing : endStream(state, how)),
+    notes: () => state.notes.splice(0)
+  }
+}
+
+const nothing: readonly ChatEvent[] = []
+
+const endStream = (state: State, how: Ending): readonly ChatEvent[] => {
+  const finished = state.candidates.size > 0 && [...state.candidates.values()].every((it) => it.finished)
+  state.done = true
+  if (finished || (state.blocked && state.candidates.size === 0)) return [{ type: "end" }]
+  const error =
+    how instanceof GatewayError
+      ? how
+      : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
+  return [{ type: "error", error }]
+}
+
+const failed = (state: State, error: GatewayError): readonly ChatEvent[] => {
+  state.done = true
+  return [{ type: "error", error }]
+}
+
+const readFrame = (state: State, data: string): readonly ChatEvent[] => {
+  const value = valueIn(data)
+  const error = value === undefined ? undefined : frameError(value)
+  if (error !== undefined) return failed(state, error)
+  if (!isObject(value)) {
+    return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is no JSON object."))
+  }
+  const out: ChatEvent[] = []
+  const frame = new Members(new Reader(), value, "", true)
+  start(state, frame, out)
+  for (const [order, candidate] of (frame.items("candidates") ?? []).entries()) {
+    readCandidate(state, candidate, order, out)
+  }
+  const usage = frame.value("usageMetadata")
+  if (isObject(usage)) out.push({ type: "usage", usage: readUsage(usage, "/usageMetadata") })
+  state.notes.push(...frame.reader.notes)
+  return out
+}
+
+/** A frame of text alone is read natively; the numbers of any other cross, and are read exactly. */
+const valueIn = (data: string): Json | undefined => {
+  if (exactly.test(data)) {
+    const exact = read(data)
+    return exact.ok ? exact.value : undefined
+  }
+  try {
+    return parse(data)
+  } catch {
+    return undefined
+  }
+}
+
+/** Members whose values cross as text. */
+const exactly = /"(?:args|response|function_?[cC]all|logprobs_?[rR]esult|grounding_?[mM]etadata)"/
+
+const start = (state: State, frame: Members, out: ChatEvent[]): void => {
+  if (!state.started) {
+    state.started = true
+    const head = readHead(frame)
+    state.blocked = head.block !== undefined
+    frame.keepOn(head)
+    head.native = { format: id, ...head.native }
+    out.push({ type: "start", response: head })
+    return
+  }
+  const block = readPromptBlock(frame)
+  if (block === undefined) return
+  state.blocked = true
+  out.push({ type: "response", add: { block } })
+}
+
+const candidateAt = (state: State, index: number): Reading => {
+  const known = state.candidates.get(index)
+  if (known !== undefined) return known
+  const made: Reading = { index, texts: [], open: undefined, calls: false, finished: false }
+  state.candidates.set(index, made)
+  return made
+}
+
+const readCandidate = (state: State, from: Members, order: number, out: ChatEvent[]): void => {
+  const candidate = candidateAt(state, from.integer("index") ?? order)
+  const content = from.inside("content")
+  content?.has("role")
+  if (!candidate.finished) {
+    for (const item of content?.array("parts") ?? []) {
+      if (isObject(item)) readPiece(state, candidate, item, out)
+    }
+  }
+  readRest(state, candidate, from, out)
+  const reason = from.string("finishReason")
+  if (reason === undefined || candidate.finished) return
+  close(candidate, out)
+  candidate.finished = true
+  out.push({ type: "finish", candidate: candidate.index, finish: finishOf(reason, candidate.calls) })
+}
+
+/** Reads what a frame says of a candidate besides its parts: citations go to the text that is open. */
+const readRest = (state: State, candidate: Reading, from: Members, out: ChatEvent[]): void => {
+  const { index } = candidate
+  const add = readAdditions(from, candidate.texts)
+  const [first] = readCitations(from, candidate.texts, add)
+  if (first !== undefined && candidate.open?.part === first[0]) {
+    for (const [part, citation] of readCitations(from, candidate.texts, add)) {
+      out.push({ type: "delta", candidate: index, part, delta: { type: "citation", citation } })
+    }
+  } else if (first !== undefined) note(state, "citation", from.at)
+  from.has("finishReason")
+  from.keepOn(add)
+  if (Object.keys(add).length > 0) out.push({ type: "candidate", candidate: index, add })
+}
+
+const readPiece = (state: State, candidate: Reading, object: JsonObject, out: ChatEvent[]): void => {
+  const before = state.parts.reader.notes.length
+  const part = readPart(state.parts, object, "")
+  state.notes.push(...state.parts.reader.notes.splice(before))
+  if (part === undefined) return
+  delete part.at
+  const { sealed } = state.parts
+  state.parts.sealed = undefined
+  if (sealed !== undefined) {
+    if (isSpoken(part) && attach(candidate, part, sealed.envelope, out)) return
+    note(state, "carrier", "")
+  }
+  if (isSpoken(part) && part.opaque === undefined && part.native === undefined) {
+    if (sealed === undefined || (part.text ?? "") !== "") speak(candidate, part, out)
+    return
+  }
+  close(candidate, out)
+  if (isClientCall(part)) candidate.calls = true
+  begin(candidate, part, out)
+  out.push({ type: "part-end", candidate: candidate.index, part: candidate.texts.length - 1 })
+}
+
+/** A sealed signature behind the pieces of a text or a thought is that part's, and ends it. */
+const attach = (candidate: Reading, { type, text }: Spoken, envelope: Envelope, out: ChatEvent[]): boolean => {
+  const { open, index } = candidate
+  if (open?.type !== type || (text ?? "") !== "" || !covers(envelope, open.text)) return false
+  out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "opaque", opaque: envelope.opaque } })
+  close(candidate, out)
+  return true
+}
+
+type Spoken = TextPart | ReasoningPart
+
+const isSpoken = (part: Part): part is Spoken => part.type === "text" || part.type === "reasoning"
+
+/** Text goes on with the open part of its kind, or begins one. The empty text ends what is open. */
+const speak = (candidate: Reading, part: Spoken, out: ChatEvent[]): void => {
+  const text = part.text ?? ""
+  const { open } = candidate
+  if (open !== undefined && open.type === part.type && text !== "") {
+    open.text += text
+    if (part.type === "text") candidate.texts[open.part] = open.text
+    out.push({ type: "delta", candidate: candidate.index, part: open.part, delta: { type: "text", text } })
+    return
+  }
+  close(candidate, out)
+  if (text !== "") candidate.open = begin(candidate, part, out)
+}
+
+const begin = (candidate: Reading, value: Part, out: ChatEvent[]): Open => {
+  const part = candidate.texts.push(value.type === "text" ? value.text : undefined) - 1
+  out.push({ type: "part", candidate: candidate.index, part, value })
+  return { part, type: value.type, text: isSpoken(value) ? (value.text ?? "") : "" }
+}
+
+const close = (candidate: Reading, out: ChatEvent[]): void => {
+  const { open } = candidate
+  if (open === undefined) return
+  candidate.open = undefined
+  out.push({ type: "part-end", candidate: candidate.index, part: open.part })
+}

@@ -1,0 +1,135 @@
+import type { Response } from "../../../words/chat.ts"
+import { GatewayError } from "../../../words/error.ts"
+import type { CandidateAddition, ChatEvent } from "../../../words/event.ts"
+import { mergeUsage } from "../../../words/fold.ts"
+import type { Asked, Stamp } from "../../../words/format.ts"
+import type { Frame } from "../../../words/framing.ts"
+import { write } from "../../../words/json.ts"
+import type { Ending, Transducer } from "../../../words/transducer.ts"
+import { errorBody } from "../error.ts"
+import { logprobsOut } from "../logprobs.ts"
+import { consumed, isOwn, type Out, putNative } from "../native.ts"
+import { groundingOut } from "../response/grounding-encode.ts"
+import { tellRest, tellUsage } from "../response/encode.ts"
+import { endOut, feedbackOut, headOut, honest } from "../response/telling.ts"
+import { noteLeftovers } from "../rules.ts"
+import { id } from "../wire.ts"
+import { pushEnd, tailOf } from "./frames.ts"
+import { beginPart, endAll, endPart, goOn, spokenParts } from "./parts.ts"
+import { tellOnce, type Writer, writerAt, type Writing, writingOf } from "./writing.ts"
+
+/**
+ * Writes a stream: every frame has a part in its candidate, calls are whole, and how the candidates ended is held for
+ * the last frame, so that it has the last usage. There is no terminator.
+ */
+export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, Frame> => {
+  const to = writingOf(asked, stamp)
+  to.tail = tailOf(headOut(to, {}))
+  return {
+    push: (event) => {
+      if (to.done) return nothing
+      onEvent(to, event)
+      return taken(to)
+    },
+    end: (how) => {
+      if (to.done) return nothing
+      fail(to, endError(how))
+      return taken(to)
+    },
+    notes: () => to.notes.splice(0)
+  }
+}
+
+const nothing: readonly Frame[] = []
+
+const taken = (to: Writing): readonly Frame[] => (to.frames.length === 0 ? nothing : to.frames.splice(0))
+
+const endError = (how: Ending): GatewayError =>
+  how instanceof GatewayError
+    ? how
+    : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
+
+const fail = (to: Writing, error: GatewayError): void => {
+  to.done = true
+  to.frames.push({ data: write(errorBody(error)) })
+}
+
+const onEvent = (to: Writing, event: ChatEvent): void => {
+  switch (event.type) {
+    case "delta":
+      return goOn(to, writerAt(to, event.candidate), event.part, event.delta)
+    case "part":
+      return beginPart(to, writerAt(to, event.candidate), event.part, event.value)
+    case "part-end":
+      return endPart(to, writerAt(to, event.candidate), event.part)
+    case "start":
+      return onStart(to, event.response)
+    case "usage":
+      to.usage = mergeUsage(to.usage, event.usage)
+      to.isUsageTold = false
+      return
+    case "response":
+      to.block = event.add.block ?? to.block
+      to.native = event.add.native ?? to.native
+      return
+    case "candidate":
+      return onCandidate(writerAt(to, event.candidate), event.add)
+    case "finish":
+      endAll(to, writerAt(to, event.candidate))
+      writerAt(to, event.candidate).finish = event.finish
+      return
+    case "frame":
+      if (event.format === id) to.frames.push({ data: event.body.text })
+      else tellOnce(to, "unknown-frame")
+      return
+    case "end":
+      return onEnd(to)
+    case "error":
+      return fail(to, event.error)
+  }
+}
+
+const onStart = (to: Writing, response: Omit<Response, "candidates" | "usage">): void => {
+  to.tail = tailOf(headOut(to, response))
+  to.block = response.block
+  to.native = response.native
+  tellRest(to, response)
+}
+
+const onCandidate = (writer: Writer, { grounding, logprobs, block, native }: CandidateAddition): void => {
+  if (logprobs !== undefined) writer.logprobs = [...writer.logprobs, ...logprobs]
+  if (grounding !== undefined) writer.rest.grounding = grounding
+  if (block !== undefined) writer.rest.block = block
+  if (native !== undefined) writer.rest.native = native
+}
+
+const onEnd = (to: Writing): void => {
+  to.done = true
+  const writers = [...to.writers.values()].toSorted((a, b) => a.index - b.index)
+  for (const writer of writers) endAll(to, writer)
+  const candidates = writers.map((writer) => endCandidate(to, writer))
+  tellUsage(to, to.usage)
+  const more: Out = { promptFeedback: feedbackOut(to.block) }
+  pushEnd(to, candidates, to.native === undefined ? more : putNative(more, { native: to.native }))
+}
+
+/** The last that a frame says of a candidate; an empty text keeps its place in a client's history. */
+const endCandidate = (to: Writing, writer: Writer): Out => {
+  const parts = spokenParts(writer)
+  const refused = parts.some((part) => part.type === "refusal" && part.text !== "")
+  const finish = honest(writer.finish ?? { kind: "stop" }, { broken: writer.broken, refused })
+  const numbers = parts.map((_, part) => {
+    const number = writer.written.indexOf(part)
+    return number < 0 ? undefined : number
+  })
+  const out: Out = {
+    content: { parts: [{ text: "" }], role: "model" },
+    ...endOut(to, { ...writer.rest, ...(finish === undefined ? {} : { finish }) }),
+    index: writer.index,
+    groundingMetadata: groundingOut(to, writer.rest, parts, numbers),
+    citationMetadata: consumed(writer.rest, "citationMetadata"),
+    logprobsResult: writer.logprobs.length === 0 ? undefined : logprobsOut(writer.logprobs)
+  }
+  if (!isOwn(writer.rest)) noteLeftovers(to, writer.rest)
+  return putNative(out, writer.rest)
+}

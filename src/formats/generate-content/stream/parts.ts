@@ -1,0 +1,91 @@
+import type { Part } from "../../../words/chat.ts"
+import type { Delta } from "../../../words/event.ts"
+import { extend } from "../../../words/fold.ts"
+import { isBroken, lateSignature, partOut } from "../response/parts.ts"
+import { finish } from "../rules.ts"
+import { pushPart, pushText } from "./frames.ts"
+import { tellOnce, type Track, type Writer, type Writing } from "./writing.ts"
+
+/** A part begins. */
+export const beginPart = (to: Writing, writer: Writer, part: number, value: Part): void => {
+  const track: Track = {
+    part,
+    kind: isLive(to, value) ? "live" : "whole",
+    value,
+    text: "",
+    opaque: value.opaque ?? [],
+    ended: false
+  }
+  writer.tracks.set(part, track)
+  if (track.kind === "whole") return
+  if (value.type === "text" || value.type === "reasoning") addText(to, writer, track, value.text ?? "")
+}
+
+/** Whether a part's text can be written as it comes: not what only this format knows more of, nor hidden thinking. */
+const isLive = (to: Writing, value: Part): boolean =>
+  value.native === undefined &&
+  (value.type === "text" || (value.type === "reasoning" && value.text !== undefined && to.asked.thinking === "field"))
+
+/** A part goes on. */
+export const goOn = (to: Writing, writer: Writer, part: number, delta: Delta): void => {
+  const track = writer.tracks.get(part)
+  if (track === undefined || track.ended) return
+  if (track.kind === "live" && delta.type === "text") return addText(to, writer, track, delta.text)
+  track.value = extend(track.value, delta)
+  track.opaque = track.value.opaque ?? []
+}
+
+const addText = (to: Writing, writer: Writer, track: Track, text: string): void => {
+  if (text === "") return
+  const { last } = writer
+  if (last !== track) {
+    if (track.text !== "") tellOnce(to, "text-order")
+    if (last?.value.type === track.value.type) pushText(to, writer, '{"text":""}')
+  }
+  if (track.text === "") writer.written.push(track.part)
+  track.text += text
+  writer.last = track
+  const thought = track.value.type === "reasoning" ? ',"thought":true' : ""
+  pushText(to, writer, `{"text":${JSON.stringify(text)}${thought}}`)
+}
+
+/** A part ends: what waited for its end is written. */
+export const endPart = (to: Writing, writer: Writer, part: number): void => {
+  const track = writer.tracks.get(part)
+  if (track === undefined || track.ended) return
+  track.ended = true
+  if (track.kind === "live" && track.text !== "") return endLive(to, writer, track)
+  if (isBroken(track.value)) {
+    writer.broken = true
+    return
+  }
+  const out = partOut(to, track.value, part, false)
+  if (out === undefined) return
+  writer.written.push(part)
+  writer.last = undefined
+  pushPart(to, writer, out)
+}
+
+/** The bytes of a text that was written before them. */
+const endLive = (to: Writing, writer: Writer, track: Track): void => {
+  finish(to, {}, track.value)
+  if (track.opaque.length === 0) return
+  pushPart(to, writer, lateSignature(to, spoken(track), track.opaque, track.part))
+  writer.last = undefined
+}
+
+/** A part with the text that was written of it. */
+const spoken = ({ value, text, kind }: Track): Part =>
+  kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text } : value
+
+/** All parts end. */
+export const endAll = (to: Writing, writer: Writer): void => {
+  for (const part of writer.tracks.keys()) endPart(to, writer, part)
+}
+
+/** The parts of a candidate as far as they came, by their number. */
+export const spokenParts = (writer: Writer): readonly Part[] => {
+  const parts: Part[] = []
+  for (const track of writer.tracks.values()) parts[track.part] = spoken(track)
+  return parts
+}

@@ -1,0 +1,44 @@
+import type { Part } from "../../../words/chat.ts"
+import type { Undo } from "../../../words/format.ts"
+import type { Note } from "../../../words/note.ts"
+import { Reader } from "../../../words/reader.ts"
+import { readingOf, type Reading as PartReading } from "../parts/reading.ts"
+import { ownVendor } from "../wire.ts"
+
+/** A text or a thought that goes on. */
+export interface Open {
+  readonly part: number
+  readonly type: Part["type"]
+  text: string
+}
+
+/** What is known of one candidate. */
+export interface Reading {
+  readonly index: number
+  /** The texts so far, by the number of their part; other parts have none. */
+  readonly texts: (string | undefined)[]
+  open: Open | undefined
+  /** Whether there was a call that the client has to answer. */
+  calls: boolean
+  finished: boolean
+}
+
+/** What a stream's reader knows. */
+export interface State {
+  readonly candidates: Map<number, Reading>
+  readonly parts: PartReading
+  readonly notes: Note[]
+  started: boolean
+  blocked: boolean
+  done: boolean
+}
+
+/** The beginning of a stream. */
+export const stateOf = (undo: Undo): State => ({
+  candidates: new Map(),
+  parts: readingOf(new Reader(), undo.vendor ?? ownVendor, undo),
+  notes: [],
+  started: false,
+  blocked: false,
+  done: false
+})

@@ -1,0 +1,91 @@
+import type { Candidate, FinishReason, Part, Response, TokenLogprob } from "../../../words/chat.ts"
+import type { Asked, Stamp } from "../../../words/format.ts"
+import type { Frame } from "../../../words/framing.ts"
+import type { Opaque } from "../../../words/node.ts"
+import type { Usage } from "../../../words/usage.ts"
+import type { Draft } from "../native.ts"
+import { note, type RuleKey } from "../rules.ts"
+import type { Telling } from "../response/telling.ts"
+
+/** A part on its way to frames. */
+export interface Track {
+  readonly part: number
+  /** `live`: its text is written as it comes; `whole`: it is written when it ends. */
+  readonly kind: "live" | "whole"
+  value: Part
+  /** What was written of it. */
+  text: string
+  /** Bytes that no frame has said yet. */
+  opaque: readonly Opaque[]
+  ended: boolean
+}
+
+/** What is known of one candidate. */
+export interface Writer {
+  readonly index: number
+  readonly tracks: Map<number, Track>
+  /** Parts that were written, each once, in the order of their first frames. */
+  readonly written: number[]
+  /** The part that was written last, where it was text that nothing signed. */
+  last: Track | undefined
+  logprobs: readonly TokenLogprob[]
+  readonly rest: Draft<Pick<Candidate, "grounding" | "block" | "native">>
+  broken: boolean
+  finish: FinishReason | undefined
+}
+
+/** What a stream's writer knows. */
+export interface Writing extends Telling {
+  readonly frames: Frame[]
+  readonly writers: Map<number, Writer>
+  /** What every frame says behind its candidate. */
+  tail: string
+  block: Response["block"]
+  native: Response["native"]
+  usage: Usage | undefined
+  /** Whether frames have said the usage that is known. */
+  isUsageTold: boolean
+  done: boolean
+  readonly told: Set<RuleKey>
+}
+
+/** The beginning of a stream. */
+export const writingOf = (asked: Asked, stamp: Stamp): Writing => ({
+  asked,
+  stamp,
+  notes: [],
+  frames: [],
+  writers: new Map(),
+  tail: "",
+  block: undefined,
+  native: undefined,
+  usage: undefined,
+  isUsageTold: true,
+  done: false,
+  told: new Set()
+})
+
+/** The writer of a candidate. */
+export const writerAt = (to: Writing, index: number): Writer => {
+  const known = to.writers.get(index)
+  if (known !== undefined) return known
+  const writer: Writer = {
+    index,
+    tracks: new Map(),
+    written: [],
+    last: undefined,
+    logprobs: [],
+    rest: {},
+    broken: false,
+    finish: undefined
+  }
+  to.writers.set(index, writer)
+  return writer
+}
+
+/** Writes a note of a rule once a stream. */
+export const tellOnce = (to: Writing, rule: RuleKey): void => {
+  if (to.told.has(rule)) return
+  to.told.add(rule)
+  note(to, rule, "")
+}

@@ -1,0 +1,72 @@
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import { Reader } from "../../words/reader.ts"
+import type { Usage } from "../../words/usage.ts"
+import { Members } from "./members.ts"
+import { type Draft, type Out, putNative, set } from "./native.ts"
+
+/** Views by modality: the member, and how the names of its views begin. */
+const views = [
+  ["promptTokensDetails", "input."],
+  ["cacheTokensDetails", "cache."],
+  ["candidatesTokensDetails", "output."],
+  ["toolUsePromptTokensDetails", "tool."]
+] as const
+
+/** Reads usage. The prompt counts cached tokens; the candidates count no thoughts. A zero may be left out: the total tells. */
+export const readUsage = (object: JsonObject, at: string): Usage => {
+  const from = new Members(new Reader(), object, at, true)
+  const usage: Draft<Usage> = {}
+  const prompt = count(from.value("promptTokenCount"))
+  const cached = count(from.value("cachedContentTokenCount"))
+  const total = count(from.value("totalTokenCount"))
+  set(usage, "cacheRead", cached)
+  if (prompt !== undefined) usage.input = Math.max(0, prompt - (cached ?? 0))
+  set(usage, "toolPrompt", count(from.value("toolUsePromptTokenCount")))
+  set(usage, "reasoning", count(from.value("thoughtsTokenCount")))
+  const others = (prompt ?? 0) + (usage.toolPrompt ?? 0) + (usage.reasoning ?? 0)
+  const rest = total === undefined || prompt === undefined ? undefined : Math.max(0, total - others)
+  set(usage, "text", count(from.value("candidatesTokenCount")) ?? rest)
+  const by = new Map<string, number>()
+  for (const [member, prefix] of views) readViews(by, prefix, from.value(member))
+  if (by.size > 0) usage.by = by
+  from.keepOn(usage)
+  if (usage.native !== undefined) usage.at = at
+  return usage
+}
+
+const count = (value: Json | undefined): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? value : undefined
+
+const readViews = (by: Map<string, number>, prefix: string, value: Json | undefined): void => {
+  if (!isArray(value)) return
+  for (const item of value) {
+    if (!isObject(item) || typeof item["modality"] !== "string") continue
+    by.set(prefix + item["modality"].toLowerCase(), count(item["tokenCount"] ?? item["token_count"]) ?? 0)
+  }
+}
+
+/** Usage as the wire says it: counts that are not known are left out. */
+export const usageOut = (usage: Usage): Out => {
+  const { input, cacheRead, cacheWrite, toolPrompt, text, reasoning } = usage
+  const prompt = input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0)
+  const out: Out = {
+    promptTokenCount: prompt,
+    cachedContentTokenCount: cacheRead,
+    candidatesTokenCount: text,
+    thoughtsTokenCount: reasoning,
+    toolUsePromptTokenCount: toolPrompt,
+    totalTokenCount:
+      prompt === undefined || text === undefined ? undefined : prompt + text + (reasoning ?? 0) + (toolPrompt ?? 0)
+  }
+  for (const [member, prefix] of views) {
+    const found = [...(usage.by ?? [])].filter(([view]) => view.startsWith(prefix))
+    if (found.length > 0) out[member] = found.map(([view, tokenCount]) => ({ modality: nameOf(view), tokenCount }))
+  }
+  return putNative(out, usage)
+}
+
+const nameOf = (view: string): string => view.slice(view.indexOf(".") + 1).toUpperCase()
+
+/** The views of a usage that the wire has no count for. */
+export const lostViews = ({ by }: Usage): readonly string[] =>
+  [...(by?.keys() ?? [])].filter((view) => !views.some(([, prefix]) => view.startsWith(prefix)))

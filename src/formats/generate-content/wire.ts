@@ -1,0 +1,57 @@
+import type { ToolKind } from "../../words/chat.ts"
+import type { Json, JsonObject } from "../../words/json.ts"
+
+/** The format's name. */
+export const id = "generate-content"
+
+/** The vendor whose signatures and held state a body of this format holds, where nothing says otherwise. */
+export const ownVendor = "google"
+
+/** What names of functions must look like here; the length is that of the older models. */
+export const names = { pattern: /^[A-Za-z_][A-Za-z0-9_.:-]*$/, length: 63 }
+
+/** The most stop sequences that one request may have. */
+export const maxStops = 5
+
+/** What the vendor documents for the place of a signature in a history that was made elsewhere. */
+export const bypass = "skip_thought_signature_validator"
+
+/** The vendor's own tools by their member: what each does. Any other member of a tool is one of its own, too. */
+export const vendorTools: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
+  ["googleSearch", "web-search"],
+  ["googleSearchRetrieval", "web-search"],
+  ["enterpriseWebSearch", "web-search"],
+  ["exaAiSearch", "web-search"],
+  ["parallelAiSearch", "web-search"],
+  ["urlContext", "web-fetch"],
+  ["codeExecution", "code-execution"],
+  ["googleMaps", "maps"],
+  ["fileSearch", "file-search"],
+  ["retrieval", "file-search"],
+  ["computerUse", "computer"],
+  ["mcpServers", "mcp"]
+])
+
+/** The member that stands in for another vendor's tool of a kind. */
+export const standIns: ReadonlyMap<ToolKind, string> = new Map<ToolKind, string>([
+  ["web-search", "googleSearch"],
+  ["web-fetch", "urlContext"],
+  ["code-execution", "codeExecution"]
+])
+
+/** A member's name in the spelling with capitals: the API reads `inline_data` as `inlineData`. */
+export const camel = (name: string): string =>
+  name.includes("_") ? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : name
+
+/** The name of a member in an object's own spelling; with capitals where the object has neither. */
+export const spelling = (object: JsonObject, name: string): string => {
+  if (Object.hasOwn(object, name)) return name
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return Object.hasOwn(object, snake) ? snake : name
+}
+
+/** A member of an object in either spelling. */
+export const member = (object: JsonObject, name: string): Json | undefined => {
+  const key = spelling(object, name)
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
