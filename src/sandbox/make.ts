@@ -25,7 +25,7 @@ export interface Sandbox {
 }
 
 /** The APIs in the order in which they look at a request; the last one takes what is nobody else's. */
-const apis: readonly [Api, Api, Api] = [claudeApi, geminiApi, gptApi]
+const apis: readonly [Api, Api, Api] = [geminiApi, claudeApi, gptApi]
 
 const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Response => {
   const { pathname } = url

@@ -113,6 +113,9 @@ describe("models", () => {
     const version = { "anthropic-version": "2023-06-01" }
     expect(await (await get("/v1/models", bearer)).json()).toMatchObject({ object: "list" })
     expect(await (await get("/v1/models", { ...bearer, ...version })).json()).toMatchObject({ has_more: true })
+    expect(await (await get("/v1/models", { ...key, "x-api-key": "sandbox", ...version })).json()).toHaveProperty(
+      "has_more"
+    )
   })
 
   it("come in pages", async () => {

@@ -118,6 +118,13 @@ describe.each(majors)("generateContent through the SDK, major %s", (_, at) => {
     expect(chunks.map(({ candidates }) => candidates?.[0]?.finishReason).filter((reason) => reason)).toEqual([])
   })
 
+  it("keeps a slow answer back until the client leaves", async () => {
+    const abortSignal = AbortSignal.timeout(20)
+    const failed = client().generate({ ...hello, model: "gemini-2.5-flash-slow", config: { abortSignal } })
+    await expect(failed).rejects.toMatchObject({ name: expect.stringMatching(/Error$/) })
+    expect(abortSignal.aborted).toBe(true)
+  })
+
   it("breaks off a whole answer", async () => {
     await expect(client().generate({ ...hello, model: "gemini-2.5-flash-cut" })).rejects.toThrow(/JSON/)
   })
@@ -144,6 +151,13 @@ describe("thinking", () => {
     expect(partsOf(hidden)).toEqual([{ text: said }])
     expect(partsOf(shown)[0]).toMatchObject({ thought: true, text: expect.stringContaining("the tides") })
     expect(hidden.usageMetadata?.thoughtsTokenCount).toBe(shown.usageMetadata?.thoughtsTokenCount)
+  })
+
+  it("is kept back where the model's id says so, and counted", async () => {
+    const thinkingConfig = { includeThoughts: true }
+    const response = await client().generate({ ...config({ thinkingConfig }), model: "gemini-2.5-flash-redacted" })
+    expect(partsOf(response)).toEqual([{ text: said }])
+    expect(response.usageMetadata?.thoughtsTokenCount).toBeGreaterThan(0)
   })
 
   it("is longer for a larger budget", async () => {

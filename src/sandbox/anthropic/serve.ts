@@ -117,8 +117,8 @@ export const claudeApi: Api = {
     if (pathname === "/v1/messages/count_tokens") {
       return { method: "POST", serve: () => serveMessages(request, desk, true) }
     }
-    const list = request.headers.has("anthropic-version") && !pathname.startsWith("/v1beta/") && modelPath(pathname)
-    return list ? { method: "GET", serve: () => serveModels(request, desk, list.id) } : undefined
+    const list = request.headers.has("anthropic-version") ? modelPath(pathname) : undefined
+    return list && { method: "GET", serve: () => serveModels(request, desk, list.id) }
   },
   speaks: ({ headers }, { pathname }) => pathname.startsWith("/v1/messages") || headers.has("anthropic-version"),
   lost: (status, message, desk) =>

@@ -1,5 +1,5 @@
 import { bearerOf } from "../api.ts"
-import { isObject, objectsAt, readJson, textAt } from "../json.ts"
+import { isObject, member, objectsAt, readJson, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
 import type { Refusal } from "../refusal.ts"
@@ -63,7 +63,7 @@ export const contextOf = (caller: Caller, to: Destination, text: string): Contex
   const json = readJson(text)
   const counting = to.action === "countTokens"
   const read = readMessage(isObject(json) ? json : {}, counting ? "CountTokensRequest" : "GenerateContentRequest")
-  const inner = read.value["generateContentRequest"]
+  const inner = member(read.value, "generateContentRequest")
   const body = isObject(inner) ? inner : read.value
   const model = modelIn(geminiModels, to.model)
   return {
@@ -72,7 +72,7 @@ export const contextOf = (caller: Caller, to: Destination, text: string): Contex
     parsed: isObject(json),
     fault: read.fault,
     body,
-    countedTwice: isObject(inner) && Object.hasOwn(read.value, "contents"),
+    countedTwice: isObject(inner) && member(read.value, "contents") !== undefined,
     turns: turnsOf(objectsAt(body, "contents")),
     model,
     rules: model?.rules

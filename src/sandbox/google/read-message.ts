@@ -7,8 +7,8 @@ import type { Kind, Members, MessageName, ObjectKind } from "./wire.ts"
 export interface Fault {
   readonly kind: "unknown-name" | "wrong-type" | "unknown-value"
   readonly message: string
-  /** The member in the vendor's spelling: `generation_config.top_p`. */
-  readonly field: string
+  /** The member in the vendor's spelling: `generation_config.top_p`; absent for the body itself. */
+  readonly field: string | undefined
 }
 
 /** A message under the names of its table, and its first fault. */
@@ -118,7 +118,7 @@ const readMembers = (value: JsonObject, name: MessageName, at: string, reading: 
     if (kind === undefined) {
       const place = at === "" ? "" : ` at '${at}'`
       const message = `Invalid JSON payload received. Unknown name "${key}"${place}: Cannot find field.`
-      reading.faults.push({ kind: "unknown-name", message, field: at })
+      reading.faults.push({ kind: "unknown-name", message, field: at === "" ? undefined : at })
     } else if (inner !== null || kind.kind === "value") {
       read.push([known, readKind(inner, kind, at === "" ? snake(known) : `${at}.${snake(known)}`, reading)])
     }

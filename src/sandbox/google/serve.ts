@@ -112,9 +112,9 @@ const destinationOf = ({ pathname, searchParams }: URL): Destination | undefined
   return action === undefined ? undefined : { version, model: decoded(model), action, framing }
 }
 
-/** Whether a list of models is asked for with the vendor's own keys. */
+/** Whether a list of models is asked for with the vendor's own kind of key, and not in another vendor's version. */
 const hasKey = ({ headers: sent }: Request, { searchParams }: URL): boolean =>
-  sent.has("x-goog-api-key") || searchParams.has("key")
+  !sent.has("anthropic-version") && (sent.has("x-goog-api-key") || searchParams.has("key"))
 
 const speaks = (request: Request, url: URL): boolean =>
   url.pathname.startsWith("/v1beta/") ||
