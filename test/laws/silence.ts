@@ -134,13 +134,6 @@ const silences: readonly Silence[] = [
   },
   {
     format: "messages",
-    kind: "request",
-    where: "chat-completions",
-    why: "the note names the canonical field",
-    leaves: ["/messages/*/content/*/citations/enabled", "/messages/*/content/*/toolset_name"]
-  },
-  {
-    format: "messages",
     kind: "response",
     where: "read",
     why: "it says what every answer says, or the other counts give it",
@@ -169,9 +162,7 @@ const silences: readonly Silence[] = [
       "/container/id",
       "/stop_details/category",
       "/stop_details/explanation",
-      "/stop_sequence",
-      "/usage/cache_creation/ephemeral_1h_input_tokens",
-      "/usage/server_tool_use/web_search_requests"
+      "/stop_sequence"
     ]
   },
   {

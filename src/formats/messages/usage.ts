@@ -31,9 +31,8 @@ export const readUsage = (reader: Reader, object: JsonObject, at: Pointer): Usag
   // a count that is left out beside the other is 0
   const tools = objectOr(usage.value("server_tool_use"))
   if (tools !== undefined) out.by = new Map(requests.map(([member, view]) => [view, count(tools[member]) ?? 0]))
-  usage.keepOn(out)
-  if (out.native !== undefined) out.at = at
-  return out
+  out.at = at
+  return usage.keepOn(out)
 }
 
 const count = (value: Json | undefined): number | undefined =>

@@ -1,11 +1,10 @@
 import type { ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
-import { below } from "../../../words/pointer.ts"
 import { marked } from "../cache.ts"
 import { set } from "../members.ts"
 import { type Draft } from "../native.ts"
 import { toolNamed } from "../wire.ts"
-import { type ReadBlock, readInside } from "./reading.ts"
+import { type ReadBlock, readInside, readNamed } from "./reading.ts"
 
 const noInput = JsonText.source("{}")
 const noContent = JsonText.source("null")
@@ -32,7 +31,7 @@ export const readCall: ReadBlock = ({ undo }, block, type) => {
     input: custom ? { kind: "text", text: freeText(json) } : { kind: "json", json }
   }
   set(part, "id", block.string("id"))
-  if (client) set(part, "toolset", block.string("toolset_name"))
+  if (client) readNamed(block, part, "toolset", block.string("toolset_name"), "/toolset_name")
   if (mcp) set(part, "server", block.string("server_name"))
   else set(part, "caller", block.json("caller"))
   return marked(block, part, client ? undefined : type)
@@ -67,7 +66,6 @@ export const readResult: ReadBlock = (reading, block, type) => {
         : { kind: "parts", parts: content.parts }
   }
   set(part, "id", id)
-  set(part, "error", block.boolean("is_error"))
-  if (client && part.error !== undefined) part.places = new Map([["error", below(block.at, "is_error")]])
+  readNamed(block, part, "error", block.boolean("is_error"), "/is_error")
   return marked(block, part, client ? content?.kind : type)
 }

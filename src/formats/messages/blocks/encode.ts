@@ -1,4 +1,4 @@
-import type { CompactionPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import type { Citation, CompactionPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
 import { citationOut } from "../citations.ts"
 import { kindOf, type Out, withNative } from "../native.ts"
@@ -7,20 +7,20 @@ import { kindOf, type Out, withNative } from "../native.ts"
 export const textOut = (text: string, citations: readonly Tree[] | null | undefined): Out =>
   citations === undefined ? { type: "text", text } : { type: "text", text, citations }
 
-/** A text's citations as the wire says them, and how many only another format could say. */
+/** Citations of a text as the wire says them, and those that only another format could say. */
 export const citationsOut = (
-  part: TextPart,
+  citations: readonly Citation[],
+  text: string,
   own: boolean
-): { readonly citations?: readonly Tree[]; readonly lost: readonly number[] } => {
-  if (part.citations === undefined) return { lost: [] }
-  const citations: Tree[] = []
-  const lost: number[] = []
-  part.citations.forEach((citation, index) => {
-    const written = citationOut(citation, part.text, own)
-    if (written === undefined) lost.push(index)
-    else citations.push(written)
-  })
-  return { citations, lost }
+): { readonly citations: readonly Tree[]; readonly lost: readonly Citation[] } => {
+  const out: Tree[] = []
+  const lost: Citation[] = []
+  for (const citation of citations) {
+    const written = citationOut(citation, text, own)
+    if (written === undefined) lost.push(citation)
+    else out.push(written)
+  }
+  return { citations: out, lost }
 }
 
 /** A call that the client answers, with its input as a JSON object. */

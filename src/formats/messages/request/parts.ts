@@ -91,16 +91,12 @@ const writeText = (to: Writing, part: TextPart): Out | undefined => {
     if (part.cache !== undefined) note(to, "cache-place", part.at)
     return undefined
   }
-  const { citations, lost } = citationsOut(part, to.own)
-  for (const index of lost) note(to, "citation", part.citations?.[index]?.at ?? part.at)
-  const kept = citations?.filter((citation) => !isMade(citation))
-  const gone = (citations?.length ?? 0) - (kept?.length ?? 0)
-  if (gone > 0) noteField(to, "citation", part, "citations")
-  return finishMarked(
-    to,
-    textOut(part.text, kept !== undefined && kept.length === 0 && gone > 0 ? undefined : kept),
-    part
-  )
+  if (part.citations === undefined) return finishMarked(to, textOut(part.text, undefined), part)
+  const { citations, lost } = citationsOut(part.citations, part.text, to.own)
+  for (const citation of lost) note(to, "citation", citation.at ?? part.at)
+  const kept = citations.filter((citation) => !isMade(citation))
+  if (kept.length < citations.length) noteField(to, "citation", part, "citations")
+  return finishMarked(to, textOut(part.text, kept.length === 0 && citations.length > 0 ? undefined : kept), part)
 }
 
 const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {

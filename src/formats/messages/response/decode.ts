@@ -54,7 +54,7 @@ export const readContainer = (message: Members, vendor: string): Pick<Response, 
   const container = message.json("container")
   return typeof held === "string" && container !== undefined
     ? {
-        refs: [{ vendor, kind: "container", id: held }],
+        refs: [{ vendor, kind: "container", id: held, at: "/container" }],
         native: { format: id, consumed: new Map([["container", container]]) }
       }
     : undefined

@@ -68,36 +68,25 @@ const withNative = (out: Out, part: Part): Out => {
 export const carriersOf = (part: Part, index: number): readonly Out[] =>
   (part.opaque ?? []).map((opaque) => carrierBlock(opaque, index, covered(part)))
 
+/** A text, cut where the spans of its citations end, so that each citation has the block that it ends. */
 const writeText = (to: Telling, part: TextPart): readonly Out[] => {
-  if (part.text === "" && part.citations === undefined && !isOwn(part)) return []
-  const spanned = part.citations?.filter((citation) => citation.span !== undefined)
-  if (spanned === undefined || spanned.length === 0) {
-    const { citations, lost } = citationsOut(part, true)
-    for (const at of lost) note(to, "citation", part.citations?.[at]?.at ?? part.at)
-    return [withNative(textOut(part.text, citations ?? null), part)]
-  }
-  return cut(to, part, part.citations ?? [])
-}
-
-/** Cuts a text where spans end, so that each citation has the block that it ends. */
-const cut = (to: Telling, part: TextPart, citations: readonly Citation[]): readonly Out[] => {
-  const end = part.text.length
-  const ends = new Set(citations.map(({ span }) => Math.min(Math.max(span?.end ?? end, 0), end)))
-  ends.add(end)
-  ends.delete(0)
-  const out: Out[] = []
+  const { text, citations = [] } = part
+  if (text === "" && part.citations === undefined && !isOwn(part)) return []
+  const endOf = ({ span }: Citation): number =>
+    Math.min(Math.max(span?.end ?? text.length, 0), text.length) || text.length
   let from = 0
-  for (const upTo of [...ends].toSorted((a, b) => a - b)) {
-    const text = part.text.slice(from, upTo)
-    const here = citations.filter(
-      ({ span }) => Math.min(span?.end ?? end, end) === upTo || (upTo === end && span?.end === 0)
-    )
-    const written = citationsOut({ ...part, citations: here }, true).citations ?? []
-    for (const citation of here) note(to, "citation-span", citation.at ?? part.at)
-    out.push(textOut(text, written.length === 0 ? null : written))
-    from = upTo
-  }
-  return out
+  return [...new Set([...citations.map(endOf), text.length])]
+    .toSorted((a, b) => a - b)
+    .map((end) => {
+      const here = citations.filter((citation) => endOf(citation) === end)
+      const { citations: written, lost } = citationsOut(here, text, true)
+      for (const citation of lost) note(to, "citation", citation.at ?? part.at)
+      for (const { span, at } of here) if (span !== undefined) note(to, "citation-span", at ?? part.at)
+      const own = part.citations !== undefined && citations.length === 0
+      const block = textOut(text.slice(from, end), written.length === 0 && !own ? null : written)
+      from = end
+      return end === text.length ? withNative(block, part) : block
+    })
 }
 
 const writeReasoning = (to: Telling, part: ReasoningPart, index: number): readonly Out[] => {
