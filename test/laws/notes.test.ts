@@ -69,11 +69,6 @@ const exceptions: readonly { readonly format: string; readonly value: RegExp; re
     format: "chat-completions",
     value: /"error":false.*"type":"tool-result"/,
     why: "a result that is no error is what the format says without a word"
-  },
-  {
-    format: "chat-completions",
-    value: /^\{"mode":"(auto|none)"\}$/,
-    why: "without tools there is nothing to choose"
   }
 ]
 

@@ -42,6 +42,7 @@ export const table = rules(id, {
       "user-beaten": "`safety_identifier` takes precedence.",
       "reasoning-nothing": "Reasoning without text and bytes says nothing.",
       "thinking-visibility": "A request cannot say whether thoughts are shown.",
+      "choice-idle": "A choice needs tools.",
       "message-id": "A message has no id.",
       "message-empty": "No part of the message can be sent.",
       "refusal-empty": "A refusal without words is none.",

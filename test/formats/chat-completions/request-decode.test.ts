@@ -369,7 +369,12 @@ describe("messages", () => {
     ]
   ]
   it.each(cases)("%s", (_, message, canonical) => {
-    expectBare(decoded(said(message)).request.messages[0]).toMatchObject(canonical)
+    const called = {
+      role: "assistant",
+      tool_calls: [{ id: "c1", type: "function", function: { name: "f", arguments: "{}" } }]
+    }
+    const messages = "tool_call_id" in message ? [called, message] : [message]
+    expectBare(decoded({ model: "m", messages }).request.messages.at(-1)).toMatchObject(canonical)
   })
 })
 

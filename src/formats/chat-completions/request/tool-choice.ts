@@ -119,7 +119,8 @@ export const writeToolChoice = (writing: Writing, request: Request, body: Member
   if (choice.mode === "none" && choice.only !== undefined) writing.note("choice-only", request, "toolChoice")
   if (!writing.own && body["tools"] === undefined) {
     if (choice.mode === "required" && writing.dropped.length > 0) writing.note("choice-dropped", request, "toolChoice")
-    else if (choice.mode !== "auto" && choice.mode !== "none") writing.note("tool-vendor", request, "toolChoice")
+    else if (choice.mode === "auto" || choice.mode === "none") writing.note("choice-idle", request, "toolChoice")
+    else writing.note("tool-vendor", request, "toolChoice")
     return
   }
   const name = (it: string): string => writing.name(it)
