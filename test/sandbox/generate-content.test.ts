@@ -71,10 +71,23 @@ describe.each(majors)("generateContent through the SDK, major %s", (_, at) => {
     expect(ended.map(({ candidates }) => candidates?.[0]?.index)).toEqual([0, 1])
   })
 
-  it("keeps a chat's history", async () => {
-    const { text, contents } = await client().chat("gemini-2.5-flash", "Hello there", "Tell me about the tides")
+  it.each(["gemini-2.5-flash", "gemini-3-pro-preview"])("takes a streamed chat's history back: %s", async (model) => {
+    const { text, contents } = await client().chat(model, "Hello there", "Tell me about the tides")
     expect(text).toContain("Tell me about the tides")
     expect(contents).toBeGreaterThan(3)
+  })
+
+  it("takes streamed calls back as the SDK keeps them, a content a chunk", async () => {
+    const chunks = await client().stream(newestTools)
+    const said = chunks.flatMap(({ candidates }) => candidates?.[0]?.content ?? [])
+    const responses = said
+      .flatMap(({ parts = [] }) => parts)
+      .flatMap(({ functionCall: { id = "", name = "" } = {} }) =>
+        name === "" ? [] : [{ functionResponse: { id, name, response: { result: "18 degrees" } } }]
+      )
+    const contents = [{ role: "user", parts: [{ text: asks }] }, ...said, { role: "user", parts: responses }]
+    const response = await client().generate({ ...newestTools, contents })
+    expect(response.text).toContain("get_weather answered: 18 degrees. get_time answered: 18 degrees.")
   })
 
   it("counts before as it charges after", async () => {
