@@ -7,7 +7,7 @@ import type { Passing } from "../words/passing.ts"
 import type { Result } from "../words/result.ts"
 import type { Transducer } from "../words/transducer.ts"
 import type { Usage } from "../words/usage.ts"
-import type { Body } from "./read-body.ts"
+import type { Body } from "./body.ts"
 
 /** A whole answer in the client's format. */
 export interface Reply {

@@ -5,20 +5,8 @@ import { type Scan, scan } from "../words/json-scan.ts"
 import { outlineOf } from "../words/outline.ts"
 import type { Passing } from "../words/passing.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
+import type { Body } from "./body.ts"
 import { invalid } from "./open.ts"
-
-/** A request body that is sound: what was checked is what is sent. */
-export interface Body {
-  readonly bytes: Uint8Array
-  /** The whole, decoded and parsed when it is first asked for. */
-  readonly whole: JsonText
-  /** The same without its bulk. */
-  readonly outline: JsonText
-  /** Where its members stand; undefined where a scan could not tell that it is sound. */
-  readonly scan: Scan | undefined
-  readonly model: string
-  readonly stream: boolean
-}
 
 /** Reads a request body and checks it against its endpoint's own rules. */
 export const readBody = (passing: Passing, bytes: Uint8Array): Result<Body, GatewayError> => {

@@ -8,7 +8,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
  * words alone sees in it what they would see in the whole.
  */
 export const outlineOf = ({ bytes, cuts }: Scan): string => {
-  const out = new Uint8Array(bytes.length)
+  const out = new Uint8Array(sizeOf(bytes, cuts))
   let length = 0
   let from = 0
   for (let index = 0; index <= cuts.length; index += 2) {
@@ -20,5 +20,11 @@ export const outlineOf = ({ bytes, cuts }: Scan): string => {
     }
     from = cuts[index + 1] ?? bytes.length
   }
-  return decoder.decode(out.subarray(0, length))
+  return decoder.decode(out)
+}
+
+const sizeOf = (bytes: Uint8Array, cuts: readonly number[]): number => {
+  let size = bytes.length
+  for (let index = 0; index < cuts.length; index += 2) size -= (cuts[index + 1] ?? 0) - (cuts[index] ?? 0)
+  return size
 }
