@@ -113,7 +113,7 @@ const bare = (rest: Plain): boolean => isFields(rest) && Object.keys(rest).lengt
 /** Adjacent plain texts are one text; an empty plain text is nothing. */
 const settledParts = (parts: readonly Plain[]): readonly Plain[] => {
   const out: Plain[] = []
-  for (const part of parts) {
+  for (const part of parts.map(settledInside)) {
     const last = out.at(-1)
     if (!isPlainText(part)) out.push(part)
     else if (part.text === "") continue
@@ -122,6 +122,17 @@ const settledParts = (parts: readonly Plain[]): readonly Plain[] => {
   }
   return out
 }
+
+/** A value with the lists of parts in it settled. */
+const settledInside = (value: Plain): Plain =>
+  isFields(value)
+    ? record(
+        Object.entries(value).map(([key, member]) => [
+          key,
+          key === "parts" && Array.isArray(member) ? settledParts(member) : settledInside(member)
+        ])
+      )
+    : value
 
 const isPlainText = (part: Plain | undefined): part is { readonly type: "text"; readonly text: string } =>
   isFields(part) && part["type"] === "text" && typeof part["text"] === "string" && Object.keys(part).length === 2
@@ -155,3 +166,22 @@ export const exists = (value: unknown, pointer: string): boolean => {
 
 /** The pointer of the container around what a pointer names. */
 export const parent = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")))
+
+/** A request with the results of each turn in the order of their calls, as vendors want them. */
+export const inCallOrder = (value: Plain): Plain => {
+  if (!isFields(value)) return value
+  const called: Plain[] = []
+  const messages = items(value["messages"]).map((message) => {
+    const parts = isFields(message) ? items(message["parts"]) : []
+    called.push(...parts.flatMap((part) => (isOf(part, "tool-call") ? [part["id"] ?? null] : [])))
+    const results = parts.filter((part) => isOf(part, "tool-result"))
+    const sorted = results.toSorted((a, b) => called.lastIndexOf(idOf(a)) - called.lastIndexOf(idOf(b))).values()
+    const again = parts.map((part) => (isOf(part, "tool-result") ? (sorted.next().value ?? part) : part))
+    return isFields(message) ? { ...message, parts: again } : message
+  })
+  return { ...value, messages }
+}
+
+const isOf = (part: Plain, type: string): part is Fields => isFields(part) && part["type"] === type
+
+const idOf = (part: Plain): Plain => (isFields(part) ? (part["id"] ?? null) : null)

@@ -19,6 +19,17 @@ const share = (texts: readonly string[], shows: (text: string) => boolean): numb
 const calls = (request: Request): readonly string[] =>
   request.messages.flatMap((message) => message.parts.flatMap((part) => (part.type === "tool-call" ? [part.name] : [])))
 
+/** Whether a member of the top level is null that other bodies leave out. */
+const nullOrAbsent = (body: string): boolean => Object.values(JSON.parse(body) as object).includes(null)
+
+/** Whether results stand in another order than their calls, in the ids that each format's bodies give them. */
+const outOfOrder = (body: string): boolean => {
+  const calls = [...body.matchAll(/"id":\s?"((?:call|toolu)_\d+_\d+)"/g)].map(([, id]) => id)
+  const results = [...body.matchAll(/"tool_(?:call|use)_id":\s?"((?:call|toolu)_\d+_\d+)"/g)].map(([, id]) => id)
+  const known = calls.filter((id) => results.includes(id))
+  return known.join() !== results.join()
+}
+
 describe("what the generators make", () => {
   const requests = samples(mixed, count, 1)
 
@@ -59,8 +70,18 @@ describe("what the generators make", () => {
     expect(found).toBeGreaterThanOrEqual(0.02 * count)
   })
 
-  it.each(subjects)("at least 2 % of the bodies of $format.id hold an explicit null", ({ request }) => {
+  describe.each(subjects)("at least 2 % of the bodies of $format.id", ({ format, request }) => {
     const bodies = samples(request, count, 2)
-    expect(share(bodies, (text) => dense(text).includes(":null"))).toBeGreaterThanOrEqual(2)
+
+    it.each<[string, (text: string) => boolean]>([
+      ["an explicit null", (text) => dense(text).includes(":null")],
+      ["an explicit null where another body has the member absent", nullOrAbsent],
+      ["results out of order", outOfOrder]
+    ])("hold %s", (name, shows) => {
+      const found = share(bodies, shows)
+      console.info(`${format.id}, ${name}: ${found} %`)
+      expect(bodies).toHaveLength(count)
+      expect(found).toBeGreaterThanOrEqual(2)
+    })
   })
 })

@@ -117,10 +117,11 @@ const exchange = (c: Choices, turn: number): readonly Source[] => {
   if (ids.length === 0)
     return [userMessage(c), c.chance(30) ? object(c, { role: '"assistant"', content: solid(c) }) : assistant]
   const after = c.chance(30) ? [textBlock(c)] : []
+  const results = ids.map((id) => toolResult(c, id))
   return [
     userMessage(c),
     assistant,
-    object(c, { role: '"user"', content: array([...ids.map((id) => toolResult(c, id)), ...after]) })
+    object(c, { role: '"user"', content: array([...(c.chance(30) ? results.toReversed() : results), ...after]) })
   ]
 }
 

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from "vitest"
+import { undo } from "../../src/words/format.ts"
+import type { Invalid } from "../../src/words/invalid.ts"
+import { type Json, JsonText } from "../../src/words/json.ts"
+import { callOf, encode } from "./calling.ts"
+import { differences, plain, settled, undone } from "./differ.ts"
+import { samples } from "./law.ts"
+import { type Subject, subjects } from "./subjects.ts"
+import { type SdkType, type WireType, wireTypes } from "./wire-types.ts"
+
+/** A body of a format as its vendor's SDK declares it. */
+interface Vendored {
+  readonly format: string
+  readonly kind: "request" | "response"
+  readonly type: SdkType
+  /** How many members it declares. */
+  readonly members: number
+  /** Types of parts with many alternatives, and a body around such a part: what is rarely made in a whole body. */
+  readonly parts?: readonly (readonly [type: string, around: (part: string) => string])[]
+}
+
+const asking = (content: string, more = ""): string =>
+  `{"model":"m","max_tokens":1,"messages":[{"role":"user","content":${content}}]${more}}`
+
+const vendored: readonly Vendored[] = [
+  {
+    format: "chat-completions",
+    kind: "request",
+    type: { module: "openai/resources/chat/completions", name: "ChatCompletionCreateParams" },
+    members: 131
+  },
+  {
+    format: "messages",
+    kind: "request",
+    type: { module: "@anthropic-ai/sdk/resources/messages", name: "MessageCreateParams" },
+    members: 260,
+    parts: [
+      ["BrowserToolset20260801", (tool) => asking('"q"', `,"tools":[${tool}]`)],
+      ["ComputerToolset20260801", (tool) => asking('"q"', `,"tools":[${tool}]`)],
+      [
+        "BrowserStateBlockParam",
+        (block) => asking(`[{"type":"tool_result","tool_use_id":"toolu_1","content":[${block}]}]`)
+      ]
+    ]
+  },
+  {
+    format: "chat-completions",
+    kind: "response",
+    type: { module: "openai/resources/chat/completions", name: "ChatCompletion" },
+    members: 78
+  },
+  {
+    format: "messages",
+    kind: "response",
+    type: { module: "@anthropic-ai/sdk/resources/messages", name: "Message" },
+    members: 108
+  }
+]
+
+/** What the types allow and the endpoints do not, by what the issue says. Each must still occur. */
+const refused: readonly { readonly format: string; readonly says: RegExp }[] = [
+  { format: "chat-completions", says: /^Either `file_data` or `file_id` is required\.$/ },
+  { format: "chat-completions", says: /^`top_p` must be between 0 and 1\.$/ },
+  { format: "chat-completions", says: /^`function` is required\.$/ },
+  { format: "messages", says: /^`max_tokens` must be greater than 0\.$/ },
+  { format: "messages", says: /^`budget_tokens` must be greater than 1024\.$/ }
+]
+
+/** What comes back otherwise without a note, and why. Each must still occur. */
+const silent: readonly { readonly format: string; readonly body: RegExp; readonly why: string }[] = [
+  {
+    format: "messages",
+    body: /^(?=[^]*"citations":\[)(?=[^]*"text":"")/,
+    why: "a text without anything in it is left out, though it cites"
+  }
+]
+
+const count = 2000
+
+/** The pointers of all members of a JSON value, with a star for each index. */
+const placesOf = (value: Json, at = ""): readonly string[] =>
+  typeof value !== "object" || value === null
+    ? []
+    : Array.isArray(value)
+      ? value.flatMap((item: Json) => placesOf(item, `${at}/*`))
+      : Object.entries(value).flatMap(([key, member]) => [`${at}/${key}`, ...placesOf(member, `${at}/${key}`)])
+
+/** Of each body its type, then those of its parts. */
+let types: readonly (readonly WireType[])[] = []
+
+beforeAll(() => {
+  const wanted = vendored.map(({ type, parts = [] }) => [type, ...parts.map(([name]) => ({ ...type, name }))])
+  const found = wireTypes(wanted.flat()).values()
+  types = wanted.map((list) => list.flatMap(() => found.next().value ?? []))
+}, 120_000)
+
+/** Bodies of a type, and bodies around parts of it. */
+const bodiesOf = (wire: Vendored, seed: number, count: number): readonly string[] => {
+  const [whole, ...parts] = types[vendored.indexOf(wire)] ?? []
+  if (whole === undefined) throw new Error(`no type of ${wire.format}`)
+  return [
+    ...samples((c) => whole.print(c), count, seed),
+    ...(wire.parts ?? []).flatMap(([, around], at) =>
+      samples((c) => around(parts[at]?.print(c) ?? ""), count / 2, seed)
+    )
+  ]
+}
+
+const issuesIn = (subject: Subject, kind: string, body: string): readonly string[] => {
+  const read =
+    kind === "request"
+      ? subject.format.decodeRequest(callOf(body))
+      : subject.format.decodeResponse(JsonText.source(body), undo)
+  return read.ok ? [] : "issues" in read.error ? saidBy(read.error) : [read.error.message]
+}
+
+const saidBy = ({ issues }: Invalid): readonly string[] => issues.map(({ message }) => message)
+
+describe.each(vendored)("a $kind of $format as its vendor's types allow it", (wire) => {
+  const { format: id, kind, members, parts = [] } = wire
+  const [subject] = subjects.filter(({ format }) => format.id === id)
+  const declared = (): ReadonlySet<string> => types[vendored.indexOf(wire)]?.[0]?.members ?? new Set()
+  let bodies: readonly string[] = []
+
+  beforeAll(() => {
+    bodies = bodiesOf(wire, 5, count)
+  }, 120_000)
+
+  it("has as many members as it says", () => {
+    expect(declared().size).toBe(members)
+  })
+
+  it("is made with every member", () => {
+    const hit = new Set(bodies.flatMap((body) => placesOf(JSON.parse(body))))
+    expect(bodies).toHaveLength(count * (1 + parts.length / 2))
+    expect([...declared()].filter((member) => !hit.has(member))).toEqual([])
+  })
+
+  it("is read, or breaks a rule that types cannot say", () => {
+    const known = kind === "request" ? refused.filter(({ format }) => format === id) : []
+    const said = new Set(bodies.flatMap((body) => (subject === undefined ? [""] : issuesIn(subject, kind, body))))
+    expect([...said].filter((issue) => !known.some(({ says }) => says.test(issue)))).toEqual([])
+    expect(known.filter(({ says }) => ![...said].some((issue) => says.test(issue)))).toEqual([])
+  })
+})
+
+describe.each(vendored.filter(({ kind }) => kind === "request"))("a request of $format from its types", (wire) => {
+  const [subject] = subjects.filter(({ format }) => format.id === wire.format)
+
+  it("that is written again without a note means the same", () => {
+    const allowed = silent.filter(({ format }) => format === wire.format)
+    const occurred = new Set<(typeof silent)[number]>()
+    let compared = 0
+    for (const body of bodiesOf(wire, 6, count / 2)) {
+      const first = subject?.format.decodeRequest(callOf(body))
+      if (subject === undefined || first?.ok !== true) continue
+      const { request } = first.value.value
+      const written = encode(subject.format, request, { ...subject.target, model: request.model })
+      if (written === undefined || written.notes.length > 0) continue
+      const second = subject.format.decodeRequest(callOf(written.body))
+      if (!second.ok) throw new Error(`not read again: ${body}`)
+      const again = undone(plain(second.value.value.request), written.undo.names)
+      const found = differences(settled(plain(request)), settled(again))
+      const why = found.length === 0 ? undefined : allowed.find((it) => it.body.test(body))
+      if (why === undefined) expect(found, body).toEqual([])
+      else occurred.add(why)
+      compared++
+    }
+    expect([...occurred]).toEqual(allowed)
+    expect(compared).toBeGreaterThan(count / 20)
+  }, 120_000)
+})
