@@ -55,7 +55,7 @@ export class Members {
   /** Whether a member is there and not null: then it is known. */
   has(name: string): boolean {
     if (!this.names.includes(name)) return false
-    this.#asked.push(name)
+    if (!this.#asked.includes(name)) this.#asked.push(name)
     return true
   }
 
@@ -110,7 +110,7 @@ export class Members {
     if (!this.names.includes(name)) return undefined
     const word = this.reader.string(this.object, this.#key(name), this.at)
     const meaning = word === undefined ? undefined : words.get(word)
-    if (meaning !== undefined) this.#asked.push(name)
+    if (meaning !== undefined) this.has(name)
     return meaning
   }
 

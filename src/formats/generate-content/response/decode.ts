@@ -16,6 +16,7 @@ import { readParts } from "../parts/decode.ts"
 import { readingOf } from "../parts/reading.ts"
 import { readUsage } from "../usage.ts"
 import { id, ownVendor } from "../wire.ts"
+import { secondsIn } from "./time.ts"
 import { readCitations, readGrounding, type Texts, withCitations } from "./grounding.ts"
 
 /** Reads a whole answer. An error body inside a success is the error that it says. */
@@ -44,8 +45,8 @@ export const readHead = (answer: Members): Draft<Head> => {
   set(head, "id", answer.string("responseId"))
   set(head, "model", answer.string("modelVersion"))
   const time = answer.string("createTime")
-  const created = time === undefined ? Number.NaN : Math.floor(Date.parse(time) / 1000)
-  if (time !== undefined && Number.isFinite(created)) {
+  const created = time === undefined ? undefined : secondsIn(time)
+  if (created !== undefined) {
     head.created = created
     const text = answer.json("createTime")
     if (text !== undefined) consume(head, "createTime", text)

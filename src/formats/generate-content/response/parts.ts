@@ -1,4 +1,4 @@
-import type { MediaPart, Part, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
 import type { Opaque } from "../../../words/node.ts"
 import { type Out } from "../native.ts"
@@ -12,9 +12,7 @@ import type { Telling } from "./telling.ts"
 export const partOut = (to: Telling, part: Part, index: number, cut: boolean): Out | JsonText | undefined => {
   switch (part.type) {
     case "text":
-      return part.text === "" && (part.opaque ?? []).length === 0 && part.native === undefined
-        ? undefined
-        : signed(to, { text: part.text }, part, index)
+      return writeText(to, part, index)
     case "refusal":
       note(to, part.text === "" ? "refusal-empty" : "refusal", part.at)
       return part.text === "" ? undefined : signed(to, { text: part.text }, part, index)
@@ -37,6 +35,14 @@ export const partOut = (to: Telling, part: Part, index: number, cut: boolean): O
   }
   note(to, "unknown-part", part.at)
   noteLeftovers(to, part)
+  return undefined
+}
+
+/** An empty text that carries nothing is nothing. */
+const writeText = (to: Telling, part: TextPart, index: number): Out | undefined => {
+  const silent = part.text === "" && (part.opaque ?? []).length === 0 && part.native === undefined
+  if (!silent) return signed(to, { text: part.text }, part, index)
+  if (part.citations !== undefined) note(to, "citation", part.at)
   return undefined
 }
 

@@ -4,6 +4,7 @@ import type { Tree } from "../../../words/json.ts"
 import { consumed, type Out } from "../native.ts"
 import { reasonOf } from "../finish.ts"
 import { note, type Noting } from "../rules.ts"
+import { timeOf } from "./time.ts"
 
 /** What the parts of an answer share while it is written. */
 export interface Telling extends Noting {
@@ -17,12 +18,6 @@ export const headOut = (to: Telling, response: Pick<Response, "id" | "model" | "
   createTime: consumed(response, "createTime") ?? timeOf(response.created ?? to.stamp.created),
   responseId: response.id ?? to.stamp.id
 })
-
-/** The latest time that a date can say, in seconds. */
-const lastSecond = 8_640_000_000_000
-
-const timeOf = (seconds: number): string | undefined =>
-  Math.abs(seconds) <= lastSecond ? new Date(Math.trunc(seconds) * 1000).toISOString().replace(".000Z", "Z") : undefined
 
 /** Reasons for which this vendor says that it blocked a prompt. */
 const blockReasons: ReadonlySet<string> = new Set([
