@@ -5,7 +5,8 @@ import { messages } from "../formats/messages/index.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Call, Edit } from "../words/format.ts"
 import { isObject, type JsonObject } from "../words/json.ts"
-import { rules as table, type Translated } from "../words/note.ts"
+import type { Translated } from "../words/note.ts"
+import { rules as book } from "../words/rules.ts"
 import { isEffort } from "../words/thinking.ts"
 import { bodyWith } from "./body.ts"
 import { nearestEffort } from "./catalogue.ts"
@@ -18,25 +19,21 @@ import { claudeModels, type ClaudeRules, leastBudget, target } from "./models/cl
 const defaultVersion = "2023-06-01"
 
 /** Why a Claude model does not get what a client sent. */
-export const rules = table("claude", {
-  "sampling-thinking": {
-    kind: "dropped",
-    severity: "meaning",
-    detail: "While it thinks, the model refuses this value."
+export const rules = book("claude", {
+  dropped: {
+    meaning: {
+      "sampling-thinking": "While it thinks, the model refuses this value.",
+      sampling: "The model refuses this sampling parameter.",
+      "effort-missing": "The model takes no effort."
+    }
   },
-  sampling: { kind: "dropped", severity: "meaning", detail: "The model refuses this sampling parameter." },
-  budget: {
-    kind: "clamped",
-    severity: "cost",
-    detail: "Thinking counts toward `max_tokens`; its budget is brought below."
+  clamped: {
+    cost: {
+      budget: "Thinking counts toward `max_tokens`; its budget is brought below.",
+      effort: "The model has no such effort; the nearest one is sent."
+    }
   },
-  "budget-off": {
-    kind: "approximated",
-    severity: "meaning",
-    detail: "No thinking budget fits under `max_tokens`; thinking is off."
-  },
-  effort: { kind: "clamped", severity: "cost", detail: "The model has no such effort; the nearest one is sent." },
-  "effort-missing": { kind: "dropped", severity: "meaning", detail: "The model takes no effort." }
+  approximated: { meaning: { "budget-off": "No thinking budget fits under `max_tokens`; thinking is off." } }
 })
 
 /**

@@ -1,9 +1,10 @@
 import { effortFor, readThinking } from "../formats/chat-completions/request/thinking.ts"
 import type { Call, Edit } from "../words/format.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../words/json.ts"
-import { rules as table, type Translated } from "../words/note.ts"
+import type { Translated } from "../words/note.ts"
 import { below, type Pointer } from "../words/pointer.ts"
 import { Reader } from "../words/reader.ts"
+import { rules as book } from "../words/rules.ts"
 import { effortOf } from "../words/thinking.ts"
 import type { WireNames } from "../words/wire-names.ts"
 import { nearestEffort } from "./catalogue.ts"
@@ -11,27 +12,25 @@ import { Editing } from "./editing.ts"
 import type { OpenAIRules } from "./models/openai.ts"
 
 /** Why an OpenAI model does not get what a client sent. */
-export const rules = table("openai", {
-  "max-tokens": {
-    kind: "approximated",
-    severity: "cosmetic",
-    detail: "Reasoning models take `max_completion_tokens`."
+export const rules = book("openai", {
+  dropped: {
+    meaning: {
+      sampling: "Reasoning models refuse this value.",
+      stop: "The model takes no stop sequences.",
+      "effort-missing": "The model does not reason.",
+      foreign: "Only models of another family take this."
+    },
+    cosmetic: {
+      "max-tokens-twice": "`max_completion_tokens` says it already.",
+      carrier: "The API takes back neither reasoning nor another vendor's bytes."
+    }
   },
-  "max-tokens-twice": { kind: "dropped", severity: "cosmetic", detail: "`max_completion_tokens` says it already." },
-  sampling: { kind: "dropped", severity: "meaning", detail: "Reasoning models refuse this value." },
-  stop: { kind: "dropped", severity: "meaning", detail: "The model takes no stop sequences." },
-  effort: {
-    kind: "approximated",
-    severity: "cost",
-    detail: "The effort that is nearest to the client's wish is sent."
-  },
-  control: { kind: "approximated", severity: "cosmetic", detail: "The wish to think is sent as an effort." },
-  "effort-missing": { kind: "dropped", severity: "meaning", detail: "The model does not reason." },
-  foreign: { kind: "dropped", severity: "meaning", detail: "Only models of another family take this." },
-  carrier: {
-    kind: "dropped",
-    severity: "cosmetic",
-    detail: "The API takes back neither reasoning nor another vendor's bytes."
+  approximated: {
+    cost: { effort: "The effort that is nearest to the client's wish is sent." },
+    cosmetic: {
+      "max-tokens": "Reasoning models take `max_completion_tokens`.",
+      control: "The wish to think is sent as an effort."
+    }
   }
 })
 

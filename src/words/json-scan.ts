@@ -28,7 +28,7 @@ export interface Scan {
  */
 export const scan = (bytes: Uint8Array, limits: Limits, bulk: NameSet): Scan | undefined => {
   const scanner = new Scanner(bytes, limits, bulk)
-  return scanner.document() ? { bytes, members: scanner.members, risky: scanner.risky, cuts: scanner.cuts } : undefined
+  return scanner.isSound() ? { bytes, members: scanner.members, risky: scanner.risky, cuts: scanner.cuts } : undefined
 }
 
 const quote = 34
@@ -64,7 +64,7 @@ class Scanner {
   }
 
   /** Whether the bytes are one sound object. */
-  document(): boolean {
+  isSound(): boolean {
     const start = afterWhite(this.#bytes, 0)
     if (this.#bytes[start] !== brace) return false
     const end = this.#object(start, 1)
