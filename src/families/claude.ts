@@ -53,7 +53,7 @@ export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, nev
       takesStreamUsage: false,
       target,
       edits,
-      path: "/v1/messages",
+      path: () => "/v1/messages",
       headers,
       thinks: (call) => isThinking(bodyWith(call, ["thinking"]) ?? {})
     },

@@ -14,6 +14,16 @@ export class Editing<Key extends string> {
     this.#rules = rules
   }
 
+  /** Changes a member for reasons that are noted apart; without a value it is taken out. */
+  change(path: Pointer, value?: Tree): void {
+    this.#edits.push(value === undefined ? { path } : { path, value })
+  }
+
+  /** Notes why members at or below a place were changed. */
+  note(path: Pointer, why: Key): void {
+    this.#notes.push(this.#rules.note(why, path))
+  }
+
   /** Replaces or adds a member. `from`: the client's member that it follows from, where that is another. */
   set(path: Pointer, value: Tree, why: Key, from: Pointer = path): void {
     this.#edits.push({ path, value })
@@ -22,8 +32,8 @@ export class Editing<Key extends string> {
 
   /** Takes a member out. */
   remove(path: Pointer, why: Key): void {
-    this.#edits.push({ path })
-    this.#notes.push(this.#rules.note(why, path))
+    this.change(path)
+    this.note(path, why)
   }
 
   /** Moves a member to another name. */

@@ -38,18 +38,3 @@ export class Refused {
     this.notes = notes
   }
 }
-
-/** A table of rules under a name, and what writes their notes. */
-export interface Rules<Key extends string> {
-  readonly name: string
-  readonly table: Readonly<Record<Key, Rule>>
-  /** The note of a rule at a place; `detail` replaces the rule's sentence where the case can say more. */
-  readonly note: (key: Key, path: Pointer, more?: { readonly target?: Pointer; readonly detail?: string }) => Note
-}
-
-/** Makes a table of rules. The lossiness matrix is printed from such tables. */
-export const rules = <Key extends string>(name: string, table: Readonly<Record<Key, Rule>>): Rules<Key> => ({
-  name,
-  table,
-  note: (key, path, more) => ({ ...table[key], ...more, path, rule: `${name}/${key}` })
-})
