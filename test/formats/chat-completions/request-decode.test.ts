@@ -369,10 +369,7 @@ describe("messages", () => {
     ]
   ]
   it.each(cases)("%s", (_, message, canonical) => {
-    const called = {
-      role: "assistant",
-      tool_calls: [{ id: "c1", type: "function", function: { name: "f", arguments: "{}" } }]
-    }
+    const called = { role: "assistant", tool_calls: [{ id: "c1", function: { name: "f", arguments: "{}" } }] }
     const messages = "tool_call_id" in message ? [called, message] : [message]
     expectBare(decoded({ model: "m", messages }).request.messages.at(-1)).toMatchObject(canonical)
   })
