@@ -110,8 +110,50 @@ export const mutants: readonly Mutant[] = [
   {
     name: "a digest covers half the text",
     file: "words/envelope.ts",
-    find: "sha256(utf8ToBytes(text))",
-    replace: "sha256(utf8ToBytes(text.slice(1)))",
+    find: "sha256(text).slice(0, 16)",
+    replace: "sha256(text.slice(1)).slice(0, 16)",
+    caughtBy: ["words"]
+  },
+  {
+    name: "a digest does not know how long its text is",
+    file: "words/sha256.ts",
+    find: "view.setUint32(message.length - 4, bytes.length << 3)",
+    replace: "",
+    caughtBy: ["words"]
+  },
+  {
+    name: "a refused key of ours is told as the client's",
+    file: "words/failure.ts",
+    find: "http === 401 || http === 403 || ",
+    replace: "",
+    caughtBy: ["words"]
+  },
+  {
+    name: "a general word beats the status",
+    file: "words/failure.ts",
+    find: 'meant !== "InvalidRequest" && meant !== "UpstreamFailed"',
+    replace: "true",
+    caughtBy: ["words"]
+  },
+  {
+    name: "an error's message shows a key",
+    file: "words/failure.ts",
+    find: "(?:sk|pk|rk|key|gsk|xai)-",
+    replace: "(?:pk|rk|gsk|xai)-",
+    caughtBy: ["words"]
+  },
+  {
+    name: "a date to try again at is not read",
+    file: "words/failure.ts",
+    find: 'Date.parse(date ?? "")',
+    replace: 'Date.parse("")',
+    caughtBy: ["words"]
+  },
+  {
+    name: "a note does not say whose rule it is",
+    file: "words/rules.ts",
+    find: "rule: `${name}/${key}`",
+    replace: "rule: key",
     caughtBy: ["words"]
   },
   {
@@ -201,14 +243,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: "bad UTF-8 becomes U+FFFD",
     file: "exchange/read-body.ts",
-    find: "fatal: true",
-    replace: "fatal: false",
+    find: "if (!isUtf8(bytes)) return",
+    replace: "if (false) return",
     caughtBy: ["shell"]
   },
   {
     name: "the endpoint's limits are not looked at",
     file: "exchange/read-body.ts",
-    find: "if (!checked.ok) return fail(invalid(checked.error))",
+    find: "if (!result.ok) return fail(invalid(result.error))",
     replace: "",
     caughtBy: ["shell", "negative"]
   },
@@ -320,8 +362,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "thinking waits no longer",
     file: "families/chat-line.ts",
-    find: "!call.stream || it.thinks(call)",
-    replace: "it.thinks(call) && !call.stream && false",
+    find: "call.stream && it.thinks(call) ?",
+    replace: "call.stream && !it.thinks(call) ?",
     caughtBy: ["families"]
   },
   {
