@@ -116,6 +116,8 @@ export interface SearchResultPart extends Node {
 export interface ToolChangePart extends Node {
   readonly type: "tool-change"
   readonly change: "add" | "remove"
+  /** The declared tool that comes or goes. Absent where the change is no tool by its name. */
+  readonly name?: string
   readonly body: JsonText
 }
 

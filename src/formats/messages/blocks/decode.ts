@@ -108,12 +108,11 @@ const readCompaction: ReadBlock = ({ vendor }, block) => {
 }
 
 const readToolChange: ReadBlock = (_, block, type) => {
-  const part: Draft<ToolChangePart> = {
-    type: "tool-change",
-    at: block.at,
-    change: type === "tool_addition" ? "add" : "remove",
-    body: block.json("tool") ?? JsonText.source("null")
-  }
+  const body = block.json("tool") ?? JsonText.source("null")
+  const change = type === "tool_addition" ? "add" : "remove"
+  const part: Draft<ToolChangePart> = { type: "tool-change", at: block.at, change, body }
+  const name = body.object?.["name"]
+  if (typeof name === "string") part.name = name
   return marked(block, part)
 }
 
