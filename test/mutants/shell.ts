@@ -1,0 +1,180 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in what serves: credentials, exchange, families, upstream and the rest. */
+export const shell: readonly Mutant[] = [
+  {
+    name: "a removed member leaves its comma",
+    file: "exchange/splice.ts",
+    find: "else if (kept > 0) cuts.push",
+    replace: "else if (kept > 99) cuts.push",
+    caughtBy: ["shell/splice.test.ts"]
+  },
+  {
+    name: "an added member has no comma",
+    file: "exchange/splice.ts",
+    find: "kept > 0 ? `,${added}` : added",
+    replace: "added",
+    caughtBy: ["shell/splice.test.ts"]
+  },
+  {
+    name: "a name spelled with escapes is not found",
+    file: "exchange/splice.ts",
+    find: 'source.includes("\\\\") ? String(JSON.parse',
+    replace: 'source.includes("\\n") ? String(JSON.parse',
+    caughtBy: ["shell/splice.test.ts"]
+  },
+  {
+    name: "two different keys are taken",
+    file: "credentials/credentials.ts",
+    find: "others.some(({ secret }) => secret !== first.secret)",
+    replace: "others.length > 99",
+    caughtBy: ["shell"]
+  },
+  {
+    name: "a key is compared by its first bytes",
+    file: "credentials/credentials.ts",
+    find: "at < own.length; at++",
+    replace: "at < 1; at++",
+    caughtBy: ["shell/auth.test.ts"]
+  },
+  {
+    name: "no key is anybody",
+    file: "credentials/credentials.ts",
+    find: 'if (first === undefined) return Effect.fail(refusal("No API key was given."))',
+    replace: 'if (first === undefined) return Effect.succeed({ name: "", may: () => true })',
+    caughtBy: ["shell"]
+  },
+  {
+    name: "model permissions are not asked",
+    file: "exchange/chat.ts",
+    find: "model !== undefined && principal.may(model.target.model)",
+    replace: "model !== undefined",
+    caughtBy: ["shell"]
+  },
+  {
+    name: "bad UTF-8 becomes U+FFFD",
+    file: "exchange/read-body.ts",
+    find: "if (!isUtf8(bytes)) return",
+    replace: "if (false) return",
+    caughtBy: ["shell"]
+  },
+  {
+    name: "the endpoint's limits are not looked at",
+    file: "exchange/read-body.ts",
+    find: "if (!result.ok) return fail(invalid(result.error))",
+    replace: "",
+    caughtBy: ["shell", "negative"]
+  },
+  {
+    name: "a redirect is an answer",
+    file: "upstream/call.ts",
+    find: "status >= 300 && status < 400",
+    replace: "status >= 300 && status < 300",
+    caughtBy: ["shell", "faults/gateway"]
+  },
+  {
+    name: "a strange content encoding passes",
+    file: "upstream/call.ts",
+    find: 'encoding.toLowerCase() !== "identity"',
+    replace: 'encoding === "identity"',
+    caughtBy: ["shell", "faults/gateway"]
+  },
+  {
+    name: "what was sent is tried again",
+    file: "upstream/retry.ts",
+    find: "if (!sent && error.reason",
+    replace: "if (error.reason",
+    caughtBy: ["shell", "faults/gateway"]
+  },
+  {
+    name: "every 500 is tried again",
+    file: "upstream/retry.ts",
+    find: "new Set([429, 503, 529])",
+    replace: "new Set([429, 500, 503, 529])",
+    caughtBy: ["shell", "faults/gateway"]
+  },
+  {
+    name: "Retry-After has no cap",
+    file: "upstream/retry.ts",
+    find: "asked > limits.retryAfter ? undefined",
+    replace: "asked > Infinity ? undefined",
+    caughtBy: ["shell", "faults/gateway"]
+  },
+  {
+    name: "an answer has no bound",
+    file: "upstream/tries.ts",
+    find: "bytes > means.limits.reply",
+    replace: "bytes > Infinity",
+    caughtBy: ["shell", "faults/gateway"]
+  },
+  {
+    name: "a client that left does not stop the upstream",
+    file: "upstream/tries.ts",
+    find: "return Effect.sync(() => call.hangUp())",
+    replace: "return Effect.void",
+    caughtBy: ["shell", "faults/gateway"]
+  },
+  {
+    name: "the notes header has no bound",
+    file: "exchange/notes-header.ts",
+    find: "if (out.length + more.length > most.bytes) break",
+    replace: "",
+    caughtBy: ["shell"]
+  },
+  {
+    name: "the body has no cap",
+    file: "gateway/read-bytes.ts",
+    find: "Number(length) > kind.cap",
+    replace: "Number(length) > Infinity",
+    caughtBy: ["shell", "negative"]
+  },
+  {
+    name: "a compressed body is read",
+    file: "gateway/read-bytes.ts",
+    find: 'encoding.toLowerCase() !== "identity"',
+    replace: 'encoding === "gzip, gzip"',
+    caughtBy: ["shell", "negative"]
+  },
+  {
+    name: "any content type is JSON",
+    file: "gateway/read-bytes.ts",
+    find: "type !== undefined && !isJson(type)",
+    replace: 'type === ""',
+    caughtBy: ["shell", "negative"]
+  },
+  {
+    name: "a client's request id is taken as it is",
+    file: "gateway/request-id.ts",
+    find: "own !== undefined && wellFormed.test(own)",
+    replace: "own !== undefined",
+    caughtBy: ["shell"]
+  },
+  {
+    name: "a budget that does not fit is sent",
+    file: "families/claude.ts",
+    find: 'editing.set("/thinking/budget_tokens", limit - 1, "budget")',
+    replace: "",
+    caughtBy: ["families"]
+  },
+  {
+    name: "top_k is sent while thinking",
+    file: "families/claude.ts",
+    find: "else if (thinks && !thinking(value))",
+    replace: "else if (thinks && thinking(value))",
+    caughtBy: ["families"]
+  },
+  {
+    name: "the key of the upstream is not sent",
+    file: "families/claude.ts",
+    find: '"x-api-key": key',
+    replace: '"x-api-key": ""',
+    caughtBy: ["families", "sdk"]
+  },
+  {
+    name: "thinking waits no longer",
+    file: "families/chat-line.ts",
+    find: "call.stream && it.thinks(call) ?",
+    replace: "call.stream && !it.thinks(call) ?",
+    caughtBy: ["families"]
+  }
+]
