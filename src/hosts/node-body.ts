@@ -27,7 +27,9 @@ const gathered = (request: IncomingMessage, cap: number): Effect.Effect<Uint8Arr
     request
       .on("data", onData)
       .on("end", () => resume(Effect.succeed(joined(pieces))))
-      .on("close", () => resume(Effect.fail(broken())))
+      .on("close", () => {
+        if (!request.readableEnded) resume(Effect.fail(broken()))
+      })
   })
 
 const joined = (pieces: readonly Buffer[]): Uint8Array => {
