@@ -62,7 +62,11 @@ const nothings: readonly { readonly format: string; readonly why: string; readon
       'response /choices/*/message/reasoning_content ""'
     ]
   },
-  { format: "chat-completions", why: "another control decides", leaves: ["request /enable_thinking false"] },
+  {
+    format: "chat-completions",
+    why: "another control decides",
+    leaves: ["request /enable_thinking false", "request /thinking_budget 0"]
+  },
   {
     format: "messages",
     why: "a list, a text or an input without anything in it",
