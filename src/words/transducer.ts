@@ -1,4 +1,4 @@
-import type { GatewayError } from "./error.ts"
+import { GatewayError } from "./error.ts"
 import type { Note } from "./note.ts"
 
 /** How a stream ended: as the protocol says, by the connection's end, or by an error that its reader found. */
@@ -14,6 +14,12 @@ export interface Transducer<A, B> {
   /** The notes found since this was last asked. */
   readonly notes: () => readonly Note[]
 }
+
+/** The error of a stream that ended before its protocol said so: its reader's own, where that found one. */
+export const endError = (how: Ending): GatewayError =>
+  how instanceof GatewayError
+    ? how
+    : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
 
 /** The notes of a machine that never writes any. */
 export const noNotes = (): readonly Note[] => []

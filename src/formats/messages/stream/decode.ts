@@ -6,7 +6,7 @@ import { isObject, type JsonObject, JsonText, read } from "../../../words/json.t
 import { parse } from "../../../words/json-value.ts"
 import { Reader } from "../../../words/reader.ts"
 import { repeating } from "../../../words/repeat.ts"
-import type { Ending, Transducer } from "../../../words/transducer.ts"
+import { endError, type Transducer } from "../../../words/transducer.ts"
 import { mergeUsage } from "../../../words/fold.ts"
 import { frameError } from "../error.ts"
 import { finishOf, readBlock } from "../finish.ts"
@@ -28,11 +28,6 @@ export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
 }
 
 const nothing: readonly ChatEvent[] = []
-
-const endError = (how: Ending): GatewayError =>
-  how instanceof GatewayError
-    ? how
-    : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
 
 const failure = (state: State, error: GatewayError): ChatEvent => {
   state.done = true

@@ -4,7 +4,7 @@ import type { CandidateAddition, ChatEvent } from "../../../words/event.ts"
 import { mergeUsage } from "../../../words/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
-import type { Ending, Transducer } from "../../../words/transducer.ts"
+import { endError, type Transducer } from "../../../words/transducer.ts"
 import { isWhole } from "../blocks/encode.ts"
 import { encodeError } from "../error.ts"
 import { withRefusal } from "../finish.ts"
@@ -41,11 +41,6 @@ export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, 
 const nothing: readonly Frame[] = []
 
 const taken = (to: Writer): readonly Frame[] => (to.frames.length === 0 ? nothing : to.frames.splice(0))
-
-const endError = (how: Ending): GatewayError =>
-  how instanceof GatewayError
-    ? how
-    : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
 
 const fail = (to: Writer, error: GatewayError): void => {
   to.done = true
