@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest"
+import { generateContent } from "../../../src/formats/generate-content/index.ts"
+import type { Part } from "../../../src/words/chat.ts"
+import { GatewayError } from "../../../src/words/error.ts"
+import type { ChatEvent, Delta } from "../../../src/words/event.ts"
+import { asked } from "../../../src/words/format.ts"
+import { fold } from "../../../src/words/fold.ts"
+import { unfold } from "../../../src/words/unfold.ts"
+import { call, eventsOf, partsIn, stamp, streamed, text } from "./reading.ts"
+
+const frame = (parts: readonly object[], more: object = {}): object => ({
+  candidates: [{ content: { role: "model", parts }, index: 0, ...more }]
+})
+
+const begun = (part: number, value: Part): ChatEvent => ({ type: "part", candidate: 0, part, value })
+const more = (part: number, delta: Delta): ChatEvent => ({ type: "delta", candidate: 0, part, delta })
+const ended: readonly ChatEvent[] = [{ type: "finish", candidate: 0, finish: { kind: "stop" } }, { type: "end" }]
+const start: ChatEvent = { type: "start", response: { id: "r", model: "m", created: 0 } }
+
+describe("a stream that is read", () => {
+  it("joins the pieces of a text, and keeps thinking apart", () => {
+    const { response, ended: done } = fold(
+      eventsOf([
+        frame([{ text: "Need ", thought: true }]),
+        frame([{ text: "it.", thought: true }]),
+        frame([{ text: "Sun" }]),
+        frame([{ text: "ny." }], { finishReason: "STOP" })
+      ])
+    )
+    expect(response.candidates[0]?.parts).toEqual([
+      { type: "reasoning", text: "Need it." },
+      { type: "text", text: "Sunny." }
+    ])
+    expect(done).toBe(true)
+  })
+
+  it("keeps a signed empty text as a part of its own", () => {
+    const { response } = fold(
+      eventsOf([frame([{ text: "Hi" }]), frame([{ text: "", thoughtSignature: "c2ln" }], { finishReason: "STOP" })])
+    )
+    expect(response.candidates[0]?.parts).toMatchObject([{ text: "Hi" }, { text: "", opaque: [{ data: "c2ln" }] }])
+  })
+
+  it("has calls whole, with the source text of their numbers", () => {
+    const machine = generateContent.decodeStream({ names: new Map(), customTools: [] })
+    const events = machine.push({
+      data: '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"n":1.0}}}]},"finishReason":"STOP"}]}'
+    })
+    const [candidate] = fold(events).response.candidates
+    const [part] = candidate?.parts ?? []
+    expect(part?.type === "tool-call" && part.input.kind === "json" && part.input.json.text).toBe('{"n":1.0}')
+    expect(candidate?.finish).toEqual({ kind: "tool-calls" })
+  })
+
+  it("takes the last usage, as a snapshot", () => {
+    const usage = (candidatesTokenCount: number): object => ({
+      usageMetadata: { promptTokenCount: 5, candidatesTokenCount }
+    })
+    const { response } = fold(
+      eventsOf([
+        { ...frame([{ text: "a" }]), ...usage(1) },
+        { ...frame([{ text: "b" }], { finishReason: "STOP" }), ...usage(2) }
+      ])
+    )
+    expect(response.usage).toEqual({ input: 5, text: 2 })
+  })
+
+  it("is whole when every candidate begun has its finish, however the connection ended", () => {
+    expect(eventsOf([frame([{ text: "a" }], { finishReason: "STOP" })], "cut").at(-1)).toEqual({ type: "end" })
+  })
+
+  it("is whole when the prompt was blocked", () => {
+    const events = eventsOf([{ promptFeedback: { blockReason: "SAFETY" } }])
+    expect(events).toMatchObject([{ type: "start", response: { block: { category: "SAFETY" } } }, { type: "end" }])
+  })
+
+  it.each(["clean", "cut"] as const)("that ends %s before that ends in an error", (how) => {
+    const second = { candidates: [{ content: { parts: [{ text: "b" }] }, index: 1 }] }
+    const events = eventsOf([frame([{ text: "a" }], { finishReason: "STOP" }), second], how)
+    expect(events.filter(({ type }) => type === "error" || type === "end")).toMatchObject([
+      { type: "error", error: { reason: "UpstreamFailed" } }
+    ])
+  })
+
+  it("that reports an error says it and nothing more", () => {
+    const error = { error: { code: 429, message: "Slow down.", status: "RESOURCE_EXHAUSTED" } }
+    expect(eventsOf([frame([{ text: "a" }]), error, frame([{ text: "b" }])]).slice(2)).toMatchObject([
+      { type: "error", error: { reason: "RateLimited", message: "Slow down." } }
+    ])
+  })
+
+  it("that is not JSON ends in an error", () => {
+    const machine = generateContent.decodeStream({ names: new Map(), customTools: [] })
+    expect(machine.push({ data: "<html>" })).toMatchObject([{ type: "error", error: { reason: "UpstreamFailed" } }])
+  })
+})
+
+describe("a stream that is written", () => {
+  it("has a part in every frame, and how it ended with the last usage in the last", () => {
+    const frames = streamed([
+      start,
+      begun(0, text("")),
+      more(0, { type: "text", text: "Sun" }),
+      { type: "usage", usage: { input: 5, text: 1 } },
+      more(0, { type: "text", text: "ny." }),
+      { type: "finish", candidate: 0, finish: { kind: "stop" } },
+      { type: "usage", usage: { input: 5, text: 2 } },
+      { type: "end" }
+    ])
+    const tail = { modelVersion: "m", createTime: "1970-01-01T00:00:00Z", responseId: "r" }
+    const said = (parts: readonly object[], more: object = {}): object => ({
+      candidates: [{ content: { parts, role: "model" }, index: 0, safetyRatings: [], ...more }],
+      ...tail
+    })
+    expect(frames.map(({ data }) => JSON.parse(data) as unknown)).toEqual([
+      said([{ text: "Sun" }]),
+      {
+        ...said([{ text: "ny." }]),
+        usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 1, totalTokenCount: 6 }
+      },
+      {
+        ...said([{ text: "" }], { finishReason: "STOP" }),
+        usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 2, totalTokenCount: 7 }
+      }
+    ])
+  })
+
+  it("names no events", () => {
+    const frames = streamed(unfold({ candidates: [{ index: 0, parts: [text("a")], finish: { kind: "stop" } }] }))
+    expect(frames.every(({ event }) => event === undefined)).toBe(true)
+  })
+
+  it("holds a call until it is whole", () => {
+    const piece = (part: number, json: string): ChatEvent => more(part, { type: "input", text: json })
+    const frames = streamed([
+      start,
+      begun(0, call("a", "f", "")),
+      begun(1, call("b", "g", "")),
+      piece(1, '{"y":'),
+      piece(0, '{"x":1.0}'),
+      piece(1, "2}"),
+      ...ended
+    ])
+    expect(partsIn(frames)).toEqual([
+      [{ functionCall: { id: "a", name: "f", args: { x: 1 } } }],
+      [{ functionCall: { id: "b", name: "g", args: { y: 2 } } }],
+      [{ text: "" }]
+    ])
+    expect(frames[0]?.data).toContain('{"x":1.0}')
+  })
+
+  it("says a call that is not whole as malformed, and one that a limit cut off as cut", () => {
+    const finishOf = (kind: "tool-calls" | "length"): unknown => {
+      const frames = streamed([
+        start,
+        begun(0, call("a", "f", '{"x":')),
+        { type: "finish", candidate: 0, finish: { kind } },
+        { type: "end" }
+      ])
+      const last = JSON.parse(frames.at(-1)?.data ?? "{}") as { candidates: { finishReason: string }[] }
+      return [frames.length, last.candidates[0]?.finishReason]
+    }
+    expect(finishOf("tool-calls")).toEqual([1, "MALFORMED_FUNCTION_CALL"])
+    expect(finishOf("length")).toEqual([1, "MAX_TOKENS"])
+  })
+
+  it("says a signature behind the text that it covers, and is read with it again", () => {
+    const opaque = { vendor: "anthropic", kind: "signature", data: "EqQB" } as const
+    const frames = streamed([
+      start,
+      begun(0, { type: "reasoning", text: "" }),
+      more(0, { type: "text", text: "Need " }),
+      more(0, { type: "text", text: "it." }),
+      more(0, { type: "opaque", opaque }),
+      { type: "part-end", candidate: 0, part: 0 },
+      begun(1, text("a")),
+      ...ended
+    ])
+    expect(partsIn(frames).slice(0, 3)).toMatchObject([
+      [{ text: "Need ", thought: true }],
+      [{ text: "it.", thought: true }],
+      [{ text: "", thought: true, thoughtSignature: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) as unknown }]
+    ])
+    const again = eventsOf(frames.map(({ data }) => JSON.parse(data) as unknown))
+    expect(fold(again).response.candidates[0]?.parts).toEqual([
+      { type: "reasoning", text: "Need it.", opaque: [opaque] },
+      { type: "text", text: "a" }
+    ])
+  })
+
+  it("hides thinking where the client asked for that", () => {
+    const frames = streamed([start, begun(0, { type: "reasoning", text: "Hm." }), begun(1, text("a")), ...ended], {
+      ...asked,
+      thinking: "hidden"
+    })
+    expect(partsIn(frames)).toEqual([[{ text: "a" }], [{ text: "" }]])
+  })
+
+  it("tells an error in Google's body, the member `error` first, and nothing after it", () => {
+    const machine = generateContent.encodeStream(asked, stamp)
+    const frames = [
+      ...machine.push(start),
+      ...machine.push({ type: "error", error: new GatewayError("Overloaded", "Busy.") }),
+      ...machine.end("clean")
+    ]
+    expect(frames).toEqual([{ data: '{"error":{"code":503,"message":"Busy.","status":"UNAVAILABLE"}}' }])
+  })
+
+  it("that breaks off ends in an error", () => {
+    const frames = streamed([start, begun(0, text("a"))])
+    expect(JSON.parse(frames.at(-1)?.data ?? "{}")).toMatchObject({ error: { code: 502, status: "INTERNAL" } })
+  })
+})
