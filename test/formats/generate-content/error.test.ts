@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest"
+import { generateContent } from "../../../src/formats/generate-content/index.ts"
+import { GatewayError, type Reason } from "../../../src/words/error.ts"
+
+const body = (error: object): string => JSON.stringify({ error: { message: "It went wrong.", ...error } })
+
+describe("an error in Google's body", () => {
+  it.each<[Reason, number, string]>([
+    ["InvalidRequest", 400, "INVALID_ARGUMENT"],
+    ["Unauthenticated", 401, "UNAUTHENTICATED"],
+    ["PermissionDenied", 403, "PERMISSION_DENIED"],
+    ["NotFound", 404, "NOT_FOUND"],
+    ["MethodNotAllowed", 405, "UNIMPLEMENTED"],
+    ["Conflict", 409, "ABORTED"],
+    ["Gone", 410, "NOT_FOUND"],
+    ["PayloadTooLarge", 413, "INVALID_ARGUMENT"],
+    ["UnsupportedMediaType", 415, "INVALID_ARGUMENT"],
+    ["RateLimited", 429, "RESOURCE_EXHAUSTED"],
+    ["QuotaExceeded", 429, "RESOURCE_EXHAUSTED"],
+    ["ContentBlocked", 400, "INVALID_ARGUMENT"],
+    ["Cancelled", 499, "CANCELLED"],
+    ["Internal", 500, "INTERNAL"],
+    ["UnsupportedOperation", 501, "UNIMPLEMENTED"],
+    ["UpstreamFailed", 502, "INTERNAL"],
+    ["Overloaded", 503, "UNAVAILABLE"],
+    ["UpstreamTimeout", 504, "DEADLINE_EXCEEDED"]
+  ])("of reason %s is a %d %s", (reason, code, status) => {
+    const written = generateContent.encodeError(new GatewayError(reason, "It went wrong."))
+    expect(written.status).toBe(code)
+    expect(JSON.parse(written.body.text)).toEqual({ error: { code, message: "It went wrong.", status } })
+  })
+
+  it("names the member that is meant, and when to try again", () => {
+    const error = new GatewayError("RateLimited", "Slow down.", { pointer: "/contents/0", retryAfter: 1.5 })
+    const written = generateContent.encodeError(error)
+    expect(written.headers["retry-after"]).toBe("2")
+    expect(JSON.parse(written.body.text)).toMatchObject({
+      error: {
+        details: [
+          {
+            "@type": "type.googleapis.com/google.rpc.BadRequest",
+            fieldViolations: [{ field: "/contents/0", description: "Slow down." }]
+          },
+          { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "2s" }
+        ]
+      }
+    })
+  })
+
+  it.each<[number, object, Reason]>([
+    [400, { code: 400, status: "INVALID_ARGUMENT" }, "InvalidRequest"],
+    [400, { code: 400, status: "FAILED_PRECONDITION" }, "InvalidRequest"],
+    [401, { code: 401, status: "UNAUTHENTICATED" }, "UpstreamFailed"],
+    [403, { code: 403, status: "PERMISSION_DENIED" }, "UpstreamFailed"],
+    [404, { code: 404, status: "NOT_FOUND" }, "NotFound"],
+    [429, { code: 429, status: "RESOURCE_EXHAUSTED" }, "RateLimited"],
+    [500, { code: 500, status: "INTERNAL" }, "UpstreamFailed"],
+    [503, { code: 503, status: "UNAVAILABLE" }, "Overloaded"],
+    [504, { code: 504, status: "DEADLINE_EXCEEDED" }, "UpstreamTimeout"]
+  ])("with status %d and %j is read as its reason", (status, error, reason) => {
+    expect(generateContent.decodeError(status, {}, body(error)).reason).toBe(reason)
+  })
+
+  it("of our own key is the upstream's failure, whatever its status", () => {
+    const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_INVALID" }]
+    const error = generateContent.decodeError(400, {}, body({ code: 400, status: "INVALID_ARGUMENT", details }))
+    expect([error.reason, error.status]).toEqual(["UpstreamFailed", 502])
+  })
+
+  it("says in its details when to try again", () => {
+    const details = [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "35s" }]
+    const error = generateContent.decodeError(429, {}, body({ code: 429, status: "RESOURCE_EXHAUSTED", details }))
+    expect(error.details.retryAfter).toBe(35)
+  })
+
+  it("is read in a list, too", () => {
+    expect(generateContent.decodeError(503, {}, `[${body({ code: 503, status: "UNAVAILABLE" })}]`).message).toBe(
+      "It went wrong."
+    )
+  })
+
+  it("of a prompt that is too long has the code that other formats have", () => {
+    const message = "The input token count (1048577) exceeds the maximum number of tokens allowed (1048576)."
+    const error = generateContent.decodeError(400, {}, body({ code: 400, status: "INVALID_ARGUMENT", message }))
+    expect(error.details.code).toBe("context_length_exceeded")
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest"
+import { passing } from "../../../src/formats/generate-content/passing.ts"
+import { base64 } from "../../../src/formats/generate-content/signature.ts"
+import { seal } from "../../../src/words/envelope.ts"
+import { callOf, minimal, rulesOf } from "./reading.ts"
+
+const wrong = (body: unknown): readonly string[] => {
+  const checked = passing.check(JSON.parse(JSON.stringify(body)) as never)
+  return checked.ok ? [] : checked.error.issues.map(({ path }) => path)
+}
+
+describe("the endpoint's own table", () => {
+  it.each<[string, object]>([
+    ["a plain request", minimal()],
+    ["a content without a role", { contents: [{ parts: [{ text: "a" }] }] }],
+    ["the highest temperature", minimal({ generationConfig: { temperature: 2 } })],
+    ["null for what may be absent", minimal({ tools: null, generationConfig: { topP: null } })],
+    [
+      "words and members of tomorrow",
+      minimal({ tomorrow: 1, toolConfig: { functionCallingConfig: { mode: "SOON" } } })
+    ],
+    ["separate elements of tools", minimal({ tools: [{ functionDeclarations: [{ name: "f" }] }, { webSearch: {} }] })]
+  ])("takes %s", (_, body) => {
+    expect(wrong(body)).toEqual([])
+  })
+
+  it.each<[string, object, string]>([
+    ["no contents", {}, ""],
+    ["empty contents", { contents: [] }, "/contents"],
+    ["another role", { contents: [{ role: "system", parts: [] }] }, "/contents/0/role"],
+    ["no parts", { contents: [{ role: "user" }] }, "/contents/0"],
+    ["a text that is none", { contents: [{ parts: [{ text: 1 }] }] }, "/contents/0/parts/0/text"],
+    ["bytes without data", { contents: [{ parts: [{ inlineData: {} }] }] }, "/contents/0/parts/0/inlineData"],
+    ["a temperature above 2", minimal({ generationConfig: { temperature: 2.1 } }), "/generationConfig/temperature"],
+    [
+      "that in the other spelling",
+      minimal({ generation_config: { temperature: 2.1 } }),
+      "/generation_config/temperature"
+    ],
+    [
+      "a budget that is no integer",
+      minimal({ generationConfig: { thinkingConfig: { thinkingBudget: "7" } } }),
+      "/generationConfig/thinkingConfig/thinkingBudget"
+    ],
+    [
+      "a function without a name",
+      minimal({ tools: [{ functionDeclarations: [{}] }] }),
+      "/tools/0/functionDeclarations/0"
+    ]
+  ])("refuses %s", (_, body, place) => {
+    expect(wrong(body)).toEqual([place])
+  })
+})
+
+describe("bytes that pass", () => {
+  const thought = (signature: string, text = "Hm."): object => ({
+    contents: [{ role: "model", parts: [{ text, thought: true, thoughtSignature: signature }, { text: "a" }] }]
+  })
+  const editsOf = (body: object): ReturnType<typeof passing.edits> => passing.edits(callOf(body))
+  const at = "/contents/0/parts/0/thoughtSignature"
+  const own = { vendor: "google", kind: "signature", data: "c2ln" } as const
+
+  it("stay as they are where they are the vendor's own", () => {
+    expect(editsOf(thought("c2ln"))).toEqual({ value: [], notes: [] })
+  })
+
+  it("have sealed signatures of the vendor's put back in their native place", () => {
+    expect(editsOf(thought(base64(seal(own, 0, "Hm.")))).value).toEqual([{ path: at, value: "c2ln" }])
+  })
+
+  it.each([
+    ["another vendor's", base64(seal({ ...own, vendor: "anthropic" }, 0, "Hm."))],
+    ["another model's", base64(seal({ ...own, model: "model-9" }, 0, "Hm."))],
+    ["another text's", base64(seal(own, 0, "Hm!"))]
+  ])("lose sealed signatures that are %s, with a note", (_, signature) => {
+    const { value, notes } = editsOf(thought(signature))
+    expect(value).toEqual([{ path: at }])
+    expect(rulesOf(notes)).toEqual(["carrier"])
+  })
+
+  it("lose a part that held nothing else", () => {
+    const signature = base64(seal({ ...own, vendor: "anthropic" }, 0, "x"))
+    expect(editsOf(thought(signature, "")).value).toEqual([{ path: "/contents/0/parts/0" }])
+  })
+
+  it("call the search tool by its real name", () => {
+    const { value } = editsOf(minimal({ tools: [{ webSearch: { a: 1 } }] }))
+    expect(value.map(({ path }) => path)).toEqual(["/tools/0/webSearch", "/tools/0/googleSearch"])
+  })
+
+  it("tell of finishes, blocks, errors, calls and further candidates, and nothing else", () => {
+    const tells = (data: object): boolean => passing.tells({ data: JSON.stringify(data) })
+    expect(tells({ candidates: [{ content: { parts: [{ text: "a" }] }, index: 0 }] })).toBe(false)
+    expect(tells({ candidates: [{ finishReason: "STOP" }] })).toBe(true)
+    expect(tells({ candidates: [{ index: 1 }] })).toBe(true)
+    expect(tells({ promptFeedback: {} })).toBe(true)
+    expect(tells({ error: {} })).toBe(true)
+  })
+
+  it("tell the usage of a whole answer", () => {
+    expect(passing.usage({ usage_metadata: { prompt_token_count: 1 } })?.input).toBe(1)
+  })
+})
