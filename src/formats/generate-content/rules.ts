@@ -71,7 +71,10 @@ export const rules = table(id, {
       finish: "There is no such finish reason.",
       "grounding-lost": "What a search found came too late to be told."
     },
-    cost: { only: "The other tools are left out." },
+    cost: {
+      only: "The other tools are left out.",
+      "effort-limited": "Beside a limit of the output the model decides how long it thinks."
+    },
     cosmetic: {
       "media-kind": "The type says what kind of medium it is.",
       "media-text": "The text is sent as bytes.",

@@ -59,14 +59,20 @@ export const usageOut = (usage: Usage): Out => {
       prompt === undefined || text === undefined ? undefined : prompt + text + (reasoning ?? 0) + (toolPrompt ?? 0)
   }
   for (const [member, prefix] of views) {
-    const found = [...(usage.by ?? [])].filter(([view]) => view.startsWith(prefix))
+    const found = [...(usage.by ?? [])].filter(([view]) => isModality(view, prefix))
     if (found.length > 0) out[member] = found.map(([view, tokenCount]) => ({ modality: nameOf(view), tokenCount }))
   }
   return putNative(out, usage)
 }
 
+/** What the vendor counts apart. */
+const modalities: ReadonlySet<string> = new Set(["text", "image", "video", "audio", "document", "modality_unspecified"])
+
+const isModality = (view: string, prefix: string): boolean =>
+  view.startsWith(prefix) && modalities.has(view.slice(prefix.length))
+
 const nameOf = (view: string): string => view.slice(view.indexOf(".") + 1).toUpperCase()
 
 /** The views of a usage that the wire has no count for. */
 export const lostViews = ({ by }: Usage): readonly string[] =>
-  [...(by?.keys() ?? [])].filter((view) => !views.some(([, prefix]) => view.startsWith(prefix)))
+  [...(by?.keys() ?? [])].filter((view) => !views.some(([, prefix]) => isModality(view, prefix)))

@@ -72,7 +72,7 @@ describe("parts", () => {
   ])("of results with a text in `%s` are that text", (key, said, error) => {
     const [part] = partsOf([{ functionResponse: { name: "f", response: { [key]: said } } }], "user")
     expect(part).toMatchObject({ type: "tool-result", name: "f", output: { parts: [{ type: "text", text: said }] } })
-    expect(part?.type === "tool-result" ? part.error : "none").toBe(error)
+    expect(part && "error" in part ? part.error : undefined).toBe(error)
   })
 
   it("of other results cross as JSON", () => {

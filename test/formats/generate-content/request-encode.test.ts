@@ -228,7 +228,7 @@ describe("settings", () => {
     ["no thinking where it can be off", { thinking: { off: true } }, { mode: "off" }, { thinkingBudget: 0 }],
     ["little thinking where it cannot", {}, { mode: "off" }, { thinkingLevel: "LOW" }]
   ])("ask for %s", (_, target, thinking, wanted) => {
-    expect(configOf({ ...(thinking === undefined ? {} : { thinking }) }, target)).toEqual({ thinkingConfig: wanted })
+    expect(configOf(thinking === undefined ? {} : { thinking }, target)).toEqual({ thinkingConfig: wanted })
   })
 
   const schema = { dialect: "json-schema", source: JsonText.source('{"type":"object","properties":{}}') } as const

@@ -74,14 +74,17 @@ const offOut = (to: Writing, forms: ThinkingForms): Out => {
   noteField(to, "thinking-always", to.request, "thinking")
   return forms.budget !== undefined && forms.effort !== true
     ? { thinkingBudget: forms.budget.minimum }
-    : { thinkingLevel: "LOW" }
+    : { thinkingLevel: to.target.thinking === undefined ? "LOW" : "MINIMAL" }
 }
 
+/** An effort is a share of the largest budget; beside a limit of the output the model itself decides. */
 const budgetOut = (to: Writing, thinking: Thinking, range: NonNullable<ThinkingForms["budget"]>): Out => {
   const { budget, effort } = thinking
-  const wanted = budget ?? (effort === undefined ? -1 : budgetOf(effort, range.maximum))
+  const limited = budget === undefined && effort !== undefined && to.request.maxTokens !== undefined
+  const wanted = budget ?? (effort === undefined || limited ? -1 : budgetOf(effort, range.maximum))
   const sent = wanted < 0 ? -1 : Math.min(Math.max(wanted, range.minimum), range.maximum)
-  if (sent !== budget || !isPlain(thinking)) noteField(to, "thinking-form", to.request, "thinking")
+  if (limited) noteField(to, "effort-limited", to.request, "thinking")
+  else if (sent !== budget || !isPlain(thinking)) noteField(to, "thinking-form", to.request, "thinking")
   return { thinkingBudget: sent }
 }
 

@@ -4,7 +4,7 @@ import type { ChatEvent } from "../../../words/event.ts"
 import type { Envelope } from "../../../words/envelope.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
-import { isObject, type Json, type JsonObject, read } from "../../../words/json.ts"
+import { isObject, type Json, type JsonObject, JsonText, read, write } from "../../../words/json.ts"
 import { parse } from "../../../words/json-value.ts"
 import { Reader } from "../../../words/reader.ts"
 import type { Ending, Transducer } from "../../../words/transducer.ts"
@@ -18,6 +18,7 @@ import { covers } from "../signature.ts"
 import { readUsage } from "../usage.ts"
 import { id } from "../wire.ts"
 import { note } from "../rules.ts"
+import { brokenOff, gather, gathered, isPiece } from "./pieces.ts"
 import { type Open, type Reading, stateOf, type State } from "./state.ts"
 
 /**
@@ -105,7 +106,7 @@ const start = (state: State, frame: Members, out: ChatEvent[]): void => {
 const candidateAt = (state: State, index: number): Reading => {
   const known = state.candidates.get(index)
   if (known !== undefined) return known
-  const made: Reading = { index, texts: [], open: undefined, calls: false, finished: false }
+  const made: Reading = { index, texts: [], open: undefined, gathering: undefined, calls: false, finished: false }
   state.candidates.set(index, made)
   return made
 }
@@ -116,12 +117,13 @@ const readCandidate = (state: State, from: Members, order: number, out: ChatEven
   content?.has("role")
   if (!candidate.finished) {
     for (const item of content?.array("parts") ?? []) {
-      if (isObject(item)) readPiece(state, candidate, item, out)
+      if (isObject(item)) readItem(state, candidate, item, out)
     }
   }
   readRest(state, candidate, from, out)
   const reason = from.string("finishReason")
   if (reason === undefined || candidate.finished) return
+  breakOff(candidate, out)
   close(candidate, out)
   candidate.finished = true
   out.push({ type: "finish", candidate: candidate.index, finish: finishOf(reason, candidate.calls) })
@@ -140,6 +142,41 @@ const readRest = (state: State, candidate: Reading, from: Members, out: ChatEven
   from.has("finishReason")
   from.keepOn(add)
   if (Object.keys(add).length > 0) out.push({ type: "candidate", candidate: index, add })
+}
+
+/** Reads a part; a call that comes in pieces when it is whole. */
+const readItem = (state: State, candidate: Reading, item: JsonObject, out: ChatEvent[]): void => {
+  if (!isPiece(item, candidate.gathering)) {
+    breakOff(candidate, out)
+    return readPiece(state, candidate, item, out)
+  }
+  const { call, whole } = gather(item, candidate.gathering)
+  candidate.gathering = whole ? undefined : call
+  if (!whole) return
+  const exact = read(write(gathered(call)))
+  if (exact.ok && isObject(exact.value)) readPiece(state, candidate, exact.value, out)
+}
+
+/** A call of which more was to come is told as far as it came. */
+const breakOff = (candidate: Reading, out: ChatEvent[]): void => {
+  const { gathering } = candidate
+  if (gathering === undefined) return
+  candidate.gathering = undefined
+  candidate.calls = true
+  close(candidate, out)
+  const { name } = gathering
+  begin(
+    candidate,
+    {
+      type: "tool-call",
+      name: typeof name === "string" ? name : "",
+      of: "function",
+      runBy: "client",
+      input: { kind: "json", json: JsonText.source(brokenOff(gathering)) }
+    },
+    out
+  )
+  out.push({ type: "part-end", candidate: candidate.index, part: candidate.texts.length - 1 })
 }
 
 const readPiece = (state: State, candidate: Reading, object: JsonObject, out: ChatEvent[]): void => {

@@ -4,6 +4,7 @@ import type { Note } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
 import { readingOf, type Reading as PartReading } from "../parts/reading.ts"
 import { ownVendor } from "../wire.ts"
+import type { Gathering } from "./pieces.ts"
 
 /** A text or a thought that goes on. */
 export interface Open {
@@ -18,6 +19,8 @@ export interface Reading {
   /** The texts so far, by the number of their part; other parts have none. */
   readonly texts: (string | undefined)[]
   open: Open | undefined
+  /** A call whose arguments come in pieces. */
+  gathering: Gathering | undefined
   /** Whether there was a call that the client has to answer. */
   calls: boolean
   finished: boolean
