@@ -61,6 +61,7 @@ export const rules = table(id, {
       "hoisted-system": "A later system message is sent at the head.",
       prefill: "The answer continues this assistant message.",
       refusal: "A refusal is written as text.",
+      "refusal-told": "A refusal is told as the finish message.",
       "search-result": "A search result is written as text.",
       compaction: "The summary of earlier turns is sent as text.",
       "media-parts": "The parts of a document are sent one by one.",

@@ -106,6 +106,14 @@ describe("an answer", () => {
     expect(open(sealedIn(signature) ?? "")?.opaque).toEqual(opaque)
   })
 
+  it("tells a refusal as why it stopped", () => {
+    expect(toldFirst(written({ parts: [{ type: "refusal", text: "I cannot." }] }))).toMatchObject({
+      content: { parts: [{ text: "" }] },
+      finishReason: "SAFETY",
+      finishMessage: "I cannot."
+    })
+  })
+
   it("hides thinking that nothing signed where the client asked for that", () => {
     const parts = [{ type: "reasoning", text: "Hm." } as const, text("a")]
     expect(toldFirst(written({ parts }), { ...asked, thinking: "hidden" })["content"]).toMatchObject({

@@ -46,16 +46,14 @@ export const tellUsage = (to: Telling, usage: Usage | undefined): void => {
 const candidateOut = (to: Telling, candidate: Candidate): Out => {
   const { parts } = candidate
   const broken = parts.some(isBroken)
-  const refused = parts.some((part) => part.type === "refusal" && part.text !== "")
   const written: (Out | JsonText)[] = []
   const numbers = parts.map((part, index) => {
     const out = partOut(to, part, index, candidate.finish?.kind === "length")
     return out === undefined ? undefined : written.push(out) - 1
   })
-  const finish = honest(candidate.finish, { broken, refused })
   const out: Out = {
     content: { parts: written.length === 0 ? [{ text: "" }] : written, role: "model" },
-    ...endOut(to, finish === undefined ? candidate : { ...candidate, finish }),
+    ...endOut(to, honest(candidate, broken, parts)),
     index: candidate.index,
     groundingMetadata: groundingOut(to, candidate, parts, numbers),
     citationMetadata: consumed(candidate, "citationMetadata"),

@@ -14,8 +14,8 @@ export const partOut = (to: Telling, part: Part, index: number, cut: boolean): O
     case "text":
       return writeText(to, part, index)
     case "refusal":
-      note(to, part.text === "" ? "refusal-empty" : "refusal", part.at)
-      return part.text === "" ? undefined : signed(to, { text: part.text }, part, index)
+      note(to, part.text === "" ? "refusal-empty" : "refusal-told", part.at)
+      return undefined
     case "reasoning":
       return writeReasoning(to, part, index)
     case "tool-call":

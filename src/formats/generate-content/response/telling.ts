@@ -1,4 +1,4 @@
-import type { Candidate, FinishReason, Response } from "../../../words/chat.ts"
+import type { Candidate, Part, Response } from "../../../words/chat.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Tree } from "../../../words/json.ts"
 import { consumed, type Out } from "../native.ts"
@@ -50,11 +50,12 @@ export const endOut = (to: Telling, { finish, block, at }: Ended): Out => {
   return { finishReason: ended?.reason, finishMessage: block?.message, safetyRatings: block?.ratings ?? [] }
 }
 
-/** How an answer ended whose calls were not whole, or that refused in its own words. */
-export const honest = (
-  finish: FinishReason | undefined,
-  { broken, refused }: { readonly broken: boolean; readonly refused: boolean }
-): FinishReason | undefined => {
-  if (broken && finish?.kind !== "length") return { kind: "malformed" }
-  return refused && (finish === undefined || finish.kind === "stop") ? { kind: "refusal" } : finish
+/** How an answer ended whose calls were not whole, or that refused in its own words: these are why it stopped. */
+export const honest = <A extends Ended>(ended: A, broken: boolean, parts: readonly Part[]): A => {
+  const { finish, block } = ended
+  if (broken && finish?.kind !== "length") return { ...ended, finish: { kind: "malformed" } }
+  const refusal = parts.map((part) => (part.type === "refusal" ? part.text : "")).join("")
+  if (refusal === "") return ended
+  const told = { ...ended, block: { ...block, message: block?.message ?? refusal } }
+  return finish === undefined || finish.kind === "stop" ? { ...told, finish: { kind: "refusal" } } : told
 }

@@ -1,4 +1,4 @@
-import type { Response } from "../../../words/chat.ts"
+import type { Candidate, Response } from "../../../words/chat.ts"
 import { GatewayError } from "../../../words/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../../words/event.ts"
 import { mergeUsage } from "../../../words/fold.ts"
@@ -116,15 +116,14 @@ const onEnd = (to: Writing): void => {
 /** The last that a frame says of a candidate; an empty text keeps its place in a client's history. */
 const endCandidate = (to: Writing, writer: Writer): Out => {
   const parts = spokenParts(writer)
-  const refused = parts.some((part) => part.type === "refusal" && part.text !== "")
-  const finish = honest(writer.finish ?? { kind: "stop" }, { broken: writer.broken, refused })
+  const ended = { ...writer.rest, finish: writer.finish ?? ({ kind: "stop" } as const) }
   const numbers = parts.map((_, part) => {
     const number = writer.written.indexOf(part)
     return number < 0 ? undefined : number
   })
   const out: Out = {
     content: { parts: [{ text: "" }], role: "model" },
-    ...endOut(to, { ...writer.rest, ...(finish === undefined ? {} : { finish }) }),
+    ...endOut(to, honest<Candidate>({ ...ended, index: writer.index, parts }, writer.broken, parts)),
     index: writer.index,
     groundingMetadata: groundingOut(to, writer.rest, parts, numbers),
     citationMetadata: consumed(writer.rest, "citationMetadata"),
