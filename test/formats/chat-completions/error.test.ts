@@ -24,7 +24,13 @@ describe("reading an error", () => {
     [504, "<html>gateway timeout</html>", "UpstreamTimeout", 504],
     [502, "", "UpstreamFailed", 502],
     [418, "short and stout", "InvalidRequest", 418],
-    [529, vendor({ message: "m" }), "Overloaded", 503]
+    [529, vendor({ message: "m" }), "Overloaded", 503],
+    [400, vendor({ message: "m", code: "Arrearage" }), "QuotaExceeded", 400],
+    [429, vendor({ message: "m", code: "billing_hard_limit_reached" }), "QuotaExceeded", 429],
+    [400, vendor({ message: "m", code: "content_filter" }), "ContentBlocked", 400],
+    [400, vendor({ message: "m", code: "data_inspection_failed" }), "ContentBlocked", 400],
+    [400, vendor({ message: "m", code: "DataInspectionFailed" }), "ContentBlocked", 400],
+    [500, vendor({ message: "m", type: "overloaded_error" }), "Overloaded", 500]
   ]
   it.each(cases)("%i %s", (status, body, reason, answered) => {
     const error = read(status, body)
