@@ -28,6 +28,19 @@ describe("contents", () => {
     expect(wrong({ contents: [{ role: "assistant", parts: [{ text: "a" }] }] })).toEqual(["/contents/0/role"])
   })
 
+  it("of the model's that hold results are split: those are the user's", () => {
+    const parts = [
+      { functionCall: { name: "f" } },
+      { functionResponse: { name: "f", response: { output: "1" } } },
+      { text: "One." }
+    ]
+    expect(decoded({ contents: [{ role: "model", parts }] }).messages).toMatchObject([
+      { role: "assistant", parts: [{ type: "tool-call" }] },
+      { role: "user", parts: [{ type: "tool-result" }] },
+      { role: "assistant", parts: [{ type: "text" }] }
+    ])
+  })
+
   it("must be there", () => {
     expect(wrong({})).toEqual([""])
   })

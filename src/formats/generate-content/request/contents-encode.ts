@@ -43,17 +43,23 @@ const settled = (to: Writing): { readonly system: readonly Message[]; readonly r
       note(to, "hoisted-system", message.at)
       system.push(message)
     } else {
-      note(to, "late-system", message.at)
-      rest.push(asUser(message))
+      const told = asUser(to, message)
+      if (told !== undefined) rest.push(told)
     }
   }
   return { system, rest }
 }
 
-const asUser = (message: Message): Message => {
-  const texts = message.parts.map((part) => (part.type === "text" ? part.text : "")).filter((text) => text !== "")
+/** A later system message as user text; undefined where it has none. */
+const asUser = (to: Writing, message: Message): Message | undefined => {
+  const texts: string[] = []
+  for (const part of message.parts) {
+    if (part.type !== "text") note(to, "system-part", part.at)
+    else if (part.text !== "") texts.push(part.text)
+  }
+  note(to, texts.length === 0 ? "empty-message" : "late-system", message.at)
+  if (texts.length === 0) return undefined
   const { native: _, ...plain } = message
-  if (texts.length === 0) return { ...plain, role: "user", parts: [] }
   return { ...plain, role: "user", parts: [{ type: "text", text: `<system>\n${texts.join("\n")}\n</system>` }] }
 }
 

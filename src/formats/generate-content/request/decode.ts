@@ -1,4 +1,4 @@
-import type { Message, Request } from "../../../words/chat.ts"
+import type { Message, Part, Request } from "../../../words/chat.ts"
 import { asked as plain, type Asked, type Call, type DecodedRequest } from "../../../words/format.ts"
 import { Invalid } from "../../../words/invalid.ts"
 import { isArray, isObject, type Json } from "../../../words/json.ts"
@@ -120,8 +120,23 @@ const readContents = (body: Members, messages: Message[]): void => {
     const message = readContent(reading, contents[index] ?? null, below(body.below("contents"), index))
     if (message !== undefined) read.push(message)
   }
-  for (const message of read) messages.push(...unjoined(reading, message))
+  for (const message of read) for (const whole of unjoined(reading, message)) messages.push(...apart(whole))
 }
+
+/** A model's content that holds results, as some clients send their history: these are the user's. */
+const apart = (message: Message): readonly Message[] => {
+  if (message.role !== "assistant" || !message.parts.some(isResult)) return [message]
+  const out: Draft<Message>[] = []
+  for (const part of message.parts) {
+    const role = isResult(part) ? "user" : "assistant"
+    const last = out.at(-1)
+    if (last?.role === role) last.parts = [...last.parts, part]
+    else out.push({ ...(out.length === 0 ? message : { at: message.at ?? "" }), role, parts: [part] })
+  }
+  return out
+}
+
+const isResult = (part: Part): boolean => part.type === "tool-result" && part.runBy === "client"
 
 /** A message without the parts that became one with an earlier one. */
 const unjoined = ({ joined }: Reading, message: Message): readonly Message[] => {

@@ -1,5 +1,6 @@
 import type { CustomTool, FunctionTool, Tool, ToolChoice, VendorTool } from "../../../words/chat.ts"
 import { isObject, JsonText } from "../../../words/json.ts"
+import { toolsAtEnd } from "../../../words/tool-changes.ts"
 import { wireNames } from "../../../words/wire-names.ts"
 import { consumed, type Out } from "../native.ts"
 import { finish, note, noteField } from "../rules.ts"
@@ -13,7 +14,7 @@ export const putTools = (to: Writing, out: Out): void => {
   const elements: Out[] = []
   const names = new Set<string>()
   let functions: Out[] | undefined
-  for (const tool of to.request.tools ?? []) {
+  for (const tool of toolsAtEnd(to.request) ?? []) {
     if (isLeftOut(to, tool)) continue
     if (tool.type === "vendor") {
       const element = vendorOut(to, tool)

@@ -59,13 +59,9 @@ const keywords: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   )
 ])
 
-/** A schema that takes null, too. */
+/** A schema that takes null, too. As in OpenAPI 3.0, a list of words takes only what it lists. */
 const nullable = (out: Out): Out => {
-  const { type: only, enum: words } = out
-  if (words instanceof JsonText && isArray(words.value) && !words.value.includes(null)) {
-    out["enum"] = [...words.value.map((word) => JsonText.of(word)), null]
-  }
-  if (only !== undefined) out["type"] = [only, "null"]
+  if (out["type"] !== undefined) out["type"] = [out["type"], "null"]
   else if (isItems(out["anyOf"])) out["anyOf"] = [...out["anyOf"], { type: "null" }]
   return out
 }

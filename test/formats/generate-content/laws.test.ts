@@ -1,0 +1,100 @@
+import { describe, expect } from "vitest"
+import { generateContent } from "../../../src/formats/generate-content/index.ts"
+import { downSchema } from "../../../src/formats/generate-content/schema/down.ts"
+import { asked, undo } from "../../../src/words/format.ts"
+import { fold } from "../../../src/words/fold.ts"
+import { JsonText } from "../../../src/words/json.ts"
+import { jsonArray } from "../../../src/words/json-array.ts"
+import { unfold } from "../../../src/words/unfold.ts"
+import { differences, plain, settled } from "../../laws/differ.ts"
+import { law } from "../../laws/law.ts"
+import { commonRequest, commonResponse } from "../../laws/made/common.ts"
+import { jsonText } from "../../laws/made/json.ts"
+import { wildResponse } from "../../laws/made/wild.ts"
+import { purely } from "../../laws/purely.ts"
+import { generateContentRequest, generateContentResponse } from "./made.ts"
+import { callOf, encoded, stamp } from "./reading.ts"
+
+const decode = (body: string) => {
+  const read = purely(() => generateContent.decodeRequest(callOf(body)))
+  if (!read.ok) throw new Error(JSON.stringify(read.error.issues))
+  return read.value.value.request
+}
+
+const answer = (body: string) => {
+  const read = purely(() => generateContent.decodeResponse(JsonText.source(body), undo))
+  if (!read.ok) throw new Error(JSON.stringify(read.error))
+  return read.value
+}
+
+describe("a request", () => {
+  law(
+    "in any spelling is written again as a body that means the same, and then byte for byte",
+    generateContentRequest,
+    (body) => {
+      const first = decode(body)
+      const written = purely(() =>
+        generateContent.encodeRequest(first, { model: first.model, vendor: "google", prefill: true })
+      )
+      if (!written.ok) return
+      const again = decode(written.value.value.call.body.text)
+      expect(differences(settled(plain(first)), settled(plain(again)))).toEqual([])
+      expect(encoded(again, { vendor: "google", prefill: true }).value.call.body.text).toBe(
+        written.value.value.call.body.text
+      )
+    }
+  )
+
+  law("that every format holds is written without a note", commonRequest, (request) => {
+    expect(encoded(request, { model: request.model, vendor: "google" }).notes).toEqual([])
+  })
+})
+
+describe("an answer", () => {
+  law("in any spelling is written again as one that means the same", generateContentResponse, (body) => {
+    const first = answer(body).value
+    const again = generateContent.encodeResponse(first, asked, stamp).value.text
+    expect(differences(settled(plain(first)), settled(plain(answer(again).value)))).toEqual([])
+  })
+
+  law("streams through either framing to what it says whole", commonResponse, (response) => {
+    const whole = answer(generateContent.encodeResponse(response, asked, stamp).value.text).value
+    for (const framing of [generateContent.framings[0], jsonArray]) {
+      const encoder = generateContent.encodeStream(asked, stamp)
+      const writer = framing.write()
+      const frames = [...unfold(response).flatMap((event) => encoder.push(event)), ...encoder.end("clean")]
+      const text = [...frames.flatMap((frame) => writer.push(frame)), ...writer.end("clean")].join("")
+      const reader = framing.read()
+      const decoder = generateContent.decodeStream(undo)
+      const bytes = new TextEncoder().encode(text)
+      const read = [...reader.push(bytes), ...reader.end("clean")].flatMap((it) =>
+        "data" in it ? decoder.push(it) : []
+      )
+      const { response: streamed } = fold([...read, ...decoder.end("clean")])
+      expect(
+        differences(settled(plain({ ...streamed, native: undefined })), settled(plain({ ...whole, native: undefined })))
+      ).toEqual([])
+    }
+  })
+
+  law("of any kind has a part in every frame of its stream, and usage beside one", wildResponse, (response) => {
+    const encoder = generateContent.encodeStream(asked, stamp)
+    const frames = [...unfold(response).flatMap((event) => encoder.push(event)), ...encoder.end("clean")]
+    for (const { data } of response.candidates.length === 0 ? [] : frames) {
+      const { candidates } = JSON.parse(data) as { candidates: { content: { parts: object[] } }[] }
+      expect(candidates[0]?.content.parts.length).toBeGreaterThan(0)
+      expect(candidates[0]?.content.parts.every((part) => Object.keys(part).length > 0)).toBe(true)
+    }
+  })
+})
+
+describe("a schema", () => {
+  law(
+    "of any JSON is brought to the vendor's dialect, or told to hold itself",
+    (c) => jsonText(c),
+    (source) => {
+      const { lost, loops } = purely(() => downSchema(JsonText.source(source)))
+      for (const place of [...lost, ...loops]) expect(place === "" || place.startsWith("/")).toBe(true)
+    }
+  )
+})
