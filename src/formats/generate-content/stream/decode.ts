@@ -7,7 +7,7 @@ import type { Frame } from "../../../words/framing.ts"
 import { isObject, type Json, type JsonObject, JsonText, read, write } from "../../../words/json.ts"
 import { parse } from "../../../words/json-value.ts"
 import { Reader } from "../../../words/reader.ts"
-import type { Ending, Transducer } from "../../../words/transducer.ts"
+import { endError, type Ending, type Transducer } from "../../../words/transducer.ts"
 import { frameError } from "../error.ts"
 import { finishOf, isClientCall } from "../finish.ts"
 import { Members } from "../members.ts"
@@ -40,11 +40,7 @@ const endStream = (state: State, how: Ending): readonly ChatEvent[] => {
   const finished = state.candidates.size > 0 && [...state.candidates.values()].every((it) => it.finished)
   state.done = true
   if (finished || (state.blocked && state.candidates.size === 0)) return [{ type: "end" }]
-  const error =
-    how instanceof GatewayError
-      ? how
-      : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
-  return [{ type: "error", error }]
+  return [{ type: "error", error: endError(how) }]
 }
 
 const failed = (state: State, error: GatewayError): readonly ChatEvent[] => {

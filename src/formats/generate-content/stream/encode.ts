@@ -1,11 +1,11 @@
 import type { Candidate, Response } from "../../../words/chat.ts"
-import { GatewayError } from "../../../words/error.ts"
+import type { GatewayError } from "../../../words/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../../words/event.ts"
 import { mergeUsage } from "../../../words/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import { write } from "../../../words/json.ts"
-import type { Ending, Transducer } from "../../../words/transducer.ts"
+import { endError, type Transducer } from "../../../words/transducer.ts"
 import { errorBody } from "../error.ts"
 import { logprobsOut } from "../logprobs.ts"
 import { consumed, isOwn, type Out, putNative } from "../native.ts"
@@ -43,11 +43,6 @@ export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, 
 const nothing: readonly Frame[] = []
 
 const taken = (to: Writing): readonly Frame[] => (to.frames.length === 0 ? nothing : to.frames.splice(0))
-
-const endError = (how: Ending): GatewayError =>
-  how instanceof GatewayError
-    ? how
-    : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
 
 const fail = (to: Writing, error: GatewayError): void => {
   to.done = true
