@@ -3,6 +3,7 @@
  * clock, a random source or the network.
  */
 export { chatCompletions as ChatCompletions } from "./formats/chat-completions/index.ts"
+export { generateContent as GenerateContent } from "./formats/generate-content/index.ts"
 export { messages as Messages } from "./formats/messages/index.ts"
 export { type ErrorTranslation, type FailedAnswer, translateError } from "./translate/error.ts"
 export type { ReplyOptions } from "./translate/reply.ts"
@@ -13,6 +14,7 @@ export { type ErrorDetails, GatewayError, type Reason } from "./words/error.ts"
 export type { Asked, Call, Format, Need, Stamp, Target, ThinkingForms, Undo } from "./words/format.ts"
 export { Invalid, type Issue } from "./words/invalid.ts"
 export { type Note, type NoteKind, Refused, type Severity } from "./words/note.ts"
+export { type ModelId, parseModelId } from "./words/model-id.ts"
 export type { Pointer } from "./words/pointer.ts"
 export type { Result } from "./words/result.ts"
 export type { Ending } from "./words/transducer.ts"

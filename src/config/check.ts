@@ -64,7 +64,7 @@ const knownBeside = (path: Path): string => {
 }
 
 /** The format that each family speaks. */
-const formats = { claude: "messages", openai: "chat-completions" } as const
+const formats = { claude: "messages", gemini: "generate-content", openai: "chat-completions" } as const
 
 const crossCheck = (file: File): readonly Found[] => {
   const found: Found[] = []

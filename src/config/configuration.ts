@@ -4,7 +4,7 @@ import type { WireNames } from "../words/wire-names.ts"
 /** A vendor's API that the gateway calls. */
 export interface UpstreamSettings {
   readonly name: string
-  readonly family: "claude" | "openai"
+  readonly family: "claude" | "gemini" | "openai"
   /** The base URL; absent: the vendor's own. */
   readonly url?: string
   readonly key: string

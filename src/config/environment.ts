@@ -11,9 +11,9 @@ import type { Problem } from "./problem.ts"
 import type { Variables } from "./substitute.ts"
 
 /**
- * The configuration that the environment alone gives. `OPENAI_API_KEY` and `ANTHROPIC_API_KEY` switch their vendors on
- * (`OPENAI_BASE_URL` and `ANTHROPIC_BASE_URL` say where they are), `ISOGLOSS_KEYS` lists client keys between commas,
- * `PORT` is the port. No vendor: the sandbox. No client keys: loopback alone, with `madeKey` for vendors and the key
+ * The configuration that the environment alone gives. `OPENAI_API_KEY`, `ANTHROPIC_API_KEY` and `GEMINI_API_KEY` switch
+ * their vendors on (`OPENAI_BASE_URL`, `ANTHROPIC_BASE_URL` and `GOOGLE_GEMINI_BASE_URL` say where they are),
+ * `ISOGLOSS_KEYS` lists client keys between commas, `PORT` is the port. No vendor: the sandbox. No client keys: loopback alone, with `madeKey` for vendors and the key
  * `sandbox` for the sandbox.
  */
 export const fromEnvironment = (variables: Variables, madeKey: string): Result<Configuration, readonly Problem[]> => {
@@ -21,7 +21,8 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
   if (port === undefined) return fail([{ key: "PORT", message: "must be an integer from 0 to 65535." }])
   const upstreams = [
     ...vendor("openai", variables["OPENAI_API_KEY"], variables["OPENAI_BASE_URL"]),
-    ...vendor("claude", variables["ANTHROPIC_API_KEY"], variables["ANTHROPIC_BASE_URL"])
+    ...vendor("claude", variables["ANTHROPIC_API_KEY"], variables["ANTHROPIC_BASE_URL"]),
+    ...vendor("gemini", variables["GEMINI_API_KEY"], variables["GOOGLE_GEMINI_BASE_URL"])
   ]
   const given = (variables["ISOGLOSS_KEYS"] ?? "").split(/[\s,]+/).filter((key) => key !== "")
   const keyOrigin: KeyOrigin = given.length > 0 ? "configured" : upstreams.length > 0 ? "made-for-this-run" : "sandbox"

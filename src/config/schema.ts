@@ -15,8 +15,8 @@ const Key = Schema.Struct({
 })
 
 const UpstreamEntry = Schema.Struct({
-  family: Schema.Literals(["claude", "openai"]),
-  format: Schema.optionalKey(Schema.Literals(["messages", "chat-completions"])),
+  family: Schema.Literals(["claude", "gemini", "openai"]),
+  format: Schema.optionalKey(Schema.Literals(["messages", "generate-content", "chat-completions"])),
   url: Schema.optionalKey(Text),
   key: Text
 })
@@ -64,8 +64,8 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["keys.*.models.*", "a model id, in which `*` stands for any characters"],
   ["upstreams", "an object: a name for each upstream, and its `family`, `url` and `key`"],
   ["upstreams.*", "an object with `family`, `format`, `url` and `key`"],
-  ["upstreams.*.family", "`claude` or `openai`"],
-  ["upstreams.*.format", "`messages` or `chat-completions`"],
+  ["upstreams.*.family", "`claude`, `gemini` or `openai`"],
+  ["upstreams.*.format", "`messages`, `generate-content` or `chat-completions`"],
   ["upstreams.*.url", "the base URL, as the vendor's own SDK takes it"],
   ["upstreams.*.key", "the vendor's key as text (put it in quotes)"],
   ["models", "a list of objects with `match`, `upstream`, `model` and `like`"],

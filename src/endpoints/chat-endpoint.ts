@@ -1,29 +1,41 @@
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { AuthPolicy } from "../credentials/carriers.ts"
-import { chat } from "../exchange/chat.ts"
+import { chat, type ChatRequest } from "../exchange/chat.ts"
 import type { ChatWire } from "../exchange/wire.ts"
-import { chatCap, type Endpoint } from "./endpoint.ts"
+import { chatCap, type Endpoint, type Head } from "./endpoint.ts"
 
 /** A chat endpoint: where it is, what it takes, and how its format differs from the others. */
 export interface ChatEndpoint extends Omit<ChatWire, "endpoint"> {
   readonly id: string
-  readonly path: `/${string}`
+  readonly path: Endpoint["path"]
+  readonly also?: readonly Endpoint["path"][]
   readonly auth: AuthPolicy
   readonly summary: string
+  /** What the path and the query ask, where the format's bodies do not. */
+  readonly asks?: (head: Head) => Required<Pick<ChatRequest, "path" | "framing">>
 }
 
 /** An endpoint that speaks a chat format with any chat model. */
-export const chatEndpoint = ({ id, path, auth, summary, ...wire }: ChatEndpoint): Endpoint<ChatModels> => {
+export const chatEndpoint = ({
+  id,
+  path,
+  also = [],
+  auth,
+  summary,
+  asks,
+  ...wire
+}: ChatEndpoint): Endpoint<ChatModels> => {
   const answer = chat({ ...wire, endpoint: id })
   return {
     id,
     method: "POST",
     path,
+    also,
     auth,
     body: { kind: "json", cap: chatCap },
     summary,
     handle: ({ head, principal, body }) =>
-      answer({ requestId: head.requestId, headers: head.headers, principal, body }),
+      answer({ requestId: head.requestId, headers: head.headers, principal, body, ...asks?.(head) }),
     error: wire.format.encodeError
   }
 }

@@ -38,8 +38,13 @@ export interface Answer {
 export interface Endpoint<out R = never> {
   readonly id: string
   readonly method: "GET" | "POST"
-  /** A path, in which `:name` is a parameter that holds no slash. */
+  /**
+   * A path, in which `:name` is a parameter that holds no slash. A last `*name` may hold slashes and colons, and a verb
+   * may follow it: `/v1beta/models/*model:generateContent`.
+   */
   readonly path: `/${string}`
+  /** Other paths that mean the same. */
+  readonly also?: readonly `/${string}`[]
   readonly auth: AuthPolicy
   readonly body: BodyKind
   /** A sentence for a table of endpoints. */

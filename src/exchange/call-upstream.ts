@@ -6,10 +6,12 @@ import type { ChatModel } from "../capabilities/chat-models.ts"
 import { concat } from "../upstream/bytes.ts"
 import type { UpstreamStream } from "../upstream/upstream.ts"
 import { GatewayError } from "../words/error.ts"
+import type { Framing } from "../words/framing.ts"
 import type { Note } from "../words/note.ts"
 import type { Exchange, ReplyStream } from "./exchange.ts"
 import { notesHeader, printNotes } from "./notes-header.ts"
 import type { Outcome } from "./outcome.ts"
+import { reframed } from "./reframe.ts"
 import { serveStream } from "./serve-stream.ts"
 import type { ChatAnswer, ChatWire } from "./wire.ts"
 
@@ -20,6 +22,8 @@ export interface Ready {
   readonly outcome: Outcome
   readonly stream: boolean
   readonly wire: ChatWire
+  /** How the client wants a stream framed. */
+  readonly framing: Framing
 }
 
 /** Calls the upstream, and answers as the client wants it: whole or as it comes. */
@@ -48,19 +52,25 @@ const whole = ({ exchange, model, outcome }: Ready): Effect.Effect<ChatAnswer, G
     return Effect.succeed(answer("application/json", reply.value.body, told(exchange.notes, notes)))
   })
 
-const streamed = ({ exchange, model, outcome, wire }: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
+const streamed = ({
+  exchange,
+  model,
+  outcome,
+  wire,
+  framing
+}: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
   Effect.flatMap(model.upstream.stream(exchange.request), (reply) => {
     if (!isSuccess(reply.status)) {
       return Effect.flatMap(gather(reply), (body) =>
         Effect.fail(errorOf(model, reply.status, reply.headers, body, reply.attempts))
       )
     }
-    const type = wire.format.framings[0].contentType
-    const serve = (machine: ReplyStream, body: UpstreamStream["body"]) => {
+    const serve = (stream: ReplyStream, body: UpstreamStream["body"]) => {
+      const machine = reframed(stream, wire.format, framing)
       outcome.watch(machine.usage, machine.notes)
       return Effect.map(
         serveStream(body, machine, wire.keepAlive, (failure) => outcome.settle(failure)),
-        (out) => answer(type, out, exchange.notes, streamHeaders)
+        (out) => answer(framing.contentType, out, exchange.notes, streamHeaders)
       )
     }
     if (!isJson(reply.headers["content-type"])) return serve(exchange.stream(), reply.body)

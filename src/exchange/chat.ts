@@ -5,6 +5,8 @@ import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
 import { GatewayError } from "../words/error.ts"
+import type { Framing } from "../words/framing.ts"
+import type { Asking } from "./body.ts"
 import { callUpstream } from "./call-upstream.ts"
 import type { Client } from "./exchange.ts"
 import { openExchange, strictly } from "./open.ts"
@@ -19,6 +21,10 @@ export interface ChatRequest {
   readonly principal: Principal
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
+  /** What the path asks, where the format's bodies do not. */
+  readonly path?: Asking
+  /** How a stream is to be framed; absent: as the format's are by default. */
+  readonly framing?: Framing
 }
 
 /** The one path of a chat call: read, check, find the model, pass or translate, call, answer. */
@@ -28,7 +34,7 @@ export const chat = (wire: ChatWire) =>
   ): Effect.fn.Return<ChatAnswer, GatewayError, ChatModels | Scope.Scope> {
     const models = yield* ChatModels
     const policy = yield* Policies
-    const body = readBody(wire.passing, request.body)
+    const body = readBody(wire.passing, request.body, request.path)
     if (!body.ok) return yield* Effect.fail(body.error)
     const model = findModel(models, request.principal, body.value.model)
     if (model === undefined) return yield* Effect.fail(unknownModel(body.value.model))
@@ -67,7 +73,8 @@ export const chat = (wire: ChatWire) =>
       opened.value.notes
     )
     yield* outcome.follow(yield* Effect.scope, yield* Metering)
-    return yield* callUpstream({ exchange: opened.value, model, outcome, stream, wire })
+    const framing = request.framing ?? wire.format.framings[0]
+    return yield* callUpstream({ exchange: opened.value, model, outcome, stream, wire, framing })
   })
 
 const findModel = (models: ChatModels["Service"], principal: Principal, id: string): ChatModel | undefined => {

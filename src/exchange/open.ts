@@ -38,19 +38,24 @@ const pass = (client: Client, model: ChatModel): Exchange => {
 
 /** What must change in a body that passes. An outline shows where there is something to change in a list; the whole, what. */
 const changesOf = (client: Client, model: ChatModel, call: Call): Translated<readonly Edit[]> => {
-  const own = client.passing.edits(call)
-  const family = model.edits(call)
+  const sent = sentTo(model, call)
+  const own = client.passing.edits(sent)
+  const family = model.edits(sent)
   const inList = ({ path }: Edit): boolean => /^\/[^/]*\/\d/.test(path)
   if (call !== client.call && (own.value.some(inList) || family.value.some(inList)))
     return changesOf(client, model, client.call)
   const named: readonly Edit[] =
-    call.model === model.target.model ? [] : [{ path: "/model", value: model.target.model }]
+    sent === call || !client.body.namesModel ? [] : [{ path: "/model", value: model.target.model }]
   return { value: [...own.value, ...family.value, ...named], notes: noted(own.notes, family.notes) }
 }
 
+/** A call as its upstream names the model. */
+const sentTo = ({ target: { model } }: ChatModel, call: Call): Call =>
+  call.model === model ? call : { ...call, model }
+
 /** The request of a body that passes: built over its outline, sent with its bytes. */
 const passedRequest = ({ call, body }: Client, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
-  const sent = edits.length === 0 ? call : { ...call, model: model.target.model }
+  const sent = sentTo(model, call)
   const outline = edits.length === 0 ? body.outline : JsonText.source(splice(body.outline.text, edits))
   const bytes = body.scan === undefined ? encoder.encode(splice(body.whole.text, edits)) : spliceBytes(body.scan, edits)
   const request = model.request({ ...sent, body: outline })

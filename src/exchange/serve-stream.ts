@@ -27,7 +27,7 @@ type Said = readonly [Uint8Array, ...Uint8Array[]]
 export const serveStream = (
   body: Stream.Stream<Uint8Array, GatewayError>,
   machine: ReplyStream,
-  keepAlive: KeepAlive,
+  keepAlive: KeepAlive | undefined,
   settle: (failure: GatewayError | undefined) => void
 ): Effect.Effect<Stream.Stream<Uint8Array>, GatewayError, Scope.Scope> =>
   Effect.flatMap(Stream.toPull(body), (pull) => {
@@ -39,7 +39,8 @@ export const serveStream = (
     const given = (out: Said | undefined, quiet: boolean): Pull => {
       if (out !== undefined) return Effect.succeed(out)
       if (feeder.over) return finished
-      return quiet && (feeder.began || keepAlive.first) ? Effect.succeed([keepAlive.bytes]) : step
+      const isDue = keepAlive !== undefined && quiet && (feeder.began || keepAlive.first)
+      return isDue ? Effect.succeed([keepAlive.bytes]) : step
     }
     const step: Pull = Effect.matchEffect(pull, {
       onSuccess: (pieces) => given(feeder.push(pieces), pieces.every(isEmpty)),

@@ -15,7 +15,8 @@ export interface ChatWire {
   readonly headers: readonly string[]
   /** What the ids of answers begin with. */
   readonly idPrefix: string
-  readonly keepAlive: KeepAlive
+  /** Absent where its clients take none. */
+  readonly keepAlive?: KeepAlive
   /** What a whole answer that passes must not show under this policy. */
   readonly hide: (body: Json, policy: Policy) => readonly Edit[]
   /** How an answer is given under this policy, where the request wants it so. */

@@ -5,7 +5,9 @@ import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import { fits } from "../credentials/principal.ts"
 import { type Clocks, Upstream, type UpstreamRequest } from "../upstream/upstream.ts"
 import type { Call, Edit, Format, Target } from "../words/format.ts"
+import type { ModelId } from "../words/model-id.ts"
 import type { Translated } from "../words/note.ts"
+import type { Thinking } from "../words/thinking.ts"
 import { type Catalogue, rulesOf } from "./catalogue.ts"
 import { type ChatLine, type Family, family, type Wanted } from "./family.ts"
 
@@ -35,9 +37,12 @@ export interface ChatDifferences<Rules> {
   readonly takesStreamUsage: boolean
   /** What an encoder must know. No rules: nothing is known of the model, and nothing is taken from a request. */
   readonly target: (rules: Rules | undefined) => Omit<Target, "model">
-  readonly edits: (call: Call, rules: Rules | undefined) => Translated<readonly Edit[]>
-  /** Where calls go, below the base URL. */
-  readonly path: string
+  /** Splits an id that the catalogue does not list from the thinking that it asks for; absent: ids are whole. */
+  readonly parse?: (id: string) => ModelId
+  /** What a body is changed by; `thinking` is what the id asks for. */
+  readonly edits: (call: Call, rules: Rules | undefined, thinking: Thinking | undefined) => Translated<readonly Edit[]>
+  /** Where a call goes, below the base URL. */
+  readonly path: (call: Call) => string
   /** The headers of a call, the key among them. */
   readonly headers: (call: Call, key: string) => UpstreamRequest["headers"]
   /** Whether a call asks the model to think. */
@@ -54,14 +59,16 @@ export const chatFamily = <Rules>(
 const chatLine = <Rules>(it: ChatDifferences<Rules>, options: ChatOptions, upstream: Upstream["Service"]): ChatLine => {
   const claims = fits(options.models ?? it.models)
   const request = requestTo(it, options)
-  const model = ({ id, model: sent = id, like }: Wanted): ChatModel => {
+  const parsed = (id: string): ModelId => (it.catalogue.has(id) ? { id } : (it.parse?.(id) ?? { id }))
+  const model = ({ id, model: named = id, like }: Wanted): ChatModel => {
+    const { id: sent, thinking } = parsed(named)
     const rules = rulesOf(it.catalogue, like ?? sent)
     return {
       id,
       family: it.family,
       format: it.format,
       target: { ...it.target(rules), model: sent },
-      edits: (call) => it.edits(call, rules),
+      edits: (call) => it.edits(call, rules, thinking),
       takesStreamUsage: it.takesStreamUsage,
       request,
       upstream
@@ -69,18 +76,18 @@ const chatLine = <Rules>(it: ChatDifferences<Rules>, options: ChatOptions, upstr
   }
   return {
     upstream: options.upstreamName ?? it.family,
-    serves: claims,
+    serves: (id) => claims(id) || claims(parsed(id).id),
     model,
     ids: [...it.catalogue.keys()].filter(claims)
   }
 }
 
 const requestTo = <Rules>(it: ChatDifferences<Rules>, options: ChatOptions): ChatModel["request"] => {
-  const url = (options.url ?? it.url).replace(/\/+$/, "") + it.path
+  const url = (options.url ?? it.url).replace(/\/+$/, "")
   const key = typeof options.key === "string" ? options.key : Redacted.value(options.key)
   return (call) => ({
     method: "POST",
-    url,
+    url: url + it.path(call),
     headers: { accept: "application/json", "content-type": "application/json", ...it.headers(call, key) },
     body: call.body.text,
     ...(call.stream && it.thinks(call) ? { thinks: true } : {}),

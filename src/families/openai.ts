@@ -26,7 +26,7 @@ export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, nev
       takesStreamUsage: true,
       target,
       edits,
-      path: "/chat/completions",
+      path: () => "/chat/completions",
       headers: (_, key) => ({ authorization: `Bearer ${key}` }),
       thinks
     },

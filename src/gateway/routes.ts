@@ -7,9 +7,10 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import type { Credentials } from "../credentials/credentials.ts"
-import type { Answer } from "../endpoints/endpoint.ts"
+import type { Answer, Endpoint } from "../endpoints/endpoint.ts"
 import { type Arrived, broken, tooLarge } from "./arrived.ts"
 import { type Endpoints, type Needs, served } from "./serve.ts"
+import { pathsOf } from "./table.ts"
 
 /** The endpoints as routes of Effect's router: for programs that have routes of their own besides. */
 export const routes = <const E extends Endpoints>(
@@ -22,9 +23,15 @@ export const routes = <const E extends Endpoints>(
       const answer = Effect.flatMap(HttpServerRequest, (request) =>
         Effect.map(Effect.provideContext(serve(arrivedOf(request)), services), responseOf)
       )
-      for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) yield* router.add("*", path, answer)
+      for (const path of new Set(endpoints.flatMap(pathsOf).map(patternOf))) yield* router.add("*", path, answer)
     })
   )
+
+/** A path as that router writes it: what a last parameter holds is found out by our own table. */
+const patternOf = (path: Endpoint["path"]): Endpoint["path"] => {
+  const open = path.indexOf("/*")
+  return open < 0 ? path : `/${path.slice(1, open)}/*`
+}
 
 const arrivedOf = (request: HttpServerRequest): Arrived => ({
   method: request.method,

@@ -1,5 +1,5 @@
 import type { Endpoint, Head } from "../endpoints/endpoint.ts"
-import { paramsOf } from "./paths.ts"
+import { hasVerb, paramsOf } from "./paths.ts"
 
 /** What a path and a method lead to: an endpoint; the methods that a known path takes; or nothing. */
 export type Place<R> =
@@ -13,26 +13,44 @@ export type Table<R> = (method: string, path: string) => Place<R>
 /** The table of some endpoints: HEAD reads what GET does, and slashes that are doubled or last do not count. */
 export const tableOf = <R>(endpoints: readonly Endpoint<R>[]): Table<R> => {
   const exact = new Map<string, Map<string, Place<R>>>()
-  for (const endpoint of endpoints) {
-    if (endpoint.path.includes("/:")) continue
-    const byMethod = exact.get(endpoint.path) ?? new Map<string, Place<R>>()
-    exact.set(endpoint.path, byMethod)
+  const routes = endpoints.flatMap(routesOf)
+  for (const { endpoint, path } of routes) {
+    if (/\/[:*]/.test(path)) continue
+    const byMethod = exact.get(path) ?? new Map<string, Place<R>>()
+    exact.set(path, byMethod)
     for (const method of methodsOf(endpoint)) byMethod.set(method, { kind: "endpoint", endpoint, params: none })
   }
-  return (method, path) => exact.get(path)?.get(method) ?? search(endpoints, method, tidy(path))
+  return (method, path) => exact.get(path)?.get(method) ?? search(routes, method, tidy(path))
 }
+
+/** An endpoint at one of its paths. */
+interface Routed<R> {
+  readonly endpoint: Endpoint<R>
+  readonly path: string
+}
+
+const routesOf = <R>(endpoint: Endpoint<R>): readonly Routed<R>[] =>
+  pathsOf(endpoint).map((path) => ({ endpoint, path }))
+
+/** All paths of an endpoint. */
+export const pathsOf = ({ path, also = [] }: Pick<Endpoint, "path" | "also">): readonly Endpoint["path"][] => [
+  path,
+  ...also
+]
 
 const none: Head["params"] = Object.freeze({})
 
 const nowhere = { kind: "nowhere" } as const
 
-const search = <R>(endpoints: readonly Endpoint<R>[], method: string, path: string): Place<R> => {
-  const known = endpoints.flatMap((endpoint) => {
-    const params = paramsOf(endpoint.path, path)
-    return params === undefined ? [] : [{ endpoint, params }]
+const search = <R>(routes: readonly Routed<R>[], method: string, path: string): Place<R> => {
+  const fits = routes.flatMap((route) => {
+    const params = paramsOf(route.path, path)
+    return params === undefined ? [] : [{ ...route, params }]
   })
+  const withVerb = fits.filter((route) => hasVerb(route.path))
+  const known = withVerb.length > 0 ? withVerb : fits
   const fitting = known.find(({ endpoint }) => methodsOf(endpoint).includes(method))
-  if (fitting !== undefined) return { kind: "endpoint", ...fitting }
+  if (fitting !== undefined) return { kind: "endpoint", endpoint: fitting.endpoint, params: fitting.params }
   const [first] = known
   if (first === undefined) return nowhere
   const methods = new Set(known.flatMap(({ endpoint }) => methodsOf(endpoint)))

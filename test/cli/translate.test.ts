@@ -88,8 +88,12 @@ describe("isogloss translate", { timeout: 60_000 }, () => {
   })
 
   it.each([
-    ["no format", [], "isogloss: `--from` is missing: chat-completions or messages.\n"],
-    ["an unknown format", ["--from", "smoke"], "isogloss: `--from` must be chat-completions or messages.\n"],
+    ["no format", [], "isogloss: `--from` is missing: chat-completions, messages or generate-content.\n"],
+    [
+      "an unknown format",
+      ["--from", "smoke"],
+      "isogloss: `--from` must be chat-completions, messages or generate-content.\n"
+    ],
     [
       "two kinds of answer",
       [...there, "--stream", "--response"],

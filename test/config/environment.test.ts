@@ -29,12 +29,21 @@ describe("a configuration from the environment", () => {
     })
   })
 
-  it("switches both vendors on, at their own addresses", () => {
-    expect(from({ OPENAI_API_KEY: "o", ANTHROPIC_API_KEY: "a", ANTHROPIC_BASE_URL: "" })).toMatchObject({
+  it("switches all vendors on, at their own addresses", () => {
+    expect(
+      from({ OPENAI_API_KEY: "o", ANTHROPIC_API_KEY: "a", ANTHROPIC_BASE_URL: "", GEMINI_API_KEY: "g" })
+    ).toMatchObject({
       upstreams: [
         { name: "openai", family: "openai", key: "o" },
-        { name: "claude", family: "claude", key: "a" }
+        { name: "claude", family: "claude", key: "a" },
+        { name: "gemini", family: "gemini", key: "g" }
       ]
+    })
+  })
+
+  it("finds the content-style vendor where its own SDK does", () => {
+    expect(from({ GEMINI_API_KEY: "g", GOOGLE_GEMINI_BASE_URL: "http://g" })).toMatchObject({
+      upstreams: [{ name: "gemini", family: "gemini", key: "g", url: "http://g" }]
     })
   })
 

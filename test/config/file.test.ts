@@ -103,8 +103,8 @@ describe("what is wrong with a configuration file", () => {
     ],
     [
       "an unknown family",
-      "keys: [{ key: a }]\nupstreams:\n  o:\n    family: gemini\n    key: b",
-      ["line 4: `upstreams.o.family` must be `claude` or `openai`."]
+      "keys: [{ key: a }]\nupstreams:\n  o:\n    family: smoke\n    key: b",
+      ["line 4: `upstreams.o.family` must be `claude`, `gemini` or `openai`."]
     ],
     [
       "a format that the family does not speak",

@@ -3,15 +3,17 @@ import type { AddressInfo } from "node:net"
 import * as Layer from "effect/Layer"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
+import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as Families from "../../src/families/families.ts"
+import * as Gemini from "../../src/families/gemini.ts"
 import * as OpenAI from "../../src/families/openai.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { make } from "../../src/sandbox.ts"
-import type { SandboxModel } from "../../src/sandbox.ts"
+import type { SandboxModel, Vendor } from "../../src/sandbox.ts"
 import { type Fetch, layerFetch } from "../../src/upstream/fetch.ts"
 import type { Limits } from "../../src/upstream/limits.ts"
 
@@ -68,7 +70,7 @@ export const serveOver = async (upstream: Fetch, limits: Partial<Limits> = {}): 
     return response
   }
   const gateway = Gateway.make(
-    Gateway.layer(chatCompletions, messages, models, model).pipe(
+    Gateway.layer(chatCompletions, messages, generateContent, streamGenerateContent, models, model).pipe(
       Layer.provide(families(make().models).pipe(Layer.provide(layerFetch(watched, limits)))),
       Layer.provide(Credentials.keys(clientKey))
     )
@@ -96,12 +98,15 @@ const families = (made: readonly SandboxModel[]) =>
   Families.routed(
     made.filter(({ behaviour }) => behaviour !== "plain").map(routeOf),
     OpenAI.layer({ key: upstreamKey, url: "http://sandbox.test/v1" }),
-    Claude.layer({ key: upstreamKey, url: "http://sandbox.test" })
+    Claude.layer({ key: upstreamKey, url: "http://sandbox.test" }),
+    Gemini.layer({ key: upstreamKey, url: "http://sandbox.test" })
   )
+
+const upstreams: Readonly<Record<Vendor, string>> = { openai: "openai", anthropic: "claude", google: "gemini" }
 
 const routeOf = ({ id, base, rules }: SandboxModel): Families.Route => ({
   match: id,
-  upstream: rules.vendor === "openai" ? "openai" : "claude",
+  upstream: upstreams[rules.vendor],
   like: base
 })
 

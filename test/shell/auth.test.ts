@@ -7,6 +7,7 @@ import { Credentials } from "../../src/credentials/credentials.ts"
 import { fits } from "../../src/credentials/principal.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
+import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
@@ -17,7 +18,7 @@ import { twoModels } from "./models.ts"
 const refusal = Effect.fail(new GatewayError("Conflict", "Let in."))
 
 const gateway = Gateway.make(
-  Gateway.layer(chatCompletions, messages, models, model).pipe(
+  Gateway.layer(chatCompletions, messages, generateContent, streamGenerateContent, models, model).pipe(
     Layer.provide(
       twoModels("http://upstream.invalid").pipe(
         Layer.provide(Layer.succeed(Upstream)({ unary: () => refusal, stream: () => refusal }))
@@ -53,7 +54,7 @@ const call = (
   id = "chat-model"
 ) => {
   const body = JSON.stringify({ model: id, max_tokens: 1, messages: [{ role: "user", content: "a" }] })
-  const url = `http://gateway${path.replace(":id", id)}${query}`
+  const url = `http://gateway${path.replace(/\*(?:id|model)/, id)}${query}`
   return gateway.fetch(
     new Request(
       url,
@@ -77,8 +78,10 @@ it("a key that is close in its digest is a 401", async () => {
 const routes = [
   { endpoint: chatCompletions, takes: ["bearer"] },
   { endpoint: messages, takes: ["bearer", "x-api-key"] },
-  { endpoint: models, takes: ["bearer", "x-api-key"] },
-  { endpoint: model, takes: ["bearer", "x-api-key"] }
+  { endpoint: generateContent, takes: ["bearer", "x-goog-api-key", "query"] },
+  { endpoint: streamGenerateContent, takes: ["bearer", "x-goog-api-key", "query"] },
+  { endpoint: models, takes: carriers },
+  { endpoint: model, takes: carriers }
 ] as const
 
 describe.each(routes)("keys of $endpoint.id", ({ endpoint, takes }) => {
@@ -101,10 +104,12 @@ describe.each(routes)("keys of $endpoint.id", ({ endpoint, takes }) => {
     async (authorization) => expect((await call(endpoint, { authorization })).status).toBe(401)
   )
 
-  it("ignores a wrong key in a carrier that it does not take", async () =>
-    expect(
-      (await call(endpoint, { authorization: "Bearer k1", "x-goog-api-key": "nobody" }, "?key=other")).status
-    ).not.toBe(401))
+  it.each(carriers)("minds a wrong key beside it only in a carrier that it takes: %s", async (carrier) => {
+    const taken = takes.some((it) => it === carrier)
+    const { headers, query } = with_[carrier]("nobody")
+    const { status } = await call(endpoint, { authorization: "Bearer k1", ...headers }, query)
+    expect(status === 401).toBe(taken)
+  })
 })
 
 describe("two keys", () => {
@@ -150,6 +155,47 @@ describe("lists", () => {
       first_id: "chat-model",
       last_id: "messages-model"
     })
+  })
+
+  it.each([
+    ["the query", "?key=k1", {}],
+    ["a header", "", { "x-goog-api-key": "k1" }]
+  ])("come in Google's shape where the key is in %s of its own", async (_, query, headers: Record<string, string>) => {
+    const shape = (id: string) => ({
+      name: `models/${id}`,
+      displayName: id,
+      supportedGenerationMethods: ["generateContent", "streamGenerateContent", "countTokens"]
+    })
+    expect(await (await call(models, headers, query)).json()).toEqual({
+      models: ["chat-model", "messages-model", "alias"].map(shape)
+    })
+    expect(await (await call(model, headers, query)).json()).toEqual(shape("chat-model"))
+  })
+
+  it("are chosen by the path first, then by the version, then by the key", async () => {
+    const listed = async (path: string, headers: Record<string, string>, query = ""): Promise<readonly string[]> => {
+      const body: unknown = await (await call({ method: "GET", path }, headers, query)).json()
+      return Object.keys(body ?? {})
+    }
+    const bearer = { authorization: "Bearer k1" }
+    const version = { "anthropic-version": "2023-06-01" }
+    expect(await listed("/v1beta/models", { ...bearer, ...version })).toEqual(["models"])
+    expect(await listed("/v1/models", { ...bearer, ...version })).toContain("has_more")
+    expect(await listed("/v1/models", version, "?key=k1")).toContain("has_more")
+    expect(await listed("/v1/models", { "x-api-key": "k1" })).toEqual(["object", "data"])
+    expect(await listed("/v1/models", bearer)).toEqual(["object", "data"])
+  })
+
+  it("of Google's shape go page by page", async () => {
+    const page = async (query: string): Promise<unknown> =>
+      (await call(models, { "x-goog-api-key": "k1" }, query)).json()
+    expect(await page("?pageSize=2")).toMatchObject({
+      models: [{ name: "models/chat-model" }, { name: "models/messages-model" }],
+      nextPageToken: "messages-model"
+    })
+    const last = await page("?pageSize=2&pageToken=messages-model")
+    expect(last).toMatchObject({ models: [{ name: "models/alias" }] })
+    expect(last).not.toHaveProperty("nextPageToken")
   })
 
   it("go on after an id", async () => {

@@ -16,6 +16,7 @@ export const banner = (url: string, configuration: Configuration, models: readon
     "",
     "  formats  chat-completions  POST /v1/chat/completions",
     "           messages          POST /v1/messages",
+    "           generate-content  POST /v1beta/models/{model}:generateContent, :streamGenerateContent",
     ...families(models),
     "",
     keyLine(configuration),

@@ -2,10 +2,12 @@ import * as Layer from "effect/Layer"
 import type { Configuration, UpstreamSettings } from "../../config/configuration.ts"
 import { Credentials } from "../../credentials/credentials.ts"
 import { chatCompletions } from "../../endpoints/chat-completions.ts"
+import { generateContent, streamGenerateContent } from "../../endpoints/generate-content.ts"
 import { messages } from "../../endpoints/messages.ts"
 import { model, models } from "../../endpoints/models.ts"
 import * as Claude from "../../families/claude.ts"
 import * as Families from "../../families/families.ts"
+import * as Gemini from "../../families/gemini.ts"
 import * as OpenAI from "../../families/openai.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
 import type { SandboxModel, Vendor } from "../../sandbox.ts"
@@ -17,7 +19,10 @@ export const compose = async (configuration: Configuration): Promise<Running> =>
   const served = configuration.upstreams.length === 0 ? await sandbox() : vendors(configuration)
   const credentials = Credentials.keys(...configuration.keys)
   return Gateway.make(
-    Gateway.layer(chatCompletions, messages, models, model).pipe(Layer.provide(served), Layer.provide(credentials)),
+    Gateway.layer(chatCompletions, messages, generateContent, streamGenerateContent, models, model).pipe(
+      Layer.provide(served),
+      Layer.provide(credentials)
+    ),
     { names: configuration.wireNames }
   )
 }
@@ -34,14 +39,16 @@ const familyOf = ({ name, family, url, key }: UpstreamSettings) => {
   switch (family) {
     case "claude":
       return Claude.layer(options)
+    case "gemini":
+      return Gemini.layer(options)
     case "openai":
       return OpenAI.layer(options)
   }
 }
 
-const families: Readonly<Partial<Record<Vendor, string>>> = { openai: "openai", anthropic: "claude" }
+const families: Readonly<Record<Vendor, string>> = { openai: "openai", anthropic: "claude", google: "gemini" }
 
-/** Both families at the sandbox, which serves its own models under their plain ids and under each behaviour. */
+/** All families at the sandbox, which serves its own models under their plain ids and under each behaviour. */
 const sandbox = async () => {
   const { make } = await import("../../sandbox.ts")
   const { fetch, models: made } = make()
@@ -51,14 +58,15 @@ const sandbox = async () => {
     models: made.filter(({ behaviour, rules }) => behaviour === "plain" && rules.vendor === vendor).map(({ id }) => id)
   })
   return Families.routed(
-    made.filter(({ behaviour }) => behaviour !== "plain").flatMap(routeTo),
+    made.filter(({ behaviour }) => behaviour !== "plain").map(routeTo),
     OpenAI.layer(options("openai", "http://sandbox.invalid/v1")),
-    Claude.layer(options("anthropic", "http://sandbox.invalid"))
+    Claude.layer(options("anthropic", "http://sandbox.invalid")),
+    Gemini.layer(options("google", "http://sandbox.invalid"))
   ).pipe(Layer.provide(layerFetch(fetch)))
 }
 
-/** The route to a model; none where its vendor has no family. */
-const routeTo = ({ id, base, rules }: SandboxModel): readonly Families.Route[] => {
-  const upstream = families[rules.vendor]
-  return upstream === undefined ? [] : [{ match: id, upstream, like: base }]
-}
+const routeTo = ({ id, base, rules }: SandboxModel): Families.Route => ({
+  match: id,
+  upstream: families[rules.vendor],
+  like: base
+})

@@ -5,13 +5,14 @@ import { Stop, type Terminal } from "./terminal.ts"
 const help = `isogloss: one HTTP/JSON interface in front of many model families.
 
   isogloss serve [--config FILE] [--port N]
-      Serves the gateway. Without a file, OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY and
-      ANTHROPIC_BASE_URL switch vendors on, ISOGLOSS_KEYS lists client keys, PORT is the port (8787).
+      Serves the gateway. Without a file, OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY switch
+      vendors on; OPENAI_BASE_URL, ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL say where they are;
+      ISOGLOSS_KEYS lists client keys, PORT is the port (8787).
       With none of them it serves a sandbox on 127.0.0.1 with the key "sandbox".
 
   isogloss translate --from FORMAT --to FORMAT [--stream | --response] [--model ID] [--strict] < in > out
       Translates a request, a streamed answer or a whole answer. Notes go to stderr.
-      Formats: chat-completions, messages.
+      Formats: chat-completions, messages, generate-content.
 
   isogloss --version
 `

@@ -1,6 +1,7 @@
 import {
   ChatCompletions,
   type Format,
+  GenerateContent,
   Messages,
   type Note,
   type RequestOptions,
@@ -22,7 +23,7 @@ export interface TranslateOptions {
 }
 
 const formats: ReadonlyMap<string, Format> = new Map<string, Format>(
-  [ChatCompletions, Messages].map((it) => [it.id, it])
+  [ChatCompletions, Messages, GenerateContent].map((it) => [it.id, it])
 )
 
 /**
@@ -43,7 +44,7 @@ export const translate = async (terminal: Terminal, options: TranslateOptions): 
 const formatOf = (option: string, id: string | undefined): Format => {
   const format = id === undefined ? undefined : formats.get(id)
   if (format !== undefined) return format
-  const known = [...formats.keys()].join(" or ")
+  const known = [...formats.keys()].join(", ").replace(/, (?=[^,]*$)/, " or ")
   throw new Stop(id === undefined ? `\`--${option}\` is missing: ${known}.` : `\`--${option}\` must be ${known}.`, 2)
 }
 

@@ -1,0 +1,41 @@
+import { generateContent as format } from "../formats/generate-content/index.ts"
+import { passing } from "../formats/generate-content/passing.ts"
+import { jsonArray } from "../words/json-array.ts"
+import { sse } from "../words/sse.ts"
+import { chatEndpoint, type ChatEndpoint } from "./chat-endpoint.ts"
+import type { Head } from "./endpoint.ts"
+
+/** What both verbs share. Their SDK's chats count on frames of content alone: nothing keeps a connection alive. */
+const shared: Omit<ChatEndpoint, "id" | "path" | "summary" | "asks"> = {
+  auth: ["bearer", "x-goog-api-key", "query"],
+  format,
+  passing,
+  headers: [],
+  idPrefix: "",
+  hide: () => [],
+  wants: (asked) => asked
+}
+
+/** `POST /v1beta/models/{model}:generateContent`, as Google's SDKs call it. */
+export const generateContent = chatEndpoint({
+  ...shared,
+  id: "generate-content",
+  path: "/v1beta/models/*model:generateContent",
+  also: ["/v1/models/*model:generateContent"],
+  summary: "Chat with any model in the generateContent format.",
+  asks: (head) => ({ path: { model: modelOf(head), stream: false }, framing: sse })
+})
+
+/** `POST /v1beta/models/{model}:streamGenerateContent`: events with `alt=sse`, else a JSON array that is written item by item. */
+export const streamGenerateContent = chatEndpoint({
+  ...shared,
+  id: "stream-generate-content",
+  path: "/v1beta/models/*model:streamGenerateContent",
+  also: ["/v1/models/*model:streamGenerateContent"],
+  summary: "The same, streamed.",
+  asks: (head) => ({ path: { model: modelOf(head), stream: true }, framing: isSse(head) ? sse : jsonArray })
+})
+
+const modelOf = ({ params }: Head): string => params["model"] ?? ""
+
+const isSse = (head: Head): boolean => head.search().get("alt") === "sse" || head.search().get("$alt") === "sse"

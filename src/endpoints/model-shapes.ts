@@ -1,0 +1,77 @@
+import type { ChatModels } from "../capabilities/chat-models.ts"
+import { chatCompletions } from "../formats/chat-completions/index.ts"
+import { generateContent } from "../formats/generate-content/index.ts"
+import { messages } from "../formats/messages/index.ts"
+import type { GatewayError } from "../words/error.ts"
+import type { WireError } from "../words/format.ts"
+import type { Tree } from "../words/json.ts"
+import { wireNames } from "../words/wire-names.ts"
+import type { Head } from "./endpoint.ts"
+import { isNative } from "./unmatched.ts"
+
+/** A model as it is known for a list. */
+export type Listed = ChatModels["Service"]["list"][number]
+
+/** How a vendor's SDK reads models. */
+export interface Shape {
+  readonly one: (model: Listed) => Tree
+  readonly list: (models: readonly Listed[], search: URLSearchParams) => Tree
+  readonly error: (error: GatewayError) => WireError
+}
+
+/** The shape that a request asks for: by its path, else by the header of a version, else by the carrier of its key. */
+export const shapeOf = (head: Head): Shape => {
+  const { method, path, headers, search } = head
+  if (path.startsWith("/v1beta") || (isNative(path) && method !== "GET")) return content
+  if (headers[wireNames.messagesVersionHeader] !== undefined) return message
+  return headers[wireNames.contentKeyHeader] !== undefined || search().has("key") ? content : completion
+}
+
+const completion: Shape = {
+  one: ({ id, created, family }) => ({ id, object: "model", created: created ?? 0, owned_by: family }),
+  list: (listed) => ({ object: "list", data: listed.map(completion.one) }),
+  error: chatCompletions.encodeError
+}
+
+/** Pages of 1 to 1000 models, 20 where nothing is said, after or before an id. */
+const message: Shape = {
+  one: ({ id, created }) => ({
+    type: "model",
+    id,
+    display_name: id,
+    created_at: new Date((created ?? 0) * 1000).toISOString()
+  }),
+  list: (listed, search) => {
+    const limit = countIn(search, "limit", 20)
+    const before = listed.findIndex(({ id }) => id === search.get("before_id"))
+    const after = listed.findIndex(({ id }) => id === search.get("after_id"))
+    const page =
+      before < 0 ? listed.slice(after + 1, after + 1 + limit) : listed.slice(Math.max(0, before - limit), before)
+    const has_more = before < 0 ? after + 1 + limit < listed.length : before > limit
+    return { data: page.map(message.one), has_more, first_id: page[0]?.id ?? null, last_id: page.at(-1)?.id ?? null }
+  },
+  error: messages.encodeError
+}
+
+/** Pages of 1 to 1000 models, 50 where nothing is said; a page's token is the last id before it. */
+const content: Shape = {
+  one: ({ id }) => ({
+    name: `models/${id}`,
+    displayName: id,
+    supportedGenerationMethods: ["generateContent", "streamGenerateContent", "countTokens"]
+  }),
+  list: (listed, search) => {
+    const size = countIn(search, "pageSize", 50)
+    const after = listed.findIndex(({ id }) => id === search.get("pageToken"))
+    const page = listed.slice(after + 1, after + 1 + size)
+    const nextPageToken = after + 1 + size < listed.length ? page.at(-1)?.id : undefined
+    return { models: page.map(content.one), nextPageToken }
+  },
+  error: generateContent.encodeError
+}
+
+/** A number of items per page. */
+const countIn = (search: URLSearchParams, name: string, usual: number): number => {
+  const wanted = Number(search.get(name) ?? usual)
+  return Number.isInteger(wanted) ? Math.min(1000, Math.max(1, wanted)) : usual
+}

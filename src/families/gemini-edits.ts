@@ -1,0 +1,54 @@
+import { member, spelling } from "../formats/generate-content/wire.ts"
+import type { Call, Edit } from "../words/format.ts"
+import { isObject, type JsonObject } from "../words/json.ts"
+import type { Translated } from "../words/note.ts"
+import { below } from "../words/pointer.ts"
+import type { Thinking } from "../words/thinking.ts"
+import { bodyWith } from "./body.ts"
+import { Editing } from "./editing.ts"
+import { type Edits, rules } from "./gemini-rules.ts"
+import { fitSearch } from "./gemini-search.ts"
+import { fitThinking } from "./gemini-thinking.ts"
+import type { GeminiRules } from "./models/gemini.ts"
+
+export { rules } from "./gemini-rules.ts"
+
+/** Members in both spellings without which nothing of a body is changed. */
+const told = [
+  "thinkingConfig",
+  "thinking_config",
+  "functionDeclarations",
+  "function_declarations",
+  "imageConfig",
+  "image_config"
+] as const
+
+/**
+ * What a Gemini model gets otherwise than the client sent it, as edits of a body of the generate-content format: the
+ * thinking that its id's suffix asks for, a thinking control that it does not take so, its search under a function's
+ * name, and options that the API does not have.
+ */
+export const edits = (
+  call: Call,
+  known: GeminiRules | undefined,
+  suffix: Thinking | undefined
+): Translated<readonly Edit[]> => {
+  const editing: Edits = new Editing(rules)
+  const body = suffix === undefined ? bodyWith(call, told) : call.body.object
+  if (body !== undefined) {
+    fitThinking(editing, body, known, suffix)
+    fitSearch(editing, body, call.names)
+    dropImageOutput(editing, body)
+  }
+  return editing.found
+}
+
+const dropImageOutput = (editing: Edits, body: JsonObject): void => {
+  const config = member(body, "generationConfig")
+  const image = isObject(config) ? member(config, "imageConfig") : undefined
+  if (!isObject(config) || !isObject(image)) return
+  const key = spelling(image, "imageOutputOptions")
+  if (!Object.hasOwn(image, key)) return
+  const parent = below("", spelling(body, "generationConfig"))
+  editing.remove(below(below(parent, spelling(config, "imageConfig")), key), "image-output")
+}

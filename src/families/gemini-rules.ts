@@ -1,0 +1,36 @@
+import { rules as table } from "../words/rules.ts"
+import type { Editing } from "./editing.ts"
+
+/** Why a Gemini model does not get what a client sent. */
+export const rules = table("gemini", {
+  dropped: {
+    meaning: {
+      "suffix-beaten": "A field of the request says how to think; the suffix of the model id gives way.",
+      "thinking-twice": "The model takes one form of thinking control, and the other was sent as well.",
+      "image-output": "The API has no options for the bytes of an image.",
+      "search-parameters": "The vendor's search takes no parameters.",
+      "search-choice": "The vendor's search cannot be forced."
+    }
+  },
+  approximated: {
+    meaning: {
+      "thinking-always": "The model cannot stop thinking; it thinks as little as it can.",
+      "thinking-off": "No thinking budget fits under the limit of the output; thinking is off.",
+      search: "A function of this name is the vendor's search."
+    },
+    cost: {
+      level: "The level that the model has is sent.",
+      form: "The model takes another form of thinking control."
+    },
+    cosmetic: { suffix: "The suffix of the model id says how to think." }
+  },
+  clamped: {
+    cost: {
+      range: "The thinking budget is brought into the model's range.",
+      budget: "Thinking counts toward the limit of the output; its budget is brought below."
+    }
+  }
+})
+
+/** The edits of a body for a Gemini model, as they are found. */
+export type Edits = Editing<keyof typeof rules.table>

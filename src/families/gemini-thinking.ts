@@ -1,0 +1,167 @@
+import { member, spelling } from "../formats/generate-content/wire.ts"
+import { isObject, type Json, type JsonObject } from "../words/json.ts"
+import { below, type Pointer } from "../words/pointer.ts"
+import { budgetOf, effortOf, efforts, isEffort, type Thinking } from "../words/thinking.ts"
+import type { Edits } from "./gemini-rules.ts"
+import type { GeminiRules, GeminiThinking, Level } from "./models/gemini.ts"
+
+/** What `thinkingConfig` says, by its members. */
+interface Control {
+  readonly thinkingBudget?: number | undefined
+  readonly thinkingLevel?: string | undefined
+  readonly includeThoughts?: boolean | undefined
+}
+
+/** The thinking control of a body, and where it stands or would stand. */
+interface Place {
+  readonly body: JsonObject
+  readonly config: Json | undefined
+  readonly thinking: Json | undefined
+  readonly at: Pointer
+  readonly said: Control
+}
+
+/** The levels of the newest models, for an id that the catalogue does not list. */
+const newest: GeminiThinking = { form: "level", levels: ["low", "medium", "high"] }
+
+/**
+ * Brings a body's thinking control, and that of the model id's suffix, to the form and the range that a model has.
+ * `-nothinking` wins over all, else a field over the suffix. Of a model that is not listed only the suffix is settled.
+ */
+export const fitThinking = (
+  editing: Edits,
+  body: JsonObject,
+  rules: GeminiRules | undefined,
+  suffix: Thinking | undefined
+): void => {
+  const place = placeIn(body)
+  const wanted = suffix === undefined ? place.said : withSuffix(editing, place, suffix)
+  const known = rules?.thinking ?? (suffix === undefined ? undefined : newest)
+  if (known === undefined) return
+  put(
+    editing,
+    place,
+    known.form === "level" ? levelled(editing, place, wanted, known) : budgeted(editing, place, wanted, known)
+  )
+}
+
+const placeIn = (body: JsonObject): Place => {
+  const config = member(body, "generationConfig")
+  const thinking = isObject(config) ? member(config, "thinkingConfig") : undefined
+  const parent = below("", spelling(body, "generationConfig"))
+  return {
+    body,
+    config,
+    thinking,
+    at: below(parent, isObject(config) ? spelling(config, "thinkingConfig") : "thinkingConfig"),
+    said: isObject(thinking) ? controlIn(thinking) : {}
+  }
+}
+
+const controlIn = (thinking: JsonObject): Control => {
+  const budget = member(thinking, "thinkingBudget")
+  const level = member(thinking, "thinkingLevel")
+  const include = member(thinking, "includeThoughts")
+  return {
+    thinkingBudget: typeof budget === "number" ? budget : undefined,
+    thinkingLevel: typeof level === "string" ? level : undefined,
+    includeThoughts: typeof include === "boolean" ? include : undefined
+  }
+}
+
+/** What a body and a suffix say together. */
+const withSuffix = (editing: Edits, { at, said }: Place, { mode, budget, effort }: Thinking): Control => {
+  const isSaid = said.thinkingBudget !== undefined || said.thinkingLevel !== undefined
+  if (isSaid && mode !== "off") {
+    editing.note(at, mode === "auto" ? "suffix" : "suffix-beaten")
+    return mode === "auto" ? { ...said, includeThoughts: said.includeThoughts ?? true } : said
+  }
+  editing.note(at, "suffix")
+  if (mode === "off") return { thinkingBudget: 0 }
+  const includeThoughts = said.includeThoughts ?? true
+  return effort === undefined
+    ? { thinkingBudget: budget ?? -1, includeThoughts }
+    : { thinkingLevel: effort.toUpperCase(), includeThoughts }
+}
+
+type Budgets = Extract<GeminiThinking, { form: "budget" }>
+type Levels = Extract<GeminiThinking, { form: "level" }>
+
+/** A control as a model takes it that is told a budget: in its range, and below the limit of the output. */
+const budgeted = (editing: Edits, place: Place, wanted: Control, range: Budgets): Control => {
+  const { includeThoughts } = wanted
+  const said = budgetIn(editing, place, wanted, range)
+  if (said === undefined) return wanted
+  const fitting = inRange(editing, place, said, range)
+  return { thinkingBudget: underLimit(editing, place, fitting, range), includeThoughts }
+}
+
+const budgetIn = (
+  editing: Edits,
+  { at }: Place,
+  { thinkingBudget, thinkingLevel }: Control,
+  { most }: Budgets
+): number | undefined => {
+  const level = thinkingLevel?.toLowerCase()
+  if (level === undefined || !isEffort(level)) return thinkingBudget
+  editing.note(at, thinkingBudget === undefined ? "form" : "thinking-twice")
+  return thinkingBudget ?? budgetOf(level, most)
+}
+
+const inRange = (editing: Edits, { at }: Place, budget: number, { least, most, rests }: Budgets): number => {
+  if (budget < 0 || (budget === 0 && rests)) return budget
+  const fitting = Math.min(Math.max(budget, least), most)
+  if (budget === 0) editing.note(at, "thinking-always")
+  else if (fitting !== budget) editing.note(at, "range")
+  return fitting
+}
+
+/** Thoughts count toward the limit of the output, which is never raised. */
+const underLimit = (editing: Edits, { config, at }: Place, budget: number, { least, rests }: Budgets): number => {
+  const limit = isObject(config) ? member(config, "maxOutputTokens") : undefined
+  if (typeof limit !== "number" || budget < limit || budget <= least) return budget
+  if (limit > least) {
+    editing.note(at, "budget")
+    return limit - 1
+  }
+  editing.note(at, rests ? "thinking-off" : "budget")
+  return rests ? 0 : least
+}
+
+/** A control as a model takes it that is told a level. */
+const levelled = (editing: Edits, { at, said: own }: Place, wanted: Control, { levels }: Levels): Control => {
+  const { thinkingBudget: budget, thinkingLevel: said, includeThoughts } = wanted
+  if (said !== undefined) {
+    if (budget !== undefined) editing.note(at, "thinking-twice")
+    const level = said.toLowerCase()
+    const had = isEffort(level) ? nearest(level, levels) : undefined
+    if (had === undefined || had === level) return { thinkingLevel: said, includeThoughts }
+    editing.note(at, "level")
+    return { thinkingLevel: had.toUpperCase(), includeThoughts }
+  }
+  if (budget === undefined) return wanted
+  if (budget === 0) editing.note(at, "thinking-always")
+  else if (budget > 0 || own.thinkingBudget !== undefined) editing.note(at, "form")
+  if (budget < 0) return { includeThoughts }
+  return { thinkingLevel: nearest(effortOf(budget), levels).toUpperCase(), includeThoughts }
+}
+
+/** The weakest level that is as strong as the wanted one; the strongest where none is. */
+const nearest = (wanted: (typeof efforts)[number], [weakest, ...stronger]: Levels["levels"]): Level => {
+  const strength = efforts.indexOf(wanted)
+  let found = weakest
+  for (const level of stronger) if (efforts.indexOf(found) < strength) found = level
+  return found
+}
+
+const members = ["thinkingBudget", "thinkingLevel", "includeThoughts"] as const
+
+/** Writes what changed: member by member where the object is there, else the object, in its parent where that is there. */
+const put = (editing: Edits, { body, config, thinking, at, said }: Place, wanted: Control): void => {
+  const changed = members.filter((name) => wanted[name] !== said[name])
+  if (changed.length === 0) return
+  if (isObject(thinking)) {
+    for (const name of changed) editing.change(below(at, spelling(thinking, name)), wanted[name])
+  } else if (isObject(config)) editing.change(at, { ...wanted })
+  else editing.change(below("", spelling(body, "generationConfig")), { thinkingConfig: { ...wanted } })
+}

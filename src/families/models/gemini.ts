@@ -1,0 +1,82 @@
+import type { Target } from "../../words/format.ts"
+import type { Effort } from "../../words/thinking.ts"
+import type { Catalogue } from "../catalogue.ts"
+
+/** How a Gemini model is told to think: in tokens, or by a level. */
+export type GeminiThinking =
+  | {
+      readonly form: "budget"
+      /** The smallest and the largest budget in tokens, besides -1 (the model decides). */
+      readonly least: number
+      readonly most: number
+      /** Whether a budget of 0 turns it off. */
+      readonly rests: boolean
+    }
+  | { readonly form: "level"; readonly levels: readonly [Level, ...Level[]] }
+
+/** A level as the family's models take it, weakest first. */
+export type Level = Extract<Effort, "minimal" | "low" | "medium" | "high">
+
+/** What a Gemini model takes. */
+export interface GeminiRules {
+  /** The most output tokens it gives, thoughts among them. */
+  readonly output: number
+  readonly thinking: GeminiThinking
+  /** Whether it demands the signature of the first call of each turn. */
+  readonly signedCalls: boolean
+  /** Whether it fetches media from any URL; all of these models read images, sound, films and documents. */
+  readonly mediaUrls: boolean
+}
+
+const flash25: GeminiRules = {
+  output: 65_536,
+  thinking: { form: "budget", least: 1, most: 24_576, rests: true },
+  signedCalls: false,
+  mediaUrls: false
+}
+
+const lite25: GeminiRules = { ...flash25, thinking: { form: "budget", least: 512, most: 24_576, rests: true } }
+const pro25: GeminiRules = { ...flash25, thinking: { form: "budget", least: 128, most: 32_768, rests: false } }
+
+const pro3: GeminiRules = {
+  output: 65_536,
+  thinking: { form: "level", levels: ["low", "high"] },
+  signedCalls: true,
+  mediaUrls: true
+}
+
+const pro31: GeminiRules = { ...pro3, thinking: { form: "level", levels: ["low", "medium", "high"] } }
+const flash3: GeminiRules = { ...pro3, thinking: { form: "level", levels: ["minimal", "low", "medium", "high"] } }
+
+/** The Gemini models and what each takes, after the vendor's pages of models and of thinking. */
+export const geminiModels: Catalogue<GeminiRules> = new Map([
+  ["gemini-2.5-flash", flash25],
+  ["gemini-2.5-flash-lite", lite25],
+  ["gemini-2.5-pro", pro25],
+  ["gemini-3-flash-preview", flash3],
+  ["gemini-3-pro-preview", pro3],
+  ["gemini-3.1-pro-preview", pro31],
+  ["gemini-3.1-flash-lite-preview", flash3],
+  ["gemini-3.5-flash", flash3],
+  ["gemini-3.7-flash", pro31]
+])
+
+/** What a target of these rules takes; of a model that is not listed, only whose it is. */
+export const target = (rules: GeminiRules | undefined): Omit<Target, "model"> =>
+  rules === undefined
+    ? { vendor: "google" }
+    : {
+        vendor: "google",
+        maxTokens: rules.output,
+        thinking: formsOf(rules.thinking),
+        forcedChoice: "always",
+        schemas: true,
+        lateSystem: "user",
+        signedCalls: rules.signedCalls,
+        mediaUrls: rules.mediaUrls
+      }
+
+const formsOf = (thinking: GeminiThinking): NonNullable<Target["thinking"]> =>
+  thinking.form === "level"
+    ? { adaptive: true, effort: true, off: false }
+    : { adaptive: true, budget: { minimum: thinking.least, maximum: thinking.most }, off: thinking.rests }
