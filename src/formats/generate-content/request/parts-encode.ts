@@ -1,4 +1,4 @@
-import type { MediaPart, Part, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
 import { consumed, isOwn, type Out } from "../native.ts"
 import { bytesOut, callOut, fileOut, idOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
@@ -27,11 +27,20 @@ export const partsOut = (to: Writing, parts: readonly Part[], turn: Turn): reado
       out.push(...partsOut(to, part.source.parts, turn))
       continue
     }
-    const written = partOut(to, part, turn)
+    const written = isPlain(part) ? { text: part.text } : partOut(to, part, turn)
     if (written !== undefined) out.push(written)
   }
   return out
 }
+
+/** Whether a part is text and nothing else, as most are. */
+const isPlain = (part: Part): part is TextPart =>
+  part.type === "text" &&
+  part.text !== "" &&
+  part.native === undefined &&
+  part.opaque === undefined &&
+  part.citations === undefined &&
+  part.cache === undefined
 
 const partOut = (to: Writing, part: Part, turn: Turn): Out | JsonText | undefined => {
   switch (part.type) {
