@@ -22,7 +22,16 @@ const placed = (request: Request): Request => ({
     : { tools: request.tools.map((tool, index): Tool => ({ ...tool, at: `/tools/${index}` })) })
 })
 
-const mixed = (c: Choices): Request => placed(c.chance(30) ? commonRequest(c) : wildRequest(c))
+const mixed = (c: Choices): Request => placed(c.chance(30) ? spoken(commonRequest(c)) : wildRequest(c))
+
+/** A request whose results say that they are no errors. */
+const spoken = (request: Request): Request => ({
+  ...request,
+  messages: request.messages.map((message) => ({
+    ...message,
+    parts: message.parts.map((part) => (part.type === "tool-result" ? { ...part, error: false } : part))
+  }))
+})
 
 /** Whether some note names a place, what is in it, or what it is in. */
 const noted = (notes: readonly Note[], place: string): boolean =>

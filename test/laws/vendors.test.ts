@@ -22,6 +22,12 @@ interface Vendored {
 const asking = (content: string, more = ""): string =>
   `{"model":"m","max_tokens":1,"messages":[{"role":"user","content":${content}}]${more}}`
 
+/** A conversation whose last turn answers a call. */
+const answering = (content: string): string => {
+  const call = '{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"browser","input":{}}]}'
+  return asking('"q"').replace("}]}", () => `},${call},{"role":"user","content":${content}}]}`)
+}
+
 const vendored: readonly Vendored[] = [
   {
     format: "chat-completions",
@@ -39,7 +45,7 @@ const vendored: readonly Vendored[] = [
       ["ComputerToolset20260801", (tool) => asking('"q"', `,"tools":[${tool}]`)],
       [
         "BrowserStateBlockParam",
-        (block) => asking(`[{"type":"tool_result","tool_use_id":"toolu_1","content":[${block}]}]`)
+        (block) => answering(`[{"type":"tool_result","tool_use_id":"toolu_1","content":[${block}]}]`)
       ]
     ]
   },
@@ -62,6 +68,10 @@ const refused: readonly { readonly format: string; readonly says: RegExp }[] = [
   { format: "chat-completions", says: /^Either `file_data` or `file_id` is required\.$/ },
   { format: "chat-completions", says: /^`top_p` must be between 0 and 1\.$/ },
   { format: "chat-completions", says: /^`function` is required\.$/ },
+  { format: "chat-completions", says: /^No call before this result has this id\.$/ },
+  { format: "chat-completions", says: /^Another call of this message has the same `id`\.$/ },
+  { format: "messages", says: /^No call before this result has its `tool_use_id`\.$/ },
+  { format: "messages", says: /^The image holds no data\.$/ },
   { format: "messages", says: /^`max_tokens` must be greater than 0\.$/ },
   { format: "messages", says: /^`budget_tokens` must be greater than 1024\.$/ }
 ]
