@@ -11,6 +11,7 @@ export const aliases: readonly { readonly read: string; readonly written: string
   { read: 'unsigned texts of ""', written: "nothing", why: "they say nothing" },
   { read: "a signature alone", written: 'text: "" beside it', why: "it signs no text" },
   { read: "thought: false", written: "nothing", why: "text is no thought" },
+  { read: "parts: {…} of one part", written: "parts: [{…}]", why: "the vendor reads a lone item as a list of one" },
   { read: "role absent or empty", written: "role absent", why: "both are the user's" },
   {
     read: "contents of one role side by side, without unknown members",

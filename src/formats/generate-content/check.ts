@@ -1,5 +1,5 @@
 import { Invalid } from "../../words/invalid.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import { isObject, type Json, type JsonObject } from "../../words/json.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import { Reader } from "../../words/reader.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
@@ -59,8 +59,14 @@ const checkContent = (reader: Reader, content: Json, at: Pointer): void => {
   if (!isObject(content)) return reader.issue(at, noObject)
   const role = content["role"] ?? ""
   if (!roles.has(role)) reader.issue(below(at, "role"), "`role` must be `user` or `model`.")
-  if (isArray(content["parts"])) checkParts(reader, content["parts"], below(at, "parts"))
-  else reader.required(content, "parts", at, reader.array)
+  if (reader.required(content, "parts", at, () => true) === true) checkListed(reader, content, at)
+}
+
+/** Checks the parts of a content, of which the vendor takes a single one without its list too. */
+const checkListed = (reader: Reader, content: JsonObject, at: Pointer): void => {
+  const { parts } = content
+  if (isObject(parts)) checkPart(reader, parts, below(at, "parts"))
+  else checkParts(reader, reader.array(content, "parts", at) ?? [], below(at, "parts"))
 }
 
 const noObject = "This item must be an object."
@@ -69,11 +75,11 @@ const checkParts = (reader: Reader, parts: readonly Json[], at: Pointer): void =
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]
     if (!isObject(part)) reader.issue(below(at, index), noObject)
-    else if (typeof part["text"] !== "string" || Object.keys(part).length > 1) {
-      checkMembers(reader, part, below(at, index), partChecks)
-    }
+    else if (typeof part["text"] !== "string" || Object.keys(part).length > 1) checkPart(reader, part, below(at, index))
   }
 }
+
+const checkPart = (reader: Reader, part: JsonObject, at: Pointer): void => checkMembers(reader, part, at, partChecks)
 
 /** A member of an object that must be there, in either spelling. */
 const needs =
@@ -136,8 +142,7 @@ const partChecks: Checks = new Map<string, Check>([
 
 const checkSystem: Check = (reader, object, key, at) => {
   const system = reader.object(object, key, at)
-  const parts = system === undefined ? undefined : reader.array(system, "parts", below(at, key))
-  if (parts !== undefined) checkParts(reader, parts, below(below(at, key), "parts"))
+  if (system !== undefined) checkListed(reader, system, below(at, key))
 }
 
 const checkTools: Check = (reader, object, key, at) => {

@@ -53,15 +53,15 @@ const searchEdit = (found: Found, tool: JsonObject, at: Pointer, [real, ...other
 }
 
 const contentEdits = (found: Found, content: JsonObject, at: Pointer): void => {
-  const parts = content["parts"]
-  if (!isArray(parts)) return
+  const { parts = [] } = content
   if (content["role"] !== "model") found.said = found.thought = ""
   const before = found.edits.length
-  let gone = 0
-  parts.forEach((part, index) => {
-    if (isObject(part) && partEdit(found, part, below(below(at, "parts"), index))) gone++
-  })
-  if (gone === 0 || gone < parts.length) return
+  const path = below(at, "parts")
+  const all = isArray(parts) ? parts : [parts]
+  const gone = all.filter(
+    (part, index) => isObject(part) && partEdit(found, part, isArray(parts) ? below(path, index) : path)
+  )
+  if (gone.length === 0 || gone.length < all.length) return
   found.edits.length = before
   found.edits.push({ path: at })
 }

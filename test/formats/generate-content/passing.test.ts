@@ -12,6 +12,7 @@ const wrong = (body: unknown): readonly string[] => {
 describe("the endpoint's own table", () => {
   it.each<[string, object]>([
     ["a plain request", minimal()],
+    ["a lone part without its list", { contents: [{ role: "user", parts: { text: "a" } }] }],
     ["a content without a role", { contents: [{ parts: [{ text: "a" }] }] }],
     ["the highest temperature", minimal({ generationConfig: { temperature: 2 } })],
     ["null for what may be absent", minimal({ tools: null, generationConfig: { topP: null } })],
@@ -29,6 +30,8 @@ describe("the endpoint's own table", () => {
     ["empty contents", { contents: [] }, "/contents"],
     ["another role", { contents: [{ role: "system", parts: [] }] }, "/contents/0/role"],
     ["no parts", { contents: [{ role: "user" }] }, "/contents/0"],
+    ["parts that are none", { contents: [{ role: "user", parts: "a" }] }, "/contents/0/parts"],
+    ["a lone part's text that is none", { contents: [{ parts: { text: 1 } }] }, "/contents/0/parts/text"],
     ["a text that is none", { contents: [{ parts: [{ text: 1 }] }] }, "/contents/0/parts/0/text"],
     ["bytes without data", { contents: [{ parts: [{ inlineData: {} }] }] }, "/contents/0/parts/0/inlineData"],
     ["a temperature above 2", minimal({ generationConfig: { temperature: 2.1 } }), "/generationConfig/temperature"],

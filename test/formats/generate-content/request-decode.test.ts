@@ -24,6 +24,12 @@ describe("contents", () => {
     expect(decoded({ contents: [{ parts: [{ text: "a" }] }] }).messages[0]?.role).toBe("user")
   })
 
+  it("may hold a lone part without its list", () => {
+    expect(decoded({ contents: [{ role: "user", parts: { text: "a" } }] }).messages[0]?.parts).toEqual([
+      { type: "text", at: "/contents/0/parts", text: "a" }
+    ])
+  })
+
   it("of another role are an issue", () => {
     expect(wrong({ contents: [{ role: "assistant", parts: [{ text: "a" }] }] })).toEqual(["/contents/0/role"])
   })

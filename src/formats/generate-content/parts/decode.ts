@@ -11,6 +11,16 @@ import { readMedia } from "./media.ts"
 import type { Reading, ReadPart } from "./reading.ts"
 import { readResult } from "./results.ts"
 
+/** Reads the parts of a request's content, of which the vendor takes a single one without its list too. */
+export const readContentParts = (reading: Reading, content: Members): Part[] => {
+  const at = content.below("parts")
+  const lone = content.object["parts"]
+  if (!isObject(lone)) return readParts(reading, content.array("parts") ?? [], at)
+  const parts: Part[] = []
+  if (content.has("parts")) place(reading, parts, readPart(reading, lone, at))
+  return parts
+}
+
 /** Reads the parts of a content. */
 export const readParts = (reading: Reading, items: readonly Json[], at: Pointer): Part[] => {
   const parts: Part[] = []

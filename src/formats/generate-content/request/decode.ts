@@ -9,7 +9,7 @@ import { Reader } from "../../../words/reader.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
 import { Members } from "../members.ts"
 import { consume, type Draft, set } from "../native.ts"
-import { readParts } from "../parts/decode.ts"
+import { readContentParts, readParts } from "../parts/decode.ts"
 import { type Reading, readingOf } from "../parts/reading.ts"
 import { id, ownVendor } from "../wire.ts"
 import { readOutput } from "./output.ts"
@@ -102,7 +102,7 @@ const readSystem = (body: Members, messages: Message[]): void => {
   const system = body.inside("systemInstruction")
   if (system === undefined) return
   const role = system.json("role")
-  const parts = readParts(readingOf(body.reader, ownVendor), system.array("parts") ?? [], system.below("parts"))
+  const parts = readContentParts(readingOf(body.reader, ownVendor), system)
   const message: Draft<Message> = { role: "system", at: system.at, parts }
   if (role !== undefined) consume(message, "role", role)
   messages.push(message)
@@ -164,7 +164,7 @@ const readContent = (reading: Reading, item: Json, at: string): Message | undefi
   const message: Draft<Message> = {
     role: role === "model" ? "assistant" : "user",
     at,
-    parts: readParts(reading, content.array("parts") ?? [], content.below("parts"))
+    parts: readContentParts(reading, content)
   }
   return content.keepOn(message, roleKind(content))
 }
