@@ -1,8 +1,7 @@
 import * as Effect from "effect/Effect"
 import { ChatModels } from "../capabilities/chat-models.ts"
 import type { AuthPolicy } from "../credentials/carriers.ts"
-import type { Principal } from "../credentials/principal.ts"
-import { unknownModel } from "../exchange/chat.ts"
+import { findModel, unknownModel } from "../exchange/chat.ts"
 import { type Tree, write } from "../words/json.ts"
 import type { Answer, Endpoint } from "./endpoint.ts"
 import { shapeOf } from "./model-shapes.ts"
@@ -21,7 +20,7 @@ export const models: Endpoint<ChatModels> = {
   summary: "The models that the key may use.",
   handle: ({ head, principal }) =>
     Effect.map(ChatModels, (served) => {
-      const listed = served.list.filter(({ id }) => may(served, principal, id))
+      const listed = served.list.filter(({ id }) => findModel(served, principal, id) !== undefined)
       return json(shapeOf(head).list(listed, head.search()))
     }),
   error: (error, head) => shapeOf(head).error(error)
@@ -39,15 +38,10 @@ export const model: Endpoint<ChatModels> = {
   handle: ({ head, principal }) =>
     Effect.flatMap(ChatModels, (served) => {
       const id = head.params["id"] ?? ""
-      const found = may(served, principal, id) ? served.find(id) : undefined
+      const found = findModel(served, principal, id)
       return found === undefined ? Effect.fail(unknownModel(id)) : Effect.succeed(json(shapeOf(head).one(found)))
     }),
   error: (error, head) => shapeOf(head).error(error)
-}
-
-const may = (served: ChatModels["Service"], principal: Principal, id: string): boolean => {
-  const found = served.find(id)
-  return found !== undefined && principal.may(found.target.model)
 }
 
 const json = (body: Tree): Answer => ({

@@ -77,7 +77,8 @@ export const chat = (wire: ChatWire) =>
     return yield* callUpstream({ exchange: opened.value, model, outcome, stream, wire, framing })
   })
 
-const findModel = (models: ChatModels["Service"], principal: Principal, id: string): ChatModel | undefined => {
+/** The model that an id means, where there is one that this caller may use. */
+export const findModel = (models: ChatModels["Service"], principal: Principal, id: string): ChatModel | undefined => {
   const model = models.find(id)
   return model !== undefined && principal.may(model.target.model) ? model : undefined
 }

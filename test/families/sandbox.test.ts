@@ -5,6 +5,8 @@ import { compose } from "../../src/hosts/cli/compose.ts"
 
 const gpt = ["gpt-4o", "gpt-4o-mini", "gpt-4.1", "gpt-5-mini", "gpt-5.1"]
 
+const gemini = ["gemini-2.5-flash", "gemini-2.5-pro", "gemini-3-pro-preview"]
+
 const claude = [
   "claude-3-haiku",
   "claude-haiku-4-5",
@@ -103,12 +105,12 @@ describe("a model never refuses what its family sends", () => {
     return refusals
   }
 
-  it.each([...gpt, ...claude])("%s, of chat completions", async (model) => {
+  it.each([...gpt, ...claude, ...gemini])("%s, of chat completions", async (model) => {
     expect(completions).toHaveLength(28)
     expect(await refusalsOf("/v1/chat/completions", { model }, completions)).toEqual([])
   })
 
-  it.each(gpt)("%s, of messages", async (model) => {
+  it.each([...gpt, ...gemini])("%s, of messages", async (model) => {
     expect(messages).toHaveLength(15)
     expect(await refusalsOf("/v1/messages", { model, max_tokens: 4000 }, messages)).toEqual([])
   })

@@ -1,8 +1,10 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Layer from "effect/Layer"
+import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
+import { countContentTokens, countTokens } from "../../src/endpoints/count-tokens.ts"
 import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
@@ -49,6 +51,17 @@ export interface Served {
 export const serveSandbox = (limits: Partial<Limits> = {}): Promise<Served> =>
   serveOver(make({ pace: 0, key: upstreamKey, now: () => 1_790_000_000_000 }).fetch, limits)
 
+const endpoints = [
+  chatCompletions,
+  messages,
+  countTokens,
+  generateContent,
+  streamGenerateContent,
+  countContentTokens,
+  models,
+  model
+] as const
+
 /** The same in front of any upstream that knows the sandbox's models. */
 export const serveOver = async (upstream: Fetch, limits: Partial<Limits> = {}): Promise<Served> => {
   let calls: UpstreamCall[] = []
@@ -70,8 +83,9 @@ export const serveOver = async (upstream: Fetch, limits: Partial<Limits> = {}): 
     return response
   }
   const gateway = Gateway.make(
-    Gateway.layer(chatCompletions, messages, generateContent, streamGenerateContent, models, model).pipe(
+    Gateway.layer(...endpoints).pipe(
       Layer.provide(families(make().models).pipe(Layer.provide(layerFetch(watched, limits)))),
+      Layer.provide(TokenCounts.layer()),
       Layer.provide(Credentials.keys(clientKey))
     )
   )

@@ -1,3 +1,4 @@
+import Anthropic from "@anthropic-ai/sdk"
 import type { Content, GenerateContentParameters, Part } from "@google/genai"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { folded, majors, partsOf } from "../sandbox/gemini.ts"
@@ -130,6 +131,22 @@ describe("the signature of a call, which the newest models demand", () => {
         { content: [{ type: "thinking", signature: expect.any(String) }, { type: "text" }, { type: "tool_use" }] },
         {}
       ]
+    })
+  })
+})
+
+describe("counts, as the SDKs ask for them", () => {
+  it.each(majors)("Google's, %s", async (_, at) => {
+    served.calls()
+    expect(await at(served.url, clientKey).count({ model: "gemini-2.5-flash", contents: "Hello there" })).toBe(6)
+    expect(served.calls()).toEqual([])
+  })
+
+  it("Anthropic's", async () => {
+    const client = new Anthropic({ apiKey: clientKey, baseURL: served.url, maxRetries: 0 })
+    const messages = [{ role: "user" as const, content: "Hello there" }]
+    expect(await client.messages.countTokens({ model: "claude-haiku-4-5", messages })).toMatchObject({
+      input_tokens: 6
     })
   })
 })

@@ -2,11 +2,13 @@ import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
+import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import type { Carrier } from "../../src/credentials/carriers.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { fits } from "../../src/credentials/principal.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
+import { countContentTokens, countTokens } from "../../src/endpoints/count-tokens.ts"
 import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
@@ -18,7 +20,17 @@ import { twoModels } from "./models.ts"
 const refusal = Effect.fail(new GatewayError("Conflict", "Let in."))
 
 const gateway = Gateway.make(
-  Gateway.layer(chatCompletions, messages, generateContent, streamGenerateContent, models, model).pipe(
+  Gateway.layer(
+    chatCompletions,
+    messages,
+    countTokens,
+    generateContent,
+    streamGenerateContent,
+    countContentTokens,
+    models,
+    model
+  ).pipe(
+    Layer.provide(TokenCounts.layer()),
     Layer.provide(
       twoModels("http://upstream.invalid").pipe(
         Layer.provide(Layer.succeed(Upstream)({ unary: () => refusal, stream: () => refusal }))
@@ -80,6 +92,8 @@ const routes = [
   { endpoint: messages, takes: ["bearer", "x-api-key"] },
   { endpoint: generateContent, takes: ["bearer", "x-goog-api-key", "query"] },
   { endpoint: streamGenerateContent, takes: ["bearer", "x-goog-api-key", "query"] },
+  { endpoint: countTokens, takes: ["bearer", "x-api-key"] },
+  { endpoint: countContentTokens, takes: ["bearer", "x-goog-api-key", "query"] },
   { endpoint: models, takes: carriers },
   { endpoint: model, takes: carriers }
 ] as const

@@ -1,7 +1,9 @@
 import * as Layer from "effect/Layer"
+import { TokenCounts } from "../../capabilities/token-counts.ts"
 import type { Configuration, UpstreamSettings } from "../../config/configuration.ts"
 import { Credentials } from "../../credentials/credentials.ts"
 import { chatCompletions } from "../../endpoints/chat-completions.ts"
+import { countContentTokens, countTokens } from "../../endpoints/count-tokens.ts"
 import { generateContent, streamGenerateContent } from "../../endpoints/generate-content.ts"
 import { messages } from "../../endpoints/messages.ts"
 import { model, models } from "../../endpoints/models.ts"
@@ -19,10 +21,16 @@ export const compose = async (configuration: Configuration): Promise<Running> =>
   const served = configuration.upstreams.length === 0 ? await sandbox() : vendors(configuration)
   const credentials = Credentials.keys(...configuration.keys)
   return Gateway.make(
-    Gateway.layer(chatCompletions, messages, generateContent, streamGenerateContent, models, model).pipe(
-      Layer.provide(served),
-      Layer.provide(credentials)
-    ),
+    Gateway.layer(
+      chatCompletions,
+      messages,
+      countTokens,
+      generateContent,
+      streamGenerateContent,
+      countContentTokens,
+      models,
+      model
+    ).pipe(Layer.provide(served), Layer.provide(TokenCounts.layer()), Layer.provide(credentials)),
     { names: configuration.wireNames }
   )
 }

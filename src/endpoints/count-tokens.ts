@@ -1,0 +1,80 @@
+import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { TokenCounts } from "../capabilities/token-counts.ts"
+import { generateContent } from "../formats/generate-content/index.ts"
+import { passing as contentPassing } from "../formats/generate-content/passing.ts"
+import { messages } from "../formats/messages/index.ts"
+import { passing as messagesPassing } from "../formats/messages/passing.ts"
+import type { GatewayError } from "../words/error.ts"
+import type { WireError } from "../words/format.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../words/json.ts"
+import { counting } from "./counting.ts"
+import { chatCap, type Endpoint } from "./endpoint.ts"
+
+/** `POST /v1/messages/count_tokens`, as Anthropic's SDKs call it: an image counts 1000 tokens. */
+export const countTokens: Endpoint<ChatModels | TokenCounts> = {
+  id: "count-tokens",
+  method: "POST",
+  path: "/v1/messages/count_tokens",
+  auth: ["bearer", "x-api-key"],
+  body: { kind: "json", cap: chatCap },
+  summary: "The input tokens of a request in the messages format; no model is called.",
+  handle: counting({
+    format: messages,
+    passing: {
+      ...messagesPassing,
+      check: (body) => messagesPassing.check(isObject(body) ? wholeOf(body, member) : body)
+    },
+    prompt: (body) => {
+      const { object } = body
+      return object === undefined ? body : JsonText.tree(wholeOf(object, JsonText.member))
+    },
+    answer: (tokens) => ({ input_tokens: tokens })
+  }),
+  error: (error) => (error.reason === "Unauthenticated" ? keyError(error) : messages.encodeError(error))
+}
+
+/** What of a body is counted: an answer's own members are no input, and are not looked at. */
+const counted = ["model", "system", "messages", "tools"] as const
+
+const member = (body: JsonObject, key: string): Json => body[key] ?? null
+
+/** What is counted, as a whole request. */
+const wholeOf = <A>(body: JsonObject, read: (body: JsonObject, key: string) => A): Record<string, A | number> => {
+  const out: Record<string, A | number> = { max_tokens: 1 }
+  for (const key of counted) if (Object.hasOwn(body, key)) out[key] = read(body, key)
+  return out
+}
+
+/** The body for a key that is missing or wrong, which has no outer `type` at this endpoint. */
+const keyError = (error: GatewayError): WireError => ({
+  status: error.status,
+  headers: { "content-type": "application/json" },
+  body: JsonText.tree({ error: { message: error.message, type: "invalid_request_error" } })
+})
+
+/** `POST /v1beta/models/{model}:countTokens`, as Google's SDKs call it. */
+export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
+  id: "count-content-tokens",
+  method: "POST",
+  path: "/v1beta/models/*model:countTokens",
+  also: ["/v1/models/*model:countTokens"],
+  auth: ["bearer", "x-goog-api-key", "query"],
+  body: { kind: "json", cap: chatCap },
+  summary: "The input tokens of a request in the generateContent format; no model is called.",
+  handle: counting({
+    format: generateContent,
+    passing: { ...contentPassing, check: (body) => contentPassing.check(inner(body)) },
+    prompt: (body) => {
+      const { object } = body
+      return object !== undefined && isObject(object[request]) ? JsonText.member(object, request) : body
+    },
+    model: ({ params }) => params["model"] ?? "",
+    answer: (totalTokens) => ({ totalTokens })
+  }),
+  error: generateContent.encodeError
+}
+
+/** The member that holds a whole request, where a body counts more than contents. */
+const request = "generateContentRequest"
+
+const inner = (body: Json): Json => (isObject(body) && isObject(body[request]) ? body[request] : body)
