@@ -46,10 +46,23 @@ describe("a stream that is read", () => {
     const events = machine.push({
       data: '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"n":1.0}}}]},"finishReason":"STOP"}]}'
     })
-    const [candidate] = fold(events).response.candidates
+    const [candidate] = fold([...events, ...machine.end("clean")]).response.candidates
     const [part] = candidate?.parts ?? []
     expect(part?.type === "tool-call" && part.input.kind === "json" && part.input.json.text).toBe('{"n":1.0}')
     expect(candidate?.finish).toEqual({ kind: "tool-calls" })
+  })
+
+  it("goes on after a finish reason, of which the last counts", () => {
+    const { response } = fold(
+      eventsOf([
+        frame([{ text: "One, " }], { finishReason: "STOP" }),
+        frame([{ text: "two" }], { finishReason: "STOP" }),
+        { candidates: [{ index: 0, finishReason: "MAX_TOKENS" }] }
+      ])
+    )
+    expect(response.candidates).toMatchObject([
+      { parts: [{ type: "text", text: "One, two" }], finish: { kind: "length" } }
+    ])
   })
 
   it("takes the last usage, as a snapshot", () => {

@@ -23,7 +23,7 @@ import { type Open, type Reading, stateOf, type State } from "./state.ts"
 
 /**
  * Reads a stream. It has no last event: success is certain when every candidate begun has its finish reason, or the
- * prompt was blocked.
+ * prompt was blocked. Some models give a reason in every frame and go on, so the last one counts, at the end.
  */
 export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
   const state = stateOf(undo)
@@ -37,10 +37,16 @@ export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
 const nothing: readonly ChatEvent[] = []
 
 const endStream = (state: State, how: Ending): readonly ChatEvent[] => {
-  const finished = state.candidates.size > 0 && [...state.candidates.values()].every((it) => it.finished)
   state.done = true
-  if (finished || (state.blocked && state.candidates.size === 0)) return [{ type: "end" }]
-  return [{ type: "error", error: endError(how) }]
+  const out: ChatEvent[] = []
+  for (const candidate of state.candidates.values()) {
+    if (candidate.reason === undefined) return [{ type: "error", error: endError(how) }]
+    breakOff(candidate, out)
+    close(candidate, out)
+    out.push({ type: "finish", candidate: candidate.index, finish: finishOf(candidate.reason, candidate.calls) })
+  }
+  if (state.candidates.size === 0 && !state.blocked) return [{ type: "error", error: endError(how) }]
+  return [...out, { type: "end" }]
 }
 
 const failed = (state: State, error: GatewayError): readonly ChatEvent[] => {
@@ -102,7 +108,7 @@ const start = (state: State, frame: Members, out: ChatEvent[]): void => {
 const candidateAt = (state: State, index: number): Reading => {
   const known = state.candidates.get(index)
   if (known !== undefined) return known
-  const made: Reading = { index, texts: [], open: undefined, gathering: undefined, calls: false, finished: false }
+  const made: Reading = { index, texts: [], open: undefined, gathering: undefined, calls: false, reason: undefined }
   state.candidates.set(index, made)
   return made
 }
@@ -111,18 +117,11 @@ const readCandidate = (state: State, from: Members, order: number, out: ChatEven
   const candidate = candidateAt(state, from.integer("index") ?? order)
   const content = from.inside("content")
   content?.has("role")
-  if (!candidate.finished) {
-    for (const item of content?.array("parts") ?? []) {
-      if (isObject(item)) readItem(state, candidate, item, out)
-    }
+  for (const item of content?.array("parts") ?? []) {
+    if (isObject(item)) readItem(state, candidate, item, out)
   }
   readRest(state, candidate, from, out)
-  const reason = from.string("finishReason")
-  if (reason === undefined || candidate.finished) return
-  breakOff(candidate, out)
-  close(candidate, out)
-  candidate.finished = true
-  out.push({ type: "finish", candidate: candidate.index, finish: finishOf(reason, candidate.calls) })
+  candidate.reason = from.string("finishReason") ?? candidate.reason
 }
 
 /** Reads what a frame says of a candidate besides its parts: citations go to the text that is open. */

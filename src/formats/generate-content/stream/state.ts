@@ -23,7 +23,8 @@ export interface Reading {
   gathering: Gathering | undefined
   /** Whether there was a call that the client has to answer. */
   calls: boolean
-  finished: boolean
+  /** The latest reason given for its end. */
+  reason: string | undefined
 }
 
 /** What a stream's reader knows. */
