@@ -3,9 +3,12 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { chatCompletions as chatEndpoint } from "../../src/endpoints/chat-completions.ts"
+import { countContentTokens, countTokens } from "../../src/endpoints/count-tokens.ts"
+import { generateContent as contentEndpoint, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { messages as messagesEndpoint } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
+import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import { readFile } from "../../src/config/file.ts"
 import { GatewayError, statusOf, type Reason } from "../../src/words/error.ts"
@@ -28,17 +31,23 @@ const rowsUnder = (heading: string): readonly (readonly string[])[] => {
 
 const reasons = Object.keys(statusOf).filter((reason): reason is Reason => reason in statusOf)
 
-/** What the two formats make of a reason, as a row of the README. */
+/** What the formats make of a reason, as a row of the README. */
 const rowOf = (reason: Reason): readonly string[] => {
   const error = new GatewayError(reason, "a message")
   const chat = chatCompletions.encodeError(error)
   const message = messages.encodeError(error)
+  const content = generateContent.encodeError(error)
   const { type, code } = JSON.parse(chat.body.text).error
+  const others = [
+    ["messages", message.status],
+    ["generate-content", content.status]
+  ].flatMap(([name, status]) => (status === chat.status ? [] : [`, ${name} ${status}`]))
   return [
     reason,
-    chat.status === message.status ? `${chat.status}` : `${chat.status}, messages ${message.status}`,
+    `${chat.status}${others.join("")}`,
     code === null ? `\`${type}\`` : `\`${type}\` (\`${code}\`)`,
-    `\`${JSON.parse(message.body.text).error.type}\``
+    `\`${JSON.parse(message.body.text).error.type}\``,
+    `\`${JSON.parse(content.body.text).error.status}\``
   ]
 }
 
@@ -48,9 +57,18 @@ describe("the README", () => {
   })
 
   it("lists the endpoints that there are", () => {
-    const there = [chatEndpoint, messagesEndpoint, models, model]
+    const there = [
+      chatEndpoint,
+      messagesEndpoint,
+      countTokens,
+      contentEndpoint,
+      streamGenerateContent,
+      countContentTokens,
+      models,
+      model
+    ]
     const listed = rowsUnder("Endpoints and formats").map(([endpoint]) => endpoint)
-    expect(listed).toEqual(there.map(({ method, path }) => `\`${method} ${path.replace(":id", "{id}")}\``))
+    expect(listed).toEqual(there.map(({ method, path }) => `\`${method} ${path.replace(/\*(\w+)/, "{$1}")}\``))
   })
 
   it.each(reasons)("says how %s is told", (reason) => {
