@@ -23,11 +23,16 @@ export const routes = <const E extends Endpoints>(
       const answer = Effect.flatMap(HttpServerRequest, (request) =>
         Effect.map(Effect.provideContext(serve(arrivedOf(request)), services), responseOf)
       )
-      for (const path of new Set(endpoints.flatMap(pathsOf).map(patternOf))) yield* router.add("*", path, answer)
+      for (const path of patternsOf(endpoints)) yield* router.add("*", path, answer)
     })
   )
 
-/** A path as that router writes it: what a last parameter holds is found out by our own table. */
+/** Paths as that router writes them; one that ends in `/*` is there without it, too. Our own table finds the endpoint. */
+const patternsOf = (endpoints: Endpoints): readonly Endpoint["path"][] => {
+  const patterns = new Set(endpoints.flatMap(pathsOf).map(patternOf))
+  return [...patterns].filter((path) => !patterns.has(`${path}/*`))
+}
+
 const patternOf = (path: Endpoint["path"]): Endpoint["path"] => {
   const open = path.indexOf("/*")
   return open < 0 ? path : `/${path.slice(1, open)}/*`

@@ -1,0 +1,51 @@
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as Layer from "effect/Layer"
+import { afterAll, describe, expect, it } from "vitest"
+import { TokenCounts } from "../../src/capabilities/token-counts.ts"
+import { Credentials } from "../../src/credentials/credentials.ts"
+import { countContentTokens, countTokens } from "../../src/endpoints/count-tokens.ts"
+import { model, models } from "../../src/endpoints/models.ts"
+import { Gateway } from "../../src/gateway/gateway.ts"
+import { layerFetch } from "../../src/upstream/fetch.ts"
+import { twoModels } from "./models.ts"
+
+const { handler, dispose } = HttpRouter.toWebHandler(
+  Gateway.routes(countTokens, countContentTokens, models, model).pipe(
+    Layer.provide(
+      twoModels("http://upstream.invalid").pipe(Layer.provide(layerFetch(() => Promise.reject(new Error("never")))))
+    ),
+    Layer.provide(TokenCounts.layer()),
+    Layer.provide(Credentials.keys("k"))
+  ),
+  { disableLogger: true }
+)
+afterAll(dispose)
+
+const contents = [{ role: "user", parts: [{ text: "hi" }] }]
+const ask = (path: string, body?: object): Promise<Response> =>
+  handler(
+    new Request(`http://gateway${path}`, {
+      headers: { "x-goog-api-key": "k", authorization: "Bearer k", "content-type": "application/json" },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) })
+    })
+  )
+
+describe("the endpoints as routes of a router that is there already", () => {
+  it.each([
+    ["/v1beta/models/chat-model:countTokens", { contents }],
+    ["/v1/models/chat-model:countTokens", { contents }],
+    ["/v1/messages/count_tokens", { model: "chat-model", messages: [{ role: "user", content: "hi" }] }],
+    ["/v1/models", undefined],
+    ["/v1beta/models", undefined],
+    ["/v1/models/chat-model", undefined],
+    ["/v1beta/models/chat-model", undefined]
+  ])("%s is served", async (path, body) => expect((await ask(path, body)).status).toBe(200))
+
+  it.each(["/v1beta/models/vendor/name:countTokens", "/v1beta/models/vendor%2Fname:countTokens"])(
+    "%s is of a model with a slash",
+    async (path) => {
+      const answer: unknown = await (await ask(path, { contents })).json()
+      expect(answer).toMatchObject({ error: { code: 404, message: expect.stringContaining("`vendor/name`") } })
+    }
+  )
+})
