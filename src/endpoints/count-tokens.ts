@@ -6,7 +6,9 @@ import { messages } from "../formats/messages/index.ts"
 import { passing as messagesPassing } from "../formats/messages/passing.ts"
 import type { GatewayError } from "../words/error.ts"
 import type { WireError } from "../words/format.ts"
+import { Invalid, type Issue } from "../words/invalid.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../words/json.ts"
+import { fail, type Result } from "../words/result.ts"
 import { counting } from "./counting.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
 
@@ -52,6 +54,21 @@ const keyError = (error: GatewayError): WireError => ({
   body: JsonText.tree({ error: { message: error.message, type: "invalid_request_error" } })
 })
 
+/** The member that holds a whole request, where a body counts more than contents. */
+const request = "generateContentRequest"
+
+const checkContents = (body: Json): Result<undefined, Invalid> => {
+  const whole = isObject(body) ? body[request] : undefined
+  if (!isObject(whole)) return contentPassing.check(body)
+  const checked = contentPassing.check(whole)
+  return checked.ok ? checked : fail(inside(checked.error))
+}
+
+/** What is wrong with a whole request, at its places in the body. */
+const inside = ({ issues: [first, ...more] }: Invalid): Invalid => new Invalid([placed(first), ...more.map(placed)])
+
+const placed = ({ path, message }: Issue): Issue => ({ path: `/${request}${path}`, message })
+
 /** `POST /v1beta/models/{model}:countTokens`, as Google's SDKs call it. */
 export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
   id: "count-content-tokens",
@@ -63,7 +80,7 @@ export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
   summary: "The input tokens of a request in the generateContent format; no model is called.",
   handle: counting({
     format: generateContent,
-    passing: { ...contentPassing, check: (body) => contentPassing.check(inner(body)) },
+    passing: { ...contentPassing, check: checkContents },
     prompt: (body) => {
       const { object } = body
       return object !== undefined && isObject(object[request]) ? JsonText.member(object, request) : body
@@ -73,8 +90,3 @@ export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
   }),
   error: generateContent.encodeError
 }
-
-/** The member that holds a whole request, where a body counts more than contents. */
-const request = "generateContentRequest"
-
-const inner = (body: Json): Json => (isObject(body) && isObject(body[request]) ? body[request] : body)

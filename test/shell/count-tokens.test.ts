@@ -174,6 +174,16 @@ describe("POST /v1beta/models/{model}:countTokens", () => {
     expect(await at(exact, url, body, native)).toMatchObject({ status: 200, answer: { totalTokens } })
   })
 
+  it("points into the whole request where something is wrong in it", async () => {
+    const body = { generateContentRequest: { contents, generationConfig: { temperature: 3 } } }
+    expect(await at(exact, url, body, native)).toMatchObject({
+      status: 400,
+      answer: {
+        error: { details: [{ fieldViolations: [{ field: "/generateContentRequest/generationConfig/temperature" }] }] }
+      }
+    })
+  })
+
   it("tells its errors in Google's words", async () => {
     expect(await at(exact, url, {}, native)).toMatchObject({
       status: 400,
