@@ -15,11 +15,14 @@ import { Gateway, type Running } from "../../gateway/gateway.ts"
 import type { SandboxModel, Vendor } from "../../sandbox.ts"
 import { layerFetch } from "../../upstream/fetch.ts"
 import { layerUndici } from "../../upstream/undici.ts"
+import { installedTokenizer } from "./tokenizer.ts"
 
 /** The gateway that a configuration describes. */
 export const compose = async (configuration: Configuration): Promise<Running> => {
   const served = configuration.upstreams.length === 0 ? await sandbox() : vendors(configuration)
   const credentials = Credentials.keys(...configuration.keys)
+  const tokenizer = await installedTokenizer()
+  const counts = TokenCounts.layer(tokenizer === undefined ? {} : { tokenizer })
   return Gateway.make(
     Gateway.layer(
       chatCompletions,
@@ -30,7 +33,7 @@ export const compose = async (configuration: Configuration): Promise<Running> =>
       countContentTokens,
       models,
       model
-    ).pipe(Layer.provide(served), Layer.provide(TokenCounts.layer()), Layer.provide(credentials)),
+    ).pipe(Layer.provide(served), Layer.provide(counts), Layer.provide(credentials)),
     { names: configuration.wireNames }
   )
 }
