@@ -18,9 +18,9 @@ import { wireNames } from "../../src/words/wire-names.ts"
 
 export const stamp: Stamp = { id: "stamped", created: 1_790_000_000, model: "model-1" }
 
-/** A body as a call of no particular client. */
-export const callOf = (body: string): Call => ({
-  model: "model-1",
+/** A body as a call of no particular client, for a format that names the model beside the body. */
+export const callOf = (body: string, model = "model-1"): Call => ({
+  model,
   stream: false,
   headers: {},
   body: JsonText.source(body),
@@ -33,15 +33,16 @@ export interface Decoded {
   readonly notes: readonly Note[]
 }
 
-/** A valid body, decoded. */
-export const decode = (format: Format, body: string): Decoded => {
-  const decoded = format.decodeRequest(callOf(body))
+/** A valid call, decoded. */
+export const decode = (format: Format, call: Call): Decoded => {
+  const decoded = format.decodeRequest(call)
   if (!decoded.ok) throw new Error(`not decoded: ${JSON.stringify(decoded.error.issues)}`)
   return { ...decoded.value.value, notes: decoded.value.notes }
 }
 
 export interface Encoded {
   readonly body: string
+  readonly call: Call
   readonly undo: Undo
   readonly notes: readonly Note[]
 }
@@ -51,7 +52,8 @@ export const encode = (format: Format, request: Request, target: Target): Encode
   const encoded = format.encodeRequest(request, target)
   if (!encoded.ok) return undefined
   const { value, notes } = encoded.value
-  return { body: value.call.body.text, undo: value.undo, notes }
+  const body = value.call.body.text
+  return { body, call: callOf(body, value.call.model), undo: value.undo, notes }
 }
 
 /** An answer, decoded. */

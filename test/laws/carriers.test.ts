@@ -7,6 +7,7 @@ import type { Format, Target } from "../../src/words/format.ts"
 import type { Passing } from "../../src/words/passing.ts"
 import { splice } from "../../src/exchange/splice.ts"
 import { passing as passingChat } from "../../src/formats/chat-completions/passing.ts"
+import { passing as passingContents } from "../../src/formats/generate-content/passing.ts"
 import { passing as passingMessages } from "../../src/formats/messages/passing.ts"
 import { callOf, decode, encode } from "./calling.ts"
 import { law } from "./law.ts"
@@ -54,6 +55,13 @@ const bodies: Readonly<Record<string, (sealed: string) => unknown>> = {
       { role: "user", content: "and now?" }
     ]
   }),
+  "generate-content": (sealed) => ({
+    contents: [
+      { role: "user", parts: [{ text: "hi" }] },
+      { role: "model", parts: [{ text: thought, thought: true, thoughtSignature: sealed }, { text: "It rains." }] },
+      { role: "user", parts: [{ text: "and now?" }] }
+    ]
+  }),
   messages: (sealed) => ({
     model: "model-1",
     max_tokens: 100,
@@ -73,6 +81,7 @@ const bodies: Readonly<Record<string, (sealed: string) => unknown>> = {
 
 const passings: Readonly<Record<string, Passing>> = {
   "chat-completions": passingChat,
+  "generate-content": passingContents,
   messages: passingMessages
 }
 
@@ -86,7 +95,7 @@ describe.each(subjects)("sealed bytes in $format.id", ({ format }) => {
       const sent =
         format === to
           ? splice(body, passings[format.id]?.edits(callOf(body)).value ?? [])
-          : sentTo(to, decode(format, body).request, target)
+          : sentTo(to, decode(format, callOf(body)).request, target)
       expect(sent).toContain("It rains.")
       expect(sent).not.toContain(own(vendor).data)
       expect(sent).not.toContain("isg1.")

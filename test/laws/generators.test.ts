@@ -22,12 +22,13 @@ const calls = (request: Request): readonly string[] =>
 /** Whether a member of the top level is null that other bodies leave out. */
 const nullOrAbsent = (body: string): boolean => Object.values(JSON.parse(body) as object).includes(null)
 
-/** Whether results stand in another order than their calls, in the ids that each format's bodies give them. */
+/** Whether results stand in another order than their calls: each id stands first at its call, then at its result. */
 const outOfOrder = (body: string): boolean => {
-  const calls = [...body.matchAll(/"id":\s?"((?:call|toolu)_\d+_\d+)"/g)].map(([, id]) => id)
-  const results = [...body.matchAll(/"tool_(?:call|use)_id":\s?"((?:call|toolu)_\d+_\d+)"/g)].map(([, id]) => id)
-  const known = calls.filter((id) => results.includes(id))
-  return known.join() !== results.join()
+  const ids = [...body.matchAll(/"(?:id|tool_call_id|tool_use_id)":\s?"((?:call|toolu|fc)_\d+_\d+)"/g)]
+  const named = ids.map(([, id]) => id)
+  const results = named.filter((id, at) => named.indexOf(id) < at)
+  const calls = named.filter((id, at) => named.indexOf(id) === at && results.includes(id))
+  return calls.join() !== results.join()
 }
 
 describe("what the generators make", () => {

@@ -20,6 +20,9 @@ const counted: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   messages: { request: 342, response: 202, stream: 221 }
 }
 
+/** The formats whose leaves are looked at: those that are counted. */
+const looked = subjects.filter(({ format }) => counted[format.id] !== undefined)
+
 /** A leaf's pointer with a star for each index. */
 const starred = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*")
 
@@ -40,7 +43,7 @@ const silences = (from: Subject, kind: string, way: Way): readonly string[] => {
   return [...new Set(found.map(starred))].toSorted()
 }
 
-describe.each(subjects)("a leaf of a body of $format.id", (from) => {
+describe.each(looked)("a leaf of a body of $format.id", (from) => {
   const id = from.format.id
 
   describe.each(Object.keys(reading))("of kind %s", (kind) => {
@@ -58,7 +61,7 @@ describe.each(subjects)("a leaf of a body of $format.id", (from) => {
   })
 
   describe.each(Object.keys(writing))("of kind %s", (kind) => {
-    it.each(subjects)("says something in $format.id, or a note stands there, or there is a reason", (to) => {
+    it.each(looked)("says something in $format.id, or a note stands there, or there is a reason", (to) => {
       const read = new Set(mayBeSilent(id, kind, "read"))
       const way = writing[kind]?.(from, to)
       const found = way === undefined ? [""] : silences(from, kind, way).filter((leaf) => !read.has(leaf))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Message, Request, Tool } from "../../src/words/chat.ts"
 import type { Note } from "../../src/words/note.ts"
-import { callOf, encode } from "./calling.ts"
+import { encode } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { type Plain, plain, undone } from "./differ.ts"
 import { law, samples } from "./law.ts"
@@ -73,9 +73,19 @@ const exceptions: readonly { readonly format: string; readonly value: RegExp; re
     value: /"type":"custom"/,
     why: "a tool that takes text is sent as a function with one string, which the answer's reading reverses"
   },
+  {
+    format: "generate-content",
+    value: /"type":"custom"/,
+    why: "a tool that takes text is declared as a function with one string, which the answer's reading reverses"
+  },
   { format: "messages", value: /^\{"type":"text"\}$/, why: "an answer is text where nothing else is asked for" },
   {
     format: "chat-completions",
+    value: /"error":false.*"type":"tool-result"/,
+    why: "a result that is no error is what the format says without a word"
+  },
+  {
+    format: "generate-content",
     value: /"error":false.*"type":"tool-result"/,
     why: "a result that is no error is what the format says without a word"
   }
@@ -88,7 +98,7 @@ describe.each(subjects)("the notes of $format.id", ({ format, target }) => {
   /** What does not come back as it was and has no note. */
   const silent = (request: Request): readonly (readonly [string, string])[] => {
     const encoded = encode(format, request, { ...target, model: request.model })
-    const back = encoded === undefined ? undefined : format.decodeRequest(callOf(encoded.body))
+    const back = encoded === undefined ? undefined : format.decodeRequest(encoded.call)
     if (encoded === undefined || back === undefined || !back.ok) return []
     const kept = new Set(held(back.value.value.request, encoded.undo.names).map(([, value]) => value))
     return held(request).filter(([place, value]) => !kept.has(value) && !noted(encoded.notes, place))

@@ -4,13 +4,15 @@ import { law } from "./law.ts"
 import { commonRequest } from "./made/common.ts"
 import { subjects } from "./subjects.ts"
 
+/** What the formats call the list of messages. */
+const lists = ["messages", "contents"]
+
 /** The text of a body's messages, without the closing bracket. */
 const messagesOf = (body: string): string => {
-  const read: unknown = JSON.parse(body, function (this: unknown, key, value: unknown) {
-    return key === "messages" && Array.isArray(value) && typeof this === "object" ? JSON.stringify(value) : value
-  })
-  const messages = typeof read === "object" && read !== null && "messages" in read ? String(read.messages) : "[]"
-  return messages.slice(0, -1)
+  const read: unknown = JSON.parse(body)
+  const members = typeof read === "object" && read !== null ? Object.entries(read) : []
+  const messages: unknown = members.find(([key]) => lists.includes(key))?.[1] ?? []
+  return JSON.stringify(messages).slice(0, -1)
 }
 
 describe.each(subjects)("a longer conversation in $format.id", ({ format, target }) => {

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest"
 import { asked } from "../../src/words/format.ts"
-import { decode, decodeResponse, encode, stamp } from "./calling.ts"
+import { callOf, decode, decodeResponse, encode, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { differences, inCallOrder, plain, settled, undone } from "./differ.ts"
 import { law } from "./law.ts"
@@ -16,7 +16,7 @@ describe.each(subjects)("$format.id round trips", ({ format, request, response, 
   law("a request that encodes without a note decodes to itself", mixedRequest, (value) => {
     const encoded = purely(() => encode(format, value, { ...target, model: value.model }))
     if (encoded === undefined || encoded.notes.length > 0) return
-    const again = undone(plain(decode(format, encoded.body).request), encoded.undo.names)
+    const again = undone(plain(decode(format, encoded.call).request), encoded.undo.names)
     expect(differences(settled(plain(value)), settled(again))).toEqual([])
   })
 
@@ -25,19 +25,19 @@ describe.each(subjects)("$format.id round trips", ({ format, request, response, 
   })
 
   law("a valid body is written again as a body that means the same", request, (body) => {
-    const first = decode(format, body)
+    const first = decode(format, callOf(body))
     const written = encode(format, first.request, { ...target, model: first.request.model })
     if (written === undefined) return
-    const second = decode(format, written.body)
+    const second = decode(format, written.call)
     const said = inCallOrder(settled(plain(first.request)))
     expect(differences(said, inCallOrder(settled(plain(second.request))))).toEqual([])
   })
 
   law("what is written once is written the same again", request, (body) => {
-    const first = decode(format, body).request
+    const first = decode(format, callOf(body)).request
     const written = encode(format, first, { ...target, model: first.model })
     if (written === undefined) return
-    const again = encode(format, decode(format, written.body).request, { ...target, model: first.model })
+    const again = encode(format, decode(format, written.call).request, { ...target, model: first.model })
     expect(again?.body).toBe(written.body)
   })
 
@@ -54,5 +54,16 @@ describe.each(subjects)("$format.id round trips", ({ format, request, response, 
     const first = decodeResponse(format, body)
     const written = format.encodeResponse(first, asked, stamp).value.text
     expect(differences(settled(plain(first)), settled(plain(decodeResponse(format, written))))).toEqual([])
+  })
+})
+
+describe.each(subjects)("what all formats hold, from $format.id", ({ format, target }) => {
+  describe.each(subjects.filter((it) => it.format !== format))("to $format.id", ({ format: to, target: there }) => {
+    law("is translated without a note", commonRequest, (value) => {
+      const sent = encode(format, value, target)
+      const read = sent === undefined ? undefined : decode(format, sent.call)
+      expect(read?.notes).toEqual([])
+      expect(read === undefined ? undefined : encode(to, read.request, there)?.notes).toEqual([])
+    })
   })
 })

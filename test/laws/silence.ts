@@ -158,12 +158,7 @@ const silences: readonly Silence[] = [
     kind: "response",
     where: "chat-completions",
     why: "its note names the whole answer",
-    leaves: [
-      "/container/id",
-      "/stop_details/category",
-      "/stop_details/explanation",
-      "/stop_sequence"
-    ]
+    leaves: ["/container/id", "/stop_details/category", "/stop_details/explanation", "/stop_sequence"]
   },
   {
     format: "messages",

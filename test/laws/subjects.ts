@@ -1,8 +1,10 @@
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
+import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import type { Format, Target } from "../../src/words/format.ts"
 import type { Choices } from "./choices.ts"
 import { chatCompletionsRequest, chatCompletionsResponse } from "./made/chat-completions.ts"
+import { generateContentRequest, generateContentResponse } from "./made/generate-content.ts"
 import { messagesRequest, messagesResponse } from "./made/messages.ts"
 
 /** A format under the laws: what prints its bodies, and the target that takes all it can say. */
@@ -29,6 +31,13 @@ export const subjects: readonly Subject[] = [
     request: messagesRequest,
     response: messagesResponse,
     target: { model: "model-1", vendor: "anthropic", maxTokens: 8192, lateSystem: "native", prefill: true },
+    orderless: false
+  },
+  {
+    format: generateContent,
+    request: generateContentRequest,
+    response: generateContentResponse,
+    target: { model: "model-1", vendor: "google", prefill: true },
     orderless: false
   }
 ]

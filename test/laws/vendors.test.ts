@@ -167,7 +167,7 @@ describe.each(vendored.filter(({ kind }) => kind === "request"))("a request of $
       const { request } = first.value.value
       const written = encode(subject.format, request, { ...subject.target, model: request.model })
       if (written === undefined || written.notes.length > 0) continue
-      const second = subject.format.decodeRequest(callOf(written.body))
+      const second = subject.format.decodeRequest(written.call)
       if (!second.ok) throw new Error(`not read again: ${body}`)
       const again = undone(plain(second.value.value.request), written.undo.names)
       const found = differences(settled(plain(request)), settled(again))

@@ -8,18 +8,11 @@ import { jsonArray } from "../../../src/words/json-array.ts"
 import { unfold } from "../../../src/words/unfold.ts"
 import { differences, plain, settled } from "../../laws/differ.ts"
 import { law } from "../../laws/law.ts"
-import { commonRequest, commonResponse } from "../../laws/made/common.ts"
+import { commonResponse } from "../../laws/made/common.ts"
 import { jsonText } from "../../laws/made/json.ts"
 import { wildResponse } from "../../laws/made/wild.ts"
 import { purely } from "../../laws/purely.ts"
-import { generateContentRequest, generateContentResponse } from "./made.ts"
-import { callOf, encoded, stamp } from "./reading.ts"
-
-const decode = (body: string) => {
-  const read = purely(() => generateContent.decodeRequest(callOf(body)))
-  if (!read.ok) throw new Error(JSON.stringify(read.error.issues))
-  return read.value.value.request
-}
+import { stamp } from "./reading.ts"
 
 const answer = (body: string) => {
   const read = purely(() => generateContent.decodeResponse(JsonText.source(body), undo))
@@ -27,36 +20,7 @@ const answer = (body: string) => {
   return read.value
 }
 
-describe("a request", () => {
-  law(
-    "in any spelling is written again as a body that means the same, and then byte for byte",
-    generateContentRequest,
-    (body) => {
-      const first = decode(body)
-      const written = purely(() =>
-        generateContent.encodeRequest(first, { model: first.model, vendor: "google", prefill: true })
-      )
-      if (!written.ok) return
-      const again = decode(written.value.value.call.body.text)
-      expect(differences(settled(plain(first)), settled(plain(again)))).toEqual([])
-      expect(encoded(again, { vendor: "google", prefill: true }).value.call.body.text).toBe(
-        written.value.value.call.body.text
-      )
-    }
-  )
-
-  law("that every format holds is written without a note", commonRequest, (request) => {
-    expect(encoded(request, { model: request.model, vendor: "google" }).notes).toEqual([])
-  })
-})
-
 describe("an answer", () => {
-  law("in any spelling is written again as one that means the same", generateContentResponse, (body) => {
-    const first = answer(body).value
-    const again = generateContent.encodeResponse(first, asked, stamp).value.text
-    expect(differences(settled(plain(first)), settled(plain(answer(again).value)))).toEqual([])
-  })
-
   law("streams through either framing to what it says whole", commonResponse, (response) => {
     const whole = answer(generateContent.encodeResponse(response, asked, stamp).value.text).value
     for (const framing of [generateContent.framings[0], jsonArray]) {

@@ -1,17 +1,5 @@
-import type { Choices } from "../../laws/choices.ts"
-import {
-  array,
-  input,
-  object,
-  optional,
-  pixel,
-  prose,
-  ratio,
-  schema,
-  solid,
-  type Source,
-  string
-} from "../../laws/made/wire.ts"
+import type { Choices } from "../choices.ts"
+import { array, input, object, optional, pixel, prose, ratio, schema, solid, type Source, string } from "./wire.ts"
 
 /** Members in one of the two spellings that the vendor reads. */
 const spelt = (c: Choices, members: { readonly [key: string]: Source | undefined }, unknown = 6): Source => {
@@ -136,7 +124,7 @@ const exchange = (c: Choices, turn: number): readonly Source[] => {
     model,
     object(c, {
       role: c.pick(['"user"', '"user"', '"function"']),
-      parts: array([...results, ...c.list(1, () => textPart(c))])
+      parts: array([...(c.chance(30) ? results.toReversed() : results), ...c.list(1, () => textPart(c))])
     })
   ]
 }
