@@ -127,7 +127,8 @@ const extendInput = (part: Extract<Part, { type: "tool-call" }>, text: string): 
   }
 }
 
-const withOpaque = (before: readonly Opaque[], now: Opaque): readonly Opaque[] => [
+/** Opaque bytes after more of them came: those of the same vendor and kind are replaced. */
+export const withOpaque = (before: readonly Opaque[], now: Opaque): readonly Opaque[] => [
   ...before.filter((it) => it.vendor !== now.vendor || it.kind !== now.kind),
   now
 ]

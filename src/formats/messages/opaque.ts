@@ -20,7 +20,7 @@ export interface Carrier {
 }
 
 /** The text that a carrier's digest covers. Of a call, its name: clients print inputs anew. */
-export const covered = (part: Part): string => {
+const covered = (part: Part): string => {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -42,12 +42,9 @@ export const carried = (block: JsonObject): Envelope | undefined => {
   return envelope === undefined || envelope.digest === digest("") ? undefined : envelope
 }
 
-/** An empty thinking block that carries bytes of the part at `index`. */
-export const carrierBlock = (opaque: Opaque, index: number, text: string): Out => ({
-  type: "thinking",
-  thinking: "",
-  signature: seal(opaque, index, text)
-})
+/** Empty thinking blocks that carry bytes of the part at `index`, for which its own block has no member. */
+export const carriersOf = (bytes: readonly Opaque[] | undefined, index: number, part: Part): readonly Out[] =>
+  (bytes ?? []).map((opaque) => ({ type: "thinking", thinking: "", signature: seal(opaque, index, covered(part)) }))
 
 /**
  * Gives each carrier's bytes back to the part they cover: the one after it, or the one before. An empty text that was

@@ -112,6 +112,15 @@ describe("writing a stream", () => {
     ])
   })
 
+  it("lets no part that ends cut an open call", () => {
+    const cited = { ...text("A"), citations: [{ source: { kind: "url", url: "https://example.com" } }] } as const
+    const events = [start, part(0, cited), part(1, open("a")), input(1, '{"a"'), done(0), input(1, ":1}"), done(1)]
+    expect(blocksOf(events)).toEqual([
+      ["a", '{"a":1}'],
+      ["text", "A"]
+    ])
+  })
+
   it("makes room for the next call as soon as the open one is whole", () => {
     const frames = streamed([start, part(0, open("a")), input(0, '{"x":1}'), part(1, open("b")), input(1, "{")])
     expectTypes(frames.slice(-3), ["content_block_stop", "content_block_start", "content_block_delta"])

@@ -5,7 +5,7 @@ import type { Translated } from "../../../words/note.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { inputOut } from "../blocks/encode.ts"
 import { blockOut, reasonOf, withRefusal } from "../finish.ts"
-import { consumed, isOwn, type Out, putNative } from "../native.ts"
+import { consumed, isOwn, type Out, withNative } from "../native.ts"
 import { lostViews, usageOut } from "../usage.ts"
 import { id } from "../wire.ts"
 import { grounded } from "./grounding.ts"
@@ -19,17 +19,10 @@ export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): 
   const first = chosen(to, response)
   const candidate = honest(withRefusal(first, refusalOf(first)))
   const parts = grounded(to, candidate)
-  const out: Out = {
-    ...headOut(to, response),
-    content: parts.flatMap((part, index) => partOut(to, part, index, candidate.finish)),
-    ...endOut(to, response, candidate)
-  }
+  const content = parts.flatMap((part, index) => partOut(to, part, index, candidate.finish))
+  const end = endOut(to, response, candidate)
   tellUsage(to, response.usage)
-  out["usage"] = usageOut(response.usage, tierOut(to, response))
-  putNative(out, candidate)
-  putNative(out, response)
-  noteLeftovers(to, response)
-  return { value: JsonText.tree(out), notes: to.notes }
+  return { value: JsonText.tree(messageOut(to, response, content, end)), notes: to.notes }
 }
 
 /** The one answer that a message holds: the first. None is an answer that was blocked before it began. */
@@ -57,10 +50,19 @@ const honest = (candidate: Candidate): Candidate =>
 const isBroken = (part: Part): boolean =>
   part.type === "tool-call" && part.runBy === "client" && inputOut(part) === undefined
 
-/** The members that head a message, in an answer and at the beginning of a stream. */
-export const headOut = (to: Telling, response: Omit<Response, "candidates" | "usage">): Out => {
+/** A message with its content and its end: whole, or at the beginning of a stream with neither. */
+export const messageOut = (
+  to: Telling,
+  response: Omit<Response, "candidates">,
+  content: readonly Tree[],
+  end: Out
+): Out => {
   if (response.created !== undefined) note(to, "created", "/created")
-  return { id: response.id ?? to.stamp.id, type: "message", role: "assistant", model: response.model ?? to.stamp.model }
+  noteLeftovers(to, response)
+  const id = response.id ?? to.stamp.id
+  const model = response.model ?? to.stamp.model
+  const usage = usageOut(response.usage, tierOut(to, response))
+  return withNative({ id, type: "message", role: "assistant", model, content, ...end, usage }, response)
 }
 
 /** How an answer ended, and what else is said of it at its end. */
@@ -72,12 +74,15 @@ export const endOut = (
   const { finish } = candidate
   const ended = finish === undefined ? undefined : reasonOf(finish)
   if (ended?.exact === false) note(to, "finish", candidate.at)
-  return {
-    stop_reason: ended?.reason ?? null,
-    stop_sequence: finish?.sequence ?? null,
-    stop_details: blockOut(candidate.block, isOwn(candidate)),
-    container: containerOut(to, response)
-  }
+  return withNative(
+    {
+      stop_reason: ended?.reason ?? null,
+      stop_sequence: finish?.sequence ?? null,
+      stop_details: blockOut(candidate.block, isOwn(candidate)),
+      container: containerOut(to, response)
+    },
+    candidate
+  )
 }
 
 const containerOut = (to: Telling, response: Pick<Response, "refs" | "native">): Tree => {
@@ -90,7 +95,7 @@ const containerOut = (to: Telling, response: Pick<Response, "refs" | "native">):
 const tiers: ReadonlySet<string> = new Set(["standard", "priority", "batch"])
 
 /** The service tier of an answer as its usage names it. */
-export const tierOut = (to: Telling, { tier: said, native }: Pick<Response, "tier" | "native">): string | undefined => {
+const tierOut = (to: Telling, { tier: said, native }: Pick<Response, "tier" | "native">): string | undefined => {
   const tier = said === "default" ? "standard" : said
   if (said === "standard") note(to, "tier-name", "/service_tier")
   if (tier === undefined || tiers.has(tier) || native?.format === id) return tier

@@ -7,7 +7,7 @@ import type {
   ToolCallPart,
   ToolResultPart
 } from "../../../words/chat.ts"
-import type { JsonText, Tree } from "../../../words/json.ts"
+import type { JsonText } from "../../../words/json.ts"
 import {
   citationsOut,
   compactionOut,
@@ -17,8 +17,8 @@ import {
   textOut,
   toolUseOut
 } from "../blocks/encode.ts"
-import { isOwn, type Out, putNative } from "../native.ts"
-import { carrierBlock, covered, reasoningOut } from "../opaque.ts"
+import { isOwn, type Out, withNative } from "../native.ts"
+import { carriersOf, reasoningOut } from "../opaque.ts"
 import { id, ownVendor } from "../wire.ts"
 import { note, noteLeftovers } from "../noting.ts"
 import { type Telling } from "./telling.ts"
@@ -33,7 +33,7 @@ export const partOut = (
   noteLeftovers(to, part)
   switch (part.type) {
     case "text":
-      return [...carriersOf(part, index), ...writeText(to, part)]
+      return [...carriersOf(part.opaque, index, part), ...writeText(to, part)]
     case "refusal":
       note(to, part.text === "" ? "refusal-empty" : "block", part.at)
       return []
@@ -59,15 +59,6 @@ export const partOut = (
   return []
 }
 
-const withNative = (out: Out, part: Part): Out => {
-  putNative(out, part)
-  return out
-}
-
-/** Opaque bytes that the part's own block has no member for, in blocks of their own before it. */
-export const carriersOf = (part: Part, index: number): readonly Out[] =>
-  (part.opaque ?? []).map((opaque) => carrierBlock(opaque, index, covered(part)))
-
 /** A text, cut where the spans of its citations end, so that each citation has the block that it ends. */
 const writeText = (to: Telling, part: TextPart): readonly Out[] => {
   const { text, citations = [] } = part
@@ -91,9 +82,8 @@ const writeText = (to: Telling, part: TextPart): readonly Out[] => {
 
 const writeReasoning = (to: Telling, part: ReasoningPart, index: number): readonly Out[] => {
   const [opaque, ...more] = part.opaque ?? []
-  const others = more.map((it) => carrierBlock(it, index, covered(part)))
   if (opaque === undefined) return unsigned(to, part)
-  return [withNative(reasoningOut(part, opaque, index), part), ...others]
+  return [withNative(reasoningOut(part, opaque, index), part), ...carriersOf(more, index, part)]
 }
 
 /** Reasoning that nothing signs: a thinking block with an empty signature, text, or nothing, as the client asked. */
@@ -117,12 +107,15 @@ const writeCall = (
   }
   if (part.input.kind === "text") note(to, "input-text", part.at)
   if (lacksInput(part)) note(to, "input-empty", part.at)
-  return [...carriersOf(part, index), withNative(callOut(to, part, index, input), part)]
+  return [...carriersOf(part.opaque, index, part), { ...callOut(to, part, index), input }]
 }
 
 /** A call as an answer has it; its id is made of the answer's own where the upstream gave none. */
-export const callOut = (to: Telling, part: ToolCallPart, index: number, input: Tree): Out =>
-  toolUseOut(part, part.id ?? `toolu_${to.stamp.id.replace(/[^A-Za-z0-9_-]/g, "_")}_${index}`, part.name, input)
+export const callOut = (to: Telling, part: ToolCallPart, index: number): Out =>
+  providerOut(part) ?? withNative(toolUseOut(part, part.id ?? madeId(to, index), part.name, undefined), part)
+
+const madeId = ({ stamp }: Telling, index: number): string =>
+  `toolu_${stamp.id.replace(/[^A-Za-z0-9_-]/g, "_")}_${index}`
 
 const writeProvider = (to: Telling, part: ToolCallPart | ToolResultPart): readonly Out[] => {
   const out = providerOut(part)

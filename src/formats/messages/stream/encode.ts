@@ -8,14 +8,12 @@ import { endError, type Transducer } from "../../../words/transducer.ts"
 import { isWhole } from "../blocks/encode.ts"
 import { encodeError } from "../error.ts"
 import { withRefusal } from "../finish.ts"
-import { putNative } from "../native.ts"
-import { endOut, headOut, tellUsage, tierOut } from "../response/encode.ts"
-import { noteLeftovers } from "../noting.ts"
-import { deltaUsageOut, usageOut } from "../usage.ts"
+import { endOut, messageOut, tellUsage } from "../response/encode.ts"
+import { deltaUsageOut } from "../usage.ts"
 import { id } from "../wire.ts"
 import { frameOf, passedFrame } from "./frames.ts"
 import { tellOnce, type Writer, writerOf } from "./telling.ts"
-import { beginPart, endAll, endPart, goOn } from "./write-blocks.ts"
+import { endAll, onPart } from "./write-blocks.ts"
 
 /**
  * Writes a stream: one block open at a time, indices without gaps, the finish held until the end so that the last
@@ -51,11 +49,9 @@ const onEvent = (to: Writer, event: ChatEvent): void => {
   if ("candidate" in event && event.candidate !== 0) return tellOnce(to, "candidate")
   switch (event.type) {
     case "delta":
-      return goOn(to, event.part, event.delta)
     case "part":
-      return beginPart(to, event.part, event.value)
     case "part-end":
-      return endPart(to, event.part)
+      return onPart(to, event)
     case "start":
       return onStart(to, event.response)
     case "usage":
@@ -82,19 +78,10 @@ const onEvent = (to: Writer, event: ChatEvent): void => {
 const onStart = (to: Writer, response: Omit<Response, "candidates" | "usage">): void => {
   if (to.started) return
   to.started = true
-  noteLeftovers(to, response)
   onHead(to, response)
   if (response.block !== undefined) to.candidate.block = response.block
-  const message = {
-    ...headOut(to, response),
-    content: [],
-    stop_reason: null,
-    stop_sequence: null,
-    stop_details: null,
-    container: null,
-    usage: usageOut(to.usage, tierOut(to, response))
-  }
-  putNative(message, response)
+  const usage = to.usage === undefined ? {} : { usage: to.usage }
+  const message = messageOut(to, { ...response, ...usage }, [], endOut(to, {}, {}))
   to.frames.push(frameOf("message_start", { message }))
 }
 
@@ -139,7 +126,6 @@ const onEnd = (to: Writer): void => {
   tellUsage(to, to.usage)
   const ended = withRefusal({ ...to.candidate, finish: to.finish ?? { kind: "stop" } }, refusalOf(to))
   const delta = endOut(to, to.head, ended)
-  putNative(delta, to.candidate)
   to.frames.push(frameOf("message_delta", { delta, usage: deltaUsageOut(to.usage) }), {
     event: "message_stop",
     data: '{"type":"message_stop"}'

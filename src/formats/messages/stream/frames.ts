@@ -34,39 +34,48 @@ export const stopFrame = (index: number): Frame => ({
   data: `{"type":"content_block_stop","index":${index}}`
 })
 
-/** A block that is known whole, as the frames that say it: what comes in deltas on this wire comes in deltas. */
+type Piece = readonly [member: string, empty: Tree, delta: string, says: string]
+
+const inputPieces: readonly Piece[] = [["input", {}, "input_json_delta", "partial_json"]]
+
+/** What comes in deltas on this wire, by the type of the block: its member, what it begins as, and the delta. */
+const pieces: ReadonlyMap<Tree, readonly Piece[]> = new Map<Tree, readonly Piece[]>([
+  [
+    "text",
+    [
+      ["citations", null, "citations_delta", "citation"],
+      ["text", "", "text_delta", "text"]
+    ]
+  ],
+  [
+    "thinking",
+    [
+      ["thinking", "", "thinking_delta", "thinking"],
+      ["signature", "", "signature_delta", "signature"]
+    ]
+  ],
+  ["tool_use", inputPieces],
+  ["server_tool_use", inputPieces],
+  ["mcp_tool_use", inputPieces]
+])
+
+/** A block that is known whole, as the frames that say it. */
 export const wholeFrames = (index: number, block: Out | JsonText): readonly Frame[] => {
   if (block instanceof JsonText) return [startFrame(index, block), stopFrame(index)]
-  switch (block["type"]) {
-    case "text":
-      return framesOf(index, { ...block, text: "", citations: null }, [
-        ...citationDeltas(block["citations"]),
-        { type: "text_delta", text: block["text"] }
-      ])
-    case "thinking":
-      return framesOf(index, { ...block, thinking: "", signature: "" }, [
-        ...(block["thinking"] === "" ? [] : [{ type: "thinking_delta", thinking: block["thinking"] }]),
-        ...(block["signature"] === "" ? [] : [{ type: "signature_delta", signature: block["signature"] }])
-      ])
-    case "tool_use":
-    case "server_tool_use":
-    case "mcp_tool_use":
-      return framesOf(index, { ...block, input: {} }, [
-        { type: "input_json_delta", partial_json: write(block["input"]) }
-      ])
-    default:
-      return framesOf(index, block, [])
+  const start = { ...block }
+  const deltas: Frame[] = []
+  for (const [member, empty, type, says] of pieces.get(block["type"]) ?? []) {
+    start[member] = empty
+    for (const said of saidIn(block[member])) deltas.push(deltaFrame(index, { type, [says]: said }))
   }
+  return [startFrame(index, start), ...deltas, stopFrame(index)]
 }
 
-const framesOf = (index: number, start: Out, deltas: readonly Out[]): readonly Frame[] => [
-  startFrame(index, start),
-  ...deltas.map((delta) => deltaFrame(index, delta)),
-  stopFrame(index)
-]
-
-const citationDeltas = (citations: Tree): readonly Out[] =>
-  isItems(citations) ? citations.map((citation) => ({ type: "citations_delta", citation })) : []
+/** What deltas say of a member: each item of a list, a text that is not empty, or a JSON text. */
+const saidIn = (value: Tree): readonly Tree[] => {
+  if (value === undefined || value === null || value === "") return []
+  return isItems(value) ? value : [typeof value === "string" ? value : write(value)]
+}
 
 const isItems = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree)
 

@@ -1,6 +1,6 @@
 import type { Part, ReasoningPart } from "../../../words/chat.ts"
 import type { ChatEvent, Delta } from "../../../words/event.ts"
-import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
 import { isSealed, open as openEnvelope } from "../../../words/envelope.ts"
 import { Reader } from "../../../words/reader.ts"
 import { readBlock, readingOf } from "../blocks/decode.ts"
@@ -19,7 +19,7 @@ export const openBlock = (state: State, index: number, wire: JsonObject): readon
   state.notes.push(...reader.notes)
   if (read === undefined) return before
   const { at: _, ...part } = read
-  const kind = kindOf(state, wire, part)
+  const kind = kindOf(wire, part)
   const block: Block = { part: state.parts++, kind, input: "", any: part.type === "reasoning" && isSaid(part) }
   state.open.set(index, block)
   state.lastIndex = index
@@ -35,12 +35,10 @@ const filled = (wire: JsonObject): JsonObject => {
   return Object.fromEntries([...Object.entries(wire), [type, ""]])
 }
 
-const kindOf = (state: State, wire: JsonObject, part: Part): Block["kind"] => {
-  if (part.type === "reasoning") return wire["type"] === "thinking" ? "reasoning" : "other"
-  if (part.type === "text") return wire["type"] === "text" ? "text" : hasInput(wire) ? "whole" : "output"
-  if (part.type !== "tool-call") return "other"
-  if (hasInput(wire)) return "whole"
-  return typeof wire["name"] === "string" && state.undo.customTools.includes(wire["name"]) ? "custom" : "call"
+const kindOf = (wire: JsonObject, part: Part): Block["kind"] => {
+  if (part.type === "tool-call") return hasInput(wire) ? "whole" : part.of === "custom" ? "custom" : "call"
+  if (part.type === "text" && wire["type"] !== "text") return hasInput(wire) ? "whole" : "output"
+  return part.type === "text" || part.type === "reasoning" ? part.type : "other"
 }
 
 const hasInput = ({ input }: JsonObject): boolean => isObject(input) && Object.keys(input).length > 0
@@ -64,25 +62,21 @@ const begun = (part: Part, kind: Block["kind"]): Part => {
 /** What one delta says. A block that was never begun begins here, as the delta's kind tells. */
 export const deltaOf = (state: State, index: number, wire: JsonObject): readonly ChatEvent[] => {
   const found = state.open.get(index)
-  const before = found === undefined ? beginFor(state, index, wire) : nothing
-  const block = found ?? state.open.get(index)
-  if (block === undefined) return nothing
-  const after = onDelta(state, block, wire)
-  return before.length === 0 ? after : [...before, ...after]
+  if (found !== undefined) return onDelta(state, found, wire)
+  const type = begunBy.get(wire["type"])
+  if (type === undefined) return nothing
+  const before = openBlock(state, index, { type })
+  const block = state.open.get(index)
+  return block === undefined ? before : [...before, ...onDelta(state, block, wire)]
 }
 
-const beginFor = (state: State, index: number, wire: JsonObject): readonly ChatEvent[] => {
-  switch (wire["type"]) {
-    case "text_delta":
-    case "citations_delta":
-      return openBlock(state, index, { type: "text", text: "" })
-    case "thinking_delta":
-    case "signature_delta":
-      return openBlock(state, index, { type: "thinking", thinking: "" })
-    default:
-      return nothing
-  }
-}
+/** The types of blocks that deltas tell. */
+const begunBy: ReadonlyMap<Json | undefined, string> = new Map([
+  ["text_delta", "text"],
+  ["citations_delta", "text"],
+  ["thinking_delta", "thinking"],
+  ["signature_delta", "thinking"]
+])
 
 const onDelta = (state: State, block: Block, wire: JsonObject): readonly ChatEvent[] => {
   switch (wire["type"]) {

@@ -1,5 +1,5 @@
-import type { Candidate, FinishReason, Part, Response } from "../../../words/chat.ts"
-import type { Delta } from "../../../words/event.ts"
+import type { Candidate, Citation, FinishReason, Part, Response } from "../../../words/chat.ts"
+import type { ChatEvent } from "../../../words/event.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import type { Opaque } from "../../../words/node.ts"
@@ -8,6 +8,9 @@ import { type Draft } from "../native.ts"
 import { type RuleKey } from "../rules.ts"
 import { note } from "../noting.ts"
 import { type Telling } from "../response/telling.ts"
+
+/** What is said of a part. */
+export type PartEvent = Extract<ChatEvent, { readonly part: number }>
 
 /** A part on its way to blocks. */
 export interface Track {
@@ -18,9 +21,9 @@ export interface Track {
   /** Text or input so far, which digests and quotes are made of. */
   text: string
   /** Bytes that no block has said yet. */
-  opaque: Opaque[]
-  /** Deltas that wait: of a part whose turn has not come, and citations of a text that has not begun. */
-  waiting: Delta[]
+  opaque: readonly Opaque[]
+  /** Citations of a text that has not begun. */
+  readonly citations: Citation[]
   /** Whether a block of it was ever written. */
   written: boolean
   ended: boolean
@@ -30,8 +33,8 @@ export interface Track {
 export interface Writer extends Telling {
   readonly frames: Frame[]
   readonly tracks: Map<number, Track>
-  /** Parts whose turn has not come, in order. */
-  readonly parked: Track[]
+  /** What was said of parts while a call was open that was not whole, in the order of the parts' first words. */
+  readonly waiting: Map<number, PartEvent[]>
   /** The part whose block is open. */
   open: Track | undefined
   /** The index of the next block. */
@@ -52,7 +55,7 @@ export const writerOf = (asked: Asked, stamp: Stamp): Writer => ({
   notes: [],
   frames: [],
   tracks: new Map(),
-  parked: [],
+  waiting: new Map(),
   open: undefined,
   index: 0,
   started: false,
