@@ -17,7 +17,7 @@ import { ask, cells, common, toldBy, toldIn, untilTold } from "./cells.ts"
 import type { Cell } from "./cells.ts"
 import { gatewayOver, secrets } from "./gateway.ts"
 
-const gateway = gatewayOver({ clocks: { idle: 150 } })
+const gateway = gatewayOver({ clocks: { idle: 1000 } })
 
 /** The streams break at the end of the connection, never by a clock, except for the stall; that one is cut less often. */
 const hows = breaks.filter((how) => how !== "stall")
