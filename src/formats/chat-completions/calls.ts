@@ -1,4 +1,5 @@
 import type { ToolCallPart } from "../../words/chat.ts"
+import type { Undo } from "../../words/format.ts"
 import { isObject, type JsonObject, JsonText } from "../../words/json.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import type { Reader } from "../../words/reader.ts"
@@ -12,16 +13,26 @@ type Call = Draft<ToolCallPart>
 export const readCalls = (reader: Reader, message: JsonObject, at: Pointer): readonly ToolCallPart[] => {
   if (message["tool_calls"] === undefined && message["function_call"] === undefined) return none
   const out: ToolCallPart[] = []
-  for (const [object, path] of reader.objects(message, "tool_calls", at) ?? []) {
-    const custom = object["type"] === "custom" || (object["function"] === undefined && isObject(object["custom"]))
-    out.push(readNode(custom ? customCall : functionCall, reader, object, path, custom ? noCustom() : noFunction()))
-  }
+  for (const [object, path] of reader.objects(message, "tool_calls", at) ?? []) out.push(readCall(reader, object, path))
   const legacy = reader.object(message, "function_call", at)
-  if (legacy !== undefined) {
-    const native = { format: id, kind: "legacy" }
-    out.push(readNode(bareCall, reader, legacy, below(at, "function_call"), { ...noFunction(), native }))
-  }
+  if (legacy !== undefined) out.push(readBareCall(reader, legacy, below(at, "function_call")))
   return out
+}
+
+/** An item of `tool_calls`: a whole call, or a piece of one in a stream. */
+export const readCall = (reader: Reader, object: JsonObject, at?: Pointer): ToolCallPart => {
+  const custom = object["type"] === "custom" || (object["function"] === undefined && isObject(object["custom"]))
+  return readNode(custom ? customCall : functionCall, reader, object, at, custom ? noCustom() : noFunction())
+}
+
+/** A `function_call`, or a piece of one. */
+export const readBareCall = (reader: Reader, object: JsonObject, at?: Pointer): ToolCallPart =>
+  readNode(bareCall, reader, object, at, { ...noFunction(), native: { format: id, kind: "legacy" } })
+
+/** A call as the client knows it: under the name that it declared; an empty id is none. */
+export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names }: Undo): ToolCallPart => {
+  const named = { ...call, name: names.get(call.name) ?? call.name }
+  return said === undefined || said === "" ? named : { ...named, id: said }
 }
 
 const none: readonly ToolCallPart[] = []

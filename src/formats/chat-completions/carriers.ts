@@ -167,16 +167,24 @@ export const isOrdered = (parts: readonly Part[]): boolean => {
   return reasoning.length > 1 || (reasoning.length === 1 && parts[0]?.type !== "reasoning")
 }
 
-/** The carriers of parts that stand in a message in this order; undefined where it needs none. */
-export const writeDetails = (parts: readonly Part[], texting: Texting): readonly Tree[] | undefined => {
-  const ordered = isOrdered(parts)
+/**
+ * The carriers of parts that stand in a message in this order. `ordered`: reasoning without bytes is written too, for
+ * its place; `of`: of which parts.
+ */
+export const writeDetails = (
+  parts: readonly Part[],
+  texting: Texting,
+  ordered: boolean,
+  of: "reasoning" | "all" = "all"
+): readonly Tree[] => {
   const places = placesIn(parts, texting)
-  const details = parts.flatMap((part, index) => detailsOf(part, places[index] ?? index, ordered))
-  return details.length === 0 ? undefined : details
+  return parts.flatMap((part, index) =>
+    of === "all" || part.type === of ? detailsOf(part, places[index] ?? index, ordered) : []
+  )
 }
 
-/** The carriers of one part at its place. `ordered`: reasoning without bytes is written too, for its place. */
-export const detailsOf = (part: Part, index: number, ordered: boolean): readonly Tree[] => {
+/** The carriers of one part at its place. */
+const detailsOf = (part: Part, index: number, ordered: boolean): readonly Tree[] => {
   const opaque = (part.opaque ?? []).filter((it) => !isNative(part, it))
   const text = part.type === "reasoning" ? textOf(part) : undefined
   if (opaque.length === 0) {

@@ -129,19 +129,21 @@ export const keep = (node: Draft<Node>, path: Pointer, key: string, value: JsonT
   else node.native = { ...native, [kind]: new Map([[name, value]]) }
 }
 
-/** Reads a node's own object, and remembers where its fields stood. */
+/** Reads a node's own object, and remembers where its fields stood; a piece of a stream stands nowhere. */
 export const readNode = <N extends Draft<Node>>(
   members: Table<N>,
   reader: Reader,
   object: JsonObject,
-  at: Pointer,
+  at: Pointer | undefined,
   node: N
 ): N => {
-  node.at = at
-  const places = new Map<string, Pointer>()
-  for (const [name, path] of members.says) places.set(name, at + path)
-  node.places = places
-  take(members, reader, object, at, node)
+  if (at !== undefined) {
+    node.at = at
+    const places = new Map<string, Pointer>()
+    for (const [name, path] of members.says) places.set(name, at + path)
+    node.places = places
+  }
+  take(members, reader, object, at ?? "", node)
   return node
 }
 

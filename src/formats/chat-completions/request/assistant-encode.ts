@@ -1,7 +1,7 @@
 import type { Message, Part, ReasoningPart, ToolCallPart } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
 import { callEntry, signatureOf, wholeInput } from "../call-input.ts"
-import { isNative, readCarried, textOf, withCarried, writeDetails } from "../carriers.ts"
+import { isNative, isOrdered, readCarried, textOf, withCarried, writeDetails } from "../carriers.ts"
 import { hasClientCall } from "../finish.ts"
 import { kindOf, type Members, ownNative, putAt, restore } from "../native.ts"
 import { sameJson } from "../same.ts"
@@ -131,8 +131,8 @@ const writeReasoning = (out: Members, message: Message, kept: readonly Part[]): 
   if (!kept.some(isCarried)) return
   const texts = kept.flatMap((part) => (part.type === "reasoning" ? (textOf(part) ?? []) : []))
   if (texts.length > 0) out["reasoning_content"] = texts.join("")
-  const details = writeDetails(kept, "apart")
-  if (details !== undefined) out["reasoning_details"] = details
+  const details = writeDetails(kept, "apart", isOrdered(kept))
+  if (details.length > 0) out["reasoning_details"] = details
 }
 
 const isCarried = (part: Part): boolean => part.type === "reasoning" || part.opaque !== undefined

@@ -1,4 +1,4 @@
-import type { Candidate, MediaPart, Part, Response, ToolCallPart } from "../../../words/chat.ts"
+import type { Candidate, MediaPart, Part, Response } from "../../../words/chat.ts"
 import type { GatewayError } from "../../../words/error.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Invalid } from "../../../words/invalid.ts"
@@ -9,7 +9,7 @@ import { Reader } from "../../../words/reader.ts"
 import { fail, type Result } from "../../../words/result.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { readAnnotations } from "../annotations.ts"
-import { readCalls } from "../calls.ts"
+import { asDeclared, readCalls } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
 import type { Draft } from "../draft.ts"
 import { readError } from "../error.ts"
@@ -77,22 +77,9 @@ const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Und
   if (refusal !== undefined && refusal !== "") parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
   const audio = readAudio(message["audio"], below(at, "audio"))
   if (audio !== undefined) parts.push(audio)
-  for (const call of readCalls(reader, message, at)) parts.push(undoName(withoutEmptyId(call), undo))
+  for (const call of readCalls(reader, message, at)) parts.push(asDeclared(call, undo))
   const carried = readCarried(message, at, reader.notes, undo.vendor ?? ownVendor)
   return withCarried(parts, carried, reader.notes)
-}
-
-/** An empty id is none. */
-const withoutEmptyId = (call: ToolCallPart): ToolCallPart => {
-  if (call.id !== "") return call
-  const { id: _, ...rest } = call
-  return rest
-}
-
-/** A call under the name that the client declared. */
-export const undoName = (call: ToolCallPart, undo: Undo): ToolCallPart => {
-  const name = undo.names.get(call.name)
-  return name === undefined ? call : { ...call, name }
 }
 
 /** Content of an answer: a string, or items of text and thinking as some vendors send. */

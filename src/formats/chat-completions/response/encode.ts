@@ -2,7 +2,7 @@ import type { Candidate, Part, ReasoningPart, Response, ToolCallPart } from "../
 import type { Asked, Stamp } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
 import type { Note, Translated } from "../../../words/note.ts"
-import { textOf, writeDetails } from "../carriers.ts"
+import { isOrdered, textOf, writeDetails } from "../carriers.ts"
 import { hasClientCall, writeFinish } from "../finish.ts"
 import { writeLogprobs } from "../logprobs.ts"
 import { type Members, restore } from "../native.ts"
@@ -36,13 +36,18 @@ export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): 
     noteUsage(response.usage, notes)
   }
   if (response.tier !== undefined) out["service_tier"] = response.tier
-  for (const ref of response.refs ?? []) note(notes, ref.kind === "container" ? "container" : "held-state", response)
-  noteLeftovers(notes, response)
+  noteHead(response, notes)
   return { value: JsonText.tree(restore(out, response)), notes: notes.map(answered) }
 }
 
 /** An answer is never refused: what a request would be refused for is dropped. */
-const answered = (note: Note): Note => (note.kind === "refused" ? { ...note, kind: "dropped" } : note)
+export const answered = (note: Note): Note => (note.kind === "refused" ? { ...note, kind: "dropped" } : note)
+
+/** Notes what the format does not say of an answer besides its candidates. */
+export const noteHead = (response: Omit<Response, "candidates" | "usage">, notes: Note[]): void => {
+  for (const { kind } of response.refs ?? []) note(notes, kind === "container" ? "container" : "held-state", response)
+  noteLeftovers(notes, response)
+}
 
 /** Notes the counts that have no place of their own. */
 export const noteUsage = (usage: NonNullable<Response["usage"]>, notes: Note[]): void => {
@@ -84,9 +89,8 @@ const writeMessage = (candidate: Candidate, answer: Answer, notes: Note[]): Memb
     refusal: refusals.join("") || null
   }
   if (asked.thinking === "field" && thought !== "") out["reasoning_content"] = thought
-  const details = writeDetails(kept, "joined")
-  const carriers = asked.thinking === "field" ? details : details?.filter(isSigned)
-  if (carriers !== undefined && carriers.length > 0) out["reasoning_details"] = carriers
+  const details = writeDetails(kept, "joined", asked.thinking === "field" && isOrdered(kept))
+  if (details.length > 0) out["reasoning_details"] = details
   const annotations = writeCitations(candidate, kept, before.length, notes)
   if (annotations.length > 0) out["annotations"] = annotations
   writeAudio(out, kept)
@@ -100,9 +104,6 @@ const writeMessage = (candidate: Candidate, answer: Answer, notes: Note[]): Memb
   noteOrder(kept, notes)
   return out
 }
-
-const isSigned = (detail: Tree): boolean =>
-  typeof detail === "object" && detail !== null && ("signature" in detail || "data" in detail)
 
 /** Whether a part has a place in an answer; a note where it has not. */
 export const keeps = (part: Part, notes: Note[]): boolean => {

@@ -3,7 +3,7 @@ import type { CandidateAddition, Delta } from "../../../words/event.ts"
 import { extend } from "../../../words/fold.ts"
 import type { Frame } from "../../../words/framing.ts"
 import type { Tree } from "../../../words/json.ts"
-import { detailsOf, isOrdered, placesIn, textOf } from "../carriers.ts"
+import { isOrdered, textOf, writeDetails } from "../carriers.ts"
 import { writeFinish } from "../finish.ts"
 import { writeLogprobs } from "../logprobs.ts"
 import { ownNative } from "../native.ts"
@@ -156,14 +156,10 @@ export const endPart = (state: Printing, writer: Writer, index: number): readonl
 const writeCarriers = (state: Printing, writer: Writer, of: "reasoning" | "all", more: boolean): readonly Frame[] => {
   const kept = keptParts(writer)
   const ordered = state.asked.thinking === "field" && (more || isOrdered(kept))
-  const places = placesIn(kept, "joined")
-  const details = kept.flatMap((part, index) =>
-    of === "all" || part.type === "reasoning" ? detailsOf(part, places[index] ?? index, ordered) : []
-  )
+  const details = writeDetails(kept, "joined", ordered, of)
   if (details.length <= writer.sentDetails) return nothing
   writer.sentDetails = details.length
-  const delta: Tree = { reasoning_details: details }
-  return [state.chunks.delta(writer.index, delta)]
+  return [state.chunks.delta(writer.index, { reasoning_details: details })]
 }
 
 /** Writes what is said of a candidate besides its parts. */

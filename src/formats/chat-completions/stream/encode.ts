@@ -6,8 +6,8 @@ import type { Frame } from "../../../words/framing.ts"
 import { write } from "../../../words/json.ts"
 import type { Ending, Transducer } from "../../../words/transducer.ts"
 import { errorBody } from "../error.ts"
-import { blocked, noteUsage } from "../response/encode.ts"
-import { noteLeftovers, note } from "../rules.ts"
+import { answered, blocked, noteHead, noteUsage } from "../response/encode.ts"
+import { note } from "../rules.ts"
 import { writeUsage } from "../usage.ts"
 import { id } from "../wire.ts"
 import { Chunks } from "./chunks.ts"
@@ -33,7 +33,7 @@ export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, 
   return {
     push: (event) => (state.done ? nothing : writeEvent(state, event)),
     end: (how) => (state.done ? nothing : writeError(state, endingOf(how))),
-    notes: () => state.notes.splice(0).map((note) => (note.kind === "refused" ? { ...note, kind: "dropped" } : note))
+    notes: () => state.notes.splice(0).map(answered)
   }
 }
 
@@ -77,9 +77,7 @@ const writeEvent = (state: Printing, event: ChatEvent): readonly Frame[] => {
 
 const writeStart = (state: Printing, response: Printing["head"]): readonly Frame[] => {
   state.head = response
-  noteLeftovers(state.notes, response)
-  for (const ref of response.refs ?? [])
-    note(state.notes, ref.kind === "container" ? "container" : "held-state", response)
+  noteHead(response, state.notes)
   state.chunks.head(response, state.stamp)
   return nothing
 }
