@@ -30,6 +30,14 @@ describe("contents", () => {
     ])
   })
 
+  it.each([
+    [{ fileData: { fileUri: "gs://bucket/a.pdf", mimeType: "application/pdf" } }, "/fileData/fileUri"],
+    [{ inline_data: { mime_type: "image/png", data: "aGk=" } }, "/inline_data/data"]
+  ])("know where the source of a medium stood", (part, place) => {
+    const [media] = decoded({ contents: [{ role: "user", parts: [part] }] }).messages[0]?.parts ?? []
+    expect(media?.places?.get("source")).toBe(`/contents/0/parts/0${place}`)
+  })
+
   it("of another role are an issue", () => {
     expect(wrong({ contents: [{ role: "assistant", parts: [{ text: "a" }] }] })).toEqual(["/contents/0/role"])
   })

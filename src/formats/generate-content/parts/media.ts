@@ -44,6 +44,13 @@ export const readMedia: ReadPart = ({ vendor }, members, member) => {
   if (source === undefined) return undefined
   const url = source.kind === "url" ? source.url : undefined
   const part: Draft<MediaPart> = { type: "media", at: members.at, media: mediaKind(mime, url), source }
+  part.places = new Map([
+    ["source", data.below(member === "inlineData" ? "data" : "fileUri")],
+    ["mime", data.below("mimeType")],
+    ["name", data.below("displayName")],
+    ["detail", members.below("mediaResolution")],
+    ["clip", members.below("videoMetadata")]
+  ])
   set(part, "mime", mime)
   set(part, "name", data.string("displayName"))
   set(part, "detail", members.inside("mediaResolution")?.word("level", details))
