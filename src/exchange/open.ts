@@ -11,7 +11,6 @@ import type { Client, Exchange } from "./exchange.ts"
 import { passReply } from "./pass-reply.ts"
 import { passStream } from "./pass-stream.ts"
 import { splice } from "./splice.ts"
-import { spliceBytes } from "./splice-bytes.ts"
 import { askForUsage } from "./stream-usage.ts"
 import { translateReply, translateStream, unfoldReply } from "./translate-reply.ts"
 
@@ -20,11 +19,10 @@ export const openExchange = (client: Client, model: ChatModel): Result<Exchange,
   client.format.id === model.format.id ? succeed(pass(client, model)) : translate(client, model)
 
 const pass = (client: Client, model: ChatModel): Exchange => {
-  const { format, passing, body } = client
-  const glimpse: Call = { ...client.call, body: body.outline }
-  const asked = client.wants(passing.asked(glimpse))
-  const usage = usageEdits(model, glimpse)
-  const changes = changesOf(client, model, glimpse)
+  const { format, passing, call } = client
+  const asked = client.wants(passing.asked(call))
+  const usage = usageEdits(model, call)
+  const changes = changesOf(client, model)
   const inContent = asked.thinking === "content"
   return {
     request: passedRequest(client, model, [...changes.value, ...usage]),
@@ -36,16 +34,13 @@ const pass = (client: Client, model: ChatModel): Exchange => {
   }
 }
 
-/** What must change in a body that passes. An outline shows where there is something to change in a list; the whole, what. */
-const changesOf = (client: Client, model: ChatModel, call: Call): Translated<readonly Edit[]> => {
+/** What must change in a body that passes. */
+const changesOf = ({ call, passing, body }: Client, model: ChatModel): Translated<readonly Edit[]> => {
   const sent = sentTo(model, call)
-  const own = client.passing.edits(sent)
+  const own = passing.edits(sent)
   const family = model.edits(sent)
-  const inList = ({ path }: Edit): boolean => /^\/[^/]*\/\d/.test(path)
-  if (call !== client.call && (own.value.some(inList) || family.value.some(inList)))
-    return changesOf(client, model, client.call)
   const named: readonly Edit[] =
-    sent === call || !client.body.namesModel ? [] : [{ path: "/model", value: model.target.model }]
+    sent === call || !body.namesModel ? [] : [{ path: "/model", value: model.target.model }]
   return { value: [...own.value, ...family.value, ...named], notes: noted(own.notes, family.notes) }
 }
 
@@ -53,19 +48,13 @@ const changesOf = (client: Client, model: ChatModel, call: Call): Translated<rea
 const sentTo = ({ target: { model } }: ChatModel, call: Call): Call =>
   call.model === model ? call : { ...call, model }
 
-/** The request of a body that passes: built over its outline, sent with its bytes. */
+/** The request of a body that passes: where nothing changes, the bytes that came are sent. */
 const passedRequest = ({ call, body }: Client, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
   const sent = sentTo(model, call)
-  const outline = edits.length === 0 ? body.outline : JsonText.source(splice(body.outline.text, edits))
-  const bytes = body.scan === undefined ? encoder.encode(splice(body.whole.text, edits)) : spliceBytes(body.scan, edits)
-  const request = model.request({ ...sent, body: outline })
-  return request.body === outline.text
-    ? { ...request, body: bytes }
-    : model.request({ ...sent, body: JsonText.source(decoder.decode(bytes)) })
+  if (edits.length > 0) return model.request({ ...sent, body: JsonText.source(splice(call.body.text, edits)) })
+  const request = model.request(sent)
+  return request.body === call.body.text ? { ...request, body: body.bytes } : request
 }
-
-const encoder = new TextEncoder()
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 const translate = (client: Client, model: ChatModel): Result<Exchange, GatewayError> => {
   const decoded = client.format.decodeRequest(client.call)

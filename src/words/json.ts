@@ -24,26 +24,19 @@ export type Tree =
  * them, and {@link write} splices its text where printing its value would change it. Compare two by their `text`.
  */
 export class JsonText {
-  #text: string | (() => string) | undefined
+  #text: string | undefined
   #value: Json | undefined
   #state: "unread" | "read" | "not-json"
-  readonly #read: typeof read
 
-  private constructor(text: string | (() => string) | undefined, value: Json | undefined, how: typeof read = read) {
+  private constructor(text: string | undefined, value: Json | undefined) {
     this.#text = text
     this.#value = value
     this.#state = value === undefined ? "unread" : "read"
-    this.#read = how
   }
 
   /** A value by its source text, which need not be JSON: a model may write half an object. */
   static source(text: string): JsonText {
     return new JsonText(text, undefined)
-  }
-
-  /** A value by its source text, which a scan has found sound, and which is made when it is first asked for. */
-  static sound(text: () => string, risky: boolean): JsonText {
-    return new JsonText(text, undefined, risky ? readExactly : readNatively)
   }
 
   /** A value as it was read by {@link read}, with the source text it was read from where that matters. */
@@ -65,17 +58,13 @@ export class JsonText {
 
   /** The source text. */
   get text(): string {
-    const text = this.#text
-    if (typeof text === "string") return text
-    const made = text === undefined ? JSON.stringify(this.#value) : text()
-    this.#text = made
-    return made
+    return (this.#text ??= JSON.stringify(this.#value))
   }
 
   /** The parsed value; undefined where the text is not JSON. */
   get value(): Json | undefined {
     if (this.#state === "unread") {
-      const document = this.#read(this.text)
+      const document = read(this.text)
       this.#state = document.ok ? "read" : "not-json"
       this.#value = document.ok ? document.value : undefined
     }
@@ -126,9 +115,6 @@ export const read = (text: string, within: Limits = limits): Result<Json, Invali
   }
   return seen.risky || seen.members !== countMembers(value) ? readExactly(text) : succeed(value)
 }
-
-/** Reads a text that is known to be sound, and to stay what it is when it is read natively. */
-const readNatively = (text: string): Result<Json, Invalid> => succeed(parse(text))
 
 /** Prints a tree as JSON text, splicing every {@link JsonText} that printing its value would change. */
 export const write = (tree: Tree): string => {

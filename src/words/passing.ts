@@ -2,18 +2,12 @@ import type { Asked, Call, Edit } from "./format.ts"
 import type { Frame } from "./framing.ts"
 import type { Invalid } from "./invalid.ts"
 import type { Json } from "./json.ts"
-import type { NameSet } from "./name-set.ts"
 import type { Translated } from "./note.ts"
 import type { Result } from "./result.ts"
 import type { Usage } from "./usage.ts"
 
 /** What is looked at where bytes of a format pass unread. Everything here is pure, synchronous and total. */
 export interface Passing {
-  /**
-   * Members, below those of the body itself, of whose texts only the beginning is looked at and of whose objects
-   * nothing: an outline of the body does without the rest.
-   */
-  readonly bulk: NameSet
   /** What the endpoint's own table says of a request's values: required members, types, closed ranges. */
   readonly check: (body: Json) => Result<undefined, Invalid>
   /** The format's own spellings that an upstream of the same format does not know. */

@@ -1,6 +1,5 @@
 import { asked as plain, type Asked, type Call } from "../../words/format.ts"
 import { isObject } from "../../words/json.ts"
-import { NameSet } from "../../words/name-set.ts"
 import type { Passing } from "../../words/passing.ts"
 import { check } from "./check.ts"
 import { edits } from "./edits.ts"
@@ -22,17 +21,6 @@ const askedOf = (call: Call): Asked => {
 
 /** What is looked at where bytes of this format pass. */
 export const passing: Passing = {
-  bulk: new NameSet([
-    "content",
-    "text",
-    "refusal",
-    "url",
-    "data",
-    "file_data",
-    "arguments",
-    "description",
-    "parameters"
-  ]),
   check,
   edits,
   asked: askedOf,

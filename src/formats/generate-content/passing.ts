@@ -1,6 +1,5 @@
 import { asked as plain } from "../../words/format.ts"
 import { isObject } from "../../words/json.ts"
-import { NameSet } from "../../words/name-set.ts"
 import type { Passing } from "../../words/passing.ts"
 import { check } from "./check.ts"
 import { edits } from "./edits.ts"
@@ -13,17 +12,6 @@ const telling =
 
 /** What is looked at where bytes of this format pass. */
 export const passing: Passing = {
-  bulk: new NameSet([
-    "text",
-    "data",
-    "thoughtSignature",
-    "thought_signature",
-    "args",
-    "response",
-    "description",
-    "parameters",
-    "parametersJsonSchema"
-  ]),
   check,
   edits,
   asked: ({ stream }) => ({ ...plain, stream, usage: true }),

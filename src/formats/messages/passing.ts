@@ -1,6 +1,5 @@
 import { asked as plain } from "../../words/format.ts"
 import { isObject } from "../../words/json.ts"
-import { NameSet } from "../../words/name-set.ts"
 import type { Passing } from "../../words/passing.ts"
 import { Reader } from "../../words/reader.ts"
 import { check } from "./check.ts"
@@ -9,7 +8,6 @@ import { readUsage } from "./usage.ts"
 
 /** What is looked at where bytes of this format pass: every event but deltas of content and pings. */
 export const passing: Passing = {
-  bulk: new NameSet(["content", "text", "thinking", "signature", "data", "input", "description", "input_schema"]),
   check,
   edits,
   asked: ({ body }) => ({ ...plain, stream: body.object?.["stream"] === true, usage: true }),
