@@ -108,6 +108,37 @@ describe("a stream that is read", () => {
   })
 })
 
+describe("a call that comes in pieces", () => {
+  const piece = (functionCall: object): object => frame([{ functionCall }])
+  const args = (...partialArgs: readonly object[]): object => piece({ partialArgs, willContinue: true })
+  const begin = piece({ id: "c", name: "f", willContinue: true })
+  const callIn = (frames: readonly object[]): unknown => {
+    const [part] =
+      fold(eventsOf([begin, ...frames, frame([], { finishReason: "STOP" })])).response.candidates[0]?.parts ?? []
+    return part?.type === "tool-call" && part.input.kind === "json" ? [part.id, part.name, part.input.json.text] : part
+  }
+
+  it("is put together by the paths of its values, of which texts go on", () => {
+    const frames = [
+      args({ jsonPath: "$.to[1].city", stringValue: "Pa", willContinue: true }),
+      args({ jsonPath: "$.to[1].city", stringValue: "ris" }, { jsonPath: "$.to[0]", boolValue: true }),
+      args({ jsonPath: "$['in days']", numberValue: 3 }),
+      piece({})
+    ]
+    expect(callIn(frames)).toEqual(["c", "f", '{"to":[true,{"city":"Paris"}],"in days":3}'])
+  })
+
+  it("has no item at an index that is not a model's", () => {
+    const beyond = { jsonPath: "$.a[10001]", numberValue: 1 }
+    expect(callIn([args(beyond, { jsonPath: "$.b", numberValue: 2 }), piece({})])).toEqual(["c", "f", '{"b":2}'])
+  })
+
+  it("is no whole call where it breaks off", () => {
+    const broken = [args({ jsonPath: "$.a", stringValue: "b" }), frame([{ text: "Oh." }])]
+    expect(callIn(broken)).toEqual(["c", "f", '{"a":"b"'])
+  })
+})
+
 describe("a stream that is written", () => {
   it("has a part in every frame, and how it ended with the last usage in the last", () => {
     const frames = streamed([
@@ -199,6 +230,19 @@ describe("a stream that is written", () => {
       { type: "reasoning", text: "Need it.", opaque: [opaque] },
       { type: "text", text: "a" }
     ])
+  })
+
+  it("says a signature that is not read with another text", () => {
+    const opaque = { vendor: "anthropic", kind: "signature", data: "EqQB" } as const
+    const thought: Part = { type: "reasoning", text: "Need it." }
+    const frames = streamed([start, begun(0, thought), more(0, { type: "opaque", opaque }), ...ended])
+    const changed = frames.map(({ data }) => JSON.parse(data.replace("Need it.", "Need id.")) as unknown)
+    expect(fold(eventsOf(changed)).response.candidates[0]?.parts).toEqual([{ ...thought, text: "Need id." }])
+  })
+
+  it("keeps texts that follow each other apart", () => {
+    const frames = streamed([start, begun(0, text("a")), begun(1, text("b")), ...ended])
+    expect(partsIn(frames)).toEqual([[{ text: "a" }], [{ text: "" }], [{ text: "b" }], [{ text: "" }]])
   })
 
   it("hides thinking where the client asked for that", () => {

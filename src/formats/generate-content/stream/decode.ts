@@ -159,11 +159,12 @@ const breakOff = (candidate: Reading, out: ChatEvent[]): void => {
   candidate.gathering = undefined
   candidate.calls = true
   close(candidate, out)
-  const { name } = gathering
+  const { id: given, name } = gathering
   begin(
     candidate,
     {
       type: "tool-call",
+      ...(typeof given === "string" ? { id: given } : {}),
       name: typeof name === "string" ? name : "",
       of: "function",
       runBy: "client",
