@@ -1,7 +1,10 @@
+import { endpoints } from "./endpoints.ts"
 import { formats } from "./formats.ts"
+import { framing } from "./framing.ts"
+import { generateContent } from "./generate-content.ts"
 import type { Mutant } from "./mutant.ts"
 import { shell } from "./shell.ts"
 import { words } from "./words.ts"
 
 /** Every defect that is planted. */
-export const mutants: readonly Mutant[] = [...words, ...formats, ...shell]
+export const mutants: readonly Mutant[] = [...words, ...framing, ...formats, ...generateContent, ...shell, ...endpoints]

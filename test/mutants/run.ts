@@ -1,58 +1,77 @@
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { mutants } from "./mutants.ts"
 import type { Mutant } from "./mutant.ts"
 
-/** Plants each defect alone in a copy of the tree, and runs the tests that should notice. Survivors are printed. */
+// Plants each defect alone in a copy of the tree, and runs the tests that should notice. Survivors are printed. A word
+// chooses the defects whose name or file holds it.
+
 const root = fileURLToPath(new URL("../..", import.meta.url))
-const copy = mkdtempSync(join(tmpdir(), "isogloss-mutants-"))
-for (const entry of ["src", "test", "examples", "package.json", "tsconfig.json", "README.md"]) {
-  cpSync(join(root, entry), join(copy, entry), {
-    recursive: true,
-    filter: (path) => !path.includes("node_modules"),
-    force: true
+const entries = ["src", "test", "examples", "package.json", "tsconfig.json", "README.md"]
+
+/** A copy of the tree, in which one defect at a time is planted. */
+const copied = (): string => {
+  const copy = mkdtempSync(join(tmpdir(), "isogloss-mutants-"))
+  for (const entry of entries) {
+    const filter = (path: string): boolean => !path.includes("node_modules")
+    cpSync(join(root, entry), join(copy, entry), { recursive: true, filter, force: true })
+  }
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"))
+  return copy
+}
+
+/** Whether all tests pass in a copy: each run has one worker, since several copies run at once. */
+const passes = (copy: string, suites: readonly string[]): Promise<boolean> => {
+  const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
+  const paths = suites.map((suite) => join("test", suite))
+  const args = [vitest, "run", "--bail=1", "--reporter=dot", "--maxWorkers=1", ...paths]
+  return new Promise((resolve) => {
+    const run = spawn(process.execPath, args, { cwd: copy, stdio: "ignore", timeout: 600_000 })
+    run.on("exit", (code) => resolve(code === 0))
   })
 }
-symlinkSync(join(root, "node_modules"), join(copy, "node_modules"))
 
-const passes = (suites: readonly string[]): boolean => {
-  const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
-  const args = [vitest, "run", "--bail=1", "--reporter=dot", ...suites.map((suite) => join("test", suite))]
-  return spawnSync(process.execPath, args, { cwd: copy, stdio: "ignore", timeout: 600_000 }).status === 0
-}
-
-const survives = ({ file, find, replace, caughtBy, name }: Mutant): boolean => {
+const survives = async (copy: string, { file, find, replace, caughtBy, name }: Mutant): Promise<boolean> => {
   const path = join(copy, "src", file)
   const text = readFileSync(path, "utf8")
-  if (text.split(find).length !== 2)
-    throw new Error(`${name}: the text stands ${text.split(find).length - 1} times in ${file}`)
+  const times = text.split(find).length - 1
+  if (times !== 1) throw new Error(`${name}: the text stands ${times} times in ${file}`)
   writeFileSync(
     path,
     text.replace(find, () => replace)
   )
   try {
-    return passes(caughtBy)
+    return await passes(copy, caughtBy)
   } finally {
     writeFileSync(path, text)
   }
 }
 
-const only = process.argv[2]
-const chosen = mutants.filter((it) => only === undefined || it.name.includes(only))
-const suites = [...new Set(chosen.flatMap((it) => it.caughtBy))]
+const word = process.argv[2] ?? ""
+const chosen = mutants.filter(({ name, file }) => name.includes(word) || file.includes(word))
+const left = [...chosen]
 const survivors: string[] = []
-try {
-  if (!passes(suites)) throw new Error("The suites fail without any defect; mend them first.")
-  for (const mutant of chosen) {
-    const survived = survives(mutant)
+
+/** Takes one defect after the other, until none is left. */
+const work = async (copy: string): Promise<void> => {
+  for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
+    const survived = await survives(copy, mutant)
     if (survived) survivors.push(mutant.name)
     console.log(`${survived ? "survived" : "caught  "}  ${mutant.name}`)
   }
+}
+
+const copies = Array.from({ length: Math.min(4, availableParallelism()) }, copied)
+try {
+  const suites = [...new Set(chosen.flatMap((it) => it.caughtBy))]
+  if (!(await passes(copies[0] ?? root, suites)))
+    throw new Error("The suites fail without any defect; mend them first.")
+  await Promise.all(copies.map(work))
 } finally {
-  rmSync(copy, { recursive: true, force: true })
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true })
 }
 console.log(`${chosen.length - survivors.length} of ${chosen.length} caught`)
 if (survivors.length > 0) {

@@ -59,9 +59,16 @@ export const shell: readonly Mutant[] = [
     caughtBy: ["shell"]
   },
   {
+    name: "a byte order mark is read over",
+    file: "exchange/read-body.ts",
+    find: "if (bytes[0] === 0xef",
+    replace: "if (bytes[0] === 0xff",
+    caughtBy: ["shell/bodies.test.ts", "negative/bad-input.test.ts"]
+  },
+  {
     name: "the endpoint's limits are not looked at",
     file: "exchange/read-body.ts",
-    find: "if (!result.ok) return fail(invalid(result.error))",
+    find: "if (!sound.ok) return fail(invalid(sound.error))",
     replace: "",
     caughtBy: ["shell", "negative"]
   },

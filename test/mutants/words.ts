@@ -7,182 +7,182 @@ export const words: readonly Mutant[] = [
     file: "words/json-look.ts",
     find: "return String(Number(numeral)) !== numeral",
     replace: "return Number.isNaN(Number(numeral))",
-    caughtBy: ["words"]
+    caughtBy: ["words/json.test.ts"]
   },
   {
     name: "the order of integer-like names is lost",
     file: "words/json-exact.ts",
     find: "changes ||= this.#changes || isIndex(name)",
     replace: "changes ||= this.#changes",
-    caughtBy: ["words"]
+    caughtBy: ["words/json.test.ts"]
   },
   {
     name: "duplicate member names pass",
     file: "words/json.ts",
     find: "seen.risky || seen.members !== countMembers(value)",
     replace: "seen.risky",
-    caughtBy: ["words"]
+    caughtBy: ["words/json.test.ts"]
   },
   {
     name: "depth is not bounded",
     file: "words/json-look.ts",
     find: "if (++depth > limits.depth)",
     replace: "if (++depth > 1e9)",
-    caughtBy: ["words"]
+    caughtBy: ["words/json.test.ts"]
   },
   {
     name: "__proto__ sets the prototype",
     file: "words/json-exact.ts",
     find: 'if (name === "__proto__")',
     replace: 'if (name === "")',
-    caughtBy: ["words"]
+    caughtBy: ["words/json.test.ts"]
   },
   {
     name: "a fresh decoder for every piece of bytes",
     file: "words/sse.ts",
     find: "readText(state, decoder.decode(bytes, { stream: true }), max)",
     replace: "readText(state, new TextDecoder().decode(bytes), max)",
-    caughtBy: ["words"]
+    caughtBy: ["words/sse.test.ts"]
   },
   {
     name: "CR and LF in two pieces are two line ends",
     file: "words/sse.ts",
     find: 'let from = state.afterReturn && text.startsWith("\\n") ? 1 : 0',
     replace: "let from = 0",
-    caughtBy: ["words"]
+    caughtBy: ["words/sse.test.ts"]
   },
   {
     name: "several data lines keep only the last",
     file: "words/sse.ts",
     find: "state.data = state.data === undefined ? value : `${state.data}\\n${value}`",
     replace: "state.data = value",
-    caughtBy: ["words"]
+    caughtBy: ["words/sse.test.ts"]
   },
   {
     name: "a cut frame counts as whole",
     file: "words/sse.ts",
     find: 'if (how !== "clean") return out',
     replace: 'if (how === "clean" && false) return out',
-    caughtBy: ["words"]
+    caughtBy: ["words/sse.test.ts"]
   },
   {
     name: "an event name can hold a line end",
     file: "words/sse.ts",
     find: 'event.replace(/[\\r\\n\\0]/g, " ")',
     replace: "event",
-    caughtBy: ["words"]
+    caughtBy: ["words/sse.test.ts"]
   },
   {
     name: "a call without its result is taken",
     file: "words/turns.ts",
     find: "  close(open, found)\n  return found",
     replace: "  return found",
-    caughtBy: ["words"]
+    caughtBy: ["words/turns.test.ts"]
   },
   {
     name: "an orphan result is taken",
     file: "words/turns.ts",
     find: 'else found.push({ problem: answered.has(id) ? "duplicate-result" : "orphan-result", path: at ?? "" })',
     replace: "else answered.add(id)",
-    caughtBy: ["words"]
+    caughtBy: ["words/turns.test.ts"]
   },
   {
     name: "two calls of one id are one",
     file: "words/turns.ts",
     find: "if (open.has(call.id)) found",
     replace: "if (open.size < 0) found",
-    caughtBy: ["words"]
+    caughtBy: ["words/turns.test.ts"]
   },
   {
     name: "results keep the client's order",
     file: "words/turns.ts",
     find: "results.toSorted((a, b) => place(a) - place(b))",
     replace: "results",
-    caughtBy: ["words"]
+    caughtBy: ["words/turns.test.ts"]
   },
   {
     name: "an envelope of any kind opens",
     file: "words/envelope.ts",
     find: "if (known === undefined ||",
     replace: "if (",
-    caughtBy: ["words"]
+    caughtBy: ["words/envelope.test.ts"]
   },
   {
     name: "a digest covers half the text",
     file: "words/envelope.ts",
     find: "sha256(text).slice(0, 16)",
     replace: "sha256(text.slice(1)).slice(0, 16)",
-    caughtBy: ["words"]
+    caughtBy: ["words/envelope.test.ts"]
   },
   {
     name: "a digest does not know how long its text is",
     file: "words/sha256.ts",
     find: "view.setUint32(message.length - 4, bytes.length << 3)",
     replace: "",
-    caughtBy: ["words"]
+    caughtBy: ["words/sha256.test.ts"]
   },
   {
     name: "a refused key of ours is told as the client's",
     file: "words/failure.ts",
     find: "http === 401 || http === 403 || ",
     replace: "",
-    caughtBy: ["words"]
+    caughtBy: ["words/failure.test.ts"]
   },
   {
     name: "a general word beats the status",
     file: "words/failure.ts",
     find: 'meant !== "InvalidRequest" && meant !== "UpstreamFailed"',
     replace: "true",
-    caughtBy: ["words"]
+    caughtBy: ["words/failure.test.ts"]
   },
   {
     name: "an error's message shows a key",
     file: "words/failure.ts",
     find: "(?:sk|pk|rk|key|gsk|xai)-",
     replace: "(?:pk|rk|gsk|xai)-",
-    caughtBy: ["words"]
+    caughtBy: ["words/failure.test.ts"]
   },
   {
     name: "a date to try again at is not read",
     file: "words/failure.ts",
     find: 'Date.parse(date ?? "")',
     replace: 'Date.parse("")',
-    caughtBy: ["words"]
+    caughtBy: ["words/failure.test.ts"]
   },
   {
     name: "a note does not say whose rule it is",
     file: "words/rules.ts",
     find: "rule: `${name}/${key}`",
     replace: "rule: key",
-    caughtBy: ["words"]
+    caughtBy: ["words/rules.test.ts"]
   },
   {
     name: "names that look alike are one name",
     file: "words/spelling.ts",
     find: "_${digest(name).slice(0, 6)}`",
     replace: "_`",
-    caughtBy: ["words"]
+    caughtBy: ["words/spelling.test.ts"]
   },
   {
     name: "ids are cut instead of hashed",
     file: "words/spelling.ts",
     find: "`isg_${digest(id)}`",
     replace: "reversible.slice(0, spelling.length)",
-    caughtBy: ["words"]
+    caughtBy: ["words/spelling.test.ts"]
   },
   {
     name: "opaque bytes of one kind push out the others",
     file: "words/fold.ts",
     find: "it.vendor !== now.vendor || it.kind !== now.kind",
     replace: "it.vendor !== now.vendor",
-    caughtBy: ["words"]
+    caughtBy: ["words/fold.test.ts"]
   },
   {
     name: "log probabilities of the last frame only",
     file: "words/fold.ts",
     find: "[...(it.logprobs ?? []), ...logprobs]",
     replace: "logprobs",
-    caughtBy: ["words"]
+    caughtBy: ["words/fold.test.ts"]
   },
   {
     name: "null is taken for a wrong type",

@@ -134,8 +134,12 @@ describe("POST /v1/messages/count_tokens", () => {
 
   it("estimates what is beyond a million characters", async () => {
     const content = "word ".repeat(250_000)
-    const { notes } = await at(exact, path, { model, messages: [{ role: "user", content }] })
+    const given: number[] = []
+    const gateway = gatewayOf({ tokenizer: ({ length }) => given.push(length) })
+    const { notes } = await at(gateway, path, { model, messages: [{ role: "user", content }] })
+    await gateway.dispose()
     expect(notes).toContain("count-tokens/estimate")
+    expect(Math.max(...given)).toBe(0)
   })
 })
 

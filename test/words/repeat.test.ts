@@ -51,6 +51,16 @@ describe("frames that repeat", () => {
     expect(asked()).toBe(2)
   })
 
+  it("are read again where it is not sure which of two texts is meant", () => {
+    const { read } = reading()
+    expect([read('{"t":"a","u":"a"}'), read('{"t":"a","u":"b"}')]).toEqual([["a"], ["a"]])
+  })
+
+  it("are read again where more stands behind the member that says nothing", () => {
+    const { read } = reading("noise")
+    expect([read('{"t":"a","noise":"x"}'), read('{"t":"b","noise":"x","t":"c"}')]).toEqual([["a"], ["c"]])
+  })
+
   it("are read again under another event's name", () => {
     const { read, asked } = reading()
     expect([read('{"t":"a"}', "x"), read('{"t":"b"}', "y")]).toEqual([["a"], ["b"]])
@@ -70,6 +80,22 @@ describe("frames that repeat", () => {
     read('{"t":"a"}')
     expect(() => read('{"t":"b\\"}')).toThrow(SyntaxError)
   })
+})
+
+it("frames that look alike before and after another frame may be of two parts", () => {
+  let part = 0
+  const machine = repeating({
+    push: ({ data }) => {
+      const { t } = JSON.parse(data)
+      if (typeof t === "string") return [{ type: "delta", candidate: 0, part, delta: { type: "text", text: t } }]
+      part++
+      return []
+    },
+    end: () => [],
+    notes: noNotes
+  })
+  const partOf = (data: string): unknown => machine.push({ data }).map((event) => event.type === "delta" && event.part)
+  expect([partOf('{"t":"a"}'), partOf('{"t":"b"}'), partOf("{}"), partOf('{"t":"c"}')]).toEqual([[0], [0], [], [1]])
 })
 
 /** Texts as JSON strings have them between their quotes, sound and not. */

@@ -171,6 +171,11 @@ describe("usage", () => {
     })
   })
 
+  it("does not take thoughts for the text that was left out", () => {
+    const counts = { promptTokenCount: 5, thoughtsTokenCount: 3, totalTokenCount: 8 }
+    expect(whole({}, { usageMetadata: counts }).usage).toEqual({ input: 5, reasoning: 3, text: 0 })
+  })
+
   it("leaves out what is not known", () => {
     const { usageMetadata: out } = told(written({}, { usage: { text: 3 } })) as { usageMetadata: object }
     expect(out).toEqual({ candidatesTokenCount: 3 })

@@ -35,6 +35,11 @@ describe("a JSON schema in the vendor's dialect", () => {
       { properties: { x: { type: "STRING" } } }
     ],
     [
+      "a definition as often as it is named",
+      { $defs: { a: { type: "string" } }, properties: { x: { $ref: "#/$defs/a" }, y: { $ref: "#/$defs/a" } } },
+      { properties: { x: { type: "STRING" }, y: { type: "STRING" } } }
+    ],
+    [
       "an open bound of integers as the next one",
       { type: "integer", exclusiveMinimum: 0 },
       { type: "INTEGER", minimum: 1 }
@@ -56,6 +61,7 @@ describe("a JSON schema in the vendor's dialect", () => {
     ["not", { items: { not: {} } }, "/items/not"],
     ["a format of its own", { format: "email" }, "/format"],
     ["a reference elsewhere", { $ref: "https://e.x/s.json" }, "/$ref"],
+    ["what contradicts", { allOf: [{ type: "string" }, { type: "number" }] }, "/allOf/1"],
     ["never", { properties: { a: false } }, "/properties/a"]
   ])("tells the loss of %s by its place", (_, schema, place) => {
     expect(down(schema).lost).toEqual([place])

@@ -1,0 +1,124 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in endpoints: counting, lists of models, paths with verbs, streams in arrays, the end of a gateway. */
+export const endpoints: readonly Mutant[] = [
+  {
+    name: "a pointer leads beside the whole request",
+    file: "endpoints/count-tokens.ts",
+    find: "path: `/${request}${path}`",
+    replace: "path",
+    caughtBy: ["shell/count-tokens.test.ts"]
+  },
+  {
+    name: "anyone counts for any model",
+    file: "endpoints/counting.ts",
+    find: "if (found === undefined) return",
+    replace: 'if (body.value.model === "") return',
+    caughtBy: ["shell/count-tokens.test.ts"]
+  },
+  {
+    name: "an estimate is told as a count",
+    file: "endpoints/counting.ts",
+    find: "...(estimated ?",
+    replace: "...(!estimated ?",
+    caughtBy: ["shell/count-tokens.test.ts"]
+  },
+  {
+    name: "counts have no rate",
+    file: "capabilities/token-counts.ts",
+    find: "return calls <= this.#most",
+    replace: "return true",
+    caughtBy: ["shell/count-tokens.test.ts"]
+  },
+  {
+    name: "a second of counts never ends",
+    file: "capabilities/token-counts.ts",
+    find: "if (second !== this.#second) this.#calls.clear()",
+    replace: "",
+    caughtBy: ["shell/count-tokens.test.ts"]
+  },
+  {
+    name: "a tokenizer is given all",
+    file: "capabilities/token-counts.ts",
+    find: "tokenizer === undefined || left < 0",
+    replace: "tokenizer === undefined",
+    caughtBy: ["shell/count-tokens.test.ts"]
+  },
+  {
+    name: "a tokenizer is given long runs",
+    file: "capabilities/token-counts.ts",
+    find: "piecesOf(text).reduce",
+    replace: "[text].reduce",
+    caughtBy: ["shell/count-tokens.test.ts"]
+  },
+  {
+    name: "an image counts nothing",
+    file: "words/prompt-tokens.ts",
+    find: "return mediumTokens",
+    replace: "return 0",
+    caughtBy: ["words/prompt-tokens.test.ts"]
+  },
+  {
+    name: "a list shows models that the key may not use",
+    file: "endpoints/models.ts",
+    find: "findModel(served, principal, id) !== undefined",
+    replace: 'id !== ""',
+    caughtBy: ["shell/auth.test.ts"]
+  },
+  {
+    name: "a page begins with the last one's end",
+    file: "endpoints/model-shapes.ts",
+    find: "listed.slice(after + 1, after + 1 + size)",
+    replace: "listed.slice(Math.max(0, after), after + 1 + size)",
+    caughtBy: ["shell/model-pages.test.ts"]
+  },
+  {
+    name: "a page before an id begins at the first",
+    file: "endpoints/model-shapes.ts",
+    find: "Math.max(0, before - limit)",
+    replace: "0",
+    caughtBy: ["shell/model-pages.test.ts"]
+  },
+  {
+    name: "a page has no most",
+    file: "endpoints/model-shapes.ts",
+    find: "Math.min(1000,",
+    replace: "Math.min(1e9,",
+    caughtBy: ["shell/model-pages.test.ts"]
+  },
+  {
+    name: "the header of a version says nothing of the list",
+    file: "endpoints/model-shapes.ts",
+    find: "if (headers[wireNames.messagesVersionHeader] !== undefined) return message",
+    replace: "",
+    caughtBy: ["shell/model-pages.test.ts"]
+  },
+  {
+    name: "a verb stands after the first colon",
+    file: "gateway/paths.ts",
+    find: 'value.lastIndexOf(":")',
+    replace: 'value.indexOf(":")',
+    caughtBy: ["shell"]
+  },
+  {
+    name: "a stream in an array is left open",
+    file: "exchange/reframe.ts",
+    find: "bytes(printed(stream.end(how)) + close())",
+    replace: "bytes(printed(stream.end(how)))",
+    caughtBy: ["shell"]
+  },
+  {
+    name: "a gateway that stops takes more",
+    file: "gateway/gateway.ts",
+    find: "    reception?.close()\n",
+    replace: "",
+    caughtBy: ["shell/drain.test.ts"]
+  },
+  {
+    name: "a gateway that stops does not wait",
+    file: "gateway/gateway.ts",
+    find: "yield* reception?.quiet(grace) ?? Effect.void",
+    replace: "",
+    caughtBy: ["shell/drain.test.ts"]
+  }
+]

@@ -1,0 +1,75 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in what reads frames without decoding them, in items of arrays, and in ids of models. */
+export const framing: readonly Mutant[] = [
+  {
+    name: "a frame of another event repeats the last",
+    file: "words/repeat.ts",
+    find: "if (event !== name || !data",
+    replace: "if (!data",
+    caughtBy: ["words/repeat.test.ts"]
+  },
+  {
+    name: "a text that stands twice in a frame repeats",
+    file: "words/repeat.ts",
+    find: "if (place !== undefined) return undefined",
+    replace: "",
+    caughtBy: ["words/repeat.test.ts"]
+  },
+  {
+    name: "escapes of a text that repeats are told",
+    file: "words/repeat.ts",
+    find: 'parsedOrNull(`"${inner}"`)',
+    replace: "inner",
+    caughtBy: ["words/repeat.test.ts"]
+  },
+  {
+    name: "the member that says nothing may hold anything",
+    file: "words/repeat.ts",
+    find: "if (!isPlain(data.slice(middle + between.length, end))) return undefined",
+    replace: "",
+    caughtBy: ["words/repeat.test.ts"]
+  },
+  {
+    name: "a pattern outlives the frame that breaks it",
+    file: "words/repeat.ts",
+    find: "pattern = patient > 0 ? patternOf(frame, events, silent) : undefined",
+    replace: "pattern ??= patternOf(frame, events, silent)",
+    caughtBy: ["words/repeat.test.ts"]
+  },
+  {
+    name: "brackets inside of texts count",
+    file: "words/json-array.ts",
+    find: "if (state.inString) read",
+    replace: "if (state.inString && code !== 93) read",
+    caughtBy: ["formats/generate-content/framing.test.ts"]
+  },
+  {
+    name: "an escaped quote ends a text",
+    file: "words/json-array.ts",
+    find: "if (state.escaped) state.escaped = false",
+    replace: "if (state.escaped && code !== 34) state.escaped = false",
+    caughtBy: ["formats/generate-content/framing.test.ts"]
+  },
+  {
+    name: "an item of an array has no bound",
+    file: "words/json-array.ts",
+    find: "state.item.length <= max",
+    replace: "state.item.length <= Infinity",
+    caughtBy: ["formats/generate-content/framing.test.ts"]
+  },
+  {
+    name: "a budget of zero in an id thinks",
+    file: "words/model-id.ts",
+    find: " || Number(budget) === 0",
+    replace: "",
+    caughtBy: ["words/model-id.test.ts"]
+  },
+  {
+    name: "a budget in an id has any length",
+    file: "words/model-id.ts",
+    find: "\\d{1,9}",
+    replace: "\\d+",
+    caughtBy: ["words/model-id.test.ts"]
+  }
+]

@@ -1,0 +1,222 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in the third format and in the family that speaks it. */
+export const generateContent: readonly Mutant[] = [
+  {
+    name: "the first of several finish reasons counts",
+    file: "formats/generate-content/stream/decode.ts",
+    find: 'candidate.reason = from.string("finishReason") ?? candidate.reason',
+    replace: 'candidate.reason ??= from.string("finishReason")',
+    caughtBy: ["formats/generate-content/stream.test.ts"]
+  },
+  {
+    name: "a seal in a stream covers any text",
+    file: "formats/generate-content/stream/decode.ts",
+    find: " || !covers(envelope, open.text)",
+    replace: "",
+    caughtBy: ["formats/generate-content/stream.test.ts", "laws/carriers.test.ts"]
+  },
+  {
+    name: "numbers in a stream's calls are read natively",
+    file: "formats/generate-content/stream/decode.ts",
+    find: "if (exactly.test(data))",
+    replace: "if (false)",
+    caughtBy: ["formats/generate-content/stream.test.ts"]
+  },
+  {
+    name: "an answer that stopped with a call has only stopped",
+    file: "formats/generate-content/finish.ts",
+    find: 'if (kind === "stop" && calls)',
+    replace: 'if (kind === "stop" && !calls)',
+    caughtBy: ["formats/generate-content/response.test.ts"]
+  },
+  {
+    name: "cached tokens are counted twice",
+    file: "formats/generate-content/usage.ts",
+    find: "Math.max(0, prompt - (cached ?? 0))",
+    replace: "prompt",
+    caughtBy: ["formats/generate-content/response.test.ts"]
+  },
+  {
+    name: "a count that is left out holds the thoughts",
+    file: "formats/generate-content/usage.ts",
+    find: " + (usage.reasoning ?? 0)",
+    replace: "",
+    caughtBy: ["formats/generate-content/response.test.ts"]
+  },
+  {
+    name: "a signature goes to any model",
+    file: "formats/generate-content/signature.ts",
+    find: " && (it.model ?? model) === model",
+    replace: "",
+    caughtBy: ["formats/generate-content/request-encode.test.ts", "laws/carriers.test.ts"]
+  },
+  {
+    name: "a seal in base64 is the vendor's own",
+    file: "formats/generate-content/signature.ts",
+    find: "sealed !== undefined && isSealed(sealed) ? sealed : undefined",
+    replace: "undefined",
+    caughtBy: ["formats/generate-content/request-decode.test.ts", "laws/carriers.test.ts"]
+  },
+  {
+    name: "bytes that pass: a seal covers any text",
+    file: "formats/generate-content/edits.ts",
+    find: "return isSound && isOurs",
+    replace: "return isOurs",
+    caughtBy: ["formats/generate-content/passing.test.ts"]
+  },
+  {
+    name: "bytes that pass: a seal is any model's",
+    file: "formats/generate-content/edits.ts",
+    find: " && (opaque.model ?? model) === model",
+    replace: "",
+    caughtBy: ["formats/generate-content/passing.test.ts"]
+  },
+  {
+    name: "a schema that holds itself is written again and again",
+    file: "formats/generate-content/schema/down.ts",
+    find: "state.around.has(name) || ",
+    replace: "",
+    caughtBy: ["formats/generate-content/schema.test.ts"]
+  },
+  {
+    name: "a definition can be used once",
+    file: "formats/generate-content/schema/down.ts",
+    find: "state.around.delete(name)",
+    replace: "",
+    caughtBy: ["formats/generate-content/schema.test.ts"]
+  },
+  {
+    name: "a bound that is outside is inside",
+    file: "formats/generate-content/schema/down.ts",
+    find: "said + (lowest ? 1 : -1)",
+    replace: "said",
+    caughtBy: ["formats/generate-content/schema.test.ts"]
+  },
+  {
+    name: "what contradicts is merged in silence",
+    file: "formats/generate-content/schema/down.ts",
+    find: "else if (before !== now) clash = true",
+    replace: "",
+    caughtBy: ["formats/generate-content/schema.test.ts"]
+  },
+  {
+    name: "a temperature has no highest",
+    file: "formats/generate-content/check.ts",
+    find: "value < 0 || value > highest",
+    replace: "value < 0",
+    caughtBy: ["formats/generate-content/passing.test.ts", "shell/generate-content.test.ts"]
+  },
+  {
+    name: "a wait is told too short",
+    file: "formats/generate-content/error.ts",
+    find: "Math.ceil(retryAfter)",
+    replace: "Math.floor(retryAfter)",
+    caughtBy: ["formats/generate-content/error.test.ts"]
+  },
+  {
+    name: "a wait in an error is not read",
+    file: "formats/generate-content/error.ts",
+    find: '?.["retryDelay"]',
+    replace: '?.["delay"]',
+    caughtBy: ["formats/generate-content/error.test.ts"]
+  },
+  {
+    name: "a name that was changed comes back changed",
+    file: "formats/generate-content/parts/calls.ts",
+    find: "name: undo.names.get(sent) ?? sent",
+    replace: "name: sent",
+    caughtBy: ["formats/generate-content/response.test.ts", "laws/round-trip.test.ts"]
+  },
+  {
+    name: "text in pieces of arguments is the last piece",
+    file: "formats/generate-content/stream/pieces.ts",
+    find: "? before + now : now",
+    replace: "? now : now",
+    caughtBy: ["formats/generate-content/stream.test.ts"]
+  },
+  {
+    name: "an index in a path has no bound",
+    file: "formats/generate-content/stream/pieces.ts",
+    find: "key > maxIndex",
+    replace: "key > Infinity",
+    caughtBy: ["formats/generate-content/stream.test.ts"]
+  },
+  {
+    name: "results go as they came",
+    file: "formats/generate-content/request/contents-encode.ts",
+    find: "const ordered = inCallOrder(parts, calls)",
+    replace: "const ordered = parts",
+    caughtBy: ["formats/generate-content/request-encode.test.ts"]
+  },
+  {
+    name: "a budget is sent beyond a model's range",
+    file: "formats/generate-content/request/thinking.ts",
+    find: "Math.min(Math.max(wanted, range.minimum), range.maximum)",
+    replace: "wanted",
+    caughtBy: ["formats/generate-content/request-encode.test.ts"]
+  },
+  {
+    name: "texts one behind the other become one",
+    file: "formats/generate-content/stream/parts.ts",
+    find: 'if (last?.value.type === track.value.type) pushText(to, writer, \'{"text":""}\')',
+    replace: "",
+    caughtBy: ["formats/generate-content/stream.test.ts"]
+  },
+  {
+    name: "a result that is an error is none",
+    file: "formats/generate-content/parts/results.ts",
+    find: '"error")) part.error = true',
+    replace: '"error")) part.error = false',
+    caughtBy: ["formats/generate-content/request-decode.test.ts"]
+  },
+  {
+    name: "a field beats the suffix that turns thinking off",
+    file: "families/gemini-thinking.ts",
+    find: 'if (isSaid && mode !== "off")',
+    replace: "if (isSaid)",
+    caughtBy: ["families/gemini.test.ts"]
+  },
+  {
+    name: "thinking takes all of the output",
+    file: "families/gemini-thinking.ts",
+    find: "return limit - 1",
+    replace: "return limit",
+    caughtBy: ["families/gemini.test.ts"]
+  },
+  {
+    name: "every model can rest",
+    file: "families/gemini-thinking.ts",
+    find: "(budget === 0 && rests)",
+    replace: "budget === 0",
+    caughtBy: ["families/gemini.test.ts"]
+  },
+  {
+    name: "a level is one too strong",
+    file: "families/gemini-thinking.ts",
+    find: "efforts.indexOf(found) < strength",
+    replace: "efforts.indexOf(found) <= strength",
+    caughtBy: ["families/gemini.test.ts"]
+  },
+  {
+    name: "Google's key is a bearer",
+    file: "families/gemini.ts",
+    find: '({ "x-goog-api-key": key })',
+    replace: "({ authorization: `Bearer ${key}` })",
+    caughtBy: ["families/gemini-calls.test.ts", "shell/generate-content.test.ts"]
+  },
+  {
+    name: "the search is declared twice",
+    file: "families/gemini-search.ts",
+    find: "if (!stands) editing",
+    replace: "editing",
+    caughtBy: ["families/gemini.test.ts"]
+  },
+  {
+    name: "a function that is gone may still be called",
+    file: "families/gemini-search.ts",
+    find: "fitChoice(editing, body, webSearch, functions > 0)",
+    replace: "",
+    caughtBy: ["families/gemini.test.ts"]
+  }
+]
