@@ -48,13 +48,15 @@ const changesOf = ({ call, passing, body }: Client, model: ChatModel): Translate
 const sentTo = ({ target: { model } }: ChatModel, call: Call): Call =>
   call.model === model ? call : { ...call, model }
 
-/** The request of a body that passes: where nothing changes, the bytes that came are sent. */
+/** The request of a body that passes: the bytes that came, with the edits spliced in. */
 const passedRequest = ({ call, body }: Client, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
-  const sent = sentTo(model, call)
-  if (edits.length > 0) return model.request({ ...sent, body: JsonText.source(splice(call.body.text, edits)) })
-  const request = model.request(sent)
-  return request.body === call.body.text ? { ...request, body: body.bytes } : request
+  const changed = edits.length === 0 ? call.body : JsonText.source(splice(call.body.text, edits))
+  const request = model.request({ ...sentTo(model, call), body: changed })
+  if (request.body !== changed.text) return request
+  return { ...request, body: edits.length === 0 ? body.bytes : encoder.encode(changed.text) }
 }
+
+const encoder = new TextEncoder()
 
 const translate = (client: Client, model: ChatModel): Result<Exchange, GatewayError> => {
   const decoded = client.format.decodeRequest(client.call)
