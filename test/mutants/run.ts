@@ -23,11 +23,11 @@ const copied = (): string => {
   return copy
 }
 
-/** Whether all tests pass in a copy: each run has one worker, since several copies run at once. */
-const passes = (copy: string, suites: readonly string[]): Promise<boolean> => {
+/** Whether all tests pass in a copy. */
+const passes = (copy: string, suites: readonly string[], workers: number): Promise<boolean> => {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
   const paths = suites.map((suite) => join("test", suite))
-  const args = [vitest, "run", "--bail=1", "--reporter=dot", "--maxWorkers=1", ...paths]
+  const args = [vitest, "run", "--bail=1", "--reporter=dot", `--maxWorkers=${workers}`, ...paths]
   return new Promise((resolve) => {
     const run = spawn(process.execPath, args, { cwd: copy, stdio: "ignore", timeout: 600_000 })
     run.on("exit", (code) => resolve(code === 0))
@@ -44,7 +44,7 @@ const survives = async (copy: string, { file, find, replace, caughtBy, name }: M
     text.replace(find, () => replace)
   )
   try {
-    return await passes(copy, caughtBy)
+    return await passes(copy, caughtBy, 1)
   } finally {
     writeFileSync(path, text)
   }
@@ -64,10 +64,12 @@ const work = async (copy: string): Promise<void> => {
   }
 }
 
-const copies = Array.from({ length: Math.min(4, availableParallelism()) }, copied)
+/** How many copies are worked in at once. */
+const lanes = Math.min(4, availableParallelism())
+const copies = Array.from({ length: lanes }, copied)
 try {
   const suites = [...new Set(chosen.flatMap((it) => it.caughtBy))]
-  if (!(await passes(copies[0] ?? root, suites)))
+  if (!(await passes(copies[0] ?? root, suites, lanes)))
     throw new Error("The suites fail without any defect; mend them first.")
   await Promise.all(copies.map(work))
 } finally {
