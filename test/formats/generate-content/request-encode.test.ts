@@ -86,6 +86,12 @@ describe("a conversation", () => {
     expect(refused(foreign({ messages: [user(text(""))] }))).toContain("empty-user")
   })
 
+  it("leaves an empty user message out where its turn says something", () => {
+    const messages = [user(text("")), user(text("A"))]
+    expect(rulesOf(encoded(foreign({ messages })).notes)).toEqual(["empty-message"])
+    expect(contentsOf(messages)).toEqual([{ role: "user", parts: [{ text: "A" }] }])
+  })
+
   it("that ends with the assistant goes on there, unless the model is known not to", () => {
     const messages = [user(text("a")), model(text("b"))]
     expect(rulesOf(encoded(foreign({ messages })).notes)).toEqual(["prefill"])

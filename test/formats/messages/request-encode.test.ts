@@ -128,6 +128,17 @@ describe("what is written of a conversation", () => {
     ])
   })
 
+  it("leaves an empty user message out where its turn says something", () => {
+    const request = foreign({ messages: [user(text("")), user(text("A"))] })
+    expect(rulesOf(request)).toEqual(["empty-message"])
+    expect(bodyOf(request)["messages"]).toEqual([{ role: "user", content: [{ type: "text", text: "A" }] }])
+  })
+
+  it("refuses a user's turn of empty messages", () => {
+    const messages = [user(text("A")), assistant(text("B")), user(text("")), user(text(""))]
+    expect(refusedBy(foreign({ messages }))).toEqual(["empty-user", "empty-user"])
+  })
+
   it("leaves an empty assistant message out", () => {
     expect(rulesOf(foreign({ messages: [user(text("A")), assistant(), user(text("B"))] }))).toEqual(["empty-message"])
   })

@@ -84,7 +84,7 @@ const noteMessage = (to: Writing, message: Message): void => {
 const turnOut = (to: Writing, run: Run, calls: readonly ToolCallPart[]): readonly Out[] => {
   const out: Out[] = []
   const role = run.role === "assistant" ? "assistant" : "user"
-  const turn: Turn = { role, calls: [...calls], signed: to.target.signedCalls !== true }
+  const turn: WholeTurn = { role, calls: [...calls], signed: to.target.signedCalls !== true, empty: [] }
   for (const group of groupsOf(run.messages)) {
     const parts =
       role === "user" ? userParts(to, group, calls, turn) : group.flatMap((it) => messageParts(to, it, turn))
@@ -94,7 +94,18 @@ const turnOut = (to: Writing, run: Run, calls: readonly ToolCallPart[]): readonl
     for (const message of group) putNative(content, message)
     out.push(content)
   }
+  noteEmpty(to, turn, out.length > 0)
   return out
+}
+
+/** A turn, and its messages of which nothing was left to write. */
+interface WholeTurn extends Turn {
+  readonly empty: Message[]
+}
+
+/** Empty messages are left out; a user's turn of nothing else is refused. */
+const noteEmpty = (to: Writing, { role, empty }: WholeTurn, written: boolean): void => {
+  for (const { at } of empty) note(to, role === "user" && !written ? "empty-user" : "empty-message", at)
 }
 
 /** The role of a user's content: the older `function`, or none, where it came so. */
@@ -122,14 +133,13 @@ const partsOf = (messages: readonly Message[]): readonly Part[] => {
   return messages.length === 1 && only !== undefined ? only.parts : messages.flatMap(({ parts }) => parts)
 }
 
-const messageParts = (to: Writing, message: Message, turn: Turn): readonly (Out | JsonText)[] => {
+const messageParts = (to: Writing, message: Message, turn: WholeTurn): readonly (Out | JsonText)[] => {
   noteMessage(to, message)
   const before = to.notes.length
   const parts = partsOut(to, message.parts, turn)
   if (parts.length > 0) return parts
   const refused = to.notes.slice(before).some(({ kind }) => kind === "refused")
-  if (message.role !== "user") note(to, "empty-message", message.at)
-  else if (!refused) note(to, "empty-user", message.at)
+  if (message.role !== "user" || !refused) turn.empty.push(message)
   return parts
 }
 
@@ -138,7 +148,7 @@ const userParts = (
   to: Writing,
   messages: readonly Message[],
   calls: readonly ToolCallPart[],
-  turn: Turn
+  turn: WholeTurn
 ): readonly (Out | JsonText)[] => {
   const parts = partsOf(messages)
   const ordered = inCallOrder(parts, calls)
@@ -147,7 +157,7 @@ const userParts = (
   }
   for (const message of messages) {
     noteMessage(to, message)
-    if (message.parts.every((part) => part.type === "text" && part.text === "")) note(to, "empty-user", message.at)
+    if (message.parts.every((part) => part.type === "text" && part.text === "")) turn.empty.push(message)
   }
   return partsOut(to, ordered, turn)
 }

@@ -85,7 +85,7 @@ const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): re
       for (const message of run.messages) out.push(...writeInline(to, message, ids))
       continue
     }
-    const at: Place = { role: run.role, turn: out.length, ids, calls: 0 }
+    const at: TurnPlace = { role: run.role, turn: out.length, ids, calls: 0, empty: [] }
     if (run.role === "assistant") {
       ids.turn()
       calls = clientCalls(partsOf(run.messages))
@@ -99,8 +99,19 @@ const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): re
       for (const message of group) putNative(turn, message)
       out.push(turn)
     }
+    noteEmpty(to, at, out.length > at.turn)
   }
   return out
+}
+
+/** Where a turn stands, and its messages of which nothing was left to write. */
+interface TurnPlace extends Place {
+  readonly empty: Message[]
+}
+
+/** Empty messages are left out; a user's turn of nothing else is refused. */
+const noteEmpty = (to: Writing, { role, empty }: TurnPlace, written: boolean): void => {
+  for (const { at } of empty) note(to, role === "user" && !written ? "empty-user" : "empty-message", at)
 }
 
 /** Messages that become one: those with members of this format's own stay apart, so that each keeps its members. */
@@ -133,21 +144,20 @@ const partsOf = (messages: readonly Message[]): readonly Part[] => {
   return messages.length === 1 && only !== undefined ? only.parts : messages.flatMap((message) => message.parts)
 }
 
-const writeEach = (to: Writing, messages: readonly Message[], at: Place): readonly (Out | JsonText)[] => {
+const writeEach = (to: Writing, messages: readonly Message[], at: TurnPlace): readonly (Out | JsonText)[] => {
   const [only] = messages
   return messages.length === 1 && only !== undefined
     ? writeMessage(to, only, at)
     : messages.flatMap((message) => writeMessage(to, message, at))
 }
 
-const writeMessage = (to: Writing, message: Message, at: Place): readonly (Out | JsonText)[] => {
+const writeMessage = (to: Writing, message: Message, at: TurnPlace): readonly (Out | JsonText)[] => {
   noteMessage(to, message)
   const before = to.notes.length
   const blocks = blocksOut(to, message.parts, at)
   if (blocks.length > 0) return blocks
   const refused = to.notes.slice(before).some((it) => it.kind === "refused")
-  if (message.role === "user" && !refused) note(to, "empty-user", message.at)
-  else if (message.role === "assistant") note(to, "empty-message", message.at)
+  if (message.role === "assistant" || !refused) at.empty.push(message)
   return blocks
 }
 
@@ -157,7 +167,7 @@ const writeUser = (
   messages: readonly Message[],
   parts: readonly Part[],
   calls: readonly ToolCallPart[],
-  at: Place
+  at: TurnPlace
 ): readonly (Out | JsonText)[] => {
   const ordered = inCallOrder(parts, calls)
   if (ordered === parts || ordered.every((part, index) => part === parts[index])) {
@@ -165,7 +175,7 @@ const writeUser = (
   }
   for (const message of messages) {
     noteMessage(to, message)
-    if (message.parts.every((part) => part.type === "text" && part.text === "")) note(to, "empty-user", message.at)
+    if (message.parts.every((part) => part.type === "text" && part.text === "")) at.empty.push(message)
   }
   return blocksOut(to, ordered, at)
 }
