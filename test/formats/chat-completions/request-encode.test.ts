@@ -354,7 +354,9 @@ describe("thinking", () => {
     ["adaptive", { mode: "auto" }, "medium", ["thinking-effort"]],
     ["adaptive with an effort", { mode: "auto", effort: "low" }, "low", ["thinking-effort"]],
     ["between tools", { mode: "between-tools" }, "low", ["thinking-effort"]],
-    ["visibility alone", { visible: "summarized" }, undefined, ["thinking-visibility"]]
+    ["visibility alone", { visible: "summarized" }, undefined, ["thinking-visibility"]],
+    ["a wish to see thoughts alone", { visible: true }, "medium", ["thinking-effort"]],
+    ["a wish not to see them alone", { visible: false }, undefined, ["thinking-visibility"]]
   ]
   it.each(cases)("%s", (_, thinking, effort, rules) => {
     const { body, notes } = encoded(foreign({ thinking, places: new Map([["thinking", "/thinking"]]) }))

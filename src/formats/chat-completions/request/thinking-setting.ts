@@ -7,7 +7,7 @@ import { wireNames } from "../../../words/wire-names.ts"
 import type { Draft } from "../draft.ts"
 import { type Members, ownNative, putAt } from "../native.ts"
 import type { Root } from "./root.ts"
-import { effortFor, readThinking, sameThinking } from "./thinking.ts"
+import { effortFor, onlyShown, readThinking, sameThinking } from "./thinking.ts"
 import type { Writing } from "./writing.ts"
 
 /** Thinking, from whichever member decides it; all of them are kept as they were spelled. */
@@ -25,7 +25,7 @@ export const writeThinking = (writing: Writing, request: Request, body: Members)
   const { thinking } = request
   if (writeConsumed(writing, request, body) || thinking === undefined) return
   const written = effortFor(thinking, effortOf)
-  if (thinking.visible !== undefined) writing.note("thinking-visibility", request, "thinking")
+  if (thinking.visible !== undefined && !onlyShown(thinking)) writing.note("thinking-visibility", request, "thinking")
   else if (written === undefined) writing.note("thinking-none", request, "thinking")
   if (written === undefined) return
   body["reasoning_effort"] = written.effort

@@ -149,6 +149,10 @@ const effort = (reader: Reader, body: JsonObject): Control | undefined => {
 export const sameThinking = (a: Thinking | undefined, b: Thinking | undefined): boolean =>
   a?.mode === b?.mode && a?.budget === b?.budget && a?.effort === b?.effort && a?.visible === b?.visible
 
+/** Whether all that is said of thinking is that it is to be shown, which is a wish to think. */
+export const onlyShown = ({ mode, budget, effort, visible }: Thinking): boolean =>
+  visible === true && mode === undefined && budget === undefined && effort === undefined
+
 /** The `reasoning_effort` for a thinking control, and whether it says exactly that. */
 export const effortFor = (
   thinking: Thinking,
@@ -158,7 +162,7 @@ export const effortFor = (
   if (mode === "off") return { effort: "none", exact: budget === undefined && effort === undefined }
   if (effort !== undefined) return { effort, exact: effort !== "none" && budget === undefined && mode === undefined }
   if (budget !== undefined) return { effort: effortOfBudget(budget), exact: false }
-  if (mode === undefined) return undefined
+  if (mode === undefined && !onlyShown(thinking)) return undefined
   return { effort: mode === "between-tools" ? "low" : "medium", exact: false }
 }
 
