@@ -59,13 +59,6 @@ export const shell: readonly Mutant[] = [
     caughtBy: ["shell"]
   },
   {
-    name: "a byte order mark is read over",
-    file: "exchange/read-body.ts",
-    find: "if (bytes[0] === 0xef",
-    replace: "if (bytes[0] === 0xff",
-    caughtBy: ["shell/bodies.test.ts", "negative/bad-input.test.ts"]
-  },
-  {
     name: "the endpoint's limits are not looked at",
     file: "exchange/read-body.ts",
     find: "if (!sound.ok) return fail(invalid(sound.error))",
