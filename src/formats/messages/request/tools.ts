@@ -67,7 +67,7 @@ const functionOut = (to: Writing, tool: FunctionTool): Out => {
   return finishMarked(to, out, tool)
 }
 
-const noInput: Out = { type: "object", properties: {} }
+const noInput: Out = { type: "object" }
 
 /** A schema's root must say that it is an object; where it says nothing, it is told. */
 const inputSchema = (to: Writing, tool: FunctionTool): Tree => {
