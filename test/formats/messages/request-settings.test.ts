@@ -190,7 +190,7 @@ describe("tools", () => {
   it("says that an input is an object where the schema does not", () => {
     const tool = { ...f, input: { dialect: "json-schema", source: JsonText.source('{"properties":{}}') } } as const
     expect(bodyOf(foreign({ tools: [tool, { type: "function", name: "g" }] }))["tools"]).toEqual([
-      { name: "f", input_schema: { type: "object" } },
+      { name: "f", input_schema: { type: "object", properties: {} } },
       { name: "g", input_schema: { type: "object" } }
     ])
   })
