@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer"
 import { GatewayError } from "../words/error.ts"
 import { JsonText, read } from "../words/json.ts"
 import type { Passing } from "../words/passing.ts"
@@ -10,8 +9,9 @@ import { invalid } from "./open.ts"
 export const readBody = (passing: Passing, bytes: Uint8Array, path?: Asking): Result<Body, GatewayError> => {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     return fail(wrong("The body starts with a byte order mark."))
-  if (!isUtf8(bytes)) return fail(wrong("The body is not valid UTF-8."))
-  const whole = JsonText.source(decoder.decode(bytes))
+  const text = textOf(bytes)
+  if (text === undefined) return fail(wrong("The body is not valid UTF-8."))
+  const whole = JsonText.source(text)
   const { value, object } = whole
   if (value === undefined) return fail(unreadable(whole.text))
   const sound = passing.check(value)
@@ -30,6 +30,15 @@ const unreadable = (text: string): GatewayError => {
   return why.ok ? wrong("The body is not valid JSON.") : invalid(why.error)
 }
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true })
+
+/** The text of some bytes; undefined where they are not UTF-8. */
+const textOf = (bytes: Uint8Array): string | undefined => {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
 
 const wrong = (message: string): GatewayError => new GatewayError("InvalidRequest", message, { pointer: "" })

@@ -8,7 +8,6 @@ import * as Tracer from "effect/Tracer"
 import type { Credentials } from "../credentials/credentials.ts"
 import { Policies, type Policy } from "../exchange/policies.ts"
 import { Reception } from "./reception.ts"
-import { routes } from "./routes.ts"
 import { type Endpoints, type Needs, type Served, served } from "./serve.ts"
 import { answerWeb } from "./web.ts"
 
@@ -44,9 +43,6 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
   static readonly layer = <const E extends Endpoints>(
     ...endpoints: E
   ): Layer.Layer<Gateway, never, Credentials | Needs<E>> => Layer.effect(Gateway)(served(endpoints))
-
-  /** The endpoints as routes of a router that is there already. */
-  static readonly routes = routes
 
   /** Starts a gateway. Only a Layer that needs nothing more is taken. */
   static readonly make = <E, R>(

@@ -54,8 +54,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "bad UTF-8 becomes U+FFFD",
     file: "exchange/read-body.ts",
-    find: "if (!isUtf8(bytes)) return",
-    replace: "if (false) return",
+    find: "ignoreBOM: true, fatal: true",
+    replace: "ignoreBOM: true",
     caughtBy: ["shell"]
   },
   {

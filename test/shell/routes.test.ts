@@ -5,12 +5,12 @@ import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { countContentTokens, countTokens } from "../../src/endpoints/count-tokens.ts"
 import { model, models } from "../../src/endpoints/models.ts"
-import { Gateway } from "../../src/gateway/gateway.ts"
+import { routes } from "../../src/gateway/routes.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { twoModels } from "./models.ts"
 
 const { handler, dispose } = HttpRouter.toWebHandler(
-  Gateway.routes(countTokens, countContentTokens, models, model).pipe(
+  routes(countTokens, countContentTokens, models, model).pipe(
     Layer.provide(
       twoModels("http://upstream.invalid").pipe(Layer.provide(layerFetch(() => Promise.reject(new Error("never")))))
     ),
