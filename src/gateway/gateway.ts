@@ -77,10 +77,10 @@ const settled = (promise: Promise<void>): Promise<void> => {
 
 /** Traces are made only where a tracer was given. */
 const receptionOf = (built: Context.Context<Gateway>): Reception => {
-  const { serve, services } = Context.get(built, Gateway)
-  const context = Context.merge(services, built)
+  const served = Context.get(built, Gateway)
+  const context = Context.merge(served.services, built)
   const traced = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
-  return new Reception(serve, traced ? context : Context.add(context, References.TracerEnabled, false))
+  return new Reception(served, traced ? context : Context.add(context, References.TracerEnabled, false))
 }
 
 /** How long the last answers may take to be told that the gateway stops, in milliseconds. */

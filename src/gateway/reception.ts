@@ -5,7 +5,8 @@ import type * as Fiber from "effect/Fiber"
 import type { Answer } from "../endpoints/endpoint.ts"
 import { stopping } from "../upstream/failures.ts"
 import type { Arrived } from "./arrived.ts"
-import type { Serve } from "./serve.ts"
+import { pathOf } from "./paths.ts"
+import type { Served } from "./serve.ts"
 
 /** Who waits for an answer, as its host knows them. */
 export interface Waiting {
@@ -17,21 +18,21 @@ export interface Waiting {
 
 /** Takes requests in for all hosts of a gateway, knows which are under way, and closes. */
 export class Reception {
-  readonly #serve: Serve
+  readonly #served: Pick<Served, "serve" | "knows">
   readonly #run: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A>
   readonly #inside = new Set<Fiber.Fiber<void>>()
   #closed = false
   #emptied: () => void = () => undefined
 
-  constructor(serve: Serve, context: Context.Context<never>) {
-    this.#serve = serve
+  constructor(served: Pick<Served, "serve" | "knows">, context: Context.Context<never>) {
+    this.#served = served
     this.#run = Effect.runForkWith(context)
   }
 
   /** Serves a request. What comes back ends it early: its client left. */
   take(arrived: Arrived, { deliver, lost }: Waiting): () => void {
     const request = this.#closed ? { ...arrived, refused: stopping() } : arrived
-    const fiber = this.#run(Effect.scoped(Effect.flatMap(this.#serve(request), deliver)))
+    const fiber = this.#run(Effect.scoped(Effect.flatMap(this.#served.serve(request), deliver)))
     if (fiber.pollUnsafe() !== undefined) return nothing
     this.#inside.add(fiber)
     fiber.addObserver((exit) => {
@@ -42,9 +43,9 @@ export class Reception {
     return () => fiber.interruptUnsafe()
   }
 
-  /** Whether requests are still served. */
-  get isOpen(): boolean {
-    return !this.#closed
+  /** Whether an endpoint stands at the path of a request target, whatever the method. */
+  knows(target: string): boolean {
+    return this.#served.knows(pathOf(target))
   }
 
   /** From now on, every request is answered with an error. */

@@ -11,7 +11,7 @@ import type { Arrived } from "./arrived.ts"
 import { pathOf, searchOf } from "./paths.ts"
 import { readBytes } from "./read-bytes.ts"
 import { requestIdOf } from "./request-id.ts"
-import { tableOf } from "./table.ts"
+import { type Table, tableOf } from "./table.ts"
 
 /** Answers a request, whatever it is. The scope ends with the answer's last byte, or when the client leaves. */
 export type Serve<R = never> = (arrived: Arrived) => Effect.Effect<Answer, never, R | Scope.Scope>
@@ -26,22 +26,28 @@ export type Needs<E extends Endpoints> = E[number] extends Endpoint<infer R> ? R
 export interface Served {
   /** Runs only where {@link Served.services} are there. */
   readonly serve: Serve
+  /** Whether an endpoint stands at a path, whatever the method. */
+  readonly knows: (path: string) => boolean
   /** What the endpoints need, to be given once instead of with every request. */
   readonly services: Context.Context<never>
 }
 
 /** Endpoints with what they need. */
 export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<Served, never, Credentials | Needs<E>> =>
-  Effect.map(Effect.context<Credentials | Needs<E>>(), (context) => ({
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `services` holds what these endpoints need
-    serve: serving(endpoints, Context.get(context, Credentials)) as Serve,
-    services: Context.omit(Scope.Scope)(context)
-  }))
+  Effect.map(Effect.context<Credentials | Needs<E>>(), (context) => {
+    const table = tableOf(endpoints)
+    return {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `services` holds what these endpoints need
+      serve: serving(table, Context.get(context, Credentials)) as Serve,
+      knows: (path) => table("GET", path).kind !== "nowhere",
+      services: Context.omit(Scope.Scope)(context)
+    }
+  })
 
 /** The route, the caller, the body under its cap, the endpoint, and every error in the endpoint's body. */
-const serving = <R>(endpoints: readonly Endpoint<R>[], credentials: Credentials["Service"]): Serve<R> => {
-  const table = tableOf(endpoints)
-  return (arrived) => {
+const serving =
+  <R>(table: Table<R>, credentials: Credentials["Service"]): Serve<R> =>
+  (arrived) => {
     const path = pathOf(arrived.target)
     const place = table(arrived.method, path)
     const head = headOf(arrived, path, place.kind === "endpoint" ? place.params : {})
@@ -57,7 +63,6 @@ const serving = <R>(endpoints: readonly Endpoint<R>[], credentials: Credentials[
         return Effect.succeed(signed(nowhere(head), head))
     }
   }
-}
 
 const serveAt = <R>(
   endpoint: Endpoint<R>,
@@ -67,9 +72,10 @@ const serveAt = <R>(
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head), head)
   if (arrived.refused !== undefined) return Effect.succeed(failed(arrived.refused))
-  const known = credentials.authenticate(presented(endpoint.auth, head.headers, head.search))
-  const handled = Effect.flatMapEager(known, (principal) =>
-    Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) => endpoint.handle({ head, principal, body }))
+  const handled = Effect.suspend(() =>
+    Effect.flatMapEager(credentials.authenticate(presented(endpoint.auth, head.headers, head.search)), (principal) =>
+      Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) => endpoint.handle({ head, principal, body }))
+    )
   )
   return Effect.matchCauseEffect(handled, {
     onSuccess: (answer) => Effect.succeed(signed(answer, head)),
