@@ -1,17 +1,39 @@
-/** UTF-8 text as base64url without padding. Lone surrogates become U+FFFD. */
-export const encodeBase64Url = (text: string): string => {
+/** Text as a binary string of its UTF-8: one character a byte. Lone surrogates become U+FFFD. */
+export const binaryOf = (text: string): string => {
   let binary = ""
   for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
+  return binary
 }
 
-/** The text of a base64url string; undefined where it is not base64url of UTF-8. */
-export const decodeBase64Url = (encoded: string): string | undefined => {
-  if (!/^[A-Za-z0-9_-]*$/.test(encoded)) return undefined
+/** The text of a binary string; undefined where it is not UTF-8. */
+export const textOf = (binary: string): string | undefined => {
   try {
-    const binary = atob(encoded.replaceAll("-", "+").replaceAll("_", "/"))
-    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)))
+    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return undefined
   }
+}
+
+/** A binary string as base64url without padding. */
+export const encodeBinary = (binary: string): string =>
+  btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
+
+/** The binary string of base64url; undefined where it is none. */
+export const decodeBinary = (encoded: string): string | undefined => {
+  if (!/^[A-Za-z0-9_-]*$/.test(encoded)) return undefined
+  try {
+    return atob(encoded.replaceAll("-", "+").replaceAll("_", "/"))
+  } catch {
+    return undefined
+  }
+}
+
+/** UTF-8 text as base64url without padding. Lone surrogates become U+FFFD. */
+export const encodeBase64Url = (text: string): string => encodeBinary(binaryOf(text))
+
+/** The text of a base64url string; undefined where it is not base64url of UTF-8. */
+export const decodeBase64Url = (encoded: string): string | undefined => {
+  const binary = decodeBinary(encoded)
+  return binary === undefined ? undefined : textOf(binary)
 }
