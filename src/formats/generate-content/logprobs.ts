@@ -1,6 +1,6 @@
 import type { TokenLogprob } from "../../words/chat.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
-import type { Out } from "./native.ts"
+import type { Out } from "../../words/out.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]
 

@@ -3,7 +3,8 @@ import type { Node } from "../../words/node.ts"
 import type { Note } from "../../words/note.ts"
 import type { Pointer } from "../../words/pointer.ts"
 import { rules as table } from "../../words/rules.ts"
-import { type Out, putNative } from "./native.ts"
+import type { Out } from "../../words/out.ts"
+import { restore } from "./native.ts"
 import { id } from "./wire.ts"
 
 /** Why an encoder or a decoder of this format writes a note. */
@@ -134,7 +135,7 @@ export const finish = (to: Noting, out: Out, node: Node): Out => {
   if (node.cache !== undefined) note(to, "cache", node.at)
   if (node.native === undefined) return out
   noteLeftovers(to, node)
-  return putNative(out, node)
+  return restore(out, node)
 }
 
 /** Notes what only another format can say of a node. */

@@ -1,8 +1,10 @@
+import { inAnswer, restore } from "./native.ts"
+import { Members } from "../../words/members.ts"
+import { type Draft, set } from "../../words/draft.ts"
+import type { Out } from "../../words/out.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
 import { Reader } from "../../words/reader.ts"
 import type { Usage } from "../../words/usage.ts"
-import { Members } from "./members.ts"
-import { type Draft, type Out, putNative, set } from "./native.ts"
 
 /** Views by modality: the member, and how the names of its views begin. */
 const views = [
@@ -14,7 +16,7 @@ const views = [
 
 /** Reads usage. The prompt counts cached tokens; the candidates count no thoughts. A zero may be left out: the total tells. */
 export const readUsage = (object: JsonObject, at: string): Usage => {
-  const from = new Members(new Reader(), object, at, true)
+  const from = new Members(new Reader(), object, at, inAnswer)
   const usage: Draft<Usage> = {}
   const prompt = count(from.value("promptTokenCount"))
   const cached = count(from.value("cachedContentTokenCount"))
@@ -62,7 +64,7 @@ export const usageOut = (usage: Usage): Out => {
     const found = [...(usage.by ?? [])].filter(([view]) => isModality(view, prefix))
     if (found.length > 0) out[member] = found.map(([view, tokenCount]) => ({ modality: nameOf(view), tokenCount }))
   }
-  return putNative(out, usage)
+  return restore(out, usage)
 }
 
 /** What the vendor counts apart. */

@@ -1,6 +1,7 @@
 import type { CacheMark, Node } from "../../words/node.ts"
-import { type Members, set } from "./members.ts"
-import type { Draft, Out } from "./native.ts"
+import type { Members } from "../../words/members.ts"
+import { type Draft, set } from "../../words/draft.ts"
+import type { Out } from "../../words/out.ts"
 
 /** The time to live that the alias `persistent` stands for. */
 const persistent = "1h"

@@ -1,8 +1,10 @@
 import type { Citation, Cited } from "../../words/chat.ts"
 import { JsonText, type Tree } from "../../words/json.ts"
-import { Members, set } from "./members.ts"
-import { type Draft, type Out, withNative } from "./native.ts"
-import { ownVendor } from "./wire.ts"
+import { type Manner, Members } from "../../words/members.ts"
+import { type Draft, set } from "../../words/draft.ts"
+import type { Out } from "../../words/out.ts"
+import { restore } from "./native.ts"
+import { id, ownVendor } from "./wire.ts"
 
 type Unit = Extract<Cited, { unit: string }>["unit"]
 
@@ -17,15 +19,15 @@ const places: ReadonlyMap<string, readonly [unit: Unit, word: string]> = new Map
   [searched, ["block", "block_index"]]
 ])
 
-/** Titles are always written: null says that there is none. */
-export const isTitle = (key: string): boolean => key === "title" || key === "document_title"
+/** How a citation is read. Titles are always written: null says that there is none. */
+export const inCitation: Manner = { format: id, silent: (key) => key === "title" || key === "document_title" }
 
 /** Reads the citations of a text block. Items that are no objects are issues. */
 export const readCitations = (block: Members): readonly Citation[] | undefined => {
   block.skip("citations")
   return block.reader
     .objects(block.object, "citations", block.at)
-    ?.map(([item, at]) => readCitation(new Members(block.reader, item, at, isTitle)))
+    ?.map(([item, at]) => readCitation(new Members(block.reader, item, at, inCitation)))
 }
 
 /** Reads one citation; a kind that is not known is kept whole. */
@@ -82,10 +84,7 @@ export const citationOut = (citation: Citation, text: string, own: boolean): Out
   const { source, span } = citation
   if (source.kind === "other") return own ? source.body : undefined
   const cited_text = citation.quote ?? (span === undefined ? "" : text.slice(span.start, span.end))
-  return withNative(
-    source.kind === "url" ? webOut(citation, source, cited_text) : placeOut(source, cited_text),
-    citation
-  )
+  return restore(source.kind === "url" ? webOut(citation, source, cited_text) : placeOut(source, cited_text), citation)
 }
 
 const webOut = (citation: Citation, source: Extract<Cited, { kind: "url" }>, cited_text: string): Out => ({

@@ -1,8 +1,8 @@
 import type { Block, Candidate, FinishReason, Part } from "../../words/chat.ts"
 import type { Tree } from "../../words/json.ts"
 import type { Native } from "../../words/node.ts"
-import { type Members, set } from "./members.ts"
-import type { Draft } from "./native.ts"
+import type { Members } from "../../words/members.ts"
+import { type Draft, set } from "../../words/draft.ts"
 import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]

@@ -2,7 +2,8 @@ import { leftovers, placeOf } from "../../words/leftover.ts"
 import type { Node } from "../../words/node.ts"
 import type { Note } from "../../words/note.ts"
 import type { Pointer } from "../../words/pointer.ts"
-import { type Out, putNative } from "./native.ts"
+import type { Out } from "../../words/out.ts"
+import { restore } from "./native.ts"
 import { type RuleKey, rules } from "./rules.ts"
 import { id } from "./wire.ts"
 
@@ -28,7 +29,7 @@ export const noteLeftovers = (to: Noting, node: Node): void => {
 /** Finishes an object made of a node: this format's own members, and notes of another format's. */
 export const finish = (to: Noting, out: Out, node: Node): Out => {
   if (node.native !== undefined) {
-    putNative(out, node)
+    restore(out, node)
     noteLeftovers(to, node)
   }
   return out

@@ -1,9 +1,11 @@
-import { isObject, type Json, type JsonObject, type Tree } from "../../words/json.ts"
+import { inAnswer, restore } from "./native.ts"
+import { Members } from "../../words/members.ts"
+import { isObject, type Json, type JsonObject, objectOr, type Tree } from "../../words/json.ts"
+import { type Draft, set } from "../../words/draft.ts"
+import type { Out } from "../../words/out.ts"
 import type { Pointer } from "../../words/pointer.ts"
 import type { Reader } from "../../words/reader.ts"
 import { outputTokens, type Usage } from "../../words/usage.ts"
-import { everyNull, Members, objectOr, set } from "./members.ts"
-import { type Draft, type Out, withNative } from "./native.ts"
 
 /** Requests of the vendor's own tools, by their member and the view that holds them. */
 const requests = [
@@ -13,7 +15,7 @@ const requests = [
 
 /** Reads usage. Input counts no cached tokens here; thinking is part of the output. Wrong types read as unknown. */
 export const readUsage = (reader: Reader, object: JsonObject, at: Pointer): Usage => {
-  const usage = new Members(reader, object, at, everyNull)
+  const usage = new Members(reader, object, at, inAnswer)
   usage.skip("service_tier")
   const out: Draft<Usage> = {}
   set(out, "input", count(usage.value("input_tokens")))
@@ -46,7 +48,7 @@ export const readTier = (usage: Json | undefined): string | undefined => {
 
 /** Usage as the last event of a stream says it: all counts up to there, null where one is not known. */
 export const deltaUsageOut = (usage: Usage = {}): Out =>
-  withNative(
+  restore(
     {
       input_tokens:
         usage.input === undefined && usage.toolPrompt === undefined

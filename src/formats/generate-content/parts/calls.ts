@@ -1,7 +1,8 @@
 import type { ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
-import type { Members } from "../members.ts"
-import { consume, type Draft, set } from "../native.ts"
+import type { Members } from "../../../words/members.ts"
+import { consume } from "../native.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 import { id } from "../wire.ts"
 import type { ReadPart } from "./reading.ts"
 

@@ -1,8 +1,9 @@
+import { inAnswer, inRequest } from "../native.ts"
+import { Members } from "../../../words/members.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 import type { Part, ReasoningPart, TextPart } from "../../../words/chat.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
-import { Members } from "../members.ts"
-import { type Draft, set } from "../native.ts"
 import { note } from "../rules.ts"
 import { covered, covers, envelopeIn, sealedIn } from "../signature.ts"
 import { id } from "../wire.ts"
@@ -36,7 +37,7 @@ export const readParts = (reading: Reading, items: readonly Json[], at: Pointer)
 /** Reads one part; undefined where it says nothing, or is not as it must be, which is an issue. */
 export const readPart = (reading: Reading, object: JsonObject, at: Pointer): Draft<Part> | undefined => {
   if (isPlain(object)) return { type: "text", at, text: object["text"] }
-  const members = new Members(reading.reader, object, at, reading.answer)
+  const members = new Members(reading.reader, object, at, reading.answer ? inAnswer : inRequest)
   const member = members.names.find((name) => readers.has(name))
   const read = member === undefined ? undefined : readers.get(member)
   if (member !== undefined && read !== undefined) return signed(reading, members, read(reading, members, member))

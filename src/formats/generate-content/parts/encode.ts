@@ -1,6 +1,7 @@
 import type { MediaPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
-import { consumed, kindOf, type Out, putNative } from "../native.ts"
+import { consumed, kindOf, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { noteField, type Noting } from "../rules.ts"
 import { details, mediaKind } from "./media.ts"
 
@@ -37,7 +38,7 @@ export const inputOut = ({ input }: ToolCallPart): Tree | undefined => {
 export const providerOut = (part: ToolCallPart | ToolResultPart): Out | undefined => {
   const member = kindOf(part)
   if (member === undefined) return undefined
-  return putNative({ [member]: part.type === "tool-call" ? madeCall(part, member) : madeResult(part, member) }, part)
+  return restore({ [member]: part.type === "tool-call" ? madeCall(part, member) : madeResult(part, member) }, part)
 }
 
 const madeCall = (part: ToolCallPart, member: string): Out => {

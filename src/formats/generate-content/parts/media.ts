@@ -1,7 +1,7 @@
 import type { MediaPart, Part } from "../../../words/chat.ts"
 import type { Vendor } from "../../../words/node.ts"
-import type { Members } from "../members.ts"
-import { type Draft, set } from "../native.ts"
+import type { Members } from "../../../words/members.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 import type { ReadPart } from "./reading.ts"
 
 type Kind = MediaPart["media"]

@@ -5,8 +5,8 @@ import type { Vendor } from "../../../words/node.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import { undo as nothing } from "../../../words/format.ts"
-import type { Members } from "../members.ts"
-import type { Draft } from "../native.ts"
+import type { Members } from "../../../words/members.ts"
+import type { Draft } from "../../../words/draft.ts"
 
 /** A part of text that carries no signature yet. */
 export type Unsigned = Draft<TextPart> | Draft<ReasoningPart>

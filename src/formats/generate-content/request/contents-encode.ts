@@ -1,7 +1,8 @@
 import type { Message, Part, ToolCallPart } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
 import { clientCalls, inCallOrder, type Run, runs, unpaired } from "../../../words/turns.ts"
-import { consumed, kindOf, type Out, putNative } from "../native.ts"
+import { consumed, kindOf, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { note, noteLeftovers } from "../rules.ts"
 import { id } from "../wire.ts"
 import { partsOut, type Turn } from "./parts-encode.ts"
@@ -28,7 +29,7 @@ export const conversationOut = (to: Writing): Conversation => {
   const [only] = system
   if (only === undefined || (parts.length === 0 && !to.own)) return { contents }
   const out: Out = { role: consumed(only, "role"), parts }
-  for (const message of system) putNative(out, message)
+  for (const message of system) restore(out, message)
   return { system: out, contents }
 }
 
@@ -91,7 +92,7 @@ const turnOut = (to: Writing, run: Run, calls: readonly ToolCallPart[]): readonl
     const [first] = group
     if (parts.length === 0 || first === undefined) continue
     const content: Out = { role: role === "assistant" ? "model" : roleOut(first), parts }
-    for (const message of group) putNative(content, message)
+    for (const message of group) restore(content, message)
     out.push(content)
   }
   noteEmpty(to, turn, out.length > 0)

@@ -1,3 +1,6 @@
+import { consume, inRequest } from "../native.ts"
+import { Members } from "../../../words/members.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 import type { Message, Part, Request } from "../../../words/chat.ts"
 import { asked as plain, type Asked, type Call, type DecodedRequest } from "../../../words/format.ts"
 import { Invalid } from "../../../words/invalid.ts"
@@ -7,8 +10,6 @@ import type { Translated } from "../../../words/note.ts"
 import { below } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
-import { Members } from "../members.ts"
-import { consume, type Draft, set } from "../native.ts"
 import { readContentParts, readParts } from "../parts/decode.ts"
 import { type Reading, readingOf } from "../parts/reading.ts"
 import { id, ownVendor } from "../wire.ts"
@@ -22,7 +23,7 @@ export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, In
   const { object } = call.body
   if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
   const reader = new Reader()
-  const body = new Members(reader, object, "")
+  const body = new Members(reader, object, "", inRequest)
   const messages: Message[] = []
   readSystem(body, messages)
   readContents(body, messages)
@@ -160,7 +161,7 @@ const readContent = (reading: Reading, item: Json, at: string): Message | undefi
       parts: readParts(reading, parts, `${at}/parts`)
     }
   }
-  const content = new Members(reading.reader, item, at)
+  const content = new Members(reading.reader, item, at, inRequest)
   const message: Draft<Message> = {
     role: role === "model" ? "assistant" : "user",
     at,

@@ -5,7 +5,9 @@ import { placeOf } from "../../../words/leftover.ts"
 import { type Note, Refused, type Translated } from "../../../words/note.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
 import { wireNames } from "../../../words/wire-names.ts"
-import { consumed, type Draft, type Out, putNative } from "../native.ts"
+import { consumed, restore } from "../native.ts"
+import type { Draft } from "../../../words/draft.ts"
+import type { Out } from "../../../words/out.ts"
 import { note, noteField, noteLeftovers } from "../rules.ts"
 import { conversationOut } from "./contents-encode.ts"
 import { putOutput } from "./output.ts"
@@ -27,7 +29,7 @@ export const encodeRequest = (request: Request, target: Target): Result<Translat
   putSafety(to, out)
   putGeneration(to, out)
   putHeld(to, out)
-  putNative(out, request)
+  restore(out, request)
   noteLeftovers(to, request)
   if (request.cache !== undefined) note(to, "cache", request.at)
   const refused = refusedOf(to.notes)

@@ -1,6 +1,7 @@
 import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
-import { consumed, isOwn, type Out } from "../native.ts"
+import { consumed, isOwn } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { bytesOut, callOut, fileOut, idOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { responseOut } from "../parts/results.ts"
 import { finish, note, noteField, noteLeftovers } from "../rules.ts"

@@ -1,3 +1,6 @@
+import { consume, inAnswer } from "../native.ts"
+import { Members } from "../../../words/members.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 import type { Block, Candidate, Response } from "../../../words/chat.ts"
 import type { GatewayError } from "../../../words/error.ts"
 import type { CandidateAddition } from "../../../words/event.ts"
@@ -10,8 +13,6 @@ import { fail, type Result, succeed } from "../../../words/result.ts"
 import { frameError } from "../error.ts"
 import { finishOf, isClientCall } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
-import { Members } from "../members.ts"
-import { consume, type Draft, set } from "../native.ts"
 import { readParts } from "../parts/decode.ts"
 import { readingOf } from "../parts/reading.ts"
 import { readUsage } from "../usage.ts"
@@ -26,7 +27,7 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   if (error !== undefined) return fail(error)
   if (!isObject(value)) return fail(Invalid.at("", "The answer is not a JSON object."))
   const reader = new Reader()
-  const members = new Members(reader, value, "", true)
+  const members = new Members(reader, value, "", inAnswer)
   const head = readHead(members)
   const candidates = (members.items("candidates") ?? []).map((it, order) => readCandidate(it, order, undo))
   const usage = members.value("usageMetadata")

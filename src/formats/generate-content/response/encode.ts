@@ -4,7 +4,8 @@ import { JsonText, type Tree } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { logprobsOut } from "../logprobs.ts"
-import { consumed, isOwn, type Out, putNative } from "../native.ts"
+import { consumed, isOwn, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { note, noteLeftovers } from "../rules.ts"
 import { lostViews, usageOut } from "../usage.ts"
 import { groundingOut } from "./grounding-encode.ts"
@@ -23,7 +24,7 @@ export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): 
   }
   tellRest(to, response)
   tellUsage(to, response.usage)
-  putNative(out, response)
+  restore(out, response)
   return { value: JsonText.tree(out), notes: to.notes }
 }
 
@@ -60,7 +61,7 @@ const candidateOut = (to: Telling, candidate: Candidate): Out => {
     logprobsResult: logprobsResult(candidate)
   }
   if (!isOwn(candidate)) noteLeftovers(to, candidate)
-  return putNative(out, candidate)
+  return restore(out, candidate)
 }
 
 const logprobsResult = (candidate: Candidate): Tree =>

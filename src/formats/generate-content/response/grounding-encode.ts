@@ -1,6 +1,7 @@
 import type { Candidate, Citation, Cited, Part } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
-import { consumed, isOwn, type Out } from "../native.ts"
+import { consumed, isOwn } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { note, type Noting } from "../rules.ts"
 import { spansIn } from "./spans.ts"
 

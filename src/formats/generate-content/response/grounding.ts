@@ -1,8 +1,9 @@
 import type { Citation, Cited, Grounding, Part } from "../../../words/chat.ts"
 import type { CandidateAddition } from "../../../words/event.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
-import type { Members } from "../members.ts"
-import { consume, type Draft, set } from "../native.ts"
+import type { Members } from "../../../words/members.ts"
+import { consume } from "../native.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 import { spansIn, type Spans } from "./spans.ts"
 
 /** The texts of a candidate by the number of their part; other parts have none. */

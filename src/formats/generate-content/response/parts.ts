@@ -1,7 +1,7 @@
 import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
 import type { Opaque } from "../../../words/node.ts"
-import { type Out } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { bytesOut, callOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { finish, note, noteLeftovers } from "../rules.ts"
 import { covered, told } from "../signature.ts"

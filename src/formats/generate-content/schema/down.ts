@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, type JsonObject, JsonText, put } from "../../../words/json.ts"
 import { below, type Pointer, tokens } from "../../../words/pointer.ts"
-import type { Out } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 
 /** A schema in the vendor's own dialect. */
 export interface Lowered {

@@ -1,3 +1,5 @@
+import { inAnswer } from "../native.ts"
+import { Members } from "../../../words/members.ts"
 import type { Part, TextPart, ReasoningPart } from "../../../words/chat.ts"
 import { GatewayError } from "../../../words/error.ts"
 import type { ChatEvent } from "../../../words/event.ts"
@@ -10,7 +12,6 @@ import { Reader } from "../../../words/reader.ts"
 import { endError, type Ending, type Transducer } from "../../../words/transducer.ts"
 import { frameError } from "../error.ts"
 import { finishOf, isClientCall } from "../finish.ts"
-import { Members } from "../members.ts"
 import { readPart } from "../parts/decode.ts"
 import { readCitations } from "../response/grounding.ts"
 import { readAdditions, readHead, readPromptBlock } from "../response/decode.ts"
@@ -62,7 +63,7 @@ const readFrame = (state: State, data: string): readonly ChatEvent[] => {
     return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is no JSON object."))
   }
   const out: ChatEvent[] = []
-  const frame = new Members(new Reader(), value, "", true)
+  const frame = new Members(new Reader(), value, "", inAnswer)
   start(state, frame, out)
   for (const [order, candidate] of (frame.items("candidates") ?? []).entries()) {
     readCandidate(state, candidate, order, out)

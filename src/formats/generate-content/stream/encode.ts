@@ -8,7 +8,8 @@ import { write } from "../../../words/json.ts"
 import { endError, type Transducer } from "../../../words/transducer.ts"
 import { errorBody } from "../error.ts"
 import { logprobsOut } from "../logprobs.ts"
-import { consumed, isOwn, type Out, putNative } from "../native.ts"
+import { consumed, isOwn, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { groundingOut } from "../response/grounding-encode.ts"
 import { tellRest, tellUsage } from "../response/encode.ts"
 import { endOut, feedbackOut, headOut, honest } from "../response/telling.ts"
@@ -105,7 +106,7 @@ const onEnd = (to: Writing): void => {
   const candidates = writers.map((writer) => endCandidate(to, writer))
   tellUsage(to, to.usage)
   const more: Out = { promptFeedback: feedbackOut(to.block) }
-  pushEnd(to, candidates, to.native === undefined ? more : putNative(more, { native: to.native }))
+  pushEnd(to, candidates, to.native === undefined ? more : restore(more, { native: to.native }))
 }
 
 /** The last that a frame says of a candidate; an empty text keeps its place in a client's history. */
@@ -125,5 +126,5 @@ const endCandidate = (to: Writing, writer: Writer): Out => {
     logprobsResult: writer.logprobs.length === 0 ? undefined : logprobsOut(writer.logprobs)
   }
   if (!isOwn(writer.rest)) noteLeftovers(to, writer.rest)
-  return putNative(out, writer.rest)
+  return restore(out, writer.rest)
 }

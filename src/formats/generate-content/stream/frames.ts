@@ -1,7 +1,7 @@
 import type { JsonText, Tree } from "../../../words/json.ts"
 import { write } from "../../../words/json.ts"
 import { logprobsOut } from "../logprobs.ts"
-import type { Out } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { usageOut } from "../usage.ts"
 import type { Writer, Writing } from "./writing.ts"
 

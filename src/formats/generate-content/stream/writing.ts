@@ -3,7 +3,7 @@ import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import type { Opaque } from "../../../words/node.ts"
 import type { Usage } from "../../../words/usage.ts"
-import type { Draft } from "../native.ts"
+import type { Draft } from "../../../words/draft.ts"
 import { note, type RuleKey } from "../rules.ts"
 import type { Telling } from "../response/telling.ts"
 

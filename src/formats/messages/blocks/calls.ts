@@ -1,8 +1,7 @@
 import type { ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
 import { marked } from "../cache.ts"
-import { set } from "../members.ts"
-import { type Draft } from "../native.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 import { toolNamed } from "../wire.ts"
 import { type ReadBlock, readInside, readNamed } from "./reading.ts"
 

@@ -1,3 +1,6 @@
+import { inAnswer, inRequest } from "../native.ts"
+import { Members } from "../../../words/members.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 import type {
   CompactionPart,
   Part,
@@ -13,8 +16,6 @@ import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import { marked } from "../cache.ts"
 import { readCitations } from "../citations.ts"
-import { everyNull, Members, set } from "../members.ts"
-import { type Draft } from "../native.ts"
 import { attach, carried, type Carrier, readOpaque } from "../opaque.ts"
 import { readCall, readResult } from "./calls.ts"
 import { readMedia } from "./media.ts"
@@ -53,7 +54,7 @@ export const readBlocks = (reading: Reading, items: readonly Json[], at: Pointer
 /** Reads one block; undefined where it is not as it must be, which is an issue. */
 export const readBlock = (reading: Reading, object: JsonObject, at: Pointer): Part | undefined => {
   if (isPlain(object)) return { type: "text", at, text: object["text"] }
-  const block = new Members(reading.reader, object, at, reading.undo === undefined ? undefined : everyNull)
+  const block = new Members(reading.reader, object, at, reading.undo === undefined ? inRequest : inAnswer)
   const type = block.needed("type")
   if (type === undefined) return undefined
   const read = readers.get(type) ?? (type.endsWith("_tool_result") ? readResult : undefined)

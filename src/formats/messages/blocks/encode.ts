@@ -1,7 +1,8 @@
 import type { Citation, CompactionPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
 import { citationOut } from "../citations.ts"
-import { kindOf, type Out, withNative } from "../native.ts"
+import { kindOf, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 
 /** A text block; `citations` are those that could be written, absent where the block says nothing of them. */
 export const textOut = (text: string, citations: readonly Tree[] | null | undefined): Out =>
@@ -47,7 +48,7 @@ export const inputOut = (part: ToolCallPart): Tree | undefined => {
 export const providerOut = (part: ToolCallPart | ToolResultPart): Out | undefined => {
   const kind = kindOf(part)
   if (kind === undefined) return undefined
-  return withNative(part.type === "tool-call" ? providerCall(part, kind) : providerResult(part, kind), part)
+  return restore(part.type === "tool-call" ? providerCall(part, kind) : providerResult(part, kind), part)
 }
 
 const providerCall = (part: ToolCallPart, kind: string): Out => {

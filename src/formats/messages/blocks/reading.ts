@@ -4,8 +4,8 @@ import type { Json, JsonObject } from "../../../words/json.ts"
 import type { Node, Vendor } from "../../../words/node.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
-import { type Members, set } from "../members.ts"
-import type { Draft } from "../native.ts"
+import type { Members } from "../../../words/members.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 
 /** What reading blocks needs besides them. */
 export interface Reading {

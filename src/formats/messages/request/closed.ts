@@ -1,5 +1,5 @@
 import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../words/json.ts"
-import type { Out } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 
 /** Members of a schema that hold a schema, a list of schemas, or schemas by name. */
 const inside = new Set(["items", "anyOf", "oneOf", "allOf"])

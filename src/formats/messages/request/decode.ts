@@ -1,7 +1,10 @@
+import { inRequest } from "../native.ts"
+import { Members } from "../../../words/members.ts"
+import { isObject, JsonText, objectOr } from "../../../words/json.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 import type { Request } from "../../../words/chat.ts"
 import { asked, type Call, type DecodedRequest } from "../../../words/format.ts"
 import { Invalid } from "../../../words/invalid.ts"
-import { isObject, JsonText } from "../../../words/json.ts"
 import type { Native, Ref } from "../../../words/node.ts"
 import type { Translated } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
@@ -9,8 +12,6 @@ import { fail, type Result, succeed } from "../../../words/result.ts"
 import { betaHeader } from "../betas.ts"
 import { readCache } from "../cache.ts"
 import { check } from "../check.ts"
-import { Members, objectOr, set } from "../members.ts"
-import { type Draft } from "../native.ts"
 import { id, ownVendor } from "../wire.ts"
 import { readMessages } from "./read-messages.ts"
 import { places, readSettings } from "./read-settings.ts"
@@ -23,7 +24,7 @@ export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, In
   const checked = check(body)
   if (!checked.ok) return checked
   const reader = new Reader()
-  const request = readRequest(new Members(reader, body, ""), call)
+  const request = readRequest(new Members(reader, body, "", inRequest), call)
   const [first, ...more] = reader.issues
   if (first !== undefined) return fail(new Invalid([first, ...more]))
   const thinking = request.thinking?.visible === "omitted" ? "hidden" : "field"

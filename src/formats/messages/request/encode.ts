@@ -5,7 +5,9 @@ import { Refused, type Translated } from "../../../words/note.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
 import { wireNames } from "../../../words/wire-names.ts"
 import { betaHeader, betasFor } from "../betas.ts"
-import { consumed, type Draft, type Out, putNative, spelledAs } from "../native.ts"
+import { consumed, restore, spelledAs } from "../native.ts"
+import type { Draft } from "../../../words/draft.ts"
+import type { Out } from "../../../words/out.ts"
 import { defaultMaxTokens } from "../wire.ts"
 import { conversationOut } from "./messages.ts"
 import { askForm, type Form } from "./output.ts"
@@ -25,7 +27,7 @@ export const encodeRequest = (request: Request, target: Target): Result<Translat
   putSettings(to, out)
   const stream = target.stream ?? consumed(request, "stream")?.value === true
   if (stream || consumed(request, "stream") !== undefined) out["stream"] = stream
-  putNative(out, request)
+  restore(out, request)
   noteLeftovers(to, request)
   limitMarks(to)
   const refused = to.notes.length === 0 ? undefined : refusedOf(to)

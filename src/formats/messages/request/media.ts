@@ -1,7 +1,7 @@
 import { decodeBase64Url } from "../../../words/base64.ts"
 import type { MediaPart } from "../../../words/chat.ts"
 import { citeOut, sourceOut, type WriteParts } from "../blocks/media.ts"
-import { type Out } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { imageTypes } from "../wire.ts"
 import { noteField } from "../noting.ts"
 import { type Writing, finishMarked } from "./writing.ts"

@@ -1,7 +1,8 @@
 import type { Message, Part, ToolCallPart } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
 import { clientCalls, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
-import { kindOf, type Out, putNative } from "../native.ts"
+import { kindOf, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { id } from "../wire.ts"
 import { CallIds } from "./ids.ts"
 import { blocksOut, type Place } from "./parts.ts"
@@ -96,7 +97,7 @@ const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): re
       const [only] = group
       if (content.length === 0 || only === undefined) continue
       const turn: Out = { role: run.role, content: group.length === 1 ? asString(only, content) : content }
-      for (const message of group) putNative(turn, message)
+      for (const message of group) restore(turn, message)
       out.push(turn)
     }
     noteEmpty(to, at, out.length > at.turn)

@@ -19,7 +19,8 @@ import {
   toolUseOut
 } from "../blocks/encode.ts"
 import { isMade } from "../citations.ts"
-import { isOwn, type Out } from "../native.ts"
+import { isOwn } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { ownOpaque } from "../opaque.ts"
 import { id } from "../wire.ts"
 import type { CallIds } from "./ids.ts"

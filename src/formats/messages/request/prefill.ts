@@ -1,5 +1,5 @@
 import type { Tree } from "../../../words/json.ts"
-import { type Out } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { note } from "../noting.ts"
 import { type Writing } from "./writing.ts"
 

@@ -1,11 +1,12 @@
+import { inRequest } from "../native.ts"
+import { Members } from "../../../words/members.ts"
+import type { Draft } from "../../../words/draft.ts"
 import type { Message } from "../../../words/chat.ts"
 import { isObject, type JsonObject } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import { readingOf } from "../blocks/decode.ts"
 import { readContent, type Reading } from "../blocks/reading.ts"
-import { Members } from "../members.ts"
-import { type Draft } from "../native.ts"
 import { id, ownVendor } from "../wire.ts"
 
 /**
@@ -60,7 +61,7 @@ const readMessage = (
   const message: Draft<Message> = { at, role, parts }
   const spelled = role === "system" && head ? (kind === undefined ? "inline" : "inline-string") : kind
   if (Object.keys(object).length > 2 || (object["content"] ?? null) === null) {
-    const members = new Members(reading.reader, object, at)
+    const members = new Members(reading.reader, object, at, inRequest)
     members.skip("role", "content")
     return members.keepOn(message, spelled)
   }

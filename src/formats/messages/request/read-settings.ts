@@ -2,8 +2,8 @@ import type { Request } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { efforts, type Thinking } from "../../../words/thinking.ts"
-import { type Members, set } from "../members.ts"
-import { type Draft } from "../native.ts"
+import type { Members } from "../../../words/members.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 
 /** Numbers of a request: their field, and their member. */
 export const numbers = [

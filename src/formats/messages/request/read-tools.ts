@@ -2,8 +2,9 @@ import type { FunctionTool, Request, Tool, ToolChoice, ToolKind, VendorTool } fr
 import { JsonText, put } from "../../../words/json.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { marked } from "../cache.ts"
-import { type Members, membersOf, set } from "../members.ts"
-import { type Draft, type Out } from "../native.ts"
+import type { Members } from "../../../words/members.ts"
+import { type Draft, set } from "../../../words/draft.ts"
+import type { Out } from "../../../words/out.ts"
 import { ownVendor, toolOf } from "../wire.ts"
 
 /** The version of a tool that stood in `mcp_servers`. */
@@ -11,9 +12,8 @@ export const mcpServer = "mcp_server"
 
 /** Reads `tools` and `mcp_servers`, in this order. */
 export const readTools = (body: Members): readonly Tool[] | undefined => {
-  body.skip("tools", "mcp_servers")
-  const declared = membersOf(body.reader, body.object, "tools", "")
-  const servers = membersOf(body.reader, body.object, "mcp_servers", "")
+  const declared = body.items("tools")
+  const servers = body.items("mcp_servers")
   if (declared === undefined && servers === undefined) return undefined
   return [
     ...(declared ?? []).map(readTool),

@@ -1,6 +1,7 @@
 import { placeOf } from "../../../words/leftover.ts"
 import { cacheControl, isExact } from "../cache.ts"
-import { consumed, type Out, spelledAs } from "../native.ts"
+import { consumed, spelledAs } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { numbers } from "./read-settings.ts"
 import type { RuleKey } from "../rules.ts"
 import { note, noteField } from "../noting.ts"

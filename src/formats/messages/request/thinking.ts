@@ -1,7 +1,7 @@
 import type { ThinkingForms } from "../../../words/format.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/thinking.ts"
-import type { Out } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { minBudget } from "../wire.ts"
 import { modes } from "./read-settings.ts"
 import { note } from "../noting.ts"

@@ -1,6 +1,6 @@
 import type { ToolChoice } from "../../../words/chat.ts"
 import { placeOf } from "../../../words/leftover.ts"
-import type { Out } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import type { Tools } from "./tools.ts"
 import { note, noteField } from "../noting.ts"
 import { type Writing, nameOut } from "./writing.ts"

@@ -1,6 +1,7 @@
 import type { CustomTool, FunctionTool, Schema, Tool, VendorTool } from "../../../words/chat.ts"
 import { isObject, type JsonObject, JsonText, put, type Tree } from "../../../words/json.ts"
-import { kindOf, type Out } from "../native.ts"
+import { kindOf } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { mcpServer } from "./read-tools.ts"
 import { note, noteField } from "../noting.ts"
 import { type Writing, finishMarked, nameOut } from "./writing.ts"

@@ -4,7 +4,7 @@ import type { Node, Vendor } from "../../../words/node.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { plain, spellName } from "../../../words/spelling.ts"
 import { cacheControl, isExact } from "../cache.ts"
-import type { Out } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { finish, note, type Noting } from "../noting.ts"
 import { id, maxMarks, nameLength, ownVendor } from "../wire.ts"
 

@@ -1,8 +1,11 @@
+import { inAnswer } from "../native.ts"
+import { Members } from "../../../words/members.ts"
+import { isObject, type JsonText, objectOr } from "../../../words/json.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 import type { Candidate, Response } from "../../../words/chat.ts"
 import type { GatewayError } from "../../../words/error.ts"
 import type { Undo } from "../../../words/format.ts"
 import { Invalid } from "../../../words/invalid.ts"
-import { isObject, type JsonText } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
@@ -10,8 +13,6 @@ import { readingOf } from "../blocks/decode.ts"
 import { readInside } from "../blocks/reading.ts"
 import { decodeError } from "../error.ts"
 import { finishOf, isClientCall, readBlock } from "../finish.ts"
-import { everyNull, Members, objectOr, set } from "../members.ts"
-import { type Draft } from "../native.ts"
 import { readTier, readUsage } from "../usage.ts"
 import { id, ownVendor } from "../wire.ts"
 
@@ -21,7 +22,7 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   if (object === undefined) return fail(Invalid.at("", "The answer is not a JSON object."))
   if (object["type"] === "error" || isObject(object["error"])) return fail(decodeError(200, {}, body.text))
   const reader = new Reader()
-  const members = new Members(reader, object, "", everyNull)
+  const members = new Members(reader, object, "", inAnswer)
   const response: Draft<Response> = {
     ...readHead(members, undo.vendor ?? ownVendor),
     candidates: [readCandidate(members, undo)]

@@ -5,7 +5,8 @@ import type { Translated } from "../../../words/note.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { inputOut } from "../blocks/encode.ts"
 import { blockOut, reasonOf, withRefusal } from "../finish.ts"
-import { consumed, isOwn, type Out, withNative } from "../native.ts"
+import { consumed, isOwn, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { lostViews, usageOut } from "../usage.ts"
 import { id } from "../wire.ts"
 import { grounded } from "./grounding.ts"
@@ -62,7 +63,7 @@ export const messageOut = (
   const id = response.id ?? to.stamp.id
   const model = response.model ?? to.stamp.model
   const usage = usageOut(response.usage, tierOut(to, response))
-  return withNative({ id, type: "message", role: "assistant", model, content, ...end, usage }, response)
+  return restore({ id, type: "message", role: "assistant", model, content, ...end, usage }, response)
 }
 
 /** How an answer ended, and what else is said of it at its end. */
@@ -74,7 +75,7 @@ export const endOut = (
   const { finish } = candidate
   const ended = finish === undefined ? undefined : reasonOf(finish)
   if (ended?.exact === false) note(to, "finish", candidate.at)
-  return withNative(
+  return restore(
     {
       stop_reason: ended?.reason ?? null,
       stop_sequence: finish?.sequence ?? null,

@@ -17,7 +17,8 @@ import {
   textOut,
   toolUseOut
 } from "../blocks/encode.ts"
-import { isOwn, type Out, withNative } from "../native.ts"
+import { isOwn, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { carriersOf, reasoningOut } from "../opaque.ts"
 import { id, ownVendor } from "../wire.ts"
 import { note, noteLeftovers } from "../noting.ts"
@@ -47,7 +48,7 @@ export const partOut = (
     case "media":
       return writeMedia(to, part)
     case "compaction":
-      return [withNative(compactionOut(part, ownVendor), part)]
+      return [restore(compactionOut(part, ownVendor), part)]
     case "unknown":
       if (part.format === id) return [part.body]
       break
@@ -76,20 +77,20 @@ const writeText = (to: Telling, part: TextPart): readonly Out[] => {
       const own = part.citations !== undefined && citations.length === 0
       const block = textOut(text.slice(from, end), written.length === 0 && !own ? null : written)
       from = end
-      return end === text.length ? withNative(block, part) : block
+      return end === text.length ? restore(block, part) : block
     })
 }
 
 const writeReasoning = (to: Telling, part: ReasoningPart, index: number): readonly Out[] => {
   const [opaque, ...more] = part.opaque ?? []
   if (opaque === undefined) return unsigned(to, part)
-  return [withNative(reasoningOut(part, opaque, index), part), ...carriersOf(more, index, part)]
+  return [restore(reasoningOut(part, opaque, index), part), ...carriersOf(more, index, part)]
 }
 
 /** Reasoning that nothing signs: a thinking block with an empty signature, text, or nothing, as the client asked. */
 const unsigned = (to: Telling, part: ReasoningPart): readonly Out[] => {
   if (part.text === undefined || to.asked.thinking === "hidden") return []
-  if (to.asked.thinking === "field") return [withNative({ type: "thinking", thinking: part.text, signature: "" }, part)]
+  if (to.asked.thinking === "field") return [restore({ type: "thinking", thinking: part.text, signature: "" }, part)]
   return part.text === "" ? [] : [textOut(`<think>\n${part.text}\n</think>\n`, null)]
 }
 
@@ -112,7 +113,7 @@ const writeCall = (
 
 /** A call as an answer has it; its id is made of the answer's own where the upstream gave none. */
 export const callOut = (to: Telling, part: ToolCallPart, index: number): Out =>
-  providerOut(part) ?? withNative(toolUseOut(part, part.id ?? madeId(to, index), part.name, undefined), part)
+  providerOut(part) ?? restore(toolUseOut(part, part.id ?? madeId(to, index), part.name, undefined), part)
 
 const madeId = ({ stamp }: Telling, index: number): string =>
   `toolu_${stamp.id.replace(/[^A-Za-z0-9_-]/g, "_")}_${index}`

@@ -1,3 +1,6 @@
+import { inAnswer } from "../native.ts"
+import { Members } from "../../../words/members.ts"
+import { set } from "../../../words/draft.ts"
 import { GatewayError } from "../../../words/error.ts"
 import type { ChatEvent } from "../../../words/event.ts"
 import type { Undo } from "../../../words/format.ts"
@@ -10,7 +13,6 @@ import { endError, type Transducer } from "../../../words/transducer.ts"
 import { mergeUsage } from "../../../words/fold.ts"
 import { frameError } from "../error.ts"
 import { finishOf, readBlock } from "../finish.ts"
-import { everyNull, Members, set } from "../members.ts"
 import { readContainer, readHead } from "../response/decode.ts"
 import { readTier, readUsage } from "../usage.ts"
 import { id } from "../wire.ts"
@@ -109,7 +111,7 @@ const onMessageStart = (state: State, body: JsonObject, data: string): readonly 
   const exact = read(data)
   const whole = exact.ok && isObject(exact.value) ? exact.value : body
   const message = isObject(whole["message"]) ? whole["message"] : {}
-  const response = readHead(new Members(new Reader(), message, "", everyNull), state.vendor)
+  const response = readHead(new Members(new Reader(), message, "", inAnswer), state.vendor)
   const usage = message["usage"]
   set(response, "tier", readTier(usage))
   const start: ChatEvent = { type: "start", response }
@@ -126,7 +128,7 @@ const onMessageDelta = (state: State, body: JsonObject): readonly ChatEvent[] =>
   const delta = isObject(body["delta"]) ? body["delta"] : {}
   const usage = isObject(body["usage"]) ? body["usage"] : delta["usage"]
   if (isObject(usage)) out.push(counted(state, usage))
-  const end = new Members(new Reader(), delta, "", everyNull)
+  const end = new Members(new Reader(), delta, "", inAnswer)
   const held = readContainer(end, state.vendor)
   if (held !== undefined) out.push({ type: "response", add: held })
   const add = readBlock(end)

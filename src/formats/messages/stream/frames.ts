@@ -1,6 +1,6 @@
 import type { Frame } from "../../../words/framing.ts"
 import { isObject, JsonText, type Tree, write } from "../../../words/json.ts"
-import type { Out } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 
 /** A frame: the event's name is its type. */
 export const frameOf = (type: string, body: Out): Frame => ({ event: type, data: write({ type, ...body }) })

@@ -5,8 +5,8 @@ import { isSealed, open as openEnvelope } from "../../../words/envelope.ts"
 import { Reader } from "../../../words/reader.ts"
 import { readBlock, readingOf } from "../blocks/decode.ts"
 import { freeText, unwrap } from "../blocks/calls.ts"
-import { isTitle, readCitation } from "../citations.ts"
-import { Members } from "../members.ts"
+import { inCitation, readCitation } from "../citations.ts"
+import { Members } from "../../../words/members.ts"
 import type { Block, State } from "./state.ts"
 
 const nothing: readonly ChatEvent[] = []
@@ -124,7 +124,7 @@ const onSignature = (state: State, block: Block, signature: string): readonly Ch
 }
 
 const onCitation = (block: Block, wire: JsonObject): readonly ChatEvent[] => {
-  const { at: _, ...citation } = readCitation(new Members(new Reader(), wire, "", isTitle))
+  const { at: _, ...citation } = readCitation(new Members(new Reader(), wire, "", inCitation))
   return [delta(block, { type: "citation", citation })]
 }
 

@@ -1,0 +1,244 @@
+import type { Draft } from "./draft.ts"
+import { type Json, type JsonObject, JsonText } from "./json.ts"
+import type { Native, Node } from "./node.ts"
+import { below, type Pointer } from "./pointer.ts"
+import type { Reader } from "./reader.ts"
+
+/** How a format's objects are read. */
+export interface Manner {
+  /** The format that keeps what is not asked for. */
+  readonly format: string
+  /** Whether an explicit null says nothing, so that it is not kept: in answers, for every member. */
+  readonly silent: (key: string) => boolean
+  /** The name of a member that has another spelling. Absent: every member has one name. */
+  readonly nameOf?: (key: string) => string
+  /** A text that must be there and is not reads as the empty one. */
+  readonly lenient?: true
+}
+
+/** No member whose null says nothing. */
+export const noNull = (_key: string): boolean => false
+
+/** Every member's null says nothing. */
+export const everyNull = (_key: string): boolean => true
+
+/**
+ * An object of the wire while it is read, under one name for each member whichever spelling it has. Members that are
+ * asked for are known; all others, and nulls that say something, are kept for the format.
+ */
+export class Members {
+  readonly reader: Reader
+  readonly object: JsonObject
+  readonly at: Pointer
+  readonly #manner: Manner
+  /** Where it stands below the object of its node. */
+  readonly #path: Pointer
+  /** The keys of the members that were asked for. */
+  readonly #asked: string[] = []
+  /** The spelling in the body of each name that has another there. */
+  readonly #spelled: ReadonlyMap<string, string> | undefined
+  #inside: Members[] | undefined
+
+  constructor(reader: Reader, object: JsonObject, at: Pointer, manner: Manner, path: Pointer = "") {
+    this.reader = reader
+    this.object = object
+    this.at = at
+    this.#manner = manner
+    this.#path = path
+    this.#spelled = manner.nameOf === undefined ? undefined : spelledIn(object, manner.nameOf)
+  }
+
+  /** The names of the members that are there and not null. */
+  get names(): readonly string[] {
+    const keys = Object.keys(this.object).filter((key) => this.object[key] !== null)
+    const { nameOf } = this.#manner
+    if (this.#spelled === undefined || nameOf === undefined) return keys
+    return keys.map((key) => (this.#spelled?.get(nameOf(key)) === key ? nameOf(key) : key))
+  }
+
+  /** The pointer of a member, in the body's own spelling. */
+  below(name: string): Pointer {
+    return below(this.at, this.#key(name))
+  }
+
+  #key(name: string): string {
+    return this.#spelled?.get(name) ?? name
+  }
+
+  /** The key of a member that is there and not null: it is known from now on. */
+  #ask(name: string): string | undefined {
+    const key = this.#key(name)
+    const value = this.object[key]
+    if (value === undefined || value === null) return undefined
+    if (!this.#asked.includes(key)) this.#asked.push(key)
+    return key
+  }
+
+  /** Whether a member is there and not null: then it is known. */
+  has(name: string): boolean {
+    return this.#ask(name) !== undefined
+  }
+
+  /** Members that are read over, or elsewhere. */
+  skip(...names: readonly string[]): void {
+    for (const name of names) this.#ask(name)
+  }
+
+  /** A member of any type. */
+  value(name: string): Json | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : this.object[key]
+  }
+
+  string(name: string): string | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : this.reader.string(this.object, key, this.at)
+  }
+
+  boolean(name: string): boolean | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : this.reader.boolean(this.object, key, this.at)
+  }
+
+  number(name: string): number | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : this.reader.number(this.object, key, this.at)
+  }
+
+  integer(name: string): number | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : this.reader.integer(this.object, key, this.at)
+  }
+
+  strings(name: string): readonly string[] | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : this.reader.strings(this.object, key, this.at)
+  }
+
+  array(name: string): readonly Json[] | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : this.reader.array(this.object, key, this.at)
+  }
+
+  /** A member that crosses unread. Null reads as absent. */
+  json(name: string): JsonText | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : JsonText.member(this.object, key)
+  }
+
+  /** An object that crosses unread. */
+  record(name: string): JsonText | undefined {
+    const key = this.#ask(name)
+    const object = key === undefined ? undefined : this.reader.object(this.object, key, this.at)
+    return object && JsonText.of(object)
+  }
+
+  /** A string that must be there. */
+  needed(name: string): string | undefined {
+    const key = this.#ask(name)
+    if (key !== undefined) return this.reader.string(this.object, key, this.at)
+    return this.#manner.lenient === true ? "" : this.reader.issue(this.at, `\`${name}\` is required.`)
+  }
+
+  /** What a method of the reader gives, or an issue where the member is not there. */
+  required<A>(name: string, read: (object: JsonObject, key: string, at: Pointer) => A | undefined): A | undefined {
+    return this.reader.required(this.object, this.#ask(name) ?? name, this.at, read)
+  }
+
+  /** What a word of a list means; any other word is kept as it is. */
+  word<A>(name: string, words: ReadonlyMap<string, A>): A | undefined {
+    const word = this.reader.string(this.object, this.#key(name), this.at)
+    const meaning = word === undefined ? undefined : words.get(word)
+    if (meaning !== undefined) this.#ask(name)
+    return meaning
+  }
+
+  /** The objects of a list, each a node's own. */
+  items(name: string): readonly Members[] | undefined {
+    const key = this.#ask(name)
+    if (key === undefined) return undefined
+    return this.reader.objects(this.object, key, this.at)?.map(([item, at]) => this.with(item, at))
+  }
+
+  /** Another object of the same body that is a node's own. */
+  with(object: JsonObject, at: Pointer): Members {
+    return new Members(this.reader, object, at, this.#manner)
+  }
+
+  /** The objects of a list inside this one; what is unknown of them is kept below the node. */
+  each(name: string): readonly Members[] {
+    const key = this.#ask(name)
+    const items = key === undefined ? undefined : this.reader.objects(this.object, key, this.at)
+    if (items === undefined) return []
+    const from = this.below(name).length
+    const path = below(this.#path, name)
+    return items.map(([item, at]) => this.#within(item, at, path + at.slice(from)))
+  }
+
+  /** An object inside this one; what is unknown of it is kept at `path` below the node. */
+  inside(name: string, path: Pointer = below(this.#path, name)): Members | undefined {
+    const key = this.#ask(name)
+    const object = key === undefined ? undefined : this.reader.object(this.object, key, this.at)
+    if (key === undefined || object === undefined) return undefined
+    return this.#within(object, below(this.at, key), path)
+  }
+
+  #within(object: JsonObject, at: Pointer, path: Pointer): Members {
+    const members = new Members(this.reader, object, at, this.#manner, path)
+    this.#inside ??= []
+    this.#inside.push(members)
+    return members
+  }
+
+  /** What only the format can say of the object and of those inside, set on the node that was made of it. */
+  keepOn<A extends Draft<Node>>(node: A, kind?: string): A {
+    const rest = this.#rest()
+    const inner = this.inner()
+    if (rest === undefined && kind === undefined && inner === undefined) return node
+    const native: Draft<Native> = { format: this.#manner.format, ...node.native }
+    if (kind !== undefined) native.kind = kind
+    if (rest !== undefined) native.rest = rest
+    if (inner !== undefined) native.inner = inner
+    node.native = native
+    return node
+  }
+
+  /** Unknown members of objects inside, by their pointer below the node. */
+  inner(found?: Map<Pointer, JsonText>): Map<Pointer, JsonText> | undefined {
+    if (this.#inside === undefined) return found
+    let inner = found
+    for (const members of this.#inside) {
+      const rest = members.#rest()
+      if (rest !== undefined) {
+        inner ??= new Map()
+        for (const [key, value] of rest) inner.set(below(members.#path, key), value)
+      }
+      inner = members.inner(inner)
+    }
+    return inner
+  }
+
+  #rest(): Map<string, JsonText> | undefined {
+    const keys = Object.keys(this.object)
+    if (this.#asked.length === keys.length) return undefined
+    let rest: Map<string, JsonText> | undefined
+    for (const key of keys) {
+      if (this.object[key] === null ? this.#manner.silent(key) : this.#asked.includes(key)) continue
+      rest ??= new Map()
+      rest.set(key, JsonText.member(this.object, key))
+    }
+    return rest
+  }
+}
+
+/** The spelling in an object of each name that has another there. A name's own spelling wins. */
+const spelledIn = (object: JsonObject, nameOf: (key: string) => string): ReadonlyMap<string, string> | undefined => {
+  let spelled: Map<string, string> | undefined
+  for (const key of Object.keys(object)) {
+    const name = nameOf(key)
+    if (name === key || object[key] === null || Object.hasOwn(object, name)) continue
+    spelled ??= new Map()
+    spelled.set(name, key)
+  }
+  return spelled
+}
