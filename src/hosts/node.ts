@@ -2,7 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Arrived } from "../gateway/arrived.ts"
 import type { Running } from "../gateway/gateway.ts"
 import type { Reception } from "../gateway/reception.ts"
-import { writeAnswer } from "./node-answer.ts"
+import type { GatewayError } from "../words/error.ts"
+import { type Talk, writeAnswer } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
 import { doubtOf } from "./node-edge.ts"
 
@@ -17,8 +18,8 @@ export interface NodeOptions {
 
 /** A gateway as the listener of a `node:http` server, or of a framework over it, before or after its body parser. */
 export const toNodeHandler = (gateway: Running, options: NodeOptions = {}): NodeHandler => {
-  const handle = handlerOf(gateway, options)
-  return (request, response) => handle(request, response, false)
+  const receive = receiverOf(gateway, options)
+  return (request, response) => receive(request, response)
 }
 
 /**
@@ -26,14 +27,26 @@ export const toNodeHandler = (gateway: Running, options: NodeOptions = {}): Node
  * told to go on once their body is wanted, and get their error without having sent it where it is not.
  */
 export const attach = (server: Server, gateway: Running, options: NodeOptions = {}): void => {
-  const handle = handlerOf(gateway, options)
-  server.on("request", (request, response) => handle(request, response, false))
-  server.on("checkContinue", (request, response) => handle(request, response, true))
+  const receive = receiverOf(gateway, options)
+  server.on("request", (request, response) => receive(request, response))
+  server.on("checkContinue", (request, response) => receive(request, response, { waits: true }))
 }
 
-type Handle = (request: IncomingMessage, response: ServerResponse, waits: boolean) => void
+/** How a request came to its host. */
+export interface Coming {
+  /** Its client waits to be told that its body is wanted. */
+  readonly waits?: boolean
+  /** Why it is not served, whoever found that. */
+  readonly refused?: GatewayError
+  /** Takes what goes to no endpoint, in place of a 404. */
+  readonly next?: () => void
+}
 
-const handlerOf = (gateway: Running, { stalled = 60_000 }: NodeOptions): Handle => {
+/** Answers a request that came in some way. */
+export type Receiver = (request: IncomingMessage, response: ServerResponse, coming?: Coming) => void
+
+/** Receives requests for a gateway, which may still be building. */
+export const receiverOf = (gateway: Running, { stalled = 60_000 }: NodeOptions): Receiver => {
   let open: Reception | undefined
   gateway.reception.then(
     (built) => {
@@ -41,33 +54,36 @@ const handlerOf = (gateway: Running, { stalled = 60_000 }: NodeOptions): Handle 
     },
     () => undefined
   )
-  return (request, response, waits) => {
-    if (open !== undefined) return receive(open, request, response, stalled, waits)
+  return (request, response, coming = {}) => {
+    if (open !== undefined) return receive(open, { request, response, stalled, ...coming })
     gateway.reception.then(
-      (built) => receive(built, request, response, stalled, waits),
+      (built) => receive(built, { request, response, stalled, ...coming }),
       () => response.writeHead(503).end()
     )
   }
 }
 
-const receive = (
-  reception: Reception,
-  request: IncomingMessage,
-  response: ServerResponse,
-  stalled: number,
-  waits: boolean
-): void => {
-  const arrived = arrivedOf(request, waits ? response : undefined)
-  const talk = { request, response, last: waits || arrived.refused !== undefined, stalled }
-  const leave = reception.take(arrived, {
+/** A request, and how it came. */
+interface Caller extends Coming, Omit<Talk, "last"> {}
+
+const receive = (reception: Reception, caller: Caller): void => {
+  const { request, response, waits = false, next } = caller
+  const target = targetOf(request.url ?? "/")
+  if (next !== undefined && !reception.knows(target)) return next()
+  const doubt = doubtOf(request)
+  const talk = { ...caller, last: waits || doubt !== undefined }
+  const leave = reception.take(arrivedOf(caller, target, doubt), {
     deliver: (answer) => writeAnswer(talk, answer),
     lost: () => response.destroy()
   })
   response.on("close", leave)
 }
 
-/** `waiting`: the response of a client that waits to be told that its body is wanted. */
-const arrivedOf = (request: IncomingMessage, waiting: ServerResponse | undefined): Arrived => {
+const arrivedOf = (
+  { request, response, waits = false, refused }: Caller,
+  target: string,
+  doubt: GatewayError | undefined
+): Arrived => {
   const headers: Record<string, string> = {}
   for (const name in request.headers) {
     const value = request.headers[name]
@@ -75,11 +91,11 @@ const arrivedOf = (request: IncomingMessage, waiting: ServerResponse | undefined
   }
   return {
     method: request.method ?? "GET",
-    target: targetOf(request.url ?? "/"),
+    target,
     headers,
-    refused: doubtOf(request),
+    refused: doubt ?? refused,
     take: (cap) => {
-      waiting?.writeContinue()
+      if (waits) response.writeContinue()
       return takeBody(request, cap)
     }
   }

@@ -1,0 +1,1 @@
+export { type ExpressErrorHandler, type ExpressHandler, type Next, toExpress } from "./hosts/express.ts"
