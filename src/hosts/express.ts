@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Running } from "../gateway/gateway.ts"
+import { GatewayError, type Reason } from "../words/error.ts"
+import { type NodeOptions, receiverOf } from "./node.ts"
+
+/** Passes a request on to what stands behind a handler of Express; an error goes to its handlers of errors. */
+export type Next = (error?: unknown) => void
+
+/** A handler of Express 4 and 5. */
+export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: Next) => void
+
+/** A handler of errors of Express 4 and 5, which knows them by their four parameters. */
+export type ExpressErrorHandler = (
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: Next
+) => void
+
+/**
+ * A gateway for Express 4 and 5, before or after its body parser: `app.use("/ai", toExpress(gateway))`. Paths at which no
+ * endpoint stands are passed on. The second handler tells what a body parser or an authentication before the gateway
+ * refused (a `GatewayError`, or an error with a status from 400 to 499) as the endpoint's clients read errors; any other
+ * error is the app's own, and goes on.
+ */
+export const toExpress = (gateway: Running, options: NodeOptions = {}): [ExpressHandler, ExpressErrorHandler] => {
+  const receive = receiverOf(gateway, options)
+  return [
+    (request, response, next) => receive(request, response, { next }),
+    (error, request, response, next) => {
+      const refused = response.headersSent ? undefined : refusalOf(error)
+      if (refused === undefined) next(error)
+      else receive(request, response, { refused, next: () => next(error) })
+    }
+  ]
+}
+
+/** What the statuses of body parsers and authentications mean. */
+const reasons: ReadonlyMap<number, Reason> = new Map([
+  [401, "Unauthenticated"],
+  [403, "PermissionDenied"],
+  [404, "NotFound"],
+  [413, "PayloadTooLarge"],
+  [415, "UnsupportedMediaType"],
+  [429, "RateLimited"]
+])
+
+/** An error that is a client's fault; undefined where it is not, or where it must not be shown. */
+const refusalOf = (error: unknown): GatewayError | undefined => {
+  if (error instanceof GatewayError) return error
+  if (!(error instanceof Error)) return undefined
+  const status = "status" in error ? error.status : undefined
+  if (typeof status !== "number" || status < 400 || status > 499) return undefined
+  if ("expose" in error && error.expose === false) return undefined
+  return new GatewayError(reasons.get(status) ?? "InvalidRequest", error.message, { status })
+}
