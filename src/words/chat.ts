@@ -100,16 +100,19 @@ export interface Candidate extends Node {
 }
 
 /** What a search gave, and which stretches of text rest on it. */
-export interface Grounding {
+export interface Grounding extends Node {
   readonly queries?: readonly string[]
   readonly sources: readonly Cited[]
-  readonly supports: readonly {
-    readonly part: number
-    readonly span: Span
-    readonly sources: readonly number[]
-    readonly scores?: readonly number[]
-  }[]
+  readonly supports: readonly Support[]
   readonly display?: string
+}
+
+/** A stretch of a part's text, and the sources that it rests on by their number. */
+export interface Support extends Node {
+  readonly part: number
+  readonly span: Span
+  readonly sources: readonly number[]
+  readonly scores?: readonly number[]
 }
 
 /** The log probability of one token, and of those that might have stood there. `part`: of refusal text, where it is 'refusal'. */
@@ -123,7 +126,7 @@ export interface TokenLogprob {
 }
 
 /** Why something was withheld. */
-export interface Block {
+export interface Block extends Node {
   readonly category?: string
   readonly message?: string
   readonly ratings?: JsonText

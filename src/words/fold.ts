@@ -66,10 +66,16 @@ export const step = (folded: Folded, event: ChatEvent): Folded => {
 /** Later leaves overwrite earlier ones; a leaf that is not said stays. */
 export const mergeUsage = (before: Usage | undefined, now: Usage): Usage => {
   if (before === undefined) return now
-  const by =
-    before.by === undefined || now.by === undefined ? (now.by ?? before.by) : new Map([...before.by, ...now.by])
-  return { ...before, ...now, ...(by === undefined ? {} : { by }) }
+  const by = merged(before.by, now.by)
+  const places = merged(before.places, now.places)
+  return { ...before, ...now, ...(by === undefined ? {} : { by }), ...(places === undefined ? {} : { places }) }
 }
+
+const merged = <A>(
+  before: ReadonlyMap<string, A> | undefined,
+  now: ReadonlyMap<string, A> | undefined
+): ReadonlyMap<string, A> | undefined =>
+  before === undefined || now === undefined || before === now ? (now ?? before) : new Map([...before, ...now])
 
 const onCandidate = (folded: Folded, index: number, change: (candidate: Candidate) => Candidate): Folded => {
   const before = folded.response.candidates

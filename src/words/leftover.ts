@@ -1,3 +1,4 @@
+import type { Grounding } from "./chat.ts"
 import type { Node } from "./node.ts"
 import { below, type Pointer } from "./pointer.ts"
 
@@ -19,3 +20,22 @@ const none: readonly Pointer[] = []
 
 /** Where a field of a node stood in the body that was decoded. */
 export const placeOf = (node: Node, field: string): Pointer => node.places?.get(field) ?? below(node.at ?? "", field)
+
+/** What of a search's findings citations cannot say, as pointers into the body they came from. */
+export const beyondCitations = (grounding: Grounding, format: string): readonly Pointer[] => [
+  ...said(grounding, "queries"),
+  ...said(grounding, "display"),
+  ...uncited(grounding),
+  ...grounding.supports.flatMap((support) => said(support, "scores")),
+  ...leftovers(grounding, format)
+]
+
+/** Sources that no stretch of text rests on. */
+const uncited = (grounding: Grounding): readonly Pointer[] => {
+  const cited = new Set(grounding.supports.flatMap(({ sources }) => sources))
+  const at = placeOf(grounding, "sources")
+  return grounding.sources.flatMap(({ kind }, index) => (kind === "other" || cited.has(index) ? [] : below(at, index)))
+}
+
+const said = <A extends Node>(node: A, field: keyof A & string): readonly Pointer[] =>
+  node[field] === undefined ? none : [placeOf(node, field)]

@@ -2,7 +2,8 @@ import { isObject, type Json, type JsonObject, JsonText, type Tree } from "../..
 import { outputTokens, promptTokens, type Usage } from "../../words/usage.ts"
 import type { Draft } from "./draft.ts"
 import { innerOf, type Members, nativeOf, ownNative, restOf, restore } from "./native.ts"
-import { answer, id } from "./wire.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import { answer } from "./wire.ts"
 
 /** What a count is of: a bucket, or a view of one that stands in `by` under a name with a dot. */
 type Of = "cacheRead" | "cacheWrite" | "reasoning" | `${"input" | "output"}.${string}`
@@ -43,26 +44,35 @@ const count = (value: Json | undefined): number | undefined =>
  * Token counts in disjoint buckets. Cached and written tokens are part of `prompt_tokens`; reasoning is part of
  * `completion_tokens`, except where only the total adds up without that. Undefined where there are none.
  */
-export const readUsage = (value: Json | undefined): Usage | undefined => {
+export const readUsage = (value: Json | undefined, at: Pointer = "/usage"): Usage | undefined => {
   if (!isObject(value)) return undefined
-  const counts = new Map<Of, number>()
+  const tally: Tally = { counts: new Map(), places: new Map() }
   let inner: ReturnType<typeof innerOf>
   for (const group of groups) {
     const inside = value[group]
     if (!isObject(inside)) continue
-    tally(counts, inside, details[group])
+    add(tally, inside, details[group], below(at, group))
     inner = innerOf(inner, inside, details[group], `/${group}`)
   }
-  tally(counts, value, beside)
-  const usage = bucketsOf(value, counts)
+  add(tally, value, beside, at)
+  const usage = bucketsOf(value, tally.counts)
   const native = nativeOf(restWithTotal(value, usage), inner)
-  return native === undefined ? usage : { ...usage, native }
+  const placed = { ...usage, at, places: tally.places }
+  return native === undefined ? placed : { ...placed, native }
 }
 
-const tally = (counts: Map<Of, number>, object: JsonObject, members: ReadonlyMap<string, Of>): void => {
+/** Counts, and where each stood. */
+interface Tally {
+  readonly counts: Map<Of, number>
+  readonly places: Map<string, Pointer>
+}
+
+const add = ({ counts, places }: Tally, object: JsonObject, members: ReadonlyMap<string, Of>, at: Pointer): void => {
   for (const [key, of] of members) {
     const value = count(object[key])
-    if (value !== undefined && !counts.has(of)) counts.set(of, value)
+    if (value === undefined || counts.has(of)) continue
+    counts.set(of, value)
+    places.set(of, below(at, key))
   }
 }
 
@@ -120,6 +130,5 @@ const views: ReadonlySet<string> = new Set(groups.flatMap((group) => [...details
 export const untold = (usage: Usage): readonly string[] => [
   ...[...(usage.by?.keys() ?? [])].filter((name) => !views.has(name)),
   ...(usage.cacheWriteHour === undefined ? [] : ["cacheWriteHour"]),
-  ...(usage.toolPrompt === undefined ? [] : ["toolPrompt"]),
-  ...(usage.native === undefined || usage.native.format === id ? [] : [...(usage.native.rest?.keys() ?? [])])
+  ...(usage.toolPrompt === undefined ? [] : ["toolPrompt"])
 ]

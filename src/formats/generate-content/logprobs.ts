@@ -26,6 +26,10 @@ const itemsOf = (object: JsonObject, key: string): readonly JsonObject[] | undef
 const tokenOf = ({ token, logProbability }: JsonObject): Top | undefined =>
   typeof token === "string" && typeof logProbability === "number" ? { token, logprob: logProbability } : undefined
 
+/** Whether a token is told in bytes, too: here it is text alone. */
+export const hasBytes = ({ bytes, top }: TokenLogprob): boolean =>
+  bytes !== undefined || (top ?? []).some((it) => it.bytes !== undefined)
+
 /** Log probabilities as the wire says them: the chosen tokens, and beside each those that might have stood there. */
 export const logprobsOut = (tokens: readonly TokenLogprob[]): Out => ({
   topCandidates: tokens.some(({ top }) => top !== undefined)

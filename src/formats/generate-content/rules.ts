@@ -53,7 +53,8 @@ export const rules = table(id, {
       "parallel-on": "Calls are always made in parallel.",
       bookkeeping: "There is no place for this.",
       "output-name": "The schema of an answer has no such member.",
-      "usage-view": "The usage has no such count."
+      "usage-view": "The usage has no such count.",
+      "token-bytes": "A token is told as text alone."
     }
   },
   approximated: {

@@ -2,7 +2,8 @@ import { inAnswer, restore } from "./native.ts"
 import { Members } from "../../words/members.ts"
 import { type Draft, set } from "../../words/draft.ts"
 import type { Out } from "../../words/out.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import type { Json, JsonObject } from "../../words/json.ts"
+import type { Pointer } from "../../words/pointer.ts"
 import { Reader } from "../../words/reader.ts"
 import type { Usage } from "../../words/usage.ts"
 
@@ -28,22 +29,28 @@ export const readUsage = (object: JsonObject, at: string): Usage => {
   const others = (prompt ?? 0) + (usage.toolPrompt ?? 0) + (usage.reasoning ?? 0)
   const rest = total === undefined || prompt === undefined ? undefined : Math.max(0, total - others)
   set(usage, "text", count(from.value("candidatesTokenCount")) ?? rest)
-  const by = new Map<string, number>()
-  for (const [member, prefix] of views) readViews(by, prefix, from.value(member))
-  if (by.size > 0) usage.by = by
-  from.keepOn(usage)
-  if (usage.native !== undefined) usage.at = at
-  return usage
+  usage.at = at
+  const places = new Map([["toolPrompt", from.below("toolUsePromptTokenCount")]])
+  usage.places = places
+  for (const [member, prefix] of views) readViews(usage, places, prefix, from.items(member) ?? [])
+  return from.keepOn(usage)
 }
 
 const count = (value: Json | undefined): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
-const readViews = (by: Map<string, number>, prefix: string, value: Json | undefined): void => {
-  if (!isArray(value)) return
-  for (const item of value) {
-    if (!isObject(item) || typeof item["modality"] !== "string") continue
-    by.set(prefix + item["modality"].toLowerCase(), count(item["tokenCount"] ?? item["token_count"]) ?? 0)
+const readViews = (
+  usage: Draft<Usage>,
+  places: Map<string, Pointer>,
+  prefix: string,
+  items: readonly Members[]
+): void => {
+  for (const item of items) {
+    const modality = item.string("modality")
+    if (modality === undefined) continue
+    const view = prefix + modality.toLowerCase()
+    usage.by = new Map(usage.by).set(view, count(item.value("tokenCount")) ?? 0)
+    places.set(view, item.at)
   }
 }
 
@@ -75,6 +82,8 @@ const isModality = (view: string, prefix: string): boolean =>
 
 const nameOf = (view: string): string => view.slice(view.indexOf(".") + 1).toUpperCase()
 
-/** The views of a usage that the wire has no count for. */
-export const lostViews = ({ by }: Usage): readonly string[] =>
-  [...(by?.keys() ?? [])].filter((view) => !views.some(([, prefix]) => isModality(view, prefix)))
+/** The counts of a usage that the wire has none for. */
+export const lostCounts = ({ by, cacheWriteHour }: Usage): readonly string[] => [
+  ...(cacheWriteHour === undefined ? [] : ["cacheWriteHour"]),
+  ...[...(by?.keys() ?? [])].filter((view) => !views.some(([, prefix]) => isModality(view, prefix)))
+]

@@ -3,6 +3,7 @@ import type { Tree } from "../../words/json.ts"
 import type { Native } from "../../words/node.ts"
 import type { Members } from "../../words/members.ts"
 import { type Draft, set } from "../../words/draft.ts"
+import { below } from "../../words/pointer.ts"
 import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]
@@ -53,7 +54,7 @@ export const readBlock = (end: Members): Pick<Candidate, "block" | "native"> => 
   const details = end.inside("stop_details")
   if (details === undefined) return {}
   details.skip("type")
-  const block: Draft<Block> = {}
+  const block: Draft<Block> = { at: details.at, places: new Map([["message", below(details.at, "explanation")]]) }
   set(block, "category", details.string("category"))
   set(block, "message", details.string("explanation"))
   const native: Draft<Native> = { format: id }
@@ -81,9 +82,12 @@ const categories: ReadonlySet<string> = new Set([
   "general_harms"
 ])
 
+/** Whether `stop_details` can name a category: the endpoint's own answers name any. */
+export const hasCategory = (category: string, own: boolean): boolean => own || categories.has(category)
+
 /** `stop_details` of a candidate: null where nothing was withheld. */
 export const blockOut = (block: Block | undefined, own: boolean): Tree => {
   if (block === undefined) return null
-  const category = block.category !== undefined && (own || categories.has(block.category)) ? block.category : null
+  const category = block.category !== undefined && hasCategory(block.category, own) ? block.category : null
   return { type: "refusal", category, explanation: block.message ?? null }
 }

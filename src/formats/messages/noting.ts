@@ -1,4 +1,5 @@
-import { leftovers, placeOf } from "../../words/leftover.ts"
+import { beyondCitations, leftovers, placeOf } from "../../words/leftover.ts"
+import type { Grounding } from "../../words/chat.ts"
 import type { Node } from "../../words/node.ts"
 import type { Note } from "../../words/note.ts"
 import type { Pointer } from "../../words/pointer.ts"
@@ -24,6 +25,12 @@ export const noteField = (to: Noting, rule: RuleKey, node: Node, field: string, 
 /** Notes what only another format can say of a node. */
 export const noteLeftovers = (to: Noting, node: Node): void => {
   if (node.native !== undefined) for (const path of leftovers(node, id)) note(to, "unknown-member", path)
+}
+
+/** Notes that what a search found is written as citations, and what of it they cannot say. */
+export const noteGrounding = (to: Noting, grounding: Grounding): void => {
+  note(to, "grounding", grounding.at)
+  for (const path of beyondCitations(grounding, id)) note(to, "unknown-member", path)
 }
 
 /** Finishes an object made of a node: this format's own members, and notes of another format's. */

@@ -13,6 +13,13 @@ const requests = [
   ["web_fetch_requests", "requests.web-fetch"]
 ] as const
 
+/** Where the counts stand that another format may have no place for. */
+const places: ReadonlyMap<string, Pointer> = new Map([
+  ["cacheWrite", "/usage/cache_creation_input_tokens"],
+  ["cacheWriteHour", "/usage/cache_creation/ephemeral_1h_input_tokens"],
+  ...requests.map(([member, view]): [string, Pointer] => [view, `/usage/server_tool_use/${member}`])
+])
+
 /** Reads usage. Input counts no cached tokens here; thinking is part of the output. Wrong types read as unknown. */
 export const readUsage = (reader: Reader, object: JsonObject, at: Pointer): Usage => {
   const usage = new Members(reader, object, at, inAnswer)
@@ -34,6 +41,7 @@ export const readUsage = (reader: Reader, object: JsonObject, at: Pointer): Usag
   const tools = objectOr(usage.value("server_tool_use"))
   if (tools !== undefined) out.by = new Map(requests.map(([member, view]) => [view, count(tools[member]) ?? 0]))
   out.at = at
+  out.places = places
   return usage.keepOn(out)
 }
 

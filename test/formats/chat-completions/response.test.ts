@@ -222,7 +222,7 @@ describe("usage", () => {
         }
       ]
     }
-    expect(answered(from).response.usage).toEqual({ input: 1, text: 2 })
+    expectBare(answered(from).response.usage).toEqual({ input: 1, text: 2 })
   })
 
   it("is written with caches inside the prompt and reasoning inside the completion", () => {
@@ -244,8 +244,8 @@ describe("usage", () => {
       completion_tokens_details: { reasoning_tokens: 12 }
     })
     expect(brief(notes)).toEqual([
-      ["usage-detail", ""],
-      ["usage-detail", ""]
+      ["usage-detail", "/requests.web-search"],
+      ["usage-detail", "/cacheWriteHour"]
     ])
   })
 })

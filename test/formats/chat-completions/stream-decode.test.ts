@@ -53,7 +53,7 @@ describe("a plain answer", () => {
       choices: [],
       usage: { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 }
     })
-    expect(fold(events([chunk({ content: "a" }, "stop"), usage, "[DONE]"])).response.usage).toEqual({
+    expectBare(fold(events([chunk({ content: "a" }, "stop"), usage, "[DONE]"])).response.usage).toEqual({
       input: 2,
       text: 3
     })
@@ -63,7 +63,7 @@ describe("a plain answer", () => {
     const usage = JSON.stringify({
       choices: [{ index: 0, delta: {}, finish_reason: "stop", usage: { prompt_tokens: 2, completion_tokens: 3 } }]
     })
-    expect(fold(events([chunk({ content: "a" }), usage])).response.usage).toEqual({ input: 2, text: 3 })
+    expectBare(fold(events([chunk({ content: "a" }), usage])).response.usage).toEqual({ input: 2, text: 3 })
   })
 
   it("reads a finish that is said twice once", () => {

@@ -1,9 +1,10 @@
 import type { Candidate, Part } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
-import { placeOf } from "../../../words/leftover.ts"
+import { beyondCitations, placeOf } from "../../../words/leftover.ts"
 import type { Note } from "../../../words/note.ts"
 import { groundedCitations, textOffsets, writeAnnotation } from "../annotations.ts"
 import { noteLeftovers, note } from "../rules.ts"
+import { id } from "../wire.ts"
 
 /** The annotations of a candidate's content, whose texts start at `before`: those of its texts, then of its grounding. */
 export const writeCitations = (
@@ -28,6 +29,7 @@ export const writeCitations = (
       noteLeftovers(notes, citation)
     }
   })
-  if (candidate.grounding !== undefined) note(notes, "grounding", candidate, "grounding")
+  for (const path of candidate.grounding === undefined ? [] : beyondCitations(candidate.grounding, id))
+    note(notes, "grounding", path)
   return out
 }

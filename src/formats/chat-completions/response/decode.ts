@@ -36,7 +36,7 @@ const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response =>
   const choices = reader.required(body, "choices", "", reader.objects) ?? []
   choices.forEach(([choice, at], order) => {
     candidates.push(readChoice(reader, choice, at, order, undo))
-    usage ??= readUsage(choice["usage"])
+    usage ??= readUsage(choice["usage"], below(at, "usage"))
   })
   const response: Draft<Response> = { ...readHead(body), candidates, at: "" }
   if (usage !== undefined) response.usage = usage
@@ -45,9 +45,11 @@ const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response =>
   return response
 }
 
+const places: ReadonlyMap<string, Pointer> = new Map([["tier", "/service_tier"]])
+
 /** What a body or a chunk says of the response itself. */
 export const readHead = (body: JsonObject): Omit<Response, "candidates" | "usage"> => {
-  const head: Draft<Omit<Response, "candidates" | "usage">> = {}
+  const head: Draft<Omit<Response, "candidates" | "usage">> = { places }
   const { id: name, model, created, service_tier: tier } = body
   if (typeof name === "string" && name !== "") head.id = name
   if (typeof model === "string" && model !== "") head.model = model
@@ -61,6 +63,7 @@ const readChoice = (reader: Reader, choice: JsonObject, at: Pointer, order: numb
   const parts = message === undefined ? [] : readMessage(reader, message, below(at, "message"), undo)
   const index = choice["index"]
   const candidate: Draft<Candidate> = { index: typeof index === "number" ? index : order, parts, at }
+  candidate.places = new Map([["finish", below(at, "finish_reason")]])
   const word = choice["finish_reason"]
   if (typeof word === "string") candidate.finish = readFinish(word, hasClientCall(parts))
   const logprobs = readLogprobs(choice["logprobs"])
@@ -127,7 +130,10 @@ export const readAudio = (audio: Json | undefined, at: Pointer = ""): MediaPart 
   const part: Draft<MediaPart> = { type: "media", media: "audio", source, at }
   if (typeof name === "string" && name !== "") part.id = name
   if (typeof transcript === "string" && transcript !== "") part.transcript = transcript
-  if (typeof expires === "number" && expires !== 0) part.expires = expires
+  if (typeof expires === "number" && expires !== 0) {
+    part.expires = expires
+    part.places = new Map([["expires", below(at, "expires_at")]])
+  }
   return part
 }
 

@@ -1,4 +1,5 @@
-import type { Candidate, Part, ReasoningPart, Response, ToolCallPart } from "../../../words/chat.ts"
+import type { Block, Candidate, Part, ReasoningPart, Response, ToolCallPart } from "../../../words/chat.ts"
+import type { PartAt } from "../../../words/carried-calls.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
 import type { Note, Translated } from "../../../words/note.ts"
@@ -11,7 +12,7 @@ import { noteLeftovers, note } from "../rules.ts"
 import { untold, writeUsage } from "../usage.ts"
 import { writeCitations } from "./citations.ts"
 import { callEntry, signatureOf, wholeInput } from "../call-input.ts"
-import { callId, isCustom, noteCall, noteInput } from "./call.ts"
+import { callId, type CallPlace, isCustom, noteCall, noteInput } from "./call.ts"
 import { thinkingIn } from "./think.ts"
 
 /** What the parts of an answer need of the whole. */
@@ -45,23 +46,34 @@ export const answered = (note: Note): Note => (note.kind === "refused" ? { ...no
 
 /** Notes what the format does not say of an answer besides its candidates. */
 export const noteHead = (response: Omit<Response, "candidates" | "usage">, notes: Note[]): void => {
-  for (const { kind } of response.refs ?? []) note(notes, kind === "container" ? "container" : "held-state", response)
+  for (const { kind, at } of response.refs ?? [])
+    note(notes, kind === "container" ? "container" : "held-state", at ?? response)
   noteLeftovers(notes, response)
 }
 
 /** Notes the counts that have no place of their own. */
 export const noteUsage = (usage: NonNullable<Response["usage"]>, notes: Note[]): void => {
   for (const name of untold(usage))
-    note(notes, "usage-detail", usage, undefined, `The count \`${name}\` has no place of its own.`)
+    note(notes, "usage-detail", usage, name, `The count \`${name}\` has no place of its own.`)
+  noteLeftovers(notes, usage)
 }
 
 /** A prompt that was blocked has no candidate; the format needs one. */
 export const blocked = (response: Pick<Response, "block" | "at">, notes: Note[]): readonly Candidate[] => {
   note(notes, "candidates-none", response)
-  const message = response.block?.message
+  const { message, ...more } = response.block ?? {}
+  noteBlock(more, notes)
   const parts: readonly Part[] = message === undefined ? [] : [{ type: "refusal", text: message }]
   return [{ index: 0, parts, finish: { kind: "blocked" } }]
 }
+
+/** Notes what is known of why something was withheld. */
+export const noteBlock = (block: Block | undefined, notes: Note[]): void => {
+  if (block === undefined) return
+  for (const field of blockFields) if (block[field] !== undefined) note(notes, "block", block, field)
+}
+
+const blockFields = ["category", "message", "ratings"] as const
 
 const writeChoice = (candidate: Candidate, answer: Answer, notes: Note[]): Tree => {
   const { asked } = answer
@@ -70,8 +82,8 @@ const writeChoice = (candidate: Candidate, answer: Answer, notes: Note[]): Tree 
   out["logprobs"] = candidate.logprobs === undefined ? null : writeLogprobs(candidate.logprobs)
   const [word, rule] = candidate.finish === undefined ? [null] : writeFinish(candidate.finish, legacy)
   out["finish_reason"] = word
-  if (rule !== undefined) note(notes, rule, candidate)
-  if (candidate.block !== undefined) note(notes, "block", candidate)
+  if (rule !== undefined) note(notes, rule, candidate, candidate.finish?.sequence === undefined ? "finish" : "sequence")
+  noteBlock(candidate.block, notes)
   noteLeftovers(notes, candidate)
   return restore(out, candidate)
 }
@@ -94,12 +106,7 @@ const writeMessage = (candidate: Candidate, answer: Answer, notes: Note[]): Memb
   const annotations = writeCitations(candidate, kept, before.length, notes)
   if (annotations.length > 0) out["annotations"] = annotations
   writeAudio(out, kept)
-  writeCalls(
-    out,
-    kept.filter((part): part is ToolCallPart => part.type === "tool-call"),
-    answer,
-    notes
-  )
+  writeCalls(out, kept, answer, notes)
   for (const part of kept) noteLeftovers(notes, part)
   noteOrder(kept, notes)
   return out
@@ -156,20 +163,25 @@ const writeAudio = (out: Members, parts: readonly Part[]): void => {
   }
 }
 
-const writeCalls = (out: Members, calls: readonly ToolCallPart[], answer: Answer, notes: Note[]): void => {
+const writeCalls = (out: Members, kept: readonly Part[], answer: Answer, notes: Note[]): void => {
   const legacy = answer.asked.legacyTools
+  const calls = kept.flatMap((call, part) => (call.type === "tool-call" ? [{ call, part }] : []))
   const [first, second] = calls
   if (first === undefined) return
-  if (legacy) out["function_call"] = { name: first.name, arguments: writeInput(first, answer, notes) }
-  if (legacy && second !== undefined) note(notes, "legacy-calls", second)
+  if (legacy) out["function_call"] = { name: first.call.name, arguments: writeInput(first.call, answer, notes) }
+  if (legacy && second !== undefined) note(notes, "legacy-calls", second.call)
   const fresh = legacy ? calls.slice(1) : calls
-  if (fresh.length > 0) out["tool_calls"] = fresh.map((call, index) => writeCall(call, index, answer, notes))
+  if (fresh.length === 0) return
+  const partAt: PartAt = (part) => kept[part]
+  out["tool_calls"] = fresh.map(({ call, part }, index) =>
+    writeCall(call, { answer: answer.id, index, part, partAt }, answer, notes)
+  )
 }
 
-const writeCall = (call: ToolCallPart, index: number, answer: Answer, notes: Note[]): Tree => {
+const writeCall = (call: ToolCallPart, place: CallPlace, answer: Answer, notes: Note[]): Tree => {
   const input = writeInput(call, answer, notes)
   const custom = isCustom(call, answer.asked)
-  return restore(callEntry(callId(call, answer.id, index), call.name, custom, input, signatureOf(call)), call)
+  return restore(callEntry(callId(call, place), call.name, custom, input, signatureOf(call)), call)
 }
 
 /** A call's input; no input is the empty object. */

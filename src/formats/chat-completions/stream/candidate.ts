@@ -8,7 +8,7 @@ import { writeFinish } from "../finish.ts"
 import { writeLogprobs } from "../logprobs.ts"
 import { ownNative } from "../native.ts"
 import { writeCitations } from "../response/citations.ts"
-import { keeps } from "../response/encode.ts"
+import { keeps, noteBlock } from "../response/encode.ts"
 import { closeThink, openThink } from "../response/think.ts"
 import { noteOrder } from "../order.ts"
 import { noteLeftovers, note } from "../rules.ts"
@@ -165,7 +165,7 @@ const writeCarriers = (state: Printing, writer: Writer, of: "reasoning" | "all",
 /** Writes what is said of a candidate besides its parts. */
 export const addToCandidate = (state: Printing, writer: Writer, add: CandidateAddition): readonly Frame[] => {
   if (add.grounding !== undefined) writer.grounding = add.grounding
-  if (add.block !== undefined) note(state.notes, "block", "")
+  noteBlock(add.block, state.notes)
   if (add.native !== undefined) noteLeftovers(state.notes, { native: add.native })
   const native = ownNative(add)
   const rest = Object.fromEntries(native?.rest ?? [])

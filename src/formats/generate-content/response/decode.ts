@@ -49,6 +49,7 @@ export const readHead = (answer: Members): Draft<Head> => {
   const created = time === undefined ? undefined : secondsIn(time)
   if (created !== undefined) {
     head.created = created
+    head.places = new Map([["created", answer.below("createTime")]])
     const text = answer.json("createTime")
     if (text !== undefined) consume(head, "createTime", text)
   }
@@ -65,7 +66,15 @@ export const readPromptBlock = (answer: Members): Block | undefined => {
   const feedback = answer.inside("promptFeedback")
   const category = feedback?.string("blockReason")
   if (feedback === undefined || category === undefined) return undefined
-  const block: Draft<Block> = { category }
+  const block: Draft<Block> = {
+    at: feedback.at,
+    category,
+    places: new Map([
+      ["category", feedback.below("blockReason")],
+      ["message", feedback.below("blockReasonMessage")],
+      ["ratings", feedback.below("safetyRatings")]
+    ])
+  }
   set(block, "message", feedback.string("blockReasonMessage"))
   set(block, "ratings", feedback.json("safetyRatings"))
   return block
@@ -81,7 +90,11 @@ const readCandidate = (candidate: Members, order: number, undo: Undo): Candidate
   const texts: Texts = all.map((part) => (part.type === "text" ? part.text : undefined))
   const add = readAdditions(candidate, texts)
   const parts = withCitations(all, readCitations(candidate, texts, add))
-  const out: Draft<Candidate> = { at: candidate.at, index: candidate.integer("index") ?? order, parts, ...add }
+  const places = new Map([
+    ["finish", candidate.below("finishReason")],
+    ["logprobs", candidate.below("logprobsResult")]
+  ])
+  const out: Draft<Candidate> = { at: candidate.at, index: candidate.integer("index") ?? order, parts, ...add, places }
   const reason = candidate.string("finishReason")
   if (reason !== undefined) out.finish = finishOf(reason, all.some(isClientCall))
   return candidate.keepOn(out)
@@ -96,7 +109,13 @@ export const readAdditions = (candidate: Members, texts: Texts): Draft<Candidate
   const ratings = candidate.object["safetyRatings"] ?? candidate.object["safety_ratings"]
   const rated = isArray(ratings) && ratings.length > 0
   if (message !== undefined || (blocked && rated)) {
-    const block: Draft<Block> = {}
+    const block: Draft<Block> = {
+      at: candidate.at,
+      places: new Map([
+        ["message", candidate.below("finishMessage")],
+        ["ratings", candidate.below("safetyRatings")]
+      ])
+    }
     set(block, "message", message)
     if (blocked && rated) set(block, "ratings", candidate.json("safetyRatings"))
     add.block = block

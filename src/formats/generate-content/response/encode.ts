@@ -3,11 +3,11 @@ import type { Asked, Stamp } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
 import type { Usage } from "../../../words/usage.ts"
-import { logprobsOut } from "../logprobs.ts"
+import { hasBytes, logprobsOut } from "../logprobs.ts"
 import { consumed, isOwn, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
-import { note, noteLeftovers } from "../rules.ts"
-import { lostViews, usageOut } from "../usage.ts"
+import { note, noteField, noteLeftovers } from "../rules.ts"
+import { lostCounts, usageOut } from "../usage.ts"
 import { groundingOut } from "./grounding-encode.ts"
 import { isBroken, partOut } from "./parts.ts"
 import { endOut, feedbackOut, headOut, honest, type Telling } from "./telling.ts"
@@ -29,18 +29,17 @@ export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): 
 }
 
 /** Notes what an answer of another format says of itself, and this one cannot. */
-export const tellRest = (to: Telling, response: Pick<Response, "tier" | "refs" | "native" | "at">): void => {
-  if (response.tier !== undefined) note(to, "bookkeeping", response.at)
-  if (response.refs !== undefined) note(to, "container", response.at)
+export const tellRest = (to: Telling, response: Pick<Response, "tier" | "refs" | "native" | "at" | "places">): void => {
+  if (response.tier !== undefined) noteField(to, "bookkeeping", response, "tier")
+  for (const ref of response.refs ?? []) note(to, "container", ref.at ?? response.at)
   noteLeftovers(to, response)
 }
 
 /** Notes what the vendor's usage has no count for. */
 export const tellUsage = (to: Telling, usage: Usage | undefined): void => {
   if (usage === undefined) return
-  if (usage.cacheWrite !== undefined) note(to, "usage-merged", usage.at)
-  if (usage.cacheWriteHour !== undefined) note(to, "usage-view", usage.at)
-  for (const view of lostViews(usage)) note(to, "usage-view", usage.at, `The usage has no count of ${view}.`)
+  if (usage.cacheWrite !== undefined) noteField(to, "usage-merged", usage, "cacheWrite")
+  for (const name of lostCounts(usage)) noteField(to, "usage-view", usage, name, `The usage has no count of ${name}.`)
   noteLeftovers(to, usage)
 }
 
@@ -58,12 +57,16 @@ const candidateOut = (to: Telling, candidate: Candidate): Out => {
     index: candidate.index,
     groundingMetadata: groundingOut(to, candidate, parts, numbers),
     citationMetadata: consumed(candidate, "citationMetadata"),
-    logprobsResult: logprobsResult(candidate)
+    logprobsResult: logprobsResult(to, candidate)
   }
   if (!isOwn(candidate)) noteLeftovers(to, candidate)
   return restore(out, candidate)
 }
 
-const logprobsResult = (candidate: Candidate): Tree =>
-  consumed(candidate, "logprobsResult") ??
-  (candidate.logprobs === undefined ? undefined : logprobsOut(candidate.logprobs))
+const logprobsResult = (to: Telling, candidate: Candidate): Tree => {
+  const kept = consumed(candidate, "logprobsResult")
+  const { logprobs } = candidate
+  if (kept !== undefined || logprobs === undefined) return kept
+  if (logprobs.some(hasBytes)) noteField(to, "token-bytes", candidate, "logprobs")
+  return logprobsOut(logprobs)
+}

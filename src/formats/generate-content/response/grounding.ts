@@ -1,66 +1,70 @@
-import type { Citation, Cited, Grounding, Part } from "../../../words/chat.ts"
-import type { CandidateAddition } from "../../../words/event.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
-import type { Members } from "../../../words/members.ts"
-import { consume } from "../native.ts"
+import { consume, inAnswer } from "../native.ts"
+import { Members } from "../../../words/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
+import type { Citation, Cited, Grounding, Part, Support } from "../../../words/chat.ts"
+import type { CandidateAddition } from "../../../words/event.ts"
+import { isArray, isObject, type Json, JsonText } from "../../../words/json.ts"
+import { Reader } from "../../../words/reader.ts"
 import { spansIn, type Spans } from "./spans.ts"
 
 /** The texts of a candidate by the number of their part; other parts have none. */
 export type Texts = readonly (string | undefined)[]
-
-type Support = Grounding["supports"][number]
 
 /** Reads what a search found, and which stretches of text rest on it: here in bytes of UTF-8. */
 export const readGrounding = (candidate: Members, texts: Texts, add: Draft<CandidateAddition>): void => {
   const metadata = candidate.value("groundingMetadata")
   const text = candidate.json("groundingMetadata")
   if (!isObject(metadata) || text === undefined) return
+  const at = candidate.below("groundingMetadata")
+  const from = new Members(new Reader(), metadata, at, inAnswer)
   const spans = spansIn(texts)
   const grounding: Draft<Grounding> = {
-    sources: objectsIn(metadata["groundingChunks"]).map(sourceOf),
-    supports: objectsIn(metadata["groundingSupports"]).flatMap((it) => supportOf(it, texts, spans) ?? [])
+    at,
+    sources: from.each("groundingChunks").map(sourceOf),
+    supports: from.each("groundingSupports").flatMap((it) => supportOf(it, texts, spans) ?? []),
+    places: new Map([
+      ["queries", from.below("webSearchQueries")],
+      ["sources", from.below("groundingChunks")],
+      ["display", from.below("searchEntryPoint")]
+    ])
   }
-  const queries = metadata["webSearchQueries"]
-  if (isArray(queries)) grounding.queries = queries.filter((query) => typeof query === "string")
-  const entry = metadata["searchEntryPoint"]
-  if (isObject(entry) && typeof entry["renderedContent"] === "string") grounding.display = entry["renderedContent"]
-  add.grounding = grounding
+  set(grounding, "queries", from.strings("webSearchQueries"))
+  set(grounding, "display", from.inside("searchEntryPoint")?.string("renderedContent"))
+  add.grounding = from.keepOn(grounding)
   consume(add, "groundingMetadata", text)
 }
 
-const objectsIn = (value: Json | undefined): readonly JsonObject[] => (isArray(value) ? value.filter(isObject) : [])
-
 /** What a chunk is about: a page of the web or of a map, or a document that was retrieved. */
-const sourceOf = (chunk: JsonObject): Cited => {
+const sourceOf = (chunk: Members): Cited => {
   for (const kind of ["web", "maps", "retrievedContext"]) {
-    const found = chunk[kind]
-    if (!isObject(found) || typeof found["uri"] !== "string") continue
-    const source: Draft<Extract<Cited, { kind: "url" }>> = { kind: "url", url: found["uri"] }
-    if (typeof found["title"] === "string") source.title = found["title"]
+    const found = chunk.inside(kind)
+    const url = found?.string("uri")
+    if (found === undefined || url === undefined) continue
+    const source: Draft<Extract<Cited, { kind: "url" }>> = { kind: "url", url }
+    set(source, "title", found.string("title"))
     return source
   }
-  return { kind: "other", body: JsonText.of(chunk) }
+  return { kind: "other", body: JsonText.of(chunk.object) }
+}
+
+const supportOf = (from: Members, texts: Texts, spans: Spans): Support | undefined => {
+  const segment = from.inside("segment")
+  const start = segment?.number("startIndex") ?? 0
+  const end = segment?.number("endIndex") ?? start
+  const part = partFor(texts, spans, segment?.number("partIndex") ?? 0, start, end, segment?.string("text"))
+  if (part === undefined) return undefined
+  const sources = numbersIn(from.value("groundingChunkIndices")) ?? []
+  const support: Draft<Support> = { at: from.at, part, span: spans.inText(part, start, end), sources }
+  const scores = numbersIn(from.value("confidenceScores"))
+  if (scores !== undefined) {
+    support.scores = scores
+    support.places = new Map([["scores", from.below("confidenceScores")]])
+  }
+  return support
 }
 
 const numbersIn = (value: Json | undefined): readonly number[] | undefined =>
   isArray(value) ? value.filter((it) => typeof it === "number") : undefined
-
-const supportOf = (object: JsonObject, texts: Texts, spans: Spans): Support | undefined => {
-  const segment = isObject(object["segment"]) ? object["segment"] : {}
-  const { partIndex, startIndex, endIndex, text } = segment
-  const start = typeof startIndex === "number" ? startIndex : 0
-  const end = typeof endIndex === "number" ? endIndex : start
-  const part = partFor(texts, spans, typeof partIndex === "number" ? partIndex : 0, start, end, text)
-  if (part === undefined) return undefined
-  const support: Draft<Support> = {
-    part,
-    span: spans.inText(part, start, end),
-    sources: numbersIn(object["groundingChunkIndices"]) ?? []
-  }
-  set(support, "scores", numbersIn(object["confidenceScores"]))
-  return support
-}
 
 /** The part that a segment is of: the one it names, where that is text and says the same; else the first that does. */
 const partFor = (
@@ -69,12 +73,12 @@ const partFor = (
   named: number,
   start: number,
   end: number,
-  text: Json | undefined
+  text: string | undefined
 ): number | undefined => {
   const says = (part: number): boolean => {
     const whole = texts[part]
     if (whole === undefined) return false
-    if (typeof text !== "string") return true
+    if (text === undefined) return true
     const span = spans.inText(part, start, end)
     return whole.slice(span.start, span.end) === text
   }
@@ -95,12 +99,16 @@ export const readCitations = (
   if (whole !== undefined) consume(add, "citationMetadata", whole)
   if (!isObject(metadata) || part < 0) return []
   const spans = spansIn(texts)
-  return objectsIn(metadata["citations"] ?? metadata["citationSources"]).flatMap((it) => {
-    const { uri, title, startIndex, endIndex } = it
-    if (typeof uri !== "string" || typeof endIndex !== "number") return []
-    const source: Cited = typeof title === "string" ? { kind: "url", url: uri, title } : { kind: "url", url: uri }
-    const span = spans.inText(part, typeof startIndex === "number" ? startIndex : 0, endIndex)
-    return [[part, { source, span }] as const]
+  const from = new Members(new Reader(), metadata, candidate.below("citationMetadata"), inAnswer)
+  const items = from.items("citations") ?? from.items("citationSources") ?? []
+  return items.flatMap((it) => {
+    const url = it.string("uri")
+    const end = it.number("endIndex")
+    if (url === undefined || end === undefined) return []
+    const source: Draft<Extract<Cited, { kind: "url" }>> = { kind: "url", url }
+    set(source, "title", it.string("title"))
+    const citation = { at: it.at, source, span: spans.inText(part, it.number("startIndex") ?? 0, end) }
+    return [[part, it.keepOn(citation)] as const]
   })
 }
 

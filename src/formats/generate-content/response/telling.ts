@@ -4,7 +4,7 @@ import type { Tree } from "../../../words/json.ts"
 import { consumed } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { reasonOf } from "../finish.ts"
-import { note, type Noting } from "../rules.ts"
+import { noteField, type Noting } from "../rules.ts"
 import { timeOf } from "./time.ts"
 
 /** What the parts of an answer share while it is written. */
@@ -41,13 +41,15 @@ export const feedbackOut = (block: Response["block"]): Tree =>
         safetyRatings: block.ratings
       }
 
-type Ended = Pick<Candidate, "finish" | "block" | "native" | "at">
+type Ended = Pick<Candidate, "finish" | "block" | "native" | "at" | "places">
 
 /** How a candidate ended, and why something of it was withheld. */
-export const endOut = (to: Telling, { finish, block, at }: Ended): Out => {
+export const endOut = (to: Telling, candidate: Ended): Out => {
+  const { finish, block } = candidate
   const ended = finish === undefined ? undefined : reasonOf(finish)
-  if (ended?.exact === false) note(to, "finish", at)
-  if (block?.category !== undefined) note(to, "unsupported", at)
+  if (ended?.exact === false) noteField(to, "finish", candidate, "finish")
+  if (finish?.sequence !== undefined) noteField(to, "finish", candidate, "sequence")
+  if (block?.category !== undefined) noteField(to, "unsupported", block, "category")
   return { finishReason: ended?.reason, finishMessage: block?.message, safetyRatings: block?.ratings ?? [] }
 }
 

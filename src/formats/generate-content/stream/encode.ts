@@ -7,7 +7,7 @@ import type { Frame } from "../../../words/framing.ts"
 import { write } from "../../../words/json.ts"
 import { endError, type Transducer } from "../../../words/transducer.ts"
 import { errorBody } from "../error.ts"
-import { logprobsOut } from "../logprobs.ts"
+import { hasBytes, logprobsOut } from "../logprobs.ts"
 import { consumed, isOwn, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { groundingOut } from "../response/grounding-encode.ts"
@@ -69,7 +69,7 @@ const onEvent = (to: Writing, event: ChatEvent): void => {
       to.native = event.add.native ?? to.native
       return
     case "candidate":
-      return onCandidate(writerAt(to, event.candidate), event.add)
+      return onCandidate(to, writerAt(to, event.candidate), event.add)
     case "finish":
       endAll(to, writerAt(to, event.candidate))
       writerAt(to, event.candidate).finish = event.finish
@@ -92,8 +92,10 @@ const onStart = (to: Writing, response: Omit<Response, "candidates" | "usage">):
   tellRest(to, response)
 }
 
-const onCandidate = (writer: Writer, { grounding, logprobs, block, native }: CandidateAddition): void => {
+const onCandidate = (to: Writing, writer: Writer, add: CandidateAddition): void => {
+  const { grounding, logprobs, block, native } = add
   if (logprobs !== undefined) writer.logprobs = [...writer.logprobs, ...logprobs]
+  if (logprobs?.some(hasBytes)) tellOnce(to, "token-bytes")
   if (grounding !== undefined) writer.rest.grounding = grounding
   if (block !== undefined) writer.rest.block = block
   if (native !== undefined) writer.rest.native = native

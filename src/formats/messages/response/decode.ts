@@ -6,6 +6,7 @@ import type { Candidate, Response } from "../../../words/chat.ts"
 import type { GatewayError } from "../../../words/error.ts"
 import type { Undo } from "../../../words/format.ts"
 import { Invalid } from "../../../words/invalid.ts"
+import type { Pointer } from "../../../words/pointer.ts"
 import type { Translated } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
@@ -43,11 +44,14 @@ export const readHead = (message: Members, vendor: string): Draft<Head> => {
   set(head, "model", message.string("model"))
   message.skip("type", "role", "content", "stop_reason", "stop_sequence", "stop_details", "container", "usage")
   message.keepOn(head)
+  head.places = headPlaces
   const { refs, native } = readContainer(message, vendor) ?? {}
   set(head, "refs", refs)
   head.native = { format: id, ...head.native, ...native }
   return head
 }
+
+const headPlaces: ReadonlyMap<string, Pointer> = new Map([["tier", "/usage/service_tier"]])
 
 /** The container that an answer names. */
 export const readContainer = (message: Members, vendor: string): Pick<Response, "refs" | "native"> | undefined => {
@@ -55,17 +59,23 @@ export const readContainer = (message: Members, vendor: string): Pick<Response, 
   const container = message.json("container")
   return typeof held === "string" && container !== undefined
     ? {
-        refs: [{ vendor, kind: "container", id: held, at: "/container" }],
+        refs: [{ vendor, kind: "container", id: held, at: "/container/id" }],
         native: { format: id, consumed: new Map([["container", container]]) }
       }
     : undefined
 }
 
+/** Where an answer says why it ended. */
+const places: ReadonlyMap<string, Pointer> = new Map([
+  ["finish", "/stop_reason"],
+  ["sequence", "/stop_sequence"]
+])
+
 const readCandidate = (members: Members, undo: Undo): Candidate => {
   const { reader, object } = members
   if ((object["content"] ?? null) === null) reader.issue("", "`content` is required.")
   const { parts } = readInside(readingOf(reader, undo.vendor ?? ownVendor, undo), members)
-  const candidate: Draft<Candidate> = { at: "", index: 0, parts, ...readBlock(members) }
+  const candidate: Draft<Candidate> = { at: "", index: 0, parts, places, ...readBlock(members) }
   const reason = members.string("stop_reason")
   const sequence = members.string("stop_sequence")
   if (reason !== undefined) {

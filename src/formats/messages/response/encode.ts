@@ -1,17 +1,17 @@
-import type { Candidate, Part, Response } from "../../../words/chat.ts"
+import type { Block, Candidate, Part, Response } from "../../../words/chat.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { inputOut } from "../blocks/encode.ts"
-import { blockOut, reasonOf, withRefusal } from "../finish.ts"
+import { blockOut, hasCategory, reasonOf, withRefusal } from "../finish.ts"
 import { consumed, isOwn, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { lostViews, usageOut } from "../usage.ts"
 import { id } from "../wire.ts"
 import { grounded } from "./grounding.ts"
 import { partOut } from "./parts.ts"
-import { note, noteLeftovers } from "../noting.ts"
+import { note, noteField, noteLeftovers } from "../noting.ts"
 import { type Telling } from "./telling.ts"
 
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
@@ -32,10 +32,10 @@ const chosen = (to: Telling, { candidates, block }: Response): Candidate => {
   for (const candidate of candidates) if (candidate !== first) note(to, "candidate", candidate.at)
   if (first !== undefined) {
     noteLeftovers(to, first)
-    if (first.logprobs !== undefined) note(to, "logprobs", first.at)
+    if (first.logprobs !== undefined) noteField(to, "logprobs", first, "logprobs")
     return first
   }
-  if (block !== undefined) note(to, "block", "")
+  if (block !== undefined) note(to, "block", block.at)
   return { index: 0, parts: [], finish: { kind: "blocked" }, ...(block === undefined ? {} : { block }) }
 }
 
@@ -58,7 +58,7 @@ export const messageOut = (
   content: readonly Tree[],
   end: Out
 ): Out => {
-  if (response.created !== undefined) note(to, "created", "/created")
+  if (response.created !== undefined) noteField(to, "created", response, "created")
   noteLeftovers(to, response)
   const id = response.id ?? to.stamp.id
   const model = response.model ?? to.stamp.model
@@ -70,25 +70,32 @@ export const messageOut = (
 export const endOut = (
   to: Telling,
   response: Pick<Response, "refs" | "native">,
-  candidate: Pick<Candidate, "finish" | "block" | "native" | "at">
+  candidate: Pick<Candidate, "finish" | "block" | "native" | "at" | "places">
 ): Out => {
-  const { finish } = candidate
+  const { finish, block } = candidate
   const ended = finish === undefined ? undefined : reasonOf(finish)
-  if (ended?.exact === false) note(to, "finish", candidate.at)
+  if (ended?.exact === false) noteField(to, "finish", candidate, "finish")
+  if (block !== undefined) noteBlock(to, block, isOwn(candidate))
   return restore(
     {
       stop_reason: ended?.reason ?? null,
       stop_sequence: finish?.sequence ?? null,
-      stop_details: blockOut(candidate.block, isOwn(candidate)),
+      stop_details: blockOut(block, isOwn(candidate)),
       container: containerOut(to, response)
     },
     candidate
   )
 }
 
+/** Notes what `stop_details` cannot say of why something was withheld. */
+const noteBlock = (to: Telling, block: Block, own: boolean): void => {
+  if (block.category !== undefined && !hasCategory(block.category, own)) noteField(to, "unsupported", block, "category")
+  if (block.ratings !== undefined) noteField(to, "unsupported", block, "ratings")
+}
+
 const containerOut = (to: Telling, response: Pick<Response, "refs" | "native">): Tree => {
   const held = consumed(response, "container")
-  if (held === undefined && response.refs !== undefined) note(to, "container", "")
+  if (held === undefined) for (const { at } of response.refs ?? []) note(to, "container", at)
   return held ?? null
 }
 
@@ -96,11 +103,12 @@ const containerOut = (to: Telling, response: Pick<Response, "refs" | "native">):
 const tiers: ReadonlySet<string> = new Set(["standard", "priority", "batch"])
 
 /** The service tier of an answer as its usage names it. */
-const tierOut = (to: Telling, { tier: said, native }: Pick<Response, "tier" | "native">): string | undefined => {
+const tierOut = (to: Telling, response: Pick<Response, "tier" | "native" | "at" | "places">): string | undefined => {
+  const { tier: said, native } = response
   const tier = said === "default" ? "standard" : said
-  if (said === "standard") note(to, "tier-name", "/service_tier")
+  if (said === "standard") noteField(to, "tier-name", response, "tier")
   if (tier === undefined || tiers.has(tier) || native?.format === id) return tier
-  note(to, "tier", "/service_tier")
+  noteField(to, "tier", response, "tier")
   return undefined
 }
 
@@ -109,6 +117,6 @@ export const tellUsage = (to: Telling, usage: Usage | undefined): void => {
   if (usage?.input === undefined || usage.text === undefined) note(to, "usage-unknown", usage?.at)
   if (usage === undefined) return
   noteLeftovers(to, usage)
-  for (const view of lostViews(usage)) note(to, "usage-view", usage.at, view)
-  if (usage.toolPrompt !== undefined) note(to, "usage-merged", usage.at)
+  for (const view of lostViews(usage)) noteField(to, "usage-view", usage, view, view)
+  if (usage.toolPrompt !== undefined) noteField(to, "usage-merged", usage, "toolPrompt")
 }

@@ -1,11 +1,11 @@
 import type { Candidate, Citation, Part } from "../../../words/chat.ts"
-import { note } from "../noting.ts"
+import { noteGrounding } from "../noting.ts"
 import { type Telling } from "./telling.ts"
 
 /** A candidate's parts, with what its search found as citations of the texts that rest on it. */
-export const grounded = (to: Telling, { parts, grounding, at }: Candidate): readonly Part[] => {
+export const grounded = (to: Telling, { parts, grounding }: Candidate): readonly Part[] => {
   if (grounding === undefined) return parts
-  note(to, "grounding", at)
+  noteGrounding(to, grounding)
   return parts.map((part, index) => {
     if (part.type !== "text") return part
     const found = grounding.supports

@@ -119,7 +119,7 @@ const onMessageStart = (state: State, body: JsonObject, data: string): readonly 
 }
 
 const counted = (state: State, usage: JsonObject): ChatEvent => {
-  state.usage = mergeUsage(state.usage, readUsage(new Reader(), usage, ""))
+  state.usage = mergeUsage(state.usage, readUsage(new Reader(), usage, "/usage"))
   return { type: "usage", usage: state.usage }
 }
 
