@@ -22,6 +22,9 @@ export const parsedOrNull = (text: string): Json => {
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+/** A value as an object; undefined where it is none. */
+export const objectOr = (value: Json | undefined): JsonObject | undefined => (isObject(value) ? value : undefined)
+
 /** Whether a value is a JSON array. */
 export const isArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 

@@ -4,7 +4,7 @@ import { type Limits, look } from "./json-look.ts"
 import { isArray, isObject, type Json, type JsonObject, numeralOf, parse, sourceOf } from "./json-value.ts"
 import { fail, type Result, succeed } from "./result.ts"
 
-export { isArray, isObject, type Json, type JsonObject } from "./json-value.ts"
+export { isArray, isObject, objectOr, type Json, type JsonObject } from "./json-value.ts"
 
 /** What an encoder builds: JSON values in which a {@link JsonText} may stand for any value; undefined members are left out. */
 export type Tree =
