@@ -1,14 +1,24 @@
 import type { ToolCallPart } from "../../../words/chat.ts"
+import { carriedId, type PartAt } from "../../../words/carried-calls.ts"
 import type { Asked } from "../../../words/format.ts"
 import type { Note } from "../../../words/note.ts"
 import { note } from "../rules.ts"
+import { ownVendor } from "../wire.ts"
 
 /** The id that an upstream gave a call; an empty one is none. */
 const ownId = (call: ToolCallPart): string | undefined => (call.id === "" ? undefined : call.id)
 
-/** The id of the call at a place of an answer; one is made where its upstream gave none. */
-export const callId = (call: ToolCallPart, answer: string, index: number): string =>
-  ownId(call) ?? `call_${answer}_${index}`
+/** Where a call stands: in which answer, as which of its calls, and among which parts. */
+export interface CallPlace {
+  readonly answer: string
+  readonly index: number
+  readonly part: number
+  readonly partAt: PartAt
+}
+
+/** The id of a call, which carries the bytes that it needs; one is made where its upstream gave none. */
+export const callId = (call: ToolCallPart, { answer, index, part, partAt }: CallPlace): string =>
+  carriedId(ownId(call) ?? `call_${answer}_${index}`, call, part, partAt, ownVendor)
 
 /** Whether a call goes out as one of a custom tool: only clients that declared it can read that. */
 export const isCustom = (call: ToolCallPart, asked: Asked): boolean =>
