@@ -1,4 +1,4 @@
-import type { Grounding } from "./chat.ts"
+import type { Grounding, Request } from "./chat.ts"
 import type { Node } from "./node.ts"
 import { below, type Pointer } from "./pointer.ts"
 
@@ -39,3 +39,12 @@ const uncited = (grounding: Grounding): readonly Pointer[] => {
 
 const said = <A extends Node>(node: A, field: keyof A & string): readonly Pointer[] =>
   node[field] === undefined ? none : [placeOf(node, field)]
+
+/** Where a request says how its vendor should cache: each member that does, but for fields that are written. */
+export const cachePlaces = (request: Request, written: readonly string[] = []): ReadonlySet<Pointer> => {
+  const whole = placeOf(request, "autoCache")
+  const fields = Object.keys(request.autoCache ?? {})
+  if (fields.length === 0) return new Set(written.length === 0 ? [whole] : [])
+  const lost = fields.filter((field) => !written.includes(field))
+  return new Set(lost.map((field) => request.places?.get(`autoCache.${field}`) ?? whole))
+}

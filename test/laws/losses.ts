@@ -71,14 +71,27 @@ export const readStream =
   (format: Format): Way =>
   (body) => {
     if (!Array.isArray(body)) return undefined
-    const frames = body.map((frame: { readonly event?: string; readonly data: Json }): Frame => ({
-      ...(frame.event === undefined ? {} : { event: frame.event }),
-      data: typeof frame.data === "string" ? frame.data : JSON.stringify(frame.data ?? {})
-    }))
     const machine = format.decodeStream(undo)
-    const events = all(machine, frames)
+    const events = all(machine, framesOf(body))
     return { text: JSON.stringify(events.map((event) => plain(event))), notes: machine.notes() }
   }
+
+/** A stream as another format writes it. */
+export const writtenStream =
+  (from: Format, to: Format): Way =>
+  (body) => {
+    if (!Array.isArray(body)) return undefined
+    const reader = from.decodeStream(undo)
+    const writer = to.encodeStream({ ...asked, stream: true, usage: true }, stamp)
+    const frames = all(writer, all(reader, framesOf(body)))
+    return { text: JSON.stringify(frames), notes: [...reader.notes(), ...writer.notes()] }
+  }
+
+const framesOf = (body: readonly Json[]): readonly Frame[] =>
+  (body as readonly { readonly event?: string; readonly data: Json }[]).map((frame) => ({
+    ...(frame.event === undefined ? {} : { event: frame.event }),
+    data: typeof frame.data === "string" ? frame.data : JSON.stringify(frame.data ?? {})
+  }))
 
 /** The frames of a stream's text, their data as JSON where it is. */
 export const framesIn = (format: Format, text: string): Json =>
@@ -86,7 +99,7 @@ export const framesIn = (format: Format, text: string): Json =>
     "data" in frame ? [{ event: frame.event ?? "message", data: parsedOrNull(frame.data) ?? frame.data }] : []
   )
 
-/** A body without what the target refuses, so that the rest of it can be looked at. */
+/** A body without what the target refuses, so that the rest of it can be looked at; null where that is all of it. */
 export const taken = (way: Way, body: Json): Json => {
   const at = way(body)?.refused?.find((path) => path !== "")
   return at === undefined ? body : taken(way, without(way, body, at))
@@ -104,13 +117,16 @@ const isNoted = (notes: readonly Note[], at: string): boolean =>
 
 /** The leaves of a body that can be taken out without a change of what becomes of it, and that no note speaks of. */
 export const silentLeaves = (way: Way, body: Json): readonly string[] => {
-  const whole = way(body)
+  const whole = body === null ? { text: "", notes: [], refused: [] } : way(body)
   if (whole === undefined) return [""]
   if (whole.refused !== undefined) return []
   return leaves(body, (value) => value !== null).filter(
-    (at) => way(replaced(body, at))?.text === whole.text && !isNoted(whole.notes, at)
+    (at) => way(replaced(body, at))?.text === whole.text && !isNoted(whole.notes, placeIn(at))
   )
 }
+
+/** Where a leaf of a stream stands in the answer that its frames tell: notes name that. */
+const placeIn = (at: string): string => at.replace(/^\/\d+\/data(?:\/(?:message|delta))?(?=\/)/, "")
 
 /** The bodies of a format's fixtures of one kind, by the fixture's name; a stream's is the list of its frames. */
 export const bodies = (format: Format, kind: string): readonly (readonly [name: string, body: Json])[] =>

@@ -2,8 +2,8 @@
 interface Silence {
   readonly format: string
   readonly kind: "request" | "response" | "stream"
-  /** `read`: already the decoder reads over it; else the format that writes nothing of it. */
-  readonly where: string
+  /** `read`: already the decoder reads over it; else the formats that write nothing of it. */
+  readonly where: readonly string[]
   readonly why: string
   /** Pointers, with a star for each index. */
   readonly leaves: readonly string[]
@@ -13,7 +13,7 @@ const silences: readonly Silence[] = [
   {
     format: "chat-completions",
     kind: "request",
-    where: "read",
+    where: ["read"],
     why: "what is said is what would be meant without it",
     leaves: [
       "/messages/*/content/*/prompt_cache_breakpoint/mode",
@@ -28,26 +28,14 @@ const silences: readonly Silence[] = [
   {
     format: "chat-completions",
     kind: "request",
-    where: "messages",
+    where: ["messages"],
     why: "the tool's own type is object in any case, and a call's arguments are an object",
     leaves: ["/functions/*/parameters/type", "/messages/*/function_call/arguments", "/tools/*/function/parameters/type"]
   },
   {
     format: "chat-completions",
-    kind: "request",
-    where: "messages",
-    why: "the note names the member beside it",
-    leaves: [
-      "/prompt_cache_options/mode",
-      "/prompt_cache_options/ttl",
-      "/prompt_cache_retention",
-      "/tools/*/custom/format/type"
-    ]
-  },
-  {
-    format: "chat-completions",
     kind: "response",
-    where: "read",
+    where: ["read"],
     why: "it says what every answer says, or what its place says",
     leaves: [
       "/choices/*/index",
@@ -60,33 +48,21 @@ const silences: readonly Silence[] = [
   {
     format: "chat-completions",
     kind: "response",
-    where: "read",
+    where: ["read"],
     why: "it is the sum of the others",
     leaves: ["/usage/total_tokens"]
   },
   {
     format: "chat-completions",
     kind: "response",
-    where: "chat-completions",
+    where: ["chat-completions", "generate-content"],
     why: "the stamp's own time stands in",
     leaves: ["/created"]
   },
   {
     format: "chat-completions",
-    kind: "response",
-    where: "messages",
-    why: "its note names the whole answer",
-    leaves: [
-      "/usage/completion_tokens_details/accepted_prediction_tokens",
-      "/usage/completion_tokens_details/audio_tokens",
-      "/usage/completion_tokens_details/rejected_prediction_tokens",
-      "/usage/prompt_tokens_details/audio_tokens"
-    ]
-  },
-  {
-    format: "chat-completions",
     kind: "stream",
-    where: "read",
+    where: ["read"],
     why: "it says what every frame says, or what its place says",
     leaves: [
       "/*/data/choices/*/delta",
@@ -106,7 +82,7 @@ const silences: readonly Silence[] = [
   {
     format: "messages",
     kind: "request",
-    where: "read",
+    where: ["read"],
     why: "what is said is what would be meant without it",
     leaves: [
       "/messages/*/content/*/cache_control/type",
@@ -121,21 +97,21 @@ const silences: readonly Silence[] = [
   {
     format: "messages",
     kind: "request",
-    where: "read",
+    where: ["read"],
     why: "it is kept whole, for its own format, beside the id that another one refuses",
     leaves: ["/container/skills"]
   },
   {
     format: "messages",
     kind: "request",
-    where: "messages",
+    where: ["messages"],
     why: "the kind of the source says it already",
     leaves: ["/messages/*/content/*/source/media_type"]
   },
   {
     format: "messages",
     kind: "response",
-    where: "read",
+    where: ["read"],
     why: "it says what every answer says, or the other counts give it",
     leaves: [
       "/role",
@@ -149,21 +125,14 @@ const silences: readonly Silence[] = [
   {
     format: "messages",
     kind: "response",
-    where: "read",
+    where: ["read"],
     why: "it is kept whole, for its own format, beside the id that another one drops",
     leaves: ["/container/expires_at"]
   },
   {
     format: "messages",
-    kind: "response",
-    where: "chat-completions",
-    why: "its note names the whole answer",
-    leaves: ["/container/id", "/stop_details/category", "/stop_details/explanation", "/stop_sequence"]
-  },
-  {
-    format: "messages",
     kind: "stream",
-    where: "read",
+    where: ["read"],
     why: "it says what every frame says, what its place says, or what would be meant without it",
     leaves: [
       "/*/data/content_block/input",
@@ -182,9 +151,174 @@ const silences: readonly Silence[] = [
       "/*/data/usage/server_tool_use/web_fetch_requests",
       "/*/event"
     ]
+  },
+  {
+    format: "chat-completions",
+    kind: "request",
+    where: ["generate-content"],
+    why: "a call's arguments are an object",
+    leaves: ["/messages/*/function_call/arguments"]
+  },
+  {
+    format: "chat-completions",
+    kind: "response",
+    where: ["generate-content"],
+    why: "a refusal says itself why the answer ended",
+    leaves: ["/choices/*/finish_reason"]
+  },
+  {
+    format: "messages",
+    kind: "request",
+    where: ["generate-content"],
+    why: "the type that stands in for a missing one is the same",
+    leaves: ["/messages/*/content/*/source/media_type"]
+  },
+  {
+    format: "generate-content",
+    kind: "request",
+    where: ["read"],
+    why: "what is said is what would be meant without it",
+    leaves: [
+      "/contents/*/parts/*/functionCall/args",
+      "/contents/*/parts/*/text",
+      "/contents/*/role",
+      "/generationConfig/responseMimeType"
+    ]
+  },
+  {
+    format: "generate-content",
+    kind: "request",
+    where: ["read"],
+    why: "its place says whose words it holds; the role is kept for its own format",
+    leaves: ["/systemInstruction/role"]
+  },
+  {
+    format: "generate-content",
+    kind: "request",
+    where: ["chat-completions"],
+    why: "an empty list sets nothing",
+    leaves: ["/safety_settings"]
+  },
+  {
+    format: "generate-content",
+    kind: "request",
+    where: ["messages"],
+    why: "the block says what kind of medium it is, and the vendor looks at what it fetches",
+    leaves: ["/contents/*/parts/*/fileData/mimeType"]
+  },
+  {
+    format: "generate-content",
+    kind: "request",
+    where: ["messages"],
+    why: "an answer is text and an input an object in any case",
+    leaves: ["/generation_config/response_mime_type", "/tools/*/functionDeclarations/*/parameters/type"]
+  },
+  {
+    format: "generate-content",
+    kind: "response",
+    where: ["read"],
+    why: "it says what every answer says, what its place says, or what would be meant without it",
+    leaves: [
+      "/candidates/*/citationMetadata/citations/*/startIndex",
+      "/candidates/*/content/role",
+      "/candidates/*/index",
+      "/candidates/*/safetyRatings"
+    ]
+  },
+  {
+    format: "generate-content",
+    kind: "response",
+    where: ["read"],
+    why: "the text of the stretch finds its part, and the part its text",
+    leaves: [
+      "/candidates/*/groundingMetadata/groundingSupports/*/segment/partIndex",
+      "/candidates/*/groundingMetadata/groundingSupports/*/segment/text"
+    ]
+  },
+  {
+    format: "generate-content",
+    kind: "response",
+    where: ["read"],
+    why: "the token beside it is the same one",
+    leaves: ["/candidates/*/logprobsResult/chosenCandidates/*/tokenId"]
+  },
+  {
+    format: "generate-content",
+    kind: "response",
+    where: ["read"],
+    why: "the other counts give it",
+    leaves: ["/usageMetadata/candidatesTokenCount", "/usageMetadata/totalTokenCount"]
+  },
+  {
+    format: "generate-content",
+    kind: "stream",
+    where: ["read"],
+    why: "it says what every frame says, or what its place says",
+    leaves: [
+      "/*/data/candidates/*/content/role",
+      "/*/data/candidates/*/index",
+      "/*/data/modelVersion",
+      "/*/data/responseId",
+      "/*/event"
+    ]
+  },
+  {
+    format: "generate-content",
+    kind: "stream",
+    where: ["read"],
+    why: "what is said is what would be meant without it",
+    leaves: ["/*/data/candidates/*/content/parts/*/functionCall/args", "/*/data/candidates/*/content/parts/*/text"]
+  },
+  {
+    format: "generate-content",
+    kind: "stream",
+    where: ["read"],
+    why: "the other counts give it, or a later frame does",
+    leaves: ["/*/data/usageMetadata/candidatesTokenCount", "/*/data/usageMetadata/totalTokenCount"]
+  },
+  {
+    format: "messages",
+    kind: "stream",
+    where: ["chat-completions", "generate-content"],
+    why: "its note names the whole stream: a part that is told in pieces has no place",
+    leaves: [
+      "/*/data/content_block/content/*/encrypted_content",
+      "/*/data/content_block/content/*/title",
+      "/*/data/content_block/content/*/type",
+      "/*/data/content_block/content/*/url",
+      "/*/data/content_block/id",
+      "/*/data/content_block/name",
+      "/*/data/content_block/tool_use_id",
+      "/*/data/content_block/y",
+      "/*/data/delta/citation/cited_text",
+      "/*/data/delta/citation/encrypted_index",
+      "/*/data/delta/stop_sequence",
+      "/*/data/x"
+    ]
+  },
+  {
+    format: "messages",
+    kind: "stream",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "a later frame counts again",
+    leaves: ["/*/data/message/usage/input_tokens", "/*/data/message/usage/output_tokens"]
+  },
+  {
+    format: "generate-content",
+    kind: "stream",
+    where: ["chat-completions", "messages", "generate-content"],
+    why: "a later frame counts again",
+    leaves: ["/*/data/usageMetadata/promptTokenCount", "/*/data/usageMetadata/thoughtsTokenCount"]
+  },
+  {
+    format: "chat-completions",
+    kind: "stream",
+    where: ["messages", "generate-content"],
+    why: "a terminator says nothing where every candidate has its finish",
+    leaves: ["/*/data"]
   }
 ]
 
 /** The leaves that may be silent on a way. */
 export const mayBeSilent = (format: string, kind: string, where: string): readonly string[] =>
-  silences.flatMap((it) => (it.format === format && it.kind === kind && it.where === where ? it.leaves : []))
+  silences.flatMap((it) => (it.format === format && it.kind === kind && it.where.includes(where) ? it.leaves : []))

@@ -1,6 +1,6 @@
 import type { Request } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
-import { placeOf } from "../../../words/leftover.ts"
+import { cachePlaces, placeOf } from "../../../words/leftover.ts"
 import type { Members } from "../../../words/members.ts"
 import { consume, consumed, spelledAs } from "../native.ts"
 import { type Draft, set } from "../../../words/draft.ts"
@@ -71,7 +71,10 @@ const readSpeech = (config: Members, request: Draft<Request>, places: Places): v
   const voice = speech === undefined ? undefined : voiceIn(speech)
   if (speech === undefined) return
   if (voice === undefined) request.audio = { voice: speech }
-  else request.audio = { voice: JsonText.of(voice) }
+  else {
+    request.audio = { voice: JsonText.of(voice) }
+    config.inside("speechConfig")?.inside("voiceConfig")?.inside("prebuiltVoiceConfig")?.has("voiceName")
+  }
   consume(request, "speechConfig", speech)
   places.set("audio", config.below("speechConfig"))
 }
@@ -109,7 +112,9 @@ export const putConfig = (to: Writing, config: Out): void => {
   putSpeech(to, config)
   for (const field of Object.keys(request)) {
     const rule = missing.get(field)
-    if (rule !== undefined && !(field === "metadata" && to.own)) noteField(to, rule, request, field)
+    if (rule === undefined || (field === "metadata" && to.own)) continue
+    if (field === "autoCache") for (const place of cachePlaces(request)) note(to, rule, place)
+    else noteField(to, rule, request, field)
   }
 }
 

@@ -1,4 +1,4 @@
-import { placeOf } from "../../../words/leftover.ts"
+import { cachePlaces, placeOf } from "../../../words/leftover.ts"
 import { cacheControl, isExact } from "../cache.ts"
 import { consumed, spelledAs } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
@@ -83,11 +83,10 @@ const putTier = (to: Writing, out: Out): void => {
 const putAutoCache = (to: Writing, out: Out): void => {
   const { autoCache } = to.request
   if (autoCache === undefined) return
-  const at = placeOf(to.request, "autoCache")
   const written = to.own || autoCache.mode === "implicit"
-  if (!written || autoCache.key !== undefined || autoCache.retain !== undefined) note(to, "cache-setting", at)
+  for (const at of cachePlaces(to.request, written ? ["mode", "ttl"] : [])) note(to, "cache-setting", at)
   if (!written) return
-  if (!isExact(autoCache)) note(to, "cache-time", at)
+  if (!isExact(autoCache)) for (const at of cachePlaces(to.request, ["key", "mode", "retain"])) note(to, "cache-time", at)
   out["cache_control"] = cacheControl(autoCache)
 }
 
