@@ -1,7 +1,7 @@
 import type { Request } from "../../../words/chat.ts"
 import { isObject, type JsonText } from "../../../words/json.ts"
-import { placeOf } from "../../../words/leftover.ts"
 import type { Node } from "../../../words/node.ts"
+import { cachePlaces, placeOf } from "../../../words/leftover.ts"
 import { below } from "../../../words/pointer.ts"
 import type { Draft } from "../draft.ts"
 import { ownNative, putAt } from "../native.ts"
@@ -124,6 +124,7 @@ const cache: Setting = {
       const value = object && root.reader.string(object, member, at)
       if (value === undefined) continue
       cache[field] = value
+      root.place(`autoCache.${field}`, below(at, member))
       if (field === "key") place = "/prompt_cache_key"
       place ??= below(at, member)
     }
@@ -134,7 +135,10 @@ const cache: Setting = {
   write: (writing, request, body) => {
     const cache = request.autoCache
     if (cache === undefined) return
-    if (!writing.own) return writing.note("auto-cache", request, "autoCache")
+    if (!writing.own) {
+      for (const at of cachePlaces(request)) writing.note("auto-cache", at)
+      return
+    }
     for (const [field, at, member] of caching)
       if (cache[field] !== undefined) putAt(body, `${at}/${member}`, cache[field])
     if (Object.keys(cache).length === 0) body["prompt_cache_options"] = {}

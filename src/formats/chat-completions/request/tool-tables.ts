@@ -36,7 +36,7 @@ const grammarFormat = table<Draft<CustomTool>>({
 const otherFormat = table<Draft<CustomTool>>({})
 
 const format: Member<Draft<CustomTool>> = {
-  says: [["grammar", "/grammar"]],
+  says: [["grammar", ""]],
   read: (reader, object, key, at, node, path) => {
     const body = reader.object(object, key, at)
     const members = body?.["type"] === "grammar" ? grammarFormat : otherFormat
