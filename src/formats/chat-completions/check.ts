@@ -1,24 +1,37 @@
 import { Invalid, type Issue } from "../../words/invalid.ts"
 import { isObject, type Json, type JsonObject } from "../../words/json.ts"
-import { below } from "../../words/pointer.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
 import { Reader } from "../../words/reader.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
+import { wireNames } from "../../words/wire-names.ts"
 import { checkMessages } from "./check-messages.ts"
 
-type Check = (reader: Reader, body: JsonObject, key: string) => void
+type Check = (reader: Reader, object: JsonObject, key: string, at: Pointer) => unknown
+type Checks = ReadonlyMap<string, Check>
 
-const isText: Check = (reader, body, key) => void reader.string(body, key, "")
-const isFlag: Check = (reader, body, key) => void reader.boolean(body, key, "")
-const isCount: Check = (reader, body, key) => void reader.integer(body, key, "")
-const isRecord: Check = (reader, body, key) => void reader.object(body, key, "")
-const isList: Check = (reader, body, key) => void reader.array(body, key, "")
+const isText: Check = (reader, object, key, at) => reader.string(object, key, at)
+const isFlag: Check = (reader, object, key, at) => reader.boolean(object, key, at)
+const isCount: Check = (reader, object, key, at) => reader.integer(object, key, at)
+
+/** An object whose members have a table of their own. */
+const has = (members: Readonly<Record<string, Check>>): Check => {
+  const table = new Map(Object.entries(members))
+  return (reader, object, key, at) => {
+    const inside = reader.object(object, key, at)
+    if (inside !== undefined) checkMembers(reader, inside, below(at, key), table)
+  }
+}
+
+const checkMembers = (reader: Reader, object: JsonObject, at: Pointer, table: Checks): void => {
+  for (const key of Object.keys(object)) table.get(key)?.(reader, object, key, at)
+}
 
 const isWithin =
   (least: number, most: number): Check =>
-  (reader, body, key) => {
-    const value = reader.number(body, key, "")
+  (reader, object, key, at) => {
+    const value = reader.number(object, key, at)
     if (value !== undefined && (value < least || value > most)) {
-      reader.issue(below("", key), `\`${key}\` must be between ${least} and ${most}.`)
+      reader.issue(below(at, key), `\`${key}\` must be between ${least} and ${most}.`)
     }
   }
 
@@ -28,20 +41,44 @@ const isChoice: Check = (reader, body, key) => {
   reader.issue("/tool_choice", "`tool_choice` must be a string or an object.")
 }
 
+const areTools: Check = (reader, body, key, at) => {
+  for (const [tool, path] of reader.objects(body, key, at) ?? []) {
+    const type = reader.string(tool, "type", path) ?? "function"
+    const declared = type === "function" ? reader.required(tool, "function", path, reader.object) : undefined
+    if (declared === undefined) continue
+    const place = below(path, "function")
+    reader.required(declared, "name", place, reader.string)
+    reader.string(declared, "description", place)
+    reader.object(declared, "parameters", place)
+  }
+}
+
+/** Members of the content-style family, under each of the names that hold them. */
+const native = has({ thinking_config: has({ thinking_budget: isCount, include_thoughts: isFlag }) })
+
 /** What must hold of the members that may be left out. Ranges are closed, both ends included. */
-const checks: ReadonlyMap<string, Check> = new Map([
+const checks: Checks = new Map<string, Check>([
   ["temperature", isWithin(0, 2)],
   ["top_p", isWithin(0, 1)],
   ["max_tokens", isCount],
-  ["tools", isList],
+  ["tools", areTools],
   ["reasoning_effort", isText],
-  ["response_format", isRecord],
-  ["thinking", isRecord],
-  ["parameters", isRecord],
-  ["extra_body", isRecord],
-  ["generationConfig", isRecord],
+  ["response_format", has({ type: isText, json_schema: has({ name: isText, schema: has({}) }) })],
+  ["thinking", has({ type: isText, budget_tokens: isCount })],
+  [
+    "parameters",
+    has({
+      incremental_output: isFlag,
+      enable_search: isFlag,
+      search_options: has({ region: isText, recency_days: isCount }),
+      asr_options: has({ language: isText })
+    })
+  ],
+  ["extra_body", has(Object.fromEntries(wireNames.native.map((name) => [name, native])))],
+  ["generationConfig", has({ thinkingConfig: has({ thinkingLevel: isText }) })],
   ["stream", isFlag],
   ["enable_thinking", isFlag],
+  ...wireNames.thinkingToContent.map((name) => [name, isFlag] as const),
   ["tool_choice", isChoice]
 ])
 
@@ -53,7 +90,7 @@ export const check = (body: Json): Result<undefined, Invalid> => {
   const messages = reader.required(body, "messages", "", reader.array)
   if (messages?.length === 0 && reader.issues.length === 0) reader.issue("/messages", "`messages` must not be empty.")
   if (messages !== undefined) checkMessages(reader, messages)
-  for (const key of Object.keys(body)) checks.get(key)?.(reader, body, key)
+  checkMembers(reader, body, "", checks)
   const [first, ...more]: readonly Issue[] = reader.issues
   return first === undefined ? succeed(undefined) : fail(new Invalid([first, ...more]))
 }

@@ -113,13 +113,13 @@ describe("thinking", () => {
     [
       "extra_body.native",
       { extra_body: { native: { thinking_config: { thinking_budget: 4915, include_thoughts: true } } } },
-      { mode: "on", budget: 4915, visible: true }
+      { budget: 4915, visible: true }
     ],
-    ["an automatic budget", { extra_body: { google: { thinking_config: { thinking_budget: -1 } } } }, { mode: "auto" }],
+    ["an automatic budget", { extra_body: { google: { thinking_config: { thinking_budget: -1 } } } }, { budget: -1 }],
     [
       "a budget of zero",
       { google: { thinking_config: { thinking_budget: 0, include_thoughts: false } } },
-      { mode: "off", visible: false }
+      { budget: 0, visible: false }
     ]
   ]
   it.each(cases)("%s", (_, members, thinking) => {
@@ -141,7 +141,7 @@ describe("thinking", () => {
         extra_body: { google: { thinking_config: { thinking_budget: 9 } } }
       })
     )
-    expect(request.thinking).toEqual({ mode: "on", budget: 9 })
+    expect(request.thinking).toEqual({ budget: 9 })
     expect(brief(notes)).toEqual([
       ["thinking-beaten", "/generationConfig/thinkingConfig"],
       ["thinking-beaten", "/thinking"],

@@ -1,0 +1,14 @@
+import { chatCompletions } from "./chat-completions.ts"
+import { chatConversation } from "./chat-conversation.ts"
+import { chatEffort } from "./chat-effort.ts"
+import { chatThinking } from "./chat-thinking.ts"
+import type { PromiseId } from "./promises.ts"
+import type { Table } from "./row.ts"
+
+/** The tables, and how many tests each is: its cases, each on each of its paths. */
+export const tables: readonly { readonly table: Table<PromiseId>; readonly count: number }[] = [
+  { table: chatCompletions, count: 109 },
+  { table: chatConversation, count: 87 },
+  { table: chatThinking, count: 84 },
+  { table: chatEffort, count: 37 }
+]
