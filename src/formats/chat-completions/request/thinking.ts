@@ -89,7 +89,7 @@ const config = (reader: Reader, object: JsonObject, key: string, at: Pointer): C
   const budget = either(value, "thinking_budget", "thinkingBudget", (it) => reader.integer(value, it, path))
   const visible = either(value, "include_thoughts", "includeThoughts", (it) => reader.boolean(value, it, path))
   const level = either(value, "thinking_level", "thinkingLevel", (it) => reader.string(value, it, path))?.toLowerCase()
-  const thinking: Draft<Thinking> = budget === undefined ? {} : budgeted(budget)
+  const thinking: Draft<Thinking> = budget === undefined ? {} : { budget }
   if (level !== undefined && isEffort(level)) thinking.effort = level
   if (visible !== undefined) thinking.visible = visible
   return { at: path, thinking, members: [member(object, key, at)] }
