@@ -26,6 +26,9 @@ export interface Suites {
   readonly quiet: boolean
 }
 
+/** One load of the house a worker, not one a file: no module keeps anything between two tests. */
+const sharing = "--no-isolate"
+
 const vitest = fileURLToPath(new URL("./vitest.mjs", import.meta.resolve("vitest/package.json")))
 
 const reportAt = (file: string): Report => {
@@ -45,7 +48,8 @@ export const runSuites = ({ root, parts, leaveOut, args, env, ci, quiet }: Suite
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`]
     const limits = ["--testTimeout=60000", "--hookTimeout=60000", ...excluded.map((glob) => `--exclude=${glob}`)]
-    const { status } = spawnSync(process.execPath, [vitest, "run", "--root", root, ...reporters, ...limits, ...args], {
+    const command = [vitest, "run", sharing, "--root", root, ...reporters, ...limits, ...args]
+    const { status } = spawnSync(process.execPath, command, {
       stdio: quiet ? "ignore" : "inherit",
       env: { ...process.env, ...env }
     })
