@@ -1,7 +1,7 @@
 import type { Request, Response } from "./chat.ts"
 import type { GatewayError } from "./error.ts"
 import type { ChatEvent } from "./event.ts"
-import type { Frame, Framing } from "./framing.ts"
+import type { Frame, Framing, Piece } from "./framing.ts"
 import type { Invalid } from "./invalid.ts"
 import type { JsonText, Tree } from "./json.ts"
 import type { Vendor } from "./node.ts"
@@ -142,10 +142,10 @@ export interface WireError {
 }
 
 /** How a chat is written on one wire. Everything here is pure, synchronous and total. */
-export interface Format<Id extends string = string> {
+export interface Format<Id extends string = string, Written extends Piece = string> {
   readonly id: Id
   /** How its streams are framed, the default first. */
-  readonly framings: readonly [Framing, ...Framing[]]
+  readonly framings: readonly [Framing<Written>, ...Framing<Written>[]]
   readonly decodeRequest: (call: Call) => Result<Translated<DecodedRequest>, Invalid>
   readonly encodeRequest: (request: Request, target: Target) => Result<Translated<EncodedRequest>, Refused>
   readonly decodeResponse: (body: JsonText, undo: Undo) => Result<Translated<Response>, Invalid | GatewayError>
@@ -156,3 +156,6 @@ export interface Format<Id extends string = string> {
   readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
   readonly encodeError: (error: GatewayError) => WireError
 }
+
+/** A format as an upstream speaks it: its frames are only read, and may be binary. */
+export type UpstreamFormat = Format<string, Piece>

@@ -8,12 +8,14 @@ export interface Frame {
   readonly data: string
 }
 
+/** What a framing writes: text, or bytes where it is binary. */
+export type Piece = string | Uint8Array
+
 /** How frames stand in bytes. */
-export interface Framing {
+export interface Framing<Written extends Piece = string> {
   readonly id: "sse" | "json-array" | "event-stream"
   readonly contentType: string
   /** Bytes to frames. A frame of more than `max` bytes is an error, and ends the machine. */
   readonly read: (max?: number) => Transducer<Uint8Array, Frame | GatewayError>
-  /** Frames to text. */
-  readonly write: () => Transducer<Frame, string>
+  readonly write: () => Transducer<Frame, Written>
 }

@@ -10,11 +10,14 @@ import {
   type Undo,
   undo
 } from "../../src/words/format.ts"
-import type { Frame } from "../../src/words/framing.ts"
+import type { Frame, Piece } from "../../src/words/framing.ts"
 import { JsonText } from "../../src/words/json.ts"
 import type { Note } from "../../src/words/note.ts"
 import type { Transducer } from "../../src/words/transducer.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
+
+/** Any format, whatever its frames are written in. */
+type Wire = Format<string, Piece>
 
 export const stamp: Stamp = { id: "stamped", created: 1_790_000_000, model: "model-1" }
 
@@ -34,7 +37,7 @@ export interface Decoded {
 }
 
 /** A valid call, decoded. */
-export const decode = (format: Format, call: Call): Decoded => {
+export const decode = (format: Wire, call: Call): Decoded => {
   const decoded = format.decodeRequest(call)
   if (!decoded.ok) throw new Error(`not decoded: ${JSON.stringify(decoded.error.issues)}`)
   return { ...decoded.value.value, notes: decoded.value.notes }
@@ -48,7 +51,7 @@ export interface Encoded {
 }
 
 /** A request, encoded; undefined where it is refused. */
-export const encode = (format: Format, request: Request, target: Target): Encoded | undefined => {
+export const encode = (format: Wire, request: Request, target: Target): Encoded | undefined => {
   const encoded = format.encodeRequest(request, target)
   if (!encoded.ok) return undefined
   const { value, notes } = encoded.value
@@ -57,7 +60,7 @@ export const encode = (format: Format, request: Request, target: Target): Encode
 }
 
 /** An answer, decoded. */
-export const decodeResponse = (format: Format, body: string): Response => {
+export const decodeResponse = (format: Wire, body: string): Response => {
   const decoded = format.decodeResponse(JsonText.source(body), undo)
   if (!decoded.ok) throw new Error(`not decoded: ${JSON.stringify(decoded.error)}`)
   return decoded.value.value
@@ -71,19 +74,25 @@ export const all = <A, B>(
 ): readonly B[] => [...items.flatMap((item) => machine.push(item)), ...machine.end(how)]
 
 /** A stream of frames as bytes of the format's first framing. */
-export const bytesOf = (format: Format, frames: readonly Frame[]): Uint8Array =>
-  new TextEncoder().encode(all(format.framings[0].write(), frames).join(""))
+export const bytesOf = (format: Wire, frames: readonly Frame[]): Uint8Array =>
+  joined(all(format.framings[0].write(), frames))
+
+/** Pieces of text or of bytes as one. */
+export const joined = (pieces: readonly Piece[]): Uint8Array => {
+  const bytes = pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece))
+  return new Uint8Array(Buffer.concat(bytes))
+}
 
 /** An answer as a stream of its format. */
 export const framesOf = (
-  format: Format,
+  format: Wire,
   events: readonly ChatEvent[],
   how: Asked = { ...asked, stream: true, usage: true }
 ): readonly Frame[] => all(format.encodeStream(how, stamp), events)
 
 /** The events in bytes of a format's stream, fed piece by piece. */
 export const eventsOf = (
-  format: Format,
+  format: Wire,
   pieces: readonly Uint8Array[],
   how: "clean" | "cut" = "clean"
 ): readonly ChatEvent[] => {

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest"
+import type { Piece } from "../../src/words/framing.ts"
 import { encode } from "./calling.ts"
 import { law } from "./law.ts"
-import { commonRequest } from "./made/common.ts"
-import { subjects } from "./subjects.ts"
+import type { Subject } from "./subjects.ts"
 
 /** What the formats call the list of messages. */
 const lists = ["messages", "contents"]
@@ -15,20 +15,23 @@ const messagesOf = (body: string): string => {
   return JSON.stringify(messages).slice(0, -1)
 }
 
-describe.each(subjects)("a longer conversation in $format.id", ({ format, target }) => {
-  law(
-    "begins with the shorter one, byte for byte",
-    (c) => ({ request: commonRequest(c), shorter: c.below(8) }),
-    ({ request, shorter }) => {
-      const ends = request.messages.flatMap((message, index) =>
-        message.role === "assistant" && !message.parts.some((part) => part.type === "tool-call") ? [index] : []
-      )
-      const end = ends[shorter % Math.max(1, ends.length)]
-      const next = end === undefined ? undefined : request.messages[end + 1]
-      if (end === undefined || next === undefined || next.role !== "user") return
-      const prefix = encode(format, { ...request, messages: request.messages.slice(0, end + 1) }, target)
-      const whole = encode(format, request, target)
-      expect(messagesOf(whole?.body ?? "{}").startsWith(messagesOf(prefix?.body ?? "{}"))).toBe(true)
-    }
-  )
-})
+/** What is sent of a conversation does not change when it grows: caches and signatures are bound to it. */
+export const isPrefixStable = ({ format, target, common }: Subject<Piece>): void => {
+  describe(`a longer conversation in ${format.id}`, () => {
+    law(
+      "begins with the shorter one, byte for byte",
+      (c) => ({ request: common(c), shorter: c.below(8) }),
+      ({ request, shorter }) => {
+        const ends = request.messages.flatMap((message, index) =>
+          message.role === "assistant" && !message.parts.some((part) => part.type === "tool-call") ? [index] : []
+        )
+        const end = ends[shorter % Math.max(1, ends.length)]
+        const next = end === undefined ? undefined : request.messages[end + 1]
+        if (end === undefined || next === undefined || next.role !== "user") return
+        const prefix = encode(format, { ...request, messages: request.messages.slice(0, end + 1) }, target)
+        const whole = encode(format, request, target)
+        expect(messagesOf(whole?.body ?? "{}").startsWith(messagesOf(prefix?.body ?? "{}"))).toBe(true)
+      }
+    )
+  })
+}

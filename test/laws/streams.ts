@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest"
+import type { Piece } from "../../src/words/framing.ts"
 import type { Response } from "../../src/words/chat.ts"
 import type { ChatEvent } from "../../src/words/event.ts"
 import { asked, undo } from "../../src/words/format.ts"
@@ -10,7 +11,7 @@ import { differences, type Plain, plain, settled } from "./differ.ts"
 import { law } from "./law.ts"
 import { commonResponse } from "./made/common.ts"
 import { wildResponse } from "./made/wild.ts"
-import { subjects } from "./subjects.ts"
+import type { Subject } from "./subjects.ts"
 
 const mixed = (c: Choices): Response => (c.chance(60) ? commonResponse(c) : wildResponse(c))
 
@@ -41,97 +42,94 @@ const byKind = (value: Plain, orderless: boolean): Plain => {
 const told = (events: readonly ChatEvent[]): readonly unknown[] =>
   events.map((event) => (event.type === "error" ? { type: "error", reason: event.error.reason } : plain(event)))
 
-describe("the words of streams", () => {
-  law("folding what was unfolded gives the answer back", wildResponse, (value) => {
-    expect(differences(plain(value), plain(fold(unfold(value)).response))).toEqual([])
-  })
-})
+/** A stream says what the whole answer says, wherever it is cut, and ends honestly. */
+export const streamsWell = ({ format, orderless, marks }: Subject<Piece>): void => {
+  describe(`a stream of ${format.id}`, () => {
+    law("says what the whole answer says", mixed, (value) => {
+      if (value.candidates.length === 0 || !isReadable(value)) return
+      const streamed = fold(eventsOf(format, [bytesOf(format, framesOf(format, unfold(value)))]))
+      const whole = decodeResponse(format, format.encodeResponse(value, asked, stamp).value.text)
+      expect(streamed.error?.message).toBeUndefined()
+      expect(streamed.ended).toBe(true)
+      const told = (response: Response): Plain =>
+        settled(byKind(settled(plain({ ...response, native: undefined })), orderless))
+      expect(differences(told(streamed.response), told(whole))).toEqual([])
+    })
 
-describe.each(subjects)("a stream of $format.id", ({ format, orderless }) => {
-  law("says what the whole answer says", mixed, (value) => {
-    if (value.candidates.length === 0 || !isReadable(value)) return
-    const streamed = fold(eventsOf(format, [bytesOf(format, framesOf(format, unfold(value)))]))
-    const whole = decodeResponse(format, format.encodeResponse(value, asked, stamp).value.text)
-    expect(streamed.error?.message).toBeUndefined()
-    expect(streamed.ended).toBe(true)
-    const told = (response: Response): Plain =>
-      settled(byKind(settled(plain({ ...response, native: undefined })), orderless))
-    expect(differences(told(streamed.response), told(whole))).toEqual([])
-  })
-
-  law(
-    "does not depend on where its bytes are cut",
-    (c) => {
-      const bytes = bytesOf(format, framesOf(format, unfold(mixed(c))))
-      return {
-        bytes,
-        pieces: cutAt(
+    law(
+      "does not depend on where its bytes are cut",
+      (c) => {
+        const bytes = bytesOf(format, framesOf(format, unfold(mixed(c))))
+        return {
           bytes,
-          c.list(60, () => 1 + c.below(9))
-        )
+          pieces: cutAt(
+            bytes,
+            c.list(60, () => 1 + c.below(9))
+          )
+        }
+      },
+      ({ bytes, pieces }) => {
+        expect(told(eventsOf(format, pieces))).toEqual(told(eventsOf(format, [bytes])))
       }
-    },
-    ({ bytes, pieces }) => {
-      expect(told(eventsOf(format, pieces))).toEqual(told(eventsOf(format, [bytes])))
-    }
-  )
+    )
 
-  law(
-    "says with each frame all that the frames so far allow",
-    (c) => {
-      const frames = framesOf(format, unfold(mixed(c)))
-      return { frames, count: c.below(frames.length + 1) }
-    },
-    ({ frames, count }) => {
-      const whole = format.decodeStream(undo)
-      const before = frames.slice(0, count).flatMap((frame) => whole.push(frame))
-      const short = format.decodeStream(undo)
-      expect(told(frames.slice(0, count).flatMap((frame) => short.push(frame)))).toEqual(told(before))
-      expect(short.end("cut").filter((event) => event.type === "delta" || event.type === "part")).toEqual([])
-    }
-  )
-
-  law(
-    "that is cut before its success is certain ends in exactly one error",
-    (c) => {
-      const frames = framesOf(format, unfold(commonResponse(c)))
-      return frames.slice(0, c.below(Math.max(1, frames.length - 2)))
-    },
-    (frames) => {
-      const events = all(format.decodeStream(undo), frames, "cut")
-      expect(events.filter((event) => event.type === "error").length).toBe(1)
-      expect(events.at(-1)?.type).toBe("error")
-      expect(events.some((event) => event.type === "end")).toBe(false)
-    }
-  )
-
-  law(
-    "of events that break off tells an error and no success",
-    (c) => {
-      const events = unfold(commonResponse(c))
-      return events.slice(0, c.below(events.length))
-    },
-    (events) => {
-      const frames = all(format.encodeStream({ ...asked, stream: true, usage: true }, stamp), events, "cut")
-      const text = frames.map((frame) => `${frame.event ?? ""} ${frame.data}`).join("\n")
-      expect(text).not.toMatch(/\[DONE\]|message_stop/)
-      expect(frames.filter((frame) => /"error":\s*\{/.test(frame.data)).length).toBe(1)
-    }
-  )
-
-  law(
-    "does not mix with another that is read in turn",
-    (c) => [mixed(c), mixed(c)] as const,
-    ([a, b]) => {
-      const [one, two] = [framesOf(format, unfold(a)), framesOf(format, unfold(b))]
-      const [first, second] = [format.decodeStream(undo), format.decodeStream(undo)]
-      const said: ChatEvent[] = []
-      for (let at = 0; at < Math.max(one.length, two.length); at++) {
-        const [mine, other] = [one[at], two[at]]
-        if (mine !== undefined) said.push(...first.push(mine))
-        if (other !== undefined) second.push(other)
+    law(
+      "says with each frame all that the frames so far allow",
+      (c) => {
+        const frames = framesOf(format, unfold(mixed(c)))
+        return { frames, count: c.below(frames.length + 1) }
+      },
+      ({ frames, count }) => {
+        const whole = format.decodeStream(undo)
+        const before = frames.slice(0, count).flatMap((frame) => whole.push(frame))
+        const short = format.decodeStream(undo)
+        expect(told(frames.slice(0, count).flatMap((frame) => short.push(frame)))).toEqual(told(before))
+        expect(short.end("cut").filter((event) => event.type === "delta" || event.type === "part")).toEqual([])
       }
-      expect(told([...said, ...first.end("clean")])).toEqual(told(all(format.decodeStream(undo), one)))
-    }
-  )
-})
+    )
+
+    law(
+      "that is cut before its success is certain ends in exactly one error",
+      (c) => {
+        const frames = framesOf(format, unfold(commonResponse(c)))
+        return frames.slice(0, c.below(Math.max(1, frames.length - 2)))
+      },
+      (frames) => {
+        const events = all(format.decodeStream(undo), frames, "cut")
+        expect(events.filter((event) => event.type === "error").length).toBe(1)
+        expect(events.at(-1)?.type).toBe("error")
+        expect(events.some((event) => event.type === "end")).toBe(false)
+      }
+    )
+
+    law(
+      "of events that break off tells an error and no success",
+      (c) => {
+        const events = unfold(commonResponse(c))
+        return events.slice(0, c.below(events.length))
+      },
+      (events) => {
+        const frames = all(format.encodeStream({ ...asked, stream: true, usage: true }, stamp), events, "cut")
+        const text = frames.map((frame) => `${frame.event ?? ""} ${frame.data}`).join("\n")
+        if (marks.success !== undefined) expect(text).not.toMatch(marks.success)
+        expect(text.match(marks.failure)).toHaveLength(1)
+      }
+    )
+
+    law(
+      "does not mix with another that is read in turn",
+      (c) => [mixed(c), mixed(c)] as const,
+      ([a, b]) => {
+        const [one, two] = [framesOf(format, unfold(a)), framesOf(format, unfold(b))]
+        const [first, second] = [format.decodeStream(undo), format.decodeStream(undo)]
+        const said: ChatEvent[] = []
+        for (let at = 0; at < Math.max(one.length, two.length); at++) {
+          const [mine, other] = [one[at], two[at]]
+          if (mine !== undefined) said.push(...first.push(mine))
+          if (other !== undefined) second.push(other)
+        }
+        expect(told([...said, ...first.end("clean")])).toEqual(told(all(format.decodeStream(undo), one)))
+      }
+    )
+  })
+}

@@ -1,21 +1,32 @@
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
+import type { Request } from "../../src/words/chat.ts"
 import type { Format, Target } from "../../src/words/format.ts"
+import type { Piece } from "../../src/words/framing.ts"
 import type { Choices } from "./choices.ts"
 import { chatCompletionsRequest, chatCompletionsResponse } from "./made/chat-completions.ts"
+import { commonRequest } from "./made/common.ts"
 import { generateContentRequest, generateContentResponse } from "./made/generate-content.ts"
 import { messagesRequest, messagesResponse } from "./made/messages.ts"
 
 /** A format under the laws: what prints its bodies, and the target that takes all it can say. */
-export interface Subject {
-  readonly format: Format
+export interface Subject<Written extends Piece = string> {
+  readonly format: Format<string, Written>
   readonly request: (c: Choices) => string
   readonly response: (c: Choices) => string
   readonly target: Target
   /** Whether its whole answers have no order between parts of different kinds. */
   readonly orderless: boolean
+  /** A request that it holds whole. */
+  readonly common: (c: Choices) => Request
+  /** What none of its answers say. */
+  readonly unsaid: readonly ("id" | "model" | "created")[]
+  /** How its frames tell that an answer is whole, where one frame does, and that it failed: each once. */
+  readonly marks: { readonly success?: RegExp; readonly failure: RegExp }
 }
+
+const failure = /"error":\s*\{/g
 
 /** Every format. The laws run over each; a new one is one more row. */
 export const subjects: readonly Subject[] = [
@@ -24,20 +35,29 @@ export const subjects: readonly Subject[] = [
     request: chatCompletionsRequest,
     response: chatCompletionsResponse,
     target: { model: "model-1", vendor: "openai", lateSystem: "native", prefill: true },
-    orderless: true
+    orderless: true,
+    common: commonRequest,
+    unsaid: [],
+    marks: { success: /\[DONE\]/, failure }
   },
   {
     format: messages,
     request: messagesRequest,
     response: messagesResponse,
     target: { model: "model-1", vendor: "anthropic", maxTokens: 8192, lateSystem: "native", prefill: true },
-    orderless: false
+    orderless: false,
+    common: commonRequest,
+    unsaid: ["created"],
+    marks: { success: /message_stop/, failure }
   },
   {
     format: generateContent,
     request: generateContentRequest,
     response: generateContentResponse,
     target: { model: "model-1", vendor: "google", prefill: true },
-    orderless: false
+    orderless: false,
+    common: commonRequest,
+    unsaid: [],
+    marks: { failure }
   }
 ]

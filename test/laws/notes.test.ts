@@ -1,0 +1,4 @@
+import { isNoted } from "./notes.ts"
+import { subjects } from "./subjects.ts"
+
+subjects.forEach(isNoted)

@@ -1,0 +1,4 @@
+import { isPrefixStable } from "./prefix.ts"
+import { subjects } from "./subjects.ts"
+
+subjects.forEach(isPrefixStable)

@@ -1,0 +1,16 @@
+import { describe, expect } from "vitest"
+import { fold } from "../../src/words/fold.ts"
+import { unfold } from "../../src/words/unfold.ts"
+import { differences, plain } from "./differ.ts"
+import { law } from "./law.ts"
+import { wildResponse } from "./made/wild.ts"
+import { streamsWell } from "./streams.ts"
+import { subjects } from "./subjects.ts"
+
+describe("the words of streams", () => {
+  law("folding what was unfolded gives the answer back", wildResponse, (value) => {
+    expect(differences(plain(value), plain(fold(unfold(value)).response))).toEqual([])
+  })
+})
+
+subjects.forEach(streamsWell)
