@@ -1,3 +1,4 @@
+import { plainId } from "../../words/call-id.ts"
 import type { ToolCallPart } from "../../words/chat.ts"
 import type { Undo } from "../../words/format.ts"
 import { isObject, type JsonObject, JsonText } from "../../words/json.ts"
@@ -29,10 +30,10 @@ export const readCall = (reader: Reader, object: JsonObject, at?: Pointer): Tool
 export const readBareCall = (reader: Reader, object: JsonObject, at?: Pointer): ToolCallPart =>
   readNode(bareCall, reader, object, at, { ...noFunction(), native: { format: id, kind: "legacy" } })
 
-/** A call as the client knows it: under the name that it declared; an empty id is none. */
+/** A call of an answer as the client knows it: under the name that it declared; an empty id is none. */
 export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names }: Undo): ToolCallPart => {
   const named = { ...call, name: names.get(call.name) ?? call.name }
-  return said === undefined || said === "" ? named : { ...named, id: said }
+  return said === undefined || said === "" ? named : { ...named, id: plainId(said) }
 }
 
 const none: readonly ToolCallPart[] = []

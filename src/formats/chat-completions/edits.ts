@@ -1,3 +1,4 @@
+import { open } from "../../words/call-id.ts"
 import type { Call, Edit } from "../../words/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
 import type { Note, Translated } from "../../words/note.ts"
@@ -10,7 +11,8 @@ import { note } from "./rules.ts"
 
 /**
  * The spellings of this gateway that an upstream of the same format does not know, for a body whose bytes pass:
- * the wish for reasoning in the content, thinking without a stream, and the carriers that this library wrote.
+ * the wish for reasoning in the content, thinking without a stream, and the carriers that this library wrote, in fields
+ * and in the ids of calls.
  */
 export const edits = (call: Call): Translated<readonly Edit[]> => {
   const body = call.body.object
@@ -22,7 +24,10 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
   const messages = body["messages"]
   if (isArray(messages)) {
     messages.forEach((message, index) => {
-      if (isObject(message)) dropCarriers(message, below("/messages", index), value, notes)
+      if (!isObject(message)) return
+      const at = below("/messages", index)
+      dropCarriers(message, at, value, notes)
+      settleIds(message, at, value)
     })
   }
   return { value, notes }
@@ -45,4 +50,19 @@ const dropCarriers = (message: JsonObject, at: Pointer, edits: Edit[], notes: No
   const path = below(at, "reasoning_details")
   edits.push(kept.length === 0 ? { path } : { path, value: kept })
   note(notes, "carrier-foreign", path)
+}
+
+/** Calls and their results get their plain ids. */
+const settleIds = (message: JsonObject, at: Pointer, edits: Edit[]): void => {
+  settleId(message, "tool_call_id", at, edits)
+  const calls = message["tool_calls"]
+  if (!isArray(calls)) return
+  const path = below(at, "tool_calls")
+  calls.forEach((call, index) => isObject(call) && settleId(call, "id", below(path, index), edits))
+}
+
+const settleId = (object: JsonObject, key: string, at: Pointer, edits: Edit[]): void => {
+  const said = object[key]
+  const opened = typeof said === "string" ? open(said) : undefined
+  if (opened !== undefined) edits.push({ path: below(at, key), value: opened.id })
 }

@@ -1,3 +1,4 @@
+import { open } from "../../words/call-id.ts"
 import { digest } from "../../words/envelope.ts"
 import type { Call, Edit } from "../../words/format.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json.ts"
@@ -19,7 +20,7 @@ interface Found {
 
 /**
  * This format's own spellings that its vendor does not know, as changes to bytes that pass: the search tool under
- * another name, and sealed signatures, which go back to their native place or away.
+ * another name, sealed signatures, which go back to their native place or away, and ids that carry bytes.
  */
 export const edits = (call: Call): Translated<readonly Edit[]> => {
   const found: Found = { model: call.model, edits: [], notes: [], said: "", thought: "" }
@@ -66,8 +67,18 @@ const contentEdits = (found: Found, content: JsonObject, at: Pointer): void => {
   found.edits.push({ path: at })
 }
 
+/** A call and its result get their plain id. */
+const idEdit = (found: Found, part: JsonObject, at: Pointer): void => {
+  for (const name of ["functionCall", "functionResponse"]) {
+    const said = member(part, name)
+    const opened = isObject(said) && typeof said["id"] === "string" ? open(said["id"]) : undefined
+    if (opened !== undefined) found.edits.push({ path: below(below(at, spelling(part, name)), "id"), value: opened.id })
+  }
+}
+
 /** Settles a part's signature; whether nothing is left of the part without it. */
 const partEdit = (found: Found, part: JsonObject, at: Pointer): boolean => {
+  idEdit(found, part, at)
   const signature = member(part, "thoughtSignature")
   const text = typeof part["text"] === "string" ? part["text"] : undefined
   const isThought = part["thought"] === true

@@ -1,4 +1,5 @@
-import { digest, type Envelope, isSealed, open } from "../../words/envelope.ts"
+import { open } from "../../words/call-id.ts"
+import { digest, type Envelope, isSealed, open as openEnvelope } from "../../words/envelope.ts"
 import type { Call, Edit } from "../../words/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
 import type { Note, Translated } from "../../words/note.ts"
@@ -16,7 +17,7 @@ interface Found {
 
 /**
  * This format's own spellings that its vendor does not know, as changes to bytes that pass: the cache kind `persistent`,
- * thinking that the vendor did not sign, and citations that a translation made.
+ * thinking that the vendor did not sign, ids that carry bytes, and citations that a translation made.
  */
 export const edits = (call: Call): Translated<readonly Edit[]> => {
   const found: Found = { model: call.model, edits: [], notes: [] }
@@ -63,6 +64,7 @@ const messageEdits = (found: Found, message: JsonObject, at: Pointer): void => {
 const blockEdits = (found: Found, block: JsonObject, at: Pointer): void => {
   cacheEdit(found, block, at)
   thinkingEdit(found, block, at)
+  idEdit(found, block, at)
   citationEdits(found, block, at)
   eachObject(block["content"], below(at, "content"), (inner, path) => blockEdits(found, inner, path))
   const source = block["source"]
@@ -88,7 +90,7 @@ const bytesOf = (block: JsonObject): string | undefined => {
 const isForeign = (block: JsonObject, model: string): boolean => {
   const bytes = bytesOf(block)
   if (bytes === undefined) return false
-  return bytes === "" || (isSealed(bytes) && !isSound(open(bytes), block["thinking"], model))
+  return bytes === "" || (isSealed(bytes) && !isSound(openEnvelope(bytes), block["thinking"], model))
 }
 
 const isSound = (envelope: Envelope | undefined, text: Json | undefined, model: string): boolean =>
@@ -100,12 +102,26 @@ const isSound = (envelope: Envelope | undefined, text: Json | undefined, model: 
 /** The vendor's own bytes in an envelope go back to their native place. */
 const thinkingEdit = (found: Found, block: JsonObject, at: Pointer): void => {
   const bytes = bytesOf(block)
-  const envelope = bytes === undefined ? undefined : open(bytes)
+  const envelope = bytes === undefined ? undefined : openEnvelope(bytes)
   if (envelope === undefined) return
   found.edits.push({
     path: below(at, block["type"] === "thinking" ? "signature" : "data"),
     value: envelope.opaque.data
   })
+}
+
+/** The members that hold the id of a call, by the type of their block. */
+const idMembers: ReadonlyMap<Json | undefined, string> = new Map([
+  ["tool_use", "id"],
+  ["tool_result", "tool_use_id"]
+])
+
+/** A call and its result get their plain id. */
+const idEdit = (found: Found, block: JsonObject, at: Pointer): void => {
+  const key = idMembers.get(block["type"])
+  const said = key === undefined ? undefined : block[key]
+  const opened = typeof said === "string" ? open(said) : undefined
+  if (key !== undefined && opened !== undefined) found.edits.push({ path: below(at, key), value: opened.id })
 }
 
 const citationEdits = (found: Found, block: JsonObject, at: Pointer): void => {

@@ -18,6 +18,9 @@ const answer = (
 
 const contentOf = (parts: readonly Part[]): unknown => told(answer(parts))["content"]
 
+/** The id of the call in an answer's content. */
+const idIn = (content: unknown): string => /"id":"([^"]+)"/.exec(JSON.stringify(content))?.[1] ?? ""
+
 const rulesOf = (response: Response): readonly string[] =>
   messages.encodeResponse(response, asked, stamp).notes.map(({ rule }) => rule.replace("messages/", ""))
 
@@ -68,7 +71,7 @@ describe("what is written of an answer", () => {
         messages: [
           { role: "user", content: "A" },
           { role: "assistant", content },
-          { role: "user", content: [{ type: "tool_result", tool_use_id: "c1" }] }
+          { role: "user", content: [{ type: "tool_result", tool_use_id: idIn(content) }] }
         ]
       })
     )
@@ -76,6 +79,7 @@ describe("what is written of an answer", () => {
       ["text", undefined],
       ["tool-call", [opaque]]
     ])
+    expect(request.messages.slice(1).map(({ parts }) => parts.at(-1))).toMatchObject([{ id: "c1" }, { id: "c1" }])
   })
 
   it("carries another vendor's bytes of an empty text", () => {

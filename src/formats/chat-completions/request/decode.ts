@@ -1,3 +1,4 @@
+import { restored } from "../../../words/carried-calls.ts"
 import type { Request, Tool } from "../../../words/chat.ts"
 import type { Asked, Call, DecodedRequest } from "../../../words/format.ts"
 import type { Invalid } from "../../../words/invalid.ts"
@@ -8,6 +9,7 @@ import type { Result } from "../../../words/result.ts"
 import { check } from "../check.ts"
 import type { Draft } from "../draft.ts"
 import { objectOf, settled } from "../reading.ts"
+import { note } from "../rules.ts"
 import { readMessages } from "./messages-decode.ts"
 import { Root } from "./root.ts"
 import { isSetting, readSettings } from "./settings.ts"
@@ -27,7 +29,7 @@ const readRequest = (root: Root, call: Call): Request => {
   const { reader, body } = root
   const request: Draft<Request> = {
     model: reader.string(body, "model", "") ?? call.model,
-    messages: readMessages(reader, body),
+    messages: restored(readMessages(reader, body), (at) => note(reader.notes, "carrier-ignored", at)),
     at: ""
   }
   readSettings(root, request)

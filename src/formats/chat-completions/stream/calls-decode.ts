@@ -52,15 +52,22 @@ const readPiece = (
 ): void => {
   const before = choice.calls.byPlace.get(place)
   const other = before?.id !== undefined && (call.id ?? "") !== "" && call.id !== before.id && call.name !== ""
-  const { part } = before === undefined || other ? beginCall(choice, place, asDeclared(call, state.undo), out) : before
+  const known = other ? undefined : before
+  const { part } = known ?? beginCall(state, choice, place, call, out)
   const text = inputText(call.input)
   if (text !== "") extend(choice, part, { type: "input", text }, out)
+  if (known === undefined) return
   for (const opaque of call.opaque ?? []) extend(choice, part, { type: "opaque", opaque }, out)
 }
 
-const beginCall = (choice: Choice, place: number | string, call: ToolCallPart, out: ChatEvent[]): CallRead => {
-  const { opaque: _opaque, input, ...value } = call
-  const part = begin(choice, { ...value, input: nothingOf(input) }, out)
+const beginCall = (
+  { undo }: Reading,
+  choice: Choice,
+  place: number | string,
+  call: ToolCallPart,
+  out: ChatEvent[]
+): CallRead => {
+  const part = begin(choice, { ...asDeclared(call, undo), input: nothingOf(call.input) }, out)
   const begun: CallRead = { part, id: call.id, name: call.name }
   choice.calls.byPlace.delete(place)
   choice.calls.byPlace.set(place, begun)

@@ -3,7 +3,7 @@ import type { Frame } from "../../../words/framing.ts"
 import { callEntry, inputText, signatureOf, wrapped, type Wrapping, wrappingOf } from "../call-input.ts"
 import { callId, isCustom, noteCall, noteInput } from "../response/call.ts"
 import { note } from "../rules.ts"
-import type { OpenCall, Printing, Writer } from "./printing.ts"
+import { type OpenCall, partAt, type Printing, type Writer } from "./printing.ts"
 
 const nothing: readonly Frame[] = []
 
@@ -25,7 +25,12 @@ const start = (state: Printing, writer: Writer, open: OpenCall): readonly Frame[
   if (state.asked.legacyTools && open.place > 0) note(state.notes, "legacy-calls", call)
   if (isLegacy(state, open))
     return [state.chunks.delta(writer.index, { function_call: { name: call.name, arguments: input } })]
-  const id = callId(call, state.head.id ?? state.stamp.id, open.place)
+  const id = callId(call, {
+    answer: state.head.id ?? state.stamp.id,
+    index: open.place,
+    part: open.part,
+    partAt: (part) => partAt(writer, part)
+  })
   const entry = callEntry(id, call.name, isCustom(call, state.asked), input, signatureOf(call))
   return [state.chunks.delta(writer.index, { tool_calls: [{ index: open.place, ...entry }] })]
 }

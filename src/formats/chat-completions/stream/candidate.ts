@@ -14,7 +14,7 @@ import { noteOrder } from "../order.ts"
 import { noteLeftovers, note } from "../rules.ts"
 import { audioDelta, audioStart } from "./audio-encode.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./calls-encode.ts"
-import type { Printing, Writer } from "./printing.ts"
+import { partAt, type Printing, type Writer } from "./printing.ts"
 
 const nothing: readonly Frame[] = []
 
@@ -134,12 +134,7 @@ const hold = (writer: Writer, index: number, text: string): void => {
 
 /** The parts that have a place, as far as they were said. */
 const keptParts = (writer: Writer): readonly Part[] => {
-  writer.more.forEach((pieces, index) => {
-    const part = writer.parts[index]
-    if (pieces === undefined || part === undefined) return
-    writer.parts[index] = extend(part, { type: part.type === "tool-call" ? "input" : "text", text: pieces.join("") })
-    writer.more[index] = undefined
-  })
+  writer.more.forEach((_, index) => partAt(writer, index))
   return writer.parts.filter((part) => part !== undefined)
 }
 

@@ -1,4 +1,5 @@
 import type { Candidate, Part, Response, ToolCallPart } from "../../../words/chat.ts"
+import { extend } from "../../../words/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Note } from "../../../words/note.ts"
 import type { Usage } from "../../../words/usage.ts"
@@ -46,4 +47,15 @@ export interface OpenCall {
   /** Whether any input was written. */
   said: boolean
   place: number
+}
+
+/** The part at an index, as far as it was said; undefined where it has no place. */
+export const partAt = (writer: Writer, index: number): Part | undefined => {
+  const part = writer.parts[index]
+  const pieces = writer.more[index]
+  if (part === undefined || pieces === undefined) return part
+  const said = extend(part, { type: part.type === "tool-call" ? "input" : "text", text: pieces.join("") })
+  writer.parts[index] = said
+  writer.more[index] = undefined
+  return said
 }

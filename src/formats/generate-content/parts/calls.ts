@@ -1,3 +1,4 @@
+import { plainId } from "../../../words/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
 import type { Members } from "../../../words/members.ts"
@@ -9,7 +10,7 @@ import type { ReadPart } from "./reading.ts"
 const noInput = JsonText.source("{}")
 
 /** Reads a call that the client answers. In answers, what the request's encoding renamed is undone. */
-export const readCall: ReadPart = ({ undo }, members, member) => {
+export const readCall: ReadPart = ({ undo, answer }, members, member) => {
   const call = members.inside(member)
   const sent = call?.needed("name")
   if (call === undefined || sent === undefined) return undefined
@@ -23,7 +24,8 @@ export const readCall: ReadPart = ({ undo }, members, member) => {
     runBy: "client",
     input: custom ? { kind: "text", text: freeText(json) } : { kind: "json", json }
   }
-  set(part, "id", call.string("id"))
+  const id = call.string("id")
+  set(part, "id", answer && id !== undefined ? plainId(id) : id)
   return part
 }
 

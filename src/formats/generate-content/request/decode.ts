@@ -1,6 +1,7 @@
 import { consume, inRequest } from "../native.ts"
 import { Members } from "../../../words/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
+import { restored } from "../../../words/carried-calls.ts"
 import type { Message, Part, Request } from "../../../words/chat.ts"
 import { asked as plain, type Asked, type Call, type DecodedRequest } from "../../../words/format.ts"
 import { Invalid } from "../../../words/invalid.ts"
@@ -12,6 +13,7 @@ import { Reader } from "../../../words/reader.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
 import { readContentParts, readParts } from "../parts/decode.ts"
 import { type Reading, readingOf } from "../parts/reading.ts"
+import { note } from "../rules.ts"
 import { id, ownVendor } from "../wire.ts"
 import { readOutput } from "./output.ts"
 import { type Places, readConfig } from "./settings.ts"
@@ -27,7 +29,12 @@ export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, In
   const messages: Message[] = []
   readSystem(body, messages)
   readContents(body, messages)
-  const request: Draft<Request> = { at: "", model: modelOf(call, body), messages, native: { format: id } }
+  const request: Draft<Request> = {
+    at: "",
+    model: modelOf(call, body),
+    messages: restored(messages, (at) => note(reader, "carrier", at)),
+    native: { format: id }
+  }
   readSettings(call, body, request)
   const asked: Asked = {
     ...plain,

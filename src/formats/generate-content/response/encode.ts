@@ -9,7 +9,7 @@ import type { Out } from "../../../words/out.ts"
 import { note, noteField, noteLeftovers } from "../rules.ts"
 import { lostCounts, usageOut } from "../usage.ts"
 import { groundingOut } from "./grounding-encode.ts"
-import { isBroken, partOut } from "./parts.ts"
+import { carrying, isBroken, partOut } from "./parts.ts"
 import { endOut, feedbackOut, headOut, honest, type Telling } from "./telling.ts"
 
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
@@ -48,7 +48,12 @@ const candidateOut = (to: Telling, candidate: Candidate): Out => {
   const broken = parts.some(isBroken)
   const written: (Out | JsonText)[] = []
   const numbers = parts.map((part, index) => {
-    const out = partOut(to, part, index, candidate.finish?.kind === "length")
+    const out = partOut(
+      to,
+      carrying(part, index, (at) => parts[at]),
+      index,
+      candidate.finish?.kind === "length"
+    )
     return out === undefined ? undefined : written.push(out) - 1
   })
   const out: Out = {

@@ -1,12 +1,19 @@
 import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import { carriedId, type PartAt } from "../../../words/carried-calls.ts"
 import type { JsonText } from "../../../words/json.ts"
 import type { Opaque } from "../../../words/node.ts"
 import type { Out } from "../../../words/out.ts"
 import { bytesOut, callOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { finish, note, noteLeftovers } from "../rules.ts"
 import { covered, told } from "../signature.ts"
-import { id } from "../wire.ts"
+import { id, ownVendor } from "../wire.ts"
 import type { Telling } from "./telling.ts"
+
+/** A part whose id, where it is a call, carries the bytes that it needs. */
+export const carrying = (part: Part, index: number, partAt: PartAt): Part =>
+  part.type !== "tool-call" || part.id === undefined
+    ? part
+    : { ...part, id: carriedId(part.id, part, index, partAt, ownVendor) }
 
 /** A part of an answer as the wire has it; undefined where it has no place, which leaves a note. `cut`: by a limit. */
 export const partOut = (to: Telling, part: Part, index: number, cut: boolean): Out | JsonText | undefined => {

@@ -1,7 +1,7 @@
 import type { Part } from "../../../words/chat.ts"
 import type { Delta } from "../../../words/event.ts"
 import { extend } from "../../../words/fold.ts"
-import { isBroken, lateSignature, partOut } from "../response/parts.ts"
+import { carrying, isBroken, lateSignature, partOut } from "../response/parts.ts"
 import { finish } from "../rules.ts"
 import { pushPart, pushText } from "./frames.ts"
 import { tellOnce, type Track, type Writer, type Writing } from "./writing.ts"
@@ -59,7 +59,12 @@ export const endPart = (to: Writing, writer: Writer, part: number): void => {
     writer.broken = true
     return
   }
-  const out = partOut(to, track.value, part, false)
+  const out = partOut(
+    to,
+    carrying(track.value, part, (at) => spokenAt(writer, at)),
+    part,
+    false
+  )
   if (out === undefined) return
   writer.written.push(part)
   writer.last = undefined
@@ -72,6 +77,11 @@ const endLive = (to: Writing, writer: Writer, track: Track): void => {
   if (track.opaque.length === 0) return
   pushPart(to, writer, lateSignature(to, spoken(track), track.opaque, track.part))
   writer.last = undefined
+}
+
+const spokenAt = ({ tracks }: Writer, part: number): Part | undefined => {
+  const track = tracks.get(part)
+  return track && spoken(track)
 }
 
 /** A part with the text that was written of it. */

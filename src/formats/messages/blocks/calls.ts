@@ -1,3 +1,4 @@
+import { plainId } from "../../../words/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
 import { marked } from "../cache.ts"
@@ -29,7 +30,8 @@ export const readCall: ReadBlock = ({ undo }, block, type) => {
     runBy: client ? "client" : "provider",
     input: custom ? { kind: "text", text: freeText(json) } : { kind: "json", json }
   }
-  set(part, "id", block.string("id"))
+  const id = block.string("id")
+  set(part, "id", undo === undefined || id === undefined ? id : plainId(id))
   if (client) readNamed(block, part, "toolset", block.string("toolset_name"), "/toolset_name")
   if (mcp) set(part, "server", block.string("server_name"))
   else set(part, "caller", block.json("caller"))

@@ -2,6 +2,7 @@ import { inRequest } from "../native.ts"
 import { Members } from "../../../words/members.ts"
 import { isObject, JsonText, objectOr } from "../../../words/json.ts"
 import { type Draft, set } from "../../../words/draft.ts"
+import { restored } from "../../../words/carried-calls.ts"
 import type { Request } from "../../../words/chat.ts"
 import { asked, type Call, type DecodedRequest } from "../../../words/format.ts"
 import { Invalid } from "../../../words/invalid.ts"
@@ -12,6 +13,7 @@ import { fail, type Result, succeed } from "../../../words/result.ts"
 import { betaHeader } from "../betas.ts"
 import { readCache } from "../cache.ts"
 import { check } from "../check.ts"
+import { rules } from "../rules.ts"
 import { id, ownVendor } from "../wire.ts"
 import { readMessages } from "./read-messages.ts"
 import { places, readSettings } from "./read-settings.ts"
@@ -39,7 +41,7 @@ const readRequest = (body: Members, call: Call): Request => {
     at: "",
     places,
     model: body.string("model") ?? call.model,
-    messages: readMessages(body)
+    messages: restored(readMessages(body), (at) => body.reader.notes.push(rules.note("carrier", at)))
   }
   set(request, "tools", readTools(body))
   readToolChoice(body, request)

@@ -16,7 +16,7 @@ import { type Telling } from "./telling.ts"
 
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
 export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): Translated<JsonText> => {
-  const to: Telling = { asked, stamp, notes: [] }
+  const to: Telling = { asked, stamp, notes: [], partAt: (index) => parts[index] }
   const first = chosen(to, response)
   const candidate = honest(withRefusal(first, refusalOf(first)))
   const parts = grounded(to, candidate)

@@ -17,6 +17,7 @@ import {
   textOut,
   toolUseOut
 } from "../blocks/encode.ts"
+import { carriedId } from "../../../words/carried-calls.ts"
 import { isOwn, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { carriersOf, reasoningOut } from "../opaque.ts"
@@ -111,9 +112,13 @@ const writeCall = (
   return [...carriersOf(part.opaque, index, part), { ...callOut(to, part, index), input }]
 }
 
-/** A call as an answer has it; its id is made of the answer's own where the upstream gave none. */
+/** A call as an answer has it: its id carries the bytes that it needs. */
 export const callOut = (to: Telling, part: ToolCallPart, index: number): Out =>
-  providerOut(part) ?? restore(toolUseOut(part, part.id ?? madeId(to, index), part.name, undefined), part)
+  providerOut(part) ?? restore(toolUseOut(part, idOut(to, part, index), part.name, undefined), part)
+
+/** A call's id; it is made of the answer's own where the upstream gave none. */
+const idOut = (to: Telling, part: ToolCallPart, index: number): string =>
+  carriedId(part.id ?? madeId(to, index), part, index, to.partAt, ownVendor)
 
 const madeId = ({ stamp }: Telling, index: number): string =>
   `toolu_${stamp.id.replace(/[^A-Za-z0-9_-]/g, "_")}_${index}`

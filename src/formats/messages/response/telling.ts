@@ -1,3 +1,4 @@
+import type { PartAt } from "../../../words/carried-calls.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Noting } from "../noting.ts"
 
@@ -5,4 +6,6 @@ import type { Noting } from "../noting.ts"
 export interface Telling extends Noting {
   readonly asked: Asked
   readonly stamp: Stamp
+  /** The answer's parts, as far as they were said. */
+  readonly partAt: PartAt
 }

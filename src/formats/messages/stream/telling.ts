@@ -49,23 +49,33 @@ export interface Writer extends Telling {
 }
 
 /** The beginning of a stream. */
-export const writerOf = (asked: Asked, stamp: Stamp): Writer => ({
-  asked,
-  stamp,
-  notes: [],
-  frames: [],
-  tracks: new Map(),
-  waiting: new Map(),
-  open: undefined,
-  index: 0,
-  started: false,
-  done: false,
-  head: {},
-  candidate: {},
-  finish: undefined,
-  usage: undefined,
-  told: new Set()
-})
+export const writerOf = (asked: Asked, stamp: Stamp): Writer => {
+  const tracks = new Map<number, Track>()
+  return {
+    asked,
+    stamp,
+    partAt: (index) => spoken(tracks.get(index)),
+    notes: [],
+    frames: [],
+    tracks,
+    waiting: new Map(),
+    open: undefined,
+    index: 0,
+    started: false,
+    done: false,
+    head: {},
+    candidate: {},
+    finish: undefined,
+    usage: undefined,
+    told: new Set()
+  }
+}
+
+/** A part as far as it was said. */
+const spoken = (track: Track | undefined): Part | undefined =>
+  track === undefined || track.kind === "whole" || !("text" in track.value)
+    ? track?.value
+    : { ...track.value, text: track.text }
 
 /** Writes a note of a rule once a stream. */
 export const tellOnce = (to: Writer, rule: RuleKey): void => {

@@ -117,6 +117,7 @@ const goOn = (to: Writer, track: Track, delta: Delta): void => {
       return addInput(to, track, delta.text)
     case "opaque":
       track.opaque = withOpaque(track.opaque, delta.opaque)
+      track.value = extend(track.value, delta)
       return
     case "citation":
       return addCitation(to, track, delta.citation)
