@@ -1,3 +1,4 @@
+import type { Call } from "../words/format.ts"
 import type { JsonText } from "../words/json.ts"
 
 /** Which model is asked, and whether for a stream. */
@@ -13,4 +14,10 @@ export interface Body extends Asking {
   readonly whole: JsonText
   /** Whether the body itself names the model; elsewhere the path does. */
   readonly namesModel: boolean
+}
+
+/** A request as it came, for whoever prepares the upstream's. Nobody holds it while the upstream works. */
+export interface Received {
+  readonly call: Call
+  readonly body: Body
 }

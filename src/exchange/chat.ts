@@ -1,17 +1,20 @@
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
 import { GatewayError } from "../words/error.ts"
+import type { Stamp } from "../words/format.ts"
 import type { Framing } from "../words/framing.ts"
+import { fail, type Result, succeed } from "../words/result.ts"
 import type { Asking } from "./body.ts"
-import { callUpstream } from "./call-upstream.ts"
+import { callUpstream, type Ready } from "./call-upstream.ts"
 import type { Client } from "./exchange.ts"
 import { openExchange, strictly } from "./open.ts"
-import { Outcome } from "./outcome.ts"
-import { Policies } from "./policies.ts"
+import { type Opening, Outcome } from "./outcome.ts"
+import { Policies, type Policy } from "./policies.ts"
 import { readBody } from "./read-body.ts"
 import type { ChatAnswer, ChatWire } from "./wire.ts"
 
@@ -28,54 +31,66 @@ export interface ChatRequest {
 }
 
 /** The one path of a chat call: read, check, find the model, pass or translate, call, answer. */
-export const chat = (wire: ChatWire) =>
-  Effect.fnUntraced(function* (
-    request: ChatRequest
-  ): Effect.fn.Return<ChatAnswer, GatewayError, ChatModels | Scope.Scope> {
-    const models = yield* ChatModels
-    const policy = yield* Policies
-    const body = readBody(wire.passing, request.body, request.path)
-    if (!body.ok) return yield* Effect.fail(body.error)
-    const model = findModel(models, request.principal, body.value.model)
-    if (model === undefined) return yield* Effect.fail(unknownModel(body.value.model))
-    const now = yield* Clock.currentTimeMillis
-    const { stream } = body.value
-    const client: Client = {
-      format: wire.format,
-      passing: wire.passing,
-      body: body.value,
-      call: {
-        model: body.value.model,
-        stream,
-        headers: pick(request.headers, wire.headers),
-        body: body.value.whole,
-        names: policy.names
-      },
-      requestId: request.requestId,
-      stamp: { id: wire.idPrefix + request.requestId, created: Math.floor(now / 1000), model: model.target.model },
-      hide: (reply) => wire.hide(reply, policy),
-      wants: (asked) => wire.wants(asked, policy)
-    }
-    const opened = openExchange(client, model)
-    if (!opened.ok) return yield* Effect.fail(opened.error)
-    const refused = policy.strict ? strictly(opened.value.notes) : undefined
-    if (refused !== undefined) return yield* Effect.fail(refused)
-    const outcome = new Outcome(
-      {
-        requestId: request.requestId,
-        endpoint: wire.endpoint,
-        principal: request.principal.name,
-        model: body.value.model,
-        sent: model.target.model,
-        formats: { client: wire.format.id, upstream: model.format.id },
-        stream
-      },
-      opened.value.notes
-    )
-    yield* outcome.follow(yield* Effect.scope, yield* Metering)
-    const framing = request.framing ?? wire.format.framings[0]
-    return yield* callUpstream({ exchange: opened.value, model, outcome, stream, wire, framing })
+export const chat =
+  (wire: ChatWire) =>
+  (request: ChatRequest): Effect.Effect<ChatAnswer, GatewayError, ChatModels | Scope.Scope> =>
+    Effect.contextWith((context: Context.Context<ChatModels | Scope.Scope>) => {
+      const ready = prepare(wire, request, context)
+      if (!ready.ok) return Effect.fail(ready.error)
+      const followed = ready.value.outcome.follow(Context.get(context, Scope.Scope), Context.get(context, Metering))
+      return Effect.andThen(followed, callUpstream(ready.value))
+    })
+
+/** All that is done before the upstream is called; of the request it leaves what the answer needs. */
+const prepare = (
+  wire: ChatWire,
+  request: ChatRequest,
+  context: Context.Context<ChatModels>
+): Result<Ready, GatewayError> => {
+  const policy = Context.get(context, Policies)
+  const body = readBody(wire.passing, request.body, request.path)
+  if (!body.ok) return body
+  const { model: id, stream, whole } = body.value
+  const model = findModel(Context.get(context, ChatModels), request.principal, id)
+  if (model === undefined) return fail(unknownModel(id))
+  const client = clientOf(wire, policy, request.requestId, {
+    created: Math.floor(Context.get(context, Clock.Clock).currentTimeMillisUnsafe() / 1000),
+    model: model.target.model
   })
+  const call = { model: id, stream, headers: pick(request.headers, wire.headers), body: whole, names: policy.names }
+  const exchange = openExchange(client, { call, body: body.value }, model)
+  if (!exchange.ok) return exchange
+  const refused = policy.strict ? strictly(exchange.value.notes) : undefined
+  if (refused !== undefined) return fail(refused)
+  const outcome = new Outcome(openingOf(wire, request, id, stream, model), exchange.value.notes)
+  const framing = request.framing ?? wire.format.framings[0]
+  return succeed({ exchange: exchange.value, model, outcome, stream, wire, framing })
+}
+
+const clientOf = (wire: ChatWire, policy: Policy, requestId: string, stamp: Omit<Stamp, "id">): Client => ({
+  format: wire.format,
+  passing: wire.passing,
+  requestId,
+  stamp: { id: wire.idPrefix + requestId, ...stamp },
+  hide: (reply) => wire.hide(reply, policy),
+  wants: (asked) => wire.wants(asked, policy)
+})
+
+const openingOf = (
+  { endpoint, format }: ChatWire,
+  { requestId, principal }: ChatRequest,
+  model: string,
+  stream: boolean,
+  to: ChatModel
+): Opening => ({
+  requestId,
+  endpoint,
+  principal: principal.name,
+  model,
+  sent: to.target.model,
+  formats: { client: format.id, upstream: to.format.id },
+  stream
+})
 
 /** The model that an id means, where there is one that this caller may use. */
 export const findModel = (models: ChatModels["Service"], principal: Principal, id: string): ChatModel | undefined => {

@@ -1,13 +1,12 @@
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { GatewayError } from "../words/error.ts"
-import type { Asked, Call, Edit, Format, Stamp } from "../words/format.ts"
+import type { Asked, Edit, Format, Stamp } from "../words/format.ts"
 import type { Json } from "../words/json.ts"
 import type { Note } from "../words/note.ts"
 import type { Passing } from "../words/passing.ts"
 import type { Result } from "../words/result.ts"
 import type { Transducer } from "../words/transducer.ts"
 import type { Usage } from "../words/usage.ts"
-import type { Body } from "./body.ts"
 
 /** A whole answer in the client's format. */
 export interface Reply {
@@ -35,14 +34,11 @@ export interface Exchange {
   readonly unfold: (body: Uint8Array) => Result<ReplyStream, GatewayError>
 }
 
-/** The client's half of a call. */
+/** What is known of a client for as long as it waits for its answer. */
 export interface Client {
   readonly format: Format
-  readonly call: Call
   /** What is looked at where bytes of the format pass. */
   readonly passing: Passing
-  /** The call's body as it came. */
-  readonly body: Body
   readonly stamp: Stamp
   readonly requestId: string
   /** What is spliced out of a whole answer that would pass. */

@@ -5,8 +5,10 @@ import { type Asked, type Call, type Edit, undo } from "../words/format.ts"
 import type { Invalid } from "../words/invalid.ts"
 import { JsonText } from "../words/json.ts"
 import type { Note, Refused, Translated } from "../words/note.ts"
+import type { Passing } from "../words/passing.ts"
 import type { Pointer } from "../words/pointer.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
+import type { Received } from "./body.ts"
 import type { Client, Exchange } from "./exchange.ts"
 import { passReply } from "./pass-reply.ts"
 import { passStream } from "./pass-stream.ts"
@@ -15,17 +17,19 @@ import { askForUsage } from "./stream-usage.ts"
 import { translateReply, translateStream, unfoldReply } from "./translate-reply.ts"
 
 /** Prepares a call: bytes pass where the client's format is the model's, and are translated elsewhere. */
-export const openExchange = (client: Client, model: ChatModel): Result<Exchange, GatewayError> =>
-  client.format.id === model.format.id ? succeed(pass(client, model)) : translate(client, model)
+export const openExchange = (client: Client, received: Received, model: ChatModel): Result<Exchange, GatewayError> =>
+  client.format.id === model.format.id
+    ? succeed(pass(client, received, model))
+    : translate(client, received.call, model)
 
-const pass = (client: Client, model: ChatModel): Exchange => {
-  const { format, passing, call } = client
-  const asked = client.wants(passing.asked(call))
-  const usage = usageEdits(model, call)
-  const changes = changesOf(client, model)
+const pass = (client: Client, received: Received, model: ChatModel): Exchange => {
+  const { format, passing } = client
+  const asked = client.wants(passing.asked(received.call))
+  const usage = usageEdits(model, received.call)
+  const changes = changesOf(passing, received, model)
   const inContent = asked.thinking === "content"
   return {
-    request: passedRequest(client, model, [...changes.value, ...usage]),
+    request: passedRequest(received, model, [...changes.value, ...usage]),
     notes: changes.notes,
     reply: (bytes) => (inContent ? translateReply(client, format, undo, asked, bytes) : passReply(client, bytes)),
     stream: () =>
@@ -35,7 +39,7 @@ const pass = (client: Client, model: ChatModel): Exchange => {
 }
 
 /** What must change in a body that passes. */
-const changesOf = ({ call, passing, body }: Client, model: ChatModel): Translated<readonly Edit[]> => {
+const changesOf = (passing: Passing, { call, body }: Received, model: ChatModel): Translated<readonly Edit[]> => {
   const sent = sentTo(model, call)
   const own = passing.edits(sent)
   const family = model.edits(sent)
@@ -49,7 +53,7 @@ const sentTo = ({ target: { model } }: ChatModel, call: Call): Call =>
   call.model === model ? call : { ...call, model }
 
 /** The request of a body that passes: the bytes that came, with the edits spliced in. */
-const passedRequest = ({ call, body }: Client, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
+const passedRequest = ({ call, body }: Received, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
   const changed = edits.length === 0 ? call.body : JsonText.source(splice(call.body.text, edits))
   const request = model.request({ ...sentTo(model, call), body: changed })
   if (request.body !== changed.text) return request
@@ -58,15 +62,15 @@ const passedRequest = ({ call, body }: Client, model: ChatModel, edits: readonly
 
 const encoder = new TextEncoder()
 
-const translate = (client: Client, model: ChatModel): Result<Exchange, GatewayError> => {
-  const decoded = client.format.decodeRequest(client.call)
+const translate = (client: Client, received: Call, model: ChatModel): Result<Exchange, GatewayError> => {
+  const decoded = client.format.decodeRequest(received)
   if (!decoded.ok) return fail(invalid(decoded.error))
   const { request, asked: said } = decoded.value.value
   const asked: Asked = client.wants(said)
   const encoded = model.format.encodeRequest(request, {
     ...model.target,
     stream: asked.stream,
-    names: client.call.names
+    names: received.names
   })
   if (!encoded.ok) return fail(refused(encoded.error))
   const { call, undo: back, needs } = encoded.value.value

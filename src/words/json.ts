@@ -27,11 +27,14 @@ export class JsonText {
   #text: string | undefined
   #value: Json | undefined
   #state: "unread" | "read" | "not-json"
+  /** What the text was natively printed from: its value is had without reading it. */
+  #tree: Tree
 
-  private constructor(text: string | undefined, value: Json | undefined) {
+  private constructor(text: string | undefined, value: Json | undefined, tree?: Tree) {
     this.#text = text
     this.#value = value
     this.#state = value === undefined ? "unread" : "read"
+    this.#tree = tree
   }
 
   /** A value by its source text, which need not be JSON: a model may write half an object. */
@@ -53,7 +56,8 @@ export class JsonText {
 
   /** A value that an encoder built. */
   static tree(tree: Tree): JsonText {
-    return JsonText.source(write(tree))
+    const text = printed(tree)
+    return text === undefined ? JsonText.source(writeExactly(tree)) : new JsonText(text, undefined, tree)
   }
 
   /** The source text. */
@@ -63,7 +67,11 @@ export class JsonText {
 
   /** The parsed value; undefined where the text is not JSON. */
   get value(): Json | undefined {
-    if (this.#state === "unread") {
+    if (this.#tree !== undefined) {
+      this.#state = "read"
+      this.#value = valueOf(this.#tree)
+      this.#tree = undefined
+    } else if (this.#state === "unread") {
       const document = read(this.text)
       this.#state = document.ok ? "read" : "not-json"
       this.#value = document.ok ? document.value : undefined
@@ -117,13 +125,26 @@ export const read = (text: string, within: Limits = limits): Result<Json, Invali
 }
 
 /** Prints a tree as JSON text, splicing every {@link JsonText} that printing its value would change. */
-export const write = (tree: Tree): string => {
+export const write = (tree: Tree): string => printed(tree) ?? writeExactly(tree)
+
+/** A tree as native printing has it; undefined where that would change the value of a {@link JsonText}. */
+const printed = (tree: Tree): string | undefined => {
   try {
     return JSON.stringify(tree) ?? "null"
   } catch (thrown) {
     if (thrown !== verbatim) throw thrown
-    return writeExactly(tree)
+    return undefined
   }
+}
+
+/** What a reader of a natively {@link printed} tree would get. */
+const valueOf = (tree: Tree): Json => {
+  if (tree instanceof JsonText) return tree.value ?? null
+  if (typeof tree !== "object" || tree === null) return tree ?? null
+  if (isItems(tree)) return tree.map(valueOf)
+  const value: { [key: string]: Json } = {}
+  for (const [key, member] of Object.entries(tree)) if (member !== undefined) put(value, key, valueOf(member))
+  return value
 }
 
 const writeExactly = (tree: Tree): string => {
