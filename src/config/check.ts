@@ -2,6 +2,7 @@ import * as EffectResult from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { fail, type Result, succeed } from "../words/result.ts"
+import { listings } from "./known-families.ts"
 import type { Path } from "./problem.ts"
 import { File, wanted } from "./schema.ts"
 
@@ -64,13 +65,13 @@ const knownBeside = (path: Path): string => {
 }
 
 /** The format that each family speaks. */
-const formats = { claude: "messages", gemini: "generate-content", openai: "chat-completions" } as const
+const formats: ReadonlyMap<string, string> = new Map(listings.map(({ family, format }) => [family, format]))
 
 const crossCheck = (file: File): readonly Found[] => {
   const found: Found[] = []
   for (const [name, { family, format: said, url }] of Object.entries(file.upstreams)) {
-    const format = formats[family]
-    if (said !== undefined && said !== format) {
+    const format = formats.get(family)
+    if (said !== undefined && format !== undefined && said !== format) {
       found.push({
         path: ["upstreams", name, "format"],
         message: `must be \`${format}\`: it is what the family \`${family}\` speaks.`

@@ -1,10 +1,11 @@
 import type { Route } from "../families/routes.ts"
 import type { WireNames } from "../words/wire-names.ts"
+import type { FamilyName } from "./known-families.ts"
 
 /** A vendor's API that the gateway calls. */
 export interface UpstreamSettings {
   readonly name: string
-  readonly family: "claude" | "gemini" | "openai"
+  readonly family: FamilyName
   /** The base URL; absent: the vendor's own. */
   readonly url?: string
   readonly key: string

@@ -7,23 +7,20 @@ import {
   type KeySettings,
   type UpstreamSettings
 } from "./configuration.ts"
+import { type FamilyName, familyNames, listings } from "./known-families.ts"
 import type { Problem } from "./problem.ts"
 import type { Variables } from "./substitute.ts"
 
 /**
- * The configuration that the environment alone gives. `OPENAI_API_KEY`, `ANTHROPIC_API_KEY` and `GEMINI_API_KEY` switch
- * their vendors on (`OPENAI_BASE_URL`, `ANTHROPIC_BASE_URL` and `GOOGLE_GEMINI_BASE_URL` say where they are),
+ * The configuration that the environment alone gives. The variable of each family that its vendor's SDK reads its key
+ * from switches it on (`OPENAI_API_KEY`, `ANTHROPIC_API_KEY`, `GEMINI_API_KEY` …), another says where its API is,
  * `ISOGLOSS_KEYS` lists client keys between commas, `PORT` is the port. No vendor: the sandbox. No client keys: loopback alone, with `madeKey` for vendors and the key
  * `sandbox` for the sandbox.
  */
 export const fromEnvironment = (variables: Variables, madeKey: string): Result<Configuration, readonly Problem[]> => {
   const port = portOf(variables["PORT"])
   if (port === undefined) return fail([{ key: "PORT", message: "must be an integer from 0 to 65535." }])
-  const upstreams = [
-    ...vendor("openai", variables["OPENAI_API_KEY"], variables["OPENAI_BASE_URL"]),
-    ...vendor("claude", variables["ANTHROPIC_API_KEY"], variables["ANTHROPIC_BASE_URL"]),
-    ...vendor("gemini", variables["GEMINI_API_KEY"], variables["GOOGLE_GEMINI_BASE_URL"])
-  ]
+  const upstreams = familyNames.flatMap((family) => vendor(family, variables))
   const given = (variables["ISOGLOSS_KEYS"] ?? "").split(/[\s,]+/).filter((key) => key !== "")
   const keyOrigin: KeyOrigin = given.length > 0 ? "configured" : upstreams.length > 0 ? "made-for-this-run" : "sandbox"
   return succeed({
@@ -48,11 +45,10 @@ const keysOf = (given: readonly string[], origin: KeyOrigin, madeKey: string): r
   }
 }
 
-const vendor = (
-  family: UpstreamSettings["family"],
-  key: string | undefined,
-  url: string | undefined
-): readonly UpstreamSettings[] => {
+const vendor = (family: FamilyName, variables: Variables): readonly UpstreamSettings[] => {
+  const named = listings.find((listing) => listing.family === family)?.environment
+  const key = named && variables[named.key]
+  const url = named && variables[named.url]
   if (key === undefined || key === "") return []
   return [{ name: family, family, key, ...(url === undefined || url === "" ? {} : { url }) }]
 }

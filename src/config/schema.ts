@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { familyNames } from "./known-families.ts"
 
 const Text = Schema.NonEmptyString
 
@@ -15,7 +16,7 @@ const Key = Schema.Struct({
 })
 
 const UpstreamEntry = Schema.Struct({
-  family: Schema.Literals(["claude", "gemini", "openai"]),
+  family: Schema.Literals(familyNames),
   format: Schema.optionalKey(Schema.Literals(["messages", "generate-content", "chat-completions"])),
   url: Schema.optionalKey(Text),
   key: Text
@@ -50,6 +51,12 @@ export const File = Schema.Struct({
 /** A configuration file, read. */
 export type File = typeof File.Type
 
+/** Words to choose from, to be read after "must be". */
+const choice = (words: readonly string[]): string => {
+  const quoted = words.map((word) => `\`${word}\``)
+  return `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`
+}
+
 /** What each key of a file wants, to be read after "must be"; `*` stands for any one step. */
 export const wanted: ReadonlyMap<string, string> = new Map([
   ["", "an object"],
@@ -64,7 +71,7 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["keys.*.models.*", "a model id, in which `*` stands for any characters"],
   ["upstreams", "an object: a name for each upstream, and its `family`, `url` and `key`"],
   ["upstreams.*", "an object with `family`, `format`, `url` and `key`"],
-  ["upstreams.*.family", "`claude`, `gemini` or `openai`"],
+  ["upstreams.*.family", choice(familyNames)],
   ["upstreams.*.format", "`messages`, `generate-content` or `chat-completions`"],
   ["upstreams.*.url", "the base URL, as the vendor's own SDK takes it"],
   ["upstreams.*.key", "the vendor's key as text (put it in quotes)"],

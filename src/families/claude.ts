@@ -12,7 +12,7 @@ import { bodyWith } from "./body.ts"
 import { nearestEffort } from "./catalogue.ts"
 import { type ChatOptions, chatFamily } from "./chat-line.ts"
 import { Editing } from "./editing.ts"
-import type { Family } from "./family.ts"
+import type { Family, Listing } from "./family.ts"
 import { claudeModels, type ClaudeRules, leastBudget, target } from "./models/claude.ts"
 
 /** The API version that is sent where the client named none. */
@@ -35,6 +35,13 @@ export const rules = book("claude", {
   },
   approximated: { meaning: { "budget-off": "No thinking budget fits under `max_tokens`; thinking is off." } }
 })
+
+/** What a list of families says of it. */
+export const listing: Listing = {
+  family: "claude",
+  format: messages.id,
+  environment: { key: "ANTHROPIC_API_KEY", url: "ANTHROPIC_BASE_URL" }
+}
 
 /**
  * Claude models, at their vendor's API or at one that speaks as it does.

@@ -28,6 +28,13 @@ export interface Serves {
   readonly chat?: ChatLine
 }
 
+/** What a list of families says of one: its name, the format that it speaks, and the variables that switch it on. */
+export interface Listing {
+  readonly family: string
+  readonly format: string
+  readonly environment?: { readonly key: string; readonly url: string }
+}
+
 /** The capability service that each key of {@link Serves} adds to. */
 interface CapabilityOf {
   readonly chat: ChatModels

@@ -5,9 +5,16 @@ import type { Upstream } from "../upstream/upstream.ts"
 import type { Call } from "../words/format.ts"
 import { parseModelId } from "../words/model-id.ts"
 import { type ChatOptions, chatFamily } from "./chat-line.ts"
-import type { Family } from "./family.ts"
+import type { Family, Listing } from "./family.ts"
 import { edits } from "./gemini-edits.ts"
 import { geminiModels, target } from "./models/gemini.ts"
+
+/** What a list of families says of it. */
+export const listing: Listing = {
+  family: "gemini",
+  format: generateContent.id,
+  environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
+}
 
 /**
  * Gemini models, at their vendor's API or at one that speaks as it does. Their ids may carry a suffix that says how to

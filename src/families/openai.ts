@@ -1,13 +1,94 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
-import { chatCompletions } from "../formats/chat-completions/index.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Call } from "../words/format.ts"
-import { bodyWith } from "./body.ts"
-import { type ChatOptions, chatFamily } from "./chat-line.ts"
+import type { Differences, Fixed, ModelRules } from "./alike/differences.ts"
+import { layerOf, listingOf } from "./alike/layer.ts"
+import type { ChatOptions } from "./chat-line.ts"
 import type { Family } from "./family.ts"
-import { openaiModels, target } from "./models/openai.ts"
-import { edits } from "./openai-edits.ts"
+
+const plain: ModelRules = {
+  output: 16_384,
+  thinks: "never",
+  limit: "either",
+  forcedChoice: "always",
+  form: "schema",
+  media: ["image", "audio", "file"]
+}
+
+const gpt41: ModelRules = { ...plain, output: 32_768 }
+const older: ModelRules = { ...plain, output: 4096, form: "object" }
+
+/** Sampling members, and the one value of each that reasoning models take. */
+const neutral: Fixed = {
+  temperature: 1,
+  top_p: 1,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  logprobs: false,
+  top_logprobs: undefined,
+  logit_bias: undefined
+}
+
+const reasoning: ModelRules = {
+  ...plain,
+  thinks: "unasked",
+  limit: "max_completion_tokens",
+  thinking: neutral,
+  resting: neutral
+}
+
+const unstopped: Fixed = { ...neutral, stop: undefined }
+const oSeries: ModelRules = { ...reasoning, output: 100_000, efforts: ["low", "medium", "high"] }
+const oNewest: ModelRules = { ...oSeries, thinking: unstopped, resting: unstopped }
+const gpt5: ModelRules = { ...reasoning, output: 128_000, efforts: ["minimal", "low", "medium", "high"] }
+const gpt51: ModelRules = { ...gpt5, thinks: "asked", efforts: ["none", "low", "medium", "high"] }
+const gpt52: ModelRules = { ...gpt51, efforts: ["none", "low", "medium", "high", "xhigh"] }
+
+/** OpenAI's own chat completions, after the vendor's model pages. */
+export const differences: Differences = {
+  family: "openai",
+  vendor: "openai",
+  models: ["gpt-*", "chatgpt-*", "o1*", "o3*", "o4*", "ft:*"],
+  url: "https://api.openai.com/v1",
+  environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" },
+  catalogue: new Map([
+    ["gpt-4o", plain],
+    ["gpt-4o-mini", plain],
+    ["chatgpt-4o", plain],
+    ["gpt-4.1", gpt41],
+    ["gpt-4.1-mini", gpt41],
+    ["gpt-4.1-nano", gpt41],
+    ["gpt-4-turbo", older],
+    ["gpt-3.5-turbo", { ...older, media: [] }],
+    ["o1", oSeries],
+    ["o3-mini", { ...oSeries, media: [] }],
+    ["o3", oNewest],
+    ["o4-mini", oNewest],
+    ["gpt-5", gpt5],
+    ["gpt-5-mini", gpt5],
+    ["gpt-5-nano", gpt5],
+    ["gpt-5.1", gpt51],
+    ["gpt-5.1-mini", gpt51],
+    ["gpt-5.2", gpt52],
+    ["gpt-5.4", gpt52],
+    ["gpt-5.4-mini", gpt52],
+    ["gpt-5.4-nano", gpt52],
+    ["gpt-5.5", gpt52]
+  ]),
+  unlisted: "as-sent",
+  thinking: "effort",
+  limit: "either",
+  reasoning: "none",
+  developer: true,
+  strictTools: true,
+  jsonByName: false,
+  hoists: false,
+  lacks: ["top_k", "repetition_penalty", "enable_search", "search_options", "asr_options", "incremental_output"],
+  streamUsage: true
+}
+
+/** What a list of families says of it. */
+export const listing = listingOf(differences)
 
 /**
  * OpenAI chat models, at their vendor's API or at one that speaks as it does.
@@ -16,24 +97,4 @@ import { edits } from "./openai-edits.ts"
  * Families.of(OpenAI.layer({ key: process.env.OPENAI_API_KEY }))
  */
 export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  chatFamily(
-    {
-      family: "openai",
-      format: chatCompletions,
-      catalogue: openaiModels,
-      models: ["gpt-*", "chatgpt-*", "o1*", "o3*", "o4*", "ft:*"],
-      url: "https://api.openai.com/v1",
-      takesStreamUsage: true,
-      target,
-      edits,
-      path: () => "/chat/completions",
-      headers: (_, key) => ({ authorization: `Bearer ${key}` }),
-      thinks
-    },
-    options
-  )
-
-const thinks = (call: Call): boolean => {
-  const effort = bodyWith(call, ["reasoning_effort"])?.["reasoning_effort"]
-  return typeof effort === "string" && effort !== "none"
-}
+  layerOf(differences, options)

@@ -1,3 +1,7 @@
+import type { Differences } from "../../src/families/alike/differences.ts"
+import { editsOf } from "../../src/families/alike/edits.ts"
+import { rulesOf as notesOf } from "../../src/families/alike/rules.ts"
+import { rulesOf } from "../../src/families/catalogue.ts"
 import type { Call } from "../../src/words/format.ts"
 import { type Edit } from "../../src/words/format.ts"
 import { JsonText } from "../../src/words/json.ts"
@@ -19,3 +23,10 @@ export const plainly = ({ value, notes }: Translated<readonly Edit[]>) => ({
   edits: value.map(({ path, value }) => [path, value instanceof JsonText ? value.value : value]),
   notes: notes.map(({ path, rule }) => `${path} ${rule}`)
 })
+
+/** What a family of differences edits of a body for one of its models, streamed where the body says so. */
+export const editsBy = (differences: Differences, model: string, body: object) => {
+  const stream = "stream" in body && body.stream === true
+  const edits = editsOf(differences, notesOf(differences.family))
+  return plainly(edits(callOf(body, { model, stream }), rulesOf(differences.catalogue, model)))
+}

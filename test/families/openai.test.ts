@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { edits } from "../../src/families/openai-edits.ts"
-import { rulesOf } from "../../src/families/catalogue.ts"
-import { openaiModels } from "../../src/families/models/openai.ts"
-import { callOf, plainly } from "./call.ts"
+import { differences } from "../../src/families/openai.ts"
+import { editsBy } from "./call.ts"
 
-const editsOf = (model: string, body: object) =>
-  plainly(edits(callOf({ messages: [], ...body }), rulesOf(openaiModels, model)))
+const editsOf = (model: string, body: object) => editsBy(differences, model, { messages: [], ...body })
 
 describe("what OpenAI models refuse of a body of their own format", () => {
   it("is nothing of a model that is not listed, whoever's it is", () => {

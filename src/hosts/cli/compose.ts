@@ -1,6 +1,7 @@
 import * as Layer from "effect/Layer"
 import { TokenCounts } from "../../capabilities/token-counts.ts"
 import type { Configuration, UpstreamSettings } from "../../config/configuration.ts"
+import { layerOf } from "../../config/known-families.ts"
 import { Credentials } from "../../credentials/credentials.ts"
 import { chatCompletions } from "../../endpoints/chat-completions.ts"
 import { countContentTokens, countTokens } from "../../endpoints/count-tokens.ts"
@@ -45,17 +46,8 @@ const vendors = ({ upstreams, routes }: Configuration) => {
   return Families.routed(routes, first, ...more).pipe(Layer.provide(layerUndici()))
 }
 
-const familyOf = ({ name, family, url, key }: UpstreamSettings) => {
-  const options = { key, upstreamName: name, ...(url === undefined ? {} : { url }) }
-  switch (family) {
-    case "claude":
-      return Claude.layer(options)
-    case "gemini":
-      return Gemini.layer(options)
-    case "openai":
-      return OpenAI.layer(options)
-  }
-}
+const familyOf = ({ name, family, url, key }: UpstreamSettings) =>
+  layerOf(family)({ key, upstreamName: name, ...(url === undefined ? {} : { url }) })
 
 const families: Readonly<Record<Vendor, string>> = { openai: "openai", anthropic: "claude", google: "gemini" }
 

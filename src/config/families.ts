@@ -1,0 +1,8 @@
+export * as OpenAI from "../families/openai.ts"
+export * as Claude from "../families/claude.ts"
+export * as Gemini from "../families/gemini.ts"
+export * as Qwen from "../families/qwen.ts"
+export * as DeepSeek from "../families/deepseek.ts"
+export * as Kimi from "../families/kimi.ts"
+export * as OpenRouter from "../families/openrouter.ts"
+export * as Compatible from "../families/compatible.ts"

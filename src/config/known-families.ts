@@ -1,0 +1,23 @@
+import * as families from "./families.ts"
+
+/** The name of a family, as configurations say it. */
+export type FamilyName = Lowercase<keyof typeof families>
+
+/** All families, in the order in which the environment is searched for their keys. */
+const all = Object.values(families)
+
+/** What is known of each family by its name. */
+export const listings = all.map(({ listing }) => listing)
+
+/** Whether a name is a family's. */
+const isFamilyName = (name: string): name is FamilyName => listings.some(({ family }) => family === name)
+
+/** The names of the families. */
+export const familyNames: readonly FamilyName[] = listings.map(({ family }) => family).filter(isFamilyName)
+
+/** The Layer of a family, by its name. */
+export const layerOf = (name: FamilyName): (typeof all)[number]["layer"] => {
+  const found = all.find(({ listing }) => listing.family === name)
+  if (found === undefined) throw new Error(`There is no family \`${name}\`.`)
+  return found.layer
+}

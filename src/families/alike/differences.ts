@@ -1,0 +1,93 @@
+import type { Json } from "../../words/json.ts"
+import type { Vendor } from "../../words/node.ts"
+import type { Effort } from "../../words/thinking.ts"
+import type { Catalogue } from "../catalogue.ts"
+
+/**
+ * How a request tells an API to think.
+ *
+ * - `effort`: `reasoning_effort`
+ * - `switch`: `enable_thinking` and `thinking_budget`
+ * - `typed`: `thinking: {type}`, and `reasoning_effort` for models that have efforts
+ * - `object`: `reasoning: {enabled, effort, max_tokens, exclude}`
+ */
+export type ThinkingSpelling = "effort" | "switch" | "typed" | "object"
+
+/** What an assistant's message may carry of its reasoning: nothing, `reasoning_content`, or `reasoning_details` too. */
+export type ReasoningCarrier = "none" | "text" | "details"
+
+/** How the limit of the output is spelled; `either`: both are taken. */
+export type LimitSpelling = "max_tokens" | "max_completion_tokens" | "either"
+
+/** What a model may be shown besides text. */
+export type Medium = "image" | "audio" | "video" | "file"
+
+/**
+ * How one API differs from OpenAI's chat completions. It is all that such a family is: data, from which its Layer is
+ * made.
+ */
+export interface Differences {
+  readonly family: string
+  /** Whose the opaque bytes of its answers are. */
+  readonly vendor: Vendor
+  /** Globs over ids that look like the vendor's. */
+  readonly models: readonly string[]
+  /** The base URL, and where a call goes below it; absent: `/chat/completions`. */
+  readonly url: string
+  readonly path?: string
+  /** The environment variables that switch it on and say where it is; absent: none do. */
+  readonly environment?: { readonly key: string; readonly url: string }
+  readonly catalogue: Catalogue<ModelRules>
+  /** What a model that is not listed gets: what the client sent, or that in the API's spelling. */
+  readonly unlisted: "as-sent" | "spelled"
+  readonly thinking: ThinkingSpelling
+  readonly limit: LimitSpelling
+  readonly reasoning: ReasoningCarrier
+  /** What stands for the reasoning of a call whose client dropped it, where the API demands one while it thinks. */
+  readonly lostReasoning?: string
+  /** Whether a message may be the developer's; otherwise it is the system's. */
+  readonly developer: boolean
+  /** Whether a function may be strict. */
+  readonly strictTools: boolean
+  /** Whether an answer in JSON is refused where no message speaks of JSON. */
+  readonly jsonByName: boolean
+  /** Whether `parameters` holds members that belong on the top level; otherwise the API does not know it. */
+  readonly hoists: boolean
+  /** Members that none of its models takes, and that others do. */
+  readonly lacks: readonly string[]
+  /** The least and the most that a member may say, ends included. */
+  readonly ranges?: Readonly<Record<string, readonly [least: number, most: number]>>
+  /** Whether its streams tell usage when they are asked. */
+  readonly streamUsage: boolean
+}
+
+/** Members with the one value of each that is taken; undefined: none is. */
+export type Fixed = Readonly<Record<string, Json | undefined>>
+
+/** What one model of such an API takes. */
+export interface ModelRules {
+  /** The most output tokens it gives. */
+  readonly output: number
+  /** When it thinks: never, where it is asked to, where nothing forbids it, or always. */
+  readonly thinks: "never" | "asked" | "unasked" | "always"
+  /** Whether it thinks in streams alone. */
+  readonly thinksInStreams?: true
+  /** The efforts it has. */
+  readonly efforts?: readonly Effort[]
+  /** The most thinking tokens that it can be allowed. */
+  readonly budget?: number
+  /** The limit's spelling, where the model has its own. */
+  readonly limit?: LimitSpelling
+  /** What it refuses or reads over: while it thinks, and while it does not. */
+  readonly thinking?: Fixed
+  readonly resting?: Fixed
+  /** Whether a call can be forced. */
+  readonly forcedChoice: "always" | "without-thinking" | "never"
+  /** Which form of answer it obeys, and whether it can think before one. */
+  readonly form: "schema" | "object"
+  readonly formsWithoutThinking?: true
+  /** What it may be shown besides text. */
+  readonly media: readonly Medium[]
+  /** Whether it fetches media from any URL; absent: it does. */
+  readonly mediaUrls?: false
+}

@@ -1,0 +1,57 @@
+import type { Call, Edit } from "../../words/format.ts"
+import type { JsonObject } from "../../words/json.ts"
+import type { Translated } from "../../words/note.ts"
+import type { Rules } from "../../words/rules.ts"
+import { Editing } from "../editing.ts"
+import type { Differences, ModelRules } from "./differences.ts"
+import { fitForm, wantsForm } from "./form.ts"
+import { fitMessages } from "./history.ts"
+import { dropFixed, dropLacking, fitLimit, fitRanges, hoist } from "./members.ts"
+import type { Edits, Why } from "./rules.ts"
+import { type Calm, fitThinking } from "./thinking.ts"
+import { fitTools, forcesCall } from "./tools.ts"
+
+/**
+ * What a model gets otherwise than the client sent it, as edits of a body of the chat-completions format. Of one that
+ * is not listed nothing is known but how its API spells things, and nothing is taken from it.
+ */
+export const editsOf =
+  (it: Differences, rules: Rules<Why>) =>
+  (call: Call, known: ModelRules | undefined): Translated<readonly Edit[]> => {
+    const editing: Edits = new Editing(rules)
+    const body = known === undefined && it.unlisted === "as-sent" ? undefined : call.body.object
+    if (body === undefined) return editing.found
+    if (it.hoists) hoist(editing, body)
+    const thinks = fitThinking(editing, call, body, it, known, calmOf(call, body, known))
+    if (known !== undefined) fitKnown(editing, call, body, it, known, thinks)
+    fitTools(editing, body, it, known, thinks)
+    fitMessages(editing, body, it, known, thinks)
+    return editing.found
+  }
+
+/** What only a listed model loses. */
+const fitKnown = (
+  editing: Edits,
+  call: Call,
+  body: JsonObject,
+  it: Differences,
+  known: ModelRules,
+  thinks: boolean
+): void => {
+  dropLacking(editing, body, it, call.names)
+  fitLimit(editing, body, known.limit ?? it.limit, known)
+  const fixed = thinks ? known.thinking : known.resting
+  if (fixed !== undefined) dropFixed(editing, body, fixed)
+  if (it.ranges !== undefined) fitRanges(editing, body, it.ranges)
+  fitForm(editing, body, it, known)
+}
+
+/** What forbids a model to think in this call. */
+const calmOf = ({ stream }: Call, body: JsonObject, known: ModelRules | undefined): Calm | undefined => {
+  if (known === undefined) return undefined
+  if (known.forcedChoice === "without-thinking" && forcesCall(body))
+    return { why: "choice-thinking", at: "/tool_choice" }
+  if (known.formsWithoutThinking === true && wantsForm(body)) return { why: "form-thinking", at: "/response_format" }
+  if (known.thinksInStreams === true && !stream) return { why: "thinking-unstreamed", at: "/stream" }
+  return undefined
+}

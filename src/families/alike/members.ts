@@ -1,0 +1,75 @@
+import { isObject, type Json, type JsonObject, JsonText } from "../../words/json.ts"
+import { below } from "../../words/pointer.ts"
+import type { WireNames } from "../../words/wire-names.ts"
+import type { Differences, Fixed, LimitSpelling, ModelRules } from "./differences.ts"
+import type { Edits } from "./rules.ts"
+
+/** Whether a member says something. */
+export const isPresent = (value: Json | undefined): value is Json => value !== undefined && value !== null
+
+/** Members of `parameters` that control thinking: they are read where all such members are. */
+const thought: ReadonlySet<string> = new Set(["enable_thinking", "thinking_budget"])
+
+/** Moves the members of `parameters` to the top level, where the API has them; one that is there already wins. */
+export const hoist = (editing: Edits, body: JsonObject): void => {
+  const inside = body["parameters"]
+  if (!isObject(inside)) return
+  editing.change("/parameters")
+  for (const key of Object.keys(inside)) {
+    const at = below("/parameters", key)
+    if (thought.has(key)) continue
+    if (isPresent(body[key])) editing.note(at, "parameters-beaten")
+    else if (key === "incremental_output" && inside[key] === false) editing.note(at, "whole")
+    else editing.set(below("", key), JsonText.member(inside, key), "hoisted", at)
+  }
+}
+
+/** Takes out what no model of the API takes. */
+export const dropLacking = (
+  editing: Edits,
+  body: JsonObject,
+  { lacks, hoists }: Differences,
+  names: WireNames
+): void => {
+  for (const key of [...foreign, ...names.native]) {
+    if (Object.hasOwn(body, key) && !(hoists && key === "parameters")) editing.remove(below("", key), "foreign")
+  }
+  for (const key of lacks) if (isPresent(body[key])) editing.remove(below("", key), "foreign")
+}
+
+/** Objects of other families' options. */
+const foreign = ["generationConfig", "extra_body", "parameters"] as const
+
+/** Brings the limit of the output under the API's name, and below what the model gives. */
+export const fitLimit = (editing: Edits, body: JsonObject, spelling: LimitSpelling, known: ModelRules): void => {
+  const older = isPresent(body["max_tokens"])
+  const said = isPresent(body["max_completion_tokens"]) ? "max_completion_tokens" : "max_tokens"
+  const limit = body[said]
+  if (!isPresent(limit)) return
+  const name = spelling === "either" ? said : spelling
+  const most = typeof limit === "number" && limit > known.output ? known.output : undefined
+  if (name !== said) editing.rename(below("", said), below("", name), most ?? JsonText.member(body, said), "max-tokens")
+  else if (most !== undefined) editing.change(below("", name), most)
+  if (most !== undefined) editing.note(below("", said), "output")
+  if (older && said !== "max_tokens" && name === said && spelling !== "either") {
+    editing.remove("/max_tokens", "max-tokens-twice")
+  }
+}
+
+/** Takes out values that the model refuses or reads over. */
+export const dropFixed = (editing: Edits, body: JsonObject, fixed: Fixed): void => {
+  for (const [member, taken] of Object.entries(fixed)) {
+    const value = body[member]
+    if (isPresent(value) && value !== taken) editing.remove(below("", member), "sampling")
+  }
+}
+
+/** Brings numbers into the API's ranges. */
+export const fitRanges = (editing: Edits, body: JsonObject, ranges: NonNullable<Differences["ranges"]>): void => {
+  for (const [member, [least, most]] of Object.entries(ranges)) {
+    const value = body[member]
+    if (typeof value !== "number") continue
+    const sent = Math.min(Math.max(value, least), most)
+    if (sent !== value) editing.set(below("", member), sent, "range")
+  }
+}

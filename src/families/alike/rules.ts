@@ -1,0 +1,62 @@
+import { type Rules, rules } from "../../words/rules.ts"
+import type { Editing } from "../editing.ts"
+
+const book = {
+  dropped: {
+    meaning: {
+      sampling: "The model takes another value alone, or none.",
+      foreign: "Only models of other families take this.",
+      "parameters-beaten": "The member on the top level takes precedence.",
+      "effort-missing": "The model does not reason.",
+      "tool-strict": "A function cannot be strict."
+    },
+    cosmetic: {
+      "max-tokens-twice": "`max_completion_tokens` says it already.",
+      carrier: "The API takes back neither this reasoning nor another vendor's bytes."
+    }
+  },
+  approximated: {
+    meaning: {
+      "thinking-always": "The model cannot stop thinking.",
+      "thinking-unstreamed": "The model thinks in streams alone; thinking is off.",
+      "choice-thinking": "A call can be forced without thinking alone; thinking is off.",
+      "choice-lowered": "The model cannot be forced to call; it may.",
+      "form-thinking": "The model answers in this form without thinking alone; thinking is off.",
+      "form-schema": "The model obeys no schema; it is told it, and that the answer is JSON.",
+      "form-named": "The API wants to be told that the answer is JSON.",
+      "budget-off": "No thinking budget fits under the limit of the output; thinking is off.",
+      whole: "Its streams tell what is new alone."
+    },
+    cost: { effort: "The control that is nearest to the client's wish is sent." },
+    cosmetic: {
+      "max-tokens": "The limit of the output has another name.",
+      control: "The wish to think is said in the API's own words.",
+      hoisted: "The member belongs on the top level.",
+      role: "A developer's message is the system's.",
+      reasoning: "Reasoning has another name."
+    }
+  },
+  clamped: {
+    meaning: { range: "The value is brought into the API's range." },
+    cost: {
+      output: "The model gives so many tokens at most.",
+      budget: "The thinking budget is brought below what the model and the limit of the output allow."
+    }
+  },
+  synthesised: {
+    meaning: { "reasoning-lost": "The API demands the reasoning that led to a call; the client no longer has it." },
+    cosmetic: { "thinking-off": "The model would think unasked." }
+  },
+  refused: { meaning: { media: "The model does not take this medium." } }
+} as const
+
+/** Why a model gets otherwise than the client sent it. */
+export type Why = { [K in keyof typeof book]: KeysIn<(typeof book)[K]> }[keyof typeof book]
+
+type KeysIn<Severities> = { [S in keyof Severities]: keyof Severities[S] }[keyof Severities]
+
+/** The table of notes of a family, under its name. */
+export const rulesOf = (family: string): Rules<Why> => rules<Why>(family, book)
+
+/** The edits of a body for such a model, as they are found. */
+export type Edits = Editing<Why>

@@ -1,0 +1,89 @@
+import { onlyShown, readThinking } from "../../formats/chat-completions/request/thinking.ts"
+import type { Call } from "../../words/format.ts"
+import type { JsonObject } from "../../words/json.ts"
+import { type Pointer, tokens } from "../../words/pointer.ts"
+import { Reader } from "../../words/reader.ts"
+import type { Thinking } from "../../words/thinking.ts"
+import { bodyWith } from "../body.ts"
+import type { Differences, ModelRules } from "./differences.ts"
+import type { Edits } from "./rules.ts"
+import { spelled, type Wish, write } from "./spelling.ts"
+
+/** Why a model must not think, and the place of what forbids it. */
+export interface Calm {
+  readonly why: "choice-thinking" | "form-thinking" | "thinking-unstreamed"
+  readonly at: Pointer
+}
+
+/** Whether what a request says of thinking asks for it; undefined where it says nothing. */
+export const asksToThink = (thinking: Thinking | undefined): boolean | undefined => {
+  if (thinking === undefined) return undefined
+  if (thinking.mode !== undefined) return thinking.mode !== "off"
+  if (thinking.effort !== undefined) return thinking.effort !== "none"
+  return thinking.budget !== undefined || onlyShown(thinking) ? true : undefined
+}
+
+/** Whether a model will think. Of one that is not known, where it is asked to. */
+export const willThink = (known: ModelRules | undefined, asked: boolean | undefined): boolean => {
+  switch (known?.thinks) {
+    case "never":
+      return false
+    case "always":
+      return true
+    case "unasked":
+      return asked !== false
+    case "asked":
+    case undefined:
+      return asked === true
+  }
+}
+
+/** Says the client's wish to think as the API takes it, as far as the model can follow; whether it will think. */
+export const fitThinking = (
+  editing: Edits,
+  call: Call,
+  body: JsonObject,
+  it: Differences,
+  known: ModelRules | undefined,
+  calm: Calm | undefined
+): boolean => {
+  const said = readThinking(new Reader(), body, call.names)
+  const wish = possible(editing, said, known, calm)
+  const wanted = spelled(editing, wish, body, it.thinking, known)
+  write(editing, body, wanted)
+  const own = new Set([...wanted.keys()].map(top))
+  const idle = known?.thinks === "never" && asksToThink(said.thinking) === true
+  for (const { at } of said.members) if (!own.has(top(at))) editing.remove(at, idle ? "effort-missing" : "control")
+  return willThink(known, asksToThink(wish.thinking))
+}
+
+/** What of a wish the model can follow. */
+const possible = (
+  editing: Edits,
+  { thinking, at }: Omit<Wish, "unchanged">,
+  known: ModelRules | undefined,
+  calm: Calm | undefined
+): Wish => {
+  const asked = asksToThink(thinking)
+  if (known?.thinks === "never") return { thinking: undefined, at, unchanged: false }
+  if (known?.thinks === "always") {
+    if (asked === false && at !== undefined) editing.note(at, "thinking-always")
+    return { thinking: asked === false ? undefined : thinking, at, unchanged: asked !== false }
+  }
+  if (calm === undefined || !willThink(known, asked)) return { thinking, at, unchanged: true }
+  if (asked === true) editing.note(at ?? calm.at, calm.why)
+  else editing.note(calm.at, "thinking-off")
+  return { thinking: { mode: "off" }, at: at ?? calm.at, unchanged: false }
+}
+
+/** The member of the top level that a pointer begins with. */
+const top = (at: Pointer): string => tokens(at)[0] ?? ""
+
+/** Whether a call asks its model to think, or the model does so unasked. */
+export const isThinking = (call: Call, known: ModelRules | undefined): boolean => {
+  const body = bodyWith(call, controls)
+  return willThink(known, body && asksToThink(readThinking(new Reader(), body, call.names).thinking))
+}
+
+/** Members without one of which nothing is said of thinking. */
+const controls = ["enable_thinking", "thinking_budget", "thinking", "reasoning", "reasoning_effort"] as const

@@ -1,0 +1,43 @@
+import type * as Layer from "effect/Layer"
+import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Differences } from "./alike/differences.ts"
+import { layerOf, listingOf } from "./alike/layer.ts"
+import type { ChatOptions } from "./chat-line.ts"
+import type { Family } from "./family.ts"
+
+export type { Differences, ModelRules } from "./alike/differences.ts"
+
+/** An API of which nothing is known but that it speaks chat completions: a server of one's own, at its usual address. */
+export const differences: Differences = {
+  family: "compatible",
+  vendor: "compatible",
+  models: [],
+  url: "http://127.0.0.1:8000/v1",
+  catalogue: new Map(),
+  unlisted: "as-sent",
+  thinking: "effort",
+  limit: "either",
+  reasoning: "text",
+  developer: true,
+  strictTools: true,
+  jsonByName: false,
+  hoists: false,
+  lacks: [],
+  streamUsage: true
+}
+
+/** What a list of families says of it. */
+export const listing = listingOf(differences)
+
+/**
+ * Models at any API like OpenAI's. It claims no ids of its own: `models` or routes say which are its. What is known of
+ * the API is said as differences.
+ *
+ * @example
+ * Families.of(Compatible.layer({ key: "none", url: "http://127.0.0.1:8000/v1", models: ["llama-*"] }))
+ */
+export const layer = (
+  options: ChatOptions,
+  known: Partial<Differences> = {}
+): Layer.Layer<Family<ChatModels>, never, Upstream> => layerOf({ ...differences, ...known }, options)

@@ -1,0 +1,80 @@
+import type * as Layer from "effect/Layer"
+import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Differences, ModelRules } from "./alike/differences.ts"
+import { layerOf, listingOf } from "./alike/layer.ts"
+import type { ChatOptions } from "./chat-line.ts"
+import type { Family } from "./family.ts"
+
+const v4: ModelRules = {
+  output: 384_000,
+  thinks: "unasked",
+  efforts: ["low", "medium", "high", "xhigh", "max"],
+  thinking: {
+    temperature: undefined,
+    top_p: undefined,
+    presence_penalty: undefined,
+    frequency_penalty: undefined,
+    logprobs: false,
+    top_logprobs: undefined
+  },
+  forcedChoice: "without-thinking",
+  form: "object",
+  media: []
+}
+
+/** DeepSeek's API, after the vendor's pages of chat completion, thinking mode, tool calls and JSON output. */
+export const differences: Differences = {
+  family: "deepseek",
+  vendor: "deepseek",
+  models: ["deepseek-*"],
+  url: "https://api.deepseek.com",
+  environment: { key: "DEEPSEEK_API_KEY", url: "DEEPSEEK_BASE_URL" },
+  catalogue: new Map([
+    ["deepseek-v4-pro", v4],
+    ["deepseek-v4-flash", v4],
+    ["deepseek-chat", { ...v4, thinks: "asked" }],
+    ["deepseek-reasoner", { ...v4, thinks: "always", forcedChoice: "never" }]
+  ]),
+  unlisted: "spelled",
+  thinking: "typed",
+  limit: "max_tokens",
+  reasoning: "text",
+  lostReasoning: " ",
+  developer: false,
+  strictTools: false,
+  jsonByName: true,
+  hoists: false,
+  lacks: [
+    "top_k",
+    "seed",
+    "n",
+    "logit_bias",
+    "parallel_tool_calls",
+    "modalities",
+    "audio",
+    "prediction",
+    "verbosity",
+    "service_tier",
+    "store",
+    "web_search_options",
+    "repetition_penalty",
+    "enable_search",
+    "search_options",
+    "asr_options",
+    "incremental_output"
+  ],
+  streamUsage: true
+}
+
+/** What a list of families says of it. */
+export const listing = listingOf(differences)
+
+/**
+ * DeepSeek models.
+ *
+ * @example
+ * Families.of(DeepSeek.layer({ key: process.env.DEEPSEEK_API_KEY }))
+ */
+export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+  layerOf(differences, options)

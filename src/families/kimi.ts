@@ -1,0 +1,96 @@
+import type * as Layer from "effect/Layer"
+import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Differences, Fixed, ModelRules } from "./alike/differences.ts"
+import { layerOf, listingOf } from "./alike/layer.ts"
+import type { ChatOptions } from "./chat-line.ts"
+import type { Family } from "./family.ts"
+
+/** Sampling members that the platform has fixed. */
+const fixed: Fixed = { temperature: 1, top_p: 0.95, n: 1, presence_penalty: 0, frequency_penalty: 0 }
+
+const k2: ModelRules = {
+  output: 262_144,
+  thinks: "never",
+  forcedChoice: "always",
+  form: "schema",
+  media: [],
+  mediaUrls: false
+}
+
+const k25: ModelRules = {
+  ...k2,
+  thinks: "unasked",
+  thinking: fixed,
+  resting: { ...fixed, temperature: 0.6 },
+  forcedChoice: "without-thinking",
+  media: ["image", "video"]
+}
+
+const thinker: ModelRules = { ...k2, thinks: "always", forcedChoice: "never" }
+const v1: ModelRules = { ...k2, output: 131_072 }
+
+/** Kimi models at Moonshot's API, after the vendor's pages of chat, models and thinking models. */
+export const differences: Differences = {
+  family: "kimi",
+  vendor: "moonshot",
+  models: ["kimi-*", "moonshot-*"],
+  url: "https://api.moonshot.ai/v1",
+  environment: { key: "MOONSHOT_API_KEY", url: "MOONSHOT_BASE_URL" },
+  catalogue: new Map([
+    ["kimi-k2.6", k25],
+    ["kimi-k2.5", k25],
+    ["kimi-k2-thinking", thinker],
+    ["kimi-k2-thinking-turbo", thinker],
+    ["kimi-k2-0905-preview", k2],
+    ["kimi-k2-0711-preview", k2],
+    ["kimi-k2-turbo-preview", k2],
+    ["moonshot-v1-8k", { ...v1, output: 8192 }],
+    ["moonshot-v1-32k", { ...v1, output: 32_768 }],
+    ["moonshot-v1-128k", v1],
+    ["moonshot-v1-128k-vision-preview", { ...v1, media: ["image"] }]
+  ]),
+  unlisted: "spelled",
+  thinking: "typed",
+  limit: "either",
+  reasoning: "text",
+  lostReasoning: " ",
+  developer: false,
+  strictTools: false,
+  jsonByName: false,
+  hoists: false,
+  lacks: [
+    "top_k",
+    "seed",
+    "logit_bias",
+    "logprobs",
+    "top_logprobs",
+    "parallel_tool_calls",
+    "modalities",
+    "audio",
+    "prediction",
+    "verbosity",
+    "service_tier",
+    "store",
+    "web_search_options",
+    "repetition_penalty",
+    "enable_search",
+    "search_options",
+    "asr_options",
+    "incremental_output"
+  ],
+  ranges: { temperature: [0, 1] },
+  streamUsage: true
+}
+
+/** What a list of families says of it. */
+export const listing = listingOf(differences)
+
+/**
+ * Kimi models.
+ *
+ * @example
+ * Families.of(Kimi.layer({ key: process.env.MOONSHOT_API_KEY }))
+ */
+export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+  layerOf(differences, options)

@@ -1,0 +1,57 @@
+import type * as Layer from "effect/Layer"
+import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Differences, ModelRules } from "./alike/differences.ts"
+import { layerOf, listingOf } from "./alike/layer.ts"
+import type { ChatOptions } from "./chat-line.ts"
+import type { Family } from "./family.ts"
+
+const seeing: ModelRules = {
+  output: 64_000,
+  thinks: "asked",
+  forcedChoice: "always",
+  form: "schema",
+  media: ["image", "file"]
+}
+
+/** Models of many vendors behind OpenRouter's API, after its pages of parameters and of reasoning tokens. */
+export const differences: Differences = {
+  family: "openrouter",
+  vendor: "openrouter",
+  models: ["*/*"],
+  url: "https://openrouter.ai/api/v1",
+  environment: { key: "OPENROUTER_API_KEY", url: "OPENROUTER_BASE_URL" },
+  catalogue: new Map([
+    ["anthropic/claude-sonnet-4.5", { ...seeing, budget: 63_999 }],
+    ["openai/gpt-5.1", { ...seeing, output: 128_000 }],
+    [
+      "google/gemini-2.5-pro",
+      { ...seeing, output: 65_536, thinks: "unasked", media: ["image", "audio", "video", "file"] }
+    ],
+    ["deepseek/deepseek-v3.2", { ...seeing, media: [] }],
+    ["moonshotai/kimi-k2-thinking", { ...seeing, output: 262_144, thinks: "always", media: [] }],
+    ["qwen/qwen3-235b-a22b", { ...seeing, output: 32_768, thinks: "unasked", media: [] }]
+  ]),
+  unlisted: "spelled",
+  thinking: "object",
+  limit: "either",
+  reasoning: "details",
+  developer: true,
+  strictTools: true,
+  jsonByName: false,
+  hoists: false,
+  lacks: ["enable_search", "search_options", "asr_options", "incremental_output"],
+  streamUsage: true
+}
+
+/** What a list of families says of it. */
+export const listing = listingOf(differences)
+
+/**
+ * Models behind OpenRouter, and behind gateways that speak as it does. Their ids name the vendor: `vendor/model`.
+ *
+ * @example
+ * Families.of(OpenRouter.layer({ key: process.env.OPENROUTER_API_KEY }))
+ */
+export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+  layerOf(differences, options)

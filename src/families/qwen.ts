@@ -1,0 +1,83 @@
+import type * as Layer from "effect/Layer"
+import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Differences, ModelRules } from "./alike/differences.ts"
+import { layerOf, listingOf } from "./alike/layer.ts"
+import type { ChatOptions } from "./chat-line.ts"
+import type { Family } from "./family.ts"
+
+const plus: ModelRules = {
+  output: 32_768,
+  thinks: "asked",
+  budget: 81_920,
+  forcedChoice: "without-thinking",
+  form: "object",
+  formsWithoutThinking: true,
+  media: []
+}
+
+const plus35: ModelRules = { ...plus, output: 65_536, thinks: "unasked", media: ["image", "video"] }
+const flash: ModelRules = { ...plus, output: 32_768 }
+const max3: ModelRules = { ...plus, output: 65_536 }
+const max: ModelRules = { ...plus, output: 8192, thinks: "never" }
+const turbo: ModelRules = { ...plus, output: 16_384, budget: 38_912 }
+const coder: ModelRules = { ...plus, output: 65_536, thinks: "never" }
+const seeing: ModelRules = { ...plus, media: ["image", "video"] }
+const open: ModelRules = { ...plus, output: 16_384, budget: 38_912, thinks: "unasked", thinksInStreams: true }
+const thinker: ModelRules = { ...plus, thinks: "always", forcedChoice: "never" }
+const omni: ModelRules = { ...plus, output: 16_384, media: ["image", "audio", "video"] }
+const hearing: ModelRules = { ...plus, output: 4096, thinks: "never", media: ["audio"] }
+
+/** Qwen models at DashScope's compatible mode, after the vendor's pages of models, deep thinking and structured output. */
+export const differences: Differences = {
+  family: "qwen",
+  vendor: "qwen",
+  models: ["qwen*", "qwq-*", "qvq-*"],
+  url: "https://dashscope.aliyuncs.com/compatible-mode/v1",
+  environment: { key: "DASHSCOPE_API_KEY", url: "DASHSCOPE_BASE_URL" },
+  catalogue: new Map([
+    ["qwen3-max", max3],
+    ["qwen-max", max],
+    ["qwen-plus", plus],
+    ["qwen3.5-plus", plus35],
+    ["qwen3.6-plus", plus35],
+    ["qwen-flash", flash],
+    ["qwen3.5-flash", { ...plus35, media: ["image", "video"] }],
+    ["qwen-turbo", turbo],
+    ["qwen3-coder-plus", coder],
+    ["qwen3-coder-flash", coder],
+    ["qwen3-vl-plus", seeing],
+    ["qwen3-vl-flash", seeing],
+    ["qwen3-omni-flash", omni],
+    ["qwen3-asr-flash", hearing],
+    ["qwen3-235b-a22b", open],
+    ["qwen3-32b", open],
+    ["qwen3-8b", open],
+    ["qwen3-235b-a22b-thinking-2507", thinker],
+    ["qwen3-235b-a22b-instruct-2507", { ...open, thinks: "never" }],
+    ["qwq-plus", { ...thinker, output: 8192 }]
+  ]),
+  unlisted: "spelled",
+  thinking: "switch",
+  limit: "max_tokens",
+  reasoning: "text",
+  developer: false,
+  strictTools: true,
+  jsonByName: true,
+  hoists: true,
+  lacks: ["logit_bias", "prediction", "verbosity", "service_tier", "store", "safety_identifier", "web_search_options"],
+  ranges: { temperature: [0, 1.99], top_p: [0.01, 1] },
+  streamUsage: true
+}
+
+/** What a list of families says of it. */
+export const listing = listingOf(differences)
+
+/**
+ * Qwen chat models. Options may stand in `parameters`: search, speech recognition, and what the top level has.
+ *
+ * @example
+ * Families.of(Qwen.layer({ key: process.env.DASHSCOPE_API_KEY }))
+ */
+export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+  layerOf(differences, options)
