@@ -84,6 +84,13 @@ export class Members {
     for (const name of names) this.#ask(name)
   }
 
+  /** Members of which null is what absence says. */
+  absent(known: Pick<ReadonlySet<string>, "has">): void {
+    for (const key of Object.keys(this.object)) {
+      if (this.object[key] === null && known.has(key) && !this.#asked.includes(key)) this.#asked.push(key)
+    }
+  }
+
   /** A member of any type. */
   value(name: string): Json | undefined {
     const key = this.#ask(name)
@@ -160,6 +167,13 @@ export class Members {
     return this.reader.objects(this.object, key, this.at)?.map(([item, at]) => this.with(item, at))
   }
 
+  /** An object inside this one that is a node's own. */
+  own(name: string): Members | undefined {
+    const key = this.#ask(name)
+    const object = key === undefined ? undefined : this.reader.object(this.object, key, this.at)
+    return key === undefined || object === undefined ? undefined : this.with(object, below(this.at, key))
+  }
+
   /** Another object of the same body that is a node's own. */
   with(object: JsonObject, at: Pointer): Members {
     return new Members(this.reader, object, at, this.#manner)
@@ -223,7 +237,7 @@ export class Members {
     if (this.#asked.length === keys.length) return undefined
     let rest: Map<string, JsonText> | undefined
     for (const key of keys) {
-      if (this.object[key] === null ? this.#manner.silent(key) : this.#asked.includes(key)) continue
+      if (this.#asked.includes(key) || (this.object[key] === null && this.#manner.silent(key))) continue
       rest ??= new Map()
       rest.set(key, JsonText.member(this.object, key))
     }

@@ -1,6 +1,6 @@
 import type { Citation, Grounding, Part } from "../../words/chat.ts"
 import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
-import type { Draft } from "./draft.ts"
+import type { Draft } from "../../words/draft.ts"
 import { innerOf, nativeOf, restOf, restore } from "./native.ts"
 
 const annotationKeys = new Set(["type", "url_citation"])

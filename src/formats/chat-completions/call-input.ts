@@ -1,6 +1,6 @@
 import type { Input, Part } from "../../words/chat.ts"
 import type { Tree } from "../../words/json.ts"
-import type { Members } from "./native.ts"
+import type { Out } from "../../words/out.ts"
 import { contentVendor } from "./wire.ts"
 
 /** The text of a call's input, as the model wrote it. */
@@ -41,13 +41,7 @@ export const wholeInput = (input: Input, custom: boolean): string => {
 }
 
 /** A call as an item of `tool_calls`. */
-export const callEntry = (
-  id: string | undefined,
-  name: string,
-  custom: boolean,
-  input: string,
-  extra: Tree
-): Members => ({
+export const callEntry = (id: string | undefined, name: string, custom: boolean, input: string, extra: Tree): Out => ({
   id,
   type: custom ? "custom" : "function",
   ...(custom ? { custom: { name, input } } : { function: { name, arguments: input } }),

@@ -2,33 +2,48 @@ import { plainId } from "../../words/call-id.ts"
 import type { ToolCallPart } from "../../words/chat.ts"
 import type { Undo } from "../../words/format.ts"
 import { isObject, type JsonObject, JsonText } from "../../words/json.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
-import type { Reader } from "../../words/reader.ts"
-import type { Draft } from "./draft.ts"
-import { inside, keep, type Member, needed, readNode, optional, silent, table, text } from "./table.ts"
+import type { Members } from "../../words/members.ts"
+import type { Draft } from "../../words/draft.ts"
+import {
+  inside,
+  type Member,
+  needed,
+  optional,
+  readNode,
+  readPiece,
+  silent,
+  type Table,
+  table,
+  text
+} from "../../words/table.ts"
 import { contentVendor, id } from "./wire.ts"
 
 type Call = Draft<ToolCallPart>
 
 /** The calls of an assistant's message, in requests and answers: `tool_calls`, then `function_call`. */
-export const readCalls = (reader: Reader, message: JsonObject, at: Pointer): readonly ToolCallPart[] => {
-  if (message["tool_calls"] === undefined && message["function_call"] === undefined) return none
+export const readCalls = (message: Members): readonly ToolCallPart[] => {
+  if (message.object["tool_calls"] === undefined && message.object["function_call"] === undefined) return none
   const out: ToolCallPart[] = []
-  for (const [object, path] of reader.objects(message, "tool_calls", at) ?? []) out.push(readCall(reader, object, path))
-  const legacy = reader.object(message, "function_call", at)
-  if (legacy !== undefined) out.push(readBareCall(reader, legacy, below(at, "function_call")))
+  for (const call of message.items("tool_calls") ?? []) {
+    const members = tableOf(call.object)
+    out.push(readNode(members, call, members === customCall ? noCustom() : noFunction()))
+  }
+  const legacy = message.own("function_call")
+  if (legacy !== undefined) out.push(readNode(bareCall, legacy, noBare()))
   return out
 }
 
-/** An item of `tool_calls`: a whole call, or a piece of one in a stream. */
-export const readCall = (reader: Reader, object: JsonObject, at?: Pointer): ToolCallPart => {
-  const custom = object["type"] === "custom" || (object["function"] === undefined && isObject(object["custom"]))
-  return readNode(custom ? customCall : functionCall, reader, object, at, custom ? noCustom() : noFunction())
+const tableOf = (call: JsonObject): Table<Call> =>
+  call["type"] === "custom" || (call["function"] === undefined && isObject(call["custom"])) ? customCall : functionCall
+
+/** An item of `tool_calls` in a stream: a whole call, or a piece of one. */
+export const readCallPiece = (from: Members): ToolCallPart => {
+  const members = tableOf(from.object)
+  return readPiece(members, from, members === customCall ? noCustom() : noFunction())
 }
 
-/** A `function_call`, or a piece of one. */
-export const readBareCall = (reader: Reader, object: JsonObject, at?: Pointer): ToolCallPart =>
-  readNode(bareCall, reader, object, at, { ...noFunction(), native: { format: id, kind: "legacy" } })
+/** A `function_call` in a stream: whole, or a piece of one. */
+export const readBarePiece = (from: Members): ToolCallPart => readPiece(bareCall, from, noBare())
 
 /** A call of an answer as the client knows it: under the name that it declared; an empty id is none. */
 export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names }: Undo): ToolCallPart => {
@@ -48,13 +63,15 @@ const noFunction = (): Call => ({
 
 const noCustom = (): Call => ({ ...noFunction(), of: "custom", input: { kind: "text", text: "" } })
 
+const noBare = (): Call => ({ ...noFunction(), native: { format: id, kind: "legacy" } })
+
 /** The input of a function: JSON as text, or the object itself. */
 const json: Member<Call> = {
   ...silent,
   says: [["input", ""]],
-  read: (reader, object, key, at, node) => {
-    const value = object[key]
-    const said = isObject(value) ? JsonText.of(value) : JsonText.source(reader.string(object, key, at) ?? "")
+  read: (from, key, node) => {
+    const value = from.value(key)
+    const said = isObject(value) ? JsonText.of(value) : JsonText.source(from.string(key) ?? "")
     node.input = { kind: "json", json: said }
   }
 }
@@ -62,18 +79,17 @@ const json: Member<Call> = {
 /** The input of a custom tool. */
 const free: Member<Call> = {
   ...json,
-  read: (reader, object, key, at, node) => {
-    node.input = { kind: "text", text: reader.string(object, key, at) ?? "" }
+  read: (from, key, node) => {
+    node.input = { kind: "text", text: from.string(key) ?? "" }
   }
 }
 
 const signature = table<Call>({
   thought_signature: {
     ...silent,
-    read: (_reader, object, key, _at, node, path) => {
-      const data = object[key]
-      if (typeof data === "string") node.opaque = [{ vendor: contentVendor, kind: "signature", data }]
-      else keep(node, path, key, JsonText.member(object, key))
+    read: (from, key, node) => {
+      const data = typeof from.object[key] === "string" ? from.string(key) : undefined
+      if (data !== undefined) node.opaque = [{ vendor: contentVendor, kind: "signature", data }]
     }
   }
 })

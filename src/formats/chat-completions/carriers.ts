@@ -5,9 +5,10 @@ import type { Opaque, Vendor } from "../../words/node.ts"
 import type { Note } from "../../words/note.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import { inputText } from "./call-input.ts"
-import type { Draft } from "./draft.ts"
+import type { Draft } from "../../words/draft.ts"
 import type { Texts } from "./native.ts"
 import { note } from "./rules.ts"
+import { ownVendor } from "./wire.ts"
 
 /** The mark of a carrier that this library wrote: its `index` is the part's place in the message. */
 export const carrierFormat = "isogloss-v1"
@@ -93,10 +94,20 @@ const readForeign = (detail: JsonObject, at: Pointer, vendor: Vendor): Reasoning
   const part: Draft<ReasoningPart> = { type: "reasoning", at }
   const text = stringOf(detail["text"]) ?? stringOf(detail["summary"])
   if (text !== undefined) part.text = text
-  const opaque = opaqueOf(detail, vendor)
+  const opaque = vendor === ownVendor ? opaqueOf(detail, vendor) : wholeOf(detail, vendor)
   if (opaque !== undefined) part.opaque = [opaque]
   return part
 }
+
+/** A detail with bytes as its gateway wants it back, whoever's bytes they are: all of it but the text that it covers. */
+const wholeOf = (detail: JsonObject, vendor: Vendor): Opaque | undefined => {
+  const kind = isBytes(detail["signature"]) ? "signature" : isBytes(detail["data"]) ? "encrypted" : undefined
+  if (kind === undefined) return undefined
+  const rest = Object.entries(detail).filter(([key]) => key !== "text" && key !== "summary")
+  return { vendor, kind, data: JSON.stringify(Object.fromEntries(rest)) }
+}
+
+const isBytes = (value: Json | undefined): boolean => typeof value === "string" && value !== ""
 
 /** The bytes of a detail that another gateway wrote: `format` says whose they are, as in `anthropic-claude-v1`. */
 export const opaqueOf = (detail: JsonObject, vendor: Vendor): Opaque | undefined => {

@@ -1,6 +1,6 @@
 import type { TokenLogprob } from "../../words/chat.ts"
 import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
-import type { Draft } from "./draft.ts"
+import type { Draft } from "../../words/draft.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]
 

@@ -1,8 +1,26 @@
-import { type JsonObject, JsonText, put, type Tree } from "../../words/json.ts"
+import { type Manner, noNull } from "../../words/members.ts"
+import { type JsonObject, JsonText, put } from "../../words/json.ts"
+import type { Draft } from "../../words/draft.ts"
+import { natives } from "../../words/native.ts"
 import type { Native, Node } from "../../words/node.ts"
-import { below, type Pointer, tokens } from "../../words/pointer.ts"
-import type { Draft } from "./draft.ts"
+import type { Out } from "../../words/out.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
 import { id } from "./wire.ts"
+
+const own = natives(id)
+
+/** What this format alone says of nodes. */
+export const { ownNative, isOwn, kindOf, consumed, consume, spelledAs } = own
+
+/** How this format's objects are read: an explicit null is kept. */
+export const asSaid: Manner = { format: id, silent: noNull }
+
+/** Puts the members that this format alone can say back into a node's object, with the spelling of its cache mark. */
+export const restore = <A extends Out>(out: A, node: Node): A => {
+  const mark = node.cache && consumed(node, "/cache_control")
+  if (mark !== undefined) put(out, "cache_control", mark)
+  return own.restore(out, node)
+}
 
 /** Texts by member or by pointer. */
 export type Texts = ReadonlyMap<string, JsonText>
@@ -37,58 +55,10 @@ export const innerOf = (
 }
 
 /** What this format alone can say of a node; undefined where that is nothing. */
-export const nativeOf = (
-  rest: Texts | undefined,
-  inner?: Texts,
-  kind?: string,
-  consumed?: Texts
-): Native | undefined => {
-  if (rest === undefined && inner === undefined && kind === undefined && consumed === undefined) return undefined
+export const nativeOf = (rest: Texts | undefined, inner?: Texts): Native | undefined => {
+  if (rest === undefined && inner === undefined) return undefined
   const native: Draft<Native> = { format: id }
-  if (kind !== undefined) native.kind = kind
   if (rest !== undefined) native.rest = rest
   if (inner !== undefined) native.inner = inner
-  if (consumed !== undefined) native.consumed = consumed
   return native
 }
-
-/** What this format says of a node; undefined where another format said it. */
-export const ownNative = (node: Node): Native | undefined => (node.native?.format === id ? node.native : undefined)
-
-/** Which of this format's spellings a node was written in. */
-export const kindOf = (node: Node): string | undefined => ownNative(node)?.kind
-
-/** An object that an encoder builds. */
-export type Members = { [key: string]: Tree }
-
-/** Puts the members that this format alone can say back into a node's object. */
-export const restore = <A extends Members>(out: A, node: Node): A => {
-  const native = ownNative(node)
-  if (native === undefined) return out
-  for (const [key, value] of native.rest ?? []) put(out, key, value.printable)
-  for (const [path, value] of native.inner ?? []) putAt(out, path, value.printable)
-  const mark = node.cache && native.consumed?.get("/cache_control")
-  if (mark !== undefined) put(out, "cache_control", mark)
-  return out
-}
-
-/** Sets the member at a pointer below an object, making the objects on the way. */
-export const putAt = (out: Members, path: Pointer, value: Tree): void => {
-  const names = tokens(path)
-  const last = names.at(-1)
-  if (last === undefined) return
-  let here = out
-  for (const name of names.slice(0, -1)) {
-    const next = Object.hasOwn(here, name) ? here[name] : undefined
-    if (isMembers(next)) here = next
-    else if (next === undefined) {
-      const made: Members = {}
-      put(here, name, made)
-      here = made
-    } else return
-  }
-  put(here, last, value)
-}
-
-const isMembers = (tree: Tree): tree is Members =>
-  typeof tree === "object" && tree !== null && !Array.isArray(tree) && !(tree instanceof JsonText)

@@ -1,7 +1,8 @@
 import { isObject, type Json, type JsonObject, JsonText, type Tree } from "../../words/json.ts"
 import { outputTokens, promptTokens, type Usage } from "../../words/usage.ts"
-import type { Draft } from "./draft.ts"
-import { innerOf, type Members, nativeOf, ownNative, restOf, restore } from "./native.ts"
+import type { Draft } from "../../words/draft.ts"
+import { innerOf, nativeOf, ownNative, restOf, restore } from "./native.ts"
+import type { Out } from "../../words/out.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import { answer } from "./wire.ts"
 
@@ -31,7 +32,7 @@ const details = {
 
 const groups = ["prompt_tokens_details", "completion_tokens_details"] as const
 
-/** Members beside the details that count the same; those in the details win. */
+/** Out beside the details that count the same; those in the details win. */
 const beside = new Map<string, Of>([
   ["prompt_cache_hit_tokens", "cacheRead"],
   ["cached_tokens", "cacheRead"]
@@ -105,10 +106,10 @@ const restWithTotal = (value: JsonObject, usage: Usage): ReadonlyMap<string, Jso
 }
 
 /** Token counts as this format says them. What is not known is left out. */
-export const writeUsage = (usage: Usage): Members => {
+export const writeUsage = (usage: Usage): Out => {
   const prompt = promptTokens(usage)
   const completion = outputTokens(usage)
-  const out: Members = {
+  const out: Out = {
     prompt_tokens: usage.input === undefined ? undefined : prompt,
     completion_tokens: usage.text === undefined ? undefined : completion
   }

@@ -3,7 +3,8 @@ import type { Tree } from "../../../words/json.ts"
 import { callEntry, signatureOf, wholeInput } from "../call-input.ts"
 import { isNative, isOrdered, readCarried, textOf, withCarried, writeDetails } from "../carriers.ts"
 import { hasClientCall } from "../finish.ts"
-import { kindOf, type Members, ownNative, putAt, restore } from "../native.ts"
+import { kindOf, ownNative, restore } from "../native.ts"
+import { type Out, putAt } from "../../../words/out.ts"
 import { sameJson } from "../same.ts"
 import { ownVendor } from "../wire.ts"
 import { noteCache, writeContent } from "./parts-encode.ts"
@@ -22,7 +23,7 @@ export const writeAssistant = (
     writing.note("message-empty", message)
     return undefined
   }
-  const out: Members = { role: "assistant", content: contentOf(writing, kept) }
+  const out: Out = { role: "assistant", content: contentOf(writing, kept) }
   if (message.name !== undefined) out["name"] = message.name
   writeReasoning(out, message, kept)
   for (const part of kept) {
@@ -41,7 +42,7 @@ export const writeAssistant = (
 
 const writeCalls = (
   writing: Writing,
-  out: Members,
+  out: Out,
   kept: readonly Part[],
   ids: ReadonlyMap<ToolCallPart, string>
 ): void => {
@@ -122,7 +123,7 @@ const isContent = (part: Part, parts: readonly Part[]): boolean => {
 }
 
 /** Reasoning in the members it was spelled in, where they still say it; else in this library's carriers. */
-const writeReasoning = (out: Members, message: Message, kept: readonly Part[]): void => {
+const writeReasoning = (out: Out, message: Message, kept: readonly Part[]): void => {
   const consumed = ownNative(message)?.consumed
   if (consumed !== undefined && stillSays(consumed, message, kept)) {
     for (const [path, text] of consumed) putAt(out, path, text)
@@ -139,7 +140,7 @@ const isCarried = (part: Part): boolean => part.type === "reasoning" || part.opa
 
 const stillSays = (consumed: ReadonlyMap<string, JsonText>, message: Message, kept: readonly Part[]): boolean => {
   if (kept.length !== message.parts.length) return false
-  const members: Members = {}
+  const members: Out = {}
   for (const [path, text] of consumed) putAt(members, path, text)
   const object = JsonText.tree(members).object
   if (object === undefined) return false

@@ -1,16 +1,15 @@
-import { isObject, type Json, JsonText } from "../../../words/json.ts"
+import type { Draft } from "../../../words/draft.ts"
+import { isObject, type Json } from "../../../words/json.ts"
 import type { CacheMark, Node } from "../../../words/node.ts"
-import { below } from "../../../words/pointer.ts"
-import type { Draft } from "../draft.ts"
-import { keep, type Member, silent, table, take } from "../table.ts"
-import { id } from "../wire.ts"
+import { type Member, silent, table, take } from "../../../words/table.ts"
+import { consume } from "../native.ts"
 
 const mark = table<Draft<Node>>({
   mode: silent,
   ttl: {
     ...silent,
-    read: (reader, object, key, at, node) => {
-      const ttl = reader.string(object, key, at)
+    read: (from, key, node) => {
+      const ttl = from.string(key)
       if (ttl !== undefined) node.cache = { ttl }
     }
   }
@@ -19,23 +18,23 @@ const mark = table<Draft<Node>>({
 /** `prompt_cache_breakpoint`: the vendor's own cache mark. */
 export const breakpoint: Member<Draft<Node>> = {
   ...silent,
-  read: (reader, object, key, at, node, path) => {
-    const body = reader.object(object, key, at)
+  read: (from, key, node) => {
+    const body = from.inside(key)
     if (body === undefined) return
     node.cache = {}
-    take(mark, reader, body, below(at, key), node, below(path, key))
+    take(mark, body, node)
   }
 }
 
 /** `cache_control`, as vendors behind this format take it: a cache mark that keeps its spelling. */
 export const control: Member<Draft<Node>> = {
   ...silent,
-  read: (_reader, object, key, _at, node, path) => {
-    const cache = markIn(object[key])
-    const spelled = JsonText.member(object, key)
-    if (cache === undefined || isObject(object["prompt_cache_breakpoint"])) return keep(node, path, key, spelled)
+  read: (from, key, node) => {
+    const cache = markIn(from.object[key])
+    const spelled = cache === undefined || isObject(from.object["prompt_cache_breakpoint"]) ? undefined : from.json(key)
+    if (cache === undefined || spelled === undefined) return
     node.cache = cache
-    node.native = { ...node.native, format: id, consumed: new Map([[`/${key}`, spelled]]) }
+    consume(node, `/${key}`, spelled)
   }
 }
 

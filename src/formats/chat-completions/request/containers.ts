@@ -1,17 +1,14 @@
-import { hoistedKeys, keys, nativeAt } from "../wire.ts"
+import { isObject } from "../../../words/json.ts"
+import { keys } from "../wire.ts"
 import type { Root } from "./root.ts"
-import { unread } from "./thinking.ts"
 
 const containers = [
-  ["parameters", hoistedKeys],
-  ["generationConfig", new Set(["thinkingConfig"])],
-  ["chat_template_kwargs", new Set(["enable_thinking", "thinking_budget"])]
+  ["generationConfig", ["thinkingConfig"]],
+  ["chat_template_kwargs", ["enable_thinking", "thinking_budget"]]
 ] as const
 
-/** Keeps what stands unread in the objects that hold several families' options. */
-export const keepContainers = (root: Root): void => {
-  const { body, names } = root
-  for (const [key, known] of containers) root.keepAll(unread(body[key], known, `/${key}`))
-  root.keepAll(unread(body["extra_body"], new Set(names.native), "/extra_body"))
-  for (const [object, at] of root.nativeObjects()) root.keepAll(unread(object, keys.native, at), at, nativeAt(names))
+/** What is read elsewhere of the objects that hold several families' options: all else of them is kept. */
+export const skipContainers = ({ body, from, natives }: Root): void => {
+  for (const [key, known] of containers) if (isObject(body[key])) from.inside(key)?.skip(...known)
+  for (const inside of natives) inside.skip(...keys.native)
 }

@@ -7,12 +7,12 @@ import type { Translated } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
 import type { Result } from "../../../words/result.ts"
 import { check } from "../check.ts"
-import type { Draft } from "../draft.ts"
+import type { Draft } from "../../../words/draft.ts"
 import { objectOf, settled } from "../reading.ts"
 import { note } from "../rules.ts"
 import { readMessages } from "./messages-decode.ts"
 import { Root } from "./root.ts"
-import { isSetting, readSettings } from "./settings.ts"
+import { readSettings } from "./settings.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
 export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
@@ -26,16 +26,13 @@ export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, In
 }
 
 const readRequest = (root: Root, call: Call): Request => {
-  const { reader, body } = root
   const request: Draft<Request> = {
-    model: reader.string(body, "model", "") ?? call.model,
-    messages: restored(readMessages(reader, body), (at) => note(reader.notes, "carrier-ignored", at)),
+    model: root.from.string("model") ?? call.model,
+    messages: restored(readMessages(root.from), (at) => note(root.reader.notes, "carrier-ignored", at)),
     at: ""
   }
   readSettings(root, request)
-  const places = root.places
-  if (places.size > 0) request.places = places
-  request.native = root.native((key) => key === "model" || key === "messages" || isSetting(key))
+  root.keepOn(request)
   return request
 }
 

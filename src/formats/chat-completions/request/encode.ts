@@ -4,12 +4,13 @@ import { JsonText, type Tree } from "../../../words/json.ts"
 import { Refused, type Translated } from "../../../words/note.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
 import { wireNames } from "../../../words/wire-names.ts"
-import { type Members, ownNative, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
+import { ownNative, restore } from "../native.ts"
 import { writeMessages } from "./messages-encode.ts"
 import { writeSettings } from "./settings.ts"
 import { Writing } from "./writing.ts"
 
-/** A chat as a request body. Members stand in one order: model, messages, tools, limits, sampling, forms, options. */
+/** A chat as a request body. Out stand in one order: model, messages, tools, limits, sampling, forms, options. */
 export const encodeRequest = (request: Request, target: Target): Result<Translated<EncodedRequest>, Refused> => {
   const writing = new Writing(target, request)
   const body = writeBody(writing, request)
@@ -25,8 +26,8 @@ export const encodeRequest = (request: Request, target: Target): Result<Translat
   return succeed({ value: { call, undo, needs: writing.needs }, notes: writing.notes })
 }
 
-const writeBody = (writing: Writing, request: Request): Members => {
-  const body: Members = { model: writing.target.model, messages: writeMessages(writing, request.messages) }
+const writeBody = (writing: Writing, request: Request): Out => {
+  const body: Out = { model: writing.target.model, messages: writeMessages(writing, request.messages) }
   writeSettings(writing, request, body)
   writing.leftovers(request)
   restore(body, request)
@@ -35,7 +36,7 @@ const writeBody = (writing: Writing, request: Request): Members => {
 }
 
 /** Puts a number's own spelling back where the number is still the same. */
-const respell = (body: Members, path: string, numeral: string): void => {
+const respell = (body: Out, path: string, numeral: string): void => {
   const key = path.slice(1)
   const value: Tree = Object.hasOwn(body, key) ? body[key] : undefined
   if (typeof value === "number" && value === Number(numeral)) body[key] = JsonText.source(numeral)

@@ -2,7 +2,8 @@ import type { Message, Part, ToolCallPart, ToolResultPart } from "../../../words
 import type { Tree } from "../../../words/json.ts"
 import { idAt } from "../../../words/spelling.ts"
 import { clientResults, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
-import { kindOf, type Members, restore } from "../native.ts"
+import { kindOf, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { writeAssistant } from "./assistant-encode.ts"
 import { isPlain, noteCache, writePart } from "./parts-encode.ts"
 import { writeResult } from "./results-encode.ts"
@@ -134,7 +135,7 @@ const writePlain = (
   writing.leftovers(message)
   if (parts.length === 0) writing.note("message-nothing", message)
   else if (content !== undefined) {
-    const out: Members = { role, content }
+    const out: Out = { role, content }
     if (message.name !== undefined) out["name"] = message.name
     messages.push(restore(out, message))
   }

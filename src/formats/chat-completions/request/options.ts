@@ -1,11 +1,12 @@
 import type { Request } from "../../../words/chat.ts"
-import { isObject, type JsonText } from "../../../words/json.ts"
+import type { JsonText } from "../../../words/json.ts"
 import type { Node } from "../../../words/node.ts"
 import { cachePlaces, placeOf } from "../../../words/leftover.ts"
 import { below } from "../../../words/pointer.ts"
-import type { Draft } from "../draft.ts"
-import { ownNative, putAt } from "../native.ts"
-import { field, needed, silent, table, text } from "../table.ts"
+import type { Draft } from "../../../words/draft.ts"
+import { ownNative } from "../native.ts"
+import { putAt } from "../../../words/out.ts"
+import { field, needed, table, text } from "../../../words/table.ts"
 import { contentVendor } from "../wire.ts"
 import { readOutput, writeOutput } from "./output-format.ts"
 import { readContent } from "./parts-decode.ts"
@@ -16,9 +17,9 @@ import type { Setting } from "./setting.ts"
 export const stop: Setting = {
   members: ["stop"],
   read: (root, request) => {
-    const found = root.read("stop", (reader, object, key, at) => {
-      const value = object[key]
-      return typeof value === "string" ? [value] : reader.strings(object, key, at)
+    const found = root.read("stop", (from, key) => {
+      const value = from.value(key)
+      return typeof value === "string" ? [value] : from.strings(key)
     })
     if (found === undefined) return
     request.stop = found.value
@@ -38,11 +39,9 @@ export const stop: Setting = {
 const form: Setting = {
   members: ["response_format"],
   read: (root, request) => {
-    const [, at] = root.find("response_format")
     const output = readOutput(root)
     if (output !== undefined) request.output = output
-    else if (at === "") root.keep("response_format")
-    root.place("output", below(at, "response_format"))
+    root.place("output", root.find("response_format").below("response_format"))
   },
   write: (writing, request, body) => {
     const { output } = request
@@ -65,7 +64,7 @@ const voiced = table<Voice>({
   voice: needed(
     field(
       "voice",
-      (reader, object, key) => reader.json(object, key),
+      (from, key) => from.json(key),
       (voice) => voice
     )
   ),
@@ -86,15 +85,14 @@ const audio: Setting = {
   }
 }
 
-const predicted = table<Draft<Node>>({ type: silent, content: silent })
-
 /** `prediction`: what the answer is expected to repeat. */
 const prediction: Setting = {
   members: ["prediction"],
   read: (root, request) => {
-    if (root.take(predicted, "prediction", {}) === undefined) return
-    const { prediction } = root.body
-    if (isObject(prediction)) request.prediction = readContent(root.reader, prediction, "/prediction")
+    const prediction = root.from.inside("prediction")
+    if (prediction === undefined) return
+    prediction.skip("type")
+    request.prediction = readContent(prediction)
   },
   write: (writing, { prediction }, body) => {
     if (prediction !== undefined) body["prediction"] = { type: "content", content: writeContent(writing, prediction) }
@@ -109,19 +107,15 @@ const caching = [
   ["retain", "", "prompt_cache_retention"]
 ] as const
 
-const cacheOptions = table<Draft<Node>>({ mode: silent, ttl: silent })
-
 /** `prompt_cache_key`, `prompt_cache_options` and `prompt_cache_retention`: caching that the vendor places itself. */
 const cache: Setting = {
   members: ["prompt_cache_key", "prompt_cache_retention", "prompt_cache_options"],
   read: (root, request) => {
-    const options = root.reader.object(root.body, "prompt_cache_options", "")
-    root.take(cacheOptions, "prompt_cache_options", {})
+    const options = root.from.inside("prompt_cache_options")
     const cache: Draft<NonNullable<Request["autoCache"]>> = {}
     let place = options === undefined ? undefined : "/prompt_cache_options"
     for (const [field, at, member] of caching) {
-      const object = at === "" ? root.body : options
-      const value = object && root.reader.string(object, member, at)
+      const value = (at === "" ? root.from : options)?.string(member)
       if (value === undefined) continue
       cache[field] = value
       root.place(`autoCache.${field}`, below(at, member))
@@ -149,7 +143,7 @@ const cache: Setting = {
 const stream: Setting = {
   members: ["stream", "stream_options"],
   read: (root) => {
-    root.reader.boolean(root.body, "stream", "")
+    root.from.boolean("stream")
     const options = root.reader.object(root.body, "stream_options", "")
     if (options !== undefined) root.reader.boolean(options, "include_usage", "/stream_options")
     root.consume("stream")

@@ -1,8 +1,8 @@
 import type { OutputFormat, Schema } from "../../../words/chat.ts"
 import { isObject, JsonText, type Tree } from "../../../words/json.ts"
 import type { Node } from "../../../words/node.ts"
-import type { Draft } from "../draft.ts"
-import { field, flag, inside, needed, table, text } from "../table.ts"
+import type { Draft } from "../../../words/draft.ts"
+import { field, flag, inside, needed, table, text } from "../../../words/table.ts"
 import type { Root } from "./root.ts"
 
 /** The members of `response_format`. */
@@ -18,9 +18,9 @@ interface Form extends Draft<Node> {
 export const schema = <F extends string>(name: F) =>
   field<F, Schema>(
     name,
-    (reader, object, key, at) => {
-      const source = reader.object(object, key, at)
-      return source && { dialect: "json-schema", source: JsonText.of(source) }
+    (from, key) => {
+      const source = from.record(key)
+      return source && { dialect: "json-schema", source }
     },
     ({ source }) => source.printable
   )
@@ -32,17 +32,17 @@ const jsonSchema = table<Form>({
   strict: flag("strict")
 })
 
-const plain = table<Form>({ type: needed(text("type")), json_schema: { ...inside(jsonSchema), read: () => undefined } })
+const plain = table<Form>({ type: needed(text("type")) })
 const structured = table<Form>({ type: needed(text("type")), json_schema: needed(inside(jsonSchema)) })
 
 const none: Schema = { dialect: "json-schema", source: JsonText.source("{}") }
 
 /** `response_format`. A type that is not known gives none. */
 export const readOutput = (root: Root): OutputFormat | undefined => {
-  const [object, at] = root.find("response_format")
-  const body = object["response_format"]
+  const from = root.find("response_format")
+  const body = from.object["response_format"]
   const members = isObject(body) && body["type"] === "json_schema" ? structured : plain
-  const form: Form | undefined = root.take(members, "response_format", {}, object, at)
+  const form: Form | undefined = root.take(members, "response_format", {}, from)
   switch (form?.type) {
     case "text":
       return { type: "text" }

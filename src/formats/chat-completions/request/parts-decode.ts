@@ -1,45 +1,69 @@
 import type { MediaPart, Part, RefusalPart, TextPart } from "../../../words/chat.ts"
-import { type JsonObject, JsonText } from "../../../words/json.ts"
-import { below, type Pointer } from "../../../words/pointer.ts"
-import type { Reader } from "../../../words/reader.ts"
+import type { Draft } from "../../../words/draft.ts"
+import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
+import { Members } from "../../../words/members.ts"
+import { below } from "../../../words/pointer.ts"
+import {
+  inside,
+  type Member,
+  needed,
+  readNode,
+  readPiece,
+  silent,
+  type Table,
+  table,
+  take,
+  text
+} from "../../../words/table.ts"
 import { readUrl } from "../data-url.ts"
-import type { Draft } from "../draft.ts"
-import { inside, keep, type Member, needed, readNode, silent, type Table, table, take, text } from "../table.ts"
+import { asSaid } from "../native.ts"
 import { id, ownVendor } from "../wire.ts"
 import { breakpoint, control } from "./cache-mark.ts"
 
 /** The parts of a message's `content`: a string is one text; null and absence are none. */
-export const readContent = (reader: Reader, object: JsonObject, at: Pointer): readonly Part[] => {
-  const { content } = object
-  if (content === undefined || content === null) return []
-  if (typeof content === "string") return [{ type: "text", text: content, at: `${at}/content` }]
-  const items = reader.objects(object, "content", at)
-  if (items === undefined) return []
-  return items.map(([item, place]) => readPart(reader, item, place))
+export const readContent = (from: Members): Part[] => {
+  const content = from.value("content")
+  const at = from.below("content")
+  if (content === undefined) return []
+  if (typeof content === "string") return [{ type: "text", text: content, at }]
+  const parts: Part[] = []
+  const items = from.array("content") ?? []
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]
+    const path = below(at, index)
+    if (!isObject(item)) from.reader.issue(path, "This item must be an object.")
+    else if (isPlain(item)) parts.push({ type: "text", text: item["text"], at: path })
+    else parts.push(readPart(new Members(from.reader, item, path, asSaid)))
+  }
+  return parts
 }
 
-const readPart = (reader: Reader, object: JsonObject, at: Pointer): Part => {
-  const type = reader.required(object, "type", at, reader.string) ?? ""
+/** Whether a part is text and nothing else, as most are. */
+const isPlain = (part: JsonObject): part is JsonObject & { readonly text: string } =>
+  part["type"] === "text" && typeof part["text"] === "string" && Object.keys(part).length === 2
+
+const readPart = (from: Members): Part => {
+  const { at } = from
+  const type = from.needed("type") ?? ""
   switch (type) {
-    case "text": {
-      const part: Draft<TextPart> = { type, text: "", at }
-      take(textPart, reader, object, at, part)
-      return part
-    }
-    case "refusal": {
-      const part: Draft<RefusalPart> = { type, text: "", at, native: { format: id, kind: "part" } }
-      take(refusalPart, reader, object, at, part)
-      return part
-    }
+    case "text":
+      return readPiece<Draft<TextPart>>(textPart, from, { type, text: "", at })
+    case "refusal":
+      return readPiece<Draft<RefusalPart>>(refusalPart, from, {
+        type,
+        text: "",
+        at,
+        native: { format: id, kind: "part" }
+      })
     case "image_url":
     case "video_url":
     case "input_audio":
     case "file": {
       const [media, members] = mediums[type]
-      return readNode(members, reader, object, at, { type: "media", media, source: { kind: "text", text: "" } })
+      return readNode(members, from, { type: "media", media, source: { kind: "text", text: "" } })
     }
     default:
-      return { type: "unknown", format: id, kind: type, body: JsonText.of(object), at }
+      return { type: "unknown", format: id, kind: type, body: JsonText.of(from.object), at }
   }
 }
 
@@ -56,8 +80,8 @@ const refusalPart = table<Draft<RefusalPart>>({ type: silent, refusal: needed(te
 const link: Member<Draft<MediaPart>> = {
   ...silent,
   says: [["source", ""]],
-  read: (reader, object, key, at, node) => {
-    const url = reader.string(object, key, at)
+  read: (from, key, node) => {
+    const url = from.string(key)
     if (url === undefined) return
     const { mime, source } = readUrl(url)
     node.source = source
@@ -68,14 +92,12 @@ const link: Member<Draft<MediaPart>> = {
 /** The bytes of a sound; some vendors take its URL. */
 const sound: Member<Draft<MediaPart>> = {
   ...link,
-  read: (reader, object, key, at, node, path) => {
-    const data = reader.string(object, key, at)
+  read: (from, key, node) => {
+    const data = from.string(key)
     if (data === undefined) return
     if (!/^(?:data|https?):/.test(data)) node.source = { kind: "base64", data }
     else {
-      const { mime } = node
-      link.read(reader, object, key, at, node, path)
-      if (mime !== undefined) node.mime = mime
+      link.read(from, key, node)
       node.native = { ...node.native, format: id, kind: "url" }
     }
   }
@@ -83,8 +105,8 @@ const sound: Member<Draft<MediaPart>> = {
 
 const soundFormat: Member<Draft<MediaPart>> = {
   ...silent,
-  read: (reader, object, key, at, node) => {
-    const format = reader.string(object, key, at)
+  read: (from, key, node) => {
+    const format = from.string(key)
     if (format !== undefined) node.mime = audioMime(format)
   }
 }
@@ -92,14 +114,11 @@ const soundFormat: Member<Draft<MediaPart>> = {
 /** A file that the vendor holds; one whose bytes are there as well keeps its id. */
 const held: Member<Draft<MediaPart>> = {
   ...link,
-  read: (reader, object, key, at, node, path) => {
-    const file = reader.string(object, key, at)
+  read: (from, key, node) => {
+    const file = typeof from.object["file_data"] === "string" ? undefined : from.string(key)
     if (file === undefined) return
-    if (typeof object["file_data"] === "string") keep(node, path, key, JsonText.of(file))
-    else {
-      node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file } }
-      node.places = new Map(node.places).set("source", below(at, key))
-    }
+    node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file } }
+    node.places = new Map(node.places).set("source", from.below(key))
   }
 }
 
@@ -107,25 +126,27 @@ const fileMembers = table<Draft<MediaPart>>({ file_id: held, file_data: link, fi
 
 const file: Member<Draft<MediaPart>> = {
   ...inside(fileMembers),
-  read: (reader, object, key, at, node, path) => {
-    const body = reader.object(object, key, at)
+  read: (from, key, node) => {
+    const body = from.inside(key)
     if (body === undefined) return
-    take(fileMembers, reader, body, below(at, key), node, below(path, key))
-    if (typeof (body["file_data"] ?? body["file_id"]) !== "string")
-      reader.issue(below(at, key), "Either `file_data` or `file_id` is required.")
+    take(fileMembers, body, node)
+    if (typeof (body.object["file_data"] ?? body.object["file_id"]) !== "string")
+      from.reader.issue(body.at, "Either `file_data` or `file_id` is required.")
   }
 }
 
-/** An object with one member that matters, which may stand for the object. */
-const mediumOf = (members: Table<Draft<MediaPart>>, bare: string): Member<Draft<MediaPart>> => {
-  const whole = inside(members)
+/** An object with one member that matters, `bare`, which may stand for the object. */
+const mediumOf = (
+  bare: string,
+  members: Readonly<Record<string, Member<Draft<MediaPart>>>>
+): Member<Draft<MediaPart>> => {
+  const whole = inside(table(members))
   return {
     ...whole,
-    read: (reader, object, key, at, node, path) => {
-      const said = object[key]
-      if (typeof said !== "string") return whole.read(reader, object, key, at, node, path)
-      node.places = new Map([["source", below(at, key)]])
-      members.members.get(bare)?.read(reader, { [bare]: said }, bare, at, node, path)
+    read: (from, key, node) => {
+      if (typeof from.object[key] !== "string") return whole.read(from, key, node)
+      node.places = new Map([["source", from.below(key)]])
+      members[bare]?.read(from, key, node)
     }
   }
 }
@@ -135,9 +156,9 @@ const partOf = (type: string, member: Member<Draft<MediaPart>>): Table<Draft<Med
 
 /** The media that parts of each type hold. */
 const mediums = {
-  image_url: ["image", partOf("image_url", mediumOf(table({ url: needed(link), detail: text("detail") }), "url"))],
-  video_url: ["video", partOf("video_url", mediumOf(table({ url: needed(link) }), "url"))],
-  input_audio: ["audio", partOf("input_audio", mediumOf(table({ data: needed(sound), format: soundFormat }), "data"))],
+  image_url: ["image", partOf("image_url", mediumOf("url", { url: needed(link), detail: text("detail") }))],
+  video_url: ["video", partOf("video_url", mediumOf("url", { url: needed(link) }))],
+  input_audio: ["audio", partOf("input_audio", mediumOf("data", { data: needed(sound), format: soundFormat }))],
   file: ["document", partOf("file", file)]
 } as const
 

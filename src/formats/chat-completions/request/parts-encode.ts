@@ -3,7 +3,8 @@ import type { Tree } from "../../../words/json.ts"
 import type { Node } from "../../../words/node.ts"
 import { placeOf } from "../../../words/leftover.ts"
 import { dataUrl } from "../data-url.ts"
-import { kindOf, type Members, ownNative, restore } from "../native.ts"
+import { kindOf, ownNative, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { id } from "../wire.ts"
 import { audioFormat } from "./parts-decode.ts"
 import type { Writing } from "./writing.ts"
@@ -43,13 +44,13 @@ export const writePart = (writing: Writing, part: Part): readonly Tree[] => {
 }
 
 const writeText = (writing: Writing, part: Extract<Part, { type: "text" }>): Tree => {
-  const out: Members = { type: "text", text: part.text }
+  const out: Out = { type: "text", text: part.text }
   for (const citation of part.citations ?? []) writing.note("citations", citation.at ?? placeOf(part, "citations"))
   return finish(writing, out, part)
 }
 
 /** Adds the cache mark and what only this format can say. */
-const finish = (writing: Writing, out: Members, part: Node): Tree => {
+const finish = (writing: Writing, out: Out, part: Node): Tree => {
   if (part.cache !== undefined) {
     if (!writing.own) noteCache(writing, part)
     else if (ownNative(part)?.consumed === undefined)

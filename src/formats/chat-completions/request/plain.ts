@@ -1,8 +1,9 @@
 import type { Request } from "../../../words/chat.ts"
-import { JsonText } from "../../../words/json.ts"
-import { type Members, ownNative } from "../native.ts"
+import type { JsonText } from "../../../words/json.ts"
+import type { Out } from "../../../words/out.ts"
+import { consumed } from "../native.ts"
 import { type Key, note } from "../rules.ts"
-import type { Read } from "../table.ts"
+import type { Read } from "../../../words/table.ts"
 import type { Setting } from "./setting.ts"
 import type { Writing } from "./writing.ts"
 
@@ -29,7 +30,7 @@ type Field =
 /** A field that one member says. */
 interface Plain extends Setting {
   readonly field: Field
-  readonly put: (writing: Writing, request: Request, body: Members) => void
+  readonly put: (writing: Writing, request: Request, body: Out) => void
 }
 
 /** What else is to be known of a field that one member says. */
@@ -40,7 +41,7 @@ interface More {
   readonly beaten?: Key
   /** Why another format's field is left out of a body that does not `hold` it. */
   readonly refused?: Key
-  readonly holds?: (body: Members) => boolean
+  readonly holds?: (body: Out) => boolean
 }
 
 const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>, more: More = {}): Plain => ({
@@ -63,20 +64,17 @@ const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>
     if (more.refused !== undefined && !writing.own && more.holds?.(body) !== true)
       return writing.note(more.refused, request, field)
     const { older = member } = more
-    const kept = ownNative(request)?.consumed?.get(`/${older}`)
+    const kept = consumed(request, `/${older}`)
     body[kept?.value === value ? older : member] = value
   }
 })
 
-const number: Read<number> = (reader, object, key, at) => reader.number(object, key, at)
-const integer: Read<number> = (reader, object, key, at) => reader.integer(object, key, at)
-const string: Read<string> = (reader, object, key, at) => reader.string(object, key, at)
-const boolean: Read<boolean> = (reader, object, key, at) => reader.boolean(object, key, at)
-const strings: Read<readonly string[]> = (reader, object, key, at) => reader.strings(object, key, at)
-const record: Read<JsonText> = (reader, object, key, at) => {
-  const value = reader.object(object, key, at)
-  return value && JsonText.of(value)
-}
+const number: Read<number> = (from, key) => from.number(key)
+const integer: Read<number> = (from, key) => from.integer(key)
+const string: Read<string> = (from, key) => from.string(key)
+const boolean: Read<boolean> = (from, key) => from.boolean(key)
+const strings: Read<readonly string[]> = (from, key) => from.strings(key)
+const record: Read<JsonText> = (from, key) => from.record(key)
 
 const list: readonly Plain[] = [
   plain("parallel_tool_calls", "parallelToolCalls", boolean, {
@@ -105,6 +103,6 @@ const list: readonly Plain[] = [
 export const plains: ReadonlyMap<string, Plain> = new Map(list.map((it) => [it.field, it]))
 
 /** Writes those fields that a request has, in its own order. */
-export const writePlains = (writing: Writing, request: Request, body: Members): void => {
+export const writePlains = (writing: Writing, request: Request, body: Out): void => {
   for (const field of Object.keys(request)) plains.get(field)?.put(writing, request, body)
 }

@@ -1,13 +1,14 @@
 import type { Part, ToolResultPart } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
-import { kindOf, type Members, restore } from "../native.ts"
+import { kindOf, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
 import { noteCache, writeContent } from "./parts-encode.ts"
 import { wrapError } from "./result-error.ts"
 import type { Writing } from "./writing.ts"
 
 /** One tool result as its own message. `media` receives what a result cannot hold and a user message can. */
 export const writeResult = (writing: Writing, part: ToolResultPart, id: string, media: Part[]): Tree => {
-  const out: Members =
+  const out: Out =
     kindOf(part) === "legacy"
       ? { role: "function", name: part.name ?? "", content: contentOf(writing, part, media) }
       : { role: "tool", tool_call_id: id, content: contentOf(writing, part, media) }

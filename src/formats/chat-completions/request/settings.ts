@@ -1,9 +1,9 @@
 import type { Request } from "../../../words/chat.ts"
 import { isObject } from "../../../words/json.ts"
-import type { Draft } from "../draft.ts"
-import type { Members } from "../native.ts"
+import type { Draft } from "../../../words/draft.ts"
+import type { Out } from "../../../words/out.ts"
 import { hoistedKeys } from "../wire.ts"
-import { keepContainers } from "./containers.ts"
+import { skipContainers } from "./containers.ts"
 import { options, stop } from "./options.ts"
 import { plains, writePlains } from "./plain.ts"
 import type { Root } from "./root.ts"
@@ -14,7 +14,7 @@ import { readAllTools } from "./tools.ts"
 import { writeAllTools } from "./tools-encode.ts"
 import type { Writing } from "./writing.ts"
 
-const thinkingMembers = ["reasoning_effort", "thinking", "enable_thinking", "thinking_budget"]
+const thinkingMembers = ["reasoning_effort", "thinking", "reasoning", "enable_thinking", "thinking_budget"]
 const containers = ["chat_template_kwargs", "generationConfig", "extra_body"]
 
 /** What a request says besides its model and messages, in the order in which it is written. */
@@ -26,7 +26,7 @@ const settings: readonly Setting[] = [
   stop,
   { members: [...thinkingMembers, ...containers], read: readThought, write: writeThinking },
   ...options,
-  { members: ["parameters", ...containers], read: keepContainers }
+  { members: ["parameters", ...containers], read: skipContainers }
 ]
 
 const writers = settings.flatMap(({ write }) => write ?? [])
@@ -39,13 +39,10 @@ const byMember: ReadonlyMap<string, readonly Setting[]> = new Map(
 
 const none: readonly Setting[] = []
 
-/** Whether a member of a body besides its model and messages is read. */
-export const isSetting = (member: string): boolean => byMember.has(member)
-
 /** Reads the settings of a body: only members that are there are looked at, each setting once. */
 export const readSettings = (root: Root, request: Draft<Request>): void => {
   const due: Setting[] = []
-  for (const key of root.keys) demand(due, root.names.native.includes(key) ? "extra_body" : key)
+  for (const key of Object.keys(root.body)) demand(due, root.names.native.includes(key) ? "extra_body" : key)
   const parameters = root.body["parameters"]
   if (isObject(parameters)) for (const key of Object.keys(parameters)) if (hoistedKeys.has(key)) demand(due, key)
   for (const setting of due) setting.read?.(root, request)
@@ -56,6 +53,6 @@ const demand = (due: Setting[], member: string): void => {
 }
 
 /** Writes the settings of a request. */
-export const writeSettings = (writing: Writing, request: Request, body: Members): void => {
+export const writeSettings = (writing: Writing, request: Request, body: Out): void => {
   for (const write of writers) write(writing, request, body)
 }

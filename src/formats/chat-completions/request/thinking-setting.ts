@@ -2,10 +2,11 @@ import type { Request } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
-import { effortOf } from "../../../words/thinking.ts"
+import { effortOf, type Thinking } from "../../../words/thinking.ts"
 import { wireNames } from "../../../words/wire-names.ts"
-import type { Draft } from "../draft.ts"
-import { type Members, ownNative, putAt } from "../native.ts"
+import type { Draft } from "../../../words/draft.ts"
+import { type Out, putAt } from "../../../words/out.ts"
+import { ownNative } from "../native.ts"
 import type { Root } from "./root.ts"
 import { effortFor, onlyShown, readThinking, sameThinking } from "./thinking.ts"
 import type { Writing } from "./writing.ts"
@@ -13,6 +14,8 @@ import type { Writing } from "./writing.ts"
 /** Thinking, from whichever member decides it; all of them are kept as they were spelled. */
 export const readThought = (root: Root, request: Draft<Request>): void => {
   const { thinking, at, turnedOff, members } = readThinking(root.reader, root.body, root.names)
+  root.from.skip("reasoning_effort", "thinking", "enable_thinking", "thinking_budget")
+  if (members.some((member) => member.at === "/reasoning")) root.from.skip("reasoning")
   if (thinking === undefined || at === undefined) return
   request.thinking = thinking
   root.place("thinking", at)
@@ -20,10 +23,17 @@ export const readThought = (root: Root, request: Draft<Request>): void => {
   if (turnedOff) root.consumed.set(at, JsonText.source("false"))
 }
 
-/** Thinking in the members it was spelled in, where they still say it; else as `reasoning_effort`. */
-export const writeThinking = (writing: Writing, request: Request, body: Members): void => {
+/**
+ * Thinking in the members it was spelled in, where they still say it; else as `thinking` where the target takes a
+ * budget or a switch and that says it; else as `reasoning_effort`.
+ */
+export const writeThinking = (writing: Writing, request: Request, body: Out): void => {
   const { thinking } = request
   if (writeConsumed(writing, request, body) || thinking === undefined) return
+  if (writeTyped(writing, thinking, body)) {
+    if (thinking.visible !== undefined) writing.note("thinking-visibility", request, "thinking")
+    return
+  }
   const written = effortFor(thinking, effortOf)
   if (thinking.visible !== undefined && !onlyShown(thinking)) writing.note("thinking-visibility", request, "thinking")
   else if (written === undefined) writing.note("thinking-none", request, "thinking")
@@ -33,14 +43,25 @@ export const writeThinking = (writing: Writing, request: Request, body: Members)
   if (!written.exact) writing.note(nothing ? "thinking-none" : "thinking-effort", request, "thinking")
 }
 
-/** Members that are kept as they were spelled, and do not control thinking. */
+const types = { on: "enabled", off: "disabled", auto: "auto" } as const
+
+/** Whether a mode and a budget were all there was to say, and the target is told them. */
+const writeTyped = ({ target }: Writing, { mode, budget, effort, visible }: Thinking, body: Out): boolean => {
+  const { thinking: forms } = target
+  if (forms?.budget === undefined && forms?.adaptive !== true) return false
+  if (mode === undefined || mode === "between-tools" || effort !== undefined || visible === false) return false
+  body["thinking"] = { type: types[mode], ...(budget === undefined || budget < 0 ? {} : { budget_tokens: budget }) }
+  return true
+}
+
+/** Out that are kept as they were spelled, and do not control thinking. */
 const others: ReadonlySet<string> = new Set(["/max_tokens", "/user", "/function_call", "/stream", "/stream_options"])
 
-const writeConsumed = (writing: Writing, request: Request, body: Members): boolean => {
+const writeConsumed = (writing: Writing, request: Request, body: Out): boolean => {
   const members: (readonly [Pointer, JsonText])[] = []
   for (const member of ownNative(request)?.consumed ?? []) if (!others.has(member[0])) members.push(member)
   if (members.length === 0) return false
-  const tree: Members = { stream: true }
+  const tree: Out = { stream: true }
   for (const [path, text] of members) putAt(tree, path, text)
   const again = readThinking(new Reader(), JsonText.tree(tree).object ?? {}, writing.target.names ?? wireNames)
   if (!sameThinking(again.thinking, request.thinking)) return false

@@ -1,9 +1,9 @@
-import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
+import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import { type Effort, isEffort, type Thinking } from "../../../words/thinking.ts"
 import type { WireNames } from "../../../words/wire-names.ts"
-import type { Draft } from "../draft.ts"
+import type { Draft } from "../../../words/draft.ts"
 import { note } from "../rules.ts"
 
 /** One of the members that control thinking, and what it says. */
@@ -31,7 +31,7 @@ export interface ReadThinking {
 
 /**
  * What a request says of thinking. `thinking_config` wins over `generationConfig`, that over `thinking`, that over
- * `enable_thinking`, that over `reasoning_effort`; each loser is noted. A value that is not known controls nothing.
+ * `reasoning`, that over `enable_thinking`, that over `reasoning_effort`; each loser is noted. A value that is not known controls nothing.
  * Where `enable_thinking` decides, it is off without `stream`.
  */
 export const readThinking = (reader: Reader, body: JsonObject, names: WireNames): ReadThinking => {
@@ -67,6 +67,7 @@ const controlsOf = (reader: Reader, body: JsonObject, names: WireNames): readonl
   const generation = reader.object(body, "generationConfig", "")
   if (generation !== undefined) add(config(reader, generation, "thinkingConfig", "/generationConfig"))
   add(typed(reader, body))
+  add(reasoned(reader, body))
   add(enabled(reader, body, ""))
   const parameters = body["parameters"]
   if (isObject(parameters)) add(enabled(reader, parameters, "/parameters"))
@@ -125,6 +126,23 @@ const typed = (reader: Reader, body: JsonObject): Control | undefined => {
   return { at: "/thinking", thinking, members: [member(body, "thinking", "")] }
 }
 
+/** `reasoning`, as gateways before several vendors take it: an effort or a budget, a switch, and whether to hide it. */
+const reasoned = (reader: Reader, body: JsonObject): Control | undefined => {
+  const value = body["reasoning"]
+  if (!isObject(value)) return undefined
+  const effort = reader.string(value, "effort", "/reasoning")
+  const budget = reader.integer(value, "max_tokens", "/reasoning")
+  const on = reader.boolean(value, "enabled", "/reasoning")
+  const hidden = reader.boolean(value, "exclude", "/reasoning")
+  const thinking: Draft<Thinking> = budget === undefined ? {} : budgeted(budget)
+  if (effort === "none" || on === false) thinking.mode = "off"
+  else if (effort !== undefined && isEffort(effort)) thinking.effort = effort
+  else if (on === true) thinking.mode ??= "on"
+  if (hidden !== undefined) thinking.visible = !hidden
+  if (Object.keys(thinking).length === 0) return undefined
+  return { at: "/reasoning", thinking, members: [member(body, "reasoning", "")] }
+}
+
 /** `enable_thinking` and `thinking_budget`, on the top level or in an object. */
 const enabled = (reader: Reader, object: JsonObject, at: Pointer): Control | undefined => {
   const on = reader.boolean(object, "enable_thinking", at)
@@ -164,12 +182,4 @@ export const effortFor = (
   if (budget !== undefined) return { effort: effortOfBudget(budget), exact: false }
   if (mode === undefined && !onlyShown(thinking)) return undefined
   return { effort: mode === "between-tools" ? "low" : "medium", exact: false }
-}
-
-/** Members of an object that are not among these, as pointers below `at`. Nulls too. */
-export const unread = (value: Json | undefined, except: ReadonlySet<string>, at: Pointer): readonly Member[] => {
-  if (!isObject(value)) return []
-  return Object.keys(value)
-    .filter((key) => !except.has(key) || value[key] === null)
-    .map((key) => member(value, key, at))
 }

@@ -1,13 +1,13 @@
 import type { Request, Tool, ToolChoice } from "../../../words/chat.ts"
 import { isObject, type JsonObject, type Tree } from "../../../words/json.ts"
 import type { Node } from "../../../words/node.ts"
-import { below } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
-import type { Draft } from "../draft.ts"
-import { type Members, ownNative } from "../native.ts"
+import type { Draft } from "../../../words/draft.ts"
+import type { Out } from "../../../words/out.ts"
+import { consumed } from "../native.ts"
 import { note } from "../rules.ts"
 import { sameJson } from "../same.ts"
-import { field, inside, needed, silent, table, text } from "../table.ts"
+import { field, inside, needed, silent, table, text } from "../../../words/table.ts"
 import type { Root } from "./root.ts"
 import type { Writing } from "./writing.ts"
 
@@ -29,11 +29,12 @@ const named = inside(table<Chosen>({ name: needed(text("name")) }))
 
 const only = field<"only", readonly string[]>(
   "only",
-  (reader, object, key, at) =>
-    reader.objects(object, key, at)?.map(([tool, place]) => {
-      const kind = isObject(tool["custom"]) ? "custom" : "function"
-      const body = reader.required(tool, kind, place, reader.object)
-      return (body && reader.required(body, "name", below(place, kind), reader.string)) ?? ""
+  (from, key) =>
+    from.items(key)?.map((tool) => {
+      const kind = isObject(tool.object["custom"]) ? "custom" : "function"
+      const body = tool.own(kind)
+      if (body === undefined) from.reader.issue(tool.at, `\`${kind}\` is required.`)
+      return body?.needed("name") ?? ""
     }),
   () => undefined
 )
@@ -50,13 +51,15 @@ const objects = {
 
 /** `tool_choice` in all its forms. A word or a type that is not known gives no choice. */
 const readChoice = (root: Root): ToolChoice | undefined => {
-  const { reader, body } = root
-  const value = body["tool_choice"]
-  if (typeof value === "string") return words.get(value)
+  const { from, reader, body } = root
+  if (typeof body["tool_choice"] === "string") return from.word("tool_choice", words)
   const object = reader.object(body, "tool_choice", "")
   const type = object && reader.required(object, "type", "/tool_choice", reader.string)
-  if (type !== "function" && type !== "custom" && type !== "allowed_tools")
-    return type === undefined ? undefined : words.get(type)
+  if (type !== "function" && type !== "custom" && type !== "allowed_tools") {
+    const choice = type === undefined ? undefined : words.get(type)
+    if (choice !== undefined) from.skip("tool_choice")
+    return choice
+  }
   const { name = "", mode, only = [] }: Chosen = root.take<Chosen>(objects[type], "tool_choice", {}) ?? {}
   return type === "allowed_tools"
     ? { mode: mode === "required" ? "required" : "auto", only }
@@ -96,13 +99,13 @@ const writeLegacyChoice = (choice: ToolChoice, name: (of: string) => string): Tr
 
 /** `tool_choice`, else `function_call`; words and types that are not known are kept. */
 export const readToolChoice = (root: Root, request: Draft<Request>): void => {
-  const { reader, body } = root
+  const { from, reader, body } = root
   const choice = readChoice(root)
   const legacy = readLegacyChoice(reader, body)
-  if (choice === undefined) root.keep("tool_choice")
-  else if (legacy !== undefined && !sameJson(choice, legacy)) note(reader.notes, "choice-beaten", "/function_call")
-  if (legacy === undefined) root.keep("function_call")
-  else if (choice === undefined) root.consume("function_call")
+  if (legacy !== undefined) from.skip("function_call")
+  if (choice !== undefined && legacy !== undefined && !sameJson(choice, legacy))
+    note(reader.notes, "choice-beaten", "/function_call")
+  if (choice === undefined && legacy !== undefined) root.consume("function_call")
   const chosen = choice ?? legacy
   if (chosen === undefined) return
   request.toolChoice = chosen
@@ -110,7 +113,7 @@ export const readToolChoice = (root: Root, request: Draft<Request>): void => {
 }
 
 /** Which tool must be called, in the spelling it was read in. */
-export const writeToolChoice = (writing: Writing, request: Request, body: Members): void => {
+export const writeToolChoice = (writing: Writing, request: Request, body: Out): void => {
   const choice = request.toolChoice
   if (choice === undefined) return
   if (choice.mode === "tool" && writing.dropped.some((tool) => tool.name === choice.name))
@@ -124,9 +127,9 @@ export const writeToolChoice = (writing: Writing, request: Request, body: Member
     return
   }
   const name = (it: string): string => writing.name(it)
-  const consumed = ownNative(request)?.consumed?.get("/function_call")?.value
-  const legacy = consumed === undefined ? undefined : writeLegacyChoice(choice, name)
-  if (legacy !== undefined && sameJson(readLegacyChoice(new Reader(), { function_call: consumed ?? null }), choice))
+  const spelled = consumed(request, "/function_call")?.value
+  const legacy = spelled === undefined ? undefined : writeLegacyChoice(choice, name)
+  if (legacy !== undefined && sameJson(readLegacyChoice(new Reader(), { function_call: spelled ?? null }), choice))
     body["function_call"] = legacy
   else body["tool_choice"] = writeChoice(choice, request.tools ?? [], name)
 }

@@ -1,7 +1,6 @@
 import type { CustomTool, FunctionTool } from "../../../words/chat.ts"
-import { below } from "../../../words/pointer.ts"
-import type { Draft } from "../draft.ts"
-import { always, flag, inside, type Member, needed, silent, table, take, text } from "../table.ts"
+import type { Draft } from "../../../words/draft.ts"
+import { always, flag, inside, type Member, needed, silent, table, take, text } from "../../../words/table.ts"
 import { control } from "./cache-mark.ts"
 import { schema } from "./output-format.ts"
 
@@ -22,8 +21,8 @@ export const functionTool = table<Draft<FunctionTool>>({
 
 const ofGrammar: Member<Draft<CustomTool>> = {
   ...silent,
-  read: (reader, object, key, at, node) => {
-    const value = reader.string(object, key, at)
+  read: (from, key, node) => {
+    const value = from.string(key)
     if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
   }
 }
@@ -33,14 +32,11 @@ const grammarFormat = table<Draft<CustomTool>>({
   grammar: needed(inside(table({ syntax: needed(ofGrammar), definition: needed(ofGrammar) })))
 })
 
-const otherFormat = table<Draft<CustomTool>>({})
-
 const format: Member<Draft<CustomTool>> = {
   says: [["grammar", ""]],
-  read: (reader, object, key, at, node, path) => {
-    const body = reader.object(object, key, at)
-    const members = body?.["type"] === "grammar" ? grammarFormat : otherFormat
-    if (body !== undefined) take(members, reader, body, below(at, key), node, below(path, key))
+  read: (from, key, node) => {
+    const body = from.inside(key)
+    if (body?.object["type"] === "grammar") take(grammarFormat, body, node)
   },
   write: ({ grammar }) =>
     grammar && { type: "grammar", grammar: { definition: grammar.definition, syntax: grammar.syntax } }

@@ -1,8 +1,9 @@
 import type { CustomTool, FunctionTool, Request, VendorTool } from "../../../words/chat.ts"
 import { JsonText, type JsonObject, type Tree } from "../../../words/json.ts"
 import { isObject } from "../../../words/json.ts"
-import { kindOf, type Members, putAt, restore } from "../native.ts"
-import { written } from "../table.ts"
+import { kindOf, restore } from "../native.ts"
+import { type Out, putAt } from "../../../words/out.ts"
+import { written } from "../../../words/table.ts"
 import { ownVendor } from "../wire.ts"
 import { noteCache } from "./parts-encode.ts"
 import { isStrict } from "./strict.ts"
@@ -18,7 +19,7 @@ interface Written {
 }
 
 /** Writes the tools of a request into the members that say them. */
-export const writeAllTools = (writing: Writing, { tools }: Request, body: Members): void => {
+export const writeAllTools = (writing: Writing, { tools }: Request, body: Out): void => {
   if (tools === undefined) return
   const out: Written = { tools: [], functions: [], native: [], search: undefined }
   for (const tool of tools) {

@@ -4,6 +4,7 @@ import type { Undo } from "../../../words/format.ts"
 import type { Invalid } from "../../../words/invalid.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
+import { Members } from "../../../words/members.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
 import { fail, type Result } from "../../../words/result.ts"
@@ -11,11 +12,11 @@ import type { Usage } from "../../../words/usage.ts"
 import { readAnnotations } from "../annotations.ts"
 import { asDeclared, readCalls } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
-import type { Draft } from "../draft.ts"
+import type { Draft } from "../../../words/draft.ts"
+import { asSaid, innerOf, nativeOf, restOf } from "../native.ts"
 import { readError } from "../error.ts"
 import { hasClientCall, readFinish } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
-import { innerOf, nativeOf, restOf } from "../native.ts"
 import { objectOf, settled } from "../reading.ts"
 import { readUsage } from "../usage.ts"
 import { answer, id, ownVendor } from "../wire.ts"
@@ -80,7 +81,7 @@ const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Und
   if (refusal !== undefined && refusal !== "") parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
   const audio = readAudio(message["audio"], below(at, "audio"))
   if (audio !== undefined) parts.push(audio)
-  for (const call of readCalls(reader, message, at)) parts.push(asDeclared(call, undo))
+  for (const call of readCalls(new Members(reader, message, at, asSaid))) parts.push(asDeclared(call, undo))
   const carried = readCarried(message, at, reader.notes, undo.vendor ?? ownVendor)
   return withCarried(parts, carried, reader.notes)
 }

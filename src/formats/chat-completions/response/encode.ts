@@ -6,7 +6,8 @@ import type { Note, Translated } from "../../../words/note.ts"
 import { isOrdered, textOf, writeDetails } from "../carriers.ts"
 import { hasClientCall, writeFinish } from "../finish.ts"
 import { writeLogprobs } from "../logprobs.ts"
-import { type Members, restore } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
+import { restore } from "../native.ts"
 import { noteOrder } from "../order.ts"
 import { noteLeftovers, note } from "../rules.ts"
 import { untold, writeUsage } from "../usage.ts"
@@ -25,7 +26,7 @@ interface Answer {
 export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): Translated<JsonText> => {
   const notes: Note[] = []
   const candidates = response.candidates.length > 0 ? response.candidates : blocked(response, notes)
-  const out: Members = {
+  const out: Out = {
     id: response.id ?? stamp.id,
     object: "chat.completion",
     created: response.created ?? stamp.created,
@@ -78,7 +79,7 @@ const blockFields = ["category", "message", "ratings"] as const
 const writeChoice = (candidate: Candidate, answer: Answer, notes: Note[]): Tree => {
   const { asked } = answer
   const legacy = asked.legacyTools && hasClientCall(candidate.parts)
-  const out: Members = { index: candidate.index, message: writeMessage(candidate, answer, notes) }
+  const out: Out = { index: candidate.index, message: writeMessage(candidate, answer, notes) }
   out["logprobs"] = candidate.logprobs === undefined ? null : writeLogprobs(candidate.logprobs)
   const [word, rule] = candidate.finish === undefined ? [null] : writeFinish(candidate.finish, legacy)
   out["finish_reason"] = word
@@ -88,14 +89,14 @@ const writeChoice = (candidate: Candidate, answer: Answer, notes: Note[]): Tree 
   return restore(out, candidate)
 }
 
-const writeMessage = (candidate: Candidate, answer: Answer, notes: Note[]): Members => {
+const writeMessage = (candidate: Candidate, answer: Answer, notes: Note[]): Out => {
   const { asked } = answer
   const kept = candidate.parts.filter((part) => keeps(part, notes))
   const texts = kept.flatMap((part) => (part.type === "text" ? [part.text] : []))
   const thought = kept.flatMap((part) => (part.type === "reasoning" ? (textOf(part) ?? []) : [])).join("")
   const before = asked.thinking === "content" && thought !== "" ? thinkingIn(thought) : ""
   const refusals = kept.flatMap((part) => (part.type === "refusal" ? [part.text] : []))
-  const out: Members = {
+  const out: Out = {
     role: "assistant",
     content: texts.length > 0 || before !== "" ? before + texts.join("") : null,
     refusal: refusals.join("") || null
@@ -152,7 +153,7 @@ const keepsReasoning = (part: ReasoningPart, notes: Note[]): boolean => {
   return says
 }
 
-const writeAudio = (out: Members, parts: readonly Part[]): void => {
+const writeAudio = (out: Out, parts: readonly Part[]): void => {
   const audio = parts.find((part) => part.type === "media")
   if (audio?.type !== "media" || audio.source.kind !== "base64") return
   out["audio"] = {
@@ -163,7 +164,7 @@ const writeAudio = (out: Members, parts: readonly Part[]): void => {
   }
 }
 
-const writeCalls = (out: Members, kept: readonly Part[], answer: Answer, notes: Note[]): void => {
+const writeCalls = (out: Out, kept: readonly Part[], answer: Answer, notes: Note[]): void => {
   const legacy = answer.asked.legacyTools
   const calls = kept.flatMap((call, part) => (call.type === "tool-call" ? [{ call, part }] : []))
   const [first, second] = calls

@@ -1,9 +1,11 @@
 import type { Input, ToolCallPart } from "../../../words/chat.ts"
 import type { ChatEvent } from "../../../words/event.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
+import { Members } from "../../../words/members.ts"
 import { Reader } from "../../../words/reader.ts"
 import { inputText } from "../call-input.ts"
-import { asDeclared, readBareCall, readCall } from "../calls.ts"
+import { asDeclared, readBarePiece, readCallPiece } from "../calls.ts"
+import { asSaid } from "../native.ts"
 import { begin, extend } from "./begin.ts"
 import type { CallRead, Choice, Reading } from "./reading.ts"
 
@@ -14,11 +16,13 @@ export const readCallDeltas = (state: Reading, choice: Choice, delta: JsonObject
   if (isArray(calls)) {
     calls.forEach((object, order) => {
       if (!isObject(object) || goesOn(choice, object, out)) return
-      const call = readCall(reader, object)
+      const call = readCallPiece(new Members(reader, object, "", asSaid))
       readPiece(state, choice, placeOf(choice, object["index"], call, order), call, out)
     })
   }
-  if (isObject(legacy)) readPiece(state, choice, "function_call", readBareCall(reader, legacy), out)
+  if (!isObject(legacy)) return
+  const call = readBarePiece(new Members(reader, legacy, "", asSaid))
+  readPiece(state, choice, "function_call", call, out)
 }
 
 /** Most pieces only go on with the arguments of a call that is known by its index: those are told without a table. */

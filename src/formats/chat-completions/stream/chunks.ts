@@ -2,7 +2,8 @@ import type { Response } from "../../../words/chat.ts"
 import type { Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import { type Tree, write } from "../../../words/json.ts"
-import { type Members, ownNative } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
+import { ownNative } from "../native.ts"
 
 /** Prints the chunks of one answer: what all of them say is printed once. */
 export class Chunks {
@@ -23,7 +24,7 @@ export class Chunks {
 
   /** Sets what every chunk says of the answer. */
   head(response: Omit<Response, "candidates" | "usage">, stamp: Stamp): void {
-    const out: Members = {
+    const out: Out = {
       id: response.id ?? stamp.id,
       object: "chat.completion.chunk",
       created: response.created ?? stamp.created,

@@ -1,0 +1,127 @@
+import type { Draft } from "./draft.ts"
+import { isObject, put, type Tree } from "./json.ts"
+import type { Members } from "./members.ts"
+import type { Node } from "./node.ts"
+import type { Out } from "./out.ts"
+import type { Pointer } from "./pointer.ts"
+
+/** Reads a member of an object. */
+export type Read<A> = (from: Members, key: string) => A | undefined
+
+/** What a member of a wire object says of a node, in both directions. */
+export interface Member<N> {
+  readonly needed?: true
+  /** The fields that it says, and where each stands below the member. */
+  readonly says: readonly (readonly [field: string, path: Pointer])[]
+  readonly read: (from: Members, key: string, node: N) => void
+  readonly write: (node: N) => Tree
+}
+
+/** The members of a wire object, in the order in which they are written. All others are kept for their format alone. */
+export interface Table<N> {
+  readonly members: readonly (readonly [key: string, member: Member<N>])[]
+  readonly says: Member<N>["says"]
+}
+
+/** Makes a table of members by their names. */
+export const table = <N>(members: Readonly<Record<string, Member<N>>>): Table<N> => {
+  const all = Object.entries(members)
+  return {
+    members: all,
+    says: all.flatMap(([key, { says }]) => says.map(([field, path]) => [field, `/${key}${path}`] as const))
+  }
+}
+
+/** A member without which the object says nothing. */
+export const needed = <N>(member: Member<N>): Member<N> => ({ ...member, needed: true })
+
+/** A member that says one field. */
+export const field = <F extends string, A>(
+  name: F,
+  read: Read<A>,
+  write: (value: A) => Tree
+): Member<{ [K in F]?: A }> => ({
+  says: [[name, ""]],
+  read: (from, key, node) => {
+    const value = read(from, key)
+    if (value !== undefined) node[name] = value
+  },
+  write: (node) => {
+    const value = node[name]
+    return value === undefined ? undefined : write(value)
+  }
+})
+
+const same = <A extends Tree>(value: A): A => value
+
+/** A text. */
+export const text = <F extends string>(name: F): Member<{ [K in F]?: string }> =>
+  field<F, string>(name, (from, key) => from.string(key), same)
+
+/** A flag. */
+export const flag = <F extends string>(name: F): Member<{ [K in F]?: boolean }> =>
+  field<F, boolean>(name, (from, key) => from.boolean(key), same)
+
+/** A member that says nothing, or is read elsewhere. */
+export const silent: Member<unknown> = {
+  says: [],
+  read: (from, key) => from.skip(key),
+  write: () => undefined
+}
+
+/** A member that always says the same. */
+export const always = (value: string): Member<unknown> => ({ ...silent, write: () => value })
+
+/** An object inside the node's own. */
+export const inside = <N extends Draft<Node>>(members: Table<N>): Member<N> => ({
+  says: members.says,
+  read: (from, key, node) => {
+    const inner = from.inside(key)
+    if (inner !== undefined) take(members, inner, node)
+  },
+  write: (node) => written(members, node)
+})
+
+/** An object inside the node's own; anything else that stands there is kept unread. */
+export const optional = <N extends Draft<Node>>(members: Table<N>): Member<N> => {
+  const whole = inside(members)
+  return {
+    ...whole,
+    read: (from, key, node) => {
+      if (isObject(from.object[key])) whole.read(from, key, node)
+    }
+  }
+}
+
+/** Reads an object for a node. */
+export const take = <N extends Draft<Node>>({ members }: Table<N>, from: Members, node: N): void => {
+  for (const [key, member] of members) {
+    if ((from.object[key] ?? null) !== null) member.read(from, key, node)
+    else if (member.needed === true) from.reader.issue(from.at, `\`${key}\` is required.`)
+  }
+}
+
+/** Reads a node's own object, and remembers where its fields stood. */
+export const readNode = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N => {
+  node.at = from.at
+  const places = new Map<string, Pointer>()
+  for (const [name, path] of members.says) places.set(name, from.at + path)
+  node.places = places
+  return readPiece(members, from, node)
+}
+
+/** Reads what a piece of a stream says of a node, which stands nowhere. */
+export const readPiece = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N => {
+  take(members, from, node)
+  return from.keepOn(node)
+}
+
+/** The object that says a node. */
+export const written = <N>({ members }: Table<N>, node: N): Out => {
+  const out: Out = {}
+  for (const [key, member] of members) {
+    const value = member.write(node)
+    if (value !== undefined) put(out, key, value)
+  }
+  return out
+}
