@@ -1,14 +1,10 @@
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
-import { generateContent } from "../formats/generate-content/index.ts"
-import { passing as contentPassing } from "../formats/generate-content/passing.ts"
 import { messages } from "../formats/messages/index.ts"
-import { passing as messagesPassing } from "../formats/messages/passing.ts"
+import { passing } from "../formats/messages/passing.ts"
 import type { GatewayError } from "../words/error.ts"
 import type { WireError } from "../words/format.ts"
-import { Invalid, type Issue } from "../words/invalid.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../words/json.ts"
-import { fail, type Result } from "../words/result.ts"
 import { counting } from "./counting.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
 
@@ -22,10 +18,7 @@ export const countTokens: Endpoint<ChatModels | TokenCounts> = {
   summary: "The input tokens of a request in the messages format; no model is called.",
   handle: counting({
     format: messages,
-    passing: {
-      ...messagesPassing,
-      check: (body) => messagesPassing.check(isObject(body) ? wholeOf(body, member) : body)
-    },
+    passing: { ...passing, check: (body) => passing.check(isObject(body) ? wholeOf(body, member) : body) },
     prompt: (body) => {
       const { object } = body
       return object === undefined ? body : JsonText.tree(wholeOf(object, JsonText.member))
@@ -53,40 +46,3 @@ const keyError = (error: GatewayError): WireError => ({
   headers: { "content-type": "application/json" },
   body: JsonText.tree({ error: { message: error.message, type: "invalid_request_error" } })
 })
-
-/** The member that holds a whole request, where a body counts more than contents. */
-const request = "generateContentRequest"
-
-const checkContents = (body: Json): Result<undefined, Invalid> => {
-  const whole = isObject(body) ? body[request] : undefined
-  if (!isObject(whole)) return contentPassing.check(body)
-  const checked = contentPassing.check(whole)
-  return checked.ok ? checked : fail(inside(checked.error))
-}
-
-/** What is wrong with a whole request, at its places in the body. */
-const inside = ({ issues: [first, ...more] }: Invalid): Invalid => new Invalid([placed(first), ...more.map(placed)])
-
-const placed = ({ path, message }: Issue): Issue => ({ path: `/${request}${path}`, message })
-
-/** `POST /v1beta/models/{model}:countTokens`, as Google's SDKs call it. */
-export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
-  id: "count-content-tokens",
-  method: "POST",
-  path: "/v1beta/models/*model:countTokens",
-  also: ["/v1/models/*model:countTokens"],
-  auth: ["bearer", "x-goog-api-key", "query"],
-  body: { kind: "json", cap: chatCap },
-  summary: "The input tokens of a request in the generateContent format; no model is called.",
-  handle: counting({
-    format: generateContent,
-    passing: { ...contentPassing, check: checkContents },
-    prompt: (body) => {
-      const { object } = body
-      return object !== undefined && isObject(object[request]) ? JsonText.member(object, request) : body
-    },
-    model: ({ params }) => params["model"] ?? "",
-    answer: (totalTokens) => ({ totalTokens })
-  }),
-  error: generateContent.encodeError
-}

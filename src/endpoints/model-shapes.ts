@@ -1,7 +1,7 @@
 import type { ChatModels } from "../capabilities/chat-models.ts"
-import { chatCompletions } from "../formats/chat-completions/index.ts"
-import { generateContent } from "../formats/generate-content/index.ts"
-import { messages } from "../formats/messages/index.ts"
+import * as ChatCompletions from "../formats/chat-completions/error.ts"
+import * as GenerateContent from "../formats/generate-content/error.ts"
+import * as Messages from "../formats/messages/error.ts"
 import type { GatewayError } from "../words/error.ts"
 import type { WireError } from "../words/format.ts"
 import type { Tree } from "../words/json.ts"
@@ -30,7 +30,7 @@ export const shapeOf = (head: Head): Shape => {
 const completion: Shape = {
   one: ({ id, created, family }) => ({ id, object: "model", created: created ?? 0, owned_by: family }),
   list: (listed) => ({ object: "list", data: listed.map(completion.one) }),
-  error: chatCompletions.encodeError
+  error: ChatCompletions.encodeError
 }
 
 /** Pages of 1 to 1000 models, 20 where nothing is said, after or before an id. */
@@ -50,7 +50,7 @@ const message: Shape = {
     const has_more = before < 0 ? after + 1 + limit < listed.length : before > limit
     return { data: page.map(message.one), has_more, first_id: page[0]?.id ?? null, last_id: page.at(-1)?.id ?? null }
   },
-  error: messages.encodeError
+  error: Messages.encodeError
 }
 
 /** Pages of 1 to 1000 models, 50 where nothing is said; a page's token is the last id before it. */
@@ -67,7 +67,7 @@ const content: Shape = {
     const nextPageToken = after + 1 + size < listed.length ? page.at(-1)?.id : undefined
     return { models: page.map(content.one), nextPageToken }
   },
-  error: generateContent.encodeError
+  error: GenerateContent.encodeError
 }
 
 /** A number of items per page. */

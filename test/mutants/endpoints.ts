@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const endpoints: readonly Mutant[] = [
   {
     name: "a pointer leads beside the whole request",
-    file: "endpoints/count-tokens.ts",
+    file: "endpoints/count-content-tokens.ts",
     find: "path: `/${request}${path}`",
     replace: "path",
     caughtBy: ["shell/count-tokens.test.ts"]
