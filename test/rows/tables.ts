@@ -2,6 +2,8 @@ import { chatCompletions } from "./chat-completions.ts"
 import { chatConversation } from "./chat-conversation.ts"
 import { chatEffort } from "./chat-effort.ts"
 import { chatThinking } from "./chat-thinking.ts"
+import { messagesConversation } from "./messages-conversation.ts"
+import { messages } from "./messages.ts"
 import type { PromiseId } from "./promises.ts"
 import type { Table } from "./row.ts"
 
@@ -10,5 +12,7 @@ export const tables: readonly { readonly table: Table<PromiseId>; readonly count
   { table: chatCompletions, count: 109 },
   { table: chatConversation, count: 87 },
   { table: chatThinking, count: 84 },
-  { table: chatEffort, count: 37 }
+  { table: chatEffort, count: 37 },
+  { table: messages, count: 224 },
+  { table: messagesConversation, count: 109 }
 ]
