@@ -182,6 +182,21 @@ export const inCallOrder = (value: Plain): Plain => {
   return { ...value, messages }
 }
 
+/** A request with the results of each turn before its other parts, as vendors want them. */
+export const resultsFirst = (value: Plain): Plain => {
+  const turns = settled(value)
+  if (!isFields(turns)) return turns
+  const messages = items(turns["messages"]).map((message) => {
+    const parts = isFields(message) ? items(message["parts"]) : []
+    const results = parts.filter(isAnswer)
+    const others = parts.filter((part) => !isAnswer(part))
+    return isFields(message) ? { ...message, parts: [...results, ...others] } : message
+  })
+  return settled({ ...turns, messages })
+}
+
+const isAnswer = (part: Plain): boolean => isOf(part, "tool-result") && part["runBy"] === "client"
+
 const isOf = (part: Plain, type: string): part is Fields => isFields(part) && part["type"] === type
 
 const idOf = (part: Plain): Plain => (isFields(part) ? (part["id"] ?? null) : null)

@@ -87,7 +87,8 @@ export const writtenStream =
     return { text: JSON.stringify(frames), notes: [...reader.notes(), ...writer.notes()] }
   }
 
-const framesOf = (body: readonly Json[]): readonly Frame[] =>
+/** A list of frames as they are before they are framed. */
+export const framesOf = (body: readonly Json[]): readonly Frame[] =>
   (body as readonly { readonly event?: string; readonly data: Json }[]).map((frame) => ({
     ...(frame.event === undefined ? {} : { event: frame.event }),
     data: typeof frame.data === "string" ? frame.data : JSON.stringify(frame.data ?? {})

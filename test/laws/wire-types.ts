@@ -1,10 +1,12 @@
 import { fileURLToPath } from "node:url"
 import ts from "typescript-5.9"
+import type { Json } from "../../src/words/json.ts"
 import type { Choices } from "./choices.ts"
 
 /** A type that a vendor's SDK exports. */
 export interface SdkType {
   readonly module: string
+  /** Its name; or a type that is made of some, each behind `sdk.`. */
   readonly name: string
 }
 
@@ -17,6 +19,8 @@ export interface WireType {
   readonly members: ReadonlySet<string>
   /** A value that the type allows, as JSON text. */
   readonly print: (c: Choices) => string
+  /** The members of a value that the type does not declare, as pointers with a star for each index. */
+  readonly strangers: (value: Json) => readonly string[]
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
@@ -35,7 +39,10 @@ const options: ts.CompilerOptions = {
 export const wireTypes = (wanted: readonly SdkType[]): readonly WireType[] => {
   const file = `${root}wire-types.virtual.ts`
   const text = wanted
-    .map(({ module, name }, index) => `export type Wire${index} = import("${module}").${name}`)
+    .map(({ module, name }, index) => {
+      const type = /^\w+$/.test(name) ? `sdk.${name}` : name
+      return `import type * as sdk${index} from "${module}"\nexport type Wire${index} = ${type.replaceAll("sdk.", `sdk${index}.`)}`
+    })
     .join("\n")
   const host = ts.createCompilerHost(options)
   const { getSourceFile, fileExists } = host
@@ -47,7 +54,11 @@ export const wireTypes = (wanted: readonly SdkType[]): readonly WireType[] => {
   const aliases = program.getSourceFile(file)?.statements.filter(ts.isTypeAliasDeclaration) ?? []
   return aliases.map((alias) => {
     const type = checker.getTypeAtLocation(alias)
-    return { members: membersOf(checker, type), print: (c) => print(checker, type, c, 0) }
+    return {
+      members: membersOf(checker, type),
+      print: (c) => print(checker, type, c, 0),
+      strangers: (value) => strangers(checker, [type], value, "")
+    }
   })
 }
 
@@ -82,6 +93,39 @@ const membersOf = (checker: ts.TypeChecker, whole: ts.Type): ReadonlySet<string>
   }
   return found
 }
+
+const strangers = (checker: ts.TypeChecker, types: readonly ts.Type[], value: Json, at: string): readonly string[] => {
+  const flat = types.flatMap((type) => (type.isUnion() ? type.types : [type]))
+  if (typeof value !== "object" || value === null || flat.some(isAnything)) return []
+  if (Array.isArray(value)) {
+    const items = flat.flatMap((type) => itemOf(checker, type) ?? [])
+    return value.flatMap((item: Json) => strangers(checker, items, item, `${at}/*`))
+  }
+  const records = flat.filter((type) => isRecord(type) && itemOf(checker, type) === undefined)
+  if (records.some((type) => isOpen(checker, type))) return []
+  const fitting = records.filter((type) => fits(checker, type, value))
+  return Object.entries(value).flatMap(([key, member]) => {
+    const said = (fitting.length > 0 ? fitting : records).flatMap((type) => typeOf(checker, type, key) ?? [])
+    return said.length === 0 ? [`${at}/${key}`] : strangers(checker, said, member, `${at}/${key}`)
+  })
+}
+
+const isAnything = (type: ts.Type): boolean => (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0
+
+const typeOf = (checker: ts.TypeChecker, type: ts.Type, key: string): ts.Type | undefined => {
+  const member = checker.getPropertyOfType(type, key)
+  return member && checker.getTypeOfSymbol(member)
+}
+
+/** Whether the words by which the alternatives of a union are told apart are those of a value. */
+const fits = (checker: ts.TypeChecker, type: ts.Type, value: { readonly [key: string]: Json }): boolean =>
+  ["type", "role"].every((key) => {
+    const word = typeOf(checker, type, key)
+    const words = word === undefined ? [] : word.isUnion() ? word.types : [word]
+    return (
+      !words.every((it) => it.isStringLiteral()) || words.some((it) => it.isStringLiteral() && it.value === value[key])
+    )
+  })
 
 const words = ["hello", "", "é日😀", "__proto__", "7"] as const
 

@@ -23,8 +23,18 @@ type Keyword = (out: Out, value: Json, schema: JsonObject, key: string) => void
 
 const leave: Keyword = () => undefined
 
-const type: Keyword = (out, value) => {
-  if (typeof value === "string" && value !== "TYPE_UNSPECIFIED") out["type"] = value.toLowerCase()
+/** What a keyword cannot mean stays as it is, for the one who reads the schema to refuse. */
+const stay: Keyword = (out, value, schema, key) => {
+  if (value !== null) put(out, camel(key), JsonText.member(schema, key))
+}
+
+const type: Keyword = (out, value, schema, key) => {
+  if (typeof value !== "string") return stay(out, value, schema, key)
+  if (value !== "TYPE_UNSPECIFIED") out["type"] = value.toLowerCase()
+}
+
+const nullability: Keyword = (out, value, schema, key) => {
+  if (typeof value !== "boolean") stay(out, value, schema, key)
 }
 
 /** 64-bit counts are strings in the vendor's JSON. */
@@ -35,8 +45,8 @@ const count: Keyword = (out, value, schema, key) => {
 
 const inner = (value: Json): Tree => (isObject(value) ? up(value) : value)
 
-const properties: Keyword = (out, value, schema) => {
-  if (!isObject(value)) return
+const properties: Keyword = (out, value, schema, key) => {
+  if (!isObject(value)) return stay(out, value, schema, key)
   const order = schema["propertyOrdering"] ?? schema["property_ordering"]
   const first = isArray(order) ? order.filter((name): name is string => typeof name === "string") : []
   const made: Out = {}
@@ -48,7 +58,7 @@ const properties: Keyword = (out, value, schema) => {
 
 const keywords: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["type", type],
-  ["nullable", leave],
+  ["nullable", nullability],
   ["propertyOrdering", leave],
   ["properties", properties],
   ["items", (out, value) => void (out["items"] = inner(value))],

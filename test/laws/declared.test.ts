@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from "vitest"
+import { asked, undo } from "../../src/words/format.ts"
+import { type Json, JsonText } from "../../src/words/json.ts"
+import { parsedOrNull } from "../../src/words/json-value.ts"
+import { all, decode, encode, stamp, callOf } from "./calling.ts"
+import { samples } from "./law.ts"
+import { bodies, framesOf, taken, writtenRequest } from "./losses.ts"
+import { wildRequest, wildResponse } from "./made/wild.ts"
+import { type Subject, subjects } from "./subjects.ts"
+import { type SdkType, type WireType, wireTypes } from "./wire-types.ts"
+
+const kinds = ["request", "response", "stream"] as const
+type Kind = (typeof kinds)[number]
+
+const google = "@google/genai"
+
+/** What the vendor's own SDK takes and gives. */
+const declared: Readonly<Record<string, Readonly<Record<Kind, SdkType>>>> = {
+  "chat-completions": {
+    request: { module: "openai/resources/chat/completions", name: "ChatCompletionCreateParams" },
+    response: { module: "openai/resources/chat/completions", name: "ChatCompletion" },
+    stream: { module: "openai/resources/chat/completions", name: "ChatCompletionChunk" }
+  },
+  messages: {
+    request: { module: "@anthropic-ai/sdk/resources/messages", name: "MessageCreateParams" },
+    response: { module: "@anthropic-ai/sdk/resources/messages", name: "Message" },
+    stream: { module: "@anthropic-ai/sdk/resources/messages", name: "RawMessageStreamEvent" }
+  },
+  "generate-content": {
+    request: {
+      module: google,
+      name: "Omit<sdk.GenerateContentConfig, 'tools' | 'systemInstruction'> & { contents: sdk.Content[], tools?: sdk.Tool[], systemInstruction?: sdk.Content, generationConfig?: sdk.GenerationConfig }"
+    },
+    response: { module: google, name: "GenerateContentResponse" },
+    stream: { module: google, name: "GenerateContentResponse" }
+  }
+}
+
+/** Members that the types do not declare, and why they are written. Each must still occur. */
+const carriers: readonly {
+  readonly format: string
+  readonly kinds: readonly Kind[]
+  readonly why: string
+  readonly members: readonly string[]
+}[] = [
+  {
+    format: "chat-completions",
+    kinds: ["request"],
+    why: "thinking and its bytes",
+    members: ["/messages/*/reasoning_details"]
+  },
+  {
+    format: "chat-completions",
+    kinds: ["response"],
+    why: "thinking and its bytes, and those of calls",
+    members: [
+      "/choices/*/message/reasoning_content",
+      "/choices/*/message/reasoning_details",
+      "/choices/*/message/tool_calls/*/extra_content"
+    ]
+  },
+  {
+    format: "chat-completions",
+    kinds: ["stream"],
+    why: "thinking and its bytes, and those of calls; what a text rests on, as in a whole answer",
+    members: [
+      "/choices/*/delta/annotations",
+      "/choices/*/delta/reasoning_content",
+      "/choices/*/delta/reasoning_details",
+      "/choices/*/delta/tool_calls/*/extra_content"
+    ]
+  },
+  {
+    format: "chat-completions",
+    kinds: ["response"],
+    why: "the name under which others count what they draw",
+    members: ["/usage/completion_tokens_details/image_tokens"]
+  },
+  {
+    format: "messages",
+    kinds: ["request"],
+    why: "the types have left sampling to older models, and the sealed summary to a beta",
+    members: ["/messages/*/content/*/encrypted_content", "/temperature", "/top_k", "/top_p"]
+  },
+  {
+    format: "messages",
+    kinds: ["response"],
+    why: "the types have left the sealed summary to a beta",
+    members: ["/content/*/encrypted_content"]
+  },
+  {
+    format: "chat-completions",
+    kinds: ["request"],
+    why: "a made block of tomorrow",
+    members: ["/messages/*/content/*/n"]
+  },
+  {
+    format: "messages",
+    kinds: ["request"],
+    why: "a made block of tomorrow, and a made change of tools",
+    members: ["/messages/*/content/*/n", "/messages/*/content/*/tool", "/system/*/n", "/system/*/tool"]
+  },
+  { format: "messages", kinds: ["response"], why: "a made block of tomorrow", members: ["/content/*/n"] }
+]
+
+/** Bodies of one kind that an encoder makes of what the other formats' fixtures say, and of made values. */
+const written = (to: Subject, kind: Kind): readonly Json[] => {
+  const others = subjects.filter((it) => it !== to)
+  const fixtures = others.flatMap((from) => bodies(from.format, kind).map(([, body]) => [from, body] as const))
+  switch (kind) {
+    case "request":
+      return [
+        ...fixtures.flatMap(([from, body]) => requestOf(from, to, body)),
+        ...samples(wildRequest, 500, 11).flatMap((value) => parsed(encode(to.format, value, to.target)?.body))
+      ]
+    case "response":
+      return [
+        ...fixtures.flatMap(([from, body]) => {
+          const read = from.format.decodeResponse(JsonText.source(JSON.stringify(body)), undo)
+          return read.ok ? parsed(to.format.encodeResponse(read.value.value, asked, stamp).value.text) : []
+        }),
+        ...samples(wildResponse, 500, 12).flatMap((value) =>
+          parsed(to.format.encodeResponse(value, asked, stamp).value.text)
+        )
+      ]
+    case "stream":
+      return fixtures.flatMap(([from, body]) => {
+        const reader = from.format.decodeStream(undo)
+        const writer = to.format.encodeStream({ ...asked, stream: true, usage: true }, stamp)
+        const frames = all(writer, all(reader, framesOf(Array.isArray(body) ? body : [])))
+        return frames.flatMap(({ data }) => parsed(data))
+      })
+  }
+}
+
+const requestOf = (from: Subject, to: Subject, body: Json): readonly Json[] => {
+  const left = taken(writtenRequest(from.format, to), body)
+  if (left === null) return []
+  const { request } = decode(from.format, callOf(JSON.stringify(left)))
+  return parsed(encode(to.format, request, { ...to.target, model: request.model })?.body)
+}
+
+const parsed = (text: string | undefined): readonly Json[] => {
+  const value = text === undefined ? null : parsedOrNull(text)
+  return value === undefined || value === null ? [] : [value]
+}
+
+let types: readonly WireType[] = []
+
+beforeAll(() => {
+  types = wireTypes(subjects.flatMap(({ format }) => kinds.flatMap((kind) => declared[format.id]?.[kind] ?? [])))
+}, 120_000)
+
+describe.each(subjects.map((to, index) => ({ id: to.format.id, to, index })))(
+  "what $id writes",
+  ({ id, to, index }) => {
+    it.each(kinds)("of kind %s has the vendor's own members, and carriers", (kind) => {
+      const type = types[index * kinds.length + kinds.indexOf(kind)]
+      const made = written(to, kind)
+      const found = new Set(made.flatMap((body) => type?.strangers(body) ?? ["no type"]))
+      const known = carriers.filter((it) => it.format === id && it.kinds.includes(kind)).flatMap((it) => it.members)
+      expect([...found].toSorted()).toEqual(known.toSorted())
+      expect(made.length).toBeGreaterThan(10)
+    })
+  }
+)
