@@ -1,8 +1,8 @@
-import { sha256 } from "@noble/hashes/sha2.js"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { GatewayError } from "../words/error.ts"
+import { sha256Words, type Words } from "../words/sha256.ts"
 import type { Presented } from "./carriers.ts"
 import { fits, type Principal } from "./principal.ts"
 
@@ -34,18 +34,14 @@ export class Credentials extends Context.Service<
 }
 
 interface Holder {
-  readonly digest: Uint8Array
+  readonly digest: Words
   readonly principal: Principal
 }
 
-const encoder = new TextEncoder()
-
-const digestOf = (secret: string): Uint8Array => sha256(encoder.encode(secret))
-
 const holder = (key: Key, index: number): Holder =>
   typeof key === "string"
-    ? { digest: digestOf(key), principal: { name: `key-${index + 1}`, may: () => true } }
-    : { digest: digestOf(key.key), principal: { name: key.name, may: fits(key.models ?? ["*"]) } }
+    ? { digest: sha256Words(key), principal: { name: `key-${index + 1}`, may: () => true } }
+    : { digest: sha256Words(key.key), principal: { name: key.name, may: fits(key.models ?? ["*"]) } }
 
 const authenticate = (
   known: readonly Holder[],
@@ -56,19 +52,19 @@ const authenticate = (
   if (others.some(({ secret }) => secret !== first.secret)) {
     return Effect.fail(refusal("Two different API keys were given; send one."))
   }
-  const principal = find(known, digestOf(first.secret))
+  const principal = find(known, sha256Words(first.secret))
   return principal === undefined ? Effect.fail(refusal("The API key is not valid.")) : Effect.succeed(principal)
 }
 
 const refusal = (message: string): GatewayError =>
   new GatewayError("Unauthenticated", message, { code: "invalid_api_key" })
 
-/** Looks at every byte of every digest, whichever fits. */
-const find = (known: readonly Holder[], digest: Uint8Array): Principal | undefined => {
+/** Looks at every word of every digest, whichever fits. */
+const find = (known: readonly Holder[], digest: Words): Principal | undefined => {
   let found: Principal | undefined
   for (const { digest: own, principal } of known) {
     let difference = 0
-    for (let at = 0; at < own.length; at++) difference |= (own[at] ?? 0) ^ (digest[at] ?? 0)
+    for (const [at, word] of own.entries()) difference |= word ^ (digest[at] ?? 0)
     if (difference === 0) found ??= principal
   }
   return found

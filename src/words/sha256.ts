@@ -1,16 +1,25 @@
-type Words = readonly [number, number, number, number, number, number, number, number]
+/** Eight words of 32 bits. */
+export type Words = readonly [number, number, number, number, number, number, number, number]
 
 /** SHA-256 (FIPS 180-4) of a text's UTF-8, as 64 hexadecimal digits. Lone surrogates are hashed as U+FFFD. */
-export const sha256 = (text: string): string => {
-  const message = padded(new TextEncoder().encode(text))
-  const words = new DataView(new ArrayBuffer(256))
+export const sha256 = (text: string): string =>
+  sha256Words(text)
+    .map((word) => (word >>> 0).toString(16).padStart(8, "0"))
+    .join("")
+
+/** The same as eight words of 32 bits. */
+export const sha256Words = (text: string): Words => {
+  const message = padded(encoder.encode(text))
+  const words = new Int32Array(64)
   let state = start
   for (let at = 0; at < message.byteLength; at += 64) {
     schedule(message, at, words)
     state = compressed(state, words)
   }
-  return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("")
+  return state
 }
+
+const encoder = new TextEncoder()
 
 /** Bytes, a one bit, zeros, and the length in bits: whole blocks of 64 bytes. */
 const padded = (bytes: Uint8Array): DataView => {
@@ -26,23 +35,23 @@ const padded = (bytes: Uint8Array): DataView => {
 const rotated = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 
 /** Writes the 64 words that one block is stretched to. */
-const schedule = (message: DataView, at: number, words: DataView): void => {
-  for (let index = 0; index < 64; index += 4) words.setInt32(index, message.getInt32(at + index))
-  for (let index = 64; index < 256; index += 4) {
-    const near = words.getInt32(index - 8)
-    const far = words.getInt32(index - 60)
+const schedule = (message: DataView, at: number, words: Int32Array): void => {
+  for (let index = 0; index < 16; index++) words[index] = message.getInt32(at + index * 4)
+  for (let index = 16; index < 64; index++) {
+    const near = words[index - 2] ?? 0
+    const far = words[index - 15] ?? 0
     const mixed = rotated(far, 7) ^ rotated(far, 18) ^ (far >>> 3)
     const again = rotated(near, 17) ^ rotated(near, 19) ^ (near >>> 10)
-    words.setInt32(index, words.getInt32(index - 64) + mixed + words.getInt32(index - 28) + again)
+    words[index] = (words[index - 16] ?? 0) + mixed + (words[index - 7] ?? 0) + again
   }
 }
 
-const compressed = (before: Words, words: DataView): Words => {
+const compressed = (before: Words, words: Int32Array): Words => {
   let [a, b, c, d, e, f, g, h] = before
-  for (let index = 0; index < 256; index += 4) {
+  for (let index = 0; index < 64; index++) {
     const chosen = (e & f) ^ (~e & g)
     const turned = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-    const first = h + turned + chosen + constants.getInt32(index) + words.getInt32(index)
+    const first = (h + turned + chosen + (constants[index] ?? 0) + (words[index] ?? 0)) | 0
     const majority = (a & b) ^ (a & c) ^ (b & c)
     const second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + majority
     h = g
@@ -80,5 +89,4 @@ const start: Words = [
   squareRoot(19)
 ]
 
-const constants = new DataView(new ArrayBuffer(256))
-primes(64).forEach((prime, index) => constants.setInt32(index * 4, fraction(Math.cbrt(prime))))
+const constants = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)))

@@ -33,8 +33,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "a key is compared by its first bytes",
     file: "credentials/credentials.ts",
-    find: "at < own.length; at++",
-    replace: "at < 1; at++",
+    find: "of own.entries()",
+    replace: "of own.slice(0, 1).entries()",
     caughtBy: ["shell/auth.test.ts"]
   },
   {
