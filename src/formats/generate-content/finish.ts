@@ -15,6 +15,8 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["IMAGE_SAFETY", "blocked"],
   ["IMAGE_PROHIBITED_CONTENT", "blocked"],
   ["IMAGE_RECITATION", "blocked"],
+  ["LANGUAGE", "blocked"],
+  ["MODEL_ARMOR", "blocked"],
   ["CONTINUATION", "context"],
   ["MALFORMED_FUNCTION_CALL", "malformed"],
   ["UNEXPECTED_TOOL_CALL", "malformed"],

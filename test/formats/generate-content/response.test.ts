@@ -64,7 +64,7 @@ describe("an answer", () => {
     ["RECITATION", false, { kind: "blocked", raw: { format: "generate-content", value: "RECITATION" } }],
     ["IMAGE_SAFETY", false, { kind: "blocked", raw: { format: "generate-content", value: "IMAGE_SAFETY" } }],
     ["MALFORMED_FUNCTION_CALL", false, { kind: "malformed" }],
-    ["LANGUAGE", false, { kind: "other", raw: { format: "generate-content", value: "LANGUAGE" } }],
+    ["LANGUAGE", false, { kind: "blocked", raw: { format: "generate-content", value: "LANGUAGE" } }],
     ["TOMORROW", false, { kind: "other", raw: { format: "generate-content", value: "TOMORROW" } }]
   ])("that ended with %s (calls: %s) ended so", (finishReason, calls, finish) => {
     const parts = calls ? [{ functionCall: { name: "f", args: {} } }] : [{ text: "a" }]

@@ -18,7 +18,7 @@ import { marked } from "../cache.ts"
 import { readCitations } from "../citations.ts"
 import { attach, carried, type Carrier, readOpaque } from "../opaque.ts"
 import { readCall, readResult } from "./calls.ts"
-import { readMedia } from "./media.ts"
+import { readMedia, readUpload } from "./media.ts"
 import { type ReadBlock, readCite, readInside, type Reading } from "./reading.ts"
 import { unknownPart } from "./unknown.ts"
 
@@ -125,6 +125,7 @@ const readers: ReadonlyMap<string, ReadBlock> = new Map([
   ["redacted_thinking", readReasoning],
   ["image", readMedia],
   ["document", readMedia],
+  ["container_upload", readUpload],
   ["search_result", readSearchResult],
   ["server_tool_use", readCall],
   ["mcp_tool_use", readCall],

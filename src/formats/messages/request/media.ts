@@ -1,8 +1,9 @@
 import { decodeBase64Url } from "../../../words/base64.ts"
 import type { MediaPart } from "../../../words/chat.ts"
-import { citeOut, sourceOut, type WriteParts } from "../blocks/media.ts"
+import { citeOut, sourceOut, upload, type WriteParts } from "../blocks/media.ts"
 import type { Out } from "../../../words/out.ts"
 import { imageTypes } from "../wire.ts"
+import { kindOf } from "../native.ts"
 import { noteField } from "../noting.ts"
 import { type Writing, finishMarked } from "./writing.ts"
 
@@ -11,6 +12,9 @@ export const mediaOut = (to: Writing, part: MediaPart, write: WriteParts): Out |
   if (!isTaken(to, part)) {
     noteField(to, part.source.kind === "ref" ? "held" : "media", part, "source")
     return undefined
+  }
+  if (kindOf(part) === upload && part.source.kind === "ref") {
+    return finishMarked(to, { type: upload, file_id: part.source.ref.id }, part)
   }
   noteSettings(to, part)
   const sent = part.media === "document" ? asText(part) : part
