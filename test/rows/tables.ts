@@ -2,6 +2,8 @@ import { chatCompletions } from "./chat-completions.ts"
 import { chatConversation } from "./chat-conversation.ts"
 import { chatEffort } from "./chat-effort.ts"
 import { chatThinking } from "./chat-thinking.ts"
+import { generateContentConversation, streamGenerateContent } from "./generate-content-conversation.ts"
+import { generateContent } from "./generate-content.ts"
 import { messagesConversation } from "./messages-conversation.ts"
 import { messages } from "./messages.ts"
 import type { PromiseId } from "./promises.ts"
@@ -14,5 +16,8 @@ export const tables: readonly { readonly table: Table<PromiseId>; readonly count
   { table: chatThinking, count: 84 },
   { table: chatEffort, count: 37 },
   { table: messages, count: 224 },
-  { table: messagesConversation, count: 109 }
+  { table: messagesConversation, count: 109 },
+  { table: generateContent, count: 159 },
+  { table: generateContentConversation, count: 94 },
+  { table: streamGenerateContent, count: 90 }
 ]

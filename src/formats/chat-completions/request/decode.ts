@@ -32,6 +32,7 @@ const readRequest = (root: Root, call: Call): Request => {
     at: ""
   }
   readSettings(root, request)
+  call.names.thinkingToContent.forEach((key) => root.from.has(key))
   root.keepOn(request)
   return request
 }
