@@ -33,7 +33,7 @@ describe.each(majors)("%s", (_, make) => {
       body: typeof body === "string" ? body : JSON.stringify(body)
     })
 
-  const said = async (answer: Response): Promise<unknown> => (await answer.json()).choices[0].message.content
+  const said = async (answer: Response): Promise<unknown> => JSON.parse(await answer.text()).choices[0].message.content
 
   it.each([
     ["at the root", "", (app: Express) => app.use(toExpress(gateway))],

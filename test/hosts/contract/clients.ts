@@ -31,11 +31,18 @@ export const anthropic = ({ url }: Given, apiKey: string = clientKey): Anthropic
 export const google = ({ url }: Given, apiKey: string = clientKey): GoogleGenAI =>
   new GoogleGenAI({ apiKey, httpOptions: { baseUrl: url } })
 
+/** What a call without an SDK says of itself. */
+export interface Call {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
 /** A call without an SDK, let in. */
-export const call = ({ url }: Given, path: string, init: RequestInit = {}): Promise<Response> =>
+export const call = ({ url }: Given, path: string, { headers, ...init }: Call = {}): Promise<Response> =>
   fetch(`${url}${path}`, {
     ...init,
-    headers: { authorization: `Bearer ${clientKey}`, "content-type": "application/json", ...init.headers }
+    headers: { authorization: `Bearer ${clientKey}`, "content-type": "application/json", ...headers }
   })
 
 /** What the sandbox answers to a text. */

@@ -1,8 +1,8 @@
 import { expect } from "vitest"
 import { clientKey } from "../gateway.ts"
-import { answerTo, call, type Case, chat, message } from "./clients.ts"
+import { answerTo, type Call, call, type Case, chat, message } from "./clients.ts"
 
-const post = (body: unknown): RequestInit => ({
+const post = (body: unknown): Call => ({
   method: "POST",
   body: typeof body === "string" ? body : JSON.stringify(body)
 })
@@ -43,7 +43,7 @@ export const wire: readonly Case[] = [
     holds: async (given) => {
       const long = `${"word ".repeat(200_000)}end`
       const counted = await call(given, "/v1/messages/count_tokens", post(chat("claude-haiku-4-5", long)))
-      expect((await counted.json()).input_tokens).toBeGreaterThan(100_000)
+      expect(JSON.parse(await counted.text()).input_tokens).toBeGreaterThan(100_000)
     }
   },
   {
@@ -65,7 +65,7 @@ export const wire: readonly Case[] = [
       const answers = await Promise.all(
         words.map(async (word, index) => {
           const model = index % 2 === 0 ? "gpt-4o" : "gemini-2.5-flash"
-          return (await call(given, "/v1/chat/completions", post(chat(model, word)))).json()
+          return JSON.parse(await (await call(given, "/v1/chat/completions", post(chat(model, word)))).text())
         })
       )
       expect(answers.map(({ choices }) => choices[0].message.content)).toEqual(words.map((word) => answerTo(word)))
