@@ -1,5 +1,5 @@
 /** The suites that `npm run check` leaves to `npm test`: they build, spawn processes or wait on sockets for long. */
-export const longSuites: readonly string[] = ["package", "setup", "faults", "sdk", "cli", "examples"].map(
+export const longSuites: readonly string[] = ["package", "setup", "faults", "sdk", "cli", "examples", "hosts"].map(
   (folder) => `test/${folder}/**`
 )
 
