@@ -197,5 +197,47 @@ export const words: readonly Mutant[] = [
     find: "return { ...before, ...now,",
     replace: "return { ...now, ...before,",
     caughtBy: ["words"]
+  },
+  {
+    name: "an id is believed over any digest",
+    file: "words/call-id.ts",
+    find: "if (!plain.test(id) || said.slice(at + mark.length, from) !== digest(`${id}\\n${payload}`)) return undefined",
+    replace: "if (!plain.test(id)) return undefined",
+    caughtBy: ["words/call-id.test.ts"]
+  },
+  {
+    name: "an id may have any length",
+    file: "words/call-id.ts",
+    find: "return length > longest ? undefined : id + mark",
+    replace: "return length > 1e9 ? undefined : id + mark",
+    caughtBy: ["words/call-id.test.ts"]
+  },
+  {
+    name: "a result keeps the id that its call has lost",
+    file: "words/carried-calls.ts",
+    find: "out.push({ ...part, id: opened.id })",
+    replace: "out.push(part)",
+    caughtBy: ["words/carried-calls.test.ts"]
+  },
+  {
+    name: "the bytes of one tool's call are given to another's",
+    file: "words/carried-calls.ts",
+    find: "if (!isOf(opened, call.name)) {",
+    replace: "if (false) {",
+    caughtBy: ["words/carried-calls.test.ts", "laws/call-ids.test.ts"]
+  },
+  {
+    name: "a thought that the client kept comes back twice",
+    file: "words/carried-calls.ts",
+    find: "if (!isSigned) for",
+    replace: "for",
+    caughtBy: ["words/carried-calls.test.ts"]
+  },
+  {
+    name: "ids that carry pass to an upstream of the same format",
+    file: "formats/messages/edits.ts",
+    find: "  idEdit(found, block, at)\n",
+    replace: "",
+    caughtBy: ["laws/call-ids.test.ts"]
   }
 ]

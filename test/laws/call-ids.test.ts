@@ -1,0 +1,103 @@
+import { describe, expect } from "vitest"
+import { splice } from "../../src/exchange/splice.ts"
+import { passing as passingChat } from "../../src/formats/chat-completions/passing.ts"
+import { passing as passingContents } from "../../src/formats/generate-content/passing.ts"
+import { passing as passingMessages } from "../../src/formats/messages/passing.ts"
+import { carry } from "../../src/words/call-id.ts"
+import type { Opaque } from "../../src/words/node.ts"
+import type { Passing } from "../../src/words/passing.ts"
+import { callOf, decode, encode } from "./calling.ts"
+import type { Choices } from "./choices.ts"
+import { law } from "./law.ts"
+import { subjects } from "./subjects.ts"
+
+const data = "c2VjcmV0LWJ5dGVz"
+
+const bytes = (vendor: string, model?: string): Opaque => ({
+  vendor,
+  kind: "signature",
+  data,
+  ...(model === undefined ? {} : { model })
+})
+
+/** The id of a call of `get_weather` behind one thought. */
+const idWith = (opaque: Opaque, name = "get_weather"): string =>
+  carry("call_1", name, { opaque: [opaque], thoughts: [{ text: "Need the weather.", opaque: [opaque], back: 0 }] })
+
+/** Ids whose bytes must not be believed. */
+const forged =
+  (vendor: string) =>
+  (c: Choices): string =>
+    c.one([
+      () => idWith(bytes("elsewhere")),
+      () => idWith(bytes(vendor, "model-9")),
+      () => idWith(bytes(vendor), "get_time"),
+      () => idWith(bytes(vendor)).slice(0, 8 + c.below(60)),
+      () => idWith(bytes(vendor)).replace("call_1", "call_2"),
+      () => `toolu_01-isg1-${c.pick(["", "e30", "0123456789abcdef", "0123456789abcdefAAA"])}`
+    ])
+
+const bodies: Readonly<Record<string, (id: string) => unknown>> = {
+  "chat-completions": (id) => ({
+    model: "model-1",
+    messages: [
+      { role: "user", content: "hi" },
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [{ id, type: "function", function: { name: "get_weather", arguments: "{}" } }]
+      },
+      { role: "tool", tool_call_id: id, content: "sunny" }
+    ]
+  }),
+  "generate-content": (id) => ({
+    contents: [
+      { role: "user", parts: [{ text: "hi" }] },
+      { role: "model", parts: [{ functionCall: { id, name: "get_weather", args: {} } }] },
+      { role: "user", parts: [{ functionResponse: { id, name: "get_weather", response: { output: "sunny" } } }] }
+    ]
+  }),
+  messages: (id) => ({
+    model: "model-1",
+    max_tokens: 100,
+    messages: [
+      { role: "user", content: "hi" },
+      { role: "assistant", content: [{ type: "tool_use", id, name: "get_weather", input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "sunny" }] }
+    ]
+  })
+}
+
+const passings: Readonly<Record<string, Passing>> = {
+  "chat-completions": passingChat,
+  "generate-content": passingContents,
+  messages: passingMessages
+}
+
+describe.each(subjects)("the id of a call in $format.id", ({ format }) => {
+  const bodyOf = (id: string): string => JSON.stringify(bodies[format.id]?.(id))
+
+  describe.each(subjects)("towards $format.id", ({ format: to, target }) => {
+    const vendor = target.vendor ?? ""
+    const sent = (id: string): string => {
+      const body = bodyOf(id)
+      return format === to
+        ? splice(body, passings[format.id]?.edits(callOf(body)).value ?? [])
+        : (encode(to, decode(format, callOf(body)).request, target)?.body ?? "")
+    }
+
+    law("whose bytes are forged sends nothing of them on, and is never an error", forged(vendor), (id) => {
+      expect(sent(id)).toContain("sunny")
+      expect(sent(id).replaceAll(id, "")).not.toContain(data)
+    })
+
+    law(
+      "goes on as the plain one, for call and result",
+      () => idWith(bytes(vendor)),
+      (id) => {
+        expect(sent(id).split('"call_1"')).toHaveLength(3)
+        expect(sent(id)).not.toContain("-isg1-")
+      }
+    )
+  })
+})
