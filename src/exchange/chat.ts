@@ -12,7 +12,7 @@ import { fail, type Result, succeed } from "../words/result.ts"
 import type { Asking } from "./body.ts"
 import { callUpstream, type Ready } from "./call-upstream.ts"
 import type { Client } from "./exchange.ts"
-import { openExchange, strictly } from "./open.ts"
+import { objection, openExchange } from "./open.ts"
 import { type Opening, Outcome } from "./outcome.ts"
 import { Policies, type Policy } from "./policies.ts"
 import { readBody } from "./read-body.ts"
@@ -60,7 +60,7 @@ const prepare = (
   const call = { model: id, stream, headers: pick(request.headers, wire.headers), body: whole, names: policy.names }
   const exchange = openExchange(client, { call, body: body.value }, model)
   if (!exchange.ok) return exchange
-  const refused = policy.strict ? strictly(exchange.value.notes) : undefined
+  const refused = objection(exchange.value.notes, policy.strict)
   if (refused !== undefined) return fail(refused)
   const outcome = new Outcome(openingOf(wire, request, id, stream, model), exchange.value.notes)
   const framing = request.framing ?? wire.format.framings[0]

@@ -106,10 +106,13 @@ export const invalid = ({ issues: [first, ...more] }: Invalid): GatewayError =>
 
 const refused = ({ notes: [first] }: Refused): GatewayError => wrong(first.path, first.detail)
 
-/** Under a strict policy: the 400 for a request whose cost or meaning would change on the way; undefined where nothing does. */
-export const strictly = (notes: readonly Note[]): GatewayError | undefined => {
-  const found = notes.find(
-    ({ kind, severity }) => severity !== "cosmetic" && kind !== "synthesised" && kind !== "refused"
-  )
+/**
+ * The 400 for a request that a family refuses, under a strict policy for one whose cost or meaning would change on the
+ * way too; undefined where nothing speaks against it.
+ */
+export const objection = (notes: readonly Note[], strict: boolean): GatewayError | undefined => {
+  const found =
+    notes.find(({ kind }) => kind === "refused") ??
+    (strict ? notes.find(({ kind, severity }) => severity !== "cosmetic" && kind !== "synthesised") : undefined)
   return found === undefined ? undefined : wrong(found.path, found.detail)
 }

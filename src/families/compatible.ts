@@ -18,7 +18,7 @@ export const differences: Differences = {
   unlisted: "as-sent",
   thinking: "effort",
   limit: "either",
-  reasoning: "text",
+  reasoning: "details",
   developer: true,
   strictTools: true,
   jsonByName: false,

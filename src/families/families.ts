@@ -6,6 +6,7 @@ import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import { type ChatLine, type Family, familyKey, type Serves } from "./family.ts"
 import { isGlob, type Route, router } from "./routes.ts"
 
+export { type ChatDifferences, chatFamily as chat } from "./chat-line.ts"
 export type { Route } from "./routes.ts"
 
 type AnyLayer = Layer.Layer<never, unknown, unknown>

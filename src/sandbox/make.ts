@@ -1,3 +1,4 @@
+import { alikeApi } from "./alike/serve.ts"
 import { claudeApi } from "./anthropic/serve.ts"
 import type { Api } from "./api.ts"
 import { makeCache } from "./cache.ts"
@@ -18,19 +19,19 @@ export interface SandboxOptions {
   readonly pace?: number
 }
 
-/** A model vendor in this process: three native APIs as one function. */
+/** A model vendor in this process: its native APIs as one function. */
 export interface Sandbox {
   readonly fetch: (request: Request) => Promise<Response>
   readonly models: readonly SandboxModel[]
 }
 
 /** The APIs in the order in which they look at a request; the last one takes what is nobody else's. */
-const apis: readonly [Api, Api, Api] = [geminiApi, claudeApi, gptApi]
+const apis: readonly Api[] = [alikeApi, geminiApi, claudeApi, gptApi]
 
 const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Response => {
   const { pathname } = url
   const message = status === 404 ? `Not found: ${pathname}` : `Not allowed to ${request.method} on ${pathname}.`
-  const api = apis.find((each) => each.speaks(request, url)) ?? apis[2]
+  const api = apis.find((each) => each.speaks(request, url)) ?? gptApi
   return api.lost(status, message, desk)
 }
 
@@ -39,7 +40,8 @@ const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Respon
  * natively, refuses what they refuse, and does what the end of a model's id says (`gpt-4o-error-429`,
  * `claude-sonnet-4-5-cut`, `gemini-2.5-pro-slow`).
  *
- * Serves `POST /v1/chat/completions`, `POST /v1/messages`, `POST /v1/messages/count_tokens`,
+ * Serves `POST /v1/chat/completions`, the same below `/qwen`, `/deepseek`, `/kimi` and `/openrouter` as those vendors
+ * speak it, `POST /v1/messages`, `POST /v1/messages/count_tokens`,
  * `POST /{v1,v1beta}/models/{id}:{generateContent,streamGenerateContent,countTokens}`, `GET /v1/models` and
  * `GET /v1/models/{id}` in the shape that the request's headers ask for, and both under `/v1beta`. A refusal's name
  * stands in the header `x-sandbox-refusal`.

@@ -1,3 +1,5 @@
+import { alikeModels } from "./alike/catalogue.ts"
+import type { AlikeRules } from "./alike/catalogue.ts"
 import { claudeModels } from "./anthropic/catalogue.ts"
 import type { ClaudeRules } from "./anthropic/catalogue.ts"
 import { geminiModels } from "./google/catalogue.ts"
@@ -8,7 +10,7 @@ import { gptModels } from "./openai/catalogue.ts"
 import type { GptRules } from "./openai/catalogue.ts"
 
 /** A model of the sandbox, of whichever vendor. */
-export type SandboxModel = Model<GptRules | ClaudeRules | GeminiRules>
+export type SandboxModel = Model<GptRules | ClaudeRules | GeminiRules | AlikeRules>
 
 /** Whose API a model is called through. */
 export type Vendor = SandboxModel["rules"]["vendor"]
@@ -17,5 +19,6 @@ export type Vendor = SandboxModel["rules"]["vendor"]
 export const models: readonly SandboxModel[] = [
   ...modelsOf(gptModels),
   ...modelsOf(claudeModels),
-  ...modelsOf(geminiModels)
+  ...modelsOf(geminiModels),
+  ...modelsOf(alikeModels)
 ]

@@ -7,6 +7,20 @@ const gpt = ["gpt-4o", "gpt-4o-mini", "gpt-4.1", "gpt-5-mini", "gpt-5.1"]
 
 const gemini = ["gemini-2.5-flash", "gemini-2.5-pro", "gemini-3-pro-preview"]
 
+const alike = [
+  "qwen-plus",
+  "qwen3.5-plus",
+  "qwen3-32b",
+  "qwen3-coder-plus",
+  "deepseek-chat",
+  "deepseek-v4-pro",
+  "kimi-k2.6",
+  "kimi-k2-thinking",
+  "kimi-k2-0905-preview",
+  "anthropic/claude-sonnet-4.5",
+  "openai/gpt-5.1"
+]
+
 const claude = [
   "claude-3-haiku",
   "claude-haiku-4-5",
@@ -105,12 +119,12 @@ describe("a model never refuses what its family sends", () => {
     return refusals
   }
 
-  it.each([...gpt, ...claude, ...gemini])("%s, of chat completions", async (model) => {
+  it.each([...gpt, ...claude, ...gemini, ...alike])("%s, of chat completions", async (model) => {
     expect(completions).toHaveLength(28)
     expect(await refusalsOf("/v1/chat/completions", { model }, completions)).toEqual([])
   })
 
-  it.each([...gpt, ...gemini])("%s, of messages", async (model) => {
+  it.each([...gpt, ...gemini, ...alike])("%s, of messages", async (model) => {
     expect(messages).toHaveLength(15)
     expect(await refusalsOf("/v1/messages", { model, max_tokens: 4000 }, messages)).toEqual([])
   })

@@ -2,10 +2,11 @@ import type { Call, Edit } from "../../words/format.ts"
 import type { JsonObject } from "../../words/json.ts"
 import type { Translated } from "../../words/note.ts"
 import type { Rules } from "../../words/rules.ts"
+import { bodyWith } from "../body.ts"
 import { Editing } from "../editing.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import { fitForm, wantsForm } from "./form.ts"
-import { fitMessages } from "./history.ts"
+import { fitMessages, openAllDetails } from "./history.ts"
 import { dropFixed, dropLacking, fitLimit, fitRanges, hoist } from "./members.ts"
 import type { Edits, Why } from "./rules.ts"
 import { type Calm, fitThinking } from "./thinking.ts"
@@ -19,8 +20,13 @@ export const editsOf =
   (it: Differences, rules: Rules<Why>) =>
   (call: Call, known: ModelRules | undefined): Translated<readonly Edit[]> => {
     const editing: Edits = new Editing(rules)
-    const body = known === undefined && it.unlisted === "as-sent" ? undefined : call.body.object
+    const stranger = known === undefined && it.unlisted === "as-sent"
+    const body = stranger ? bodyWith(call, ["reasoning_details"]) : call.body.object
     if (body === undefined) return editing.found
+    if (stranger) {
+      if (it.reasoning === "details") openAllDetails(editing, body, it.vendor)
+      return editing.found
+    }
     if (it.hoists) hoist(editing, body)
     const thinks = fitThinking(editing, call, body, it, known, calmOf(call, body, known))
     if (known !== undefined) fitKnown(editing, call, body, it, known, thinks)

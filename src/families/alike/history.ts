@@ -1,6 +1,8 @@
 import { isCarrier } from "../../formats/chat-completions/carriers.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type Tree } from "../../words/json.ts"
 import { open } from "../../words/envelope.ts"
+import { parsedOrNull } from "../../words/json-value.ts"
+import type { Vendor } from "../../words/node.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import type { Differences, Medium, ModelRules } from "./differences.ts"
 import type { Edits } from "./rules.ts"
@@ -54,25 +56,31 @@ const carriers = ["reasoning_content", "reasoning", "reasoning_details"] as cons
 const isText = (value: Json | undefined): boolean => typeof value === "string" && value !== ""
 
 /** Writes this library's carriers of the vendor's own bytes as the vendor's; others are taken out. */
-const openDetails = (editing: Edits, message: JsonObject, at: Pointer, vendor: string): void => {
+const openDetails = (editing: Edits, message: JsonObject, at: Pointer, vendor: Vendor): void => {
   const details = message["reasoning_details"]
   if (!isArray(details) || !details.some(isCarrier)) return
   const path = below(at, "reasoning_details")
   const kept: Tree[] = []
   details.forEach((detail, index) => {
-    const opened = isCarrier(detail) && isObject(detail) ? opaqueIn(detail, vendor) : detail
+    const opened = isCarrier(detail) && isObject(detail) ? nativeOf(detail, vendor) : detail
     if (opened === undefined) editing.note(below(path, index), "carrier")
     else kept.push(opened)
   })
   editing.change(path, kept.length === 0 ? undefined : kept)
 }
 
+/** The same for all messages of a body. */
+export const openAllDetails = (editing: Edits, body: JsonObject, vendor: Vendor): void =>
+  eachObject(body["messages"], "/messages", (message, at) => openDetails(editing, message, at, vendor))
+
 /** The vendor's own detail that a carrier holds. */
-const opaqueIn = (detail: JsonObject, vendor: string): Tree | undefined => {
-  const { signature, data } = detail
+const nativeOf = (detail: JsonObject, vendor: Vendor): Tree | undefined => {
+  const { signature, data, text } = detail
   const sealed = typeof signature === "string" ? signature : data
-  const envelope = typeof sealed === "string" ? open(sealed) : undefined
-  return envelope?.opaque.vendor === vendor ? JsonText.source(envelope.opaque.data) : undefined
+  const opaque = typeof sealed === "string" ? open(sealed)?.opaque : undefined
+  const own = opaque?.vendor === vendor ? parsedOrNull(opaque.data) : undefined
+  if (!isObject(own)) return undefined
+  return typeof text === "string" ? { ...own, text } : own
 }
 
 /** Fills in the reasoning of calls whose client dropped it. */
@@ -96,5 +104,13 @@ const refuseMedia = (editing: Edits, message: JsonObject, at: Pointer, known: Mo
   eachObject(message["content"], below(at, "content"), (part, place) => {
     const { type } = part
     const medium = typeof type === "string" ? media.get(type) : undefined
-    if (medium !== undefined && !known.media.includes(medium)) editing.note(place, "media")
+    if (medium === undefined || typeof type !== "string") return
+    if (!known.media.includes(medium)) editing.note(place, "media")
+    else if (known.mediaUrls === false && isAddress(part[type])) editing.note(below(place, type), "media-url")
   })
+
+/** Whether a medium is somewhere on the web. */
+const isAddress = (medium: Json | undefined): boolean => {
+  const url = isObject(medium) ? medium["url"] : medium
+  return typeof url === "string" && /^https?:/i.test(url)
+}

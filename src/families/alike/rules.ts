@@ -47,7 +47,12 @@ const book = {
     meaning: { "reasoning-lost": "The API demands the reasoning that led to a call; the client no longer has it." },
     cosmetic: { "thinking-off": "The model would think unasked." }
   },
-  refused: { meaning: { media: "The model does not take this medium." } }
+  refused: {
+    meaning: {
+      media: "The model does not take this medium.",
+      "media-url": "The model takes media as bytes, not by a URL. Send it as base64."
+    }
+  }
 } as const
 
 /** Why a model gets otherwise than the client sent it. */

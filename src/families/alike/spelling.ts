@@ -18,7 +18,7 @@ export interface Wish {
 /** Members by pointer, and what they must say; undefined: they must not be there. */
 export type Wanted = ReadonlyMap<Pointer, Json | undefined>
 
-/** The share of an effort is taken of so many tokens where a model does not say how many it can think. */
+/** The tokens that the share of an effort is taken of, and the most of a model that does not say how many it thinks. */
 export const mostThinking = 16_384
 
 /** The members that say a wish in an API's spelling. */
@@ -71,7 +71,7 @@ const budgetIn = (
   const { budget, effort } = thinking
   if (isOff(thinking)) return undefined
   if (budget === undefined && effort !== undefined) editing.note(at, "effort")
-  const wanted = budget ?? (effort === undefined ? undefined : budgetOf(effort, known?.budget ?? mostThinking))
+  const wanted = budget ?? (effort === undefined ? undefined : budgetOf(effort, mostThinking))
   if (wanted === undefined || wanted < 0) return undefined
   const limit = body["max_completion_tokens"] ?? body["max_tokens"]
   const most = Math.min(known?.budget ?? Infinity, typeof limit === "number" ? limit - 1 : Infinity)

@@ -1,7 +1,7 @@
 import * as Layer from "effect/Layer"
 import { TokenCounts } from "../../capabilities/token-counts.ts"
 import type { Configuration, UpstreamSettings } from "../../config/configuration.ts"
-import { layerOf } from "../../config/known-families.ts"
+import { type FamilyName, layerOf } from "../../config/known-families.ts"
 import { Credentials } from "../../credentials/credentials.ts"
 import { chatCompletions } from "../../endpoints/chat-completions.ts"
 import { countContentTokens } from "../../endpoints/count-content-tokens.ts"
@@ -9,10 +9,7 @@ import { countTokens } from "../../endpoints/count-tokens.ts"
 import { generateContent, streamGenerateContent } from "../../endpoints/generate-content.ts"
 import { messages } from "../../endpoints/messages.ts"
 import { model, models } from "../../endpoints/models.ts"
-import * as Claude from "../../families/claude.ts"
 import * as Families from "../../families/families.ts"
-import * as Gemini from "../../families/gemini.ts"
-import * as OpenAI from "../../families/openai.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
 import type { SandboxModel, Vendor } from "../../sandbox.ts"
 import { layerFetch } from "../../upstream/fetch.ts"
@@ -50,27 +47,35 @@ const vendors = ({ upstreams, routes }: Configuration) => {
 const familyOf = ({ name, family, url, key }: UpstreamSettings) =>
   layerOf(family)({ key, upstreamName: name, ...(url === undefined ? {} : { url }) })
 
-const families: Readonly<Record<Vendor, string>> = { openai: "openai", anthropic: "claude", google: "gemini" }
+/** Which family speaks to each vendor of the sandbox, and where that is. */
+const sandboxed: Readonly<Record<Vendor, readonly [family: FamilyName, path: string]>> = {
+  openai: ["openai", "/v1"],
+  anthropic: ["claude", ""],
+  google: ["gemini", ""],
+  qwen: ["qwen", "/qwen/v1"],
+  deepseek: ["deepseek", "/deepseek/v1"],
+  kimi: ["kimi", "/kimi/v1"],
+  openrouter: ["openrouter", "/openrouter/v1"]
+}
 
 /** All families at the sandbox, which serves its own models under their plain ids and under each behaviour. */
 const sandbox = async () => {
   const { make } = await import("../../sandbox.ts")
   const { fetch, models: made } = make()
-  const options = (vendor: Vendor, url: string) => ({
-    key: "sandbox",
-    url,
-    models: made.filter(({ behaviour, rules }) => behaviour === "plain" && rules.vendor === vendor).map(({ id }) => id)
-  })
-  return Families.routed(
-    made.filter(({ behaviour }) => behaviour !== "plain").map(routeTo),
-    OpenAI.layer(options("openai", "http://sandbox.invalid/v1")),
-    Claude.layer(options("anthropic", "http://sandbox.invalid")),
-    Gemini.layer(options("google", "http://sandbox.invalid"))
-  ).pipe(Layer.provide(layerFetch(fetch)))
+  const plain = made.filter(({ behaviour }) => behaviour === "plain")
+  const at = ([family, path]: readonly [FamilyName, string]) =>
+    layerOf(family)({
+      key: "sandbox",
+      url: `http://sandbox.invalid${path}`,
+      models: plain.filter(({ rules }) => sandboxed[rules.vendor][0] === family).map(({ id }) => id)
+    })
+  const { openai, ...others } = sandboxed
+  const routes = made.filter(({ behaviour }) => behaviour !== "plain").map(routeTo)
+  return Families.routed(routes, at(openai), ...Object.values(others).map(at)).pipe(Layer.provide(layerFetch(fetch)))
 }
 
 const routeTo = ({ id, base, rules }: SandboxModel): Families.Route => ({
   match: id,
-  upstream: families[rules.vendor],
+  upstream: sandboxed[rules.vendor][0],
   like: base
 })

@@ -16,7 +16,19 @@ export interface Answer {
   /** Unix seconds. */
   readonly created: number
   readonly counts: CacheCounts
+  /** How thoughts are shown; absent: not at all. */
+  readonly thoughts?: Thoughts
 }
+
+/** How an API shows what a model thought: the members of a whole message, and of the deltas of a stream. */
+export interface Thoughts {
+  readonly whole: (text: string) => JsonObject
+  readonly deltas: (text: string) => readonly JsonObject[]
+}
+
+/** What a plan thinks; undefined where it does not. */
+export const thoughtOf = (plan: Plan): string | undefined =>
+  plan.blocks.find((block) => block.kind === "thinking")?.text
 
 type CallBlock = Extract<Block, { readonly kind: "call" }>
 
@@ -79,14 +91,16 @@ export const callOf = (block: CallBlock, id: string, input: string): JsonObject 
     ? { id, type: "custom", custom: { name: block.name, input } }
     : { id, type: "function", function: { name: block.name, arguments: input } }
 
-const messageOf = (plan: Plan, choice: number, { body, seed }: Answer): JsonObject => {
+const messageOf = (plan: Plan, choice: number, { body, seed, thoughts }: Answer): JsonObject => {
   const calls = callBlocks(plan)
   const [first] = calls
+  const thought = thoughtOf(plan)
   return {
     role: "assistant",
     content: contentOf(plan),
     refusal: refusalOf(plan),
     annotations: annotationsOf(plan),
+    ...(thought === undefined ? {} : thoughts?.whole(thought)),
     ...(first === undefined
       ? {}
       : isLegacy(body)

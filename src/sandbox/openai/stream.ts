@@ -14,6 +14,7 @@ import {
   heading,
   isLegacy,
   refusalOf,
+  thoughtOf,
   usageOf
 } from "./response.ts"
 import type { Answer } from "./response.ts"
@@ -54,8 +55,10 @@ const textSteps = (plan: Plan, body: JsonObject): readonly Step[] => {
 
 const stepsOf = (plan: Plan, choice: number, answer: Answer): readonly Step[] => {
   const annotations = annotationsOf(plan)
+  const thoughts = answer.thoughts?.deltas(thoughtOf(plan) ?? "") ?? []
   return [
     { delta: { role: "assistant", content: contentOf(plan) === null ? null : "", refusal: null } },
+    ...thoughts.map((delta) => ({ delta })),
     ...piecesOf(refusalOf(plan) ?? "").map((refusal) => ({ delta: { refusal } })),
     ...textSteps(plan, answer.body),
     ...(annotations.length > 0 ? [{ delta: { annotations } }] : []),

@@ -43,14 +43,22 @@ export const writeThinking = (writing: Writing, request: Request, body: Out): vo
   if (!written.exact) writing.note(nothing ? "thinking-none" : "thinking-effort", request, "thinking")
 }
 
-const types = { on: "enabled", off: "disabled", auto: "auto" } as const
+const types = { on: "enabled", off: "disabled", auto: "auto", "between-tools": undefined } as const
+
+/** What a mode and a budget say together, as `thinking.type` has it. */
+const typeOf = ({ mode, budget }: Thinking): string | undefined => {
+  if (mode !== undefined) return types[mode]
+  if (budget === undefined) return undefined
+  return budget === 0 ? "disabled" : budget < 0 ? "auto" : "enabled"
+}
 
 /** Whether a mode and a budget were all there was to say, and the target is told them. */
-const writeTyped = ({ target }: Writing, { mode, budget, effort, visible }: Thinking, body: Out): boolean => {
-  const { thinking: forms } = target
-  if (forms?.budget === undefined && forms?.adaptive !== true) return false
-  if (mode === undefined || mode === "between-tools" || effort !== undefined || visible === false) return false
-  body["thinking"] = { type: types[mode], ...(budget === undefined || budget < 0 ? {} : { budget_tokens: budget }) }
+const writeTyped = ({ target }: Writing, thinking: Thinking, body: Out): boolean => {
+  const { budget = -1, effort, visible } = thinking
+  const type = typeOf(thinking)
+  if (target.thinking?.budget === undefined && target.thinking?.adaptive !== true) return false
+  if (type === undefined || effort !== undefined || visible === false) return false
+  body["thinking"] = { type, ...(budget > 0 ? { budget_tokens: budget } : {}) }
   return true
 }
 

@@ -1,0 +1,52 @@
+import type { Catalogue, Model } from "../model.ts"
+
+/** A vendor whose API is like OpenAI's. */
+export type AlikeVendor = "qwen" | "deepseek" | "kimi" | "openrouter"
+
+/** The vendors whose APIs are like OpenAI's, each below its name. */
+export const alikeVendors: readonly AlikeVendor[] = ["qwen", "deepseek", "kimi", "openrouter"]
+
+/** What a model of such a vendor takes. */
+export interface AlikeRules {
+  readonly vendor: AlikeVendor
+  readonly maxOutput: number
+  /** When it thinks: never, where it is asked to, where nothing forbids it, or always. */
+  readonly thinks: "never" | "asked" | "unasked" | "always"
+  /** Whether it thinks in streams alone. */
+  readonly thinksInStreams: boolean
+  /** Whether it is shown images. */
+  readonly images: boolean
+  /** Whether it obeys a schema for its answer. */
+  readonly schemas: boolean
+}
+
+/** A model of such a vendor. */
+export type AlikeModel = Model<AlikeRules>
+
+const model = (vendor: AlikeVendor, thinks: AlikeRules["thinks"], more: Partial<AlikeRules> = {}): AlikeRules => ({
+  vendor,
+  thinks,
+  maxOutput: 32_768,
+  thinksInStreams: false,
+  images: false,
+  schemas: vendor === "kimi" || vendor === "openrouter",
+  ...more
+})
+
+const kimi: Partial<AlikeRules> = { maxOutput: 262_144 }
+const deepseek: Partial<AlikeRules> = { maxOutput: 384_000 }
+
+/** The models of these vendors. */
+export const alikeModels: Catalogue<AlikeRules> = new Map([
+  ["qwen-plus", model("qwen", "asked")],
+  ["qwen3.5-plus", model("qwen", "unasked", { images: true, maxOutput: 65_536 })],
+  ["qwen3-32b", model("qwen", "unasked", { thinksInStreams: true, maxOutput: 16_384 })],
+  ["qwen3-coder-plus", model("qwen", "never", { maxOutput: 65_536 })],
+  ["deepseek-chat", model("deepseek", "asked", deepseek)],
+  ["deepseek-v4-pro", model("deepseek", "unasked", deepseek)],
+  ["kimi-k2.6", model("kimi", "unasked", { ...kimi, images: true })],
+  ["kimi-k2-thinking", model("kimi", "always", kimi)],
+  ["kimi-k2-0905-preview", model("kimi", "never", kimi)],
+  ["anthropic/claude-sonnet-4.5", model("openrouter", "asked", { images: true, maxOutput: 64_000 })],
+  ["openai/gpt-5.1", model("openrouter", "asked", { images: true, maxOutput: 128_000 })]
+])

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type FamiliesRig, fixturesOf, startFamilies } from "./fixture-rig.ts"
+
+const folder = new URL("../fixtures/families/", import.meta.url)
+const source = new URL("../../src/", import.meta.url)
+
+let rig: FamiliesRig
+beforeAll(() => void (rig = startFamilies()))
+afterAll(() => rig.close())
+
+describe.each(readdirSync(folder))("the family %s", (family) => {
+  const fixtures = fixturesOf(family)
+
+  it("has fixtures", () => expect(fixtures.length).toBeGreaterThan(2))
+
+  it.each(fixtures.map((fixture) => [fixture.says, fixture] as const))("%s", async (_, fixture) => {
+    const { status, notes, body, received } = await rig.call(fixture)
+    if (fixture.refused !== undefined) {
+      expect([status, received]).toEqual([400, []])
+      expect(JSON.stringify(body)).toContain(fixture.refused)
+      return
+    }
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(received[0]?.body).toEqual(fixture.sent ?? fixture.asks)
+    expect(notes).toEqual(fixture.notes ?? [])
+    if (fixture.gets !== undefined) expect(body).toMatchObject(fixture.gets)
+  })
+})
+
+describe("what a family takes", () => {
+  const listed = [...readFileSync(new URL("config/families.ts", source), "utf8").matchAll(/families\/(.+)\.ts"/gu)]
+  const alike = listed.flatMap(([, name]) => (name === undefined || ["claude", "gemini"].includes(name) ? [] : [name]))
+  const rooms = ["words", "formats", "families", "exchange", "endpoints", "gateway", "config", "hosts"]
+  const files = rooms.flatMap((room) =>
+    readdirSync(new URL(`${room}/`, source), { recursive: true, withFileTypes: true }).filter((it) => it.isFile())
+  )
+
+  it("is said of six families", () => expect(alike).toHaveLength(6))
+
+  it.each(alike)("is one file, one folder of fixtures and one line: %s", (name) => {
+    expect(files.filter((file) => file.name.startsWith(name)).map((file) => file.name)).toEqual([`${name}.ts`])
+    expect(existsSync(new URL(`${name}/`, folder))).toBe(true)
+    expect(listed.filter(([, it]) => it === name)).toHaveLength(1)
+  })
+
+  it.each(alike)("is named nowhere else in what serves: %s", (name) => {
+    const naming = files
+      .filter((file) => readFileSync(`${file.parentPath}/${file.name}`, "utf8").includes(`/${name}.ts"`))
+      .map((file) => file.name)
+    expect(naming).toEqual(["families.ts"])
+  })
+})
