@@ -19,7 +19,16 @@ export const leftovers = (node: Node, format: string): readonly Pointer[] => {
 const none: readonly Pointer[] = []
 
 /** Where a field of a node stood in the body that was decoded. */
-export const placeOf = (node: Node, field: string): Pointer => node.places?.get(field) ?? below(node.at ?? "", field)
+export const placeOf = (node: Node, field: string): Pointer => placedAt(node, field) ?? below(node.at ?? "", field)
+
+/** Where a field stood, where the node knows that; else where the node did: one that was told in pieces knows nothing. */
+export const nearestOf = (node: Node, field: string): Pointer => placedAt(node, field) ?? node.at ?? ""
+
+/** Where a field stood whose member has another name. */
+const placedAt = ({ at = "", places }: Node, field: string): Pointer | undefined => {
+  const place = places?.get(field)
+  return place === undefined ? undefined : at + place
+}
 
 /** What of a search's findings citations cannot say, as pointers into the body they came from. */
 export const beyondCitations = (grounding: Grounding, format: string): readonly Pointer[] => [
@@ -46,5 +55,5 @@ export const cachePlaces = (request: Request, written: readonly string[] = []): 
   const fields = Object.keys(request.autoCache ?? {})
   if (fields.length === 0) return new Set(written.length === 0 ? [whole] : [])
   const lost = fields.filter((field) => !written.includes(field))
-  return new Set(lost.map((field) => request.places?.get(`autoCache.${field}`) ?? whole))
+  return new Set(lost.map((field) => placedAt(request, `autoCache.${field}`) ?? whole))
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 import ts from "typescript-5.9"
-import type { Json } from "../../src/words/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../src/words/json.ts"
 import type { Choices } from "./choices.ts"
 
 /** A type that a vendor's SDK exports. */
@@ -96,11 +96,12 @@ const membersOf = (checker: ts.TypeChecker, whole: ts.Type): ReadonlySet<string>
 
 const strangers = (checker: ts.TypeChecker, types: readonly ts.Type[], value: Json, at: string): readonly string[] => {
   const flat = types.flatMap((type) => (type.isUnion() ? type.types : [type]))
-  if (typeof value !== "object" || value === null || flat.some(isAnything)) return []
-  if (Array.isArray(value)) {
+  if (flat.some(isAnything)) return []
+  if (isArray(value)) {
     const items = flat.flatMap((type) => itemOf(checker, type) ?? [])
-    return value.flatMap((item: Json) => strangers(checker, items, item, `${at}/*`))
+    return value.flatMap((item) => strangers(checker, items, item, `${at}/*`))
   }
+  if (!isObject(value)) return []
   const records = flat.filter((type) => isRecord(type) && itemOf(checker, type) === undefined)
   if (records.some((type) => isOpen(checker, type))) return []
   const fitting = records.filter((type) => fits(checker, type, value))
@@ -118,7 +119,7 @@ const typeOf = (checker: ts.TypeChecker, type: ts.Type, key: string): ts.Type | 
 }
 
 /** Whether the words by which the alternatives of a union are told apart are those of a value. */
-const fits = (checker: ts.TypeChecker, type: ts.Type, value: { readonly [key: string]: Json }): boolean =>
+const fits = (checker: ts.TypeChecker, type: ts.Type, value: JsonObject): boolean =>
   ["type", "role"].every((key) => {
     const word = typeOf(checker, type, key)
     const words = word === undefined ? [] : word.isUnion() ? word.types : [word]

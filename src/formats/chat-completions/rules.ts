@@ -26,7 +26,6 @@ export const table = rules(id, {
       container: "The container belongs to another vendor.",
       "call-caller": "A call cannot say what called it.",
       "provider-call": "The format has no calls that a vendor answers.",
-      "tool-change": "Tools cannot change during a conversation.",
       "unknown-part": "The format has no place for this part.",
       "tool-vendor": "The format has no such tool.",
       "tool-examples": "A tool has no examples.",
@@ -61,6 +60,7 @@ export const table = rules(id, {
   },
   approximated: {
     meaning: {
+      "tool-change": "The tools are those that the conversation ends with.",
       "thinking-unstreamed": "`enable_thinking` needs `stream`; it is turned off.",
       "reasoning-echo": "Reasoning goes back unsigned beside the calls it led to.",
       "thinking-effort": "The nearest `reasoning_effort` is sent.",

@@ -59,6 +59,7 @@ export const rules = table(id, {
   },
   approximated: {
     meaning: {
+      "tool-change": "The tools are those that the conversation ends with.",
       "late-system": "A later system message is sent as user text.",
       "hoisted-system": "A later system message is sent at the head.",
       prefill: "The answer continues this assistant message.",

@@ -225,7 +225,7 @@ describe("messages", () => {
     ]
   ]
   it("are left out where none of their parts can be said", () => {
-    const change: Part = { type: "tool-change", change: "add", body: JsonText.source("{}"), at: "/c" }
+    const change: Part = { type: "tool-change", change: "add", name: "f", body: JsonText.source("{}"), at: "/c" }
     const later: Message = { role: "system", parts: [change], at: "/messages/1" }
     const unknown: Part = { type: "unknown", format: "elsewhere", kind: "k", body: JsonText.source("{}"), at: "/u" }
     const { body, notes } = encoded(foreign({ messages: [user(text("q")), later, user(unknown)] }))
@@ -234,6 +234,15 @@ describe("messages", () => {
       ["tool-change", "/c"],
       ["unknown-part", "/u"]
     ])
+  })
+
+  it("take a tool from those that are sent, which are the conversation's last", () => {
+    const change: Part = { type: "tool-change", change: "remove", name: "g", body: JsonText.source("{}"), at: "/c" }
+    const tools = ["f", "g"].map((name) => ({ type: "function", name }) as const)
+    const messages = [user(text("q")), { role: "system", parts: [change] } as const]
+    const { body, notes } = encoded(foreign({ messages, tools }))
+    expect(body.tools).toEqual([{ type: "function", function: { name: "f" } }])
+    expect(notes).toMatchObject([{ kind: "approximated", path: "/c" }])
   })
 
   it.each(refused)("refuse %s", (_, messages, rule, path) => {

@@ -147,7 +147,7 @@ const contentOf = (writing: Writing, message: Message, parts: readonly Part[]): 
   const items: Tree[] = []
   for (const part of parts) {
     if (message.role === "system" && part.type !== "text" && !writing.own)
-      writing.note(part.type === "tool-change" ? "tool-change" : "system-part", part)
+      writing.note(part.type === "tool-change" && part.name !== undefined ? "tool-change" : "system-part", part)
     else if (part.type === "refusal" && !writing.own) {
       writing.note("refusal-text", part)
       items.push({ type: "text", text: part.text })

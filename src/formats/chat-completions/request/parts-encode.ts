@@ -34,9 +34,6 @@ export const writePart = (writing: Writing, part: Part): readonly Tree[] => {
       if (part.format === id) return [part.body]
       writing.note("unknown-part", part)
       return []
-    case "tool-change":
-      writing.note("tool-change", part)
-      return []
     default:
       writing.note("unknown-part", part)
       return []
@@ -63,7 +60,7 @@ const finish = (writing: Writing, out: Out, part: Node): Tree => {
 
 /** Notes a cache mark that cannot be said. */
 export const noteCache = (writing: Writing, node: Node): void => {
-  if (node.cache !== undefined) writing.note("cache-mark", node.places?.get("cache") ?? node.at ?? "")
+  if (node.cache !== undefined) writing.note("cache-mark", placeOf(node, "cache"))
 }
 
 const writeMedia = (writing: Writing, part: MediaPart): readonly Tree[] => {

@@ -1,6 +1,7 @@
 import type { CustomTool, FunctionTool, Request, VendorTool } from "../../../words/chat.ts"
 import { JsonText, type JsonObject, type Tree } from "../../../words/json.ts"
 import { isObject } from "../../../words/json.ts"
+import { toolsAtEnd } from "../../../words/tool-changes.ts"
 import { kindOf, restore } from "../native.ts"
 import { type Out, putAt } from "../../../words/out.ts"
 import { written } from "../../../words/table.ts"
@@ -19,9 +20,11 @@ interface Written {
 }
 
 /** Writes the tools of a request into the members that say them. */
-export const writeAllTools = (writing: Writing, { tools }: Request, body: Out): void => {
+export const writeAllTools = (writing: Writing, request: Request, body: Out): void => {
+  const tools = toolsAtEnd(request)
   if (tools === undefined) return
   const out: Written = { tools: [], functions: [], native: [], search: undefined }
+  for (const tool of request.tools ?? []) if (!tools.includes(tool)) writing.dropped.push(tool)
   for (const tool of tools) {
     if (!writing.own) noteCache(writing, tool)
     if (tool.type === "function") writeFunction(writing, tool, out)

@@ -1,4 +1,4 @@
-import type { VendorTool } from "../../../words/chat.ts"
+import type { Tool } from "../../../words/chat.ts"
 import type { Need, Target } from "../../../words/format.ts"
 import type { Node, Opaque } from "../../../words/node.ts"
 import type { Note } from "../../../words/note.ts"
@@ -20,7 +20,7 @@ export class Writing {
   /** Where the content-style family's own members are written. */
   readonly native: Pointer
   /** Vendors' tools that have no place. */
-  readonly dropped: VendorTool[] = []
+  readonly dropped: Tool[] = []
   /** Names that tools are declared under in this request. */
   readonly #spelled = new Map<string, string>()
 

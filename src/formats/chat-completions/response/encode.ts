@@ -2,6 +2,7 @@ import type { Block, Candidate, Part, ReasoningPart, Response, ToolCallPart } fr
 import type { PartAt } from "../../../words/carried-calls.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
+import { nearestOf } from "../../../words/leftover.ts"
 import type { Note, Translated } from "../../../words/note.ts"
 import { isOrdered, textOf, writeDetails } from "../carriers.ts"
 import { hasClientCall, writeFinish } from "../finish.ts"
@@ -83,7 +84,8 @@ const writeChoice = (candidate: Candidate, answer: Answer, notes: Note[]): Tree 
   out["logprobs"] = candidate.logprobs === undefined ? null : writeLogprobs(candidate.logprobs)
   const [word, rule] = candidate.finish === undefined ? [null] : writeFinish(candidate.finish, legacy)
   out["finish_reason"] = word
-  if (rule !== undefined) note(notes, rule, candidate, candidate.finish?.sequence === undefined ? "finish" : "sequence")
+  if (rule !== undefined)
+    note(notes, rule, nearestOf(candidate, candidate.finish?.sequence === undefined ? "finish" : "sequence"))
   noteBlock(candidate.block, notes)
   noteLeftovers(notes, candidate)
   return restore(out, candidate)

@@ -55,7 +55,7 @@ const settled = (to: Writing): { readonly system: readonly Message[]; readonly r
 const asUser = (to: Writing, message: Message): Message | undefined => {
   const texts: string[] = []
   for (const part of message.parts) {
-    if (part.type !== "text") note(to, "system-part", part.at)
+    if (part.type !== "text") noteSystemPart(to, part)
     else if (part.text !== "") texts.push(part.text)
   }
   note(to, texts.length === 0 ? "empty-message" : "late-system", message.at)
@@ -68,11 +68,15 @@ const systemParts = (to: Writing, message: Message): readonly (Out | JsonText)[]
   noteMessage(to, message)
   const kept = message.parts.filter((part) => {
     if (part.type === "text" || to.own) return true
-    note(to, "system-part", part.at)
+    noteSystemPart(to, part)
     return false
   })
   return partsOut(to, kept, { role: "system", calls: [], signed: true })
 }
+
+/** A change of tools is told by the tools that are left of it. */
+const noteSystemPart = (to: Writing, part: Part): void =>
+  note(to, part.type === "tool-change" && part.name !== undefined ? "tool-change" : "system-part", part.at)
 
 const noteMessage = (to: Writing, message: Message): void => {
   if (message.level !== undefined) note(to, "level", message.at)

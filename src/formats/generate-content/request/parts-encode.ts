@@ -87,10 +87,8 @@ const signed = (to: Writing, out: Out, part: Part): Out => {
 
 const writeText = (to: Writing, part: Part, text: string): Out | undefined => {
   const silent = text === "" && !isOwn(part) && signatureFor(part, to.vendor, to.target.model) === undefined
-  if (!silent) {
-    if (part.type === "text" && part.citations !== undefined) noteField(to, "citation", part, "citations")
-    return signed(to, { text }, part)
-  }
+  if (part.type === "text" && part.citations !== undefined) noteField(to, "citation", part, "citations")
+  if (!silent) return signed(to, { text }, part)
   if (part.opaque !== undefined && part.opaque.length > 0) note(to, "foreign-opaque", part.at)
   if (part.cache !== undefined) note(to, "cache", part.at)
   return undefined

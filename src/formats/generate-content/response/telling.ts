@@ -1,10 +1,11 @@
 import type { Candidate, Part, Response } from "../../../words/chat.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Tree } from "../../../words/json.ts"
+import { nearestOf } from "../../../words/leftover.ts"
 import { consumed } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { reasonOf } from "../finish.ts"
-import { noteField, type Noting } from "../rules.ts"
+import { note, noteField, type Noting } from "../rules.ts"
 import { timeOf } from "./time.ts"
 
 /** What the parts of an answer share while it is written. */
@@ -47,8 +48,9 @@ type Ended = Pick<Candidate, "finish" | "block" | "native" | "at" | "places">
 export const endOut = (to: Telling, candidate: Ended): Out => {
   const { finish, block } = candidate
   const ended = finish === undefined ? undefined : reasonOf(finish)
-  if (ended?.exact === false) noteField(to, "finish", candidate, "finish")
-  if (finish?.sequence !== undefined) noteField(to, "finish", candidate, "sequence")
+  if (ended?.exact === false) {
+    note(to, "finish", nearestOf(candidate, finish?.sequence === undefined ? "finish" : "sequence"))
+  }
   if (block?.category !== undefined) noteField(to, "unsupported", block, "category")
   return { finishReason: ended?.reason, finishMessage: block?.message, safetyRatings: block?.ratings ?? [] }
 }

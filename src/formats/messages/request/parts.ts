@@ -90,6 +90,7 @@ const noteOpaque = (to: Writing, part: Part): void => {
 const writeText = (to: Writing, part: TextPart): Out | undefined => {
   if (part.text === "" && !isOwn(part)) {
     if (part.cache !== undefined) note(to, "cache-place", part.at)
+    if (part.citations !== undefined) noteField(to, "citation", part, "citations")
     return undefined
   }
   if (part.citations === undefined) return finishMarked(to, textOut(part.text, undefined), part)

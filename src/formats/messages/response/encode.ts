@@ -1,6 +1,7 @@
 import type { Block, Candidate, Part, Response } from "../../../words/chat.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
+import { nearestOf } from "../../../words/leftover.ts"
 import type { Translated } from "../../../words/note.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { inputOut } from "../blocks/encode.ts"
@@ -74,7 +75,7 @@ export const endOut = (
 ): Out => {
   const { finish, block } = candidate
   const ended = finish === undefined ? undefined : reasonOf(finish)
-  if (ended?.exact === false) noteField(to, "finish", candidate, "finish")
+  if (ended?.exact === false) note(to, "finish", nearestOf(candidate, "finish"))
   if (block !== undefined) noteBlock(to, block, isOwn(candidate))
   return restore(
     {

@@ -48,6 +48,7 @@ const fail = (to: Writer, error: GatewayError): void => {
 
 const onEvent = (to: Writer, event: ChatEvent): void => {
   if ("candidate" in event && event.candidate !== 0) return tellOnce(to, "candidate")
+  to.begun ||= "candidate" in event
   switch (event.type) {
     case "delta":
     case "part":
@@ -125,7 +126,8 @@ const onEnd = (to: Writer): void => {
   endAll(to)
   to.done = true
   tellUsage(to, to.usage)
-  const ended = withRefusal({ ...to.candidate, finish: to.finish ?? { kind: "stop" } }, refusalOf(to))
+  const finish = to.finish ?? ({ kind: to.begun ? "stop" : "blocked" } as const)
+  const ended = withRefusal({ ...to.candidate, finish }, refusalOf(to))
   const delta = endOut(to, to.head, ended)
   to.frames.push(frameOf("message_delta", { delta, usage: deltaUsageOut(to.usage) }), {
     event: "message_stop",

@@ -40,6 +40,8 @@ export interface Writer extends Telling {
   /** The index of the next block. */
   index: number
   started: boolean
+  /** Whether anything was said of the answer itself: one of which nothing is said was blocked. */
+  begun: boolean
   done: boolean
   readonly head: Draft<Pick<Response, "refs" | "native">>
   readonly candidate: Draft<Pick<Candidate, "block" | "native">>
@@ -62,6 +64,7 @@ export const writerOf = (asked: Asked, stamp: Stamp): Writer => {
     open: undefined,
     index: 0,
     started: false,
+    begun: false,
     done: false,
     head: {},
     candidate: {},
