@@ -1,5 +1,5 @@
 import { GatewayError } from "../words/error.ts"
-import type { Format } from "../words/format.ts"
+import type { UpstreamFormat } from "../words/format.ts"
 import { Invalid } from "../words/invalid.ts"
 import { Refused } from "../words/note.ts"
 import type { ReplyOptions } from "./reply.ts"
@@ -35,7 +35,7 @@ export const translateError = (
   return { status, headers, body: body.text }
 }
 
-const errorOf = (from: Format, failure: FailedAnswer | GatewayError | Invalid | Refused): GatewayError => {
+const errorOf = (from: UpstreamFormat, failure: FailedAnswer | GatewayError | Invalid | Refused): GatewayError => {
   if (failure instanceof GatewayError) return failure
   if (failure instanceof Invalid) return invalid(failure.issues[0].message, failure.issues[0].path)
   if (failure instanceof Refused) return invalid(failure.notes[0].detail, failure.notes[0].path)

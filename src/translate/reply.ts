@@ -1,9 +1,9 @@
-import type { Asked, Format, Stamp, Undo } from "../words/format.ts"
+import type { Asked, Format, Stamp, Undo, UpstreamFormat } from "../words/format.ts"
 
 /** How an answer is to be translated. */
 export interface ReplyOptions {
   /** The format that the upstream answers in. */
-  readonly from: Format
+  readonly from: UpstreamFormat
   /** The format that the client reads. */
   readonly to: Format
   /** What the answer must reverse of its request's translation. */

@@ -1,4 +1,4 @@
-import type { Asked, Call, Format, Need, Target, Undo } from "../words/format.ts"
+import type { Asked, Call, Format, Need, Target, Undo, UpstreamFormat } from "../words/format.ts"
 import type { Invalid } from "../words/invalid.ts"
 import type { JsonText } from "../words/json.ts"
 import { type Note, Refused } from "../words/note.ts"
@@ -12,7 +12,7 @@ export interface RequestOptions {
   /** The format that the body is written in. */
   readonly from: Format
   /** The format to write. */
-  readonly to: Format
+  readonly to: UpstreamFormat
   /** Who will read it. Absent: the model id that the body names, of which nothing more is known. */
   readonly target?: Partial<Target>
   /** The request's headers that its format defines, such as `anthropic-beta`; lower-case names. */

@@ -1,4 +1,5 @@
-import { isNoted } from "./notes.ts"
+import { isNoted, keepsItsExceptions } from "./notes.ts"
 import { subjects } from "./subjects.ts"
 
 subjects.forEach(isNoted)
+subjects.forEach(keepsItsExceptions)

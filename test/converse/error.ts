@@ -1,0 +1,60 @@
+import type { GatewayError, Reason } from "../../src/words/error.ts"
+import { failureIn, inverted, type Wording, wireError } from "../../src/words/failure.ts"
+import type { WireError } from "../../src/words/format.ts"
+import type { Frame } from "../../src/words/framing.ts"
+import { JsonText, objectOr, read } from "../../src/words/json.ts"
+import { id } from "./rules.ts"
+
+/** The exception of each reason, as events name it; as a header it begins with a capital. */
+const exceptions: Readonly<Record<Reason, string>> = {
+  InvalidRequest: "validationException",
+  ContentBlocked: "validationException",
+  PayloadTooLarge: "validationException",
+  UnsupportedMediaType: "validationException",
+  UnsupportedOperation: "validationException",
+  MethodNotAllowed: "validationException",
+  Unauthenticated: "accessDeniedException",
+  PermissionDenied: "accessDeniedException",
+  NotFound: "resourceNotFoundException",
+  Gone: "resourceNotFoundException",
+  Conflict: "conflictException",
+  RateLimited: "throttlingException",
+  QuotaExceeded: "serviceQuotaExceededException",
+  UpstreamTimeout: "modelTimeoutException",
+  UpstreamFailed: "modelStreamErrorException",
+  Overloaded: "serviceUnavailableException",
+  Internal: "internalServerException",
+  Cancelled: "internalServerException"
+}
+
+const wording: Wording = { format: id, reasons: inverted(exceptions) }
+
+const header = "x-amzn-errortype"
+
+const camel = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1)
+
+/** The error of an answer, whose kind stands in a header: `ThrottlingException:http://…`. */
+export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError => {
+  const [name = ""] = (headers[header] ?? "").split(":")
+  const document = read(body)
+  const message = objectOr(document.ok ? document.value : null)?.["message"] ?? null
+  return failureIn(wording, { message, type: camel(name) }, status, headers)
+}
+
+export const encodeError = (error: GatewayError): WireError => {
+  const name = exceptions[error.reason]
+  const wire = wireError(error, { message: error.message })
+  return { ...wire, headers: { ...wire.headers, [header]: name.slice(0, 1).toUpperCase() + name.slice(1) } }
+}
+
+/** The error that an event says; undefined where it is no exception. */
+export const frameError = ({ event, data }: Frame): GatewayError | undefined => {
+  if (event?.endsWith("Exception") !== true) return undefined
+  const message = JsonText.source(data).object?.["message"] ?? null
+  return failureIn(wording, { message, type: event })
+}
+
+export const errorFrame = ({ reason, message }: GatewayError): Frame => ({
+  event: exceptions[reason],
+  data: JSON.stringify({ message })
+})

@@ -1,0 +1,103 @@
+import type { Output, Part } from "../../src/words/chat.ts"
+import { type Draft, set } from "../../src/words/draft.ts"
+import { JsonText } from "../../src/words/json.ts"
+import type { Members } from "../../src/words/members.ts"
+import type { CacheMark, Node } from "../../src/words/node.ts"
+import { id, signer } from "./rules.ts"
+
+/** Content blocks as parts; a cache point marks the part before it. */
+export const readBlocks = (blocks: readonly Members[]): readonly Part[] => {
+  const parts: Draft<Part>[] = []
+  for (const block of blocks) if (!marks(block, parts.at(-1))) parts.push(readBlock(block))
+  return parts
+}
+
+/** Whether a block is a cache point, and nothing else, that now marks the node before it. */
+export const marks = ({ object }: Members, before: Draft<Node> | undefined): boolean => {
+  const point = object["cachePoint"]
+  if (before === undefined || before.cache !== undefined || Object.keys(object).length !== 1) return false
+  const mark = cacheMark(point)
+  if (mark !== undefined) before.cache = mark
+  return mark !== undefined
+}
+
+const cacheMark = (point: unknown): CacheMark | undefined => {
+  if (typeof point !== "object" || point === null) return undefined
+  const { type, ttl, ...more } = { type: undefined, ttl: undefined, ...point }
+  if (type !== "default" || Object.keys(more).length > 0) return undefined
+  return ttl === undefined ? {} : typeof ttl === "string" ? { ttl } : undefined
+}
+
+const readBlock = (block: Members): Draft<Part> => {
+  const [first = ""] = block.names
+  const kind = block.names.find((name) => Object.hasOwn(readers, name)) ?? first
+  const part = readers[kind]?.(block)
+  if (part !== undefined) return block.keepOn({ ...part, at: block.at })
+  return { type: "unknown", at: block.at, format: id, kind, body: JsonText.of(block.object) }
+}
+
+/** How a block of each kind reads; undefined: it is kept whole. */
+const readers: Readonly<Record<string, (block: Members) => Draft<Part> | undefined>> = {
+  text: (block) => ({ type: "text", text: block.string("text") ?? "" }),
+  image: (block) => {
+    const { format, source } = objectOf(block.object["image"])
+    const data = objectOf(source)["bytes"]
+    if (typeof format !== "string" || typeof data !== "string") return undefined
+    const image = block.inside("image")
+    image?.skip("format")
+    image?.inside("source")?.skip("bytes")
+    return { type: "media", media: "image", mime: `image/${format}`, source: { kind: "base64", data } }
+  },
+  toolUse: (block) => {
+    const call = block.inside("toolUse")
+    const json = call?.json("input") ?? JsonText.source("{}")
+    const name = call?.needed("name") ?? ""
+    const part: Draft<Extract<Part, { type: "tool-call" }>> = {
+      type: "tool-call",
+      name,
+      of: "function",
+      runBy: "client",
+      input: { kind: "json", json }
+    }
+    set(part, "id", call?.needed("toolUseId"))
+    return part
+  },
+  toolResult: (block) => {
+    const result = block.inside("toolResult")
+    const status = result?.word("status", statuses)
+    const part: Draft<Extract<Part, { type: "tool-result" }>> = {
+      type: "tool-result",
+      of: "function",
+      runBy: "client",
+      output: outputOf(result?.items("content") ?? [])
+    }
+    set(part, "id", result?.needed("toolUseId"))
+    set(part, "error", status)
+    return part
+  },
+  reasoningContent: (block) => {
+    const content = block.inside("reasoningContent")
+    const redacted = content?.string("redactedContent")
+    if (redacted !== undefined)
+      return { type: "reasoning", opaque: [{ vendor: signer, kind: "redacted", data: redacted }] }
+    const thought = content?.inside("reasoningText")
+    const part: Draft<Extract<Part, { type: "reasoning" }>> = { type: "reasoning", text: thought?.needed("text") ?? "" }
+    const data = thought?.string("signature")
+    if (data !== undefined) part.opaque = [{ vendor: signer, kind: "signature", data }]
+    return part
+  }
+}
+
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {}
+
+const statuses: ReadonlyMap<string, boolean> = new Map([
+  ["success", false],
+  ["error", true]
+])
+
+const outputOf = (blocks: readonly Members[]): Output => {
+  const [only, ...more] = blocks
+  const json = only?.names.length === 1 && more.length === 0 ? only.json("json") : undefined
+  return json === undefined ? { kind: "parts", parts: readBlocks(blocks) } : { kind: "json", json }
+}

@@ -1,0 +1,103 @@
+import type { Candidate, FinishReason, Response } from "../../src/words/chat.ts"
+import { type Draft, set } from "../../src/words/draft.ts"
+import type { Asked, Stamp, Undo } from "../../src/words/format.ts"
+import { Invalid } from "../../src/words/invalid.ts"
+import { isObject, JsonText } from "../../src/words/json.ts"
+import { placeOf } from "../../src/words/leftover.ts"
+import { Members } from "../../src/words/members.ts"
+import type { Note, Translated } from "../../src/words/note.ts"
+import type { Out } from "../../src/words/out.ts"
+import { Reader } from "../../src/words/reader.ts"
+import { fail, type Result, succeed } from "../../src/words/result.ts"
+import { outputTokens, promptTokens, type Usage } from "../../src/words/usage.ts"
+import { readBlocks } from "./read-blocks.ts"
+import { id, inAnswer, note, noteRest, restore } from "./rules.ts"
+import { writeBlocks } from "./write-blocks.ts"
+
+/** What each stop reason means; the first of a meaning is the one that is written. */
+const stops: ReadonlyMap<string, FinishReason["kind"]> = new Map([
+  ["end_turn", "stop"],
+  ["tool_use", "tool-calls"],
+  ["max_tokens", "length"],
+  ["stop_sequence", "stop-sequence"],
+  ["content_filtered", "blocked"],
+  ["guardrail_intervened", "blocked"],
+  ["malformed_model_output", "malformed"],
+  ["malformed_tool_use", "malformed"],
+  ["model_context_window_exceeded", "context"]
+])
+
+const wordFor = (kind: FinishReason["kind"]): string | undefined => [...stops].find(([, it]) => it === kind)?.[0]
+
+export const finishOf = (value: string): FinishReason => {
+  const kind = stops.get(value) ?? "other"
+  return wordFor(kind) === value ? { kind } : { kind, raw: { format: id, value } }
+}
+
+export const writeFinish = ({ kind, raw, sequence }: FinishReason, notes: Note[]): string => {
+  const word = raw?.format === id ? raw.value : wordFor(kind)
+  if (word === undefined || sequence !== undefined) notes.push(note("finish", ""))
+  return word ?? "end_turn"
+}
+
+export const readUsage = (usage: Members): Usage => {
+  const read: Draft<Usage> = { at: usage.at }
+  set(read, "input", usage.integer("inputTokens"))
+  set(read, "cacheRead", usage.integer("cacheReadInputTokens"))
+  set(read, "cacheWrite", usage.integer("cacheWriteInputTokens"))
+  set(read, "text", usage.integer("outputTokens"))
+  usage.skip("totalTokens")
+  return read
+}
+
+export const writeUsage = (usage: Usage, notes: Note[]): Out => {
+  noteRest(usage, ["input", "cacheRead", "cacheWrite", "text"], notes)
+  const [prompt, output] = [promptTokens(usage), outputTokens(usage)]
+  return {
+    inputTokens: usage.input,
+    outputTokens: output,
+    totalTokens: prompt === undefined || output === undefined ? undefined : prompt + output,
+    cacheReadInputTokens: usage.cacheRead,
+    cacheWriteInputTokens: usage.cacheWrite
+  }
+}
+
+/** Reads a whole answer, which names neither itself nor its model. */
+export const decodeResponse = (body: JsonText, _undo: Undo): Result<Translated<Response>, Invalid> => {
+  const { value } = body
+  if (!isObject(value)) return fail(Invalid.at("", "The answer is not a JSON object."))
+  const reader = new Reader()
+  const answer = new Members(reader, value, "", inAnswer)
+  const message = answer.inside("output")?.inside("message")
+  message?.skip("role")
+  const stop = answer.string("stopReason")
+  const usage = answer.inside("usage")
+  const candidate: Draft<Candidate> = { index: 0, parts: readBlocks(message?.items("content") ?? []) }
+  set(candidate, "at", message?.at)
+  set(candidate, "finish", stop === undefined ? undefined : finishOf(stop))
+  const response: Draft<Response> = { at: "", candidates: [candidate] }
+  set(response, "usage", usage && readUsage(usage))
+  const [first, ...more] = reader.issues
+  if (first !== undefined) return fail(new Invalid([first, ...more]))
+  return succeed({ value: answer.keepOn(response), notes: reader.notes })
+}
+
+const none: Candidate = { index: 0, parts: [] }
+
+/** Writes a whole answer: its first candidate. */
+export const encodeResponse = (response: Response, _asked: Asked, _stamp: Stamp): Translated<JsonText> => {
+  const notes: Note[] = []
+  const { candidates, usage } = response
+  const [candidate = none, ...more] = candidates
+  if (candidate === none) notes.push(note("none", placeOf(response, "candidates")))
+  noteRest(response, ["candidates", "usage"], notes)
+  noteRest(candidate, ["index", "parts", "finish"], notes)
+  for (const lost of more) notes.push(note("part", lost.at ?? placeOf(response, "candidates")))
+  const content = writeBlocks(candidate.parts, "answer", notes)
+  const body: Out = {
+    output: { message: { role: "assistant", content } },
+    stopReason: candidate.finish && writeFinish(candidate.finish, notes),
+    usage: usage && writeUsage(usage, notes)
+  }
+  return { value: JsonText.tree(restore(body, response)), notes }
+}

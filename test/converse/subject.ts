@@ -1,0 +1,16 @@
+import type { Piece } from "../../src/words/framing.ts"
+import type { Subject } from "../laws/subjects.ts"
+import { converse } from "./format.ts"
+import { converseCommon, converseRequest, converseResponse } from "./made.ts"
+
+/** The stub under the laws. */
+export const subject: Subject<Piece> = {
+  format: converse,
+  request: converseRequest,
+  response: converseResponse,
+  target: { model: "model-1", vendor: "anthropic" },
+  orderless: false,
+  common: converseCommon,
+  unsaid: ["id", "model", "created"],
+  marks: { success: /messageStop/, failure: /^\w+Exception /gm }
+}
