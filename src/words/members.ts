@@ -61,6 +61,12 @@ export class Members {
     return below(this.at, this.#key(name))
   }
 
+  /** Where fields stand below the object, in the body's own spelling. */
+  placed(places: ReadonlyMap<string, Pointer>): ReadonlyMap<string, Pointer> {
+    if (this.#spelled === undefined) return places
+    return new Map([...places].map(([field, path]) => [field, below("", this.#key(path.slice(1)))]))
+  }
+
   #key(name: string): string {
     return this.#spelled?.get(name) ?? name
   }

@@ -49,7 +49,7 @@ export interface CacheMark {
 export interface Node {
   /** Where it stood in the body that was decoded. Not part of its meaning. */
   readonly at?: Pointer
-  /** Where fields stood whose member is not at `at` and their own name, by field. Not part of its meaning. */
+  /** Where fields stood below `at` whose member has another name, by field. Not part of its meaning. */
   readonly places?: ReadonlyMap<string, Pointer>
   readonly native?: Native
   readonly opaque?: readonly Opaque[]

@@ -21,15 +21,15 @@ export interface Member<N> {
 export interface Table<N> {
   readonly members: readonly (readonly [key: string, member: Member<N>])[]
   readonly says: Member<N>["says"]
+  /** Where fields stand below the object. */
+  readonly places: ReadonlyMap<string, Pointer>
 }
 
 /** Makes a table of members by their names. */
 export const table = <N>(members: Readonly<Record<string, Member<N>>>): Table<N> => {
   const all = Object.entries(members)
-  return {
-    members: all,
-    says: all.flatMap(([key, { says }]) => says.map(([field, path]) => [field, `/${key}${path}`] as const))
-  }
+  const says = all.flatMap(([key, member]) => member.says.map(([field, path]) => [field, `/${key}${path}`] as const))
+  return { members: all, says, places: new Map(says) }
 }
 
 /** A member without which the object says nothing. */
@@ -104,9 +104,7 @@ export const take = <N extends Draft<Node>>({ members }: Table<N>, from: Members
 /** Reads a node's own object, and remembers where its fields stood. */
 export const readNode = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N => {
   node.at = from.at
-  const places = new Map<string, Pointer>()
-  for (const [name, path] of members.says) places.set(name, from.at + path)
-  node.places = places
+  node.places = members.places
   return readPiece(members, from, node)
 }
 

@@ -52,10 +52,10 @@ export const readUsage = (value: Json | undefined, at: Pointer = "/usage"): Usag
   for (const group of groups) {
     const inside = value[group]
     if (!isObject(inside)) continue
-    add(tally, inside, details[group], below(at, group))
+    add(tally, inside, details[group], `/${group}`)
     inner = innerOf(inner, inside, details[group], `/${group}`)
   }
-  add(tally, value, beside, at)
+  add(tally, value, beside, "")
   const usage = bucketsOf(value, tally.counts)
   const native = nativeOf(restWithTotal(value, usage), inner)
   const placed = { ...usage, at, places: tally.places }

@@ -15,6 +15,8 @@ const views = [
   ["toolUsePromptTokensDetails", "tool."]
 ] as const
 
+const toolPlaces: ReadonlyMap<string, Pointer> = new Map([["toolPrompt", "/toolUsePromptTokenCount"]])
+
 /** Reads usage. The prompt counts cached tokens; the candidates count no thoughts. A zero may be left out: the total tells. */
 export const readUsage = (object: JsonObject, at: string): Usage => {
   const from = new Members(new Reader(), object, at, inAnswer)
@@ -30,9 +32,9 @@ export const readUsage = (object: JsonObject, at: string): Usage => {
   const rest = total === undefined || prompt === undefined ? undefined : Math.max(0, total - others)
   set(usage, "text", count(from.value("candidatesTokenCount")) ?? rest)
   usage.at = at
-  const places = new Map([["toolPrompt", from.below("toolUsePromptTokenCount")]])
+  const places = new Map(from.placed(toolPlaces))
   usage.places = places
-  for (const [member, prefix] of views) readViews(usage, places, prefix, from.items(member) ?? [])
+  for (const [member, prefix] of views) readViews(usage, places, at, prefix, from.items(member) ?? [])
   return from.keepOn(usage)
 }
 
@@ -42,6 +44,7 @@ const count = (value: Json | undefined): number | undefined =>
 const readViews = (
   usage: Draft<Usage>,
   places: Map<string, Pointer>,
+  at: Pointer,
   prefix: string,
   items: readonly Members[]
 ): void => {
@@ -50,7 +53,7 @@ const readViews = (
     if (modality === undefined) continue
     const view = prefix + modality.toLowerCase()
     usage.by = new Map(usage.by).set(view, count(item.value("tokenCount")) ?? 0)
-    places.set(view, item.at)
+    places.set(view, item.at.slice(at.length))
   }
 }
 

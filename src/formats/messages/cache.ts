@@ -1,4 +1,5 @@
 import type { CacheMark, Node } from "../../words/node.ts"
+import type { Pointer } from "../../words/pointer.ts"
 import type { Members } from "../../words/members.ts"
 import { type Draft, set } from "../../words/draft.ts"
 import type { Out } from "../../words/out.ts"
@@ -15,9 +16,18 @@ export const readCache = (members: Members): CacheMark | undefined => {
   return ttl === undefined ? {} : { ttl }
 }
 
+/** Where fields of a block stand whose member has another name. */
+const places: ReadonlyMap<string, Pointer> = new Map([
+  ["cache", "/cache_control"],
+  ["cite", "/citations/enabled"],
+  ["error", "/is_error"],
+  ["toolset", "/toolset_name"]
+])
+
 /** Finishes a node that was read: its cache mark, and what only this format can say of it. */
 export const marked = <A extends Draft<Node>>(members: Members, node: A, kind?: string): A => {
   set<Draft<Node>, "cache">(node, "cache", readCache(members))
+  node.places ??= places
   return members.keepOn(node, kind)
 }
 

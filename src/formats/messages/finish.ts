@@ -3,7 +3,7 @@ import type { Tree } from "../../words/json.ts"
 import type { Native } from "../../words/node.ts"
 import type { Members } from "../../words/members.ts"
 import { type Draft, set } from "../../words/draft.ts"
-import { below } from "../../words/pointer.ts"
+import type { Pointer } from "../../words/pointer.ts"
 import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]
@@ -49,12 +49,14 @@ export const reasonOf = (finish: FinishReason): { readonly reason: string; reado
   return { reason: reason ?? (finish.kind === "blocked" ? "refusal" : "end_turn"), exact: reason !== undefined }
 }
 
+const places: ReadonlyMap<string, Pointer> = new Map([["message", "/explanation"]])
+
 /** Reads `stop_details`: why something was withheld. */
 export const readBlock = (end: Members): Pick<Candidate, "block" | "native"> => {
   const details = end.inside("stop_details")
   if (details === undefined) return {}
   details.skip("type")
-  const block: Draft<Block> = { at: details.at, places: new Map([["message", below(details.at, "explanation")]]) }
+  const block: Draft<Block> = { at: details.at, places }
   set(block, "category", details.string("category"))
   set(block, "message", details.string("explanation"))
   const native: Draft<Native> = { format: id }

@@ -15,9 +15,9 @@ const requests = [
 
 /** Where the counts stand that another format may have no place for. */
 const places: ReadonlyMap<string, Pointer> = new Map([
-  ["cacheWrite", "/usage/cache_creation_input_tokens"],
-  ["cacheWriteHour", "/usage/cache_creation/ephemeral_1h_input_tokens"],
-  ...requests.map(([member, view]): [string, Pointer] => [view, `/usage/server_tool_use/${member}`])
+  ["cacheWrite", "/cache_creation_input_tokens"],
+  ["cacheWriteHour", "/cache_creation/ephemeral_1h_input_tokens"],
+  ...requests.map(([member, view]): [string, Pointer] => [view, `/server_tool_use/${member}`])
 ])
 
 /** Reads usage. Input counts no cached tokens here; thinking is part of the output. Wrong types read as unknown. */

@@ -100,8 +100,10 @@ const readAudio = (from: Members): MediaPart | undefined => {
   return audio && readNode(heldAudio, audio, { ...noAudio })
 }
 
-const resultPlaces = (at: Pointer): ReadonlyMap<string, Pointer> =>
-  new Map().set("output", `${at}/content`).set("id", `${at}/tool_call_id`)
+const places: ReadonlyMap<string, Pointer> = new Map([
+  ["output", "/content"],
+  ["id", "/tool_call_id"]
+])
 
 const readResult = (from: Members, role: "tool" | "function"): Message => {
   const { at } = from
@@ -112,14 +114,14 @@ const readResult = (from: Members, role: "tool" | "function"): Message => {
     of: "function",
     runBy: "client",
     output: { kind: "parts", parts: unwrapped ?? content },
-    at
+    at,
+    places
   }
   const call = role === "tool" ? from.needed("tool_call_id") : undefined
   if (call !== undefined) result.id = call
   const name = role === "tool" ? from.string("name") : from.needed("name")
   if (name !== undefined) result.name = name
   if (unwrapped !== undefined) result.error = true
-  result.places = resultPlaces(at)
   from.skip("tool_call_id")
   from.absent(keys.tool)
   return { role: "user", parts: [from.keepOn(result, role === "function" ? "legacy" : undefined)], at }

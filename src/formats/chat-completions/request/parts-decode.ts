@@ -118,9 +118,14 @@ const held: Member<Draft<MediaPart>> = {
     const file = typeof from.object["file_data"] === "string" ? undefined : from.string(key)
     if (file === undefined) return
     node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id: file } }
-    node.places = new Map(node.places).set("source", from.below(key))
+    node.places = heldPlaces
   }
 }
+
+const heldPlaces = new Map([
+  ["source", "/file/file_id"],
+  ["name", "/file/filename"]
+])
 
 const fileMembers = table<Draft<MediaPart>>({ file_id: held, file_data: link, filename: text("name") })
 
@@ -145,7 +150,7 @@ const mediumOf = (
     ...whole,
     read: (from, key, node) => {
       if (typeof from.object[key] !== "string") return whole.read(from, key, node)
-      node.places = new Map([["source", from.below(key)]])
+      node.places = new Map([["source", `/${key}`]])
       members[bare]?.read(from, key, node)
     }
   }

@@ -1,7 +1,7 @@
 import type { MediaPart, Part, SearchResultPart, TextPart } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
 import type { Node } from "../../../words/node.ts"
-import { placeOf } from "../../../words/leftover.ts"
+import { nearestOf, placeOf } from "../../../words/leftover.ts"
 import { dataUrl } from "../data-url.ts"
 import { kindOf, ownNative, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
@@ -60,7 +60,7 @@ const finish = (writing: Writing, out: Out, part: Node): Tree => {
 
 /** Notes a cache mark that cannot be said. */
 export const noteCache = (writing: Writing, node: Node): void => {
-  if (node.cache !== undefined) writing.note("cache-mark", placeOf(node, "cache"))
+  if (node.cache !== undefined) writing.note("cache-mark", nearestOf(node, "cache"))
 }
 
 const writeMedia = (writing: Writing, part: MediaPart): readonly Tree[] => {

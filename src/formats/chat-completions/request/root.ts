@@ -1,5 +1,5 @@
 import type { Draft } from "../../../words/draft.ts"
-import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
+import { isObject, type JsonObject, type JsonText } from "../../../words/json.ts"
 import { Members } from "../../../words/members.ts"
 import type { Native, Node } from "../../../words/node.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"

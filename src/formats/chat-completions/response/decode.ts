@@ -46,7 +46,10 @@ const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response =>
   return response
 }
 
+/** Where fields stand whose member has another name: of the answer itself, of a choice, of a sound. */
 const places: ReadonlyMap<string, Pointer> = new Map([["tier", "/service_tier"]])
+const choicePlaces: ReadonlyMap<string, Pointer> = new Map([["finish", "/finish_reason"]])
+const soundPlaces: ReadonlyMap<string, Pointer> = new Map([["expires", "/expires_at"]])
 
 /** What a body or a chunk says of the response itself. */
 export const readHead = (body: JsonObject): Omit<Response, "candidates" | "usage"> => {
@@ -63,8 +66,12 @@ const readChoice = (reader: Reader, choice: JsonObject, at: Pointer, order: numb
   const message = reader.object(choice, "message", at)
   const parts = message === undefined ? [] : readMessage(reader, message, below(at, "message"), undo)
   const index = choice["index"]
-  const candidate: Draft<Candidate> = { index: typeof index === "number" ? index : order, parts, at }
-  candidate.places = new Map([["finish", below(at, "finish_reason")]])
+  const candidate: Draft<Candidate> = {
+    index: typeof index === "number" ? index : order,
+    parts,
+    at,
+    places: choicePlaces
+  }
   const word = choice["finish_reason"]
   if (typeof word === "string") candidate.finish = readFinish(word, hasClientCall(parts))
   const logprobs = readLogprobs(choice["logprobs"])
@@ -133,7 +140,7 @@ export const readAudio = (audio: Json | undefined, at: Pointer = ""): MediaPart 
   if (typeof transcript === "string" && transcript !== "") part.transcript = transcript
   if (typeof expires === "number" && expires !== 0) {
     part.expires = expires
-    part.places = new Map([["expires", below(at, "expires_at")]])
+    part.places = soundPlaces
   }
   return part
 }

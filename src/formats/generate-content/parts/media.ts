@@ -44,12 +44,13 @@ export const readMedia: ReadPart = ({ vendor }, members, member) => {
   if (source === undefined) return undefined
   const url = source.kind === "url" ? source.url : undefined
   const part: Draft<MediaPart> = { type: "media", at: members.at, media: mediaKind(mime, url), source }
+  const from = members.at.length
   part.places = new Map([
-    ["source", data.below(member === "inlineData" ? "data" : "fileUri")],
-    ["mime", data.below("mimeType")],
-    ["name", data.below("displayName")],
-    ["detail", members.below("mediaResolution")],
-    ["clip", members.below("videoMetadata")]
+    ["source", data.below(member === "inlineData" ? "data" : "fileUri").slice(from)],
+    ["mime", data.below("mimeType").slice(from)],
+    ["name", data.below("displayName").slice(from)],
+    ["detail", members.below("mediaResolution").slice(from)],
+    ["clip", members.below("videoMetadata").slice(from)]
   ])
   set(part, "mime", mime)
   set(part, "name", data.string("displayName"))

@@ -63,7 +63,7 @@ const readSchema = (
   const member = from.names.includes(newer) ? newer : older
   const source = from.json(member)
   if (source === undefined) return undefined
-  places.set(field, from.below(member))
+  places.set(field, from.below(member).slice(from.at.length))
   if (member === newer) return { dialect: "json-schema", source }
   consume(tool, older, source)
   return { dialect: "json-schema", source: upSchema(source) }

@@ -8,6 +8,7 @@ import type { Undo } from "../../../words/format.ts"
 import { Invalid } from "../../../words/invalid.ts"
 import { isArray, isObject, type JsonText } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
+import type { Pointer } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
 import { frameError } from "../error.ts"
@@ -60,6 +61,21 @@ export const readHead = (answer: Members): Draft<Head> => {
   return head
 }
 
+/** Where fields stand whose member has another name: of a blocked prompt, of a candidate, of a blocked candidate. */
+const feedbackPlaces: ReadonlyMap<string, Pointer> = new Map([
+  ["category", "/blockReason"],
+  ["message", "/blockReasonMessage"],
+  ["ratings", "/safetyRatings"]
+])
+const candidatePlaces: ReadonlyMap<string, Pointer> = new Map([
+  ["finish", "/finishReason"],
+  ["logprobs", "/logprobsResult"]
+])
+const blockPlaces: ReadonlyMap<string, Pointer> = new Map([
+  ["message", "/finishMessage"],
+  ["ratings", "/safetyRatings"]
+])
+
 /** Why the prompt was blocked; ratings of one that was not are kept as they are. */
 export const readPromptBlock = (answer: Members): Block | undefined => {
   if (!answer.names.includes("promptFeedback")) return undefined
@@ -69,11 +85,7 @@ export const readPromptBlock = (answer: Members): Block | undefined => {
   const block: Draft<Block> = {
     at: feedback.at,
     category,
-    places: new Map([
-      ["category", feedback.below("blockReason")],
-      ["message", feedback.below("blockReasonMessage")],
-      ["ratings", feedback.below("safetyRatings")]
-    ])
+    places: feedback.placed(feedbackPlaces)
   }
   set(block, "message", feedback.string("blockReasonMessage"))
   set(block, "ratings", feedback.json("safetyRatings"))
@@ -90,10 +102,7 @@ const readCandidate = (candidate: Members, order: number, undo: Undo): Candidate
   const texts: Texts = all.map((part) => (part.type === "text" ? part.text : undefined))
   const add = readAdditions(candidate, texts)
   const parts = withCitations(all, readCitations(candidate, texts, add))
-  const places = new Map([
-    ["finish", candidate.below("finishReason")],
-    ["logprobs", candidate.below("logprobsResult")]
-  ])
+  const places = candidate.placed(candidatePlaces)
   const out: Draft<Candidate> = { at: candidate.at, index: candidate.integer("index") ?? order, parts, ...add, places }
   const reason = candidate.string("finishReason")
   if (reason !== undefined) out.finish = finishOf(reason, all.some(isClientCall))
@@ -111,10 +120,7 @@ export const readAdditions = (candidate: Members, texts: Texts): Draft<Candidate
   if (message !== undefined || (blocked && rated)) {
     const block: Draft<Block> = {
       at: candidate.at,
-      places: new Map([
-        ["message", candidate.below("finishMessage")],
-        ["ratings", candidate.below("safetyRatings")]
-      ])
+      places: candidate.placed(blockPlaces)
     }
     set(block, "message", message)
     if (blocked && rated) set(block, "ratings", candidate.json("safetyRatings"))

@@ -4,11 +4,20 @@ import { type Draft, set } from "../../../words/draft.ts"
 import type { Citation, Cited, Grounding, Part, Support } from "../../../words/chat.ts"
 import type { CandidateAddition } from "../../../words/event.ts"
 import { isArray, isObject, type Json, JsonText } from "../../../words/json.ts"
+import type { Pointer } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
 import { spansIn, type Spans } from "./spans.ts"
 
 /** The texts of a candidate by the number of their part; other parts have none. */
 export type Texts = readonly (string | undefined)[]
+
+/** Where fields stand whose member has another name: of what a search found, of a stretch of text that rests on it. */
+const places: ReadonlyMap<string, Pointer> = new Map([
+  ["queries", "/webSearchQueries"],
+  ["sources", "/groundingChunks"],
+  ["display", "/searchEntryPoint"]
+])
+const supportPlaces: ReadonlyMap<string, Pointer> = new Map([["scores", "/confidenceScores"]])
 
 /** Reads what a search found, and which stretches of text rest on it: here in bytes of UTF-8. */
 export const readGrounding = (candidate: Members, texts: Texts, add: Draft<CandidateAddition>): void => {
@@ -22,11 +31,7 @@ export const readGrounding = (candidate: Members, texts: Texts, add: Draft<Candi
     at,
     sources: from.each("groundingChunks").map(sourceOf),
     supports: from.each("groundingSupports").flatMap((it) => supportOf(it, texts, spans) ?? []),
-    places: new Map([
-      ["queries", from.below("webSearchQueries")],
-      ["sources", from.below("groundingChunks")],
-      ["display", from.below("searchEntryPoint")]
-    ])
+    places: from.placed(places)
   }
   set(grounding, "queries", from.strings("webSearchQueries"))
   set(grounding, "display", from.inside("searchEntryPoint")?.string("renderedContent"))
@@ -58,7 +63,7 @@ const supportOf = (from: Members, texts: Texts, spans: Spans): Support | undefin
   const scores = numbersIn(from.value("confidenceScores"))
   if (scores !== undefined) {
     support.scores = scores
-    support.places = new Map([["scores", from.below("confidenceScores")]])
+    support.places = from.placed(supportPlaces)
   }
   return support
 }

@@ -4,7 +4,7 @@ import { JsonText } from "../../../words/json.ts"
 import { marked } from "../cache.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import { toolNamed } from "../wire.ts"
-import { type ReadBlock, readInside, readNamed } from "./reading.ts"
+import { type ReadBlock, readInside } from "./reading.ts"
 
 const noInput = JsonText.source("{}")
 const noContent = JsonText.source("null")
@@ -32,7 +32,7 @@ export const readCall: ReadBlock = ({ undo }, block, type) => {
   }
   const id = block.string("id")
   set(part, "id", undo === undefined || id === undefined ? id : plainId(id))
-  if (client) readNamed(block, part, "toolset", block.string("toolset_name"), "/toolset_name")
+  if (client) set(part, "toolset", block.string("toolset_name"))
   if (mcp) set(part, "server", block.string("server_name"))
   else set(part, "caller", block.json("caller"))
   return marked(block, part, client ? undefined : type)
@@ -67,6 +67,6 @@ export const readResult: ReadBlock = (reading, block, type) => {
         : { kind: "parts", parts: content.parts }
   }
   set(part, "id", id)
-  readNamed(block, part, "error", block.boolean("is_error"), "/is_error")
+  set(part, "error", block.boolean("is_error"))
   return marked(block, part, client ? content?.kind : type)
 }

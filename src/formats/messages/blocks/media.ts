@@ -1,6 +1,6 @@
 import type { MediaPart, Part, Source } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
-import { below } from "../../../words/pointer.ts"
+import type { Pointer } from "../../../words/pointer.ts"
 import { marked } from "../cache.ts"
 import type { Members } from "../../../words/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
@@ -31,14 +31,15 @@ export const readMedia: ReadBlock = (reading, block, type) => {
 /** How a part says that it is a file for the container, which the model's tools open and the model itself does not see. */
 export const upload = "container_upload"
 
+const uploadPlaces: ReadonlyMap<string, Pointer> = new Map([["source", "/file_id"]])
+
 /** Reads a file for the container. In answers it stays what it is: only its vendor can open it. */
 export const readUpload: ReadBlock = (reading, block, type) => {
   if (reading.undo !== undefined) return unknownPart(block, type)
   const id = block.needed("file_id")
   if (id === undefined) return undefined
   const source: Source = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id } }
-  const places = new Map([["source", below(block.at, "file_id")]])
-  const part: Draft<MediaPart> = { type: "media", media: "document", at: block.at, places, source }
+  const part: Draft<MediaPart> = { type: "media", media: "document", at: block.at, places: uploadPlaces, source }
   return marked(block, part, upload)
 }
 

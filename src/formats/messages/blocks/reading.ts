@@ -1,11 +1,11 @@
 import type { Part } from "../../../words/chat.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Json, JsonObject } from "../../../words/json.ts"
-import type { Node, Vendor } from "../../../words/node.ts"
+import type { Vendor } from "../../../words/node.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
 import type { Members } from "../../../words/members.ts"
-import { type Draft, set } from "../../../words/draft.ts"
+import { set } from "../../../words/draft.ts"
 
 /** What reading blocks needs besides them. */
 export interface Reading {
@@ -41,18 +41,5 @@ export const readInside = (reading: Reading, block: Members): ReturnType<typeof 
 }
 
 /** Reads `citations.enabled` of a document or a search result. */
-export const readCite = (block: Members, part: Draft<Node> & { cite?: boolean }): void =>
-  readNamed(block, part, "cite", block.inside("citations")?.boolean("enabled"), "/citations/enabled")
-
-/** Sets the one field of a part whose member has another name, and remembers where it stood. */
-export const readNamed = <A extends Draft<Node>, Key extends keyof A & string>(
-  { at }: Members,
-  part: A,
-  field: Key,
-  value: A[Key] | undefined,
-  member: Pointer
-): void => {
-  if (value === undefined) return
-  part[field] = value
-  set<Draft<Node>, "places">(part, "places", new Map([[field, at + member]]))
-}
+export const readCite = (block: Members, part: { cite?: boolean }): void =>
+  set(part, "cite", block.inside("citations")?.boolean("enabled"))

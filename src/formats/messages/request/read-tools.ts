@@ -29,22 +29,16 @@ const readTool = (tool: Members): Tool => {
 }
 
 /** Where fields of a tool stand whose member has another name. */
-const members = [
-  ["input", "input_schema"],
-  ["deferred", "defer_loading"],
-  ["examples", "input_examples"],
-  ["cache", "cache_control"]
-] as const
-
-const placesOf = ({ object, at }: Members): ReadonlyMap<string, Pointer> => {
-  const places = new Map<string, Pointer>()
-  for (const [field, member] of members) if (object[member] !== undefined) places.set(field, `${at}/${member}`)
-  return places
-}
+const places: ReadonlyMap<string, Pointer> = new Map([
+  ["input", "/input_schema"],
+  ["deferred", "/defer_loading"],
+  ["examples", "/input_examples"],
+  ["cache", "/cache_control"]
+])
 
 const readFunction = (from: Members, kind: string | undefined): FunctionTool => {
   const { at, object, reader } = from
-  const tool: Draft<FunctionTool> = { type: "function", at, places: placesOf(from), name: from.string("name") ?? "" }
+  const tool: Draft<FunctionTool> = { type: "function", at, places, name: from.string("name") ?? "" }
   set(tool, "description", from.string("description"))
   const source = from.json("input_schema")
   if (source !== undefined) tool.input = { dialect: "json-schema", source }

@@ -86,7 +86,8 @@ const putAutoCache = (to: Writing, out: Out): void => {
   const written = to.own || autoCache.mode === "implicit"
   for (const at of cachePlaces(to.request, written ? ["mode", "ttl"] : [])) note(to, "cache-setting", at)
   if (!written) return
-  if (!isExact(autoCache)) for (const at of cachePlaces(to.request, ["key", "mode", "retain"])) note(to, "cache-time", at)
+  if (!isExact(autoCache))
+    for (const at of cachePlaces(to.request, ["key", "mode", "retain"])) note(to, "cache-time", at)
   out["cache_control"] = cacheControl(autoCache)
 }
 
