@@ -1,12 +1,17 @@
-import { describe, expect } from "vitest"
+import { describe, expect, it } from "vitest"
 import { splice } from "../../src/exchange/splice.ts"
 import { passing as passingChat } from "../../src/formats/chat-completions/passing.ts"
 import { passing as passingContents } from "../../src/formats/generate-content/passing.ts"
 import { passing as passingMessages } from "../../src/formats/messages/passing.ts"
 import { carry } from "../../src/words/call-id.ts"
+import type { Response } from "../../src/words/chat.ts"
+import type { ChatEvent } from "../../src/words/event.ts"
+import { asked, undo } from "../../src/words/format.ts"
+import { JsonText } from "../../src/words/json.ts"
 import type { Opaque } from "../../src/words/node.ts"
 import type { Passing } from "../../src/words/passing.ts"
-import { callOf, decode, encode } from "./calling.ts"
+import { unfold } from "../../src/words/unfold.ts"
+import { callOf, decode, encode, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { law } from "./law.ts"
 import { subjects } from "./subjects.ts"
@@ -99,5 +104,61 @@ describe.each(subjects)("the id of a call in $format.id", ({ format }) => {
         expect(sent(id)).not.toContain("-isg1-")
       }
     )
+  })
+})
+
+const thought = { type: "reasoning", text: "Need the weather.", opaque: [bytes("elsewhere")] } as const
+
+const called = {
+  type: "tool-call",
+  id: "call_1",
+  name: "get_weather",
+  of: "function",
+  runBy: "client",
+  input: { kind: "json", json: JsonText.source("{}") },
+  opaque: [bytes("elsewhere")]
+} as const
+
+const answer: Response = {
+  candidates: [{ index: 0, parts: [thought, called], finish: { kind: "tool-calls" } }],
+  usage: { input: 1, text: 1 }
+}
+
+/** The same answer as its upstream may stream it: the thought in pieces, its bytes at its end. */
+const pieces: readonly ChatEvent[] = [
+  { type: "start", response: {} },
+  { type: "part", candidate: 0, part: 0, value: { type: "reasoning", text: "Need " } },
+  { type: "delta", candidate: 0, part: 0, delta: { type: "text", text: "the weather." } },
+  { type: "delta", candidate: 0, part: 0, delta: { type: "opaque", opaque: bytes("elsewhere") } },
+  { type: "part-end", candidate: 0, part: 0 },
+  { type: "part", candidate: 0, part: 1, value: called },
+  { type: "part-end", candidate: 0, part: 1 },
+  { type: "finish", candidate: 0, finish: { kind: "tool-calls" } },
+  { type: "usage", usage: { input: 1, text: 1 } },
+  { type: "end" }
+]
+
+describe.each(subjects)("the id of a call that an answer in $format.id tells", ({ format }) => {
+  const idsIn = (text: string): readonly string[] => text.match(/call_1[\w-]*/g) ?? []
+  const streamed = (events: readonly ChatEvent[], thinking: "field" | "hidden"): string => {
+    const machine = format.encodeStream({ ...asked, stream: true, thinking }, stamp)
+    return [...events.flatMap((event) => machine.push(event)), ...machine.end("clean")].map(({ data: it }) => it).join()
+  }
+
+  it.each(["field", "hidden"] as const)(
+    "is one and the same, whole, streamed and in pieces: thoughts %s",
+    (thinking) => {
+      const whole = format.encodeResponse(answer, { ...asked, thinking }, stamp).value.text
+      const id = idWith(bytes("elsewhere"))
+      expect(idsIn(whole)).toEqual([id])
+      expect(idsIn(streamed(unfold(answer), thinking))).toEqual([id])
+      expect(idsIn(streamed(pieces, thinking))).toEqual([id])
+    }
+  )
+
+  it("is read again as the plain one", () => {
+    const body = format.encodeResponse(answer, asked, stamp).value
+    const read = format.decodeResponse(body, undo)
+    expect(read.ok && read.value.value.candidates[0]?.parts.at(-1)).toMatchObject({ id: "call_1" })
   })
 })
