@@ -12,7 +12,7 @@ import type { Received } from "./body.ts"
 import type { Client, Exchange } from "./exchange.ts"
 import { passReply } from "./pass-reply.ts"
 import { passStream } from "./pass-stream.ts"
-import { splice } from "./splice.ts"
+import { cutBytes, cutsOf, cutText, splice } from "./splice.ts"
 import { askForUsage } from "./stream-usage.ts"
 import { translateReply, translateStream, unfoldReply } from "./translate-reply.ts"
 
@@ -54,13 +54,12 @@ const sentTo = ({ target: { model } }: ChatModel, call: Call): Call =>
 
 /** The request of a body that passes: the bytes that came, with the edits spliced in. */
 const passedRequest = ({ call, body }: Received, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
-  const changed = edits.length === 0 ? call.body : JsonText.source(splice(call.body.text, edits))
+  const { text } = call.body
+  const cuts = cutsOf(text, edits)
+  const changed = cuts.length === 0 ? call.body : JsonText.source(cutText(text, cuts))
   const request = model.request({ ...sentTo(model, call), body: changed })
-  if (request.body !== changed.text) return request
-  return { ...request, body: edits.length === 0 ? body.bytes : encoder.encode(changed.text) }
+  return request.body === changed.text ? { ...request, body: cutBytes(body.bytes, text, cuts) } : request
 }
-
-const encoder = new TextEncoder()
 
 const translate = (client: Client, received: Call, model: ChatModel): Result<Exchange, GatewayError> => {
   const decoded = client.format.decodeRequest(received)

@@ -1,3 +1,4 @@
+import { concat } from "../upstream/bytes.ts"
 import type { Edit } from "../words/format.ts"
 import { write } from "../words/json.ts"
 import { afterSpace, closingQuote } from "../words/json-look.ts"
@@ -10,7 +11,7 @@ interface Place {
 }
 
 /** A piece of the source that gives way to another text. */
-interface Cut {
+export interface Cut {
   readonly from: number
   readonly to: number
   readonly text: string
@@ -21,10 +22,17 @@ interface Cut {
  * at the end. All else stays as it is, byte for byte. An edit whose parent is not there is none. The text must be valid
  * JSON without duplicate names; at most one edit a place, none inside another.
  */
-export const splice = (text: string, edits: readonly Edit[]): string => {
-  if (edits.length === 0) return text
+export const splice = (text: string, edits: readonly Edit[]): string => cutText(text, cutsOf(text, edits))
+
+/** The cuts that edits make, in the order of the text. */
+export const cutsOf = (text: string, edits: readonly Edit[]): readonly Cut[] => {
   const cuts: Cut[] = []
-  edit(text, afterSpace(text, 0), plan(edits), cuts, true)
+  if (edits.length > 0) edit(text, afterSpace(text, 0), plan(edits), cuts, true)
+  return cuts
+}
+
+/** A text with its cuts made. */
+export const cutText = (text: string, cuts: readonly Cut[]): string => {
   let out = ""
   let at = 0
   for (const cut of cuts) {
@@ -32,6 +40,32 @@ export const splice = (text: string, edits: readonly Edit[]): string => {
     at = cut.to
   }
   return out + text.slice(at)
+}
+
+/** The same cuts, made in the bytes that the text was decoded from: what stays is copied, not encoded again. */
+export const cutBytes = (bytes: Uint8Array, text: string, cuts: readonly Cut[]): Uint8Array => {
+  const out: Uint8Array[] = []
+  let at = 0
+  let byte = 0
+  for (const cut of cuts) {
+    const from = byte + bytesIn(text, at, cut.from)
+    out.push(bytes.subarray(byte, from), encoder.encode(cut.text))
+    byte = from + bytesIn(text, cut.from, cut.to)
+    at = cut.to
+  }
+  return concat([...out, bytes.subarray(byte)])
+}
+
+const encoder = new TextEncoder()
+
+/** How many bytes a stretch of well-formed text is in UTF-8. Each half of a surrogate pair counts for two. */
+const bytesIn = (text: string, from: number, to: number): number => {
+  let bytes = to - from
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 0x7f) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2
+  }
+  return bytes
 }
 
 const plan = (edits: readonly Edit[]): Place => {

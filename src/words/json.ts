@@ -143,7 +143,10 @@ const valueOf = (tree: Tree): Json => {
   if (typeof tree !== "object" || tree === null) return tree ?? null
   if (isItems(tree)) return tree.map(valueOf)
   const value: { [key: string]: Json } = {}
-  for (const [key, member] of Object.entries(tree)) if (member !== undefined) put(value, key, valueOf(member))
+  for (const key in tree) {
+    const member = tree[key]
+    if (member !== undefined) put(value, key, valueOf(member))
+  }
   return value
 }
 

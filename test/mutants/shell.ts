@@ -10,6 +10,13 @@ export const shell: readonly Mutant[] = [
     caughtBy: ["shell/splice.test.ts"]
   },
   {
+    name: "bytes are cut as if no character took three",
+    file: "exchange/splice.ts",
+    find: "code >= 0xd800 && code < 0xe000) ? 1 : 2",
+    replace: "code >= 0xd800 && code < 0xe000) ? 1 : 1",
+    caughtBy: ["shell/splice.test.ts"]
+  },
+  {
     name: "an added member has no comma",
     file: "exchange/splice.ts",
     find: "kept > 0 ? `,${added}` : added",

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { splice } from "../../src/exchange/splice.ts"
+import { cutBytes, cutsOf, splice } from "../../src/exchange/splice.ts"
+import type { Edit } from "../../src/words/format.ts"
+
+/** What the edits make of a text's bytes, read again. */
+const bytesOf = (text: string, edits: readonly Edit[]): string =>
+  new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+    cutBytes(new TextEncoder().encode(text), text, cutsOf(text, edits))
+  )
 
 /** A small generator with a state of its own, so that a failing document can be made again. */
 const randomness = (seed: number) => {
@@ -146,6 +153,7 @@ describe("splice", () => {
         value === removed ? { path: pointerOf(path) } : { path: pointerOf(path), value }
       )
       const got = splice(text, edits)
+      expect(bytesOf(text, edits), `seed ${seed}: the bytes of ${text} with ${JSON.stringify(edits)}`).toBe(got)
       edited += edits.length
       const gone = new Set<Value>()
       for (const { container, key, value } of chosen) {
