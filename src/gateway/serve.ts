@@ -6,8 +6,10 @@ import { Credentials } from "../credentials/credentials.ts"
 import type { Answer, Endpoint, Head } from "../endpoints/endpoint.ts"
 import { unmatched } from "../endpoints/unmatched.ts"
 import { GatewayError } from "../words/error.ts"
+import { Policies } from "../exchange/policies.ts"
 import { errorAnswer, errorOf } from "./answers.ts"
 import type { Arrived } from "./arrived.ts"
+import { underVendorsNames } from "./own-names.ts"
 import { pathOf, searchOf } from "./paths.ts"
 import { readBytes } from "./read-bytes.ts"
 import { requestIdOf } from "./request-id.ts"
@@ -38,19 +40,26 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
     const table = tableOf(endpoints)
     return {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `services` holds what these endpoints need
-      serve: serving(table, Context.get(context, Credentials)) as Serve,
+      serve: serving(
+        table,
+        Context.get(context, Credentials),
+        underVendorsNames(Context.get(context, Policies).names)
+      ) as Serve,
       knows: (path) => table("GET", path).kind !== "nowhere",
       services: Context.omit(Scope.Scope)(context)
     }
   })
 
+/** Headers under the names by which they are read. */
+type Named = ReturnType<typeof underVendorsNames>
+
 /** The route, the caller, the body under its cap, the endpoint, and every error in the endpoint's body. */
 const serving =
-  <R>(table: Table<R>, credentials: Credentials["Service"]): Serve<R> =>
+  <R>(table: Table<R>, credentials: Credentials["Service"], named: Named): Serve<R> =>
   (arrived) => {
     const path = pathOf(arrived.target)
     const place = table(arrived.method, path)
-    const head = headOf(arrived, path, place.kind === "endpoint" ? place.params : {})
+    const head = headOf(arrived, path, place.kind === "endpoint" ? place.params : {}, named)
     switch (place.kind) {
       case "endpoint":
         return serveAt(place.endpoint, head, arrived, credentials)
@@ -90,11 +99,11 @@ const nowhere = (head: Head): Answer => {
   return errorAnswer((said) => unmatched(head.path, said), error, head)
 }
 
-const headOf = ({ method, target, headers }: Arrived, path: string, params: Head["params"]): Head => ({
+const headOf = ({ method, target, headers }: Arrived, path: string, params: Head["params"], named: Named): Head => ({
   method,
   path,
   params,
-  headers,
+  headers: named(headers),
   search: () => searchOf(target),
   requestId: requestIdOf(headers)
 })

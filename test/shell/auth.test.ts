@@ -16,6 +16,7 @@ import { model, models } from "../../src/endpoints/models.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
 import { GatewayError } from "../../src/words/error.ts"
+import { wireNames } from "../../src/words/wire-names.ts"
 import { twoModels } from "./models.ts"
 
 const refusal = Effect.fail(new GatewayError("Conflict", "Let in."))
@@ -249,4 +250,41 @@ describe("a pattern", () => {
     ["a*a*a", "aa", false],
     ["gpt-4.", "gpt-4o", false]
   ] as const)("%s over %s: %s", (pattern, id, wanted) => expect(fits([pattern])(id)).toBe(wanted))
+})
+
+describe("a deployment's own names of headers", () => {
+  const names = { ...wireNames, contentKeyHeader: "X-House-Key", messagesVersionHeader: "house-version" }
+  const house = Gateway.make(
+    Gateway.layer(models).pipe(
+      Layer.provide(
+        twoModels("http://upstream.invalid").pipe(
+          Layer.provide(Layer.succeed(Upstream)({ unary: () => refusal, stream: () => refusal }))
+        )
+      ),
+      Layer.provide(Credentials.keys("k1"))
+    ),
+    { names }
+  )
+  afterAll(() => house.dispose())
+
+  const listed = async (headers: Record<string, string>): Promise<unknown> => {
+    const answer = await house.fetch(new Request("http://gateway.invalid/v1/models", { headers }))
+    return answer.status === 200 ? Object.keys(Object(await answer.json())).toSorted() : answer.status
+  }
+
+  it("carry a key, and with it the shape of a list", async () => {
+    expect(await listed({ "x-house-key": "k1" })).toEqual(["models"])
+  })
+
+  it("say a version, and with it the shape of a list", async () => {
+    expect(await listed({ "x-api-key": "k1", "house-version": "2023-06-01" })).toContain("has_more")
+  })
+
+  it("do not take the vendors' own away", async () => {
+    expect(await listed({ "x-goog-api-key": "k1" })).toEqual(["models"])
+  })
+
+  it("are checked like those", async () => {
+    expect(await listed({ "x-house-key": "k2" })).toBe(401)
+  })
 })
