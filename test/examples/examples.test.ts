@@ -50,8 +50,8 @@ describe("the examples", () => {
 })
 
 describe("the README's code", () => {
-  it("is five blocks", () => {
-    expect(blocks).toHaveLength(5)
+  it("is four blocks", () => {
+    expect(blocks).toHaveLength(4)
   })
 
   it.each(blocks)("is an example's: %#", (block) => {

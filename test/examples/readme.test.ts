@@ -16,11 +16,12 @@ import { GatewayError, statusOf, type Reason } from "../../src/words/error.ts"
 
 const top = fileURLToPath(new URL("../..", import.meta.url))
 const readme = readFileSync(join(top, "README.md"), "utf8")
+const contributing = readFileSync(join(top, "CONTRIBUTING.md"), "utf8")
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(top, "package.json"), "utf8"))
 
 /** The rows of the table under a heading, cell by cell, without its head. */
-const rowsUnder = (heading: string): readonly (readonly string[])[] => {
-  const [section = ""] = readme.split(`\n## ${heading}\n`)[1]?.split("\n## ") ?? []
+const rowsUnder = (heading: string, page = readme): readonly (readonly string[])[] => {
+  const [section = ""] = page.split(`\n## ${heading}\n`)[1]?.split("\n## ") ?? []
   const rows = section.split("\n").filter((line) => line.startsWith("|"))
   return rows.slice(2).map((row) =>
     row
@@ -109,12 +110,39 @@ describe("the README", () => {
 
   it("points at files that are there", () => {
     const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, link = ""]) => link)
-    const folders = rowsUnder("Where things are").flatMap(([cell = ""]) => {
-      return [...cell.matchAll(/`([\w/]+)`/g)].map(([, name = ""]) =>
-        existsSync(join(top, name)) ? name : `src/${name}`
-      )
-    })
-    expect(links).not.toEqual([])
-    expect([...links, ...folders].filter((path) => !existsSync(join(top, path)))).toEqual([])
+    expect(links.length).toBeGreaterThan(5)
+    expect(links.filter((path) => !existsSync(join(top, path)))).toEqual([])
+  })
+
+  it("names entries and exports that are there", async () => {
+    const named = [...readme.matchAll(/(\w+)\([^`()]*\)+` of `isogloss\/(\w+)`/g)]
+    expect(named.length).toBeGreaterThan(2)
+    for (const [, name = "", entry = ""] of named) {
+      expect(Object.keys(await import(join(top, "src", `${entry}.ts`)))).toContain(name)
+    }
+  })
+
+  it("tells who is not behind it, and how to start", () => {
+    expect(readme).toContain("Not affiliated with any vendor.")
+    expect(readme).toContain("npm ci && npm start ")
+    expect(readme).toContain("npm ci && npm run setup && npm test ")
+  })
+
+  it("shows a translation in five lines and a mount in ten", () => {
+    const [translation = "", mount = ""] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
+    const linesOf = (code: string): number =>
+      code.split("\n").filter((it) => it !== "" && !it.startsWith("import ")).length
+    expect(linesOf(translation)).toBe(5)
+    expect(linesOf(mount)).toBeLessThanOrEqual(10)
+  })
+})
+
+describe("where things are, in CONTRIBUTING.md", () => {
+  it("names folders that are there", () => {
+    const cells = rowsUnder("Where things are", contributing).map(([cell = ""]) => cell)
+    const names = cells.flatMap((cell) => [...cell.matchAll(/`([\w/]+)`/g)].map(([, name = ""]) => name))
+    const isThere = (name: string): boolean => [name, `src/${name}`].some((path) => existsSync(join(top, path)))
+    expect(names.length).toBeGreaterThan(10)
+    expect(names.filter((name) => !isThere(name))).toEqual([])
   })
 })
