@@ -104,7 +104,9 @@ describe("what is wrong with a configuration file", () => {
     [
       "an unknown family",
       "keys: [{ key: a }]\nupstreams:\n  o:\n    family: smoke\n    key: b",
-      ["line 4: `upstreams.o.family` must be `openai`, `claude`, `gemini`, `qwen`, `deepseek`, `kimi`, `openrouter` or `compatible`."]
+      [
+        "line 4: `upstreams.o.family` must be `openai`, `claude`, `gemini`, `qwen`, `deepseek`, `kimi`, `openrouter` or `compatible`."
+      ]
     ],
     [
       "a format that the family does not speak",

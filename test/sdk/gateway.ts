@@ -9,10 +9,8 @@ import { countTokens } from "../../src/endpoints/count-tokens.ts"
 import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
-import * as Claude from "../../src/families/claude.ts"
+import { Claude, DeepSeek, Gemini, Kimi, OpenAI, OpenRouter, Qwen } from "../../src/config/families.ts"
 import * as Families from "../../src/families/families.ts"
-import * as Gemini from "../../src/families/gemini.ts"
-import * as OpenAI from "../../src/families/openai.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
 import { make } from "../../src/sandbox.ts"
@@ -114,14 +112,22 @@ const families = (made: readonly SandboxModel[]) =>
     made.filter(({ behaviour }) => behaviour !== "plain").map(routeOf),
     OpenAI.layer({ key: upstreamKey, url: "http://sandbox.test/v1" }),
     Claude.layer({ key: upstreamKey, url: "http://sandbox.test" }),
-    Gemini.layer({ key: upstreamKey, url: "http://sandbox.test" })
+    Gemini.layer({ key: upstreamKey, url: "http://sandbox.test" }),
+    Qwen.layer({ key: upstreamKey, url: "http://sandbox.test/qwen/v1" }),
+    DeepSeek.layer({ key: upstreamKey, url: "http://sandbox.test/deepseek/v1" }),
+    Kimi.layer({ key: upstreamKey, url: "http://sandbox.test/kimi/v1" }),
+    OpenRouter.layer({ key: upstreamKey, url: "http://sandbox.test/openrouter/v1" })
   )
 
-const upstreams: Readonly<Record<Vendor, string>> = { openai: "openai", anthropic: "claude", google: "gemini" }
+/** The families of the vendors that have another name. */
+const upstreams: ReadonlyMap<Vendor, string> = new Map([
+  ["anthropic", "claude"],
+  ["google", "gemini"]
+])
 
-const routeOf = ({ id, base, rules }: SandboxModel): Families.Route => ({
+const routeOf = ({ id, base, rules: { vendor } }: SandboxModel): Families.Route => ({
   match: id,
-  upstream: upstreams[rules.vendor],
+  upstream: upstreams.get(vendor) ?? vendor,
   like: base
 })
 
