@@ -92,13 +92,13 @@ describe("a second turn after Claude's thoughts and calls", () => {
   })
 
   it.each(chat)(
-    "is not refused where a client dropped them; where Claude needs them, it is noted: %s",
+    "is not refused where a client dropped them and the ids; where Claude needs them, it is noted: %s",
     async (_, { make, model }) => {
       const seen: Response[] = []
       const sdk = make({ url: served.url, seen: (response) => seen.push(response) })
       const message = (await sdk.create(chatOf(model, body))).choices[0]?.message
       served.calls()
-      const calls = message?.tool_calls ?? []
+      const calls = (message?.tool_calls ?? []).map((call, index) => ({ ...call, id: `own_${index}` }))
       const kept = { role: "assistant" as const, content: message?.content ?? "", tool_calls: calls }
       const second = await sdk.create(
         chatOf(model, { ...body, messages: [...asked.messages, kept, ...resultsOf(calls)] })
