@@ -51,8 +51,12 @@ const start = (
 }
 
 /** Starts the command as a user does. */
-export const isogloss = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ""): Started =>
-  start(process.execPath, [cli, ...args], env, input)
+export const isogloss = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = "",
+  command = cli
+): Started => start(process.execPath, [command, ...args], env, input)
 
 /** Runs a line as a shell does into which it was pasted. */
 export const pasted = (line: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> =>

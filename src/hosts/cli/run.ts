@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
+import { adviceOn, description } from "./description.ts"
 import { Stop, type Terminal } from "./terminal.ts"
 
 const help = `isogloss: one HTTP/JSON interface in front of many model families.
@@ -23,10 +23,17 @@ export const run = async (args: readonly string[], terminal: Terminal): Promise<
   try {
     return await command(args, terminal)
   } catch (thrown) {
-    if (!(thrown instanceof Stop)) throw thrown
-    terminal.stderr.write(`isogloss: ${thrown.message}\n`)
-    return thrown.code
+    const { message, code } = thrown instanceof Stop ? thrown : await wanting(thrown)
+    terminal.stderr.write(`isogloss: ${message}\n`)
+    return code
   }
+}
+
+/** What to say where a package is missing; any other error is a defect. */
+const wanting = async (thrown: unknown): Promise<Stop> => {
+  const advice = await adviceOn(thrown)
+  if (advice === undefined) throw thrown
+  return new Stop(advice, 2)
 }
 
 /** Whoever read the output may leave before its end: that is no failure. */
@@ -76,10 +83,7 @@ const tellHelp = ({ stdout }: Terminal): number => {
 }
 
 const tellVersion = async ({ stdout }: Terminal): Promise<number> => {
-  const stated: unknown = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8"))
-  const version =
-    typeof stated === "object" && stated !== null && "version" in stated ? String(stated.version) : "unknown"
-  stdout.write(`${version}\n`)
+  stdout.write(`${(await description()).version}\n`)
   return 0
 }
 

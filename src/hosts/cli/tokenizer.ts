@@ -2,12 +2,13 @@ import type { CountText } from "../../words/prompt-tokens.ts"
 
 /** The tokenizer of the optional package `gpt-tokenizer`; undefined where that is not installed, and tokens are estimated. */
 export const installedTokenizer = async (): Promise<CountText | undefined> => {
-  try {
-    const { countTokens } = await import("gpt-tokenizer")
-    return (text) => countTokens(text, plainly)
-  } catch {
-    return undefined
-  }
+  const tokenizer = await import("gpt-tokenizer").catch(absent)
+  return tokenizer === undefined ? undefined : (text) => tokenizer.countTokens(text, plainly)
+}
+
+const absent = (thrown: unknown): undefined => {
+  if (thrown instanceof Error && "code" in thrown && thrown.code === "ERR_MODULE_NOT_FOUND") return undefined
+  throw thrown
 }
 
 /** Nothing that a client writes is a special token. */

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises"
+
+/** What this package says of itself. */
+export interface Description {
+  readonly version: string
+  /** The packages that it needs or can use, each with its versions. */
+  readonly packages: ReadonlyMap<string, string>
+}
+
+/** Reads this package's own description. */
+export const description = async (): Promise<Description> => {
+  const stated: unknown = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8"))
+  const { version } = recordOf(stated)
+  const packages = ["dependencies", "peerDependencies"].flatMap((key) =>
+    Object.entries(recordOf(recordOf(stated)[key]))
+  )
+  return {
+    version: typeof version === "string" ? version : "unknown",
+    packages: new Map(packages.map(([name, at]) => [name, String(at)]))
+  }
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {}
+
+const codes: ReadonlySet<unknown> = new Set(["ERR_MODULE_NOT_FOUND", "ERR_PACKAGE_PATH_NOT_EXPORTED"])
+
+/** What to do about an import that failed because its package is not there, or is another version; else undefined. */
+export const adviceOn = async (thrown: unknown): Promise<string | undefined> => {
+  if (!(thrown instanceof Error) || !("code" in thrown) || !codes.has(thrown.code)) return undefined
+  const [, missing, broken] = /package '([^']+)'|node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(thrown.message) ?? []
+  const name = missing ?? broken ?? ""
+  const range = (await description()).packages.get(name)
+  if (range === undefined) return undefined
+  return `The package \`${name}\` is ${missing === undefined ? "not of the right version" : "not installed"}. Run \`npm install "${name}@${range}"\`.`
+}

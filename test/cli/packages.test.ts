@@ -1,0 +1,70 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { isogloss } from "./process.ts"
+
+const top = fileURLToPath(new URL("../..", import.meta.url))
+const all = ["effect", "undici", "yaml", "gpt-tokenizer"]
+
+let folder = ""
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "isogloss-packages-"))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** The command where some packages are not installed. */
+const without = (...missing: readonly string[]): string => {
+  cpSync(join(top, "src"), join(folder, "src"), { recursive: true })
+  cpSync(join(top, "package.json"), join(folder, "package.json"))
+  mkdirSync(join(folder, "node_modules"))
+  for (const name of all.filter((it) => !missing.includes(it))) {
+    symlinkSync(join(top, "node_modules", name), join(folder, "node_modules", name))
+  }
+  return join(folder, "src", "cli.ts")
+}
+
+const config = (): string => {
+  const file = join(folder, "gateway.yaml")
+  writeFileSync(file, "keys: [{ key: k }]\nupstreams: { o: { family: openai, key: u } }\n")
+  return file
+}
+
+describe("isogloss where a package is not installed", { timeout: 60_000 }, () => {
+  it.each([
+    ["effect", []],
+    ["undici", []],
+    ["yaml", ["--config"]]
+  ])("%s: one message says what to do, and nothing is served", async (name, args) => {
+    const command = without(name)
+    const given = args.length === 0 ? [] : [...args, config()]
+    const { code, stdout, stderr } = await isogloss(["serve", "--port", "0", ...given], {}, "", command).ended
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toMatch(
+      new RegExp(
+        `^isogloss: The package \`${name}\` is not installed\\. Run \`npm install "${name}@[~^][\\d.]+"\`\\.\n$`
+      )
+    )
+  })
+
+  it("translates without any of them", async () => {
+    const args = ["translate", "--from", "messages", "--to", "chat-completions"]
+    const body = '{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"Hi"}]}'
+    const { code, stdout } = await isogloss(args, {}, body, without(...all)).ended
+    expect([code, JSON.parse(stdout).messages]).toEqual([0, [{ role: "user", content: "Hi" }]])
+  })
+
+  it("serves without the tokenizer, which is optional", async () => {
+    const started = isogloss(["serve", "--port", "0"], {}, "", without("gpt-tokenizer"))
+    const said = await started.saying('"stream":true')
+    const answer = await fetch(`${/http:\/\/\S+/.exec(said)?.[0]}/v1/messages/count_tokens`, {
+      method: "POST",
+      headers: { "x-api-key": "sandbox", "content-type": "application/json" },
+      body: '{"model":"claude-haiku-4-5","messages":[{"role":"user","content":"Hi"}]}'
+    })
+    started.child.kill("SIGTERM")
+    expect([answer.status, answer.headers.get("x-isogloss-notes")]).toEqual([200, expect.stringContaining("count")])
+    await started.ended
+  })
+})
