@@ -11,6 +11,7 @@ import { model, models } from "../../src/endpoints/models.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
+import * as families from "../../src/config/families.ts"
 import { readFile } from "../../src/config/file.ts"
 import { GatewayError, statusOf, type Reason } from "../../src/words/error.ts"
 
@@ -77,6 +78,24 @@ describe("the README", () => {
     expect(rowsUnder("Errors").find(([name]) => name === reason)).toEqual(rowOf(reason))
   })
 
+  it("lists the families that there are, and what switches them on", () => {
+    const there = Object.values(families).map(({ listing: { family, format, environment } }) => [
+      `\`${family}\``,
+      `\`${format}\``,
+      environment === undefined ? "none" : `\`${environment.key}\`, \`${environment.url}\``
+    ])
+    expect(rowsUnder("Families").map(([name, format, , variables]) => [name, format, variables])).toEqual(there)
+  })
+
+  it("says which ids each family claims that is nothing but its differences", () => {
+    const claims = Object.values(families).flatMap((it) => ("differences" in it ? [it.differences] : []))
+    expect(claims.length).toBeGreaterThan(5)
+    for (const { family, models: globs } of claims.filter(({ models: globs }) => globs.length > 0)) {
+      const row = rowsUnder("Families").find(([name]) => name === `\`${family}\``)
+      expect(row?.[2]).toBe(globs.map((glob) => `\`${glob}\``).join(", "))
+    }
+  })
+
   it("lists no reason twice and none that is not there", () => {
     const listed = rowsUnder("Errors").map(([name]) => name)
     expect(listed).toHaveLength(reasons.length)
@@ -93,7 +112,7 @@ describe("the README", () => {
         keys: [{ key: "team-key", name: "team", models: ["claude-*", "gpt-4o*"] }],
         upstreams: [
           { name: "anthropic", family: "claude", key: "vendor-key" },
-          { name: "local", family: "openai", key: "none", url: "http://127.0.0.1:8000/v1" }
+          { name: "local", family: "compatible", key: "none", url: "http://127.0.0.1:8000/v1" }
         ],
         routes: [
           { match: "llama-*", upstream: "local" },
