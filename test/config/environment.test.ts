@@ -29,6 +29,16 @@ describe("a configuration from the environment", () => {
     })
   })
 
+  it.each([
+    ["DASHSCOPE", "qwen"],
+    ["DEEPSEEK", "deepseek"],
+    ["MOONSHOT", "kimi"],
+    ["OPENROUTER", "openrouter"]
+  ])("switches a vendor of an API like OpenAI's on: %s", (name, family) => {
+    const variables = { [`${name}_API_KEY`]: "k", [`${name}_BASE_URL`]: "http://v/v1" }
+    expect(from(variables)).toMatchObject({ upstreams: [{ name: family, family, key: "k", url: "http://v/v1" }] })
+  })
+
   it("switches all vendors on, at their own addresses", () => {
     expect(
       from({ OPENAI_API_KEY: "o", ANTHROPIC_API_KEY: "a", ANTHROPIC_BASE_URL: "", GEMINI_API_KEY: "g" })
