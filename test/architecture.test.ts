@@ -38,13 +38,13 @@ const house: House = {
   parted: { formats: namesAt("src/formats/*"), families: listedFamilies },
   outside: ["sandbox", "testing"],
   sockets: {
-    undici: ["src/upstream/"],
+    undici: ["src/upstream/", "src/media/"],
     fetch: ["src/upstream/"],
     "node:http": ["src/upstream/", "src/hosts/", "src/sandbox/listen.ts"],
     "node:https": ["src/upstream/"],
     "node:http2": ["src/upstream/"],
-    "node:net": ["src/upstream/"],
-    "node:tls": ["src/upstream/"]
+    "node:net": ["src/upstream/", "src/media/"],
+    "node:tls": ["src/upstream/", "src/media/"]
   },
   programs: ["src/cli.ts"]
 }
@@ -59,6 +59,7 @@ const expected: readonly string[] = [
   "src/capabilities/",
   "src/exchange/",
   "src/upstream/",
+  "src/media/",
   "src/sandbox/",
   "src/config/",
   "src/credentials/",

@@ -1,0 +1,98 @@
+import { Client, type Dispatcher } from "undici"
+import { type Network, open } from "./network.ts"
+import { type Allowed, type Place, placeOf } from "./place.ts"
+
+/** How much a fetch may cost. */
+export interface Limits {
+  /** Bytes of a medium. */
+  readonly bytes: number
+  /** Milliseconds, redirects included. */
+  readonly total: number
+  /** How many redirects are followed. */
+  readonly redirects: number
+}
+
+/** 10 MiB, 10 seconds, 3 redirects. */
+export const limits: Limits = { bytes: 10 * 1024 * 1024, total: 10_000, redirects: 3 }
+
+/** There are more bytes than may be taken. */
+export class Large extends Error {}
+
+/** A URL that may not be called, or an answer that will not do: the message says why, for the client. */
+export class Unfit extends Error {}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** The bytes that a URL names, over redirects of which each is checked as the first URL was. */
+export const get = async (
+  url: string,
+  network: Network,
+  options: Limits & Allowed,
+  isWanted: (contentType: string) => boolean,
+  signal: AbortSignal
+): Promise<Uint8Array> => {
+  let place = allowed(url, options)
+  for (let left = options.redirects; ; left--) {
+    const answer = await visit(place, network, options, isWanted, signal)
+    if (typeof answer !== "string") return answer
+    if (left === 0) throw new Unfit("It redirects too often.")
+    const next = allowed(answer, options, place.url)
+    if (place.tls && !next.tls) throw new Unfit("It redirects away from https.")
+    place = next
+  }
+}
+
+const allowed = (url: string, options: Allowed, base?: URL): Place => {
+  const place = placeOf(url, options, base)
+  if (!place.ok) throw new Unfit(place.error)
+  return place.value
+}
+
+/** Names nobody: no key, no cookie, no referrer. What is compressed would grow unseen, so it is not asked for. */
+const headers = { accept: "*/*", "accept-encoding": "identity", "user-agent": "isogloss" }
+
+/** One call over a connection of its own: the bytes, or where it redirects to. */
+const visit = async (
+  place: Place,
+  network: Network,
+  options: Limits,
+  isWanted: (contentType: string) => boolean,
+  signal: AbortSignal
+): Promise<Uint8Array | string> => {
+  const socket = await open(place, network, signal)
+  const client = new Client(place.url.origin, {
+    connect: (_, done) => queueMicrotask(() => done(null, socket)),
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 0,
+    bodyTimeout: 0
+  })
+  try {
+    const path = `${place.url.pathname}${place.url.search}`
+    return await taken(await client.request({ method: "GET", path, headers, signal }), options, isWanted)
+  } finally {
+    await client.destroy()
+    socket.destroy()
+  }
+}
+
+const taken = async (
+  { statusCode, headers: told, body }: Dispatcher.ResponseData,
+  { bytes: most }: Limits,
+  isWanted: (contentType: string) => boolean
+): Promise<Uint8Array | string> => {
+  const { location, "content-type": type, "content-encoding": coding, "content-length": length } = told
+  if (redirects.has(statusCode) && typeof location === "string") return location
+  if (statusCode !== 200) throw new Unfit(`It answered with status ${statusCode}.`)
+  if (typeof type !== "string" || !isWanted(type)) throw new Unfit("It holds no such medium.")
+  if (coding !== undefined && coding !== "identity") throw new Unfit("It is compressed.")
+  if (Number(length ?? 0) > most) throw new Large()
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    if (!(piece instanceof Uint8Array)) continue
+    size += piece.length
+    if (size > most) throw new Large()
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

@@ -1,0 +1,66 @@
+import type { MediaKind } from "./media.ts"
+
+/** How bytes of a type begin: text at an offset, all of which must stand there. */
+interface Signature {
+  readonly mime: string
+  readonly kind: MediaKind
+  readonly marks: readonly (readonly [offset: number, latin1: string])[]
+  /** Other names by which servers call it. */
+  readonly names?: readonly string[]
+}
+
+const signatures: readonly Signature[] = [
+  { mime: "image/png", kind: "image", marks: [[0, "\x89PNG\r\n\x1a\n"]] },
+  { mime: "image/jpeg", kind: "image", marks: [[0, "\xff\xd8\xff"]], names: ["image/jpg", "image/pjpeg"] },
+  { mime: "image/gif", kind: "image", marks: [[0, "GIF8"]] },
+  {
+    mime: "image/webp",
+    kind: "image",
+    marks: [
+      [0, "RIFF"],
+      [8, "WEBP"]
+    ]
+  },
+  { mime: "image/bmp", kind: "image", marks: [[0, "BM"]], names: ["image/x-ms-bmp"] },
+  { mime: "image/tiff", kind: "image", marks: [[0, "II*\0"]] },
+  { mime: "image/tiff", kind: "image", marks: [[0, "MM\0*"]] },
+  { mime: "image/heic", kind: "image", marks: [[4, "ftypheic"]], names: ["image/heif"] },
+  { mime: "image/avif", kind: "image", marks: [[4, "ftypavif"]] },
+  {
+    mime: "audio/wav",
+    kind: "audio",
+    marks: [
+      [0, "RIFF"],
+      [8, "WAVE"]
+    ],
+    names: ["audio/x-wav", "audio/wave", "audio/vnd.wave"]
+  },
+  { mime: "audio/mpeg", kind: "audio", marks: [[0, "ID3"]], names: ["audio/mp3"] },
+  { mime: "audio/mpeg", kind: "audio", marks: [[0, "\xff\xfb"]], names: ["audio/mp3"] },
+  { mime: "audio/flac", kind: "audio", marks: [[0, "fLaC"]], names: ["audio/x-flac"] },
+  { mime: "audio/ogg", kind: "audio", marks: [[0, "OggS"]], names: ["application/ogg"] },
+  { mime: "video/mp4", kind: "video", marks: [[4, "ftyp"]] },
+  { mime: "video/webm", kind: "video", marks: [[0, "\x1aE\xdf\xa3"]] },
+  { mime: "application/pdf", kind: "document", marks: [[0, "%PDF-"]] }
+]
+
+const isAt = (bytes: Uint8Array, [offset, latin1]: readonly [number, string]): boolean => {
+  for (let index = 0; index < latin1.length; index++) {
+    if (bytes[offset + index] !== latin1.charCodeAt(index)) return false
+  }
+  return true
+}
+
+/** The MIME type of one of the kinds that bytes show by how they begin; undefined where they are none. */
+export const mimeOf = (bytes: Uint8Array, kinds: readonly MediaKind[]): string | undefined => {
+  const found = signatures.find(({ marks }) => marks.every((mark) => isAt(bytes, mark)))
+  return found !== undefined && kinds.includes(found.kind) ? found.mime : undefined
+}
+
+/** Whether what a server calls its answer is the name of such a medium. */
+export const isNamed = (contentType: string, kinds: readonly MediaKind[]): boolean => {
+  const name = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? ""
+  return signatures.some(
+    ({ mime, kind, names = [] }) => kinds.includes(kind) && (mime === name || names.includes(name))
+  )
+}
