@@ -9,6 +9,7 @@ import type { Passing } from "../words/passing.ts"
 import type { Pointer } from "../words/pointer.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
 import type { Received } from "./body.ts"
+import { clientNotes } from "./client-place.ts"
 import type { Client, Exchange } from "./exchange.ts"
 import { passReply } from "./pass-reply.ts"
 import { passStream } from "./pass-stream.ts"
@@ -81,7 +82,11 @@ const translate = (client: Client, received: Call, model: ChatModel): Result<Exc
   const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
   return succeed({
     request: model.request(sent),
-    notes: [...decoded.value.notes, ...encoded.value.notes, ...family.notes],
+    notes: [
+      ...decoded.value.notes,
+      ...encoded.value.notes,
+      ...clientNotes(family.notes, request, model.format, call, received)
+    ],
     reply: (body) => translateReply(client, model.format, back, asked, body),
     stream: () => translateStream(client, model.format, back, asked),
     unfold: (body) => unfoldReply(client, model.format, back, asked, body)

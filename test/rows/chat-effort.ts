@@ -93,7 +93,7 @@ const efforts: readonly Case<PromiseId>[] = [
     sent: "gemini-2.5-flash",
     models: flash,
     to: {
-      "generate-content": thinks(-1, "approximated /reasoning_effort", "approximated /generationConfig/thinkingConfig")
+      "generate-content": thinks(-1, "approximated /reasoning_effort", "approximated /reasoning_effort")
     }
   },
   ...([5, true, ["low"]] as const).map((reasoning_effort) => ({
@@ -118,7 +118,7 @@ const suffixes: readonly Case<PromiseId>[] = [
     given: unlimited,
     models: { "generate-content": `gemini-2.5-flash${suffix}` },
     sent: "gemini-2.5-flash",
-    to: { "generate-content": thinks(tokens, ...Array<string>(notes).fill(`approximated ${config}`)) }
+    to: { "generate-content": thinks(tokens, ...Array<string>(notes).fill("approximated /model")) }
   })),
   ...(["-nothinking", "-thinking-0"] as const).map((suffix) => ({
     keeps: "chat.suffix.off" as const,
@@ -126,7 +126,7 @@ const suffixes: readonly Case<PromiseId>[] = [
     given: unlimited,
     models: { "generate-content": `gemini-2.5-flash${suffix}` },
     sent: "gemini-2.5-flash",
-    to: { "generate-content": sends({ [budget]: 0, [shows]: absent }, "approximated /generationConfig/thinkingConfig") }
+    to: { "generate-content": sends({ [budget]: 0, [shows]: absent }, "approximated /model") }
   })),
   {
     keeps: "chat.suffix.other-families",

@@ -61,7 +61,7 @@ const typed: readonly Case<PromiseId>[] = [
     models: { messages: "claude-sonnet-4-5", ...flash },
     to: {
       messages: sends({ "/thinking/budget_tokens": 1999, "/max_tokens": 2000 }, "clamped /thinking"),
-      "generate-content": thinks(1999, "approximated /thinking", "clamped /generationConfig/thinkingConfig")
+      "generate-content": thinks(1999, "approximated /thinking", "clamped /thinking")
     }
   },
   {

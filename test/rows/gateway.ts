@@ -10,7 +10,9 @@ import { model, models } from "../../src/endpoints/models.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as Families from "../../src/families/families.ts"
 import * as Gemini from "../../src/families/gemini.ts"
+import * as Kimi from "../../src/families/kimi.ts"
 import * as OpenAI from "../../src/families/openai.ts"
+import * as Qwen from "../../src/families/qwen.ts"
 import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import type { FormatId, Said } from "./row.ts"
@@ -110,11 +112,13 @@ const key = "key-of-the-operator"
 const families = Families.of(
   OpenAI.layer({ key, url: "http://upstream.test/v1", models: ["gpt-*", "plain-*"] }),
   Claude.layer({ key, url: "http://upstream.test" }),
-  Gemini.layer({ key, url: "http://upstream.test" })
+  Gemini.layer({ key, url: "http://upstream.test" }),
+  Qwen.layer({ key, url: "http://upstream.test/v1" }),
+  Kimi.layer({ key, url: "http://upstream.test/v1" })
 )
 
 const requestOf = ({ method = "POST", path, headers, body }: Sent): Request => {
-  const init = { method, headers: { authorization: `Bearer ${clientKey}`, ...headers } }
+  const init = { method, headers: headers ?? { authorization: `Bearer ${clientKey}` } }
   const text = typeof body === "string" ? body : JSON.stringify(body)
   return new Request(
     `http://gateway.test${path}`,

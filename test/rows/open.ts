@@ -2,8 +2,6 @@
 export const open: ReadonlySet<string> = new Set([
   "chat.response-format.sent · a schema · to messages",
   "chat.response-format.sent · a schema · to generate-content",
-  "messages.cache-control.elsewhere · a system item · to chat-completions",
   "messages.cache-control.elsewhere · a system item · to generate-content",
-  "messages.cache-control.elsewhere · a content item · to chat-completions",
   "messages.cache-control.elsewhere · a content item · to generate-content"
 ])

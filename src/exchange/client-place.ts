@@ -1,0 +1,86 @@
+import type { Request, Tool } from "../words/chat.ts"
+import type { Call, Format } from "../words/format.ts"
+import { placeOf } from "../words/leftover.ts"
+import type { Note } from "../words/note.ts"
+import type { Pointer } from "../words/pointer.ts"
+
+/** Where something stands in the body that was written, and where it stood in the client's own. */
+type Pair = readonly [written: Pointer, own: Pointer]
+
+/**
+ * Notes about a body that was written for an upstream, as notes about the client's own: the body is read again, and
+ * what both readings hold has a place in each. What the client did not say follows from the model that it named.
+ */
+export const clientNotes = (
+  notes: readonly Note[],
+  request: Request,
+  format: Pick<Format, "decodeRequest">,
+  written: Call,
+  received: Call
+): readonly Note[] => {
+  if (notes.length === 0) return notes
+  const again = format.decodeRequest(written)
+  const pairs = again.ok ? pairsOf(again.value.value.request, request) : []
+  const otherwise = received.body.object?.["model"] === undefined ? "" : "/model"
+  return notes.map((note) => ({
+    ...note,
+    path: placeIn(pairs, note.path) ?? otherwise,
+    target: note.target ?? note.path
+  }))
+}
+
+const pairsOf = (written: Request, own: Request): readonly Pair[] => [
+  ...fields
+    .filter((field) => written[field] !== undefined && own[field] !== undefined)
+    .map((field): Pair => [placeOf(written, field), placeOf(own, field)]),
+  ...(written.tools ?? []).flatMap((tool) => pairOf(tool, own.tools ?? []))
+]
+
+const pairOf = (written: Tool, tools: readonly Tool[]): readonly Pair[] => {
+  const own = tools.find(({ name }) => name !== undefined && name === written.name)
+  if (own === undefined) return []
+  return [
+    [written.at ?? "/tools", own.at ?? "/tools"],
+    [placeOf(written, "input"), placeOf(own, "input")]
+  ]
+}
+
+/** What a family may change, besides single tools. */
+const fields = [
+  "messages",
+  "tools",
+  "toolChoice",
+  "parallelToolCalls",
+  "maxTokens",
+  "stop",
+  "candidates",
+  "temperature",
+  "topP",
+  "topK",
+  "seed",
+  "presencePenalty",
+  "frequencyPenalty",
+  "logitBias",
+  "logprobs",
+  "topLogprobs",
+  "thinking",
+  "verbosity",
+  "modalities",
+  "audio",
+  "image",
+  "output",
+  "tier",
+  "user",
+  "metadata",
+  "prediction"
+] as const satisfies readonly (keyof Request)[]
+
+/** The client's place for what is at or above a place that was written, the nearest. */
+const placeIn = (pairs: readonly Pair[], path: Pointer): Pointer | undefined => {
+  let found: Pair | undefined
+  for (const pair of pairs) {
+    const isAbove = path === pair[0] || path.startsWith(`${pair[0]}/`)
+    if (isAbove && (found === undefined || pair[0].length > found[0].length)) found = pair
+  }
+  return found?.[1]
+}
