@@ -9,7 +9,7 @@ export interface Alias {
 /** All differences, besides the order of members, between a body and what this format writes of it again. */
 export const aliases: readonly Alias[] = [
   { of: "request", read: "content: [{type: text, text}] of one plain text", written: "content: text" },
-  { of: "request", read: "content absent, null or [] in an assistant or tool message", written: "content: null" },
+  { of: "request", read: "content absent or [] in an assistant message", written: "content: null" },
   { of: "request", read: "stop: text", written: "stop: [text]" },
   { of: "request", read: "tool without type", written: "type: function" },
   { of: "request", read: "tool_choice: any", written: "tool_choice: required" },
@@ -22,6 +22,7 @@ export const aliases: readonly Alias[] = [
   { of: "request", read: "tool_calls[].index", written: "absent" },
   { of: "request", read: "arguments: {…}", written: "arguments: text" },
   { of: "request", read: "parameters.X of a known X", written: "X" },
+  { of: "request", read: "parameters.max_tokens", written: "max_completion_tokens" },
   { of: "request", read: "extra_body.<any native name>", written: "extra_body.<the first native name>" },
   {
     of: "request",

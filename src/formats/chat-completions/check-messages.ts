@@ -53,10 +53,16 @@ const checkParts = (reader: Reader, parts: readonly Json[], index: number): void
 }
 
 const checkImage = (reader: Reader, part: JsonObject, at: Pointer): void => {
-  const image = reader.required(part, "image_url", at, reader.object)
   const place = below(at, "image_url")
+  const bare = part["image_url"]
+  if (typeof bare === "string") return checkUrl(reader, bare, place)
+  const image = reader.required(part, "image_url", at, reader.object)
   const url = image === undefined ? undefined : reader.required(image, "url", place, reader.string)
-  if (url !== undefined && /^data:[^,]*,$/.test(url)) reader.issue(below(place, "url"), "The data URL holds no data.")
+  if (url !== undefined) checkUrl(reader, url, below(place, "url"))
+}
+
+const checkUrl = (reader: Reader, url: string, at: Pointer): void => {
+  if (/^data:[^,]*,$/.test(url)) reader.issue(at, "The data URL holds no data.")
 }
 
 const checkCalls = (reader: Reader, message: JsonObject, index: number, called: Set<string>): void => {

@@ -4,7 +4,7 @@ export const aliases: readonly { readonly read: string; readonly written: string
   { read: "functionDeclarations side by side", written: "one element with all of them", why: "they are one list" },
   { read: "an element with several tools", written: "an element for each", why: "the vendor reads them alike" },
   { read: "webSearch", written: "googleSearch", why: "the endpoint tables' own word" },
-  { read: "explicit nulls in tools, thinking and answers", written: "nothing", why: "null is absent" },
+  { read: "explicit nulls beside a tool, and in answers", written: "nothing", why: "null is absent" },
   { read: "functionCall.args absent", written: "args: {}", why: "a call without input" },
   { read: "functionResponse.response absent", written: "response: {}", why: "a result without an answer" },
   { read: "parts without members", written: "nothing", why: "they say nothing" },

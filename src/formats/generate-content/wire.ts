@@ -39,9 +39,9 @@ export const standIns: ReadonlyMap<ToolKind, string> = new Map<ToolKind, string>
   ["code-execution", "codeExecution"]
 ])
 
-/** A member's name in the spelling with capitals: the API reads `inline_data` as `inlineData`. */
+/** A member's name in the spelling with capitals: the API reads `inline_data` as `inlineData`. One in front stays. */
 export const camel = (name: string): string =>
-  name.includes("_") ? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : name
+  name.includes("_") ? name.replace(/(?!^)_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : name
 
 /** The name of a member in an object's own spelling; with capitals where the object has neither. */
 export const spelling = (object: JsonObject, name: string): string => {

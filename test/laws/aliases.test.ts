@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest"
+import { aliases as chatCompletions } from "../../src/formats/chat-completions/aliases.ts"
+import { aliases as generateContent } from "../../src/formats/generate-content/aliases.ts"
+import { aliases as messages } from "../../src/formats/messages/aliases.ts"
+import { fold } from "../../src/words/fold.ts"
+import { asked, undo } from "../../src/words/format.ts"
+import { all, callOf, decode, decodeResponse, encode, stamp } from "./calling.ts"
+import { differences, inCallOrder, plain, resultsFirst, settled } from "./differ.ts"
+import { law, samples } from "./law.ts"
+import { runs } from "./runs.ts"
+import type { Choices } from "./choices.ts"
+import { spellings as spellingsOfChat } from "./spelt/chat-completions.ts"
+import { spellings as spellingsOfContent } from "./spelt/generate-content.ts"
+import { spellings as spellingsOfMessages } from "./spelt/messages.ts"
+import type { Spellings, Spelt } from "./spelt/spelt.ts"
+import { type Subject, subjects } from "./subjects.ts"
+
+/** What each format says that it reads in several spellings, and bodies in them. */
+const listed: Readonly<
+  Record<string, { readonly aliases: readonly { readonly read: string }[]; readonly spellings: Spellings }>
+> = {
+  "chat-completions": { aliases: chatCompletions, spellings: spellingsOfChat },
+  messages: { aliases: messages, spellings: spellingsOfMessages },
+  "generate-content": { aliases: generateContent, spellings: spellingsOfContent }
+}
+
+/** Aliases that mean something else as they are read: only what is written of them is the same, and why. */
+const otherwise: readonly { readonly alias: string; readonly why: string }[] = [
+  { alias: "json_schema without name", why: "the name is what the format demands" },
+  { alias: 'arguments: ""', why: "a call without input is told as one" }
+]
+
+const json = (body: unknown): string => (typeof body === "string" ? body : JSON.stringify(body))
+
+/** What a body means, as plain data. */
+const meaning = ({ format }: Subject, kind: Spelt["kind"], body: unknown): unknown => {
+  switch (kind) {
+    case "request":
+      return resultsFirst(inCallOrder(settled(plain(decode(format, callOf(json(body))).request))))
+    case "response":
+      return settled(plain(decodeResponse(format, json(body))))
+    case "stream":
+      return settled(plain(fold(all(format.decodeStream(undo), framesOf(body))).response))
+  }
+}
+
+const framesOf = (body: unknown): readonly { readonly data: string }[] =>
+  Array.isArray(body) ? body.map((data: unknown) => ({ data: json(data) })) : []
+
+/** What a format writes of a body that it read. */
+const rewritten = ({ format, target }: Subject, kind: Spelt["kind"], body: unknown): string | undefined => {
+  switch (kind) {
+    case "request": {
+      const { request } = decode(format, callOf(json(body)))
+      return encode(format, request, { ...target, model: request.model })?.body
+    }
+    case "response":
+      return format.encodeResponse(decodeResponse(format, json(body)), asked, stamp).value.text
+    case "stream": {
+      const events = all(format.decodeStream(undo), framesOf(body))
+      return JSON.stringify(all(format.encodeStream({ ...asked, stream: true, usage: true }, stamp), events))
+    }
+  }
+}
+
+describe.each(subjects)("an alias of $format.id", (subject) => {
+  const { aliases, spellings } = listed[subject.format.id] ?? { aliases: [], spellings: {} }
+  const names = Object.keys(spellings)
+  const hit = new Map<string, number>()
+  const made = (c: Choices): readonly [name: string, Spelt] => {
+    const name = names[c.below(names.length)] ?? ""
+    const spelt = spellings[name]?.(c) ?? { kind: "request", read: null, written: null }
+    return [name, spelt]
+  }
+
+  it("is one of the format's own list, each of which is made", () => {
+    expect(names.toSorted()).toEqual(aliases.map(({ read }) => read).toSorted())
+  })
+
+  law("is written as the list says", made, ([name, { kind, read, written }]) => {
+    hit.set(name, (hit.get(name) ?? 0) + 1)
+    expect(rewritten(subject, kind, read), name).toBe(rewritten(subject, kind, written))
+  })
+
+  law("means what the written spelling does", made, ([name, { kind, read, written }]) => {
+    const found = differences(plain(meaning(subject, kind, read)), plain(meaning(subject, kind, written)))
+    expect(found.length > 0, `${name} ${found.join(" ")}`).toBe(otherwise.some((it) => it.alias === name))
+  })
+
+  it("is hit, each of them", () => {
+    for (const [name] of samples(made, 10 * names.length, 21)) hit.set(name, (hit.get(name) ?? 0) + 1)
+    expect(names.filter((name) => !hit.has(name))).toEqual([])
+    expect([...hit.values()].reduce((sum, times) => sum + times, 0)).toBeGreaterThanOrEqual(runs)
+  })
+})
