@@ -1,4 +1,5 @@
 import { endpoints } from "./endpoints.ts"
+import { families } from "./families.ts"
 import { formats } from "./formats.ts"
 import { framing } from "./framing.ts"
 import { generateContent } from "./generate-content.ts"
@@ -7,4 +8,12 @@ import { shell } from "./shell.ts"
 import { words } from "./words.ts"
 
 /** Every defect that is planted. */
-export const mutants: readonly Mutant[] = [...words, ...framing, ...formats, ...generateContent, ...shell, ...endpoints]
+export const mutants: readonly Mutant[] = [
+  ...words,
+  ...framing,
+  ...formats,
+  ...generateContent,
+  ...shell,
+  ...endpoints,
+  ...families
+]

@@ -1,0 +1,91 @@
+import type { Mutant } from "./mutant.ts"
+
+const fixtures = ["families/fixtures.test.ts"]
+
+/** Defects in the families that are values of differences. */
+export const families: readonly Mutant[] = [
+  {
+    name: "a budget may be as large as the limit of the output",
+    file: "families/alike/spelling.ts",
+    find: 'typeof limit === "number" ? limit - 1 : Infinity',
+    replace: 'typeof limit === "number" ? limit : Infinity',
+    caughtBy: fixtures
+  },
+  {
+    name: "an effort is a share of the model's own budget",
+    file: "families/alike/spelling.ts",
+    find: "budgetOf(effort, mostThinking)",
+    replace: "budgetOf(effort, known?.budget ?? mostThinking)",
+    caughtBy: fixtures
+  },
+  {
+    name: "what else an object says is lost",
+    file: "families/alike/spelling.ts",
+    find: "else if (isObject(there)) put",
+    replace: "else if (isObject(undefined)) put",
+    caughtBy: fixtures
+  },
+  {
+    name: "a forced call does not still a model that thinks unasked",
+    file: "families/alike/edits.ts",
+    find: 'known.forcedChoice === "without-thinking" && forcesCall(body)',
+    replace: 'known.forcedChoice === "never" && forcesCall(body)',
+    caughtBy: fixtures
+  },
+  {
+    name: "a model that always thinks is forced all the same",
+    file: "families/alike/tools.ts",
+    find: 'known?.forcedChoice === "never" ||',
+    replace: "known === undefined ||",
+    caughtBy: [...fixtures, "families/sandbox.test.ts"]
+  },
+  {
+    name: "the top level gives way to parameters",
+    file: "families/alike/members.ts",
+    find: 'if (isPresent(body[key])) editing.note(at, "parameters-beaten")\n    else if',
+    replace: "if",
+    caughtBy: fixtures
+  },
+  {
+    name: "a schema is told to the assistant",
+    file: "families/alike/form.ts",
+    find: 'message["role"] !== "assistant"',
+    replace: 'message["role"] === "assistant"',
+    caughtBy: fixtures
+  },
+  {
+    name: "reasoning that a client kept is filled in",
+    file: "families/alike/history.ts",
+    find: 'if (isText(message["reasoning_content"]) || isText(message["reasoning"])) return',
+    replace: 'if (isText(message["reasoning"])) return',
+    caughtBy: fixtures
+  },
+  {
+    name: "carriers are not opened for whom they hold bytes",
+    file: "families/alike/history.ts",
+    find: "opaque?.vendor === vendor ? parsedOrNull",
+    replace: 'opaque?.vendor === "" ? parsedOrNull',
+    caughtBy: ["families/matrix.test.ts"]
+  },
+  {
+    name: "a medium that a model does not take passes",
+    file: "families/alike/history.ts",
+    find: "!known.media.includes(medium)",
+    replace: 'medium === "file"',
+    caughtBy: fixtures
+  },
+  {
+    name: "a family's refusal is a note",
+    file: "exchange/open.ts",
+    find: 'notes.find(({ kind }) => kind === "refused") ??',
+    replace: "",
+    caughtBy: fixtures
+  },
+  {
+    name: "a detail's bytes are said to be another vendor's",
+    file: "formats/chat-completions/carriers.ts",
+    find: "vendor === ownVendor ? opaqueOf(detail, vendor) : wholeOf(detail, vendor)",
+    replace: "opaqueOf(detail, vendor)",
+    caughtBy: ["families/matrix.test.ts"]
+  }
+]
