@@ -14,7 +14,7 @@ const open = 200
 export const benchMemory = async (rig: Rig, cases: readonly HttpCase[], rounds: number): Promise<readonly Row[]> => {
   const rows: Row[] = []
   for (const one of cases) {
-    const name = one.name.replace(", an event", ", memory a stream")
+    const name = one.name.replace("streams,", "memory,")
     for (const contestant of contestants.filter(({ takes }) => takes(one))) {
       const label = { case: name, who: contestant.name }
       if (isThere(contestant)) rows.push(...(await measure(rig, contestant, one, name, rounds)))

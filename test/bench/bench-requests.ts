@@ -1,14 +1,10 @@
+import { type Direction, directions, wires } from "./bodies.ts"
 import { bodies, rotation, type Size } from "./inputs.ts"
 import { keep } from "./keep.ts"
 import { type Contender, type Costs, type Effort, interleave, ratio, spread } from "./measure.ts"
 import { wrongRequest } from "./shapes.ts"
-import type { Goal, Row } from "./table.ts"
-import { type Direction, findTranslators, type Found, type Translator } from "./translator.ts"
-
-const directions: readonly Direction[] = [
-  { from: "chat-completions", to: "messages" },
-  { from: "messages", to: "chat-completions" }
-]
+import { type Goal, type Row, unmeasured } from "./table.ts"
+import { findTranslators, type Found, type Translator } from "./translator.ts"
 
 const sizes: readonly { readonly size: Size; readonly goal: Goal }[] = [
   { size: "3-message", goal: { limit: 2, aim: 1.25 } },
@@ -36,9 +32,10 @@ const measure = async (
   effort: Effort
 ): Promise<Row[]> => {
   const name = `${size} ${direction.from} -> ${direction.to}`
-  const texts = bodies(size, direction.from, models[direction.from])
+  const texts = bodies(size, direction.from, wires[direction.from].model)
   const text = (turn: number): string => texts[turn % rotation] ?? ""
-  const there = found.flatMap((one) => ("translator" in one ? [one.translator] : []))
+  const able = found.flatMap((one) => judged(one, direction, text(1)))
+  const there = able.flatMap((one) => ("translator" in one ? [one.translator] : []))
   const contender = (translator: Translator): Contender => ({
     name: translator.name,
     run: (turn) => keep(translator.request(direction, text(turn)))
@@ -52,22 +49,27 @@ const measure = async (
     unit: "x",
     cost: cost(costs, base)
   }
-  return [reference, ...found.flatMap((one) => rowsOf(one, { name, direction, text: text(1), goal, costs }))]
+  return [reference, ...able.flatMap((one) => rowsOf(one, { name, goal, costs }))]
+}
+
+/** A translator that knows the pair, if what it gives is right. */
+const judged = (one: Found, direction: Direction, text: string): readonly Found[] => {
+  if ("why" in one) return [one]
+  const { name, translator } = one
+  if (!translator.takes(direction)) return []
+  const why = wrongRequest(direction.to, translator.show(direction, text), wires[direction.from].model)
+  return [why === undefined ? one : { name, why, wrong: true }]
 }
 
 interface Measured {
   readonly name: string
-  readonly direction: Direction
-  readonly text: string
   readonly goal: Goal
   readonly costs: Costs
 }
 
-const rowsOf = (one: Found, { name, direction, text, goal, costs }: Measured): readonly Row[] => {
+const rowsOf = (one: Found, { name, goal, costs }: Measured): readonly Row[] => {
   const label = { case: name, who: one.name }
-  if ("why" in one) return [{ kind: "absent", label, why: one.why }]
-  const wrong = wrongRequest(direction.to, one.translator.show(direction, text), models[direction.from])
-  if (wrong !== undefined) return [{ kind: "wrong", label, why: wrong }]
+  if ("why" in one) return [unmeasured(one, label)]
   const figure = ratio(costs, one.name, base)
   const row: Row = { kind: "figure", label, figure, unit: "x", cost: cost(costs, one.name) }
   if (one.name !== "isogloss") return [row]
@@ -84,7 +86,5 @@ const rowsOf = (one: Found, { name, direction, text, goal, costs }: Measured): r
   }
   return rows
 }
-
-const models = { "chat-completions": "gpt-4o", messages: "claude-sonnet-4-5" } as const
 
 const cost = (costs: Costs, name: string): number => spread(costs.get(name) ?? []).median

@@ -1,20 +1,15 @@
-import type { FormatId } from "./bodies.ts"
+import { type Direction, directions, type FormatId } from "./bodies.ts"
 import { type Cut, rotation, type StreamInput, streams } from "./inputs.ts"
 import { keep } from "./keep.ts"
 import { type Contender, type Costs, type Effort, interleave, ratio, spread } from "./measure.ts"
 import { wrongStream } from "./shapes.ts"
-import type { Goal, Row } from "./table.ts"
-import { type Direction, findTranslators, type Found, type Translator } from "./translator.ts"
+import { type Goal, type Row, unmeasured } from "./table.ts"
+import { findTranslators, type Found, type Translator } from "./translator.ts"
 
 /** How many events each streamed answer has. */
 const events = 1000
 
 const base = "parse + stringify"
-
-const pairs: readonly Direction[] = [
-  { from: "messages", to: "chat-completions" },
-  { from: "chat-completions", to: "messages" }
-]
 
 const cuts: readonly { readonly cut: Cut; readonly goal?: Goal }[] = [
   { cut: "16 KB", goal: { limit: 2 } },
@@ -25,7 +20,7 @@ const cuts: readonly { readonly cut: Cut; readonly goal?: Goal }[] = [
 export const benchStreams = async (effort: Effort): Promise<readonly Row[]> => {
   const found = await findTranslators()
   const rows: Row[] = []
-  for (const direction of pairs) {
+  for (const direction of directions) {
     for (const { cut, goal } of cuts) rows.push(...(await measure(direction, cut, goal, found, effort)))
   }
   return rows
@@ -41,7 +36,8 @@ const measure = async (
   const name = `${cut === "event" ? "an event a piece" : "cut at 16 KB"}, ${direction.from} -> ${direction.to}`
   const inputs = streams(direction.from, events, cut)
   const input = (turn: number): StreamInput => inputs[turn % rotation] ?? { events: [], pieces: [] }
-  const there = found.flatMap((one) => ("translator" in one ? [one.translator] : []))
+  const able = (await Promise.all(found.map((one) => judged(one, direction, input(1).pieces)))).flat()
+  const there = able.flatMap((one) => ("translator" in one ? [one.translator] : []))
   const contender = (translator: Translator): Contender => ({
     name: translator.name,
     run: (turn) => {
@@ -59,18 +55,21 @@ const measure = async (
     ...(limit !== undefined && { goal: limit })
   })
   const rows = [figure(base), figure("the same with framing")]
-  for (const one of found) {
-    const wrong =
-      "why" in one
-        ? undefined
-        : wrongStream(direction.to, await one.translator.showStream(direction, input(1).pieces), 900)
-    const label = { case: name, who: one.name }
-    if ("why" in one) rows.push({ kind: "absent", label, why: one.why })
-    else if (wrong !== undefined) rows.push({ kind: "wrong", label, why: wrong })
+  for (const one of able) {
+    if ("why" in one) rows.push(unmeasured(one, { case: name, who: one.name }))
     else rows.push(figure(one.name, base, one.name === "isogloss" ? goal : undefined))
   }
   if (costs.has("isogloss") && costs.has("llm-bridge")) rows.push(figure("isogloss", "llm-bridge", { limit: 0.6 }))
   return rows
+}
+
+/** A translator that knows the pair, if what it gives is right. */
+const judged = async (one: Found, direction: Direction, pieces: StreamInput["pieces"]): Promise<readonly Found[]> => {
+  if ("why" in one) return [one]
+  const { name, translator } = one
+  if (!translator.takes(direction)) return []
+  const why = wrongStream(direction.to, await translator.showStream(direction, pieces), events * 0.75)
+  return [why === undefined ? one : { name, why, wrong: true }]
 }
 
 const plain = (input: (turn: number) => StreamInput): Contender => ({

@@ -1,7 +1,8 @@
-import { eventsOf, printEvent, type WireEvent } from "./answers.ts"
-import { bodyOf, type FormatId } from "./bodies.ts"
+import { printEvent } from "./answers.ts"
+import { bodyOf, type FormatId, wires } from "./bodies.ts"
 import { random } from "./random.ts"
 import { imageTalk, longTalk, smallTalk } from "./talk.ts"
+import type { WireEvent } from "./wires/wire.ts"
 
 /** The kinds of request that are measured. */
 export type Size = "3-message" | "60 KB" | "1 MB image"
@@ -29,7 +30,7 @@ export type Cut = "16 KB" | "event"
 /** Streamed answers of `count` events, each with another text. */
 export const streams = (format: FormatId, count: number, cut: Cut): readonly StreamInput[] =>
   Array.from({ length: rotation }, (_, index) => {
-    const events = eventsOf(random(index + 1), format, count, index % 3 === 0)
+    const events = wires[format].events(random(index + 1), count, index % 3 === 0)
     return {
       events,
       pieces: cut === "event" ? events.map((event) => Buffer.from(printEvent(event))) : cutAt(16_384, events)

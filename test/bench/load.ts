@@ -1,4 +1,4 @@
-import type { FormatId } from "./bodies.ts"
+import { type FormatId, wires } from "./bodies.ts"
 import { answer } from "./child.ts"
 import { bodies, rotation, type Size } from "./inputs.ts"
 import { clientKey } from "./models.ts"
@@ -19,20 +19,16 @@ export interface Load extends Requests {
   readonly connections: number
 }
 
-const paths = { "chat-completions": "/v1/chat/completions", messages: "/v1/messages" } as const
-
 const printed = new Map<string, readonly Buffer[]>()
 
 const print = ({ format, size, model, stream, port }: Requests): readonly Buffer[] => {
   const name = JSON.stringify([format, size, model, stream, port])
   const known = printed.get(name)
   if (known !== undefined) return known
-  const key =
-    format === "messages"
-      ? `x-api-key: ${clientKey}\r\nanthropic-version: 2023-06-01`
-      : `authorization: Bearer ${clientKey}`
+  const { path, head: own } = wires[format]
+  const line = `POST ${path(model, stream)} HTTP/1.1\r\nhost: 127.0.0.1:${port}`
+  const head = `${line}\r\n${own(clientKey)}\r\naccept: application/json\r\n`
   const requests = bodies(size, format, model, stream).map((body) => {
-    const head = `POST ${paths[format]} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${key}\r\naccept: application/json\r\n`
     const length = Buffer.byteLength(body)
     return Buffer.from(
       `${head}user-agent: bench\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`

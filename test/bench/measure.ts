@@ -7,8 +7,9 @@ export interface Contender {
   readonly run: (turn: number) => void | Promise<void>
 }
 
-/** How long a measurement takes: rounds, and milliseconds a contender has in each. */
+/** How long a measurement takes: milliseconds of CPU that a contender warms up for, rounds, and milliseconds in each. */
 export interface Effort {
+  readonly warming: number
   readonly rounds: number
   readonly slice: number
 }
@@ -24,9 +25,12 @@ const collect: (how: { readonly type: "minor" }) => void = runInNewContext("gc")
  * before the next starts. A full collection would throw away the shapes that optimised code relies on, and charge
  * whoever makes many shapes for compiling anew in every round.
  */
-export const interleave = async (contenders: readonly Contender[], { rounds, slice }: Effort): Promise<Costs> => {
+export const interleave = async (
+  contenders: readonly Contender[],
+  { warming, rounds, slice }: Effort
+): Promise<Costs> => {
   const batches = new Map<Contender, number>()
-  for (const contender of contenders) batches.set(contender, await warm(contender, slice))
+  for (const contender of contenders) batches.set(contender, await warm(contender, warming, slice / warming))
   const costs = new Map<string, number[]>(contenders.map(({ name }) => [name, []]))
   let turn = 0
   for (let round = 0; round < rounds; round++) {
@@ -39,14 +43,15 @@ export const interleave = async (contenders: readonly Contender[], { rounds, sli
   return costs
 }
 
-const warm = async (contender: Contender, slice: number): Promise<number> => {
-  const start = performance.now()
+/** Runs a contender until it is compiled; gives how many runs a `share` of that time has. */
+const warm = async (contender: Contender, warming: number, share: number): Promise<number> => {
+  const start = process.cpuUsage()
   let runs = 0
-  for (; performance.now() - start < slice * 3; runs++) {
+  for (; spent(start) < warming * 1000; runs++) {
     const pending = contender.run(runs)
     if (pending !== undefined) await pending
   }
-  return Math.max(1, Math.round(runs / 3))
+  return Math.max(1, Math.round(runs * share))
 }
 
 const costOf = async (contender: Contender, batch: number, from: number): Promise<number> => {
@@ -55,8 +60,13 @@ const costOf = async (contender: Contender, batch: number, from: number): Promis
     const pending = contender.run(turn)
     if (pending !== undefined) await pending
   }
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / batch
+  return spent(before) / batch
+}
+
+/** Microseconds of CPU since. */
+const spent = (since: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since)
+  return user + system
 }
 
 /** The middle of some figures and their ends. */

@@ -4,37 +4,43 @@ import { benchMemory } from "./bench-memory.ts"
 import { benchRequests } from "./bench-requests.ts"
 import { benchStreams } from "./bench-streams.ts"
 import { undiciAlone } from "./contestants.ts"
-import { streamCases, unaryCases } from "./http-cases.ts"
+import { memoryCases, streamCases, unaryCases } from "./http-cases.ts"
 import type { Effort } from "./measure.ts"
 import { type Rig, startRig } from "./rig.ts"
-import { passes, printTable, type Row } from "./table.ts"
+import { passes, printGoals, printTable, type Row, type Section } from "./table.ts"
 
-const sections = ["requests", "streams", "http", "http-streams", "memory"] as const
-type Section = (typeof sections)[number]
+const sectionNames = ["requests", "streams", "http", "http-streams", "memory"] as const
+type SectionName = (typeof sectionNames)[number]
 
-const usage = `usage: npm run bench -- [--only ${sections.join("|")}]... [--quick]`
+const usage = `usage: npm run bench -- [--only ${sectionNames.join("|")}]... [--quick]`
 
 interface Options {
-  readonly only: readonly Section[]
+  readonly only: readonly SectionName[]
   readonly inProcess: Effort
   readonly http: HttpEffort
 }
 
-const isSection = (name: string): name is Section => sections.some((section) => section === name)
+const isSection = (name: string): name is SectionName => sectionNames.some((section) => section === name)
 
 const readOptions = (): Options => {
   const { values } = parseArgs({ options: { only: { type: "string", multiple: true }, quick: { type: "boolean" } } })
   const asked = (values.only ?? []).flatMap((names) => names.split(","))
   if (!asked.every(isSection)) throw new Error(usage)
   return {
-    only: asked.length === 0 ? sections : asked,
-    inProcess: values.quick === true ? { rounds: 5, slice: 60 } : { rounds: 11, slice: 200 },
-    http: values.quick === true ? { rounds: 3, share: 0.5 } : { rounds: 9, share: 1 }
+    only: asked.length === 0 ? sectionNames : asked,
+    inProcess:
+      values.quick === true ? { warming: 400, rounds: 5, slice: 60 } : { warming: 1000, rounds: 9, slice: 150 },
+    http: values.quick === true ? { rounds: 3, share: 0.25 } : { rounds: 7, share: 1 }
   }
 }
 
 /** Costs of undici alone, against the bare proxy, between which a run is believed. */
 const believable = { from: 0.5, to: 0.8 }
+
+interface Measured {
+  readonly sections: readonly Section[]
+  readonly valid: boolean
+}
 
 interface Checked {
   readonly rows: readonly Row[]
@@ -52,56 +58,60 @@ const benchChecked = async (rig: Rig, effort: HttpEffort): Promise<Checked> => {
   return { rows, valid }
 }
 
-const benchOverHttp = async ({ only, http }: Options): Promise<Checked> => {
+const shown = (name: SectionName, title: string, rows: readonly Row[]): Section => {
+  printTable(title, rows)
+  return { name, rows }
+}
+
+const benchOverHttp = async ({ only, http }: Options): Promise<Measured> => {
   const rig = await startRig()
-  const rows: Row[] = []
+  const sections: Section[] = []
   let valid = true
-  const show = (title: string, found: readonly Row[]): void => {
-    printTable(title, found)
-    rows.push(...found)
-  }
   try {
     if (only.includes("http")) {
       const first = await benchChecked(rig, http)
       const last = first.valid ? first : await benchChecked(rig, http)
       valid = last.valid
       const title = `HTTP, server CPU a request against the bare proxy${valid ? "" : " (NOT VALID: the self-check failed twice)"}`
-      show(title, last.rows)
+      sections.push(shown("http", title, last.rows))
     }
     if (only.includes("http-streams")) {
-      show(
-        "HTTP streams of 200 events, server CPU an event against the bare proxy",
-        await benchHttp(rig, streamCases, http)
-      )
+      const title = "HTTP streams of 200 events, server CPU an event against the bare proxy"
+      sections.push(shown("http-streams", title, await benchHttp(rig, streamCases, http)))
     }
     if (only.includes("memory")) {
-      show("Memory of an open stream, 200 held half-way", await benchMemory(rig, streamCases, Math.min(5, http.rounds)))
+      const rounds = Math.min(5, http.rounds)
+      const title = "Memory of an open stream, 200 held half-way"
+      sections.push(shown("memory", title, await benchMemory(rig, memoryCases, rounds)))
     }
   } finally {
     rig.stop()
   }
-  return { rows, valid }
+  return { sections, valid }
+}
+
+const benchInProcess = async ({ only, inProcess }: Options): Promise<readonly Section[]> => {
+  const sections: Section[] = []
+  if (only.includes("requests")) {
+    const title = "Request translation, JSON text to JSON text, against parse + stringify of the same text"
+    sections.push(shown("requests", title, await benchRequests(inProcess)))
+  }
+  if (only.includes("streams")) {
+    const title =
+      "Stream translation an event, bytes to bytes, against parse + stringify of the events' data without framing"
+    sections.push(shown("streams", title, await benchStreams(inProcess)))
+  }
+  return sections
 }
 
 const main = async (): Promise<boolean> => {
   const options = readOptions()
-  const rows: Row[] = []
-  if (options.only.includes("requests")) {
-    const found = await benchRequests(options.inProcess)
-    printTable("Request translation, JSON text to JSON text, against parse + stringify of the same text", found)
-    rows.push(...found)
-  }
-  if (options.only.includes("streams")) {
-    const found = await benchStreams(options.inProcess)
-    printTable(
-      "Stream translation an event, bytes to bytes, against parse + stringify of the events' data without framing",
-      found
-    )
-    rows.push(...found)
-  }
+  const first = await benchInProcess(options)
   const overHttp = options.only.some((section) => section !== "requests" && section !== "streams")
-  const { rows: more, valid } = overHttp ? await benchOverHttp(options) : { rows: [], valid: true }
-  rows.push(...more)
+  const { sections: more, valid } = overHttp ? await benchOverHttp(options) : { sections: [], valid: true }
+  const sections = [...first, ...more]
+  printGoals(sections)
+  const rows = sections.flatMap((section) => section.rows)
   const missed = rows.filter((row) => !passes(row)).length
   const absent = rows.filter((row) => row.kind === "absent").length
   console.log(`\n${missed} missed, ${absent} not measured${valid ? "" : ", the HTTP figures do not count"}`)

@@ -31,6 +31,29 @@ export const passes = (row: Row): boolean => {
   return row.kind === "absent"
 }
 
+/** The row of what was not measured. Only the library's own mistakes are a miss; another's are a pity. */
+export const unmeasured = (one: { readonly why: string; readonly wrong?: boolean }, label: Label): Row => ({
+  kind: one.wrong === true && label.who === "isogloss" ? "wrong" : "absent",
+  label,
+  why: one.wrong === true ? `wrong: ${one.why}` : one.why
+})
+
+/** What one section measured. */
+export interface Section {
+  readonly name: string
+  readonly rows: readonly Row[]
+}
+
+/** Prints every figure that has a goal, of all sections. */
+export const printGoals = (sections: readonly Section[]): void => {
+  const aimed = sections.flatMap(({ name, rows }) =>
+    rows
+      .filter((row) => row.kind === "wrong" || (row.kind === "figure" && row.goal !== undefined))
+      .map((row): Row => ({ ...row, label: { ...row.label, case: `${name}: ${row.label.case}` } }))
+  )
+  printTable("All goals", aimed)
+}
+
 /** Prints one section's table. */
 export const printTable = (title: string, rows: readonly Row[]): void => {
   const lines = [["case", "who", "median (min..max)", "us", "goal", ""], ...rows.map(cells)]
@@ -51,7 +74,7 @@ const cells = (row: Row): readonly string[] => {
     case "absent":
       return [label.case, label.who, row.why]
     case "wrong":
-      return [label.case, label.who, `WRONG: ${row.why}`, "", "", "missed"]
+      return [label.case, label.who, row.why, "", "", "missed"]
     case "figure": {
       const { figure, unit, cost, goal } = row
       const digits = unit === "x" ? 2 : 1

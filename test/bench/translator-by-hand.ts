@@ -1,6 +1,7 @@
 import { streamToChat, streamToMessages } from "./by-hand-stream.ts"
 import { requestToChat, requestToMessages } from "./by-hand.ts"
-import type { Direction, Translator } from "./translator.ts"
+import type { Direction } from "./bodies.ts"
+import type { Translator } from "./translator.ts"
 
 const request = ({ to }: Direction, text: string): string =>
   to === "messages" ? requestToMessages(text) : requestToChat(text)
@@ -11,6 +12,7 @@ const stream = ({ to }: Direction, pieces: readonly Uint8Array[]): readonly stri
 /** The translator written by hand, for orientation. */
 export const translator: Translator = {
   name: "by hand",
+  takes: ({ from, to }) => from !== "generate-content" && to !== "generate-content",
   show: request,
   request: (direction, text) => request(direction, text).length,
   stream: (direction, pieces) => stream(direction, pieces).reduce((length, text) => length + text.length, 0),

@@ -1,15 +1,20 @@
 import {
   ChatCompletions,
   type Format,
+  GenerateContent,
   Messages,
   type Note,
   translateRequest,
   translateStream
 } from "../../src/translate.ts"
-import type { FormatId } from "./bodies.ts"
-import type { Direction, Translator } from "./translator.ts"
+import { type Direction, type FormatId, wires } from "./bodies.ts"
+import type { Translator } from "./translator.ts"
 
-const formats: Readonly<Record<FormatId, Format>> = { "chat-completions": ChatCompletions, messages: Messages }
+const formats: Readonly<Record<FormatId, Format>> = {
+  "chat-completions": ChatCompletions,
+  messages: Messages,
+  "generate-content": GenerateContent
+}
 
 const read = (notes: readonly Note[]): number => {
   let length = 0
@@ -20,7 +25,10 @@ const read = (notes: readonly Note[]): number => {
 }
 
 const request = ({ from, to }: Direction, text: string): { readonly body: string; readonly noted: number } => {
-  const translated = translateRequest({ from: formats[from], to: formats[to] }, text)
+  const translated = translateRequest(
+    { from: formats[from], to: formats[to], target: { model: wires[from].model } },
+    text
+  )
   if (!translated.ok) throw new Error(`The bench's own request was not translated: ${JSON.stringify(translated.error)}`)
   const { body, notes } = translated.value
   return { body, noted: read(notes) }
@@ -41,6 +49,7 @@ const stream = ({ from, to }: Direction, pieces: readonly Uint8Array[], take: (t
 /** This library as the bench calls it: text to text, bytes to text, and every note read. */
 export const translator: Translator = {
   name: "isogloss",
+  takes: () => true,
   show: (direction, text) => request(direction, text).body,
   request: (direction, text) => {
     const { body, noted } = request(direction, text)

@@ -1,11 +1,11 @@
-import type { FormatId } from "./bodies.ts"
+import { type FormatId, wires } from "./bodies.ts"
 import type { Translator } from "./translator.ts"
 
-type Provider = "openai" | "anthropic"
+type Provider = "openai" | "anthropic" | "google"
 
 /** What the bench calls of llm-bridge 2.0.1. Its package is not in this one's tree of types. */
 interface Bridge {
-  readonly translateBetweenProviders: (from: Provider, to: Provider, body: unknown) => unknown
+  readonly translateBetweenProviders: (from: Provider, to: Provider, body: unknown) => object
   readonly handleUniversalStreamRequest: (
     stream: ReadableStream<Uint8Array>,
     from: Provider,
@@ -15,7 +15,11 @@ interface Bridge {
 
 const bridge: Bridge = await import(new URL("../peers/node_modules/llm-bridge/dist/index.mjs", import.meta.url).href)
 
-const providers: Readonly<Record<FormatId, Provider>> = { "chat-completions": "openai", messages: "anthropic" }
+const providers: Readonly<Record<FormatId, Provider>> = {
+  "chat-completions": "openai",
+  messages: "anthropic",
+  "generate-content": "google"
+}
 
 const streamOf = (pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> => {
   const left = pieces.values()
@@ -28,12 +32,16 @@ const streamOf = (pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> => 
   })
 }
 
-const request: Translator["show"] = ({ from, to }, text) =>
-  JSON.stringify(bridge.translateBetweenProviders(providers[from], providers[to], JSON.parse(text)))
+/** A body that does not name its model is given it: it writes one of its own choice. */
+const request: Translator["show"] = ({ from, to }, text) => {
+  const body = bridge.translateBetweenProviders(providers[from], providers[to], JSON.parse(text))
+  return JSON.stringify(wires[from].marks.model ? body : { ...body, model: wires[from].model })
+}
 
 /** llm-bridge as the bench calls it: it works on parsed bodies and on web streams, and has no notes. */
 export const translator: Translator = {
   name: "llm-bridge",
+  takes: () => true,
   show: request,
   request: (direction, text) => request(direction, text).length,
   stream: async ({ from, to }, pieces) => {

@@ -1,16 +1,12 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import type { FormatId } from "./bodies.ts"
-
-/** From which format to which. */
-export interface Direction {
-  readonly from: FormatId
-  readonly to: FormatId
-}
+import type { Direction } from "./bodies.ts"
 
 /** A translator as the bench calls it. What a call gives is a number made of all that it said, so that lazy work counts. */
 export interface Translator {
   readonly name: string
+  /** Whether it knows a pair of formats. */
+  readonly takes: (direction: Direction) => boolean
   /** Translates a request body, JSON text to JSON text, and reads the notes. */
   readonly request: (direction: Direction, text: string) => number
   /** Translates a streamed answer, bytes to bytes or text, and reads the notes. */
@@ -24,7 +20,7 @@ export interface Translator {
 /** A translator, or why it cannot be measured. */
 export type Found =
   | { readonly name: string; readonly translator: Translator }
-  | { readonly name: string; readonly why: string }
+  | { readonly name: string; readonly why: string; readonly wrong?: boolean }
 
 const places = [
   { name: "isogloss", file: "./translator-isogloss.ts", needs: "./translator-isogloss.ts", why: "not there yet" },

@@ -1,20 +1,24 @@
 import type { ServerResponse } from "node:http"
-import { answerOf, eventsOf, printEvent } from "./answers.ts"
-import type { FormatId } from "./bodies.ts"
+import { printEvent } from "./answers.ts"
+import { type FormatId, formatIds, wires } from "./bodies.ts"
 import { answer } from "./child.ts"
 import { listen } from "./listen.ts"
+import { prose } from "./prose.ts"
 import { random } from "./random.ts"
 import { streamEvents } from "./upstream-shape.ts"
 
-const answers = {
-  "chat-completions": Buffer.from(answerOf(random(7), "chat-completions")),
-  messages: Buffer.from(answerOf(random(7), "messages"))
-}
+/** Something of each format. */
+const ofEach = <A>(make: (format: FormatId) => A): Readonly<Record<FormatId, A>> => ({
+  "chat-completions": make("chat-completions"),
+  messages: make("messages"),
+  "generate-content": make("generate-content")
+})
 
-const events = (format: FormatId): readonly Buffer[] =>
-  eventsOf(random(7), format, streamEvents, false).map((event) => Buffer.from(printEvent(event)))
+const answers = ofEach((format) => Buffer.from(JSON.stringify(wires[format].answer(prose(random(7), 420, false)))))
 
-const streamed = { "chat-completions": events("chat-completions"), messages: events("messages") }
+const streamed = ofEach((format) =>
+  wires[format].events(random(7), streamEvents, false).map((event) => Buffer.from(printEvent(event)))
+)
 
 let last = { path: "", body: Buffer.alloc(0) }
 let gate: (() => void)[] | undefined
@@ -40,8 +44,8 @@ const listening = listen((request, response) => {
   request.on("end", () => {
     const body = Buffer.concat(chunks)
     last = { path: request.url ?? "", body }
-    const format = last.path.endsWith("/messages") ? "messages" : "chat-completions"
-    if (body.includes('"stream":true')) return stream(response, format)
+    const format = formatIds.find((id) => wires[id].at.test(last.path)) ?? "chat-completions"
+    if (body.includes('"stream":true') || last.path.includes(":stream")) return stream(response, format)
     response.writeHead(200, { "content-type": "application/json", "content-length": answers[format].length })
     response.end(answers[format])
   })
