@@ -24,6 +24,7 @@ export const differences: Differences = {
   jsonByName: false,
   hoists: false,
   lacks: [],
+  cacheMarks: false,
   streamUsage: true
 }
 

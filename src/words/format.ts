@@ -86,6 +86,8 @@ export interface Target {
   readonly schemas?: boolean
   /** Whether it takes `temperature`, `top_p` and `top_k`; absent: it does. */
   readonly sampling?: boolean
+  /** Whether it takes marks of what to cache in a format whose own vendor has others; absent: it does not. */
+  readonly cacheMarks?: boolean
   /** Whether it fetches media from URLs; absent: it does. Otherwise `media` gives the bytes, or they are needs. */
   readonly mediaUrls?: boolean
   /** The schema dialect that it takes where its format has two; absent: JSON Schema. */

@@ -57,6 +57,8 @@ export interface Differences {
   readonly lacks: readonly string[]
   /** The least and the most that a member may say, ends included. */
   readonly ranges?: Readonly<Record<string, readonly [least: number, most: number]>>
+  /** Whether content may be marked with `cache_control`. */
+  readonly cacheMarks: boolean
   /** Whether its streams tell usage when they are asked. */
   readonly streamUsage: boolean
 }

@@ -40,7 +40,11 @@ const chatOf = (it: Differences) => ({
 /** What an encoder must know; of a model that is not listed, whose it is and how it is told to think. */
 export const targetOf = (it: Differences, known: ModelRules | undefined): Omit<Target, "model"> => {
   const thinking = formsOf(it, known)
-  const target = { vendor: it.vendor, ...(thinking === undefined ? {} : { thinking }) }
+  const target = {
+    vendor: it.vendor,
+    ...(thinking === undefined ? {} : { thinking }),
+    ...(it.cacheMarks ? { cacheMarks: true } : {})
+  }
   if (known === undefined) return target
   return {
     ...target,

@@ -49,7 +49,9 @@ const writeText = (writing: Writing, part: Extract<Part, { type: "text" }>): Tre
 /** Adds the cache mark and what only this format can say. */
 const finish = (writing: Writing, out: Out, part: Node): Tree => {
   if (part.cache !== undefined) {
-    if (!writing.own) noteCache(writing, part)
+    if (!writing.own && writing.target.cacheMarks === true)
+      out["cache_control"] = { type: "ephemeral", ttl: part.cache.ttl }
+    else if (!writing.own) noteCache(writing, part)
     else if (ownNative(part)?.consumed === undefined)
       out["prompt_cache_breakpoint"] = { mode: "explicit", ttl: part.cache.ttl }
   }
