@@ -1,6 +1,7 @@
 import { chatCompletions } from "./chat-completions.ts"
 import { chatConversation } from "./chat-conversation.ts"
 import { chatEffort } from "./chat-effort.ts"
+import { chatOrder } from "./chat-order.ts"
 import { chatParameters } from "./chat-parameters.ts"
 import { chatThinking } from "./chat-thinking.ts"
 import { generateContentConversation, streamGenerateContent } from "./generate-content-conversation.ts"
@@ -17,6 +18,7 @@ export const tables: readonly { readonly table: Table<PromiseId>; readonly count
   { table: chatThinking, count: 84 },
   { table: chatEffort, count: 37 },
   { table: chatParameters, count: 35 },
+  { table: chatOrder, count: 35 },
   { table: messages, count: 224 },
   { table: messagesConversation, count: 109 },
   { table: generateContent, count: 159 },

@@ -120,7 +120,7 @@ const writeMedia = (to: Writing, part: MediaPart): Out | undefined => {
       if (source.ref.vendor === to.vendor && source.ref.kind === "file") {
         return signed(to, fileOut(to, part, to.own, source.ref.id), part)
       }
-      note(to, "held", source.ref.at ?? part.at)
+      noteField(to, "held", part, "source")
       return undefined
     case "parts":
       return undefined
