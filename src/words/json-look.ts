@@ -17,6 +17,8 @@ export interface Look {
 const quote = 34
 const comma = 44
 const minus = 45
+const dot = 46
+const zero = 48
 const colon = 58
 const backslash = 92
 
@@ -86,15 +88,23 @@ export const endOfNumber = (text: string, at: number): number => {
   }
 }
 
+/** Whether a number is short and has no sign, no exponent and no zero that JavaScript would not print. */
+const isPlain = (text: string, from: number, end: number): boolean => {
+  if (end - from > 15) return false
+  let at = from
+  while (at < end && isDigit(text.charCodeAt(at))) at++
+  if (at === end) return true
+  if (at === from || text.charCodeAt(at) !== dot) return false
+  const tenth = ++at
+  while (at < end && isDigit(text.charCodeAt(at))) at++
+  return at === end && at > tenth && text.charCodeAt(tenth) !== zero && text.charCodeAt(end - 1) !== zero
+}
+
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-/** Whether JavaScript would print the number at `from` in another way. Short plain integers never change. */
+/** Whether JavaScript would print the number at `from` in another way. */
 const changes = (text: string, from: number, end: number): boolean => {
-  if (end - from <= 15 && text.charCodeAt(from) !== minus) {
-    let at = from
-    while (at < end && isDigit(text.charCodeAt(at))) at++
-    if (at === end) return false
-  }
+  if (isPlain(text, from, end)) return false
   const numeral = text.slice(from, end)
   return String(Number(numeral)) !== numeral
 }

@@ -16,6 +16,9 @@ export interface Manner {
   readonly lenient?: true
 }
 
+/** A method of a {@link Reader}. */
+type ReadMember<A> = (object: JsonObject, key: string, at: Pointer) => A | undefined
+
 /** No member whose null says nothing. */
 export const noNull = (_key: string): boolean => false
 
@@ -80,6 +83,12 @@ export class Members {
     return key
   }
 
+  /** What a method of the reader gives of a member that is there. */
+  #read<A>(name: string, read: ReadMember<A>): A | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : read.call(this.reader, this.object, key, this.at)
+  }
+
   /** Whether a member is there and not null: then it is known. */
   has(name: string): boolean {
     return this.#ask(name) !== undefined
@@ -104,33 +113,27 @@ export class Members {
   }
 
   string(name: string): string | undefined {
-    const key = this.#ask(name)
-    return key === undefined ? undefined : this.reader.string(this.object, key, this.at)
+    return this.#read(name, this.reader.string)
   }
 
   boolean(name: string): boolean | undefined {
-    const key = this.#ask(name)
-    return key === undefined ? undefined : this.reader.boolean(this.object, key, this.at)
+    return this.#read(name, this.reader.boolean)
   }
 
   number(name: string): number | undefined {
-    const key = this.#ask(name)
-    return key === undefined ? undefined : this.reader.number(this.object, key, this.at)
+    return this.#read(name, this.reader.number)
   }
 
   integer(name: string): number | undefined {
-    const key = this.#ask(name)
-    return key === undefined ? undefined : this.reader.integer(this.object, key, this.at)
+    return this.#read(name, this.reader.integer)
   }
 
   strings(name: string): readonly string[] | undefined {
-    const key = this.#ask(name)
-    return key === undefined ? undefined : this.reader.strings(this.object, key, this.at)
+    return this.#read(name, this.reader.strings)
   }
 
   array(name: string): readonly Json[] | undefined {
-    const key = this.#ask(name)
-    return key === undefined ? undefined : this.reader.array(this.object, key, this.at)
+    return this.#read(name, this.reader.array)
   }
 
   /** A member that crosses unread. Null reads as absent. */
@@ -141,8 +144,7 @@ export class Members {
 
   /** An object that crosses unread. */
   record(name: string): JsonText | undefined {
-    const key = this.#ask(name)
-    const object = key === undefined ? undefined : this.reader.object(this.object, key, this.at)
+    const object = this.#read(name, this.reader.object)
     return object && JsonText.of(object)
   }
 
@@ -154,7 +156,7 @@ export class Members {
   }
 
   /** What a method of the reader gives, or an issue where the member is not there. */
-  required<A>(name: string, read: (object: JsonObject, key: string, at: Pointer) => A | undefined): A | undefined {
+  required<A>(name: string, read: ReadMember<A>): A | undefined {
     return this.reader.required(this.object, this.#ask(name) ?? name, this.at, read)
   }
 
@@ -168,16 +170,13 @@ export class Members {
 
   /** The objects of a list, each a node's own. */
   items(name: string): readonly Members[] | undefined {
-    const key = this.#ask(name)
-    if (key === undefined) return undefined
-    return this.reader.objects(this.object, key, this.at)?.map(([item, at]) => this.with(item, at))
+    return this.#read(name, this.reader.objects)?.map(([item, at]) => this.with(item, at))
   }
 
   /** An object inside this one that is a node's own. */
   own(name: string): Members | undefined {
-    const key = this.#ask(name)
-    const object = key === undefined ? undefined : this.reader.object(this.object, key, this.at)
-    return key === undefined || object === undefined ? undefined : this.with(object, below(this.at, key))
+    const object = this.#read(name, this.reader.object)
+    return object && this.with(object, this.below(name))
   }
 
   /** Another object of the same body that is a node's own. */
@@ -187,20 +186,16 @@ export class Members {
 
   /** The objects of a list inside this one; what is unknown of them is kept below the node. */
   each(name: string): readonly Members[] {
-    const key = this.#ask(name)
-    const items = key === undefined ? undefined : this.reader.objects(this.object, key, this.at)
-    if (items === undefined) return []
     const from = this.below(name).length
     const path = below(this.#path, name)
+    const items = this.#read(name, this.reader.objects) ?? []
     return items.map(([item, at]) => this.#within(item, at, path + at.slice(from)))
   }
 
   /** An object inside this one; what is unknown of it is kept at `path` below the node. */
   inside(name: string, path: Pointer = below(this.#path, name)): Members | undefined {
-    const key = this.#ask(name)
-    const object = key === undefined ? undefined : this.reader.object(this.object, key, this.at)
-    if (key === undefined || object === undefined) return undefined
-    return this.#within(object, below(this.at, key), path)
+    const object = this.#read(name, this.reader.object)
+    return object && this.#within(object, this.below(name), path)
   }
 
   #within(object: JsonObject, at: Pointer, path: Pointer): Members {

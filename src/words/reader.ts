@@ -105,17 +105,6 @@ export class Reader {
     return read.call(this, object, key, at)
   }
 
-  /** Members that are not among the known, and known ones that are null; undefined where there are none. */
-  rest(object: JsonObject, known: ReadonlySet<string>): ReadonlyMap<string, JsonText> | undefined {
-    let rest: Map<string, JsonText> | undefined
-    for (const key of Object.keys(object)) {
-      if (known.has(key) && object[key] !== null) continue
-      rest ??= new Map()
-      rest.set(key, JsonText.member(object, key))
-    }
-    return rest
-  }
-
   #wrong(value: Json | undefined, key: string, at: Pointer, wanted: string): undefined {
     return value === undefined || value === null
       ? undefined

@@ -1,7 +1,5 @@
-import { placeOf, leftovers } from "../../words/leftover.ts"
 import type { Node } from "../../words/node.ts"
-import type { Note } from "../../words/note.ts"
-import type { Pointer } from "../../words/pointer.ts"
+import { type Noting, noting } from "../../words/noting.ts"
 import { rules as table } from "../../words/rules.ts"
 import type { Out } from "../../words/out.ts"
 import { restore } from "./native.ts"
@@ -118,19 +116,8 @@ export const rules = table(id, {
 /** A key of the table. */
 export type RuleKey = keyof typeof rules.table
 
-/** What gathers the notes of an encoding. */
-export interface Noting {
-  readonly notes: Note[]
-}
-
-/** Writes a note of a rule at a place. */
-export const note = (to: Noting, rule: RuleKey, at: Pointer | undefined, detail?: string): void => {
-  to.notes.push(rules.note(rule, at ?? "", detail === undefined ? {} : { detail }))
-}
-
-/** Writes a note of a rule at a field of a node. */
-export const noteField = (to: Noting, rule: RuleKey, node: Node, field: string, detail?: string): void =>
-  note(to, rule, placeOf(node, field), detail)
+/** What writes this format's notes. */
+export const { note, noteField, noteLeftovers } = noting(rules, id, "unknown-member")
 
 /** Finishes an object made of a node: this format's own members, and notes of another format's and of cache marks. */
 export const finish = (to: Noting, out: Out, node: Node): Out => {
@@ -138,9 +125,4 @@ export const finish = (to: Noting, out: Out, node: Node): Out => {
   if (node.native === undefined) return out
   noteLeftovers(to, node)
   return restore(out, node)
-}
-
-/** Notes what only another format can say of a node. */
-export const noteLeftovers = (to: Noting, node: Node): void => {
-  if (node.native !== undefined) for (const path of leftovers(node, id)) note(to, "unknown-member", path)
 }

@@ -12,7 +12,7 @@ const needed = [
  * undefined where there is nothing to send.
  */
 export const betasFor = (body: { readonly [member: string]: unknown }, sent = ""): string | undefined => {
-  const betas = sent.split(",").flatMap((beta) => beta.trim() || [])
+  const betas = sent === "" ? [] : sent.split(",").flatMap((beta) => beta.trim() || [])
   for (const [member, family, date] of needed) {
     const there = body[member] !== undefined && body[member] !== null
     if (there && !betas.some((it) => it.startsWith(family))) betas.push(family + date)

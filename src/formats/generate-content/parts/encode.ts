@@ -2,7 +2,8 @@ import type { MediaPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../
 import type { Tree } from "../../../words/json.ts"
 import { consumed, kindOf, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
-import { noteField, type Noting } from "../rules.ts"
+import type { Noting } from "../../../words/noting.ts"
+import { noteField } from "../rules.ts"
 import { details, mediaKind } from "./media.ts"
 
 /** Thinking, with its text where it has one. */

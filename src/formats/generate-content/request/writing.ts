@@ -3,7 +3,7 @@ import type { Need, Target } from "../../../words/format.ts"
 import type { Vendor } from "../../../words/node.ts"
 import { spellName } from "../../../words/spelling.ts"
 import { isOwn } from "../native.ts"
-import type { Noting } from "../rules.ts"
+import type { Noting } from "../../../words/noting.ts"
 import { names as spelling, ownVendor } from "../wire.ts"
 
 /** What a request's parts share while it is written. */

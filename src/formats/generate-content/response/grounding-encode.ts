@@ -2,7 +2,8 @@ import type { Candidate, Citation, Cited, Part } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
 import { consumed, isOwn } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
-import { note, type Noting } from "../rules.ts"
+import type { Noting } from "../../../words/noting.ts"
+import { note } from "../rules.ts"
 import { spansIn } from "./spans.ts"
 
 /** What a candidate's text rests on. */

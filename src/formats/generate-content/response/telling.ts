@@ -5,7 +5,8 @@ import { nearestOf } from "../../../words/leftover.ts"
 import { consumed } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { reasonOf } from "../finish.ts"
-import { note, noteField, type Noting } from "../rules.ts"
+import type { Noting } from "../../../words/noting.ts"
+import { note, noteField } from "../rules.ts"
 import { timeOf } from "./time.ts"
 
 /** What the parts of an answer share while it is written. */

@@ -5,7 +5,8 @@ import type { Pointer } from "../../../words/pointer.ts"
 import { plain, spellName } from "../../../words/spelling.ts"
 import { cacheControl, isExact } from "../cache.ts"
 import type { Out } from "../../../words/out.ts"
-import { finish, note, type Noting } from "../noting.ts"
+import type { Noting } from "../../../words/noting.ts"
+import { finish, note } from "../noting.ts"
 import { id, maxMarks, nameLength, ownVendor } from "../wire.ts"
 
 /** What a request's parts share while it is written. */

@@ -1,6 +1,6 @@
 import type { PartAt } from "../../../words/carried-calls.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
-import type { Noting } from "../noting.ts"
+import type { Noting } from "../../../words/noting.ts"
 
 /** What the parts of an answer share while it is written. */
 export interface Telling extends Noting {
