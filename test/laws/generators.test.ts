@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest"
-import type { Request } from "../../src/words/chat.ts"
-import { encode } from "./calling.ts"
+import type { Request, Response } from "../../src/words/chat.ts"
+import { asked } from "../../src/words/format.ts"
+import { encode, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { dense, plain } from "./differ.ts"
 import { samples } from "./law.ts"
-import { commonRequest } from "./made/common.ts"
-import { wildRequest } from "./made/wild.ts"
+import { commonRequest, commonResponse } from "./made/common.ts"
+import { wildRequest, wildResponse } from "./made/wild.ts"
 import { subjects } from "./subjects.ts"
 
 const count = 2000
 
+const mixedResponse = (c: Choices): Response => (c.chance(50) ? commonResponse(c) : wildResponse(c))
 const mixed = (c: Choices): Request => (c.chance(50) ? commonRequest(c) : wildRequest(c))
 
 /** How many of the texts show something, in percent, rounded down. */
@@ -38,6 +40,18 @@ describe("what the generators make", () => {
     const silent = requests.filter((request) => encode(format, request, target)?.notes.length === 0).length
     console.info(`${format.id}: ${Math.floor((100 * silent) / count)} % without a note`)
     expect(silent).toBeGreaterThanOrEqual(0.3 * count)
+  })
+
+  const responses = samples(mixedResponse, count, 3)
+
+  it.each(subjects)("at least 30 % of the answers encode to $format.id without a note", ({ format }) => {
+    const silent = responses.filter((it) => format.encodeResponse(it, asked, stamp).notes.length === 0).length
+    console.info(`answers of ${format.id}: ${Math.floor((100 * silent) / count)} % without a note`)
+    expect(silent).toBeGreaterThanOrEqual(0.3 * count)
+  })
+
+  it("are as many as it says", () => {
+    expect([requests.length, responses.length]).toEqual([2000, 2000])
   })
 
   const texts = requests.map((request) => JSON.stringify(plain(request)))

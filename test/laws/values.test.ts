@@ -177,6 +177,9 @@ const at = (body: Json, pointer: string): Json =>
       body
     )
 
+/** How many leaves are replaced in the fixtures of each format. */
+const counted: Readonly<Record<string, number>> = { "chat-completions": 197, messages: 587, "generate-content": 197 }
+
 /** What of a body's replaced leaves reads as something else, by its place and the value. */
 const confusedIn = (subject: (typeof subjects)[number], kind: string, way: Way): readonly string[] => {
   const silent = new Set(mayBeSilent(subject.format.id, kind, "read"))
@@ -206,6 +209,11 @@ const saidByNull = (subject: (typeof subjects)[number], kind: string, way: Way):
 
 describe.each(subjects)("values of $format.id", (subject) => {
   const { id } = subject.format
+
+  it("are tried in as many places as it says", () => {
+    const places = Object.keys(ways).flatMap((kind) => bodies(subject.format, kind).flatMap(([, body]) => leaves(body)))
+    expect(places).toHaveLength(counted[id] ?? 0)
+  })
 
   it("are never taken for absent, and two of them never for one", () => {
     const found = Object.entries(ways).flatMap(([kind, way]) => confusedIn(subject, kind, way(subject)))

@@ -1,6 +1,6 @@
 import type { Message, Part, Request, Response, Tool, ToolChoice } from "../../../src/words/chat.ts"
 import type { Choices } from "../choices.ts"
-import { text, toolNames, some, functionTool, call, answer, image, finish } from "./pieces.ts"
+import { text, toolNames, some, functionTool, call, answer, image } from "./pieces.ts"
 
 /** Tools that both kinds of vendors take. */
 const commonTools = (c: Choices): readonly Tool[] => {
@@ -61,7 +61,7 @@ export const commonRequest = (c: Choices): Request => {
   }
 }
 
-/** An answer that both formats can hold: text, then calls. */
+/** An answer that all formats can hold: text, then calls. */
 export const commonResponse = (c: Choices): Response => {
   const calls = c.list(2, (index) => call(c, `call_${index}`))
   const parts: readonly Part[] = [
@@ -71,8 +71,7 @@ export const commonResponse = (c: Choices): Response => {
   return {
     id: "answer-1",
     model: "model-1",
-    created: 1_790_000_000,
-    candidates: [{ index: 0, parts, finish: finish(c, calls.length > 0) }],
-    usage: { input: c.below(1000), cacheRead: c.below(100), cacheWrite: 0, text: c.below(1000), reasoning: 0 }
+    candidates: [{ index: 0, parts, finish: { kind: calls.length > 0 ? "tool-calls" : c.pick(["stop", "length"]) } }],
+    usage: { input: c.below(1000), cacheRead: c.below(100), text: c.below(1000), reasoning: 0 }
   }
 }
