@@ -3,7 +3,9 @@ import { families } from "./families.ts"
 import { formats } from "./formats.ts"
 import { framing } from "./framing.ts"
 import { generateContent } from "./generate-content.ts"
+import { hosts } from "./hosts.ts"
 import type { Mutant } from "./mutant.ts"
+import { rows } from "./rows.ts"
 import { shell } from "./shell.ts"
 import { words } from "./words.ts"
 
@@ -15,5 +17,7 @@ export const mutants: readonly Mutant[] = [
   ...generateContent,
   ...shell,
   ...endpoints,
-  ...families
+  ...families,
+  ...rows,
+  ...hosts
 ]

@@ -1,0 +1,84 @@
+import type { Mutant } from "./mutant.ts"
+
+const caughtBy: readonly string[] = ["rows"]
+
+/** Defects in what the rows of the endpoint tables say: types, ranges, and where a note points. */
+export const rows: readonly Mutant[] = [
+  {
+    name: "row: a top_p may be two",
+    file: "formats/chat-completions/check.ts",
+    find: '["top_p", isWithin(0, 1)]',
+    replace: '["top_p", isWithin(0, 2)]',
+    caughtBy
+  },
+  {
+    name: "row: the ends of a range are outside it",
+    file: "formats/chat-completions/check.ts",
+    find: "(value < least || value > most)",
+    replace: "(value <= least || value >= most)",
+    caughtBy
+  },
+  {
+    name: "row: a nested budget is anything",
+    file: "formats/chat-completions/check.ts",
+    find: "thinking_budget: isCount",
+    replace: "thinking_budget: () => undefined",
+    caughtBy
+  },
+  {
+    name: "row: options of one family are anything",
+    file: "formats/chat-completions/check.ts",
+    find: "asr_options: has({ language: isText })",
+    replace: "asr_options: has({})",
+    caughtBy
+  },
+  {
+    name: "row: a wish that is obeyed is noted as lost",
+    file: "formats/chat-completions/request/decode.ts",
+    find: "call.names.thinkingToContent.forEach((key) => root.from.has(key))",
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "row: a family's note points into the body that was written",
+    file: "exchange/client-place.ts",
+    find: "path: placeIn(pairs, note.path) ?? otherwise",
+    replace: "path: note.path",
+    caughtBy
+  },
+  {
+    name: "row: what no member says follows from none",
+    file: "exchange/client-place.ts",
+    find: 'undefined ? "" : "/model"',
+    replace: 'undefined ? "" : ""',
+    caughtBy
+  },
+  {
+    name: "row: a note points at the whole, not at its member",
+    file: "exchange/client-place.ts",
+    find: "pair[0].length > found[0].length",
+    replace: "pair[0].length < found[0].length",
+    caughtBy
+  },
+  {
+    name: "row: a budget of 1024 is enough",
+    file: "formats/messages/check.ts",
+    find: "budget <= 1024",
+    replace: "budget < 1024",
+    caughtBy
+  },
+  {
+    name: "row: no tokens are a limit",
+    file: "formats/messages/check.ts",
+    find: "maxTokens <= 0",
+    replace: "maxTokens < 0",
+    caughtBy
+  },
+  {
+    name: "row: a native temperature ends at one",
+    file: "formats/generate-content/check.ts",
+    find: '["temperature", isUpTo(2)]',
+    replace: '["temperature", isUpTo(1)]',
+    caughtBy
+  }
+]
