@@ -1,7 +1,17 @@
+import * as Layer from "effect/Layer"
 import express, { type Express, type Request } from "express"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { toExpress } from "../../src/express.ts"
-import { GatewayError, type Running } from "../../src/index.ts"
+import {
+  Claude,
+  Credentials,
+  Families,
+  Gateway,
+  GatewayError,
+  layerFetch,
+  messages,
+  type Running
+} from "../../src/index.ts"
 import { make as makeSandbox } from "../../src/sandbox.ts"
 import { answerTo, chat, message } from "./contract/clients.ts"
 import { clientKey, gatewayAt, upstreamKey } from "./gateway.ts"
@@ -127,6 +137,28 @@ describe.each(majors)("%s", (_, make) => {
     })
     expect((await post("/ai/v1/chat/completions", chat("gpt-4o"))).status).toBe(599)
     expect(seen).toEqual([error])
+  })
+
+  it("tells a defect of an endpoint in the format, and serves the next request", async () => {
+    vi.spyOn(console, "log").mockImplementation(() => undefined) // Effect's logger tells of the planted defect
+    await serve((app) => app.use("/ai", toExpress(gateway)))
+    const headers = { authorization: `Bearer ${clientKey}` }
+    const [first, second] = ["/ai/v1/broken", "/ai/v1/models"].map((path) => fetch(hosted.url + path, { headers }))
+    expect([(await first)?.status, (await second)?.status]).toEqual([500, 200])
+  })
+
+  it("answers for a gateway that could not be built", async () => {
+    const nowhere = Families.routed([{ match: "*", upstream: "nobody" }], Claude.layer({ key: "" }))
+    const unbuilt = Gateway.make(
+      Gateway.layer(messages).pipe(
+        Layer.provide(nowhere),
+        Layer.provide(layerFetch(sandbox.fetch)),
+        Layer.provide(Credentials.keys(clientKey))
+      )
+    )
+    await serve((app) => app.use("/ai", toExpress(unbuilt)))
+    expect((await post("/ai/v1/messages", message("claude-haiku-4-5"))).status).toBe(503)
+    await expect(unbuilt.ready).rejects.toThrow("nobody")
   })
 
   it("tells clients of a gateway that stops, in the format", async () => {

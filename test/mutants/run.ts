@@ -10,7 +10,7 @@ import type { Mutant } from "./mutant.ts"
 // chooses the defects whose name or file holds it.
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
-const entries = ["src", "test", "examples", "package.json", "tsconfig.json", "README.md"]
+const entries = ["src", "test", "examples", "package.json", "tsconfig.json", "README.md", "CONTRIBUTING.md"]
 
 /** A copy of the tree, in which one defect at a time is planted. */
 const copied = (): string => {

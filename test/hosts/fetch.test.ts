@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { Running } from "../../src/index.ts"
+import { make } from "../../src/sandbox.ts"
+import { chat } from "./contract/clients.ts"
+import { clientKey, gatewayAt, upstreamKey } from "./gateway.ts"
+
+const sandbox = make({ pace: 0, key: upstreamKey })
+
+let gateway: Running
+let calls: AbortSignal[] = []
+
+beforeEach(() => {
+  calls = []
+  gateway = gatewayAt("http://sandbox.test", (request) => {
+    calls.push(request.signal)
+    return sandbox.fetch(request)
+  })
+})
+afterEach(() => gateway.dispose())
+
+const asked = (signal: AbortSignal | null = null, model = "gpt-4o-slow"): Request =>
+  new Request("http://gateway/v1/chat/completions", {
+    method: "POST",
+    headers: { authorization: `Bearer ${clientKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ ...chat(model), stream: true }),
+    signal
+  })
+
+const over = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => (signal?.aborted === true ? resolve() : signal?.addEventListener("abort", () => resolve())))
+
+describe("a gateway as a function of a Request", () => {
+  it("ends the upstream's stream when the answer's body is cancelled", async () => {
+    const { body } = await gateway.fetch(asked())
+    const reader = body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    await over(calls[0])
+    expect(calls).toHaveLength(1)
+  })
+
+  it("ends the upstream's stream when the request's signal aborts", async () => {
+    const leave = new AbortController()
+    const { body } = await gateway.fetch(asked(leave.signal))
+    await body?.getReader().read()
+    leave.abort()
+    await over(calls[0])
+    expect(calls).toHaveLength(1)
+  })
+
+  it("calls nobody for a request that was aborted before it came", async () => {
+    const answer = await gateway.fetch(asked(AbortSignal.abort()))
+    expect([answer.status, calls.every(({ aborted }) => aborted)]).toEqual([499, true])
+  })
+
+  it("reads no faster from the upstream than its own reader does", async () => {
+    let pulled = 0
+    const event = new TextEncoder().encode(
+      `data: ${JSON.stringify({ id: "x", choices: [{ index: 0, delta: { content: "x".repeat(65_536) } }] })}\n\n`
+    )
+    const endless = gatewayAt("http://sandbox.test", () => {
+      const body = new ReadableStream<Uint8Array>({ pull: (to) => (pulled++, to.enqueue(event)) })
+      return Promise.resolve(new Response(body, { headers: { "content-type": "text/event-stream" } }))
+    })
+    const { body } = await endless.fetch(asked(null, "gpt-4o"))
+    const reader = body?.getReader()
+    for (let read = 0; read < 5; read++) await reader?.read()
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(pulled).toBeLessThan(30)
+    await reader?.cancel()
+    await endless.dispose()
+  })
+})

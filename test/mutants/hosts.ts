@@ -1,0 +1,75 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in hosts and in the command. */
+export const hosts: readonly Mutant[] = [
+  {
+    name: "an app's own path is answered by the gateway",
+    file: "hosts/node.ts",
+    find: "if (next !== undefined && !reception.knows(target)) return next()",
+    replace: "",
+    caughtBy: ["hosts/express.test.ts"]
+  },
+  {
+    name: "a path is known by GET alone",
+    file: "gateway/serve.ts",
+    find: 'table("GET", path).kind !== "nowhere"',
+    replace: 'table("GET", path).kind === "endpoint"',
+    caughtBy: ["hosts/express.test.ts"]
+  },
+  {
+    name: "what the app refused is served",
+    file: "hosts/node.ts",
+    find: "refused: doubt ?? refused",
+    replace: "refused: doubt",
+    caughtBy: ["hosts/express.test.ts"]
+  },
+  {
+    name: "the app's own failure is told to a client",
+    file: "hosts/express.ts",
+    find: "status < 400 || status > 499",
+    replace: "status < 400",
+    caughtBy: ["hosts/express.test.ts"]
+  },
+  {
+    name: "what must not be shown is shown",
+    file: "hosts/express.ts",
+    find: "error.expose === false",
+    replace: "error.expose === null",
+    caughtBy: ["hosts/express.test.ts"]
+  },
+  {
+    name: "whatever Express' parser refuses is an invalid request",
+    file: "hosts/express.ts",
+    find: 'reasons.get(status) ?? "InvalidRequest"',
+    replace: '"InvalidRequest"',
+    caughtBy: ["hosts/express.test.ts"]
+  },
+  {
+    name: "a stream goes on when nobody reads it",
+    file: "gateway/web.ts",
+    find: "cancel: left",
+    replace: "cancel: () => undefined",
+    caughtBy: ["hosts/fetch.test.ts"]
+  },
+  {
+    name: "an endpoint that throws breaks its host",
+    file: "gateway/serve.ts",
+    find: "const handled = Effect.suspend(() =>",
+    replace: "const handled = ((made) => made())(() =>",
+    caughtBy: ["hosts/express.test.ts"]
+  },
+  {
+    name: "a missing package is bad input",
+    file: "hosts/cli/run.ts",
+    find: "new Stop(advice, 2)",
+    replace: "new Stop(advice, 1)",
+    caughtBy: ["cli/packages.test.ts"]
+  },
+  {
+    name: "a missing tokenizer stops the command",
+    file: "hosts/cli/tokenizer.ts",
+    find: 'if (thrown instanceof Error && "code" in thrown && thrown.code === "ERR_MODULE_NOT_FOUND") return undefined',
+    replace: "",
+    caughtBy: ["cli/packages.test.ts"]
+  }
+]
