@@ -188,6 +188,38 @@ describe("writing a stream", () => {
   })
 })
 
+describe("what only the whole of an answer says", () => {
+  const told = (events: readonly ChatEvent[]): { readonly events: readonly ChatEvent[]; readonly notes: unknown } => {
+    const machine = messages.encodeStream({ ...asked, stream: true }, stamp)
+    const frames = [...events.flatMap((event) => machine.push(event)), ...machine.end("clean")]
+    const notes = machine.notes().map(({ rule, path }) => [rule, path])
+    return { events: eventsOf(frames), notes }
+  }
+  const source = { kind: "url", url: "https://e.x", title: "E" } as const
+  const support = { at: "/g/s", part: 0, span: { start: 0, end: 3 }, sources: [0] }
+  const found: ChatEvent = {
+    type: "candidate",
+    candidate: 0,
+    add: { grounding: { at: "/g", sources: [source], supports: [support] } }
+  }
+
+  it("is that it never began: it was blocked", () => {
+    const { events } = told([start, end])
+    expect(events).toContainEqual({ type: "finish", candidate: 0, finish: { kind: "refusal" } })
+  })
+
+  it("is what a search found, as citations of a text that is open", () => {
+    const { events, notes } = told([start, part(0, text("Sun")), found, done(0), finish(), end])
+    expect(fold(events).response.candidates[0]?.parts).toMatchObject([{ text: "Sun", citations: [{ source }] }])
+    expect(notes).not.toContainEqual(["messages/citation", "/g/s"])
+  })
+
+  it("is noted where the text is past", () => {
+    const { notes } = told([start, part(0, text("Sun")), done(0), found, finish(), end])
+    expect(notes).toContainEqual(["messages/citation", "/g/s"])
+  })
+})
+
 describe("reading a stream", () => {
   const source = fixtures("stream").find(([name]) => name === "thinking-and-tools.sse")?.[1] ?? ""
   const frames = framesOf(source)

@@ -1,4 +1,4 @@
-import type { Candidate, Citation, Part } from "../../../words/chat.ts"
+import type { Candidate, Citation, Grounding, Part } from "../../../words/chat.ts"
 import { noteGrounding } from "../noting.ts"
 import { type Telling } from "./telling.ts"
 
@@ -7,15 +7,18 @@ export const grounded = (to: Telling, { parts, grounding }: Candidate): readonly
   if (grounding === undefined) return parts
   noteGrounding(to, grounding)
   return parts.map((part, index) => {
-    if (part.type !== "text") return part
-    const found = grounding.supports
-      .filter((support) => support.part === index)
-      .flatMap((support) =>
-        support.sources.flatMap((number): readonly Citation[] => {
-          const source = grounding.sources[number]
-          return source === undefined ? [] : [{ source, span: support.span }]
-        })
-      )
-    return found.length === 0 ? part : { ...part, citations: [...(part.citations ?? []), ...found] }
+    const found = part.type === "text" ? groundsOf(grounding, index) : []
+    return part.type !== "text" || found.length === 0
+      ? part
+      : { ...part, citations: [...(part.citations ?? []), ...found] }
   })
 }
+
+/** What a search found as citations of the text that is a part; what is no page and no document is none. */
+export const groundsOf = (grounding: Grounding, part: number): readonly Citation[] =>
+  grounding.supports.flatMap(({ at = "", part: of, span, sources }) =>
+    sources.flatMap((number): readonly Citation[] => {
+      const source = grounding.sources[number]
+      return of !== part || source === undefined || source.kind === "other" ? [] : [{ at, source, span }]
+    })
+  )

@@ -13,8 +13,7 @@ import { deltaUsageOut } from "../usage.ts"
 import { id } from "../wire.ts"
 import { frameOf, passedFrame } from "./frames.ts"
 import { tellOnce, type Writer, writerOf } from "./telling.ts"
-import { noteGrounding } from "../noting.ts"
-import { endAll, onPart } from "./write-blocks.ts"
+import { endAll, ground, onPart } from "./write-blocks.ts"
 
 /**
  * Writes a stream: one block open at a time, indices without gaps, the finish held until the end so that the last
@@ -96,7 +95,7 @@ const onCandidate = (to: Writer, add: CandidateAddition): void => {
   if (add.block !== undefined) to.candidate.block = add.block
   if (add.native !== undefined) to.candidate.native = add.native
   if (add.logprobs !== undefined) tellOnce(to, "logprobs")
-  if (add.grounding !== undefined) noteGrounding(to, add.grounding)
+  if (add.grounding !== undefined) ground(to, add.grounding)
 }
 
 /** A call that the token limit cut off was told as far as it came; any other that is not whole is an error. */

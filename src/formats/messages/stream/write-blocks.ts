@@ -1,4 +1,4 @@
-import type { Citation, Part, ToolCallPart } from "../../../words/chat.ts"
+import type { Citation, Grounding, Part, ToolCallPart } from "../../../words/chat.ts"
 import type { Delta } from "../../../words/event.ts"
 import { extend, withOpaque } from "../../../words/fold.ts"
 import { isWhole, textOut } from "../blocks/encode.ts"
@@ -6,8 +6,9 @@ import { citationOut } from "../citations.ts"
 import { kindOf } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { carriersOf, told } from "../opaque.ts"
+import { groundsOf } from "../response/grounding.ts"
 import { callOut, partOut } from "../response/parts.ts"
-import { note, noteLeftovers } from "../noting.ts"
+import { note, noteGrounding, noteLeftovers } from "../noting.ts"
 import { deltaFrame, startFrame, stopFrame, textFrame, wholeFrames } from "./frames.ts"
 import { type PartEvent, tellOnce, type Track, type Writer } from "./telling.ts"
 
@@ -158,6 +159,15 @@ const addCitation = (to: Writer, track: Track, citation: Citation): void => {
   if (out === undefined) return note(to, "citation", citation.at)
   if (citation.span !== undefined) tellOnce(to, "citation-span")
   to.frames.push(deltaFrame(to.index, { type: "citations_delta", citation: out }))
+}
+
+/** Says what a search found as citations of the texts that rest on it: those that are past have no more place for one. */
+export const ground = (to: Writer, grounding: Grounding): void => {
+  noteGrounding(to, grounding)
+  for (const track of to.tracks.values()) {
+    if (track.kind !== "text") continue
+    for (const citation of groundsOf(grounding, track.part)) addCitation(to, track, citation)
+  }
 }
 
 /** Ends the open block. A thinking block is signed just before its end. */
