@@ -14,11 +14,26 @@ const seeing: ModelRules = {
   media: ["image", "file"]
 }
 
+/** The vendors whose ids are claimed; `models` says others. */
+const vendors = [
+  "anthropic",
+  "openai",
+  "google",
+  "deepseek",
+  "moonshotai",
+  "qwen",
+  "meta-llama",
+  "mistralai",
+  "x-ai",
+  "z-ai",
+  "minimax"
+]
+
 /** Models of many vendors behind OpenRouter's API, after its pages of parameters and of reasoning tokens. */
 export const differences: Differences = {
   family: "openrouter",
   vendor: "openrouter",
-  models: ["*/*"],
+  models: ["openrouter/*", ...vendors.map((vendor) => `${vendor}/*`)],
   url: "https://openrouter.ai/api/v1",
   environment: { key: "OPENROUTER_API_KEY", url: "OPENROUTER_BASE_URL" },
   catalogue: new Map([

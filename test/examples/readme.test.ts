@@ -91,8 +91,9 @@ describe("the README", () => {
     const claims = Object.values(families).flatMap((it) => ("differences" in it ? [it.differences] : []))
     expect(claims.length).toBeGreaterThan(5)
     for (const { family, models: globs } of claims.filter(({ models: globs }) => globs.length > 0)) {
-      const row = rowsUnder("Families").find(([name]) => name === `\`${family}\``)
-      expect(row?.[2]).toBe(globs.map((glob) => `\`${glob}\``).join(", "))
+      const [, , cell = ""] = rowsUnder("Families").find(([name]) => name === `\`${family}\``) ?? []
+      const said = [...cell.matchAll(/`([^`]+)`/g)].map(([, glob]) => glob)
+      expect(cell.endsWith("…") ? globs.filter((glob) => said.includes(glob)) : globs).toEqual(said)
     }
   })
 
