@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { subjects } from "../../laws/subjects.ts"
+import { bodyKinds, lossiness } from "./fates.ts"
+import { matrix } from "./tables.ts"
+
+const file = new URL("../../../src/formats/README.md", import.meta.url)
+
+/** The hand-written head of the file: all before the first format's section. */
+const head = (): string => readFileSync(file, "utf8").split("\n## `", 1)[0]?.trimEnd() ?? ""
+
+/** How many members the fixtures of each format name, by kind of body. */
+const counted: Readonly<Record<string, readonly number[]>> = {
+  "chat-completions": [108, 38],
+  messages: [169, 42],
+  "generate-content": [100, 53]
+}
+
+describe("the lossiness matrix", () => {
+  it("stands in the formats' own page as the code prints it", async () => {
+    await expect([head(), "", ...matrix()].join("\n").trimEnd().concat("\n")).toMatchFileSnapshot(file.pathname)
+  }, 60_000)
+
+  it.each(subjects)(
+    "looks at every member that the fixtures of $format.id name",
+    (from) => {
+      const into = subjects.filter((to) => to !== from)
+      expect(bodyKinds.map((kind) => lossiness(from, kind, into).length)).toEqual(counted[from.format.id])
+    },
+    60_000
+  )
+})

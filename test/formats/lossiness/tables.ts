@@ -1,0 +1,76 @@
+import { type Subject, subjects } from "../../laws/subjects.ts"
+import { bodyKinds, fates, lossiness, type Row, worst } from "./fates.ts"
+
+/** Lines of a table, its columns as wide as their widest cell. */
+export const table = (rows: readonly (readonly string[])[]): readonly string[] => {
+  const [head = [], ...body] = rows
+  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)]
+}
+
+const sayings = (row: Row, into: readonly Subject[]): readonly string[] =>
+  into.map(({ format }) => (row.fates.get(format.id) ?? ["kept"]).join(", "))
+
+const isBelow = (row: Row, prefix: readonly string[]): boolean =>
+  prefix.every((name, index) => row.member[index] === name)
+
+/** Rows under the shortest names below which all say the same. */
+const folded = (
+  rows: readonly Row[],
+  into: readonly Subject[],
+  depth = 1
+): readonly (readonly [member: readonly string[], sayings: readonly string[]])[] => {
+  const groups = new Map<string, readonly string[]>()
+  for (const { member } of rows) groups.set(member.slice(0, depth).join("\n"), member.slice(0, depth))
+  return [...groups.values()].flatMap((prefix) => {
+    const inside = rows.filter((row) => isBelow(row, prefix))
+    const [first, ...others] = inside
+    if (first === undefined) return []
+    const said = sayings(first, into)
+    const same = others.every((row) => sayings(row, into).join() === said.join())
+    const ends = inside.some(({ member }) => member.length === depth)
+    if (same || (ends && inside.length === 1)) return [[prefix, said] as const]
+    const here = inside.filter(({ member }) => member.length === depth)
+    const deeper = inside.filter(({ member }) => member.length > depth)
+    return [...here.map((row) => [prefix, sayings(row, into)] as const), ...folded(deeper, into, depth + 1)]
+  })
+}
+
+const spelled = (member: readonly string[]): string => `\`${member.join(".").replaceAll(".[", "[")}\``
+
+const others = (from: Subject): readonly Subject[] => subjects.filter((to) => to !== from)
+
+const title = { request: "Requests", response: "Answers" } as const
+
+/** The matrix as lines of Markdown: a section a format, a table a kind of body, a column a format it goes into. */
+export const matrix = (): readonly string[] =>
+  subjects.flatMap((from) => {
+    const into = others(from)
+    const head = into.map(({ format }) => `into \`${format.id}\``)
+    return [
+      `## \`${from.format.id}\``,
+      "",
+      ...bodyKinds.flatMap((kind) => {
+        const rows = folded(lossiness(from, kind, into), into)
+        const cells = rows.map(([member, said]) => [spelled(member), ...said])
+        return [`### ${title[kind]} of \`${from.format.id}\``, "", ...table([["Member", ...head], ...cells]), ""]
+      })
+    ]
+  })
+
+/** How many members each pair keeps, approximates, drops and refuses; one with several fates counts under the worst. */
+export const totals = (): readonly string[] =>
+  table([
+    ["From", "Into", ...fates.map((fate) => fate[0]?.toUpperCase() + fate.slice(1))],
+    ...subjects.flatMap((from) =>
+      others(from).map((to) => {
+        const found = bodyKinds.flatMap((kind) =>
+          lossiness(from, kind, [to]).map((row) => worst(row.fates.get(to.format.id) ?? []))
+        )
+        const counts = fates.map((fate) => String(found.filter((one) => one === fate).length))
+        return [`\`${from.format.id}\``, `\`${to.format.id}\``, ...counts]
+      })
+    )
+  ])
