@@ -41,7 +41,7 @@ export const worst = (found: readonly Fate[]): Fate => fates.findLast((fate) => 
 
 const isAbove = (path: string, at: string): boolean => path !== "" && at.startsWith(`${path}/`)
 
-/** What the notes at a place or below it say, else the nearest above it: a loss above counts where the member is lost. */
+/** What the notes at a place or below it say, else the nearest above it: a loss above counts where the member may be lost. */
 const noted = (notes: readonly Note[], at: string, lost: boolean): Fate => {
   const here = notes.filter(({ path }) => path === at || isAbove(at, path))
   if (here.length > 0) return worst(here.map(({ kind }) => fateOf[kind]))
@@ -57,6 +57,12 @@ const isRefused = (outcome: Outcome | undefined, at: string): boolean =>
 const memberOf = (value: Json | undefined, key: string): Json | undefined =>
   typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(key) : undefined
 
+const keysOf = (at: string): readonly string[] =>
+  at
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
+
 /** The member that says what an item is. */
 const kindIn = (item: Json | undefined): "role" | "type" | undefined =>
   typeof memberOf(item, "type") === "string" ? "type" : typeof memberOf(item, "role") === "string" ? "role" : undefined
@@ -66,8 +72,7 @@ const memberAt = (body: Json, at: string): Member | undefined => {
   let here: Json | undefined = body
   let kind: string | undefined
   const names: string[] = []
-  for (const token of at.split("/").slice(1)) {
-    const key = token.replaceAll("~1", "/").replaceAll("~0", "~")
+  for (const key of keysOf(at)) {
     const isItem = Array.isArray(here)
     here = memberOf(here, key)
     if (!isItem && key === kind) return undefined
@@ -79,6 +84,16 @@ const memberAt = (body: Json, at: string): Member | undefined => {
 
 const isSaid = (leaf: Json): boolean => leaf !== null
 
+const valueAt = (body: Json, at: string): Json | undefined =>
+  keysOf(at).reduce<Json | undefined>((here, key) => memberOf(here, key), body)
+
+/** Another value of the same type, for a member that must be there. */
+const other = (leaf: Json | undefined): Json => {
+  if (typeof leaf === "string") return `${leaf}x`
+  if (typeof leaf === "number") return leaf + 1
+  return leaf !== true
+}
+
 /** What becomes of each place of a body, refused ones first: what is left is looked at without them. */
 const placesOf = (way: Way, body: Json): readonly (readonly [body: Json, at: string, fate: Fate])[] => {
   const whole = way(body)
@@ -88,7 +103,8 @@ const placesOf = (way: Way, body: Json): readonly (readonly [body: Json, at: str
   return [
     ...refused.map((at) => [body, at, "refused"] as const),
     ...leaves(rest, isSaid).map((at) => {
-      const lost = way(replaced(rest, at))?.text === outcome?.text
+      const changed = way(replaced(rest, at)) ?? way(replaced(rest, at, other(valueAt(rest, at))))
+      const lost = changed === undefined || changed.text === outcome?.text
       return [rest, at, noted(outcome?.notes ?? [], at, lost)] as const
     })
   ]
