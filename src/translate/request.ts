@@ -67,8 +67,8 @@ export const translateRequest = (
   const encoded = options.to.encodeRequest(request, target)
   if (!encoded.ok) return encoded
   const notes = [...decoded.value.notes, ...encoded.value.notes]
-  const [first, ...more] = options.strict === true ? notes.filter(isLoss) : []
-  if (first !== undefined) return fail(new Refused([first, ...more]))
+  const refused = options.strict === true ? Refused.among(notes, isLoss) : undefined
+  if (refused !== undefined) return fail(refused)
   const { call: sent, undo, needs } = encoded.value.value
   const reply = { from: options.to, to: options.from, undo, asked, stamp: { model: sent.model } }
   return succeed({ body: sent.body.text, call: sent, undo, asked, notes, needs, reply })

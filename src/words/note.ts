@@ -37,4 +37,12 @@ export class Refused {
   constructor(notes: readonly [Note, ...Note[]]) {
     this.notes = notes
   }
+
+  /** The notes that refuse, of kind `refused` where nothing else is said; undefined where there are none. */
+  static among(notes: readonly Note[], refuses: (note: Note) => boolean = isRefused): Refused | undefined {
+    const [first, ...more] = notes.filter(refuses)
+    return first === undefined ? undefined : new Refused([first, ...more])
+  }
 }
+
+const isRefused = ({ kind }: Note): boolean => kind === "refused"

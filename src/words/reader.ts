@@ -1,8 +1,9 @@
-import type { Issue } from "./invalid.ts"
+import { Invalid, type Issue } from "./invalid.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "./json.ts"
 import { numeralOf } from "./json-value.ts"
-import type { Note } from "./note.ts"
+import type { Note, Translated } from "./note.ts"
 import { below, type Pointer } from "./pointer.ts"
+import { fail, type Result, succeed } from "./result.ts"
 
 /**
  * Reads members of a JSON body and remembers what was wrong. A member that is absent, null or of the wrong type reads
@@ -18,6 +19,18 @@ export class Reader {
   issue(path: Pointer, message: string): undefined {
     this.issues.push({ path, message })
     return undefined
+  }
+
+  /** What was looked at and not read, where nothing was wrong. */
+  checked(): Result<undefined, Invalid> {
+    const [first, ...more] = this.issues
+    return first === undefined ? succeed(undefined) : fail(new Invalid([first, ...more]))
+  }
+
+  /** What was read, where nothing was wrong. */
+  settled<A>(value: A): Result<Translated<A>, Invalid> {
+    const checked = this.checked()
+    return checked.ok ? succeed({ value, notes: this.notes }) : checked
   }
 
   /** A string member. */

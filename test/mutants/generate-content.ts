@@ -102,9 +102,9 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a temperature has no highest",
-    file: "formats/generate-content/check.ts",
-    find: "value < 0 || value > highest",
-    replace: "value < 0",
+    file: "words/checks.ts",
+    find: "value < least || value > most",
+    replace: "value < least",
     caughtBy: ["formats/generate-content/passing.test.ts", "shell/generate-content.test.ts"]
   },
   {

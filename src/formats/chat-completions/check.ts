@@ -1,39 +1,11 @@
-import { Invalid, type Issue } from "../../words/invalid.ts"
-import { isObject, type Json, type JsonObject } from "../../words/json.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
+import { type Check, checkMembers, checks, has, isCount, isFlag, isText, isWithin } from "../../words/checks.ts"
+import { Invalid } from "../../words/invalid.ts"
+import { isObject, type Json } from "../../words/json.ts"
+import { below } from "../../words/pointer.ts"
 import { Reader } from "../../words/reader.ts"
-import { fail, type Result, succeed } from "../../words/result.ts"
+import { fail, type Result } from "../../words/result.ts"
 import { wireNames } from "../../words/wire-names.ts"
 import { checkMessages } from "./check-messages.ts"
-
-type Check = (reader: Reader, object: JsonObject, key: string, at: Pointer) => unknown
-type Checks = ReadonlyMap<string, Check>
-
-const isText: Check = (reader, object, key, at) => reader.string(object, key, at)
-const isFlag: Check = (reader, object, key, at) => reader.boolean(object, key, at)
-const isCount: Check = (reader, object, key, at) => reader.integer(object, key, at)
-
-/** An object whose members have a table of their own. */
-const has = (members: Readonly<Record<string, Check>>): Check => {
-  const table = new Map(Object.entries(members))
-  return (reader, object, key, at) => {
-    const inside = reader.object(object, key, at)
-    if (inside !== undefined) checkMembers(reader, inside, below(at, key), table)
-  }
-}
-
-const checkMembers = (reader: Reader, object: JsonObject, at: Pointer, table: Checks): void => {
-  for (const key of Object.keys(object)) table.get(key)?.(reader, object, key, at)
-}
-
-const isWithin =
-  (least: number, most: number): Check =>
-  (reader, object, key, at) => {
-    const value = reader.number(object, key, at)
-    if (value !== undefined && (value < least || value > most)) {
-      reader.issue(below(at, key), `\`${key}\` must be between ${least} and ${most}.`)
-    }
-  }
 
 const isChoice: Check = (reader, body, key) => {
   const value = body[key]
@@ -57,30 +29,27 @@ const areTools: Check = (reader, body, key, at) => {
 const native = has({ thinking_config: has({ thinking_budget: isCount, include_thoughts: isFlag }) })
 
 /** What must hold of the members that may be left out. Ranges are closed, both ends included. */
-const checks: Checks = new Map<string, Check>([
-  ["temperature", isWithin(0, 2)],
-  ["top_p", isWithin(0, 1)],
-  ["max_tokens", isCount],
-  ["tools", areTools],
-  ["reasoning_effort", isText],
-  ["response_format", has({ type: isText, json_schema: has({ name: isText, schema: has({}) }) })],
-  ["thinking", has({ type: isText, budget_tokens: isCount })],
-  [
-    "parameters",
-    has({
-      incremental_output: isFlag,
-      enable_search: isFlag,
-      search_options: has({ region: isText, recency_days: isCount }),
-      asr_options: has({ language: isText })
-    })
-  ],
-  ["extra_body", has(Object.fromEntries(wireNames.native.map((name) => [name, native])))],
-  ["generationConfig", has({ thinkingConfig: has({ thinkingLevel: isText }) })],
-  ["stream", isFlag],
-  ["enable_thinking", isFlag],
-  ...wireNames.thinkingToContent.map((name) => [name, isFlag] as const),
-  ["tool_choice", isChoice]
-])
+const table = checks({
+  temperature: isWithin(0, 2),
+  top_p: isWithin(0, 1),
+  max_tokens: isCount,
+  tools: areTools,
+  reasoning_effort: isText,
+  response_format: has({ type: isText, json_schema: has({ name: isText, schema: has({}) }) }),
+  thinking: has({ type: isText, budget_tokens: isCount }),
+  parameters: has({
+    incremental_output: isFlag,
+    enable_search: isFlag,
+    search_options: has({ region: isText, recency_days: isCount }),
+    asr_options: has({ language: isText })
+  }),
+  extra_body: has(Object.fromEntries(wireNames.native.map((name) => [name, native]))),
+  generationConfig: has({ thinkingConfig: has({ thinkingLevel: isText }) }),
+  stream: isFlag,
+  enable_thinking: isFlag,
+  ...Object.fromEntries(wireNames.thinkingToContent.map((name) => [name, isFlag])),
+  tool_choice: isChoice
+})
 
 /** The endpoint's own limits: required members, their types, closed ranges. What is not known is never refused. */
 export const check = (body: Json): Result<undefined, Invalid> => {
@@ -90,7 +59,6 @@ export const check = (body: Json): Result<undefined, Invalid> => {
   const messages = reader.required(body, "messages", "", reader.array)
   if (messages?.length === 0 && reader.issues.length === 0) reader.issue("/messages", "`messages` must not be empty.")
   if (messages !== undefined) checkMessages(reader, messages)
-  checkMembers(reader, body, "", checks)
-  const [first, ...more]: readonly Issue[] = reader.issues
-  return first === undefined ? succeed(undefined) : fail(new Invalid([first, ...more]))
+  checkMembers(reader, body, "", table)
+  return reader.checked()
 }

@@ -1,7 +1,5 @@
 import { Invalid } from "../../words/invalid.ts"
 import { isObject, type JsonObject, type JsonText, read } from "../../words/json.ts"
-import type { Translated } from "../../words/note.ts"
-import type { Reader } from "../../words/reader.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
 
 /** The object that a body is. */
@@ -10,10 +8,4 @@ export const objectOf = (body: JsonText): Result<JsonObject, Invalid> => {
   if (isObject(value)) return succeed(value)
   const again = value === undefined ? read(body.text) : undefined
   return again?.ok === false ? again : fail(Invalid.at("", "The body must be an object."))
-}
-
-/** What was read with a reader, where it found nothing wrong. */
-export const settled = <A>({ issues, notes }: Reader, value: A): Result<Translated<A>, Invalid> => {
-  const [first, ...more] = issues
-  return first === undefined ? succeed({ value, notes }) : fail(new Invalid([first, ...more]))
 }

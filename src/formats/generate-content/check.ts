@@ -1,8 +1,22 @@
+import {
+  areRecords,
+  areTexts,
+  type Check,
+  checkMembers,
+  checks,
+  has,
+  isCount,
+  isFlag,
+  isNumber,
+  isRecord,
+  isText,
+  isWithin
+} from "../../words/checks.ts"
 import { Invalid } from "../../words/invalid.ts"
 import { isObject, type Json, type JsonObject } from "../../words/json.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import { Reader } from "../../words/reader.ts"
-import { fail, type Result, succeed } from "../../words/result.ts"
+import { fail, type Result } from "../../words/result.ts"
 import { camel, member, spelling } from "./wire.ts"
 
 /**
@@ -15,43 +29,9 @@ export const check = (body: Json): Result<undefined, Invalid> => {
   const contents = reader.required(body, "contents", "", reader.array)
   if (contents?.length === 0) reader.issue("/contents", "`contents` must hold at least one content.")
   contents?.forEach((content, index) => checkContent(reader, content, `/contents/${index}`))
-  checkMembers(reader, body, "", checks)
-  const [first, ...more] = reader.issues
-  return first === undefined ? succeed(undefined) : fail(new Invalid([first, ...more]))
+  checkMembers(reader, body, "", table, camel)
+  return reader.checked()
 }
-
-type Check = (reader: Reader, object: JsonObject, key: string, at: Pointer) => unknown
-
-type Checks = ReadonlyMap<string, Check>
-
-const checkMembers = (reader: Reader, object: JsonObject, at: Pointer, table: Checks): void => {
-  for (const key of Object.keys(object)) table.get(camel(key))?.(reader, object, key, at)
-}
-
-const isText: Check = (reader, object, key, at) => reader.string(object, key, at)
-const isFlag: Check = (reader, object, key, at) => reader.boolean(object, key, at)
-const isNumber: Check = (reader, object, key, at) => reader.number(object, key, at)
-const isCount: Check = (reader, object, key, at) => reader.integer(object, key, at)
-const isTexts: Check = (reader, object, key, at) => reader.strings(object, key, at)
-const isObjects: Check = (reader, object, key, at) => reader.objects(object, key, at)
-const isRecord: Check = (reader, object, key, at) => reader.object(object, key, at)
-
-/** An object whose members have a table of their own. */
-const has =
-  (table: Checks): Check =>
-  (reader, object, key, at) => {
-    const inside = reader.object(object, key, at)
-    if (inside !== undefined) checkMembers(reader, inside, below(at, key), table)
-  }
-
-const isUpTo =
-  (highest: number): Check =>
-  (reader, object, key, at) => {
-    const value = reader.number(object, key, at)
-    if (value !== undefined && (value < 0 || value > highest)) {
-      reader.issue(below(at, key), `\`${key}\` must be between 0 and ${highest}.`)
-    }
-  }
 
 const roles: ReadonlySet<Json> = new Set<Json>(["user", "model", "function", ""])
 
@@ -79,66 +59,30 @@ const checkParts = (reader: Reader, parts: readonly Json[], at: Pointer): void =
   }
 }
 
-const checkPart = (reader: Reader, part: JsonObject, at: Pointer): void => checkMembers(reader, part, at, partChecks)
+const checkPart = (reader: Reader, part: JsonObject, at: Pointer): void =>
+  checkMembers(reader, part, at, partTable, camel)
 
 /** A member of an object that must be there, in either spelling. */
-const needs =
-  (name: string, then: Checks): Check =>
-  (reader, object, key, at) => {
+const needs = (name: string, members: Readonly<Record<string, Check>>): Check => {
+  const table = checks(members)
+  return (reader, object, key, at) => {
     const inside = reader.object(object, key, at)
     if (inside === undefined) return
     const path = below(at, key)
     if ((member(inside, name) ?? null) === null) reader.issue(path, `\`${name}\` is required.`)
-    checkMembers(reader, inside, path, then)
+    checkMembers(reader, inside, path, table, camel)
   }
+}
 
-const partChecks: Checks = new Map<string, Check>([
-  ["text", isText],
-  ["thought", isFlag],
-  ["thoughtSignature", isText],
-  [
-    "inlineData",
-    needs(
-      "data",
-      new Map([
-        ["data", isText],
-        ["mimeType", isText]
-      ])
-    )
-  ],
-  [
-    "fileData",
-    needs(
-      "fileUri",
-      new Map([
-        ["fileUri", isText],
-        ["mimeType", isText]
-      ])
-    )
-  ],
-  [
-    "functionCall",
-    needs(
-      "name",
-      new Map([
-        ["name", isText],
-        ["id", isText],
-        ["args", isRecord]
-      ])
-    )
-  ],
-  [
-    "functionResponse",
-    needs(
-      "name",
-      new Map([
-        ["name", isText],
-        ["id", isText],
-        ["response", isRecord]
-      ])
-    )
-  ]
-])
+const partTable = checks({
+  text: isText,
+  thought: isFlag,
+  thoughtSignature: isText,
+  inlineData: needs("data", { data: isText, mimeType: isText }),
+  fileData: needs("fileUri", { fileUri: isText, mimeType: isText }),
+  functionCall: needs("name", { name: isText, id: isText, args: isRecord }),
+  functionResponse: needs("name", { name: isText, id: isText, response: isRecord })
+})
 
 const checkSystem: Check = (reader, object, key, at) => {
   const system = reader.object(object, key, at)
@@ -156,61 +100,31 @@ const checkTools: Check = (reader, object, key, at) => {
   }
 }
 
-const configChecks: Checks = new Map<string, Check>([
-  ["temperature", isUpTo(2)],
-  ["topP", isNumber],
-  ["topK", isNumber],
-  ["maxOutputTokens", isCount],
-  ["candidateCount", isCount],
-  ["seed", isCount],
-  ["logprobs", isCount],
-  ["responseLogprobs", isFlag],
-  ["stopSequences", isTexts],
-  ["responseMimeType", isText],
-  ["responseModalities", isTexts],
-  ["responseSchema", isRecord],
-  [
-    "thinkingConfig",
-    has(
-      new Map([
-        ["includeThoughts", isFlag],
-        ["thinkingBudget", isCount],
-        ["thinkingLevel", isText]
-      ])
-    )
-  ],
-  [
-    "imageConfig",
-    has(
-      new Map([
-        ["aspectRatio", isText],
-        ["imageSize", isText],
-        ["imageOutputOptions", isRecord]
-      ])
-    )
-  ]
-])
+const isConfig = has(
+  {
+    temperature: isWithin(0, 2),
+    topP: isNumber,
+    topK: isNumber,
+    maxOutputTokens: isCount,
+    candidateCount: isCount,
+    seed: isCount,
+    logprobs: isCount,
+    responseLogprobs: isFlag,
+    stopSequences: areTexts,
+    responseMimeType: isText,
+    responseModalities: areTexts,
+    responseSchema: isRecord,
+    thinkingConfig: has({ includeThoughts: isFlag, thinkingBudget: isCount, thinkingLevel: isText }, camel),
+    imageConfig: has({ aspectRatio: isText, imageSize: isText, imageOutputOptions: isRecord }, camel)
+  },
+  camel
+)
 
-const checks: Checks = new Map<string, Check>([
-  ["generationConfig", has(configChecks)],
-  ["systemInstruction", checkSystem],
-  ["safetySettings", isObjects],
-  ["tools", checkTools],
-  [
-    "toolConfig",
-    has(
-      new Map([
-        [
-          "functionCallingConfig",
-          has(
-            new Map([
-              ["mode", isText],
-              ["allowedFunctionNames", isTexts]
-            ])
-          )
-        ]
-      ])
-    )
-  ],
-  ["cachedContent", isText]
-])
+const table = checks({
+  generationConfig: isConfig,
+  systemInstruction: checkSystem,
+  safetySettings: areRecords,
+  tools: checkTools,
+  toolConfig: has({ functionCallingConfig: has({ mode: isText, allowedFunctionNames: areTexts }, camel) }, camel),
+  cachedContent: isText
+})

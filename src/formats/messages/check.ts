@@ -1,7 +1,19 @@
+import {
+  areRecords,
+  areTexts,
+  type Check,
+  checkMembers,
+  checks,
+  isCount,
+  isFlag,
+  isRecord,
+  isText,
+  isWithin
+} from "../../words/checks.ts"
 import { Invalid } from "../../words/invalid.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import { isArray, isObject, type Json } from "../../words/json.ts"
 import { Reader } from "../../words/reader.ts"
-import { fail, type Result, succeed } from "../../words/result.ts"
+import { fail, type Result } from "../../words/result.ts"
 import { checkMessages } from "./check-messages.ts"
 
 /**
@@ -15,19 +27,9 @@ export const check = (body: Json): Result<undefined, Invalid> => {
   checkMessages(reader, body)
   const maxTokens = reader.required(body, "max_tokens", "", reader.integer)
   if (maxTokens !== undefined && maxTokens <= 0) reader.issue("/max_tokens", "`max_tokens` must be greater than 0.")
-  for (const key of Object.keys(body)) checks.get(key)?.(reader, body, key)
-  const [first, ...more] = reader.issues
-  return first === undefined ? succeed(undefined) : fail(new Invalid([first, ...more]))
+  checkMembers(reader, body, "", table)
+  return reader.checked()
 }
-
-type Check = (reader: Reader, body: JsonObject, key: string) => unknown
-
-const isShare: Check = (reader, body, key) => {
-  const value = reader.number(body, key, "")
-  if (value !== undefined && (value < 0 || value > 1)) reader.issue(`/${key}`, `\`${key}\` must be between 0 and 1.`)
-}
-
-const isAnObject: Check = (reader, body, key) => reader.object(body, key, "")
 
 const checkSystem: Check = (reader, body) => {
   const { system } = body
@@ -67,21 +69,21 @@ const checkThinking: Check = (reader, body) => {
   }
 }
 
-const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ["temperature", isShare],
-  ["top_p", isShare],
-  ["top_k", (reader, body, key) => reader.integer(body, key, "")],
-  ["stream", (reader, body, key) => reader.boolean(body, key, "")],
-  ["stop_sequences", (reader, body, key) => reader.strings(body, key, "")],
-  ["service_tier", (reader, body, key) => reader.string(body, key, "")],
-  ["mcp_servers", (reader, body, key) => reader.objects(body, key, "")],
-  ["system", checkSystem],
-  ["tools", checkTools],
-  ["tool_choice", checkChoice],
-  ["thinking", checkThinking],
-  ["metadata", isAnObject],
-  ["context_management", isAnObject],
-  ["cache_control", isAnObject],
-  ["output_config", isAnObject],
-  ["output_format", isAnObject]
-])
+const table = checks({
+  temperature: isWithin(0, 1),
+  top_p: isWithin(0, 1),
+  top_k: isCount,
+  stream: isFlag,
+  stop_sequences: areTexts,
+  service_tier: isText,
+  mcp_servers: areRecords,
+  system: checkSystem,
+  tools: checkTools,
+  tool_choice: checkChoice,
+  thinking: checkThinking,
+  metadata: isRecord,
+  context_management: isRecord,
+  cache_control: isRecord,
+  output_config: isRecord,
+  output_format: isRecord
+})

@@ -8,7 +8,7 @@ import { Reader } from "../../../words/reader.ts"
 import type { Result } from "../../../words/result.ts"
 import { check } from "../check.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { objectOf, settled } from "../reading.ts"
+import { objectOf } from "../reading.ts"
 import { note } from "../rules.ts"
 import { readMessages } from "./messages-decode.ts"
 import { Root } from "./root.ts"
@@ -22,7 +22,7 @@ export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, In
   if (!checked.ok) return checked
   const root = new Root(body.value, new Reader(), call.names)
   const request = readRequest(root, call)
-  return settled(root.reader, { request, asked: askedOf(root, request) })
+  return root.reader.settled({ request, asked: askedOf(root, request) })
 }
 
 const readRequest = (root: Root, call: Call): Request => {

@@ -14,8 +14,8 @@ import { Writing } from "./writing.ts"
 export const encodeRequest = (request: Request, target: Target): Result<Translated<EncodedRequest>, Refused> => {
   const writing = new Writing(target, request)
   const body = writeBody(writing, request)
-  const [first, ...more] = writing.notes.filter((note) => note.kind === "refused")
-  if (first !== undefined) return fail(new Refused([first, ...more]))
+  const refused = Refused.among(writing.notes)
+  if (refused !== undefined) return fail(refused)
   const stream = body["stream"] === true
   const call = { model: target.model, stream, headers: {}, body: JsonText.tree(body), names: target.names ?? wireNames }
   const undo = {

@@ -17,7 +17,7 @@ import { asSaid, innerOf, nativeOf, restOf } from "../native.ts"
 import { readError } from "../error.ts"
 import { hasClientCall, readFinish } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
-import { objectOf, settled } from "../reading.ts"
+import { objectOf } from "../reading.ts"
 import { readUsage } from "../usage.ts"
 import { answer, id, ownVendor } from "../wire.ts"
 
@@ -28,7 +28,7 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   const { value } = read
   if (isObject(value["error"]) && !isArray(value["choices"])) return fail(readError(value))
   const reader = new Reader()
-  return settled(reader, readResponse(reader, value, undo))
+  return reader.settled(readResponse(reader, value, undo))
 }
 
 const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response => {

@@ -10,7 +10,7 @@ import type { Native } from "../../../words/node.ts"
 import type { Translated } from "../../../words/note.ts"
 import { below } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
-import { fail, type Result, succeed } from "../../../words/result.ts"
+import { fail, type Result } from "../../../words/result.ts"
 import { readContentParts, readParts } from "../parts/decode.ts"
 import { type Reading, readingOf } from "../parts/reading.ts"
 import { note } from "../rules.ts"
@@ -42,10 +42,7 @@ export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, In
     usage: true,
     thinking: request.thinking?.visible === false ? "hidden" : "field"
   }
-  const [first, ...more] = reader.issues
-  return first === undefined
-    ? succeed({ value: { request, asked }, notes: reader.notes })
-    : fail(new Invalid([first, ...more]))
+  return reader.settled({ request, asked })
 }
 
 /** The model of the path; a body may name it too. */

@@ -2,7 +2,7 @@ import type { Request } from "../../../words/chat.ts"
 import type { EncodedRequest, Target, Undo } from "../../../words/format.ts"
 import { JsonText } from "../../../words/json.ts"
 import { placeOf } from "../../../words/leftover.ts"
-import { type Note, Refused, type Translated } from "../../../words/note.ts"
+import { Refused, type Translated } from "../../../words/note.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
 import { wireNames } from "../../../words/wire-names.ts"
 import { consumed, restore } from "../native.ts"
@@ -32,14 +32,8 @@ export const encodeRequest = (request: Request, target: Target): Result<Translat
   restore(out, request)
   noteLeftovers(to, request)
   if (request.cache !== undefined) note(to, "cache", request.at)
-  const refused = refusedOf(to.notes)
+  const refused = Refused.among(to.notes)
   return refused === undefined ? succeed(finished(to, out)) : fail(refused)
-}
-
-const refusedOf = (notes: readonly Note[]): Refused | undefined => {
-  if (notes.length === 0) return undefined
-  const [first, ...more] = notes.filter(({ kind }) => kind === "refused")
-  return first === undefined ? undefined : new Refused([first, ...more])
 }
 
 const finished = (to: Writing, out: Out): Translated<EncodedRequest> => {

@@ -10,7 +10,7 @@ import { isArray, isObject, type JsonText } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
-import { fail, type Result, succeed } from "../../../words/result.ts"
+import { fail, type Result } from "../../../words/result.ts"
 import { frameError } from "../error.ts"
 import { finishOf, isClientCall } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
@@ -35,8 +35,7 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   const response: Draft<Response> = { ...members.keepOn(head), candidates }
   response.native = { format: id, ...response.native }
   if (isObject(usage)) response.usage = readUsage(usage, members.below("usageMetadata"))
-  const [first, ...more] = reader.issues
-  return first === undefined ? succeed({ value: response, notes: reader.notes }) : fail(new Invalid([first, ...more]))
+  return reader.settled(response)
 }
 
 type Head = Omit<Response, "candidates" | "usage">

@@ -9,7 +9,7 @@ import { Invalid } from "../../../words/invalid.ts"
 import type { Native, Ref } from "../../../words/node.ts"
 import type { Translated } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
-import { fail, type Result, succeed } from "../../../words/result.ts"
+import { fail, type Result } from "../../../words/result.ts"
 import { betaHeader } from "../betas.ts"
 import { readCache } from "../cache.ts"
 import { check } from "../check.ts"
@@ -27,13 +27,8 @@ export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, In
   if (!checked.ok) return checked
   const reader = new Reader()
   const request = readRequest(new Members(reader, body, "", inRequest), call)
-  const [first, ...more] = reader.issues
-  if (first !== undefined) return fail(new Invalid([first, ...more]))
   const thinking = request.thinking?.visible === "omitted" ? "hidden" : "field"
-  return succeed({
-    value: { request, asked: { ...asked, stream: body["stream"] === true, usage: true, thinking } },
-    notes: reader.notes
-  })
+  return reader.settled({ request, asked: { ...asked, stream: body["stream"] === true, usage: true, thinking } })
 }
 
 const readRequest = (body: Members, call: Call): Request => {

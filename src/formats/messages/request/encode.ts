@@ -30,13 +30,8 @@ export const encodeRequest = (request: Request, target: Target): Result<Translat
   restore(out, request)
   noteLeftovers(to, request)
   limitMarks(to)
-  const refused = to.notes.length === 0 ? undefined : refusedOf(to)
+  const refused = Refused.among(to.notes)
   return refused === undefined ? succeed(finished(to, out, form, stream)) : fail(refused)
-}
-
-const refusedOf = (to: Writing): Refused | undefined => {
-  const [first, ...more] = to.notes.filter((it) => it.kind === "refused")
-  return first === undefined ? undefined : new Refused([first, ...more])
 }
 
 const finished = (to: Writing, out: Out, form: Form, stream: boolean): Translated<EncodedRequest> => {

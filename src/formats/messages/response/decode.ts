@@ -9,7 +9,7 @@ import { Invalid } from "../../../words/invalid.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import type { Translated } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
-import { fail, type Result, succeed } from "../../../words/result.ts"
+import { fail, type Result } from "../../../words/result.ts"
 import { readingOf } from "../blocks/decode.ts"
 import { readInside } from "../blocks/reading.ts"
 import { decodeError } from "../error.ts"
@@ -31,8 +31,7 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   const usage = reader.object(object, "usage", "")
   set(response, "tier", readTier(usage))
   if (usage !== undefined) response.usage = readUsage(reader, usage, "/usage")
-  const [first, ...more] = reader.issues
-  return first === undefined ? succeed({ value: response, notes: reader.notes }) : fail(new Invalid([first, ...more]))
+  return reader.settled(response)
 }
 
 type Head = Omit<Response, "candidates" | "usage">

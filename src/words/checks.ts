@@ -1,0 +1,65 @@
+import type { JsonObject } from "./json.ts"
+import { below, type Pointer } from "./pointer.ts"
+import type { Reader } from "./reader.ts"
+
+/** Looks at a member of an object that stands at a pointer: what is wrong with it is an issue of the reader. */
+export type Check = (reader: Reader, object: JsonObject, key: string, at: Pointer) => unknown
+
+/** What must hold of the members of an object that are there. */
+export type Checks = ReadonlyMap<string, Check>
+
+/** Makes a table of checks by the members' names. */
+export const checks = (members: Readonly<Record<string, Check>>): Checks => new Map(Object.entries(members))
+
+const itself = (key: string): string => key
+
+/** Looks at the members of an object that a table knows. `nameOf`: the name of a member that has another spelling. */
+export const checkMembers = (
+  reader: Reader,
+  object: JsonObject,
+  at: Pointer,
+  table: Checks,
+  nameOf: (key: string) => string = itself
+): void => {
+  for (const key of Object.keys(object)) table.get(nameOf(key))?.(reader, object, key, at)
+}
+
+/** An object whose members have a table of their own. */
+export const has = (members: Readonly<Record<string, Check>>, nameOf?: (key: string) => string): Check => {
+  const table = checks(members)
+  return (reader, object, key, at) => {
+    const inside = reader.object(object, key, at)
+    if (inside !== undefined) checkMembers(reader, inside, below(at, key), table, nameOf)
+  }
+}
+
+/** A number of a range, both ends included. */
+export const isWithin =
+  (least: number, most: number): Check =>
+  (reader, object, key, at) => {
+    const value = reader.number(object, key, at)
+    if (value !== undefined && (value < least || value > most)) {
+      reader.issue(below(at, key), `\`${key}\` must be between ${least} and ${most}.`)
+    }
+  }
+
+/** A text. */
+export const isText: Check = (reader, object, key, at) => reader.string(object, key, at)
+
+/** A flag. */
+export const isFlag: Check = (reader, object, key, at) => reader.boolean(object, key, at)
+
+/** A number. */
+export const isNumber: Check = (reader, object, key, at) => reader.number(object, key, at)
+
+/** An integer. */
+export const isCount: Check = (reader, object, key, at) => reader.integer(object, key, at)
+
+/** A list of texts. */
+export const areTexts: Check = (reader, object, key, at) => reader.strings(object, key, at)
+
+/** An object. */
+export const isRecord: Check = (reader, object, key, at) => reader.object(object, key, at)
+
+/** A list of objects. */
+export const areRecords: Check = (reader, object, key, at) => reader.objects(object, key, at)
