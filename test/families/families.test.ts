@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { ChatModels } from "../../src/capabilities/chat-models.ts"
 import * as Claude from "../../src/families/claude.ts"
+import * as Compatible from "../../src/families/compatible.ts"
 import * as Families from "../../src/families/families.ts"
 import * as OpenAI from "../../src/families/openai.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
@@ -62,6 +63,33 @@ describe("merged families", () => {
     )
     await Effect.runPromise(Upstream.pipe(Effect.provide(Layer.mergeAll(families, shared))))
     expect([built, released]).toEqual([1, 1])
+  })
+})
+
+describe("an API of which something is known", () => {
+  const known = modelsOf(
+    Families.of(
+      Compatible.layer({ key: "a", models: ["local-*"] }, { unlisted: "spelled", thinking: "switch", hoists: true })
+    )
+  )
+
+  it("is told in its own words", () => {
+    const edits = known.find("local-7b")?.edits(callOf({ reasoning_effort: "none", parameters: { top_k: 3 } }))
+    expect(edits?.value.map(({ path }) => path)).toEqual([
+      "/parameters",
+      "/top_k",
+      "/enable_thinking",
+      "/reasoning_effort"
+    ])
+  })
+
+  it("is told what the client said where nothing is known", () => {
+    const [found] = [modelsOf(Families.of(Compatible.layer({ key: "a", models: ["*"] }))).find("local-7b")]
+    expect(found?.edits(callOf({ reasoning_effort: "none", parameters: { top_k: 3 } })).value).toEqual([])
+  })
+
+  it("claims no id where no glob says so", () => {
+    expect(modelsOf(Families.of(Compatible.layer({ key: "a" }))).find("local-7b")).toBeUndefined()
   })
 })
 
