@@ -106,12 +106,6 @@ describe("thinking", () => {
       { mode: "on", budget: 500 }
     ],
     ["enable_thinking off", { enable_thinking: false, thinking_budget: 500 }, { mode: "off" }],
-    ["reasoning with an effort", { reasoning: { effort: "high" } }, { effort: "high" }],
-    ["reasoning with a budget", { reasoning: { max_tokens: 500 } }, { mode: "on", budget: 500 }],
-    ["reasoning turned on", { reasoning: { enabled: true, exclude: true } }, { mode: "on", visible: false }],
-    ["reasoning turned off", { reasoning: { effort: "none" } }, { mode: "off" }],
-    ["reasoning that says nothing known", { reasoning: { summary: "auto" } }, undefined],
-    ["reasoning that is no object", { reasoning: true }, undefined],
     ["chat_template_kwargs", { chat_template_kwargs: { enable_thinking: false } }, { mode: "off" }],
     ["parameters.enable_thinking", { parameters: { enable_thinking: true }, stream: true }, { mode: "on" }],
     ["parameters.enable_thinking without a stream", { parameters: { enable_thinking: true } }, { mode: "off" }],

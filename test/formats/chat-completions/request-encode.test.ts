@@ -374,40 +374,6 @@ describe("thinking", () => {
   })
 })
 
-describe("thinking of a target that takes budgets", () => {
-  const target = { model: "m", thinking: { adaptive: true, budget: { minimum: 1, maximum: 9000 }, off: true } }
-  const cases: readonly (readonly [
-    thinking: NonNullable<Request["thinking"]>,
-    said: object,
-    rules: readonly string[]
-  ])[] = [
-    [{ mode: "on", budget: 2000 }, { thinking: { type: "enabled", budget_tokens: 2000 } }, []],
-    [{ budget: 2000 }, { thinking: { type: "enabled", budget_tokens: 2000 } }, []],
-    [{ budget: 0 }, { thinking: { type: "disabled" } }, []],
-    [{ budget: -1 }, { thinking: { type: "auto" } }, []],
-    [{ mode: "off" }, { thinking: { type: "disabled" } }, []],
-    [{ mode: "auto", visible: true }, { thinking: { type: "auto" } }, ["thinking-visibility"]],
-    [{ effort: "high" }, { reasoning_effort: "high" }, []],
-    [{ mode: "between-tools" }, { reasoning_effort: "low" }, ["thinking-effort"]]
-  ]
-  it.each(cases)("%j", (thinking, said, rules) => {
-    const { body, notes } = encoded(foreign({ thinking, places: new Map([["thinking", "/thinking"]]) }), target)
-    const { model: _model, messages: _messages, ...members } = body
-    expect(members).toEqual(said)
-    expect(brief(notes)).toEqual(rules.map((rule) => [rule, "/thinking"]))
-  })
-})
-
-describe("cache marks of a target that takes them", () => {
-  it("stand on the content that they mark", () => {
-    const marked: Part = { type: "text", text: "a", cache: { ttl: "1h" } }
-    const { body, notes } = encoded(foreign({ messages: [user(marked)] }), { model: "m", cacheMarks: true })
-    const content = [{ type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "1h" } }]
-    expect(body.messages).toEqual([{ role: "user", content }])
-    expect(notes).toEqual([])
-  })
-})
-
 describe("options", () => {
   it("are written in the vendor's own spelling", () => {
     const request = foreign({
