@@ -1,5 +1,6 @@
 import type { Request, Tool } from "../words/chat.ts"
 import type { Call, Format } from "../words/format.ts"
+import { isArray, type Json, JsonText } from "../words/json.ts"
 import { placeOf } from "../words/leftover.ts"
 import type { Note } from "../words/note.ts"
 import type { Pointer } from "../words/pointer.ts"
@@ -8,8 +9,9 @@ import type { Pointer } from "../words/pointer.ts"
 type Pair = readonly [written: Pointer, own: Pointer]
 
 /**
- * Notes about a body that was written for an upstream, as notes about the client's own: the body is read again, and
- * what both readings hold has a place in each. What the client did not say follows from the model that it named.
+ * Notes about a body that was written for an upstream, as notes about the client's own: what the notes are about is
+ * read again, and what both readings hold has a place in each. What the client did not say follows from the model that
+ * it named.
  */
 export const clientNotes = (
   notes: readonly Note[],
@@ -19,7 +21,7 @@ export const clientNotes = (
   received: Call
 ): readonly Note[] => {
   if (notes.length === 0) return notes
-  const again = format.decodeRequest(written)
+  const again = format.decodeRequest({ ...written, body: excerpt(written.body, notes) })
   const pairs = again.ok ? pairsOf(again.value.value.request, request) : []
   const otherwise = received.body.object?.["model"] === undefined ? "" : "/model"
   return notes.map((note) => ({
@@ -27,6 +29,16 @@ export const clientNotes = (
     path: placeIn(pairs, note.path) ?? otherwise,
     target: note.target ?? note.path
   }))
+}
+
+/** A body whose lists hold their first item alone: of them the list has a place, and of tools each where one is noted. */
+const excerpt = (body: JsonText, notes: readonly Note[]): JsonText => {
+  const tools = notes.some(({ path }) => path.startsWith("/tools/"))
+  const members = Object.entries(body.object ?? {}).map(([key, value]): readonly [string, Json] => [
+    key,
+    isArray(value) && !(tools && key === "tools") ? value.slice(0, 1) : value
+  ])
+  return JsonText.of(Object.fromEntries<Json>(members))
 }
 
 const pairsOf = (written: Request, own: Request): readonly Pair[] => [

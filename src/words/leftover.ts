@@ -24,6 +24,10 @@ export const placeOf = (node: Node, field: string): Pointer => placedAt(node, fi
 /** Where a field stood, where the node knows that; else where the node did: one that was told in pieces knows nothing. */
 export const nearestOf = (node: Node, field: string): Pointer => placedAt(node, field) ?? node.at ?? ""
 
+/** Where a member of a field's object stood; where the field did, if no more is known. */
+export const placeInside = (node: Node, field: string, key: string): Pointer =>
+  placedAt(node, `${field}.${key}`) ?? placeOf(node, field)
+
 /** Where a field stood whose member has another name. */
 const placedAt = ({ at = "", places }: Node, field: string): Pointer | undefined => {
   const place = places?.get(field)

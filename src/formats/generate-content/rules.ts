@@ -1,4 +1,5 @@
 import type { Node } from "../../words/node.ts"
+import { nearestOf } from "../../words/leftover.ts"
 import { type Noting, noting } from "../../words/noting.ts"
 import { rules as table } from "../../words/rules.ts"
 import type { Out } from "../../words/out.ts"
@@ -121,7 +122,7 @@ export const { note, noteField, noteLeftovers } = noting(rules, id, "unknown-mem
 
 /** Finishes an object made of a node: this format's own members, and notes of another format's and of cache marks. */
 export const finish = (to: Noting, out: Out, node: Node): Out => {
-  if (node.cache !== undefined) note(to, "cache", node.at)
+  if (node.cache !== undefined) note(to, "cache", nearestOf(node, "cache"))
   if (node.native === undefined) return out
   noteLeftovers(to, node)
   return restore(out, node)

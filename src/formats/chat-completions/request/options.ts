@@ -41,7 +41,12 @@ const form: Setting = {
   read: (root, request) => {
     const output = readOutput(root)
     if (output !== undefined) request.output = output
-    root.place("output", root.find("response_format").below("response_format"))
+    const at = root.find("response_format").below("response_format")
+    root.place("output", at)
+    if (output?.type !== "json-schema") return
+    for (const key of ["name", "description", "strict"] as const) {
+      if (output[key] !== undefined) root.place(`output.${key}`, `${at}/json_schema/${key}`)
+    }
   },
   write: (writing, request, body) => {
     const { output } = request

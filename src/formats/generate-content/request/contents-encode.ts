@@ -2,6 +2,7 @@ import type { Message, Part, ToolCallPart } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
 import { clientCalls, inCallOrder, type Run, runs, unpaired } from "../../../words/turns.ts"
 import { consumed, kindOf, restore } from "../native.ts"
+import { nearestOf } from "../../../words/leftover.ts"
 import type { Out } from "../../../words/out.ts"
 import { note, noteLeftovers } from "../rules.ts"
 import { id } from "../wire.ts"
@@ -82,7 +83,7 @@ const noteMessage = (to: Writing, message: Message): void => {
   if (message.level !== undefined) note(to, "level", message.at)
   if (message.name !== undefined) note(to, "message-name", `${message.at ?? ""}/name`)
   if (message.id !== undefined) note(to, "message-id", `${message.at ?? ""}/id`)
-  if (message.cache !== undefined) note(to, "cache", message.at)
+  if (message.cache !== undefined) note(to, "cache", nearestOf(message, "cache"))
   noteLeftovers(to, message)
 }
 

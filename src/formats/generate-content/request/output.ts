@@ -3,7 +3,8 @@ import type { Members } from "../../../words/members.ts"
 import { consume, consumed } from "../native.ts"
 import type { Draft } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
-import { noteField } from "../rules.ts"
+import { placeInside } from "../../../words/leftover.ts"
+import { note } from "../rules.ts"
 import { upSchema } from "../schema/up.ts"
 import { schemaOut } from "./schema-out.ts"
 import type { Places } from "./settings.ts"
@@ -56,7 +57,7 @@ export const putOutput = (to: Writing, config: Out): void => {
     case "json-schema":
       config["responseMimeType"] = json
       for (const field of ["name", "description", "strict"] as const) {
-        if (output[field] !== undefined) noteField(to, "output-name", to.request, "output")
+        if (output[field] !== undefined) note(to, "output-name", placeInside(to.request, "output", field))
       }
       return putSchema(to, config, output.schema)
     case "mime":

@@ -1,6 +1,7 @@
 import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
 import { consumed, isOwn } from "../native.ts"
+import { nearestOf } from "../../../words/leftover.ts"
 import type { Out } from "../../../words/out.ts"
 import { bytesOut, callOut, fileOut, idOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { responseOut } from "../parts/results.ts"
@@ -90,7 +91,7 @@ const writeText = (to: Writing, part: Part, text: string): Out | undefined => {
   if (part.type === "text" && part.citations !== undefined) noteField(to, "citation", part, "citations")
   if (!silent) return signed(to, { text }, part)
   if (part.opaque !== undefined && part.opaque.length > 0) note(to, "foreign-opaque", part.at)
-  if (part.cache !== undefined) note(to, "cache", part.at)
+  if (part.cache !== undefined) note(to, "cache", nearestOf(part, "cache"))
   return undefined
 }
 

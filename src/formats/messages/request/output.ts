@@ -2,7 +2,7 @@ import type { OutputFormat, Schema } from "../../../words/chat.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Tree } from "../../../words/json.ts"
 import { closed } from "./closed.ts"
-import { placeOf } from "../../../words/leftover.ts"
+import { placeInside, placeOf } from "../../../words/leftover.ts"
 import type { Out } from "../../../words/out.ts"
 import { isObjectSchema, type Tools } from "./tools.ts"
 import { note } from "../noting.ts"
@@ -53,7 +53,7 @@ const byMime = (to: Writing, output: Extract<OutputFormat, { type: "mime" }>, to
 
 const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schema" }>, tools: Tools): Form => {
   for (const key of ["name", "description", "strict"] as const) {
-    if (output[key] !== undefined) note(to, "output-name", at(to))
+    if (output[key] !== undefined) note(to, "output-name", placeInside(to.request, "output", key))
   }
   if (output.schema.dialect !== "json-schema") note(to, "schema-dialect", at(to))
   if (to.target.schemas !== false) return { format: { type: "json_schema", schema: closedOut(to, output.schema) } }
