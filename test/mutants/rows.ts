@@ -7,13 +7,13 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: a top_p may be two",
     file: "formats/chat-completions/check.ts",
-    find: '["top_p", isWithin(0, 1)]',
-    replace: '["top_p", isWithin(0, 2)]',
+    find: "top_p: isWithin(0, 1)",
+    replace: "top_p: isWithin(0, 2)",
     caughtBy
   },
   {
     name: "row: the ends of a range are outside it",
-    file: "formats/chat-completions/check.ts",
+    file: "words/checks.ts",
     find: "(value < least || value > most)",
     replace: "(value <= least || value >= most)",
     caughtBy
@@ -61,6 +61,13 @@ export const rows: readonly Mutant[] = [
     caughtBy
   },
   {
+    name: "row: single tools are read of no excerpt",
+    file: "exchange/client-place.ts",
+    find: 'path.startsWith("/tools/")',
+    replace: 'path.startsWith("/nothing/")',
+    caughtBy
+  },
+  {
     name: "row: a budget of 1024 is enough",
     file: "formats/messages/check.ts",
     find: "budget <= 1024",
@@ -77,8 +84,8 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: a native temperature ends at one",
     file: "formats/generate-content/check.ts",
-    find: '["temperature", isUpTo(2)]',
-    replace: '["temperature", isUpTo(1)]',
+    find: "temperature: isWithin(0, 2)",
+    replace: "temperature: isWithin(0, 1)",
     caughtBy
   }
 ]

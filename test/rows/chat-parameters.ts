@@ -109,6 +109,18 @@ const searching: readonly Case<PromiseId>[] = [
     }
   },
   {
+    keeps: "chat.search.function",
+    when: "after another function",
+    given: { tools: [{ type: "function", function: { name: "look" } }, search] },
+    models: { "generate-content": "gemini-2.5-flash" },
+    to: {
+      "generate-content": sends(
+        { "/tools": [{ functionDeclarations: [{ name: "look" }] }, { googleSearch: {} }] },
+        "approximated /tools/1"
+      )
+    }
+  },
+  {
     keeps: "chat.search.other-families",
     when: "a function of that name",
     given: { tools: [search] },

@@ -17,7 +17,7 @@ export const tables: readonly { readonly table: Table<PromiseId>; readonly count
   { table: chatConversation, count: 87 },
   { table: chatThinking, count: 84 },
   { table: chatEffort, count: 37 },
-  { table: chatParameters, count: 35 },
+  { table: chatParameters, count: 36 },
   { table: chatOrder, count: 35 },
   { table: messages, count: 224 },
   { table: messagesConversation, count: 109 },
