@@ -203,13 +203,6 @@ const silences: readonly Silence[] = [
     format: "generate-content",
     kind: "request",
     where: ["messages"],
-    why: "the block says what kind of medium it is, and the vendor looks at what it fetches",
-    leaves: ["/contents/*/parts/*/fileData/mimeType"]
-  },
-  {
-    format: "generate-content",
-    kind: "request",
-    where: ["messages"],
     why: "an answer is text and an input an object in any case",
     leaves: ["/generation_config/response_mime_type", "/tools/*/functionDeclarations/*/parameters/type"]
   },

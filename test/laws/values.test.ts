@@ -73,10 +73,12 @@ const nothings: readonly { readonly format: string; readonly why: string; readon
     leaves: [
       "request /messages/*/content []",
       "request /messages/*/content/*/content []",
+      'request /messages/*/content/*/citations/*/cited_text ""',
       'request /messages/*/content/*/citations/*/encrypted_index ""',
       'request /messages/*/content/*/signature ""',
       "request /system []",
       'request /thread/previous_message_id ""',
+      'response /content/*/citations/*/cited_text ""',
       'response /content/*/citations/*/encrypted_index ""',
       'response /content/*/signature ""'
     ]

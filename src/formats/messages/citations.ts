@@ -43,7 +43,8 @@ export const readCitation = (citation: Members): Citation => {
   const { at } = citation
   if (source === undefined) return { at, source: { kind: "other", body: JsonText.of(citation.object) } }
   const out: Draft<Citation> = { at, source }
-  set(out, "quote", citation.string("cited_text"))
+  const quote = citation.string("cited_text")
+  if (quote !== "") set(out, "quote", quote)
   const index = kind === web ? citation.string("encrypted_index") : undefined
   if (index !== undefined && index !== "") out.opaque = [{ vendor: ownVendor, kind: "encrypted", data: index }]
   return citation.keepOn(out)

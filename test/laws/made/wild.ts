@@ -2,6 +2,7 @@ import type {
   Candidate,
   Citation,
   FunctionTool,
+  MediaPart,
   Message,
   OutputFormat,
   Part,
@@ -70,21 +71,22 @@ export const anyPart = (c: Choices): Part =>
           }
         : {})
     }),
-    () => ({
-      type: "media",
-      media: c.pick(["image", "audio", "video", "document"]),
-      ...some(c, {
-        mime: () => c.pick(["image/png", "audio/wav", "application/pdf", "video/mp4", ""]),
-        name: () => text(c),
-        detail: () => "high"
+    () =>
+      typed({
+        type: "media",
+        media: c.pick(["image", "audio", "video", "document"]),
+        ...some(c, {
+          mime: () => c.pick(["image/png", "audio/wav", "application/pdf", "video/mp4", ""]),
+          name: () => text(c),
+          detail: () => "high"
+        }),
+        source: c.one<Extract<Part, { type: "media" }>["source"]>([
+          () => ({ kind: "base64", data: pixel }),
+          () => ({ kind: "url", url: "https://example.com/x.png" }),
+          () => ({ kind: "ref", ref: { vendor: "anthropic", kind: "file", id: "file_1" } }),
+          () => ({ kind: "text", text: anyText(c) })
+        ])
       }),
-      source: c.one<Extract<Part, { type: "media" }>["source"]>([
-        () => ({ kind: "base64", data: pixel }),
-        () => ({ kind: "url", url: "https://example.com/x.png" }),
-        () => ({ kind: "ref", ref: { vendor: "anthropic", kind: "file", id: "file_1" } }),
-        () => ({ kind: "text", text: anyText(c) })
-      ])
-    }),
     () => ({
       ...call(c, "call_1"),
       input: { kind: "json", json: JsonText.source(c.pick(["", "{", "[1]", "null", "7", '{"a":1.0}', "not json"])) }
@@ -155,13 +157,23 @@ const anyTool = (c: Choices): Tool =>
     () => ({
       type: "vendor",
       vendor: c.pick(["anthropic", "google"]),
-      of: c.pick(["web-search", "code-execution", "computer", "other"]),
-      name: "web_search",
-      version: "web_search_20250305",
-      runBy: "provider",
+      ...c.pick(vendorTools),
       config: JsonText.source(c.pick(["{}", '{"max_uses":3}']))
     })
   ])
+
+type MadeTool = Pick<Extract<Tool, { type: "vendor" }>, "of" | "name" | "version" | "runBy">
+
+/** A text is of plain text where it says of no other. */
+const typed = (part: MediaPart): MediaPart =>
+  part.source.kind === "text" && part.mime === undefined ? { ...part, mime: "text/plain" } : part
+
+/** Vendors' own tools as one of the vendors names them. */
+const vendorTools: readonly [MadeTool, ...MadeTool[]] = [
+  { of: "web-search", name: "web_search", version: "web_search_20250305", runBy: "provider" },
+  { of: "code-execution", name: "code_execution", version: "code_execution_20250825", runBy: "provider" },
+  { of: "other", name: "hologram", version: "hologram_20990101", runBy: "provider" }
+]
 
 const thinking = (c: Choices): Thinking =>
   some<Thinking>(c, {

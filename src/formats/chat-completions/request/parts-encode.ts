@@ -97,6 +97,7 @@ const noteOptions = (writing: Writing, part: MediaPart): void => {
   const said = saidOf(part)
   for (const field of options)
     if (part[field] !== undefined && !said.includes(field)) writing.note("media-detail", part, field)
+  if (part.source.kind === "url" && part.mime !== undefined) writing.note("media-detail", part, "mime")
 }
 
 /** What the item that a medium becomes says of it. */

@@ -89,6 +89,7 @@ const customOut = (to: Writing, tool: CustomTool): Out => {
 const vendorOut = (to: Writing, tool: VendorTool): Out | undefined => {
   const search = (to.target.names ?? wireNames).webSearch
   if (tool.vendor === to.vendor && tool.name !== undefined) {
+    if (tool.version !== undefined) noteField(to, "tool-setting", tool, "version")
     const name = search.includes(tool.name) ? (search[0] ?? tool.name) : tool.name
     return finish(to, { [name]: tool.config }, tool)
   }

@@ -18,6 +18,7 @@ export const mediaOut = (to: Writing, part: MediaPart, write: WriteParts): Out |
   }
   noteSettings(to, part)
   const sent = part.media === "document" ? asText(part) : part
+  if (part.mime !== undefined && !saysType(sent.source, part.mime)) noteField(to, "media-detail", part, "mime")
   const source = sourceOut(sent, sent.source, write)
   if (part.media === "image") return finishMarked(to, { type: "image", source }, part)
   const title = part.title ?? part.name
@@ -55,6 +56,10 @@ const asText = (part: MediaPart): MediaPart => {
   const text = decodeBase64Url(part.source.data.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""))
   return text === undefined ? part : { ...part, mime: "text/plain", source: { kind: "text", text } }
 }
+
+/** Whether a source says of which type it is: bytes do, text is plain, and what a URL holds is looked at. */
+const saysType = ({ kind }: MediaPart["source"], mime: string): boolean =>
+  kind === "text" ? mime === "text/plain" : kind !== "url"
 
 const settings = ["detail", "clip", "transcript", "expires", "id"] as const
 const ofDocuments = ["name", "title", "context", "cite"] as const

@@ -109,6 +109,7 @@ const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
     noteLeftovers(to, part)
     return undefined
   }
+  if (opaque.kind === "redacted" && part.text !== undefined) noteField(to, "reasoning", part, "text")
   const out: Out =
     opaque.kind === "redacted"
       ? { type: "redacted_thinking", data: opaque.data }
