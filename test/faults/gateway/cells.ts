@@ -104,10 +104,15 @@ export const toldIn = ({ client }: Cell, { text }: RawResponse): Delivered =>
 export const toldBy = ({ upstream }: Cell, frames: readonly Frame[]): Delivered =>
   deliveredByFrames(upstream.format, frames)
 
-/** Runs that both formats can tell: a signature has no place of its own in chat completions. */
+/** What an upstream's own id is followed by, where it carries bytes for clients that keep nothing else. */
+const carried = /-isg1-[\w-]+$/
+
+/** Runs that both formats can tell: a signature has no place of its own in chat completions, and stands in an id. */
 export const common = (delivered: Delivered): Delivered => ({
   ...delivered,
-  runs: delivered.runs.filter(({ track }) => track !== "signature")
+  runs: delivered.runs.flatMap(({ track, text }) =>
+    track === "signature" ? [] : [{ track, text: track.endsWith(" id") ? text.replace(carried, "") : text }]
+  )
 })
 
 /** Waits until the client was told everything that these frames of the upstream tell. */
