@@ -99,8 +99,14 @@ const parts: readonly Case<PromiseId>[] = [
     when: "an image at an address of anyone's",
     given: { ...says({ fileData: { mimeType: "image/png", fileUri: "https://example.com/a.png" } }) },
     to: to(
-      sends({ "/messages/0/content/0/image_url/url": "https://example.com/a.png" }),
-      sends({ "/messages/0/content/0/source": { type: "url", url: "https://example.com/a.png" } })
+      sends(
+        { "/messages/0/content/0/image_url/url": "https://example.com/a.png" },
+        "dropped /contents/0/parts/0/fileData/mimeType"
+      ),
+      sends(
+        { "/messages/0/content/0/source": { type: "url", url: "https://example.com/a.png" } },
+        "dropped /contents/0/parts/0/fileData/mimeType"
+      )
     )
   },
   {

@@ -1,3 +1,4 @@
+import { expect } from "vitest"
 import { messages } from "./messages.ts"
 import type { PromiseId } from "./promises.ts"
 import { absent, type Case, type Reaches, sends, type Table } from "./row.ts"
@@ -177,6 +178,18 @@ const tools: readonly Case<PromiseId>[] = [
         "/tools/0/functionDeclarations/0/parametersJsonSchema": weather
       })
     )
+  },
+  {
+    keeps: "messages.tools.sent",
+    when: "the second is strict, to a family without strict functions",
+    given: { tools: [tool, { ...tool, name: "look", strict: true }] },
+    models: { "chat-completions": "kimi-k2-thinking" },
+    to: {
+      "chat-completions": {
+        ...sends({ "/tools/1/function/name": "look", "/tools/1/function/strict": absent }),
+        notes: expect.arrayContaining([expect.stringMatching(/^dropped \/tools\/1/)])
+      }
+    }
   },
   { keeps: "messages.tools.type", when: "an object", given: { tools: tool }, refused: "/tools" },
   { keeps: "messages.tools.type", when: "an item is a string", given: { tools: ["a"] }, refused: "/tools/0" },

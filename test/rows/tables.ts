@@ -20,7 +20,7 @@ export const tables: readonly { readonly table: Table<PromiseId>; readonly count
   { table: chatParameters, count: 36 },
   { table: chatOrder, count: 35 },
   { table: messages, count: 224 },
-  { table: messagesConversation, count: 109 },
+  { table: messagesConversation, count: 110 },
   { table: generateContent, count: 159 },
   { table: generateContentConversation, count: 94 },
   { table: streamGenerateContent, count: 90 }
