@@ -61,13 +61,6 @@ export const rows: readonly Mutant[] = [
     caughtBy
   },
   {
-    name: "row: single tools are read of no excerpt",
-    file: "exchange/client-place.ts",
-    find: 'path.startsWith("/tools/")',
-    replace: 'path.startsWith("/nothing/")',
-    caughtBy
-  },
-  {
     name: "row: a budget of 1024 is enough",
     file: "formats/messages/check.ts",
     find: "budget <= 1024",
