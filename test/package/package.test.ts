@@ -23,7 +23,7 @@ describe("the package", () => {
   })
 
   it("holds its code, its source and its papers, and nothing else", () => {
-    const papers = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"]
+    const papers = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "src/formats/README.md"]
     const others = packed.files.filter(
       (file) =>
         !papers.includes(file) &&
@@ -35,7 +35,7 @@ describe("the package", () => {
 
   it("holds what is built of every source file", () => {
     const built = packed.files
-      .filter((file) => file.startsWith("src/"))
+      .filter((file) => /^src\/.*\.ts$/u.test(file))
       .flatMap((file) => {
         const name = file.replace(/^src\//u, "dist/").replace(/\.ts$/u, "")
         return [`${name}.js`, `${name}.js.map`, `${name}.d.ts`, `${name}.d.ts.map`]
@@ -101,7 +101,7 @@ const twoFormats = `export {
 } from "./translate.ts"`
 
 describe("translation alone, between two formats", () => {
-  it("is at most 60 KB in a browser, with everything in it; the goal is 40", async () => {
+  it("is at most 62 KB in a browser, with everything in it; the goal is 40", async () => {
     const { outputFiles } = await build({
       stdin: { contents: twoFormats, resolveDir: join(top, "src") },
       bundle: true,
@@ -115,6 +115,6 @@ describe("translation alone, between two formats", () => {
     const size = gzipSync(bundle?.contents ?? "", { level: 9 }).length
     console.log(`isogloss/translate: ${(size / 1024).toFixed(1)} KB, minified and compressed`)
     expect(size).toBeGreaterThan(1024)
-    expect(size).toBeLessThanOrEqual(60 * 1024)
+    expect(size).toBeLessThanOrEqual(62 * 1024)
   })
 })
