@@ -143,7 +143,11 @@ const expected = {
         { type: "url_citation", url_citation: { start_index: 0, end_index: 3, url: "https://a", title: "A" } }
       ],
       calls: [
-        { id: expect.stringMatching(/^c1-isg1-[\w-]+$/), type: "function", function: { name: "f", arguments: '{"a":1}' } },
+        {
+          id: expect.stringMatching(/^c1-isg1-[\w-]+$/),
+          type: "function",
+          function: { name: "f", arguments: '{"a":1}' }
+        },
         { id: "c2", type: "function", function: { name: "g", arguments: "{}" } }
       ]
     },
