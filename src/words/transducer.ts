@@ -21,6 +21,37 @@ export const endError = (how: Ending): GatewayError =>
     ? how
     : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
 
+/** What a machine keeps while it writes. */
+export interface Written<B> {
+  readonly frames: B[]
+  readonly notes: Note[]
+  /** Whether it has said its last. */
+  done: boolean
+}
+
+/** A machine over what it keeps: `on` takes an item, `fail` says an error; both push what they say. */
+export const writing = <A, B>(
+  to: Written<B>,
+  on: (item: A) => void,
+  fail: (error: GatewayError) => void
+): Transducer<A, B> => {
+  const nothing: readonly B[] = []
+  const taken = (): readonly B[] => (to.frames.length === 0 ? nothing : to.frames.splice(0))
+  return {
+    push: (item) => {
+      if (to.done) return nothing
+      on(item)
+      return taken()
+    },
+    end: (how) => {
+      if (to.done) return nothing
+      fail(endError(how))
+      return taken()
+    },
+    notes: () => to.notes.splice(0)
+  }
+}
+
 /** The notes of a machine that never writes any. */
 export const noNotes = (): readonly Note[] => []
 

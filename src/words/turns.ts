@@ -24,6 +24,26 @@ export const runs = (messages: readonly Message[]): readonly Run[] => {
   return out
 }
 
+/** Messages that become one: those with members of the format's own stay apart, so that each keeps its members. */
+export const groupsOf = (messages: readonly Message[], format: string): readonly (readonly Message[])[] => {
+  if (messages.length === 1) return [messages]
+  const out: Message[][] = []
+  let last: Message[] | undefined
+  for (const message of messages) {
+    const apart = message.native?.format === format && message.native.rest !== undefined
+    if (last !== undefined && !apart) last.push(message)
+    else out.push((last = [message]))
+    if (apart) last = undefined
+  }
+  return out
+}
+
+/** The parts of messages, in their order. */
+export const partsOf = (messages: readonly Message[]): readonly Part[] => {
+  const [only] = messages
+  return messages.length === 1 && only !== undefined ? only.parts : messages.flatMap(({ parts }) => parts)
+}
+
 /** Calls that the client has to answer. */
 export const clientCalls = (parts: readonly Part[]): readonly ToolCallPart[] =>
   parts.filter((part): part is ToolCallPart => part.type === "tool-call" && part.runBy === "client")

@@ -1,6 +1,6 @@
 import type { Message, Part, ToolCallPart } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
-import { clientCalls, inCallOrder, type Run, runs, unpaired } from "../../../words/turns.ts"
+import { clientCalls, groupsOf, inCallOrder, partsOf, type Run, runs, unpaired } from "../../../words/turns.ts"
 import { consumed, kindOf, restore } from "../native.ts"
 import { nearestOf } from "../../../words/leftover.ts"
 import type { Out } from "../../../words/out.ts"
@@ -91,7 +91,7 @@ const turnOut = (to: Writing, run: Run, calls: readonly ToolCallPart[]): readonl
   const out: Out[] = []
   const role = run.role === "assistant" ? "assistant" : "user"
   const turn: WholeTurn = { role, calls: [...calls], signed: to.target.signedCalls !== true, empty: [] }
-  for (const group of groupsOf(run.messages)) {
+  for (const group of groupsOf(run.messages, id)) {
     const parts =
       role === "user" ? userParts(to, group, calls, turn) : group.flatMap((it) => messageParts(to, it, turn))
     const [first] = group
@@ -118,25 +118,6 @@ const noteEmpty = (to: Writing, { role, empty }: WholeTurn, written: boolean): v
 const roleOut = (message: Message): string | undefined => {
   const kind = kindOf(message)
   return kind === undefined ? "user" : kind === "function" ? kind : undefined
-}
-
-/** Messages that become one: those with members of this format's own stay apart, so that each keeps its members. */
-const groupsOf = (messages: readonly Message[]): readonly (readonly Message[])[] => {
-  if (messages.length === 1) return [messages]
-  const out: Message[][] = []
-  let last: Message[] | undefined
-  for (const message of messages) {
-    const apart = message.native?.format === id && message.native.rest !== undefined
-    if (last !== undefined && !apart) last.push(message)
-    else out.push((last = [message]))
-    if (apart) last = undefined
-  }
-  return out
-}
-
-const partsOf = (messages: readonly Message[]): readonly Part[] => {
-  const [only] = messages
-  return messages.length === 1 && only !== undefined ? only.parts : messages.flatMap(({ parts }) => parts)
 }
 
 const messageParts = (to: Writing, message: Message, turn: WholeTurn): readonly (Out | JsonText)[] => {

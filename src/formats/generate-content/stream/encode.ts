@@ -5,7 +5,7 @@ import { mergeUsage } from "../../../words/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
 import { write } from "../../../words/json.ts"
-import { endError, type Transducer } from "../../../words/transducer.ts"
+import { type Transducer, writing } from "../../../words/transducer.ts"
 import { errorBody } from "../error.ts"
 import { hasBytes, logprobsOut } from "../logprobs.ts"
 import { consumed, isOwn, restore } from "../native.ts"
@@ -26,24 +26,12 @@ import { tellOnce, type Writer, writerAt, type Writing, writingOf } from "./writ
 export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, Frame> => {
   const to = writingOf(asked, stamp)
   to.tail = tailOf(headOut(to, {}))
-  return {
-    push: (event) => {
-      if (to.done) return nothing
-      onEvent(to, event)
-      return taken(to)
-    },
-    end: (how) => {
-      if (to.done) return nothing
-      fail(to, endError(how))
-      return taken(to)
-    },
-    notes: () => to.notes.splice(0)
-  }
+  return writing(
+    to,
+    (event) => onEvent(to, event),
+    (error) => fail(to, error)
+  )
 }
-
-const nothing: readonly Frame[] = []
-
-const taken = (to: Writing): readonly Frame[] => (to.frames.length === 0 ? nothing : to.frames.splice(0))
 
 const fail = (to: Writing, error: GatewayError): void => {
   to.done = true

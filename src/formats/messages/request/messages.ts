@@ -1,6 +1,6 @@
 import type { Message, Part, ToolCallPart } from "../../../words/chat.ts"
 import type { JsonText } from "../../../words/json.ts"
-import { clientCalls, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
+import { clientCalls, groupsOf, inCallOrder, partsOf, runs, unpaired } from "../../../words/turns.ts"
 import { kindOf, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { id } from "../wire.ts"
@@ -91,7 +91,7 @@ const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): re
       ids.turn()
       calls = clientCalls(partsOf(run.messages))
     }
-    for (const group of groupsOf(run.messages)) {
+    for (const group of groupsOf(run.messages, id)) {
       const content =
         run.role === "assistant" ? writeEach(to, group, at) : writeUser(to, group, partsOf(group), calls, at)
       const [only] = group
@@ -115,20 +115,6 @@ const noteEmpty = (to: Writing, { role, empty }: TurnPlace, written: boolean): v
   for (const { at } of empty) note(to, role === "user" && !written ? "empty-user" : "empty-message", at)
 }
 
-/** Messages that become one: those with members of this format's own stay apart, so that each keeps its members. */
-const groupsOf = (messages: readonly Message[]): readonly (readonly Message[])[] => {
-  if (messages.length === 1) return [messages]
-  const out: Message[][] = []
-  let last: Message[] | undefined
-  for (const message of messages) {
-    const apart = message.native?.format === id && message.native.rest !== undefined
-    if (last !== undefined && !apart) last.push(message)
-    else out.push((last = [message]))
-    if (apart) last = undefined
-  }
-  return out
-}
-
 const writeInline = (to: Writing, message: Message, ids: CallIds): readonly Out[] => {
   const blocks = writeSystem(to, message, ids)
   const out: Out = { role: "system" }
@@ -138,11 +124,6 @@ const writeInline = (to: Writing, message: Message, ids: CallIds): readonly Out[
     return []
   }
   return [finishMarked(to, out, message)]
-}
-
-const partsOf = (messages: readonly Message[]): readonly Part[] => {
-  const [only] = messages
-  return messages.length === 1 && only !== undefined ? only.parts : messages.flatMap((message) => message.parts)
 }
 
 const writeEach = (to: Writing, messages: readonly Message[], at: TurnPlace): readonly (Out | JsonText)[] => {

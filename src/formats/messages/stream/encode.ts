@@ -4,7 +4,7 @@ import type { CandidateAddition, ChatEvent } from "../../../words/event.ts"
 import { mergeUsage } from "../../../words/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
-import { endError, type Transducer } from "../../../words/transducer.ts"
+import { type Transducer, writing } from "../../../words/transducer.ts"
 import { isWhole } from "../blocks/encode.ts"
 import { encodeError } from "../error.ts"
 import { withRefusal } from "../finish.ts"
@@ -21,24 +21,12 @@ import { endAll, ground, onPart } from "./write-blocks.ts"
  */
 export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, Frame> => {
   const to = writerOf(asked, stamp)
-  return {
-    push: (event) => {
-      if (to.done) return nothing
-      onEvent(to, event)
-      return taken(to)
-    },
-    end: (how) => {
-      if (to.done) return nothing
-      fail(to, endError(how))
-      return taken(to)
-    },
-    notes: () => to.notes.splice(0)
-  }
+  return writing(
+    to,
+    (event) => onEvent(to, event),
+    (error) => fail(to, error)
+  )
 }
-
-const nothing: readonly Frame[] = []
-
-const taken = (to: Writer): readonly Frame[] => (to.frames.length === 0 ? nothing : to.frames.splice(0))
 
 const fail = (to: Writer, error: GatewayError): void => {
   to.done = true
