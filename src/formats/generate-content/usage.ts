@@ -32,29 +32,29 @@ export const readUsage = (object: JsonObject, at: string): Usage => {
   const rest = total === undefined || prompt === undefined ? undefined : Math.max(0, total - others)
   set(usage, "text", count(from.value("candidatesTokenCount")) ?? rest)
   usage.at = at
-  const places = new Map(from.placed(toolPlaces))
-  usage.places = places
-  for (const [member, prefix] of views) readViews(usage, places, at, prefix, from.items(member) ?? [])
+  usage.places = from.placed(toolPlaces)
+  readViews(usage, from, at)
   return from.keepOn(usage)
 }
 
 const count = (value: Json | undefined): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
-const readViews = (
-  usage: Draft<Usage>,
-  places: Map<string, Pointer>,
-  at: Pointer,
-  prefix: string,
-  items: readonly Members[]
-): void => {
-  for (const item of items) {
-    const modality = item.string("modality")
-    if (modality === undefined) continue
-    const view = prefix + modality.toLowerCase()
-    usage.by = new Map(usage.by).set(view, count(item.value("tokenCount")) ?? 0)
-    places.set(view, item.at.slice(at.length))
+const readViews = (usage: Draft<Usage>, from: Members, at: Pointer): void => {
+  const by = new Map<string, number>()
+  const places = new Map(usage.places)
+  for (const [member, prefix] of views) {
+    for (const item of from.items(member) ?? []) {
+      const modality = item.string("modality")
+      if (modality === undefined) continue
+      const view = prefix + modality.toLowerCase()
+      by.set(view, count(item.value("tokenCount")) ?? 0)
+      places.set(view, item.at.slice(at.length))
+    }
   }
+  if (by.size === 0) return
+  usage.by = by
+  usage.places = places
 }
 
 /** Usage as the wire says it: counts that are not known are left out. */

@@ -43,10 +43,21 @@ export const standIns: ReadonlyMap<ToolKind, string> = new Map<ToolKind, string>
 export const camel = (name: string): string =>
   name.includes("_") ? name.replace(/(?!^)_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) : name
 
+const snakes = new Map<string, string>()
+
+/** A name of this format's own in its other spelling. */
+const snakeOf = (name: string): string => {
+  const known = snakes.get(name)
+  if (known !== undefined) return known
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  snakes.set(name, snake)
+  return snake
+}
+
 /** The name of a member in an object's own spelling; with capitals where the object has neither. */
 export const spelling = (object: JsonObject, name: string): string => {
   if (Object.hasOwn(object, name)) return name
-  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const snake = snakeOf(name)
   return Object.hasOwn(object, snake) ? snake : name
 }
 
