@@ -70,6 +70,20 @@ export const closingQuote = (text: string, from: number): number => {
   return end < 0 ? text.length : end
 }
 
+/** The position after the object that starts at `from`; the end where it does not end, `from` where none starts. */
+export const endOfObject = (text: string, from: number): number => {
+  let depth = 0
+  let at = from
+  do {
+    const code = text.charCodeAt(at)
+    if (code === 123) depth++
+    else if (code === 125) depth--
+    else if (depth === 0) return from
+    at = code === quote ? closingQuote(text, at + 1) + 1 : at + 1
+  } while (depth > 0 && at < text.length)
+  return at
+}
+
 /** The first position at or after `at` that is no JSON white space. */
 export const afterSpace = (text: string, at: number): number => {
   let code = text.charCodeAt(at)

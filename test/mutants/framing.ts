@@ -5,8 +5,29 @@ export const framing: readonly Mutant[] = [
   {
     name: "a frame of another event repeats the last",
     file: "words/repeat.ts",
-    find: "if (event !== name || !data",
+    find: "if (event !== pattern.event || !data",
     replace: "if (!data",
+    caughtBy: ["words/repeat.test.ts"]
+  },
+  {
+    name: "what a frame counts is told once for all that repeat it",
+    file: "words/repeat.ts",
+    find: "return [delta, ...rest]",
+    replace: "return [delta]",
+    caughtBy: ["words/repeat.test.ts"]
+  },
+  {
+    name: "the reader of a stream never hears of what it did not read",
+    file: "words/repeat.ts",
+    find: "beside.unread?.(delta)",
+    replace: "",
+    caughtBy: ["words/repeat.test.ts"]
+  },
+  {
+    name: "an object in a frame ends at its first bracket",
+    file: "words/json-look.ts",
+    find: "if (code === 123) depth++",
+    replace: "if (code === 123) depth = 1",
     caughtBy: ["words/repeat.test.ts"]
   },
   {
@@ -26,15 +47,15 @@ export const framing: readonly Mutant[] = [
   {
     name: "the member that says nothing may hold anything",
     file: "words/repeat.ts",
-    find: "if (!isPlain(data.slice(middle + between.length, end))) return undefined",
-    replace: "",
+    find: "return isPlain(inner) ? nothing : undefined",
+    replace: "return nothing",
     caughtBy: ["words/repeat.test.ts"]
   },
   {
     name: "a pattern outlives the frame that breaks it",
     file: "words/repeat.ts",
-    find: "pattern = patient > 0 ? patternOf(frame, events, silent) : undefined",
-    replace: "pattern ??= patternOf(frame, events, silent)",
+    find: "pattern = patient > 0 ? patternOf(frame, events, beside) : undefined",
+    replace: "pattern ??= patternOf(frame, events, beside)",
     caughtBy: ["words/repeat.test.ts"]
   },
   {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
+import { generateContent } from "../../src/formats/generate-content/index.ts"
 import type { ChatEvent } from "../../src/words/event.ts"
 import { undo } from "../../src/words/format.ts"
 import type { Frame } from "../../src/words/framing.ts"
@@ -26,7 +27,7 @@ const textOf = (events: readonly ChatEvent[]): unknown =>
 describe("frames that repeat", () => {
   const reading = (silent?: string) => {
     const { reader, asked } = counted()
-    const machine = repeating(reader, silent)
+    const machine = repeating(reader, silent === undefined ? {} : { silent })
     return {
       read: (data: string, event?: string) => textOf(machine.push(event === undefined ? { data } : { event, data })),
       asked
@@ -79,6 +80,65 @@ describe("frames that repeat", () => {
     expect(() => read('{"t":"\u0001"}')).toThrow(SyntaxError)
     read('{"t":"a"}')
     expect(() => read('{"t":"b\\"}')).toThrow(SyntaxError)
+  })
+})
+
+describe("frames that count", () => {
+  const heard: string[] = []
+  const reading = () => {
+    const { reader, asked } = counted()
+    const machine = repeating(
+      {
+        ...reader,
+        push: (frame) => {
+          const { n } = JSON.parse(frame.data)
+          const usage: readonly ChatEvent[] = typeof n === "object" ? [{ type: "usage", usage: { text: n.c } }] : []
+          return [...reader.push(frame), ...usage]
+        }
+      },
+      {
+        counted: { name: "n", read: (value) => ({ type: "usage", usage: { text: Number(value["c"]) } }) },
+        unread: ({ delta }) => void (delta.type === "text" && heard.push(delta.text))
+      }
+    )
+    heard.splice(0)
+    const read = (data: string): unknown =>
+      machine
+        .push({ data })
+        .map((event) =>
+          event.type === "usage"
+            ? event.usage.text
+            : event.type === "delta" && event.delta.type === "text" && event.delta.text
+        )
+    return { read, asked }
+  }
+
+  it("are read once, and each count by itself", () => {
+    const { read, asked } = reading()
+    expect([read('{"t":"a","n":{"d":{},"c":1},"z":0}'), read('{"t":"b","n": {"d":{"e":"}"},"c":22},"z":0}')]).toEqual([
+      ["a", 1],
+      ["b", 22]
+    ])
+    expect(asked()).toBe(1)
+  })
+
+  it("let their reader hear what it did not read", () => {
+    const { read } = reading()
+    read('{"t":"a","n":{"c":1}}')
+    read('{"t":"b","n":{"c":2}}')
+    expect(heard).toEqual(["b"])
+  })
+
+  it.each([
+    ["the count is no object", '{"t":"b","n":3}', ["b"]],
+    ["more stands beside the count", '{"t":"b","n":{"c":2},"n":{"c":3}}', ["b", 3]],
+    ["the count stands before the text", '{"n":{"c":2},"t":"b"}', ["b", 2]],
+    ["there is no count", '{"t":"b"}', ["b"]]
+  ])("are read again where %s", (_, data, said) => {
+    const { read, asked } = reading()
+    read('{"t":"a","n":{"c":1}}')
+    expect(read(data)).toEqual(said)
+    expect(asked()).toBe(2)
   })
 })
 
@@ -138,6 +198,44 @@ const frames = (choices: Choices): readonly Frame[] => {
     .flat()
     .map((data) => ({ data }))
 }
+
+const contents = (choices: Choices): readonly Frame[] => {
+  const inner = (): string => choices.pick(inners)
+  const usage = (): string =>
+    choices.pick([
+      "",
+      `,"usageMetadata":{"promptTokenCount":2,"candidatesTokenCount":${choices.below(9)}}`,
+      `,"usageMetadata" : {"promptTokensDetails":[{"modality":"TEXT","tokenCount":${choices.below(9)}}]}`,
+      `,"usageMetadata":${choices.pick(["null", "{}", "[1]", '{"a":"}"}'])}`,
+      `,"usage_metadata":{"promptTokenCount":${choices.below(9)}}`
+    ])
+  const part = (): string =>
+    choices.one([
+      () => `{"text":"${inner()}"}`,
+      () => `{"text":"${inner()}"}`,
+      () => `{"text":"${inner()}","thought":true}`,
+      () => `{"functionCall":{"name":"f","args":{}}}`
+    ])
+  const candidate = (): string =>
+    `{"content":{"parts":[${part()}],"role":"model"},"index":${choices.below(2)}${choices.pick(["", ',"finishReason":"STOP"'])}}`
+  const frame = (): string =>
+    choices.one([
+      () => `{"candidates":[${candidate()}]${usage()},"modelVersion":"m"}`,
+      () => `{"candidates":[${candidate()}]${usage()}}`,
+      () => `{"responseId":"${inner()}"${usage()},"candidates":[${candidate()}]${usage()}}`
+    ])
+  return choices.list(10, frame, 1).map((data) => ({ data }))
+}
+
+law("a stream of contents that repeat is read as if every frame were read whole", contents, (made) => {
+  const quick = generateContent.decodeStream(undo)
+  const whole = generateContent.decodeStream(undo)
+  const apart = (index: number): string => " ".repeat(index % 2)
+  expect(made.map((frame) => quick.push(frame))).toEqual(
+    made.map(({ data }, index) => whole.push({ data: apart(index) + data }))
+  )
+  expect([quick.end("clean"), quick.notes()]).toEqual([whole.end("clean"), whole.notes()])
+})
 
 law("a stream whose frames repeat is read as if every frame were read whole", frames, (made) => {
   const quick = chatCompletions.decodeStream(undo)

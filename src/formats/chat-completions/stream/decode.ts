@@ -25,7 +25,7 @@ export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
     end: (how) => (state.done ? nothing : endStream(state, how)),
     notes: () => state.notes.splice(0)
   }
-  return repeating(reader, "obfuscation")
+  return repeating(reader, { silent: "obfuscation" })
 }
 
 const readFrame = (state: Reading, { data }: Frame): readonly ChatEvent[] => {

@@ -9,6 +9,7 @@ import type { Frame } from "../../../words/framing.ts"
 import { isObject, type Json, type JsonObject, JsonText, read, write } from "../../../words/json.ts"
 import { parse } from "../../../words/json-value.ts"
 import { Reader } from "../../../words/reader.ts"
+import { repeating } from "../../../words/repeat.ts"
 import { endError, type Ending, type Transducer } from "../../../words/transducer.ts"
 import { frameError } from "../error.ts"
 import { finishOf, isClientCall } from "../finish.ts"
@@ -28,11 +29,29 @@ import { type Open, type Reading, stateOf, type State } from "./state.ts"
  */
 export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
   const state = stateOf(undo)
-  return {
+  const reader: Transducer<Frame, ChatEvent> = {
     push: ({ data }) => (state.done || data.trim() === "" ? nothing : readFrame(state, data)),
     end: (how) => (state.done ? nothing : endStream(state, how)),
     notes: () => state.notes.splice(0)
   }
+  return repeating(reader, {
+    counted: { name: usageMember, read: usageEvent },
+    unread: ({ candidate, delta }) => {
+      if (delta.type === "text") hear(state.candidates.get(candidate), delta.text)
+    }
+  })
+}
+
+const usageMember = "usageMetadata"
+
+const usageEvent = (usage: JsonObject): ChatEvent => ({ type: "usage", usage: readUsage(usage, `/${usageMember}`) })
+
+/** More of the text that is open. */
+const hear = (candidate: Reading | undefined, text: string): void => {
+  const open = candidate?.open
+  if (candidate === undefined || open === undefined) return
+  open.text += text
+  if (open.type === "text") candidate.texts[open.part] = open.text
 }
 
 const nothing: readonly ChatEvent[] = []
@@ -68,8 +87,8 @@ const readFrame = (state: State, data: string): readonly ChatEvent[] => {
   for (const [order, candidate] of (frame.items("candidates") ?? []).entries()) {
     readCandidate(state, candidate, order, out)
   }
-  const usage = frame.value("usageMetadata")
-  if (isObject(usage)) out.push({ type: "usage", usage: readUsage(usage, "/usageMetadata") })
+  const usage = frame.value(usageMember)
+  if (isObject(usage)) out.push(usageEvent(usage))
   state.notes.push(...frame.reader.notes)
   return out
 }
@@ -216,8 +235,7 @@ const speak = (candidate: Reading, part: Spoken, out: ChatEvent[]): void => {
   const text = part.text ?? ""
   const { open } = candidate
   if (open !== undefined && open.type === part.type && text !== "") {
-    open.text += text
-    if (part.type === "text") candidate.texts[open.part] = open.text
+    hear(candidate, text)
     out.push({ type: "delta", candidate: candidate.index, part: open.part, delta: { type: "text", text } })
     return
   }
