@@ -14,8 +14,7 @@ export const unmatched = (path: string, error: GatewayError): WireError => {
 }
 
 /** Whether a path is one of the content-style API's: by its version, or by a verb after a colon. */
-export const isNative = (path: string): boolean =>
-  path.startsWith("/v1beta/") || /^\/v1\/models\/.*(?::|%3a)/i.test(path)
+export const isNative = (path: string): boolean => /^\/v1beta(?:\/|$)|^\/v1\/models\/.*(?::|%3a)/i.test(path)
 
 const labError = (error: GatewayError): WireError => ({
   status: error.status,

@@ -1,8 +1,11 @@
-/** The path of a request target. */
+/** The path of a request target; slashes that are doubled or last do not count. */
 export const pathOf = (url: string): string => {
   const end = url.search(/[?#]/)
-  return end < 0 ? url : url.slice(0, end)
+  const path = end < 0 ? url : url.slice(0, end)
+  return path.includes("//") || path.endsWith("/") ? tidy(path) : path
 }
+
+const tidy = (path: string): string => path.replace(/\/{2,}/g, "/").replace(/(.)\/$/, "$1")
 
 /** The query of a request target. */
 export const searchOf = (url: string): URLSearchParams => {

@@ -10,7 +10,7 @@ export type Place<R> =
 /** Finds the place of a request. */
 export type Table<R> = (method: string, path: string) => Place<R>
 
-/** The table of some endpoints: HEAD reads what GET does, and slashes that are doubled or last do not count. */
+/** The table of some endpoints: HEAD reads what GET does. */
 export const tableOf = <R>(endpoints: readonly Endpoint<R>[]): Table<R> => {
   const exact = new Map<string, Map<string, Place<R>>>()
   const routes = endpoints.flatMap(routesOf)
@@ -20,7 +20,7 @@ export const tableOf = <R>(endpoints: readonly Endpoint<R>[]): Table<R> => {
     exact.set(path, byMethod)
     for (const method of methodsOf(endpoint)) byMethod.set(method, { kind: "endpoint", endpoint, params: none })
   }
-  return (method, path) => exact.get(path)?.get(method) ?? search(routes, method, tidy(path))
+  return (method, path) => exact.get(path)?.get(method) ?? search(routes, method, path)
 }
 
 /** An endpoint at one of its paths. */
@@ -48,7 +48,7 @@ const search = <R>(routes: readonly Routed<R>[], method: string, path: string): 
     return params === undefined ? [] : [{ ...route, params }]
   })
   const withVerb = fits.filter((route) => hasVerb(route.path))
-  const known = withVerb.length > 0 ? withVerb : fits
+  const known = withVerb.length > 0 ? withVerb : fits.filter(({ params }) => isReading(method) || !asksVerb(params))
   const fitting = known.find(({ endpoint }) => methodsOf(endpoint).includes(method))
   if (fitting !== undefined) return { kind: "endpoint", endpoint: fitting.endpoint, params: fitting.params }
   const [first] = known
@@ -57,7 +57,11 @@ const search = <R>(routes: readonly Routed<R>[], method: string, path: string): 
   return { kind: "methods", endpoint: first.endpoint, methods: [...methods] }
 }
 
-const methodsOf = ({ method }: Pick<Endpoint, "method">): readonly string[] =>
-  method === "GET" ? ["GET", "HEAD"] : [method]
+const reading: readonly string[] = ["GET", "HEAD"]
 
-const tidy = (path: string): string => path.replace(/\/{2,}/g, "/").replace(/(.)\/$/, "$1")
+const isReading = (method: string): boolean => reading.includes(method)
+
+/** Ids may hold colons where they are read; elsewhere what follows one is a verb, which no endpoint has. */
+const asksVerb = (params: Head["params"]): boolean => Object.values(params).some((value) => value?.includes(":"))
+
+const methodsOf = ({ method }: Pick<Endpoint, "method">): readonly string[] => (method === "GET" ? reading : [method])

@@ -1,0 +1,170 @@
+import * as Layer from "effect/Layer"
+import { afterAll, describe, expect, it } from "vitest"
+import { TokenCounts } from "../../src/capabilities/token-counts.ts"
+import { Credentials } from "../../src/credentials/credentials.ts"
+import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
+import { countContentTokens } from "../../src/endpoints/count-content-tokens.ts"
+import { countTokens } from "../../src/endpoints/count-tokens.ts"
+import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
+import { messages } from "../../src/endpoints/messages.ts"
+import { model, models } from "../../src/endpoints/models.ts"
+import { Gateway } from "../../src/gateway/gateway.ts"
+import { layerFetch } from "../../src/upstream/fetch.ts"
+import { twoModels } from "./models.ts"
+
+const gateway = Gateway.make(
+  Gateway.layer(
+    chatCompletions,
+    messages,
+    countTokens,
+    generateContent,
+    streamGenerateContent,
+    countContentTokens,
+    models,
+    model
+  ).pipe(
+    Layer.provide(twoModels("http://upstream.invalid")),
+    Layer.provide(layerFetch(() => Promise.reject(new Error("never")))),
+    Layer.provide(TokenCounts.layer()),
+    Layer.provide(Credentials.keys("k"))
+  )
+)
+afterAll(() => gateway.dispose())
+
+const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Response> =>
+  gateway.fetch(
+    new Request(`http://gateway${path}`, {
+      method,
+      headers: { authorization: "Bearer k", "x-request-id": "r1", ...headers },
+      ...(body === undefined ? {} : { body })
+    })
+  )
+
+type Shape = "openai" | "anthropic" | "google" | "lab"
+
+/** An error's body as each vendor writes it, by status, our sentence, and what the vendor calls it. */
+const bodies: Readonly<Record<Shape, (status: number, message: string, type: string, code: string) => object>> = {
+  openai: (_, message, type, code) => ({ error: { message, type, param: null, code } }),
+  anthropic: (_, message, type) => ({ type: "error", error: { type, message }, request_id: "r1" }),
+  google: (code, message, status) => ({ error: { code, message, status } }),
+  lab: (code, msg) => ({ code, msg, data: null })
+}
+
+const notFound = { openai: "invalid_request_error", anthropic: "not_found_error", google: "NOT_FOUND", lab: "" }
+
+describe("a path that no endpoint has", () => {
+  it.each([
+    ["POST", "/", "openai"],
+    ["GET", "/v1", "openai"],
+    ["POST", "/v1/nothing", "openai"],
+    ["POST", "/v1/chat/completions/x", "openai"],
+    ["GET", "/v1/model", "openai"],
+    ["GET", "/v1beta", "google"],
+    ["GET", "/v1beta/", "google"],
+    ["POST", "/v1beta/nothing", "google"],
+    ["POST", "//v1beta//nothing", "google"],
+    ["DELETE", "/v1beta/cachedContents/x", "google"],
+    ["GET", "/v1betamax", "openai"],
+    ["POST", "/v1beta/models/x:fooBar", "google"],
+    ["POST", "/v1beta/models/x%3AfooBar", "google"],
+    ["POST", "/v1beta/models/vendor/x:fooBar", "google"],
+    ["POST", "/v1/models/x:foo", "google"],
+    ["POST", "/v1/models/x:", "google"],
+    ["PUT", "/v1/models/x:generateContents", "google"],
+    ["POST", "/v1beta/tunedModels/x:generateContent", "google"],
+    ["POST", "/v1/messages/batches", "anthropic"],
+    ["GET", "/v1/messages/x", "anthropic"],
+    ["POST", "//v1//messages//x", "anthropic"],
+    ["POST", "/prod-api/gateway/x", "lab"],
+    ["GET", "/prod-api/x", "lab"]
+  ] as const)("%s %s is a 404 in the body of its callers: %s", async (method, path, shape) => {
+    const answer = await ask(method, path)
+    const message = `There is no endpoint ${method} at this path.`
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      bodies[shape](404, message, notFound[shape], "unknown_url")
+    ])
+  })
+})
+
+const notAllowed = {
+  openai: "invalid_request_error",
+  anthropic: "invalid_request_error",
+  google: "UNIMPLEMENTED",
+  lab: ""
+}
+
+describe("a method that a path does not take", () => {
+  it.each([
+    ["GET", "/v1/chat/completions", "POST", "openai"],
+    ["GET", "/v1/messages", "POST", "anthropic"],
+    ["PUT", "/v1/messages/", "POST", "anthropic"],
+    ["GET", "/v1/messages/count_tokens", "POST", "anthropic"],
+    ["GET", "/v1beta/models/x:generateContent", "POST", "google"],
+    ["PATCH", "/v1/models/x:streamGenerateContent", "POST", "google"],
+    ["GET", "/v1/models/x%3AcountTokens", "POST", "google"],
+    ["POST", "/v1/models", "GET, HEAD", "openai"],
+    ["POST", "/v1beta/models", "GET, HEAD", "google"],
+    ["DELETE", "/v1/models/x", "GET, HEAD", "openai"],
+    ["POST", "/v1beta/models/x", "GET, HEAD", "google"]
+  ] as const)("%s %s is a 405 that says %s, in the body of its callers: %s", async (method, path, allow, shape) => {
+    const answer = await ask(method, path)
+    expect(answer.headers.get("allow")).toBe(allow)
+    const message = `This path takes ${allow}.`
+    expect([answer.status, await answer.json()]).toEqual([
+      405,
+      bodies[shape](405, message, notAllowed[shape], "method_not_allowed")
+    ])
+  })
+
+  it("leaves colons in ids that are read", async () => {
+    const answer = await ask("GET", "/v1/models/ft:chat-model:me")
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("`ft:chat-model:me`")])
+  })
+})
+
+/** The routes that read a body, and whose errors they say. */
+const readers = [
+  ["/v1/chat/completions", "openai"],
+  ["/v1/messages", "anthropic"],
+  ["/v1/messages/count_tokens", "anthropic"],
+  ["/v1beta/models/chat-model:generateContent", "google"],
+  ["/v1/models/chat-model:generateContent", "google"],
+  ["/v1beta/models/chat-model:streamGenerateContent", "google"],
+  ["/v1/models/chat-model:streamGenerateContent", "google"],
+  ["/v1beta/models/chat-model:countTokens", "google"],
+  ["/v1/models/chat-model:countTokens", "google"]
+] as const
+
+describe.each(readers)("what %s does not read", (path, shape) => {
+  const type = (openai: string, anthropic: string): string => ({ openai, anthropic, google: "INVALID_ARGUMENT" })[shape]
+
+  it("is a body above its cap: 413, whatever its length says", async () => {
+    const headers = { "content-type": "application/json" }
+    const answer = await ask("POST", path, headers, " ".repeat(32 * 1024 * 1024 + 1))
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      bodies[shape](
+        413,
+        "The body is larger than 33554432 bytes.",
+        type("invalid_request_error", "request_too_large"),
+        "request_too_large"
+      )
+    ])
+  })
+
+  it.each([
+    [{ "content-type": "text/plain" }, "The body must be JSON (`content-type: application/json`)."],
+    [
+      { "content-type": "multipart/form-data; boundary=x" },
+      "The body must be JSON (`content-type: application/json`)."
+    ],
+    [{ "content-type": "application/json", "content-encoding": "gzip" }, "The body must not be compressed."]
+  ])("is a body of another kind: 415 for %o", async (headers, message) => {
+    const answer = await ask("POST", path, headers, "{}")
+    expect([answer.status, await answer.json()]).toEqual([
+      415,
+      bodies[shape](415, message, type("invalid_request_error", "invalid_request_error"), "unsupported_media_type")
+    ])
+  })
+})
