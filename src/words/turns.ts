@@ -54,23 +54,54 @@ export const clientResults = (parts: readonly Part[]): readonly ToolResultPart[]
 
 /**
  * A user turn's parts as vendors want them after calls: first the results, in the order of their calls, then the rest
- * in its own order. Results whose call is not among `calls` stay behind the others.
+ * in its own order. Results that answer none of `calls` stay behind the others.
  */
 export const inCallOrder = (parts: readonly Part[], calls: readonly ToolCallPart[]): readonly Part[] => {
   const results = clientResults(parts)
   if (results.length === 0 || (results.length === 1 && results[0] === parts[0])) return parts
+  const answered = answers(results, calls)
   const place = (result: ToolResultPart): number => {
-    const found = calls.findIndex((call) => call.id !== undefined && call.id === result.id)
-    return found < 0 ? calls.length : found
+    const call = answered.get(result)
+    return call === undefined ? calls.length : calls.indexOf(call)
   }
   const set = new Set<Part>(results)
   return [...results.toSorted((a, b) => place(a) - place(b)), ...parts.filter((part) => !set.has(part))]
 }
 
+/** The call that each result answers, as far as there is one. */
+export const answers = (
+  results: readonly ToolResultPart[],
+  calls: readonly ToolCallPart[]
+): ReadonlyMap<ToolResultPart, ToolCallPart> => {
+  const open = [...calls]
+  const found = new Map<ToolResultPart, ToolCallPart>()
+  for (const result of results) {
+    const [call] = takeAnswered(open, result)
+    if (call !== undefined) found.set(result, call)
+  }
+  return found
+}
+
+const takeAnswered = (open: ToolCallPart[], result: ToolResultPart): readonly ToolCallPart[] => {
+  const index = answeredCall(open, result)
+  return index < 0 ? [] : open.splice(index, 1)
+}
+
+/**
+ * Which of the calls that wait for an answer a result answers: the one of its id; else, where ids are missing, the first
+ * of its name, and without a name the first of all. -1 where there is none.
+ */
+export const answeredCall = (open: readonly ToolCallPart[], { id, name }: ToolResultPart): number => {
+  const own = id === undefined ? -1 : open.findIndex((call) => call.id === id)
+  if (own >= 0) return own
+  if (name === undefined) return id === undefined ? Math.min(0, open.length - 1) : -1
+  return open.findIndex((call) => call.name === name && (id === undefined || call.id === undefined))
+}
+
 /** Every call without its result, result without its call, and duplicate of either, in the conversation's order. */
 export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
   const found: Unpaired[] = []
-  const open = new Map<string, ToolCallPart>()
+  const open: ToolCallPart[] = []
   const answered = new Set<string>()
   let role: Message["role"] | undefined
   for (const message of messages) {
@@ -79,7 +110,7 @@ export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
     if (role !== message.role && answered.size > 0) answered.clear()
     role = message.role
     for (const part of message.parts) {
-      if (part.type === "tool-call") ask(part, open, found)
+      if (part.type === "tool-call") ask(part, role === "assistant" ? open : undefined, found)
       else if (part.type === "tool-result") answer(part, open, answered, found)
     }
   }
@@ -87,26 +118,24 @@ export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
   return found
 }
 
-const close = (open: Map<string, ToolCallPart>, found: Unpaired[]): void => {
-  if (open.size === 0) return
-  for (const call of open.values()) found.push({ problem: "unanswered-call", path: call.at ?? "" })
-  open.clear()
+const close = (open: ToolCallPart[], found: Unpaired[]): void => {
+  for (const call of open.splice(0)) found.push({ problem: "unanswered-call", path: call.at ?? "" })
 }
 
-const ask = (call: ToolCallPart, open: Map<string, ToolCallPart>, found: Unpaired[]): void => {
-  if (call.runBy === "provider" || call.id === undefined) return
-  if (open.has(call.id)) found.push({ problem: "duplicate-call", path: call.at ?? "" })
-  open.set(call.id, call)
+/** A call outside an assistant's turn is one that nothing answers. */
+const ask = (call: ToolCallPart, open: ToolCallPart[] | undefined, found: Unpaired[]): void => {
+  if (call.runBy === "provider") return
+  if (open === undefined) found.push({ problem: "unanswered-call", path: call.at ?? "" })
+  else if (call.id !== undefined && open.some(({ id }) => id === call.id)) {
+    found.push({ problem: "duplicate-call", path: call.at ?? "" })
+  } else open.push(call)
 }
 
-const answer = (
-  result: ToolResultPart,
-  open: Map<string, ToolCallPart>,
-  answered: Set<string>,
-  found: Unpaired[]
-): void => {
+const answer = (result: ToolResultPart, open: ToolCallPart[], answered: Set<string>, found: Unpaired[]): void => {
   const { id, runBy, at } = result
-  if (runBy === "provider" || id === undefined) return
-  if (open.delete(id)) answered.add(id)
-  else found.push({ problem: answered.has(id) ? "duplicate-result" : "orphan-result", path: at ?? "" })
+  if (runBy === "provider") return
+  if (takeAnswered(open, result).length === 0) {
+    const again = id !== undefined && answered.has(id)
+    found.push({ problem: again ? "duplicate-result" : "orphan-result", path: at ?? "" })
+  } else if (id !== undefined) answered.add(id)
 }

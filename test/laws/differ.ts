@@ -170,17 +170,22 @@ export const parent = (pointer: string): string => pointer.slice(0, Math.max(0, 
 /** A request with the results of each turn in the order of their calls, as vendors want them. */
 export const inCallOrder = (value: Plain): Plain => {
   if (!isFields(value)) return value
-  const called: Plain[] = []
+  const called: Fields[] = []
+  const place = (result: Plain): number => called.findLastIndex((call) => isFields(result) && isAnswered(call, result))
   const messages = items(value["messages"]).map((message) => {
     const parts = isFields(message) ? items(message["parts"]) : []
-    called.push(...parts.flatMap((part) => (isOf(part, "tool-call") ? [part["id"] ?? null] : [])))
+    called.push(...parts.filter((part) => isOf(part, "tool-call")))
     const results = parts.filter((part) => isOf(part, "tool-result"))
-    const sorted = results.toSorted((a, b) => called.lastIndexOf(idOf(a)) - called.lastIndexOf(idOf(b))).values()
+    const sorted = results.toSorted((a, b) => place(a) - place(b)).values()
     const again = parts.map((part) => (isOf(part, "tool-result") ? (sorted.next().value ?? part) : part))
     return isFields(message) ? { ...message, parts: again } : message
   })
   return { ...value, messages }
 }
+
+/** Whether a result is a call's, by its id, or by its name where it has none. */
+const isAnswered = (call: Fields, result: Fields): boolean =>
+  result["id"] === undefined ? call["name"] === result["name"] : call["id"] === result["id"]
 
 /** A request with the results of each turn before its other parts, as vendors want them. */
 export const resultsFirst = (value: Plain): Plain => {
@@ -198,5 +203,3 @@ export const resultsFirst = (value: Plain): Plain => {
 const isAnswer = (part: Plain): boolean => isOf(part, "tool-result") && part["runBy"] === "client"
 
 const isOf = (part: Plain, type: string): part is Fields => isFields(part) && part["type"] === type
-
-const idOf = (part: Plain): Plain => (isFields(part) ? (part["id"] ?? null) : null)

@@ -202,6 +202,13 @@ const silences: readonly Silence[] = [
   {
     format: "generate-content",
     kind: "request",
+    where: ["chat-completions", "messages"],
+    why: "an answer of the call's name is its answer without an id, too",
+    leaves: ["/contents/*/parts/*/functionResponse/id"]
+  },
+  {
+    format: "generate-content",
+    kind: "request",
     where: ["messages"],
     why: "an answer is text and an input an object in any case",
     leaves: ["/generation_config/response_mime_type", "/tools/*/functionDeclarations/*/parameters/type"]

@@ -13,7 +13,7 @@ const call = (id: string): Part & { readonly type: "tool-call" } => ({
   at: `/call/${id}`
 })
 
-const result = (id: string): Part => ({
+const result = (id: string): Part & { readonly type: "tool-result" } => ({
   type: "tool-result",
   id,
   of: "function",
@@ -26,6 +26,16 @@ const assistant = (...parts: readonly Part[]): Message => ({ role: "assistant", 
 const user = (...parts: readonly Part[]): Message => ({ role: "user", parts })
 const text: Part = { type: "text", text: "x" }
 
+const unnamed = (name: string, at: string): Part & { readonly type: "tool-call" } => {
+  const { id: _, ...rest } = call("x")
+  return { ...rest, name, at: `/call/${at}` }
+}
+
+const named = (name: string | undefined, at: string): Part & { readonly type: "tool-result" } => {
+  const { id: _, ...rest } = result("x")
+  return { ...rest, at: `/result/${at}`, ...(name === undefined ? {} : { name }) }
+}
+
 describe("pairing calls and results", () => {
   it("finds nothing where every call is answered, in any order and over several messages", () => {
     expect(unpaired([user(text), assistant(call("a"), call("b")), user(result("b")), user(result("a"), text)])).toEqual(
@@ -34,6 +44,14 @@ describe("pairing calls and results", () => {
   })
 
   it.each<[string, readonly Message[], readonly unknown[]]>([
+    [
+      "a user's own call, and its result",
+      [user(call("a"), result("a"))],
+      [
+        { problem: "unanswered-call", path: "/call/a" },
+        { problem: "orphan-result", path: "/result/a" }
+      ]
+    ],
     ["a result without a call", [user(result("a"))], [{ problem: "orphan-result", path: "/result/a" }]],
     ["a call without a result", [assistant(call("a")), user(text)], [{ problem: "unanswered-call", path: "/call/a" }]],
     ["a call at the end", [user(text), assistant(call("a"))], [{ problem: "unanswered-call", path: "/call/a" }]],
@@ -63,5 +81,50 @@ describe("pairing calls and results", () => {
   it("puts results first, in the order of their calls, and keeps the rest in its own", () => {
     const ordered = inCallOrder([text, result("b"), result("a")], [call("a"), call("b")])
     expect(ordered.map((part) => part.at ?? part.type)).toEqual(["/result/a", "/result/b", "text"])
+  })
+
+  it.each<[string, readonly Part[], readonly Part[], readonly unknown[]]>([
+    [
+      "answers by name in another order",
+      [unnamed("f", "0"), unnamed("g", "1")],
+      [named("g", "1"), named("f", "0")],
+      []
+    ],
+    [
+      "answers in order where nothing tells",
+      [unnamed("f", "0"), unnamed("f", "1")],
+      [named("f", "0"), named(undefined, "1")],
+      []
+    ],
+    ["a call with an id, answered by name alone", [call("a")], [named("f", "0")], []],
+    ["an answer with an id to a call without", [unnamed("f", "0")], [{ ...result("z"), name: "f" }], []],
+    [
+      "an answer of another name",
+      [unnamed("f", "0")],
+      [named("h", "0")],
+      [
+        { problem: "orphan-result", path: "/result/0" },
+        { problem: "unanswered-call", path: "/call/0" }
+      ]
+    ],
+    [
+      "one answer to two calls",
+      [unnamed("f", "0"), unnamed("f", "1")],
+      [named("f", "0")],
+      [{ problem: "unanswered-call", path: "/call/1" }]
+    ],
+    [
+      "two answers to one call",
+      [unnamed("f", "0")],
+      [named("f", "0"), named("f", "1")],
+      [{ problem: "orphan-result", path: "/result/1" }]
+    ]
+  ])("pairs calls without ids: %s", (_, calls, results, expected) => {
+    expect(unpaired([assistant(...calls), user(...results)])).toEqual(expected)
+  })
+
+  it("orders answers without ids by the calls of their names", () => {
+    const ordered = inCallOrder([named("g", "g"), named("f", "f")], [unnamed("f", "0"), unnamed("g", "1")])
+    expect(ordered.map((part) => part.at)).toEqual(["/result/f", "/result/g"])
   })
 })

@@ -1,7 +1,7 @@
 import type { Message, Part, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
 import { idAt } from "../../../words/spelling.ts"
-import { clientResults, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
+import { answers, clientResults, inCallOrder, runs, unpaired } from "../../../words/turns.ts"
 import { kindOf, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { writeAssistant } from "./assistant-encode.ts"
@@ -95,30 +95,15 @@ const writeResults = (
   out: Tree[]
 ): void => {
   const media: Part[] = []
-  const ordered = writing.own || results.length === 1 ? results : inOrder(results, calls)
-  for (const part of ordered) out.push(writeResult(writing, part, resultId(writing, part, calls, results), media))
+  const asked = calls.map(({ call }) => call)
+  const ordered = writing.own || results.length === 1 ? results : clientResults(inCallOrder(results, asked))
+  const answered = answers(results, asked)
+  for (const part of ordered) {
+    const call = answered.get(part)
+    const id = calls.find((called) => called.call === call)?.id ?? writing.id(part.id ?? "")
+    out.push(writeResult(writing, part, id, media))
+  }
   if (media.length > 0) out.push({ role: "user", content: media.flatMap((part) => writePart(writing, part)) })
-}
-
-const inOrder = (results: readonly ToolResultPart[], calls: readonly Called[]): readonly ToolResultPart[] =>
-  clientResults(
-    inCallOrder(
-      results,
-      calls.map(({ call }) => call)
-    )
-  )
-
-/** The id of the call that a result answers; without ids, results answer the calls in their order. */
-const resultId = (
-  writing: Writing,
-  part: ToolResultPart,
-  calls: readonly Called[],
-  results: readonly ToolResultPart[]
-): string => {
-  if (part.id !== undefined) return writing.id(part.id)
-  const unnamed = calls.filter(({ call }) => call.id === undefined)
-  const order = results.filter((it) => it.id === undefined).indexOf(part)
-  return unnamed[order]?.id ?? ""
 }
 
 /** A message of text and media; one whose parts all had no place is left out, and their notes say why. */

@@ -2,6 +2,7 @@ import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResult
 import type { JsonText } from "../../../words/json.ts"
 import { consumed, isOwn } from "../native.ts"
 import { nearestOf } from "../../../words/leftover.ts"
+import { answeredCall } from "../../../words/turns.ts"
 import type { Out } from "../../../words/out.ts"
 import { bytesOut, callOut, fileOut, idOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { responseOut } from "../parts/results.ts"
@@ -157,10 +158,7 @@ const writeCall = (to: Writing, part: ToolCallPart, turn: Turn): Out | undefined
 
 const writeResult = (to: Writing, part: ToolResultPart, turn: Turn): Out | undefined => {
   const name = nameFor(to, part, turn)
-  if (name === undefined) {
-    note(to, "unpaired", part.at)
-    return undefined
-  }
+  if (name === undefined) return undefined
   const answer = responseOut(to, part, (media) => partsOut(to, media.filter(isHeld(to)), turn))
   return signed(to, { functionResponse: { id: idOut(part), name, ...answer } }, part)
 }
@@ -174,17 +172,14 @@ const isHeld =
     return held
   }
 
-/** The name of the function that a result answers: its call's, its own, or that of the first call still open. */
+/** The name of the function that a result answers: its call's, or its own. */
 const nameFor = (to: Writing, result: ToolResultPart, { calls }: Turn): string | undefined => {
-  const { id: answered, name } = result
-  const index = calls.findIndex((call) => (answered === undefined ? call.name === name : call.id === answered))
+  const index = answeredCall(calls, result)
   const [call] = index < 0 ? [] : calls.splice(index, 1)
+  if (call !== undefined && result.id === undefined && result.name === undefined) note(to, "by-order", result.at)
   const kept = consumed(result, "name")?.value
-  const said = call?.name ?? name ?? (typeof kept === "string" ? kept : undefined)
-  if (said !== undefined) return nameOut(to, said)
-  const first = answered === undefined ? calls.shift() : undefined
-  if (first !== undefined) note(to, "by-order", result.at)
-  return first && nameOut(to, first.name)
+  const said = call?.name ?? result.name ?? (typeof kept === "string" ? kept : undefined)
+  return said === undefined ? undefined : nameOut(to, said)
 }
 
 const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): Out | undefined => {

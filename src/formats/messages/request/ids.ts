@@ -1,5 +1,6 @@
 import type { ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
 import { idAt, plain, spellId } from "../../../words/spelling.ts"
+import { answeredCall } from "../../../words/turns.ts"
 import { idLength } from "../wire.ts"
 
 const spelling = plain(idLength)
@@ -32,18 +33,14 @@ export class CallIds {
 
   /** The id of the call that a result answers; undefined where no call is open. `guessed` where only order tells. */
   ofResult(result: ToolResultPart): { readonly id: string; readonly guessed: boolean } | undefined {
-    const index =
-      result.id === undefined ? this.#firstFor(result.name) : this.#open.findIndex(({ call }) => call.id === result.id)
+    const index = answeredCall(
+      this.#open.map(({ call }) => call),
+      result
+    )
     const [found] = index < 0 ? [] : this.#open.splice(index, 1)
     return found === undefined
       ? undefined
       : { id: found.id, guessed: result.id === undefined && result.name === undefined }
-  }
-
-  #firstFor(name: string | undefined): number {
-    return name === undefined
-      ? Math.min(0, this.#open.length - 1)
-      : this.#open.findIndex(({ call }) => call.name === name)
   }
 
   #fresh(id: string): string {

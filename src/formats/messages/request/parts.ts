@@ -138,10 +138,7 @@ const writeCall = (to: Writing, part: ToolCallPart, place: Place): Out | undefin
 
 const writeResult = (to: Writing, part: ToolResultPart, place: Place): Out | undefined => {
   const call = place.ids.ofResult(part)
-  if (call === undefined) {
-    note(to, "unpaired", part.at)
-    return undefined
-  }
+  if (call === undefined) return undefined
   if (call.guessed) note(to, "by-order", part.at)
   const content = resultContent(to, part, place)
   return finishMarked(to, { type: "tool_result", tool_use_id: call.id, content, is_error: part.error }, part)
