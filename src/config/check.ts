@@ -2,21 +2,15 @@ import * as EffectResult from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { fail, type Result, succeed } from "../words/result.ts"
-import { listings } from "./known-families.ts"
-import type { Path } from "./problem.ts"
+import { crossCheck } from "./cross-check.ts"
+import type { Found, Path } from "./problem.ts"
 import { File, wanted } from "./schema.ts"
-
-/** Something wrong at a place of the file. */
-export interface Found {
-  readonly path: Path
-  readonly message: string
-}
 
 /** A configuration's value against what a file may hold; everything that is wrong with it is found. */
 export const check = (value: unknown): Result<File, readonly Found[]> => {
   const decoded = decode(value)
-  if (EffectResult.isFailure(decoded)) return fail(issuesOf(decoded.failure.issue))
-  const found = crossCheck(decoded.success)
+  const found = crossCheck(value)
+  if (EffectResult.isFailure(decoded)) return fail([...issuesOf(decoded.failure.issue), ...found])
   return found.length === 0 ? succeed(decoded.success) : fail(found)
 }
 
@@ -63,35 +57,3 @@ const knownBeside = (path: Path): string => {
     .map((name) => `\`${name}\``)
     .join(", ")
 }
-
-/** The format that each family speaks. */
-const formats: ReadonlyMap<string, string> = new Map(listings.map(({ family, format }) => [family, format]))
-
-const crossCheck = (file: File): readonly Found[] => {
-  const found: Found[] = []
-  for (const [name, { family, format: said, url }] of Object.entries(file.upstreams)) {
-    const format = formats.get(family)
-    if (said !== undefined && format !== undefined && said !== format) {
-      found.push({
-        path: ["upstreams", name, "format"],
-        message: `must be \`${format}\`: it is what the family \`${family}\` speaks.`
-      })
-    }
-    if (url !== undefined && !isHttp(url)) {
-      found.push({ path: ["upstreams", name, "url"], message: "must be an absolute http or https URL." })
-    }
-  }
-  const names = Object.keys(file.upstreams)
-  if (names.length === 0) found.push({ path: ["upstreams"], message: "must hold at least one upstream." })
-  file.models?.forEach(({ upstream }, index) => {
-    if (Object.hasOwn(file.upstreams, upstream)) return
-    const known = names.map((name) => `\`${name}\``).join(", ")
-    found.push({
-      path: ["models", index, "upstream"],
-      message: `must be the name of one of the \`upstreams\`: ${known}.`
-    })
-  })
-  return found
-}
-
-const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)

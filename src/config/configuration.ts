@@ -32,6 +32,8 @@ export interface Configuration {
   readonly upstreams: readonly UpstreamSettings[]
   readonly routes: readonly Route[]
   readonly wireNames: WireNames
+  /** What was said to no effect, as sentences. */
+  readonly remarks: readonly string[]
 }
 
 /** Where the gateway listens where nothing says otherwise. */

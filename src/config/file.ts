@@ -1,9 +1,9 @@
 import { isNode, LineCounter, parseDocument, type Document } from "yaml"
 import { fail, type Result, succeed } from "../words/result.ts"
 import { wireNames } from "../words/wire-names.ts"
-import { check, type Found } from "./check.ts"
+import { check } from "./check.ts"
 import { type Configuration, defaults } from "./configuration.ts"
-import { keyOf, type Path, type Problem } from "./problem.ts"
+import { type Found, keyOf, type Path, type Problem } from "./problem.ts"
 import type { File } from "./schema.ts"
 import { substitute, type Variables } from "./substitute.ts"
 
@@ -14,19 +14,34 @@ import { substitute, type Variables } from "./substitute.ts"
 export const readFile = (text: string, variables: Variables): Result<Configuration, readonly Problem[]> => {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
-  const [broken] = document.errors
-  if (broken !== undefined) {
-    const message = `The file is neither YAML nor JSON: ${broken.message.split("\n", 1)[0] ?? ""}`
-    return fail([{ key: "", message, line: lines.linePos(broken.pos[0]).line }])
-  }
+  if (document.errors.length > 0) return fail(unreadable(document.errors, lines))
   const value = valueOf(document)
   if (!value.ok) return value
   const substituted = substitute(value.value, variables)
-  const located = (found: readonly Found[]): readonly Problem[] => found.map((it) => locate(document, lines, it))
-  if (substituted.found.length > 0) return fail(located(substituted.found))
   const checked = check(substituted.value)
-  return checked.ok ? succeed(configurationOf(checked.value)) : fail(located(checked.error))
+  const found = oncePerPlace([...substituted.found, ...(checked.ok ? [] : checked.error)])
+  if (checked.ok && found.length === 0) return succeed(configurationOf(checked.value))
+  return fail(found.map((it) => locate(document, lines, it)).toSorted(byPlace))
 }
+
+/** What a line is broken by first: the rest of it follows from that. */
+const unreadable = (errors: Document["errors"], lines: LineCounter): readonly Problem[] => {
+  const problems = new Map<number, Problem>()
+  for (const { message, pos } of errors) {
+    const { line } = lines.linePos(pos[0])
+    const [why = ""] = message.split(" at line ", 1)
+    if (!problems.has(line))
+      problems.set(line, { key: "", message: `The file is neither YAML nor JSON: ${why}.`, line })
+  }
+  return [...problems.values()]
+}
+
+/** Of what is found at one place, the first: what lacks a variable is wrong for that alone. */
+const oncePerPlace = (found: readonly Found[]): readonly Found[] => [
+  ...new Map(found.toReversed().map((it) => [keyOf(it.path), it])).values()
+]
+
+const byPlace = (a: Problem, b: Problem): number => (a.line ?? 0) - (b.line ?? 0) || (a.key < b.key ? -1 : 1)
 
 const valueOf = (document: Document): Result<unknown, readonly Problem[]> => {
   try {
@@ -60,5 +75,6 @@ const configurationOf = (file: File): Configuration => ({
     ...(url === undefined ? {} : { url })
   })),
   routes: file.models ?? [],
-  wireNames: { ...wireNames, ...file.wireNames }
+  wireNames: { ...wireNames, ...file.wireNames },
+  remarks: []
 })

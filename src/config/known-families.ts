@@ -3,8 +3,8 @@ import * as families from "./families.ts"
 /** The name of a family, as configurations say it. */
 export type FamilyName = Lowercase<keyof typeof families>
 
-/** All families, in the order in which the environment is searched for their keys. */
-const all = Object.values(families)
+/** All families, by their names: tools do not agree on the order of a module's exports. */
+const all = Object.values(families).toSorted((a, b) => (a.listing.family < b.listing.family ? -1 : 1))
 
 /** What is known of each family by its name. */
 export const listings = all.map(({ listing }) => listing)

@@ -11,6 +11,12 @@ export interface Problem {
 /** The steps to a value: member names and indices. */
 export type Path = readonly PropertyKey[]
 
+/** Something wrong at a place of a file. */
+export interface Found {
+  readonly path: Path
+  readonly message: string
+}
+
 /** A path as people write it. */
 export const keyOf = (path: Path): string =>
   path.reduce<string>((key, step) => {

@@ -1,7 +1,10 @@
 import * as Schema from "effect/Schema"
 import { familyNames } from "./known-families.ts"
+import { baseUrl, clientKey, headerName, port, vendorKey, type Want } from "./wants.ts"
 
 const Text = Schema.NonEmptyString
+
+const thatIs = ({ holds }: Want) => Schema.String.pipe(Schema.check(Schema.makeFilter(holds)))
 
 const Port = Schema.Union([Schema.Number, Schema.FiniteFromString]).pipe(
   Schema.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65535 }))
@@ -10,7 +13,7 @@ const Port = Schema.Union([Schema.Number, Schema.FiniteFromString]).pipe(
 const Listen = Schema.Struct({ host: Schema.optionalKey(Text), port: Schema.optionalKey(Port) })
 
 const Key = Schema.Struct({
-  key: Text,
+  key: thatIs(clientKey),
   name: Schema.optionalKey(Text),
   models: Schema.optionalKey(Schema.Array(Text))
 })
@@ -18,8 +21,8 @@ const Key = Schema.Struct({
 const UpstreamEntry = Schema.Struct({
   family: Schema.Literals(familyNames),
   format: Schema.optionalKey(Schema.Literals(["messages", "generate-content", "chat-completions"])),
-  url: Schema.optionalKey(Text),
-  key: Text
+  url: Schema.optionalKey(thatIs(baseUrl)),
+  key: thatIs(vendorKey)
 })
 
 const RouteEntry = Schema.Struct({
@@ -35,8 +38,8 @@ const WireNamesEntry = Schema.Struct({
   thinkingToContent: Schema.optionalKey(Names),
   webSearch: Schema.optionalKey(Names),
   native: Schema.optionalKey(Names),
-  messagesVersionHeader: Schema.optionalKey(Text),
-  contentKeyHeader: Schema.optionalKey(Text)
+  messagesVersionHeader: Schema.optionalKey(thatIs(headerName)),
+  contentKeyHeader: Schema.optionalKey(thatIs(headerName))
 })
 
 /** What a configuration file holds. */
@@ -62,10 +65,10 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["", "an object"],
   ["listen", "an object with `host` and `port`"],
   ["listen.host", "the name or address to listen on"],
-  ["listen.port", "an integer from 0 to 65535"],
+  ["listen.port", port.said],
   ["keys", "a list of at least one object with `key`, `name` and `models`"],
   ["keys.*", "an object with `key`, `name` and `models`"],
-  ["keys.*.key", "the text that clients send as their key (put it in quotes)"],
+  ["keys.*.key", `${clientKey.said} (put it in quotes)`],
   ["keys.*.name", "the name of an account"],
   ["keys.*.models", "a list of model ids, in which `*` stands for any characters"],
   ["keys.*.models.*", "a model id, in which `*` stands for any characters"],
@@ -73,8 +76,8 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["upstreams.*", "an object with `family`, `format`, `url` and `key`"],
   ["upstreams.*.family", choice(familyNames)],
   ["upstreams.*.format", "`messages`, `generate-content` or `chat-completions`"],
-  ["upstreams.*.url", "the base URL, as the vendor's own SDK takes it"],
-  ["upstreams.*.key", "the vendor's key as text (put it in quotes)"],
+  ["upstreams.*.url", baseUrl.said],
+  ["upstreams.*.key", `${vendorKey.said} (put it in quotes)`],
   ["models", "a list of objects with `match`, `upstream`, `model` and `like`"],
   ["models.*", "an object with `match`, `upstream`, `model` and `like`"],
   ["models.*.match", "a model id, in which `*` stands for any characters"],
@@ -85,6 +88,6 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["wireNames.thinkingToContent", "a list of member names"],
   ["wireNames.webSearch", "a list of function names"],
   ["wireNames.native", "a list of member names"],
-  ["wireNames.messagesVersionHeader", "a header's name"],
-  ["wireNames.contentKeyHeader", "a header's name"]
+  ["wireNames.messagesVersionHeader", headerName.said],
+  ["wireNames.contentKeyHeader", headerName.said]
 ])

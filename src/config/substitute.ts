@@ -1,5 +1,4 @@
-import type { Found } from "./check.ts"
-import type { Path } from "./problem.ts"
+import type { Found, Path } from "./problem.ts"
 
 /** The variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>

@@ -40,6 +40,7 @@ export const rules = book("claude", {
 export const listing: Listing = {
   family: "claude",
   format: messages.id,
+  catalogue: claudeModels,
   environment: { key: "ANTHROPIC_API_KEY", url: "ANTHROPIC_BASE_URL" }
 }
 

@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
+import type { Catalogue } from "./catalogue.ts"
 
 /** A model that is wanted of a line: the id that clients ask for, the one that is sent, and whose rules it follows. */
 export interface Wanted {
@@ -28,10 +29,14 @@ export interface Serves {
   readonly chat?: ChatLine
 }
 
-/** What a list of families says of one: its name, the format that it speaks, and the variables that switch it on. */
+/** What a list of families says of one. */
 export interface Listing {
   readonly family: string
+  /** The format that it speaks. */
   readonly format: string
+  /** The models that it knows. */
+  readonly catalogue: Catalogue<unknown>
+  /** The variables that switch it on. */
   readonly environment?: { readonly key: string; readonly url: string }
 }
 

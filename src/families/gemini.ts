@@ -13,6 +13,7 @@ import { geminiModels, target } from "./models/gemini.ts"
 export const listing: Listing = {
   family: "gemini",
   format: generateContent.id,
+  catalogue: geminiModels,
   environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
 }
 

@@ -165,6 +165,36 @@ describe("isogloss serve with a file", () => {
   })
 })
 
+describe("isogloss serve with client keys and no vendor", () => {
+  it("is the sandbox on this machine alone, with these keys", { timeout: 60_000 }, async () => {
+    const said = await serve(["--port", "0"], { ISOGLOSS_KEYS: "mine", OPENAI_BASE_URL: "http://a" }).saying(
+      '"stream":true'
+    )
+    expect(said).toContain("No vendor is configured: this is the sandbox, on this machine alone, with your keys.\n")
+    expect(said).toContain("`OPENAI_BASE_URL` has no effect: `OPENAI_API_KEY` is not set.\n")
+    expect(said).not.toContain("mine")
+    const url = urlIn(said)
+    const statuses = await Promise.all(["mine", "sandbox"].map(async (key) => (await chat(url, "gpt-4o", key)).status))
+    expect(statuses).toEqual([200, 401])
+  })
+})
+
+describe("isogloss --help", () => {
+  it("names the variables of every vendor", { timeout: 60_000 }, async () => {
+    const { code, stdout } = await isogloss(["--help"]).ended
+    expect(code).toBe(0)
+    expect(stdout.match(/\b[A-Z]+(?:_[A-Z]+)*_API_KEY, [A-Z_]+_BASE_URL$/gm)).toEqual([
+      "ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL",
+      "DEEPSEEK_API_KEY, DEEPSEEK_BASE_URL",
+      "GEMINI_API_KEY, GOOGLE_GEMINI_BASE_URL",
+      "MOONSHOT_API_KEY, MOONSHOT_BASE_URL",
+      "OPENAI_API_KEY, OPENAI_BASE_URL",
+      "OPENROUTER_API_KEY, OPENROUTER_BASE_URL",
+      "DASHSCOPE_API_KEY, DASHSCOPE_BASE_URL"
+    ])
+  })
+})
+
 describe("what isogloss serve refuses, with one message and exit code 2", () => {
   it.each([
     ["an unknown option", ["--prot", "1"], {}, "isogloss: Unknown option '--prot'. Options are --config, --port.\n"],
@@ -174,6 +204,14 @@ describe("what isogloss serve refuses, with one message and exit code 2", () => 
       [],
       { PORT: "http" },
       "isogloss: The configuration in the environment is wrong:\n  `PORT` must be an integer from 0 to 65535.\n"
+    ],
+    [
+      "all that is wrong in the environment, before anything listens",
+      [],
+      { ANTHROPIC_API_KEY: "a", ANTHROPIC_BASE_URL: "localhost:1", ISOGLOSS_KEYS: "secret,secret" },
+      "isogloss: The configuration in the environment is wrong:\n" +
+        "  `ANTHROPIC_BASE_URL` must be an absolute http or https URL without a user, a query or a fragment, as the vendor's own SDK takes it.\n" +
+        "  `ISOGLOSS_KEYS` must be the keys that clients send, between commas, each of them once, visible ASCII characters without spaces.\n"
     ],
     [
       "a file that is not there",
@@ -191,8 +229,8 @@ describe("what isogloss serve refuses, with one message and exit code 2", () => 
     expect([code, stdout]).toEqual([2, ""])
     expect(stderr).toBe(
       `isogloss: The configuration in ${file} is wrong:\n` +
-        "  line 1: `keys[0].key` must be the text that clients send as their key (put it in quotes).\n" +
-        "  line 1: `upstreams.o.key` is missing. It must be the vendor's key as text (put it in quotes).\n"
+        "  line 1: `keys[0].key` must be the key that clients send, visible ASCII characters without spaces (put it in quotes).\n" +
+        "  line 1: `upstreams.o.key` is missing. It must be the vendor's key, visible ASCII characters without spaces (put it in quotes).\n"
     )
   })
 

@@ -16,7 +16,8 @@ describe("a configuration from the environment", () => {
       keyOrigin: "sandbox",
       upstreams: [],
       routes: [],
-      wireNames
+      wireNames,
+      remarks: []
     })
   })
 
@@ -44,9 +45,9 @@ describe("a configuration from the environment", () => {
       from({ OPENAI_API_KEY: "o", ANTHROPIC_API_KEY: "a", ANTHROPIC_BASE_URL: "", GEMINI_API_KEY: "g" })
     ).toMatchObject({
       upstreams: [
-        { name: "openai", family: "openai", key: "o" },
         { name: "claude", family: "claude", key: "a" },
-        { name: "gemini", family: "gemini", key: "g" }
+        { name: "gemini", family: "gemini", key: "g" },
+        { name: "openai", family: "openai", key: "o" }
       ]
     })
   })
@@ -77,5 +78,89 @@ describe("a configuration from the environment", () => {
 
   it.each(["65536", "-1", "80a", "0x50", "1e3"])("refuses the port %s", (text) => {
     expect(from({ PORT: text })).toEqual([{ key: "PORT", message: "must be an integer from 0 to 65535." }])
+  })
+})
+
+describe("vendors and client keys", () => {
+  const vendor = { OPENAI_API_KEY: "o" }
+  it.each([
+    ["neither", {}, "127.0.0.1", ["sandbox"], 0],
+    ["client keys alone: the sandbox, which is nobody else's business", { ISOGLOSS_KEYS: "k" }, "127.0.0.1", ["k"], 0],
+    ["a vendor alone", vendor, "127.0.0.1", ["made"], 1],
+    ["a vendor and a variable for keys that is empty", { ...vendor, ISOGLOSS_KEYS: "" }, "127.0.0.1", ["made"], 1],
+    ["a vendor's variable that is empty, and keys", { OPENAI_API_KEY: "", ISOGLOSS_KEYS: "k" }, "127.0.0.1", ["k"], 0],
+    ["both", { ...vendor, ISOGLOSS_KEYS: "k l" }, "0.0.0.0", ["k", "l"], 1]
+  ] as const)("%s", (_, variables, host, keys, upstreams) => {
+    const read = fromEnvironment(variables, "made")
+    const value = read.ok ? read.value : undefined
+    expect([value?.host, value?.keys.map(({ key }) => key), value?.upstreams.length]).toEqual([host, keys, upstreams])
+  })
+})
+
+describe("what is wrong with the environment", () => {
+  const url =
+    "must be an absolute http or https URL without a user, a query or a fragment, as the vendor's own SDK takes it."
+
+  it.each([
+    "localhost/v1",
+    "ftp://a/v1",
+    "https:",
+    "http://",
+    "https://a b/v1",
+    "https://a?x=1",
+    "https://a/#x",
+    "https://u:p@a",
+    "/v1"
+  ])("is a base URL such as %s", (text) => {
+    expect(from({ OPENAI_API_KEY: "o", OPENAI_BASE_URL: text })).toEqual([{ key: "OPENAI_BASE_URL", message: url }])
+  })
+
+  it.each(["https://a", "http://127.0.0.1:1/v1/", "HTTPS://A/v1", "https://[::1]:8/v1", "https://a/v1/@b"])(
+    "is no base URL such as %s",
+    (text) => {
+      expect(from({ OPENAI_API_KEY: "o", OPENAI_BASE_URL: text })).toMatchObject({ upstreams: [{ url: text }] })
+    }
+  )
+
+  it.each(["a b", "a\n", "schlüssel"])("is a vendor's key that no header can carry: %j", (key) => {
+    expect(from({ MOONSHOT_API_KEY: key })).toEqual([
+      { key: "MOONSHOT_API_KEY", message: "must be the vendor's key, visible ASCII characters without spaces." }
+    ])
+  })
+
+  it.each([",", "k,k", "k1 k2 k1", "schlüssel"])("is a list of client keys such as %j, which is not shown", (keys) => {
+    expect(from({ OPENAI_API_KEY: "o", ISOGLOSS_KEYS: keys })).toEqual([
+      {
+        key: "ISOGLOSS_KEYS",
+        message:
+          "must be the keys that clients send, between commas, each of them once, visible ASCII characters without spaces."
+      }
+    ])
+  })
+
+  it("is told all at once", () => {
+    const wrong = {
+      PORT: "http",
+      ISOGLOSS_KEYS: ",",
+      ANTHROPIC_API_KEY: "a b",
+      ANTHROPIC_BASE_URL: "here",
+      GEMINI_API_KEY: "g",
+      GOOGLE_GEMINI_BASE_URL: "there"
+    }
+    const read = fromEnvironment(wrong, "made")
+    expect(read.ok ? [] : read.error.map(({ key }) => key)).toEqual([
+      "ANTHROPIC_API_KEY",
+      "ANTHROPIC_BASE_URL",
+      "GOOGLE_GEMINI_BASE_URL",
+      "ISOGLOSS_KEYS",
+      "PORT"
+    ])
+  })
+
+  it("is no place of an API whose key is not set, which is remarked", () => {
+    expect(from({ OPENAI_BASE_URL: "here", ANTHROPIC_API_KEY: "a" })).toMatchObject({
+      upstreams: [{ name: "claude" }],
+      remarks: ["`OPENAI_BASE_URL` has no effect: `OPENAI_API_KEY` is not set."]
+    })
   })
 })

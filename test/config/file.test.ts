@@ -45,7 +45,8 @@ describe("a configuration file", () => {
           { match: "fast", upstream: "openai", model: "gpt-4o-mini" },
           { match: "ft-*", upstream: "openai", like: "gpt-4o" }
         ],
-        wireNames: { ...wireNames, thinkingToContent: ["acme_thinking_to_content"] }
+        wireNames: { ...wireNames, thinkingToContent: ["acme_thinking_to_content"] },
+        remarks: []
       }
     })
   })
@@ -60,6 +61,12 @@ describe("a configuration file", () => {
     expect(readFile(minimal('listen: { port: "${P}" }'), { P: "81" })).toMatchObject({ ok: true, value: { port: 81 } })
   })
 })
+
+const url = "an absolute http or https URL without a user, a query or a fragment, as the vendor's own SDK takes it"
+
+const header = "a header's name (letters, digits and hyphens) that means nothing else to HTTP or to the gateway"
+
+const upstreamsOf = (more: string): string => `keys: [{ key: a }]\nupstreams:\n  o: { key: b, family: ${more} }`
 
 describe("what is wrong with a configuration file", () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
@@ -99,13 +106,15 @@ describe("what is wrong with a configuration file", () => {
     [
       "a numeric key",
       "keys:\n  - key: 123\nupstreams: { o: { family: openai, key: b } }",
-      ["line 2: `keys[0].key` must be the text that clients send as their key (put it in quotes)."]
+      [
+        "line 2: `keys[0].key` must be the key that clients send, visible ASCII characters without spaces (put it in quotes)."
+      ]
     ],
     [
       "an unknown family",
       "keys: [{ key: a }]\nupstreams:\n  o:\n    family: smoke\n    key: b",
       [
-        "line 4: `upstreams.o.family` must be `openai`, `claude`, `gemini`, `qwen`, `deepseek`, `kimi`, `openrouter` or `compatible`."
+        "line 4: `upstreams.o.family` must be `claude`, `compatible`, `deepseek`, `gemini`, `kimi`, `openai`, `openrouter` or `qwen`."
       ]
     ],
     [
@@ -116,12 +125,58 @@ describe("what is wrong with a configuration file", () => {
     [
       "a URL without its scheme",
       "keys: [{ key: a }]\nupstreams:\n  o: { family: openai, url: localhost/v1, key: b }",
-      ["line 3: `upstreams.o.url` must be an absolute http or https URL."]
+      [`line 3: \`upstreams.o.url\` must be ${url}.`]
     ],
     [
       "a route to nowhere",
       minimal("models:\n  - { match: a, upstream: o }\n  - { match: b, upstream: p }"),
       ["line 5: `models[1].upstream` must be the name of one of the `upstreams`: `o`."]
+    ],
+    [
+      "a model that the family of its upstream does not list",
+      minimal(
+        "models:\n  - { match: a, upstream: o, like: gpt-4o-2024-08-06 }\n  - { match: b, upstream: o, like: gpt-9 }"
+      ),
+      [
+        expect.stringMatching(
+          /^line 5: `models\[1\]\.like` must be a model that the family `openai` lists: .*`gpt-4o`, /
+        )
+      ]
+    ],
+    [
+      "a likeness where no models are known",
+      `${upstreamsOf("compatible")}\nmodels: [{ match: a, upstream: o, like: gpt-4o }]`,
+      ["line 4: `models[0].like` must be left out: the family `compatible` lists no models."]
+    ],
+    [
+      "a key that stands twice, without showing it",
+      "keys:\n  - { key: a }\n  - { key: b }\n  - { key: a, name: other }\nupstreams: { o: { family: openai, key: b } }",
+      ["line 4: `keys[2].key` is the same as `keys[0].key`. Each key stands once."]
+    ],
+    [
+      "keys that no header can carry",
+      'keys: [{ key: "a b" }]\nupstreams:\n  o: { family: openai, key: "schlüssel" }',
+      [
+        "line 1: `keys[0].key` must be the key that clients send, visible ASCII characters without spaces (put it in quotes).",
+        "line 3: `upstreams.o.key` must be the vendor's key, visible ASCII characters without spaces (put it in quotes)."
+      ]
+    ],
+    ...["host", "Content-Length", "authorization", "x-api-key", "bad header", "größe", ""].map(
+      (name): readonly [string, string, readonly string[]] => [
+        `a header that cannot be chosen: ${name}`,
+        minimal(`wireNames: { contentKeyHeader: "${name}" }`),
+        [`line 3: \`wireNames.contentKeyHeader\` must be ${header}.`]
+      ]
+    ),
+    [
+      "one header for two purposes",
+      minimal("wireNames: { contentKeyHeader: X-Own, messagesVersionHeader: x-own }"),
+      ["line 3: `wireNames.contentKeyHeader` must be another header than `wireNames.messagesVersionHeader`."]
+    ],
+    [
+      "a header that is the other's",
+      minimal("wireNames: { messagesVersionHeader: X-Goog-Api-Key }"),
+      ["line 3: `wireNames.messagesVersionHeader` must be another header than `wireNames.contentKeyHeader`."]
     ],
     ["no upstreams", "keys: [{ key: a }]\nupstreams: {}", ["line 2: `upstreams` must hold at least one upstream."]],
     ["a list", "- a", ["line 1: must be an object."]],
@@ -134,7 +189,52 @@ describe("what is wrong with a configuration file", () => {
 
   it("names the line of what is no YAML", () => {
     expect(problemsOf('keys: [{ key: "a }]\n')).toEqual([
-      expect.stringMatching(/^line \d: The file is neither YAML nor JSON: /)
+      'line 2: The file is neither YAML nor JSON: Missing closing "quote.'
+    ])
+  })
+
+  it("is told all at once, in the order of the file", () => {
+    const text = [
+      "listen: { port: 70000 }",
+      "keys:",
+      '  - { key: "${NOWHERE}" }',
+      "  - { key: a }",
+      "  - { key: a }",
+      "upstreams:",
+      "  o: { family: openai, format: messages, url: here, key: b }",
+      "  p: { family: smoke, key: 5 }",
+      "models:",
+      "  - { match: a, upstream: o, like: gpt-9 }",
+      "  - { match: b, upstream: q }",
+      "wireNames: { contentKeyHeader: host }",
+      "more: 1"
+    ]
+    const keys = problemsOf(text.join("\n")).map((it) => it.split("` ", 1)[0])
+    expect(keys).toEqual([
+      "line 1: `listen.port",
+      "line 3: `keys[0].key",
+      "line 5: `keys[2].key",
+      "line 7: `upstreams.o.format",
+      "line 7: `upstreams.o.url",
+      "line 8: `upstreams.p.family",
+      "line 8: `upstreams.p.key",
+      "line 10: `models[0].like",
+      "line 11: `models[1].upstream",
+      "line 12: `wireNames.contentKeyHeader",
+      "line 13: `more"
+    ])
+  })
+
+  it("names a place once, by what lacks a variable", () => {
+    expect(problemsOf(minimal('wireNames: { contentKeyHeader: "${NOWHERE}" }'))).toEqual([
+      "line 3: `wireNames.contentKeyHeader` needs the environment variable `NOWHERE`, which is not set."
+    ])
+  })
+
+  it("names all lines that are no YAML", () => {
+    expect(problemsOf("keys: []\nkeys: []\nlisten: {}\nlisten: {}\n")).toEqual([
+      expect.stringMatching(/^line 2: .*unique/),
+      expect.stringMatching(/^line 4: .*unique/)
     ])
   })
 

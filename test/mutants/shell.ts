@@ -31,6 +31,20 @@ export const shell: readonly Mutant[] = [
     caughtBy: ["shell/splice.test.ts"]
   },
   {
+    name: "made-up answers are served to the network",
+    file: "config/environment.ts",
+    find: "upstreams.length > 0 && given.length > 0 ?",
+    replace: "given.length > 0 ?",
+    caughtBy: ["config/environment.test.ts"]
+  },
+  {
+    name: "what does not fit together is told only once all else is mended",
+    file: "config/check.ts",
+    find: "fail([...issuesOf(decoded.failure.issue), ...found])",
+    replace: "fail(issuesOf(decoded.failure.issue))",
+    caughtBy: ["config/file.test.ts"]
+  },
+  {
     name: "two different keys are taken",
     file: "credentials/credentials.ts",
     find: "others.some(({ secret }) => secret !== first.secret)",

@@ -17,9 +17,10 @@ export const layerOf = (it: Differences, options: ChatOptions): Layer.Layer<Fami
   chatFamily(chatOf(it), options)
 
 /** What a list of families says of it. */
-export const listingOf = ({ family, environment }: Differences): Listing => ({
+export const listingOf = ({ family, catalogue, environment }: Differences): Listing => ({
   family,
   format: chatCompletions.id,
+  catalogue,
   ...(environment === undefined ? {} : { environment })
 })
 
@@ -43,7 +44,7 @@ export const targetOf = (it: Differences, known: ModelRules | undefined): Omit<T
   const target = {
     vendor: it.vendor,
     ...(thinking === undefined ? {} : { thinking }),
-    ...(it.cacheMarks ? { cacheMarks: true } : {})
+    ...(it.cacheMarks === "none" ? {} : { cacheMarks: true })
   }
   if (known === undefined) return target
   return {

@@ -20,6 +20,7 @@ export const banner = (url: string, configuration: Configuration, models: readon
     ...families(models),
     "",
     keyLine(configuration),
+    ...configuration.remarks,
     "",
     ...commands(url, configuration, models),
     ""
@@ -35,14 +36,18 @@ const families = (models: readonly ListedModel[]): readonly string[] => {
 const listed = (ids: readonly string[]): string =>
   ids.slice(0, shown).join(", ") + (ids.length > shown ? `, and ${ids.length - shown} more (GET /v1/models)` : "")
 
-const keyLine = ({ keyOrigin, keys }: Configuration): string => {
+const sandboxed = "No vendor is configured: this is the sandbox, on this machine alone"
+
+const keyLine = ({ keyOrigin, keys, upstreams }: Configuration): string => {
   switch (keyOrigin) {
     case "sandbox":
-      return 'No vendor is configured: this is the sandbox, on this machine alone, with the key "sandbox".'
+      return `${sandboxed}, with the key "sandbox".`
     case "made-for-this-run":
       return "No client keys are configured (ISOGLOSS_KEYS): only this machine is served, with a key made for this run."
-    case "configured":
-      return `Set ISOGLOSS_KEY to a key of ${keys.map(({ name }) => name).join(", ")} for these commands:`
+    case "configured": {
+      const how = `Set ISOGLOSS_KEY to a key of ${keys.map(({ name }) => name).join(", ")} for these commands:`
+      return upstreams.length === 0 ? `${sandboxed}, with your keys.\n${how}` : how
+    }
   }
 }
 

@@ -2,21 +2,6 @@ import { parseArgs } from "node:util"
 import { adviceOn, description } from "./description.ts"
 import { Stop, type Terminal } from "./terminal.ts"
 
-const help = `isogloss: one HTTP/JSON interface in front of many model families.
-
-  isogloss serve [--config FILE] [--port N]
-      Serves the gateway. Without a file, OPENAI_API_KEY, ANTHROPIC_API_KEY and GEMINI_API_KEY switch
-      vendors on; OPENAI_BASE_URL, ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL say where they are;
-      ISOGLOSS_KEYS lists client keys, PORT is the port (8787).
-      With none of them it serves a sandbox on 127.0.0.1 with the key "sandbox".
-
-  isogloss translate --from FORMAT --to FORMAT [--stream | --response] [--model ID] [--strict] < in > out
-      Translates a request, a streamed answer or a whole answer. Notes go to stderr.
-      Formats: chat-completions, messages, generate-content.
-
-  isogloss --version
-`
-
 /** Runs the command with these arguments; the exit code: 0, 1 for bad input, 2 for a wrong call or configuration. */
 export const run = async (args: readonly string[], terminal: Terminal): Promise<number> => {
   terminal.stdout.on("error", ignoreClosed)
@@ -71,14 +56,17 @@ const command = async ([name, ...rest]: readonly string[], terminal: Terminal): 
     case "help":
       return tellHelp(terminal)
     case undefined:
-      throw new Stop(`Say what to do.\n\n${help}`, 2)
+      throw new Stop(`Say what to do.\n\n${await help()}`, 2)
     default:
-      throw new Stop(`There is no command \`${name}\`.\n\n${help}`, 2)
+      throw new Stop(`There is no command \`${name}\`.\n\n${await help()}`, 2)
   }
 }
 
-const tellHelp = ({ stdout }: Terminal): number => {
-  stdout.write(help)
+/** The help, which knows all families: a command that goes well never loads it. */
+const help = async (): Promise<string> => (await import("./help.ts")).help
+
+const tellHelp = async ({ stdout }: Terminal): Promise<number> => {
+  stdout.write(await help())
   return 0
 }
 

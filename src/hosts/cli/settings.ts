@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto"
 import { readFile as readFromDisk } from "node:fs/promises"
-import { fromEnvironment, portOf } from "../../config/environment.ts"
 import type { Configuration } from "../../config/configuration.ts"
+import { fromEnvironment } from "../../config/environment.ts"
 import { type Problem, print } from "../../config/problem.ts"
+import { port as wanted } from "../../config/wants.ts"
 import type { Result } from "../../words/result.ts"
 import { Stop, type Terminal } from "./terminal.ts"
 
@@ -14,14 +15,11 @@ export interface ServeOptions {
 
 /** The configuration of a run: its file or the environment, and the port that was given with the command. */
 export const settingsOf = async ({ env }: Terminal, { config, port }: ServeOptions): Promise<Configuration> => {
-  const given = port === undefined ? undefined : portOf(port)
-  if (port !== undefined && (given === undefined || port === "")) {
-    throw new Stop("`--port` must be an integer from 0 to 65535.", 2)
-  }
+  if (port !== undefined && !wanted.holds(port)) throw new Stop(`\`--port\` must be ${wanted.said}.`, 2)
   const read =
     config === undefined ? fromEnvironment(env, randomBytes(18).toString("base64url")) : await fileAt(config, env)
   const configuration = valueOf(read, config ?? "the environment")
-  return given === undefined ? configuration : { ...configuration, port: given }
+  return port === undefined ? configuration : { ...configuration, port: Number(port) }
 }
 
 const valueOf = (read: Result<Configuration, readonly Problem[]>, where: string): Configuration => {

@@ -1,0 +1,77 @@
+/** What a text of a configuration must be. */
+export interface Want {
+  /** To be read after "must be". */
+  readonly said: string
+  readonly holds: (text: string) => boolean
+}
+
+/** A port to listen on. */
+export const port: Want = {
+  said: "an integer from 0 to 65535",
+  holds: (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535
+}
+
+/** Where a vendor's API is: the path of a call is written behind it. */
+export const baseUrl: Want = {
+  said: "an absolute http or https URL without a user, a query or a fragment, as the vendor's own SDK takes it",
+  holds: (text) => {
+    if (!/^https?:\/\/[^\s?#]+$/i.test(text) || !URL.canParse(text)) return false
+    const { username, password } = new URL(text)
+    return username === "" && password === ""
+  }
+}
+
+const visible = "visible ASCII characters without spaces"
+
+const isVisible = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
+
+/** A key that clients send. */
+export const clientKey: Want = { said: `the key that clients send, ${visible}`, holds: isVisible }
+
+/** The keys in a list of them. */
+export const keysIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((key) => key !== "")
+
+/** A list of keys that clients send. */
+export const clientKeys: Want = {
+  said: `the keys that clients send, between commas, each of them once, ${visible}`,
+  holds: (text) => {
+    const keys = keysIn(text)
+    return keys.length > 0 && new Set(keys).size === keys.length && keys.every(isVisible)
+  }
+}
+
+/** A key that a vendor gave: it goes out in a header. */
+export const vendorKey: Want = { said: `the vendor's key, ${visible}`, holds: isVisible }
+
+/** Headers that mean something of their own to HTTP, to the gateway or to an upstream. */
+const taken: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "anthropic-beta",
+  "authorization",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "cookie",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "request-id",
+  "te",
+  "traceparent",
+  "tracestate",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+  "x-api-key",
+  "x-request-id"
+])
+
+/** The name of a header that a deployment spells in its own way. */
+export const headerName: Want = {
+  said: "a header's name (letters, digits and hyphens) that means nothing else to HTTP or to the gateway",
+  holds: (text) => /^[A-Za-z0-9][\w-]*$/.test(text) && !taken.has(text.toLowerCase())
+}
