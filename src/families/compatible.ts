@@ -24,7 +24,7 @@ export const differences: Differences = {
   jsonByName: false,
   hoists: false,
   lacks: [],
-  cacheMarks: false,
+  cacheMarks: "none",
   streamUsage: true
 }
 

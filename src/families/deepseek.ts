@@ -64,7 +64,7 @@ export const differences: Differences = {
     "asr_options",
     "incremental_output"
   ],
-  cacheMarks: false,
+  cacheMarks: "none",
   streamUsage: true
 }
 

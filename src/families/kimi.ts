@@ -80,7 +80,7 @@ export const differences: Differences = {
     "incremental_output"
   ],
   ranges: { temperature: [0, 1] },
-  cacheMarks: false,
+  cacheMarks: "none",
   streamUsage: true
 }
 

@@ -84,7 +84,7 @@ export const differences: Differences = {
   jsonByName: false,
   hoists: false,
   lacks: ["top_k", "repetition_penalty", "enable_search", "search_options", "asr_options", "incremental_output"],
-  cacheMarks: false,
+  cacheMarks: "none",
   streamUsage: true
 }
 

@@ -56,7 +56,7 @@ export const differences: Differences = {
   jsonByName: false,
   hoists: false,
   lacks: ["enable_search", "search_options", "asr_options", "incremental_output"],
-  cacheMarks: true,
+  cacheMarks: "timed",
   streamUsage: true
 }
 

@@ -67,7 +67,7 @@ export const differences: Differences = {
   hoists: true,
   lacks: ["logit_bias", "prediction", "verbosity", "service_tier", "store", "safety_identifier", "web_search_options"],
   ranges: { temperature: [0, 1.99], top_p: [0.01, 1] },
-  cacheMarks: true,
+  cacheMarks: "plain",
   streamUsage: true
 }
 

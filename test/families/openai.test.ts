@@ -20,13 +20,6 @@ describe("what OpenAI models refuse of a body of their own format", () => {
     })
   })
 
-  it("drops the limit that is said twice", () => {
-    expect(editsOf("o3", { max_tokens: 5, max_completion_tokens: 6 })).toEqual({
-      edits: [["/max_tokens", undefined]],
-      notes: ["/max_tokens openai/max-tokens-twice"]
-    })
-  })
-
   it("keeps the limit of other models", () => {
     expect(editsOf("gpt-4o-2024-08-06", { max_tokens: 5, temperature: 0.1, logprobs: true }).edits).toEqual([])
   })

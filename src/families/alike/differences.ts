@@ -19,6 +19,9 @@ export type ReasoningCarrier = "none" | "text" | "details"
 /** How the limit of the output is spelled; `either`: both are taken. */
 export type LimitSpelling = "max_tokens" | "max_completion_tokens" | "either"
 
+/** What marks of what to cache an API takes in `cache_control`: none, plain ones, or ones that say for how long. */
+export type CacheMarks = "none" | "plain" | "timed"
+
 /** What a model may be shown besides text. */
 export type Medium = "image" | "audio" | "video" | "file"
 
@@ -57,8 +60,7 @@ export interface Differences {
   readonly lacks: readonly string[]
   /** The least and the most that a member may say, ends included. */
   readonly ranges?: Readonly<Record<string, readonly [least: number, most: number]>>
-  /** Whether content may be marked with `cache_control`. */
-  readonly cacheMarks: boolean
+  readonly cacheMarks: CacheMarks
   /** Whether its streams tell usage when they are asked. */
   readonly streamUsage: boolean
 }

@@ -7,6 +7,7 @@ import { Editing } from "../editing.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import { fitForm, wantsForm } from "./form.ts"
 import { fitMessages, openAllDetails } from "./history.ts"
+import { fitMarks } from "./marks.ts"
 import { dropFixed, dropLacking, fitLimit, fitRanges, hoist } from "./members.ts"
 import type { Edits, Why } from "./rules.ts"
 import { type Calm, fitThinking } from "./thinking.ts"
@@ -21,14 +22,16 @@ export const editsOf =
   (call: Call, known: ModelRules | undefined): Translated<readonly Edit[]> => {
     const editing: Edits = new Editing(rules)
     const stranger = known === undefined && it.unlisted === "as-sent"
-    const body = stranger ? bodyWith(call, ["reasoning_details"]) : call.body.object
+    const body = stranger ? bodyWith(call, ["reasoning_details", "cache_control"]) : call.body.object
     if (body === undefined) return editing.found
+    fitMarks(editing, body, it.cacheMarks, known)
     if (stranger) {
       if (it.reasoning === "details") openAllDetails(editing, body, it.vendor)
       return editing.found
     }
     if (it.hoists) hoist(editing, body)
     const thinks = fitThinking(editing, call, body, it, known, calmOf(call, body, known))
+    fitLimit(editing, body, known?.limit ?? it.limit, known)
     if (known !== undefined) fitKnown(editing, call, body, it, known, thinks)
     fitTools(editing, body, it, known, thinks)
     fitMessages(editing, body, it, known, thinks)
@@ -45,7 +48,6 @@ const fitKnown = (
   thinks: boolean
 ): void => {
   dropLacking(editing, body, it, call.names)
-  fitLimit(editing, body, known.limit ?? it.limit, known)
   const fixed = thinks ? known.thinking : known.resting
   if (fixed !== undefined) dropFixed(editing, body, fixed)
   if (it.ranges !== undefined) fitRanges(editing, body, it.ranges)

@@ -40,20 +40,26 @@ export const dropLacking = (
 /** Objects of other families' options. */
 const foreign = ["generationConfig", "extra_body", "parameters"] as const
 
-/** Brings the limit of the output under the API's name, and below what the model gives. */
-export const fitLimit = (editing: Edits, body: JsonObject, spelling: LimitSpelling, known: ModelRules): void => {
-  const older = isPresent(body["max_tokens"])
-  const said = isPresent(body["max_completion_tokens"]) ? "max_completion_tokens" : "max_tokens"
+/** Brings the limit of the output under one name, the API's, and below what a listed model gives. */
+export const fitLimit = (
+  editing: Edits,
+  body: JsonObject,
+  spelling: LimitSpelling,
+  known: ModelRules | undefined
+): void => {
+  const { max_tokens: older, max_completion_tokens: newer } = body
+  const said = isPresent(newer) ? "max_completion_tokens" : "max_tokens"
   const limit = body[said]
   if (!isPresent(limit)) return
   const name = spelling === "either" ? said : spelling
-  const most = typeof limit === "number" && limit > known.output ? known.output : undefined
+  const most = typeof limit === "number" && limit > (known?.output ?? Infinity) ? known?.output : undefined
+  const twice = said === "max_completion_tokens" && isPresent(older)
   if (name !== said) editing.rename(below("", said), below("", name), most ?? JsonText.member(body, said), "max-tokens")
   else if (most !== undefined) editing.change(below("", name), most)
+  if (twice && name === said) editing.change("/max_tokens")
+  if (twice && older !== newer) editing.note("/max_tokens", "max-tokens-beaten")
+  else if (twice && name === said) editing.note("/max_tokens", "max-tokens-twice")
   if (most !== undefined) editing.note(below("", said), "output")
-  if (older && said !== "max_tokens" && name === said && spelling !== "either") {
-    editing.remove("/max_tokens", "max-tokens-twice")
-  }
 }
 
 /** Takes out values that the model refuses or reads over. */

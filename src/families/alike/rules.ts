@@ -7,9 +7,12 @@ const book = {
       sampling: "The model takes another value alone, or none.",
       foreign: "Only models of other families take this.",
       "parameters-beaten": "The member on the top level takes precedence.",
+      "thinking-beaten": "Another thinking control takes precedence.",
+      "max-tokens-beaten": "`max_completion_tokens` takes precedence.",
       "effort-missing": "The model does not reason.",
       "tool-strict": "A function cannot be strict."
     },
+    cost: { "cache-mark": "The API decides itself what it caches." },
     cosmetic: {
       "max-tokens-twice": "`max_completion_tokens` says it already.",
       carrier: "The API takes back neither this reasoning nor another vendor's bytes."
@@ -27,9 +30,13 @@ const book = {
       "budget-off": "No thinking budget fits under the limit of the output; thinking is off.",
       whole: "Its streams tell what is new alone."
     },
-    cost: { effort: "The control that is nearest to the client's wish is sent." },
+    cost: {
+      effort: "The control that is nearest to the client's wish is sent.",
+      "cache-time": "A mark cannot say for how long; the API's own time holds."
+    },
     cosmetic: {
       "max-tokens": "The limit of the output has another name.",
+      "cache-hour": "A persistent mark is one for an hour.",
       control: "The wish to think is said in the API's own words.",
       hoisted: "The member belongs on the top level.",
       role: "A developer's message is the system's.",

@@ -52,8 +52,13 @@ export const fitThinking = (
   const wanted = spelled(editing, wish, body, it.thinking, known)
   write(editing, body, wanted)
   const own = new Set([...wanted.keys()].map(top))
-  const idle = known?.thinks === "never" && asksToThink(said.thinking) === true
-  for (const { at } of said.members) if (!own.has(top(at))) editing.remove(at, idle ? "effort-missing" : "control")
+  const why = known?.thinks === "never" && asksToThink(said.thinking) === true ? "effort-missing" : "control"
+  for (const { at } of said.members) {
+    const isForeign = !own.has(top(at))
+    if (isForeign) editing.change(at)
+    if (said.beaten.includes(at)) editing.note(at, "thinking-beaten")
+    else if (isForeign || (wanted.has(at) && wanted.get(at) === undefined)) editing.note(at, why)
+  }
   return willThink(known, asksToThink(wish.thinking))
 }
 

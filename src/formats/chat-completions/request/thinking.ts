@@ -27,6 +27,8 @@ export interface ReadThinking {
   /** Whether the member that decided was turned off, because the answer is not streamed. */
   readonly turnedOff: boolean
   readonly members: readonly Member[]
+  /** Where those stand that another takes precedence over. */
+  readonly beaten: readonly Pointer[]
 }
 
 /**
@@ -37,14 +39,15 @@ export interface ReadThinking {
 export const readThinking = (reader: Reader, body: JsonObject, names: WireNames): ReadThinking => {
   const controls = controlsOf(reader, body, names)
   const [winner, ...losers] = controls
-  for (const { at } of losers.flatMap((loser) => loser.members)) note(reader.notes, "thinking-beaten", at)
+  const beaten = losers.flatMap((loser) => loser.members.map(({ at }) => at))
+  for (const at of beaten) note(reader.notes, "thinking-beaten", at)
   const members = controls.flatMap((control) => control.members)
-  if (winner === undefined) return { thinking: undefined, at: undefined, turnedOff: false, members }
+  if (winner === undefined) return { thinking: undefined, at: undefined, turnedOff: false, members, beaten }
   const { at, thinking } = winner
   if (body["stream"] === true || thinking.mode === "off" || !switches.has(at))
-    return { thinking, at, turnedOff: false, members }
+    return { thinking, at, turnedOff: false, members, beaten }
   note(reader.notes, "thinking-unstreamed", at)
-  return { thinking: { mode: "off" }, at, turnedOff: true, members }
+  return { thinking: { mode: "off" }, at, turnedOff: true, members, beaten }
 }
 
 /** Where thinking is turned on, and works with `stream` alone. */

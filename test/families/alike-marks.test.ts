@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest"
+import type { Differences } from "../../src/families/alike/differences.ts"
+import { differences as compatible } from "../../src/families/compatible.ts"
+import { differences as deepseek } from "../../src/families/deepseek.ts"
+import { differences as kimi } from "../../src/families/kimi.ts"
+import { differences as openai } from "../../src/families/openai.ts"
+import { differences as openrouter } from "../../src/families/openrouter.ts"
+import { differences as qwen } from "../../src/families/qwen.ts"
+import { editsBy } from "./call.ts"
+
+/** A body that is marked wherever it can be. */
+const marked = (mark: object) => ({
+  cache_control: mark,
+  tools: [{ type: "function", function: { name: "f" }, cache_control: mark }],
+  messages: [
+    { role: "system", content: [{ type: "text", text: "s", cache_control: mark }] },
+    { role: "user", content: "q", cache_control: mark },
+    {
+      role: "tool",
+      tool_call_id: "c",
+      content: [
+        { type: "text", text: "r" },
+        { type: "text", text: "t", cache_control: mark }
+      ]
+    }
+  ]
+})
+
+const places = [
+  "/cache_control",
+  "/tools/0/cache_control",
+  "/messages/0/content/0/cache_control",
+  "/messages/1/cache_control",
+  "/messages/2/content/1/cache_control"
+]
+
+/** What stands at each mark's place after the edits, with the rule of each note. */
+const marksOf = (family: Differences, model: string, mark: object) => {
+  const { edits, notes } = editsBy(family, model, marked(mark))
+  return {
+    sent: places.map((at) => edits.find(([path]) => path === at)?.[1]),
+    edited: edits.map(([path]) => path).filter((path) => places.includes(String(path))).length,
+    notes: notes.filter((note) => note.includes("/cache-"))
+  }
+}
+
+const everywhere = (value: unknown) => places.map(() => value)
+const hour = { type: "ephemeral", ttl: "1h" }
+
+describe("a persistent mark", () => {
+  it.each([
+    ["anthropic/claude-sonnet-4.5", openrouter],
+    ["anthropic/claude-rec-9", openrouter],
+    ["llama-3", compatible]
+  ])("%s: is one for an hour", (model, family) => {
+    expect(marksOf(family, model, { type: "persistent" })).toEqual({
+      sent: everywhere(hour),
+      edited: 5,
+      notes: places.map((at) => `${at} ${family.family}/cache-hour`)
+    })
+  })
+
+  it.each(["qwen-plus", "qwen-rec-9"])("is a plain one to an API whose marks say no time: %s", (model) => {
+    expect(marksOf(qwen, model, { type: "persistent" })).toEqual({
+      sent: everywhere({ type: "ephemeral" }),
+      edited: 5,
+      notes: places.map((at) => `${at} qwen/cache-time`)
+    })
+  })
+
+  it.each([
+    ["gpt-4o", openai],
+    ["deepseek-v4-pro", deepseek],
+    ["kimi-k2.6", kimi]
+  ])("%s: is dropped where there are no marks", (model, family) => {
+    expect(marksOf(family, model, { type: "persistent" })).toEqual({
+      sent: everywhere(undefined),
+      edited: 5,
+      notes: places.map((at) => `${at} ${family.family}/cache-mark`)
+    })
+  })
+})
+
+describe("a mark that is the API's own", () => {
+  it.each([
+    ["anthropic/claude-sonnet-4.5", openrouter, { type: "ephemeral" }],
+    ["anthropic/claude-sonnet-4.5", openrouter, { type: "ephemeral", ttl: "5m" }],
+    ["qwen-plus", qwen, { type: "ephemeral" }],
+    ["llama-3", compatible, { type: "ephemeral", ttl: "5m" }]
+  ])("%s: stays as it is", (model, family, mark) => {
+    expect(marksOf(family, model, mark)).toEqual({ sent: everywhere(undefined), edited: 0, notes: [] })
+  })
+
+  it("loses a time that the API does not have", () => {
+    expect(marksOf(qwen, "qwen-plus", { type: "ephemeral", ttl: "1h" }).sent).toEqual(everywhere({ type: "ephemeral" }))
+  })
+})
