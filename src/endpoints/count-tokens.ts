@@ -1,10 +1,9 @@
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { messages } from "../formats/messages/index.ts"
-import { passing } from "../formats/messages/passing.ts"
 import type { GatewayError } from "../words/error.ts"
 import type { WireError } from "../words/format.ts"
-import { isObject, type Json, type JsonObject, JsonText } from "../words/json.ts"
+import { type JsonObject, JsonText } from "../words/json.ts"
 import { counting } from "./counting.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
 
@@ -18,11 +17,7 @@ export const countTokens: Endpoint<ChatModels | TokenCounts> = {
   summary: "The input tokens of a request in the messages format; no model is called.",
   handle: counting({
     format: messages,
-    passing: { ...passing, check: (body) => passing.check(isObject(body) ? wholeOf(body, member) : body) },
-    prompt: (body) => {
-      const { object } = body
-      return object === undefined ? body : JsonText.tree(wholeOf(object, JsonText.member))
-    },
+    prompt: (body) => ({ body: body.object === undefined ? body : JsonText.tree(wholeOf(body.object)), at: "" }),
     answer: (tokens) => ({ input_tokens: tokens })
   }),
   error: (error) => (error.reason === "Unauthenticated" ? keyError(error) : messages.encodeError(error))
@@ -31,12 +26,10 @@ export const countTokens: Endpoint<ChatModels | TokenCounts> = {
 /** What of a body is counted: an answer's own members are no input, and are not looked at. */
 const counted = ["model", "system", "messages", "tools"] as const
 
-const member = (body: JsonObject, key: string): Json => body[key] ?? null
-
 /** What is counted, as a whole request. */
-const wholeOf = <A>(body: JsonObject, read: (body: JsonObject, key: string) => A): Record<string, A | number> => {
-  const out: Record<string, A | number> = { max_tokens: 1 }
-  for (const key of counted) if (Object.hasOwn(body, key)) out[key] = read(body, key)
+const wholeOf = (body: JsonObject): Record<string, JsonText | number> => {
+  const out: Record<string, JsonText | number> = { max_tokens: 1 }
+  for (const key of counted) if (Object.hasOwn(body, key)) out[key] = JsonText.member(body, key)
   return out
 }
 

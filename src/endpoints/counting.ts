@@ -5,11 +5,11 @@ import { findModel, unknownModel } from "../exchange/chat.ts"
 import { notesHeader, printNotes } from "../exchange/notes-header.ts"
 import { invalid } from "../exchange/open.ts"
 import { Policies } from "../exchange/policies.ts"
-import { readBody } from "../exchange/read-body.ts"
+import { askedIn, readBody } from "../exchange/read-body.ts"
 import type { GatewayError } from "../words/error.ts"
 import type { Format } from "../words/format.ts"
 import { type JsonText, type Tree, write } from "../words/json.ts"
-import type { Passing } from "../words/passing.ts"
+import type { Pointer } from "../words/pointer.ts"
 import { rules } from "../words/rules.ts"
 import type { Answer, Head, Incoming } from "./endpoint.ts"
 
@@ -21,31 +21,29 @@ const estimate = rules("count-tokens", {
 /** What sets one counting endpoint apart from another. */
 export interface Counting {
   readonly format: Format
-  /** Its check is of the body of a count. */
-  readonly passing: Passing
-  /** The request of a chat that a body asks to be counted. */
-  readonly prompt: (body: JsonText) => JsonText
+  /** The request of a chat that a body asks to be counted, and where it stands in that body. */
+  readonly prompt: (body: JsonText) => { readonly body: JsonText; readonly at: Pointer }
   /** The model that the path names, where bodies do not. */
   readonly model?: (head: Head) => string
   readonly answer: (tokens: number) => Tree
 }
 
 /** Counts the input tokens of a request here. No upstream is called. */
-export const counting = ({ format, passing, prompt, model, answer }: Counting) =>
+export const counting = ({ format, prompt, model, answer }: Counting) =>
   Effect.fnUntraced(function* ({
     head,
     principal,
     body: bytes
   }: Incoming): Effect.fn.Return<Answer, GatewayError, ChatModels | TokenCounts> {
-    const path = model === undefined ? undefined : { model: model(head), stream: false }
-    const body = readBody(passing, bytes, path)
+    const body = readBody(bytes)
     if (!body.ok) return yield* Effect.fail(body.error)
-    const found = findModel(yield* ChatModels, principal, body.value.model)
-    if (found === undefined) return yield* Effect.fail(unknownModel(body.value.model))
+    const id = model === undefined ? askedIn(body.value).model : model(head)
     const { names } = yield* Policies
-    const call = { model: body.value.model, stream: false, headers: {}, body: prompt(body.value.whole), names }
-    const decoded = format.decodeRequest(call)
-    if (!decoded.ok) return yield* Effect.fail(invalid(decoded.error))
+    const asked = prompt(body.value)
+    const decoded = format.decodeRequest({ model: id, stream: false, headers: {}, body: asked.body, names })
+    if (!decoded.ok) return yield* Effect.fail(invalid(decoded.error.below(asked.at)))
+    const found = findModel(yield* ChatModels, principal, id)
+    if (found === undefined) return yield* Effect.fail(unknownModel(id))
     const counts = yield* TokenCounts
     return answered(yield* counts.count(principal.name, decoded.value.value.request), answer)
   })

@@ -1,5 +1,5 @@
-import type { Call } from "../words/format.ts"
-import type { JsonText } from "../words/json.ts"
+import type { Call, DecodedRequest } from "../words/format.ts"
+import type { Translated } from "../words/note.ts"
 
 /** Which model is asked, and whether for a stream. */
 export interface Asking {
@@ -7,17 +7,11 @@ export interface Asking {
   readonly stream: boolean
 }
 
-/** A request body that is sound: what was checked is what is sent. */
-export interface Body extends Asking {
+/** A request that is sound: what was read is what is sent. Nobody holds it while the upstream works. */
+export interface Received {
   readonly bytes: Uint8Array
-  /** The same, decoded and parsed. */
-  readonly whole: JsonText
+  readonly call: Call
   /** Whether the body itself names the model; elsewhere the path does. */
   readonly namesModel: boolean
-}
-
-/** A request as it came, for whoever prepares the upstream's. Nobody holds it while the upstream works. */
-export interface Received {
-  readonly call: Call
-  readonly body: Body
+  readonly decoded: Translated<DecodedRequest>
 }

@@ -15,7 +15,7 @@ import type { Client } from "./exchange.ts"
 import { objection, openExchange } from "./open.ts"
 import { type Opening, Outcome } from "./outcome.ts"
 import { Policies, type Policy } from "./policies.ts"
-import { readBody } from "./read-body.ts"
+import { readRequest } from "./read-body.ts"
 import type { ChatAnswer, ChatWire } from "./wire.ts"
 
 /** A request of a chat endpoint. */
@@ -48,17 +48,17 @@ const prepare = (
   context: Context.Context<ChatModels>
 ): Result<Ready, GatewayError> => {
   const policy = Context.get(context, Policies)
-  const body = readBody(wire.passing, request.body, request.path)
-  if (!body.ok) return body
-  const { model: id, stream, whole } = body.value
+  const headers = pick(request.headers, wire.headers)
+  const received = readRequest(wire.format, request.body, { headers, names: policy.names, path: request.path })
+  if (!received.ok) return received
+  const { model: id, stream } = received.value.call
   const model = findModel(Context.get(context, ChatModels), request.principal, id)
   if (model === undefined) return fail(unknownModel(id))
   const client = clientOf(wire, policy, request.requestId, {
     created: Math.floor(Context.get(context, Clock.Clock).currentTimeMillisUnsafe() / 1000),
     model: model.target.model
   })
-  const call = { model: id, stream, headers: pick(request.headers, wire.headers), body: whole, names: policy.names }
-  const exchange = openExchange(client, { call, body: body.value }, model)
+  const exchange = openExchange(client, received.value, model)
   if (!exchange.ok) return exchange
   const refused = objection(exchange.value.notes, policy.strict)
   if (refused !== undefined) return fail(refused)

@@ -19,13 +19,11 @@ import { translateReply, translateStream, unfoldReply } from "./translate-reply.
 
 /** Prepares a call: bytes pass where the client's format is the model's, and are translated elsewhere. */
 export const openExchange = (client: Client, received: Received, model: ChatModel): Result<Exchange, GatewayError> =>
-  client.format.id === model.format.id
-    ? succeed(pass(client, received, model))
-    : translate(client, received.call, model)
+  client.format.id === model.format.id ? succeed(pass(client, received, model)) : translate(client, received, model)
 
 const pass = (client: Client, received: Received, model: ChatModel): Exchange => {
   const { format, passing } = client
-  const asked = client.wants(passing.asked(received.call))
+  const asked = client.wants(received.decoded.value.asked)
   const usage = usageEdits(model, received.call)
   const changes = changesOf(passing, received, model)
   const inContent = asked.thinking === "content"
@@ -40,12 +38,12 @@ const pass = (client: Client, received: Received, model: ChatModel): Exchange =>
 }
 
 /** What must change in a body that passes. */
-const changesOf = (passing: Passing, { call, body }: Received, model: ChatModel): Translated<readonly Edit[]> => {
+const changesOf = (passing: Passing, received: Received, model: ChatModel): Translated<readonly Edit[]> => {
+  const { call, namesModel } = received
   const sent = sentTo(model, call)
   const own = passing.edits(sent)
   const family = model.edits(sent)
-  const named: readonly Edit[] =
-    sent === call || !body.namesModel ? [] : [{ path: "/model", value: model.target.model }]
+  const named: readonly Edit[] = sent === call || !namesModel ? [] : [{ path: "/model", value: model.target.model }]
   return { value: [...own.value, ...family.value, ...named], notes: noted(own.notes, family.notes) }
 }
 
@@ -54,18 +52,20 @@ const sentTo = ({ target: { model } }: ChatModel, call: Call): Call =>
   call.model === model ? call : { ...call, model }
 
 /** The request of a body that passes: the bytes that came, with the edits spliced in. */
-const passedRequest = ({ call, body }: Received, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
+const passedRequest = ({ bytes, call }: Received, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
   const { text } = call.body
   const cuts = cutsOf(text, edits)
   const changed = cuts.length === 0 ? call.body : JsonText.source(cutText(text, cuts))
   const request = model.request({ ...sentTo(model, call), body: changed })
-  return request.body === changed.text ? { ...request, body: cutBytes(body.bytes, text, cuts) } : request
+  return request.body === changed.text ? { ...request, body: cutBytes(bytes, text, cuts) } : request
 }
 
-const translate = (client: Client, received: Call, model: ChatModel): Result<Exchange, GatewayError> => {
-  const decoded = client.format.decodeRequest(received)
-  if (!decoded.ok) return fail(invalid(decoded.error))
-  const { request, asked: said } = decoded.value.value
+const translate = (
+  client: Client,
+  { call: received, decoded }: Received,
+  model: ChatModel
+): Result<Exchange, GatewayError> => {
+  const { request, asked: said } = decoded.value
   const asked: Asked = client.wants(said)
   const encoded = model.format.encodeRequest(request, {
     ...model.target,
@@ -83,7 +83,7 @@ const translate = (client: Client, received: Call, model: ChatModel): Result<Exc
   return succeed({
     request: model.request(sent),
     notes: [
-      ...decoded.value.notes,
+      ...decoded.notes,
       ...encoded.value.notes,
       ...clientNotes(family.notes, request, model.format, call, received)
     ],

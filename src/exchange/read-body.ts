@@ -1,27 +1,41 @@
 import { GatewayError } from "../words/error.ts"
+import type { Call, Format } from "../words/format.ts"
 import { JsonText, read } from "../words/json.ts"
-import type { Passing } from "../words/passing.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
-import type { Asking, Body } from "./body.ts"
+import type { Asking, Received } from "./body.ts"
 import { invalid } from "./open.ts"
 
-/** Reads a request body and checks it against its endpoint's own rules. `path`: what the path asks instead of the body. */
-export const readBody = (passing: Passing, bytes: Uint8Array, path?: Asking): Result<Body, GatewayError> => {
+/** What is known of a request besides its bytes. `path`: what the path asks instead of the body. */
+export interface Around extends Pick<Call, "headers" | "names"> {
+  readonly path?: Asking | undefined
+}
+
+/** Reads a request as its format says it, whatever is to become of its bytes: nothing else is looked at. */
+export const readRequest = (format: Format, bytes: Uint8Array, around: Around): Result<Received, GatewayError> => {
+  const body = readBody(bytes)
+  if (!body.ok) return body
+  const { path, ...more } = around
+  const call = { ...(path ?? askedIn(body.value)), ...more, body: body.value }
+  const decoded = format.decodeRequest(call)
+  return decoded.ok
+    ? succeed({ bytes, call, namesModel: path === undefined, decoded: decoded.value })
+    : fail(invalid(decoded.error))
+}
+
+/** Which model a body asks, and whether for a stream. */
+export const askedIn = ({ object }: JsonText): Asking => {
+  const { model, stream } = object ?? {}
+  return { model: typeof model === "string" ? model : "", stream: stream === true }
+}
+
+/** Reads the bytes of a body as JSON. */
+export const readBody = (bytes: Uint8Array): Result<JsonText, GatewayError> => {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     return fail(wrong("The body starts with a byte order mark."))
   const text = textOf(bytes)
   if (text === undefined) return fail(wrong("The body is not valid UTF-8."))
   const whole = JsonText.source(text)
-  const { value, object } = whole
-  if (value === undefined) return fail(unreadable(whole.text))
-  const sound = passing.check(value)
-  if (!sound.ok) return fail(invalid(sound.error))
-  if (object === undefined) return fail(wrong("The body must be an object."))
-  if (path !== undefined) return succeed({ bytes, whole, namesModel: false, ...path })
-  const { model, stream } = object
-  return typeof model === "string"
-    ? succeed({ bytes, whole, namesModel: true, model, stream: stream === true })
-    : fail(wrong("`model` is required."))
+  return whole.value === undefined ? fail(unreadable(text)) : succeed(whole)
 }
 
 /** What is wrong with a text that is no JSON, or beyond what is accepted. */

@@ -20,4 +20,12 @@ export class Invalid {
   static at(path: Pointer, message: string): Invalid {
     return new Invalid([{ path, message }])
   }
+
+  /** The same, for a body that stands at a place in another. */
+  below(at: Pointer): Invalid {
+    if (at === "") return this
+    const placed = ({ path, message }: Issue): Issue => ({ path: at + path, message })
+    const [first, ...more] = this.issues
+    return new Invalid([placed(first), ...more.map(placed)])
+  }
 }

@@ -1,19 +1,13 @@
-import type { Asked, Call, Edit } from "./format.ts"
+import type { Call, Edit } from "./format.ts"
 import type { Frame } from "./framing.ts"
-import type { Invalid } from "./invalid.ts"
 import type { Json } from "./json.ts"
 import type { Translated } from "./note.ts"
-import type { Result } from "./result.ts"
 import type { Usage } from "./usage.ts"
 
 /** What is looked at where bytes of a format pass unread. Everything here is pure, synchronous and total. */
 export interface Passing {
-  /** What the endpoint's own table says of a request's values: required members, types, closed ranges. */
-  readonly check: (body: Json) => Result<undefined, Invalid>
   /** The format's own spellings that an upstream of the same format does not know. */
   readonly edits: (call: Call) => Translated<readonly Edit[]>
-  /** How the client wants its answer, as far as an answer that passes is concerned. */
-  readonly asked: (call: Call) => Asked
   /** The usage of a whole answer. */
   readonly usage: (body: Json) => Usage | undefined
   /** Whether a frame may begin something, tell usage, an error or an end. Where bytes pass, `decodeStream` sees only these. */

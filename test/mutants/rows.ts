@@ -6,28 +6,28 @@ const caughtBy: readonly string[] = ["rows"]
 export const rows: readonly Mutant[] = [
   {
     name: "row: a top_p may be two",
-    file: "formats/chat-completions/check.ts",
-    find: "top_p: isWithin(0, 1)",
-    replace: "top_p: isWithin(0, 2)",
+    file: "formats/chat-completions/request/plain.ts",
+    find: '"topP", within(0, 1)',
+    replace: '"topP", within(0, 2)',
     caughtBy
   },
   {
     name: "row: the ends of a range are outside it",
-    file: "words/checks.ts",
+    file: "words/ranges.ts",
     find: "(value < least || value > most)",
     replace: "(value <= least || value >= most)",
     caughtBy
   },
   {
-    name: "row: a nested budget is anything",
-    file: "formats/chat-completions/check.ts",
-    find: "thinking_budget: isCount",
-    replace: "thinking_budget: () => undefined",
+    name: "row: a nested number is anything",
+    file: "formats/chat-completions/request/unread.ts",
+    find: "recency_days: isCount",
+    replace: "recency_days: () => undefined",
     caughtBy
   },
   {
     name: "row: options of one family are anything",
-    file: "formats/chat-completions/check.ts",
+    file: "formats/chat-completions/request/unread.ts",
     find: "asr_options: has({ language: isText })",
     replace: "asr_options: has({})",
     caughtBy
@@ -35,7 +35,7 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: a wish that is obeyed is noted as lost",
     file: "formats/chat-completions/request/decode.ts",
-    find: "call.names.thinkingToContent.forEach((key) => root.from.has(key))",
+    find: "call.names.thinkingToContent.forEach((key) => from.boolean(key))",
     replace: "",
     caughtBy
   },
@@ -62,23 +62,23 @@ export const rows: readonly Mutant[] = [
   },
   {
     name: "row: a budget of 1024 is enough",
-    file: "formats/messages/check.ts",
-    find: "budget <= 1024",
-    replace: "budget < 1024",
+    file: "formats/messages/request/read-settings.ts",
+    find: "above(minBudget - 1)",
+    replace: "above(minBudget - 2)",
     caughtBy
   },
   {
     name: "row: no tokens are a limit",
-    file: "formats/messages/check.ts",
-    find: "maxTokens <= 0",
-    replace: "maxTokens < 0",
+    file: "formats/messages/request/read-settings.ts",
+    find: "above(0)",
+    replace: "above(-1)",
     caughtBy
   },
   {
     name: "row: a native temperature ends at one",
-    file: "formats/generate-content/check.ts",
-    find: "temperature: isWithin(0, 2)",
-    replace: "temperature: isWithin(0, 1)",
+    file: "formats/generate-content/request/settings.ts",
+    find: '"temperature", within(0, 2)',
+    replace: '"temperature", within(0, 1)',
     caughtBy
   }
 ]

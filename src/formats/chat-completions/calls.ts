@@ -21,29 +21,28 @@ import { contentVendor, id } from "./wire.ts"
 type Call = Draft<ToolCallPart>
 
 /** The calls of an assistant's message, in requests and answers: `tool_calls`, then `function_call`. */
-export const readCalls = (message: Members): readonly ToolCallPart[] => {
+export const readCalls = (message: Members, said: Tables): readonly ToolCallPart[] => {
   if (message.object["tool_calls"] === undefined && message.object["function_call"] === undefined) return none
   const out: ToolCallPart[] = []
   for (const call of message.items("tool_calls") ?? []) {
-    const members = tableOf(call.object)
-    out.push(readNode(members, call, members === customCall ? noCustom() : noFunction()))
+    out.push(
+      isCustom(call.object) ? readNode(said.custom, call, noCustom()) : readNode(said.function, call, noFunction())
+    )
   }
   const legacy = message.own("function_call")
-  if (legacy !== undefined) out.push(readNode(bareCall, legacy, noBare()))
+  if (legacy !== undefined) out.push(readNode(said.bare, legacy, noBare()))
   return out
 }
 
-const tableOf = (call: JsonObject): Table<Call> =>
-  call["type"] === "custom" || (call["function"] === undefined && isObject(call["custom"])) ? customCall : functionCall
+const isCustom = (call: JsonObject): boolean =>
+  call["type"] === "custom" || (call["function"] === undefined && isObject(call["custom"]))
 
 /** An item of `tool_calls` in a stream: a whole call, or a piece of one. */
-export const readCallPiece = (from: Members): ToolCallPart => {
-  const members = tableOf(from.object)
-  return readPiece(members, from, members === customCall ? noCustom() : noFunction())
-}
+export const readCallPiece = (from: Members): ToolCallPart =>
+  isCustom(from.object) ? readPiece(told.custom, from, noCustom()) : readPiece(told.function, from, noFunction())
 
 /** A `function_call` in a stream: whole, or a piece of one. */
-export const readBarePiece = (from: Members): ToolCallPart => readPiece(bareCall, from, noBare())
+export const readBarePiece = (from: Members): ToolCallPart => readPiece(told.bare, from, noBare())
 
 /** A call of an answer as the client knows it: under the name that it declared; an empty id is none. */
 export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names }: Undo): ToolCallPart => {
@@ -65,14 +64,22 @@ const noCustom = (): Call => ({ ...noFunction(), of: "custom", input: { kind: "t
 
 const noBare = (): Call => ({ ...noFunction(), native: { format: id, kind: "legacy" } })
 
-/** The input of a function: JSON as text, or the object itself. */
+/** The input of a function: JSON as text. */
 const json: Member<Call> = {
   ...silent,
   says: [["input", ""]],
   read: (from, key, node) => {
+    node.input = { kind: "json", json: JsonText.source(from.string(key) ?? "") }
+  }
+}
+
+/** The same, or the object itself, which some upstreams send. */
+const jsonOrObject: Member<Call> = {
+  ...json,
+  read: (from, key, node) => {
     const value = from.value(key)
-    const said = isObject(value) ? JsonText.of(value) : JsonText.source(from.string(key) ?? "")
-    node.input = { kind: "json", json: said }
+    if (isObject(value)) node.input = { kind: "json", json: JsonText.of(value) }
+    else json.read(from, key, node)
   }
 }
 
@@ -94,20 +101,31 @@ const signature = table<Call>({
   }
 })
 
-/** A call as the old `function_call` has it. */
-const bareCall = table<Call>({ name: needed(text("name")), arguments: json })
-
-const beside = {
-  index: silent,
-  id: text("id"),
-  type: silent,
-  extra_content: optional(table({ google: optional(signature) }))
+/** How calls are said: old ones, those of functions, and those of custom tools. */
+interface Tables {
+  readonly bare: Table<Call>
+  readonly function: Table<Call>
+  readonly custom: Table<Call>
 }
 
-const functionCall = table<Call>({ ...beside, custom: silent, function: needed(inside(bareCall)) })
+const tablesOf = (callId: Member<Call>, input: Member<Call>): Tables => {
+  const bare = table<Call>({ name: needed(text("name")), arguments: input })
+  const custom = table<Call>({ name: needed(text("name")), input: free })
+  const beside = {
+    index: silent,
+    id: callId,
+    type: silent,
+    extra_content: optional(table({ google: optional(signature) }))
+  }
+  return {
+    bare,
+    function: table<Call>({ ...beside, custom: silent, function: needed(inside(bare)) }),
+    custom: table<Call>({ ...beside, function: silent, custom: needed(inside(custom)) })
+  }
+}
 
-const customCall = table<Call>({
-  ...beside,
-  function: silent,
-  custom: needed(inside(table({ name: needed(text("name")), input: free })))
-})
+/** Calls as upstreams say them. */
+export const told = tablesOf(text("id"), jsonOrObject)
+
+/** Calls as clients repeat them. */
+export const repeated = tablesOf(needed(text("id")), json)

@@ -7,7 +7,6 @@ export const aliases: readonly { readonly read: string; readonly written: string
   { read: "explicit nulls beside a tool, and in answers", written: "nothing", why: "null is absent" },
   { read: "functionCall.args absent", written: "args: {}", why: "a call without input" },
   { read: "functionResponse.response absent", written: "response: {}", why: "a result without an answer" },
-  { read: "parts without members", written: "nothing", why: "they say nothing" },
   { read: 'unsigned texts of ""', written: "nothing", why: "they say nothing" },
   { read: "a signature alone", written: 'text: "" beside it', why: "it signs no text" },
   { read: "thought: false", written: "nothing", why: "text is no thought" },

@@ -1,7 +1,5 @@
-import { asked as plain } from "../../words/format.ts"
 import { isObject } from "../../words/json.ts"
 import type { Passing } from "../../words/passing.ts"
-import { check } from "./check.ts"
 import { edits } from "./edits.ts"
 import { readUsage } from "./usage.ts"
 import { member } from "./wire.ts"
@@ -12,9 +10,7 @@ const telling =
 
 /** What is looked at where bytes of this format pass. */
 export const passing: Passing = {
-  check,
   edits,
-  asked: ({ stream }) => ({ ...plain, stream, usage: true }),
   usage: (body) => {
     const usage = isObject(body) ? member(body, "usageMetadata") : undefined
     return isObject(usage) ? readUsage(usage, "/usageMetadata") : undefined

@@ -11,8 +11,8 @@ const persistent = "1h"
 export const readCache = (members: Members): CacheMark | undefined => {
   const control = members.inside("cache_control")
   if (control === undefined) return undefined
-  const ttl = control.string("ttl") ?? (control.value("type") === "persistent" ? persistent : undefined)
-  control.skip("type")
+  const type = control.string("type")
+  const ttl = control.string("ttl") ?? (type === "persistent" ? persistent : undefined)
   return ttl === undefined ? {} : { ttl }
 }
 

@@ -1,16 +1,12 @@
-import { asked as plain } from "../../words/format.ts"
 import { isObject } from "../../words/json.ts"
 import type { Passing } from "../../words/passing.ts"
 import { Reader } from "../../words/reader.ts"
-import { check } from "./check.ts"
 import { edits } from "./edits.ts"
 import { readUsage } from "./usage.ts"
 
 /** What is looked at where bytes of this format pass: every event but deltas of content and pings. */
 export const passing: Passing = {
-  check,
   edits,
-  asked: ({ body }) => ({ ...plain, stream: body.object?.["stream"] === true, usage: true }),
   usage: (body) => {
     const usage = isObject(body) ? body["usage"] : undefined
     return isObject(usage) ? readUsage(new Reader(), usage, "/usage") : undefined

@@ -2,12 +2,7 @@ import { describe, expect, it } from "vitest"
 import { passing } from "../../../src/formats/generate-content/passing.ts"
 import { base64 } from "../../../src/formats/generate-content/signature.ts"
 import { seal } from "../../../src/words/envelope.ts"
-import { callOf, minimal, rulesOf } from "./reading.ts"
-
-const wrong = (body: unknown): readonly string[] => {
-  const checked = passing.check(JSON.parse(JSON.stringify(body)) as never)
-  return checked.ok ? [] : checked.error.issues.map(({ path }) => path)
-}
+import { callOf, minimal, rulesOf, wrong } from "./reading.ts"
 
 describe("the endpoint's own table", () => {
   it.each<[string, object]>([
@@ -28,7 +23,9 @@ describe("the endpoint's own table", () => {
   it.each<[string, object, string]>([
     ["no contents", {}, ""],
     ["empty contents", { contents: [] }, "/contents"],
-    ["another role", { contents: [{ role: "system", parts: [] }] }, "/contents/0/role"],
+    ["another role", { contents: [{ role: "system", parts: [{ text: "a" }] }] }, "/contents/0/role"],
+    ["empty parts", { contents: [{ role: "user", parts: [] }] }, "/contents/0/parts"],
+    ["a part that says nothing", { contents: [{ role: "user", parts: [{}] }] }, "/contents/0/parts/0"],
     ["no parts", { contents: [{ role: "user" }] }, "/contents/0"],
     ["parts that are none", { contents: [{ role: "user", parts: "a" }] }, "/contents/0/parts"],
     ["a lone part's text that is none", { contents: [{ parts: { text: 1 } }] }, "/contents/0/parts/text"],
@@ -87,8 +84,9 @@ describe("bytes that pass", () => {
   })
 
   it("call the search tool by its real name", () => {
-    const { value } = editsOf(minimal({ tools: [{ webSearch: { a: 1 } }] }))
+    const { value, notes } = editsOf(minimal({ tools: [{ webSearch: { a: 1 } }] }))
     expect(value.map(({ path }) => path)).toEqual(["/tools/0/webSearch", "/tools/0/googleSearch"])
+    expect(notes).toMatchObject([{ kind: "approximated", severity: "cosmetic", path: "/tools/0/webSearch" }])
   })
 
   it("tell of finishes, blocks, errors, calls and further candidates, and nothing else", () => {

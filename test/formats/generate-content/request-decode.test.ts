@@ -161,8 +161,8 @@ describe("parts", () => {
     expect(partsOf([{ hologram: { n: 1 } }])).toMatchObject([{ type: "unknown", kind: "hologram" }])
   })
 
-  it("without members say nothing", () => {
-    expect(partsOf([{}, { text: "a" }])).toMatchObject([{ type: "text", text: "a" }])
+  it("must say something", () => {
+    expect(wrong({ contents: [{ parts: [{}, { text: "a" }] }] })).toEqual(["/contents/0/parts/0"])
   })
 })
 

@@ -121,15 +121,6 @@ const requests: Spellings = {
       )
     return request(made({ index: 0 }), made({}))
   },
-  "arguments: {…}": (c) => {
-    const args = { city: words(c) }
-    const made = (read: unknown): object =>
-      talk(
-        { role: "assistant", content: null, tool_calls: [call({ function: { name: "f", arguments: read } })] },
-        { role: "tool", tool_call_id: "c1", content: "a" }
-      )
-    return request(made(args), made(JSON.stringify(args)))
-  },
   "parameters.X of a known X": (c) => {
     const setting = hoisted[c.below(hoisted.length)] ?? hoisted[0]
     return member({ parameters: setting }, setting)
@@ -191,6 +182,15 @@ const responses: Spellings = {
         { content: null, tool_calls: [call({ function: { name: "f", arguments: read } })] }
       )
     return response(made(""), made("{}"))
+  },
+  "arguments: {…}": (c) => {
+    const args = { city: words(c) }
+    const made = (read: unknown): object =>
+      answer(
+        { finish_reason: "tool_calls" },
+        { content: null, tool_calls: [call({ function: { name: "f", arguments: read } })] }
+      )
+    return response(made(args), made(JSON.stringify(args)))
   },
   "prompt_cache_hit_tokens, cached_tokens": (c) =>
     response(

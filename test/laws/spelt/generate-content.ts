@@ -78,10 +78,6 @@ export const spellings: Spellings = {
       ask({}, [question, { role: "model", parts: [called()] }, { role: "user", parts: [result] }])
     return request(talk(answered({ response: undefined })), talk(answered({ response: {} })))
   },
-  "parts without members": (c) => {
-    const text = { text: words(c) }
-    return turn([{}, text], [text])
-  },
   'unsigned texts of ""': (c) => {
     const text = { text: words(c) }
     return turn([{ text: "" }, text], [text])

@@ -1,3 +1,4 @@
+import { checkCalls } from "../../../words/call-pairs.ts"
 import { restored } from "../../../words/carried-calls.ts"
 import type { Request, Tool } from "../../../words/chat.ts"
 import type { Asked, Call, DecodedRequest } from "../../../words/format.ts"
@@ -6,33 +7,36 @@ import { isObject, type JsonObject } from "../../../words/json.ts"
 import type { Translated } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
 import type { Result } from "../../../words/result.ts"
-import { check } from "../check.ts"
 import type { Draft } from "../../../words/draft.ts"
 import { objectOf } from "../reading.ts"
 import { note } from "../rules.ts"
 import { readMessages } from "./messages-decode.ts"
 import { Root } from "./root.ts"
 import { readSettings } from "./settings.ts"
+import { checkUnread } from "./unread.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
 export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
   const body = objectOf(call.body)
   if (!body.ok) return body
-  const checked = check(body.value)
-  if (!checked.ok) return checked
   const root = new Root(body.value, new Reader(), call.names)
   const request = readRequest(root, call)
   return root.reader.settled({ request, asked: askedOf(root, request) })
 }
 
 const readRequest = (root: Root, call: Call): Request => {
+  const { from, reader } = root
+  const model = from.required("model", reader.string) ?? call.model
+  const messages = readMessages(from)
+  checkCalls(reader, messages, "message")
   const request: Draft<Request> = {
-    model: root.from.string("model") ?? call.model,
-    messages: restored(readMessages(root.from), (at) => note(root.reader.notes, "carrier-ignored", at)),
+    model,
+    messages: restored(messages, (at) => note(reader.notes, "carrier-ignored", at)),
     at: ""
   }
   readSettings(root, request)
-  call.names.thinkingToContent.forEach((key) => root.from.has(key))
+  checkUnread(root)
+  call.names.thinkingToContent.forEach((key) => from.boolean(key))
   root.keepOn(request)
   return request
 }

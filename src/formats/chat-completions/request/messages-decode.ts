@@ -3,22 +3,25 @@ import type { Draft } from "../../../words/draft.ts"
 import { isObject } from "../../../words/json.ts"
 import { Members } from "../../../words/members.ts"
 import type { Pointer } from "../../../words/pointer.ts"
+import { filled } from "../../../words/ranges.ts"
 import { needed, readNode, silent, table } from "../../../words/table.ts"
-import { readCalls } from "../calls.ts"
+import { readCalls, repeated } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
 import { asSaid } from "../native.ts"
 import { id, keys, ownVendor } from "../wire.ts"
 import { readContent } from "./parts-decode.ts"
 import { unwrapError } from "./result-error.ts"
 
-/** The messages of a request, each in its place. Items that are no objects were refused before. */
+/** The messages of a request, each in its place. */
 export const readMessages = (body: Members): readonly Message[] => {
   const out: Message[] = []
-  const items = body.required("messages", body.reader.array) ?? []
+  const items = filled(body, "messages")
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
-    if (!isObject(item)) continue
-    const message = readMessage(new Members(body.reader, item, `/messages/${index}`, asSaid))
+    const at = `/messages/${index}`
+    const message = isObject(item)
+      ? readMessage(new Members(body.reader, item, at, asSaid))
+      : body.reader.issue(at, "This item must be an object.")
     if (message !== undefined) out.push(message)
   }
   return out
@@ -70,7 +73,7 @@ const readAssistant = (from: Members): Message => {
   if (refusal !== undefined) parts.push(refusal)
   const audio = readAudio(from)
   if (audio !== undefined) parts.push(audio)
-  for (const call of readCalls(from)) parts.push(call)
+  for (const call of readCalls(from, repeated)) parts.push(call)
   from.skip("reasoning_content", "reasoning", "reasoning_details")
   const message: Draft<Message> = { role: "assistant", parts: withCarried(parts, carried, reader.notes), at }
   if (carried.consumed !== undefined) message.native = { format: id, consumed: carried.consumed }
@@ -107,6 +110,7 @@ const places: ReadonlyMap<string, Pointer> = new Map([
 
 const readResult = (from: Members, role: "tool" | "function"): Message => {
   const { at } = from
+  if (role === "tool" && !from.has("content")) from.reader.issue(at, "`content` is required.")
   const content = readContent(from)
   const unwrapped = unwrapError(content)
   const result: Draft<ToolResultPart> = {

@@ -1,6 +1,6 @@
 import type { MediaPart, Part, RefusalPart, TextPart } from "../../../words/chat.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
+import { isArray, isObject, type JsonObject, JsonText } from "../../../words/json.ts"
 import { Members } from "../../../words/members.ts"
 import { below } from "../../../words/pointer.ts"
 import {
@@ -27,9 +27,12 @@ export const readContent = (from: Members): Part[] => {
   if (content === undefined) return []
   if (typeof content === "string") return [{ type: "text", text: content, at }]
   const parts: Part[] = []
-  const items = from.array("content") ?? []
-  for (let index = 0; index < items.length; index++) {
-    const item = items[index]
+  if (!isArray(content)) {
+    from.reader.issue(at, "`content` must be a string or an array of parts.")
+    return parts
+  }
+  for (let index = 0; index < content.length; index++) {
+    const item = content[index]
     const path = below(at, index)
     if (!isObject(item)) from.reader.issue(path, "This item must be an object.")
     else if (isPlain(item)) parts.push({ type: "text", text: item["text"], at: path })
@@ -76,6 +79,8 @@ const textPart = table<Draft<TextPart>>({
 
 const refusalPart = table<Draft<RefusalPart>>({ type: silent, refusal: needed(text("text")) })
 
+const noData = /^data:[^,]*,$/
+
 /** The bytes of a medium or their URL. */
 const link: Member<Draft<MediaPart>> = {
   ...silent,
@@ -83,6 +88,7 @@ const link: Member<Draft<MediaPart>> = {
   read: (from, key, node) => {
     const url = from.string(key)
     if (url === undefined) return
+    if (noData.test(url)) from.reader.issue(from.below(key), "The data URL holds no data.")
     const { mime, source } = readUrl(url)
     node.source = source
     if (mime !== undefined) node.mime = mime

@@ -3,6 +3,7 @@ import type { JsonText } from "../../../words/json.ts"
 import type { Out } from "../../../words/out.ts"
 import { consumed } from "../native.ts"
 import { type Key, note } from "../rules.ts"
+import { within } from "../../../words/ranges.ts"
 import type { Read } from "../../../words/table.ts"
 import type { Setting } from "./setting.ts"
 import type { Writing } from "./writing.ts"
@@ -82,8 +83,8 @@ const list: readonly Plain[] = [
     holds: (body) => body["tools"] !== undefined
   }),
   plain("max_completion_tokens", "maxTokens", integer, { older: "max_tokens", beaten: "max-tokens-beaten" }),
-  plain("temperature", "temperature", number),
-  plain("top_p", "topP", number),
+  plain("temperature", "temperature", within(0, 2)),
+  plain("top_p", "topP", within(0, 1)),
   plain("presence_penalty", "presencePenalty", number),
   plain("frequency_penalty", "frequencyPenalty", number),
   plain("n", "candidates", integer),

@@ -10,7 +10,7 @@ import { Reader } from "../../../words/reader.ts"
 import { fail, type Result } from "../../../words/result.ts"
 import type { Usage } from "../../../words/usage.ts"
 import { readAnnotations } from "../annotations.ts"
-import { asDeclared, readCalls } from "../calls.ts"
+import { asDeclared, readCalls, told } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
 import type { Draft } from "../../../words/draft.ts"
 import { asSaid, innerOf, nativeOf, restOf } from "../native.ts"
@@ -88,7 +88,7 @@ const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Und
   if (refusal !== undefined && refusal !== "") parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
   const audio = readAudio(message["audio"], below(at, "audio"))
   if (audio !== undefined) parts.push(audio)
-  for (const call of readCalls(new Members(reader, message, at, asSaid))) parts.push(asDeclared(call, undo))
+  for (const call of readCalls(new Members(reader, message, at, asSaid), told)) parts.push(asDeclared(call, undo))
   const carried = readCarried(message, at, reader.notes, undo.vendor ?? ownVendor)
   return withCarried(parts, carried, reader.notes)
 }

@@ -16,7 +16,10 @@ import { readResult } from "./results.ts"
 export const readContentParts = (reading: Reading, content: Members): Part[] => {
   const at = content.below("parts")
   const lone = content.object["parts"]
-  if (!isObject(lone)) return readParts(reading, content.array("parts") ?? [], at)
+  if (!isObject(lone)) {
+    const items = content.array("parts")
+    return items === undefined ? [] : readParts(reading, items, at)
+  }
   const parts: Part[] = []
   if (content.has("parts")) place(reading, parts, readPart(reading, lone, at))
   return parts
@@ -25,6 +28,7 @@ export const readContentParts = (reading: Reading, content: Members): Part[] => 
 /** Reads the parts of a content. */
 export const readParts = (reading: Reading, items: readonly Json[], at: Pointer): Part[] => {
   const parts: Part[] = []
+  if (items.length === 0 && !reading.answer) reading.reader.issue(at, "`parts` must not be empty.")
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
     const path = below(at, index)
@@ -41,7 +45,8 @@ export const readPart = (reading: Reading, object: JsonObject, at: Pointer): Dra
   const member = members.names.find((name) => readers.has(name))
   const read = member === undefined ? undefined : readers.get(member)
   if (member !== undefined && read !== undefined) return signed(reading, members, read(reading, members, member))
-  if (members.names.length === 0) return undefined
+  if (members.names.length === 0)
+    return reading.answer ? undefined : reading.reader.issue(at, "A part must say something.")
   if (members.names.includes("thoughtSignature") || members.value("thought") === true) {
     return signed(reading, members, readText(reading, members, ""))
   }

@@ -9,6 +9,7 @@ import { isArray, isObject, type Json } from "../../../words/json.ts"
 import type { Native } from "../../../words/node.ts"
 import type { Translated } from "../../../words/note.ts"
 import { below } from "../../../words/pointer.ts"
+import { filled } from "../../../words/ranges.ts"
 import { Reader } from "../../../words/reader.ts"
 import { fail, type Result } from "../../../words/result.ts"
 import { readContentParts, readParts } from "../parts/decode.ts"
@@ -114,11 +115,7 @@ const readSystem = (body: Members, messages: Message[]): void => {
 }
 
 const readContents = (body: Members, messages: Message[]): void => {
-  const contents = body.array("contents")
-  if (contents === undefined) {
-    body.reader.issue("", "`contents` is required.")
-    return
-  }
+  const contents = filled(body, "contents")
   const reading = readingOf(body.reader, ownVendor)
   const read: Message[] = []
   for (let index = 0; index < contents.length; index++) {
@@ -166,6 +163,7 @@ const readContent = (reading: Reading, item: Json, at: string): Message | undefi
     }
   }
   const content = new Members(reading.reader, item, at, inRequest)
+  if (!content.has("parts")) reading.reader.issue(at, "`parts` is required.")
   const message: Draft<Message> = {
     role: role === "model" ? "assistant" : "user",
     at,

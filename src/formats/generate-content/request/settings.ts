@@ -1,31 +1,75 @@
 import type { Request } from "../../../words/chat.ts"
+import { checkMembers, checks, has, isText } from "../../../words/checks.ts"
 import { JsonText } from "../../../words/json.ts"
 import { cachePlaces, placeOf } from "../../../words/leftover.ts"
 import type { Members } from "../../../words/members.ts"
 import { consume, consumed, spelledAs } from "../native.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
+import { within } from "../../../words/ranges.ts"
+import type { Read } from "../../../words/table.ts"
 import { note, noteField, type RuleKey } from "../rules.ts"
-import { maxStops } from "../wire.ts"
+import { camel, maxStops } from "../wire.ts"
 import type { Writing } from "./writing.ts"
 
 /** Fields that one member of `generationConfig` says as it is. */
-export const plain = [
-  ["temperature", "temperature", "number"],
-  ["topP", "topP", "number"],
-  ["topK", "topK", "number"],
-  ["maxTokens", "maxOutputTokens", "integer"],
-  ["candidates", "candidateCount", "integer"],
-  ["seed", "seed", "integer"],
-  ["presencePenalty", "presencePenalty", "number"],
-  ["frequencyPenalty", "frequencyPenalty", "number"],
-  ["logprobs", "responseLogprobs", "boolean"],
-  ["topLogprobs", "logprobs", "integer"],
-  ["stop", "stopSequences", "strings"],
-  ["image", "imageConfig", "record"]
-] as const
+type Field =
+  | "temperature"
+  | "topP"
+  | "topK"
+  | "maxTokens"
+  | "candidates"
+  | "seed"
+  | "presencePenalty"
+  | "frequencyPenalty"
+  | "logprobs"
+  | "topLogprobs"
+  | "stop"
+  | "image"
 
-const byMember: ReadonlyMap<string, (typeof plain)[number]> = new Map(plain.map((row) => [row[1], row]))
+/** A field, its member, and how it is read. */
+interface Plain {
+  readonly field: Field
+  readonly member: string
+  readonly take: (config: Members, request: Draft<Request>) => void
+}
+
+const plain = <F extends Field>(field: F, member: string, read: Read<Request[F]>): Plain => ({
+  field,
+  member,
+  take: (config, request) => set(request, field, read(config, member))
+})
+
+const number: Read<number> = (from, key) => from.number(key)
+const integer: Read<number> = (from, key) => from.integer(key)
+
+/** The options of images, which cross unread. */
+const inImage = checks({ aspectRatio: isText, imageSize: isText, imageOutputOptions: has({ mimeType: isText }, camel) })
+
+const image: Read<JsonText> = (from, key) => {
+  const options = from.record(key)
+  if (options?.object !== undefined) {
+    checkMembers(from.reader, options.object, from.below(key), inImage, camel)
+  }
+  return options
+}
+
+const plains: readonly Plain[] = [
+  plain("temperature", "temperature", within(0, 2)),
+  plain("topP", "topP", number),
+  plain("topK", "topK", number),
+  plain("maxTokens", "maxOutputTokens", integer),
+  plain("candidates", "candidateCount", integer),
+  plain("seed", "seed", integer),
+  plain("presencePenalty", "presencePenalty", number),
+  plain("frequencyPenalty", "frequencyPenalty", number),
+  plain("logprobs", "responseLogprobs", (from, key) => from.boolean(key)),
+  plain("topLogprobs", "logprobs", integer),
+  plain("stop", "stopSequences", (from, key) => from.strings(key)),
+  plain("image", "imageConfig", image)
+]
+
+const byMember: ReadonlyMap<string, Plain> = new Map(plains.map((row) => [row.member, row]))
 
 /** Where fields stood whose member is not at the body's top and under their own name. */
 export type Places = Map<string, string>
@@ -35,29 +79,14 @@ export const readConfig = (config: Members, request: Draft<Request>, places: Pla
   for (const member of config.names) {
     const row = byMember.get(member)
     if (row === undefined) continue
-    readField(config, request, row)
-    places.set(row[0], config.below(member))
+    row.take(config, request)
+    places.set(row.field, config.below(member))
   }
   if (config.names.includes("responseModalities")) {
     set(request, "modalities", config.strings("responseModalities")?.map(lower))
     places.set("modalities", config.below("responseModalities"))
   }
   readSpeech(config, request, places)
-}
-
-const readField = (config: Members, request: Draft<Request>, row: (typeof plain)[number]): void => {
-  switch (row[2]) {
-    case "number":
-      return set(request, row[0], config.number(row[1]))
-    case "integer":
-      return set(request, row[0], config.integer(row[1]))
-    case "boolean":
-      return set(request, row[0], config.boolean(row[1]))
-    case "strings":
-      return set(request, row[0], config.strings(row[1]))
-    case "record":
-      return set(request, row[0], config.record(row[1]))
-  }
 }
 
 /** A modality is a word in capitals here, and in small letters elsewhere. */
@@ -100,7 +129,7 @@ const missing: ReadonlyMap<string, RuleKey> = new Map<string, RuleKey>([
 /** Writes `generationConfig` besides thinking and the form of the answer, in the order of the table. */
 export const putConfig = (to: Writing, config: Out): void => {
   const { request, target } = to
-  for (const [field, member] of plain) {
+  for (const { field, member } of plains) {
     const value = request[field]
     if (value === undefined) continue
     if (target.sampling === false && (field === "temperature" || field === "topP" || field === "topK")) {

@@ -2,6 +2,7 @@ import type { Request } from "../../../words/chat.ts"
 import type { ThinkingForms } from "../../../words/format.ts"
 import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/thinking.ts"
 import type { Members } from "../../../words/members.ts"
+import { above } from "../../../words/ranges.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
 import { spelledAs } from "../native.ts"
@@ -17,12 +18,15 @@ const levels: ReadonlyMap<string, Effort> = new Map(
   ])
 )
 
+/** A budget in tokens: -1 leaves it to the model, 0 is off. */
+const budget = above(-2)
+
 /** Reads `thinkingConfig`. */
 export const readThinking = (config: Members, request: Draft<Request>, places: Places): void => {
   const from = config.inside("thinkingConfig")
   if (from === undefined) return
   const thinking: Draft<Thinking> = {}
-  set(thinking, "budget", from.integer("thinkingBudget"))
+  set(thinking, "budget", budget(from, "thinkingBudget"))
   set(thinking, "effort", from.word("thinkingLevel", levels))
   set(thinking, "visible", from.boolean("includeThoughts"))
   request.thinking = thinking

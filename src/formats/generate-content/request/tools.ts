@@ -6,7 +6,7 @@ import type { Members } from "../../../words/members.ts"
 import { consume } from "../native.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import { upSchema } from "../schema/up.ts"
-import { vendorTools } from "../wire.ts"
+import { search, searchNames, vendorTools } from "../wire.ts"
 import type { Places } from "./settings.ts"
 
 /** Reads the tools of a request: each declared function, and each other member of each element, is one. */
@@ -14,15 +14,16 @@ export const readTools = (body: Members, request: Draft<Request>, vendor: Vendor
   const elements = body.items("tools")
   if (elements === undefined) return
   const tools: Tool[] = []
+  const searching = searchNames(names)
   for (const element of elements) {
     for (const member of element.names) {
       if (member === "functionDeclarations") {
         for (const declared of element.items(member) ?? []) tools.push(readFunction(declared))
       } else {
-        const search = names.webSearch.includes(member)
-        const name = search ? (names.webSearch[0] ?? member) : member
-        const config = element.json(member) ?? JsonText.source("{}")
-        const of = search ? "web-search" : (vendorTools.get(name) ?? "other")
+        const searches = searching.has(member)
+        const name = searches ? search : member
+        const config = (searches ? element.record(member) : element.json(member)) ?? JsonText.source("{}")
+        const of = searches ? "web-search" : (vendorTools.get(name) ?? "other")
         const tool: VendorTool = {
           type: "vendor",
           at: element.below(member),

@@ -30,7 +30,7 @@ export const readCall: ReadBlock = ({ undo }, block, type) => {
     runBy: client ? "client" : "provider",
     input: custom ? { kind: "text", text: freeText(json) } : { kind: "json", json }
   }
-  const id = block.string("id")
+  const id = client && undo === undefined ? block.needed("id") : block.string("id")
   set(part, "id", undo === undefined || id === undefined ? id : plainId(id))
   if (client) set(part, "toolset", block.string("toolset_name"))
   if (mcp) set(part, "server", block.string("server_name"))

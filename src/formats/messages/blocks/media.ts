@@ -69,12 +69,13 @@ const readSource = (reading: Reading, source: Members, document: boolean): Found
       return { source: { kind: "parts", parts }, ...kind }
     }
     default:
-      return typeof type === "string" ? "unknown" : source.reader.issue(source.at, "`type` is required, as a string.")
+      return source.required("type", source.reader.string) === undefined ? undefined : "unknown"
   }
 }
 
 const readData = (source: Members, type: "base64" | "text"): Found | undefined => {
   const data = source.needed("data")
+  if (data === "" && type === "base64") source.reader.issue(source.below("data"), "`data` must not be empty.")
   const mime = source.string("media_type")
   if (data === undefined) return undefined
   const found: Draft<Found> = { source: type === "text" ? { kind: type, text: data } : { kind: type, data } }

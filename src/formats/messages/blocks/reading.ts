@@ -1,6 +1,6 @@
 import type { Part } from "../../../words/chat.ts"
 import type { Undo } from "../../../words/format.ts"
-import type { Json, JsonObject } from "../../../words/json.ts"
+import { isArray, type Json, type JsonObject } from "../../../words/json.ts"
 import type { Vendor } from "../../../words/node.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import type { Reader } from "../../../words/reader.ts"
@@ -30,8 +30,11 @@ export const readContent = (
   const { content } = object
   const path = `${at}/content`
   if (typeof content === "string") return { parts: [{ type: "text", text: content, at: path }], kind: "string" }
-  const items = reader.array(object, "content", at)
-  return { parts: items === undefined ? [] : blocks(items, path) }
+  if (isArray(content)) return { parts: blocks(content, path) }
+  if (content !== undefined && content !== null) {
+    reader.issue(path, "`content` must be a string or an array of blocks.")
+  }
+  return { parts: [] }
 }
 
 /** Reads the content of a block. */

@@ -2,6 +2,7 @@ import { inRequest } from "../native.ts"
 import { Members } from "../../../words/members.ts"
 import { isObject, JsonText, objectOr } from "../../../words/json.ts"
 import { type Draft, set } from "../../../words/draft.ts"
+import { checkCalls } from "../../../words/call-pairs.ts"
 import { restored } from "../../../words/carried-calls.ts"
 import type { Request } from "../../../words/chat.ts"
 import { asked, type Call, type DecodedRequest } from "../../../words/format.ts"
@@ -12,19 +13,16 @@ import { Reader } from "../../../words/reader.ts"
 import { fail, type Result } from "../../../words/result.ts"
 import { betaHeader } from "../betas.ts"
 import { readCache } from "../cache.ts"
-import { check } from "../check.ts"
 import { rules } from "../rules.ts"
 import { id, ownVendor } from "../wire.ts"
 import { readMessages } from "./read-messages.ts"
 import { places, readSettings } from "./read-settings.ts"
 import { readToolChoice, readTools } from "./read-tools.ts"
 
-/** Reads a request. What is wrong with it is found all at once: first by the endpoint's limits, then inside. */
+/** Reads a request. What is wrong with it is found all at once. */
 export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
   const body = call.body.value
   if (!isObject(body)) return fail(Invalid.at("", "The body must be a JSON object."))
-  const checked = check(body)
-  if (!checked.ok) return checked
   const reader = new Reader()
   const request = readRequest(new Members(reader, body, "", inRequest), call)
   const thinking = request.thinking?.visible === "omitted" ? "hidden" : "field"
@@ -32,11 +30,15 @@ export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, In
 }
 
 const readRequest = (body: Members, call: Call): Request => {
+  const { reader } = body
+  const model = body.required("model", reader.string) ?? call.model
+  const messages = readMessages(body)
+  checkCalls(reader, messages, "conversation")
   const request: Draft<Request> = {
     at: "",
     places,
-    model: body.string("model") ?? call.model,
-    messages: restored(readMessages(body), (at) => body.reader.notes.push(rules.note("carrier", at)))
+    model,
+    messages: restored(messages, (at) => reader.notes.push(rules.note("carrier", at)))
   }
   set(request, "tools", readTools(body))
   readToolChoice(body, request)
@@ -44,6 +46,7 @@ const readRequest = (body: Members, call: Call): Request => {
   set(request, "autoCache", readCache(body))
   const refs = readRefs(body)
   if (refs.length > 0) request.refs = refs
+  body.boolean("stream")
   const consumed = readConsumed(body, call)
   body.keepOn(request)
   const native: Draft<Native> = { format: id, ...request.native }

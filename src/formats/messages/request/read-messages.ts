@@ -2,8 +2,9 @@ import { inRequest } from "../native.ts"
 import { Members } from "../../../words/members.ts"
 import type { Draft } from "../../../words/draft.ts"
 import type { Message } from "../../../words/chat.ts"
-import { isObject, type JsonObject } from "../../../words/json.ts"
+import { isArray, isObject, type JsonObject } from "../../../words/json.ts"
 import { below, type Pointer } from "../../../words/pointer.ts"
+import { filled } from "../../../words/ranges.ts"
 import type { Reader } from "../../../words/reader.ts"
 import { readingOf } from "../blocks/decode.ts"
 import { readContent, type Reading } from "../blocks/reading.ts"
@@ -19,14 +20,14 @@ export const readMessages = (body: Members): readonly Message[] => {
   const system = readSystem(reading, body)
   if (system !== undefined) messages.push(system)
   let head = true
-  body.skip("messages")
-  const items = body.reader.array(body.object, "messages", "") ?? []
+  const items = filled(body, "messages")
   for (let index = 0; index < items.length; index++) {
     const object = items[index]
-    if (!isObject(object)) continue
     const at = `/messages/${index}`
-    const role = readRole(body.reader, object, at)
-    if (role === undefined) continue
+    const role = isObject(object)
+      ? readRole(body.reader, object, at)
+      : body.reader.issue(at, "This item must be an object.")
+    if (!isObject(object) || role === undefined) continue
     head &&= role === "system"
     messages.push(readMessage(reading, object, at, role, head))
   }
@@ -37,17 +38,21 @@ const readSystem = (reading: Reading, body: Members): Message | undefined => {
   const system = body.value("system")
   const at = "/system"
   const role = "system"
+  if (system === undefined) return undefined
   if (typeof system === "string") {
     return { at, role, parts: [{ type: "text", text: system, at }], native: { format: id, kind: "string" } }
   }
-  const items = reading.reader.array(body.object, "system", "")
-  return items === undefined || items.length === 0 ? undefined : { at, role, parts: reading.blocks(items, at) }
+  if (!isArray(system)) return reading.reader.issue(at, "`system` must be a string or an array of blocks.")
+  return system.length === 0 ? undefined : { at, role, parts: reading.blocks(system, at) }
 }
 
-const readRole = (reader: Reader, { role }: JsonObject, at: Pointer): Message["role"] | undefined =>
-  role === "user" || role === "assistant" || role === "system"
-    ? role
+const readRole = (reader: Reader, message: JsonObject, at: Pointer): Message["role"] | undefined => {
+  const { role } = message
+  if (role === "user" || role === "assistant" || role === "system") return role
+  return reader.required(message, "role", at, reader.string) === undefined
+    ? undefined
     : reader.issue(below(at, "role"), "`role` must be `user`, `assistant` or `system`.")
+}
 
 /** Most messages have no other members: only one that has is read as members. */
 const readMessage = (
@@ -60,7 +65,9 @@ const readMessage = (
   const { parts, kind } = readContent(reading, object, at)
   const message: Draft<Message> = { at, role, parts }
   const spelled = role === "system" && head ? (kind === undefined ? "inline" : "inline-string") : kind
-  if (Object.keys(object).length > 2 || (object["content"] ?? null) === null) {
+  const isBare = (object["content"] ?? null) === null
+  if (isBare && role !== "system") reading.reader.issue(at, "`content` is required.")
+  if (Object.keys(object).length > 2 || isBare) {
     const members = new Members(reading.reader, object, at, inRequest)
     members.skip("role", "content")
     return members.keepOn(message, spelled)

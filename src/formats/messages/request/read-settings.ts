@@ -3,14 +3,16 @@ import { JsonText } from "../../../words/json.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { efforts, type Thinking } from "../../../words/thinking.ts"
 import type { Members } from "../../../words/members.ts"
+import { above, within } from "../../../words/ranges.ts"
 import { type Draft, set } from "../../../words/draft.ts"
+import { minBudget } from "../wire.ts"
 
-/** Numbers of a request: their field, and their member. */
+/** Numbers of a request: their field, their member, and how it is read. */
 export const numbers = [
-  ["maxTokens", "max_tokens"],
-  ["temperature", "temperature"],
-  ["topP", "top_p"],
-  ["topK", "top_k"]
+  ["maxTokens", "max_tokens", above(0)],
+  ["temperature", "temperature", within(0, 1)],
+  ["topP", "top_p", within(0, 1)],
+  ["topK", "top_k", (from: Members, key: string) => from.integer(key)]
 ] as const
 
 /** Where fields stand whose member has another name. */
@@ -41,9 +43,10 @@ const displays = new Map((["summarized", "omitted"] as const).map((display) => [
 
 /** Reads everything of a request that is neither conversation nor tools. */
 export const readSettings = (body: Members, request: Draft<Request>): void => {
-  for (const [field, member] of numbers) set(request, field, body.number(member))
-  body.skip("stop_sequences")
-  set(request, "stop", body.reader.strings(body.object, "stop_sequences", ""))
+  if (!body.has("max_tokens")) body.reader.issue("", "`max_tokens` is required.")
+  for (const [field, member, read] of numbers) set(request, field, read(body, member))
+  set(request, "stop", body.strings("stop_sequences"))
+  body.reader.object(body.object, "context_management", "")
   const tier = body.string("service_tier")
   set(request, "tier", tier === "standard_only" ? "default" : tier)
   set(request, "user", body.inside("metadata")?.string("user_id"))
@@ -58,12 +61,16 @@ export const readSettings = (body: Members, request: Draft<Request>): void => {
   if (format !== undefined) readFormat(format, request)
 }
 
+const leastBudget = above(minBudget - 1)
+
 const readThinking = (body: Members): Thinking | undefined => {
   const config = body.inside("thinking")
   if (config === undefined) return undefined
   const thinking: Draft<Thinking> = {}
-  set(thinking, "mode", config.word("type", modes))
-  set(thinking, "budget", config.number("budget_tokens"))
+  const type = config.reader.required(config.object, "type", config.at, config.reader.string)
+  if (type === "enabled" && !config.has("budget_tokens")) config.reader.issue(config.at, "`budget_tokens` is required.")
+  if (type !== undefined) set(thinking, "mode", config.word("type", modes))
+  set(thinking, "budget", leastBudget(config, "budget_tokens"))
   set(thinking, "visible", config.word("display", displays))
   return thinking
 }

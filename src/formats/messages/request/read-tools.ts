@@ -1,4 +1,5 @@
 import type { FunctionTool, Request, Tool, ToolChoice, ToolKind, VendorTool } from "../../../words/chat.ts"
+import { checkMembers, checks, has, isCount, isText } from "../../../words/checks.ts"
 import { JsonText, put } from "../../../words/json.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { marked } from "../cache.ts"
@@ -38,10 +39,10 @@ const places: ReadonlyMap<string, Pointer> = new Map([
 
 const readFunction = (from: Members, kind: string | undefined): FunctionTool => {
   const { at, object, reader } = from
-  const tool: Draft<FunctionTool> = { type: "function", at, places, name: from.string("name") ?? "" }
+  const tool: Draft<FunctionTool> = { type: "function", at, places, name: from.needed("name") ?? "" }
   set(tool, "description", from.string("description"))
-  const source = from.json("input_schema")
-  if (source !== undefined) tool.input = { dialect: "json-schema", source }
+  const schema = from.required("input_schema", reader.object)
+  if (schema !== undefined) tool.input = { dialect: "json-schema", source: JsonText.of(schema) }
   set(tool, "strict", from.boolean("strict"))
   set(tool, "deferred", from.boolean("defer_loading"))
   from.skip("input_examples")
@@ -53,13 +54,20 @@ const readFunction = (from: Members, kind: string | undefined): FunctionTool => 
   return marked(from, tool, kind)
 }
 
+/** What must hold of the settings of the search tool, which cross unread. */
+const search = checks({
+  max_uses: isCount,
+  user_location: has({ type: isText, timezone: isText, country: isText, region: isText, city: isText })
+})
+
 const readVendorTool = (from: Members, version: string, except: readonly string[]): VendorTool => {
   const config: Out = {}
   for (const key of Object.keys(from.object)) {
     if (!except.includes(key)) put(config, key, JsonText.member(from.object, key))
   }
-  from.skip(...Object.keys(from.object))
   const kind = version === mcpServer ? ({ of: "mcp", runBy: "provider" } as const) : toolOf(version)
+  if (kind.of === "web-search") checkMembers(from.reader, from.object, from.at, search)
+  from.skip(...Object.keys(from.object))
   const tool: Draft<VendorTool> = {
     type: "vendor",
     at: from.at,
@@ -83,6 +91,8 @@ export const choices: ReadonlyMap<string, "auto" | "required" | "none"> = new Ma
 export const readToolChoice = (body: Members, request: Draft<Request>): void => {
   const choice = body.inside("tool_choice")
   if (choice === undefined) return
+  const { reader } = choice
+  if (reader.required(choice.object, "type", choice.at, reader.string) === undefined) return
   const single = choice.boolean("disable_parallel_tool_use")
   if (single !== undefined) request.parallelToolCalls = !single
   const mode = choice.word("type", choices)
@@ -92,7 +102,7 @@ export const readToolChoice = (body: Members, request: Draft<Request>): void => 
 const named = (choice: Members, tools: readonly Tool[]): ToolChoice | undefined => {
   if (choice.object["type"] !== "tool") return undefined
   choice.skip("type")
-  const name = choice.string("name") ?? ""
+  const name = choice.needed("name") ?? ""
   return { mode: "tool", of: kindNamed(tools, name), name }
 }
 
