@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { ChatModels } from "../capabilities/chat-models.ts"
 import { type Counted, TokenCounts } from "../capabilities/token-counts.ts"
-import { findModel, unknownModel } from "../exchange/chat.ts"
+import { findModel, unknownModel } from "../exchange/find-model.ts"
 import { notesHeader, printNotes } from "../exchange/notes-header.ts"
 import { invalid } from "../exchange/open.ts"
 import { Policies } from "../exchange/policies.ts"

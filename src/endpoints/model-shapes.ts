@@ -1,4 +1,4 @@
-import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { Capability, ListedModel } from "../capabilities/listed-models.ts"
 import * as ChatCompletions from "../formats/chat-completions/error.ts"
 import * as GenerateContent from "../formats/generate-content/error.ts"
 import * as Messages from "../formats/messages/error.ts"
@@ -9,13 +9,10 @@ import { wireNames } from "../words/wire-names.ts"
 import type { Head } from "./endpoint.ts"
 import { isNative } from "./unmatched.ts"
 
-/** A model as it is known for a list. */
-export type Listed = ChatModels["Service"]["list"][number]
-
 /** How a vendor's SDK reads models. */
 export interface Shape {
-  readonly one: (model: Listed) => Tree
-  readonly list: (models: readonly Listed[], search: URLSearchParams) => Tree
+  readonly one: (model: ListedModel) => Tree
+  readonly list: (models: readonly ListedModel[], search: URLSearchParams) => Tree
   readonly error: (error: GatewayError) => WireError
 }
 
@@ -53,12 +50,20 @@ const message: Shape = {
   error: Messages.encodeError
 }
 
+/** The verbs below a model's path by what it serves. */
+const verbs: Readonly<Record<Capability, readonly string[]>> = {
+  chat: ["generateContent", "streamGenerateContent", "countTokens"],
+  embeddings: ["embedContent", "batchEmbedContents"],
+  images: [],
+  rerank: []
+}
+
 /** Pages of 1 to 1000 models, 50 where nothing is said; a page's token is the last id before it. */
 const content: Shape = {
-  one: ({ id }) => ({
+  one: ({ id, serves }) => ({
     name: `models/${id}`,
     displayName: id,
-    supportedGenerationMethods: ["generateContent", "streamGenerateContent", "countTokens"]
+    supportedGenerationMethods: serves.flatMap((capability) => verbs[capability])
   }),
   list: (listed, search) => {
     const size = countIn(search, "pageSize", 50)

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
-import { ChatModels } from "../capabilities/chat-models.ts"
+import { ListedModels } from "../capabilities/listed-models.ts"
 import type { AuthPolicy } from "../credentials/carriers.ts"
-import { findModel, unknownModel } from "../exchange/chat.ts"
+import { unknownModel } from "../exchange/find-model.ts"
 import { type Tree, write } from "../words/json.ts"
 import type { Answer, Endpoint } from "./endpoint.ts"
 import { shapeOf } from "./model-shapes.ts"
@@ -10,7 +10,7 @@ import { shapeOf } from "./model-shapes.ts"
 const auth: AuthPolicy = ["bearer", "x-api-key", "x-goog-api-key", "query"]
 
 /** `GET /v1/models`: the models that the caller may use, in the shape that the caller's SDK reads. No upstream is called. */
-export const models: Endpoint<ChatModels> = {
+export const models: Endpoint<ListedModels> = {
   id: "models",
   method: "GET",
   path: "/v1/models",
@@ -19,15 +19,15 @@ export const models: Endpoint<ChatModels> = {
   body: { kind: "none" },
   summary: "The models that the key may use.",
   handle: ({ head, principal }) =>
-    Effect.map(ChatModels, (served) => {
-      const listed = served.list.filter(({ id }) => findModel(served, principal, id) !== undefined)
+    Effect.map(ListedModels, (served) => {
+      const listed = served.list.filter(({ sent }) => principal.may(sent))
       return json(shapeOf(head).list(listed, head.search()))
     }),
   error: (error, head) => shapeOf(head).error(error)
 }
 
 /** `GET /v1/models/{id}`: one of them. */
-export const model: Endpoint<ChatModels> = {
+export const model: Endpoint<ListedModels> = {
   id: "model",
   method: "GET",
   path: "/v1/models/*id",
@@ -36,10 +36,12 @@ export const model: Endpoint<ChatModels> = {
   body: { kind: "none" },
   summary: "One model that the key may use.",
   handle: ({ head, principal }) =>
-    Effect.flatMap(ChatModels, (served) => {
+    Effect.flatMap(ListedModels, (served) => {
       const id = head.params["id"] ?? ""
-      const found = findModel(served, principal, id)
-      return found === undefined ? Effect.fail(unknownModel(id)) : Effect.succeed(json(shapeOf(head).one(found)))
+      const found = served.find(id)
+      return found === undefined || !principal.may(found.sent)
+        ? Effect.fail(unknownModel(id))
+        : Effect.succeed(json(shapeOf(head).one(found)))
     }),
   error: (error, head) => shapeOf(head).error(error)
 }

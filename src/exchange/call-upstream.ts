@@ -1,16 +1,16 @@
-import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { ChatModel } from "../capabilities/chat-models.ts"
 import { concat } from "../upstream/bytes.ts"
 import type { UpstreamStream } from "../upstream/upstream.ts"
-import { GatewayError } from "../words/error.ts"
+import type { GatewayError } from "../words/error.ts"
 import type { Framing } from "../words/framing.ts"
 import type { Note } from "../words/note.ts"
+import { ask, errorOf, isSuccess } from "./ask.ts"
 import type { Exchange, ReplyStream } from "./exchange.ts"
 import { notesHeader, printNotes } from "./notes-header.ts"
-import type { Outcome } from "./outcome.ts"
+import { failing, type Outcome } from "./outcome.ts"
 import { reframed } from "./reframe.ts"
 import { serveStream } from "./serve-stream.ts"
 import type { ChatAnswer, ChatWire } from "./wire.ts"
@@ -28,19 +28,13 @@ export interface Ready {
 
 /** Calls the upstream, and answers as the client wants it: whole or as it comes. */
 export const callUpstream = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
-  Effect.tapCause(
+  failing(
     Effect.suspend(() => (ready.stream ? streamed(ready) : whole(ready))),
-    ({ reasons }) =>
-      Effect.sync(() => {
-        const failed = reasons.find(Cause.isFailReason)
-        if (failed !== undefined) ready.outcome.settle(failed.error)
-        else if (reasons.some(Cause.isDieReason)) ready.outcome.settle(new GatewayError("Internal", "A defect."))
-      })
+    ready.outcome
   )
 
 const whole = ({ exchange, model, outcome }: Ready): Effect.Effect<ChatAnswer, GatewayError> =>
-  Effect.flatMap(model.upstream.unary(exchange.request), ({ status, headers, body, attempts }) => {
-    if (!isSuccess(status)) return Effect.fail(errorOf(model, status, headers, body, attempts))
+  Effect.flatMap(ask(model, exchange.request), ({ body }) => {
     const reply = exchange.reply(body)
     if (!reply.ok) return Effect.fail(reply.error)
     const { usage, notes } = reply.value
@@ -61,9 +55,7 @@ const streamed = ({
 }: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
   Effect.flatMap(model.upstream.stream(exchange.request), (reply) => {
     if (!isSuccess(reply.status)) {
-      return Effect.flatMap(gather(reply), (body) =>
-        Effect.fail(errorOf(model, reply.status, reply.headers, body, reply.attempts))
-      )
+      return Effect.flatMap(gather(reply), (body) => Effect.fail(errorOf(model, { ...reply, body })))
     }
     const serve = (stream: ReplyStream, body: UpstreamStream["body"]) => {
       const machine = reframed(stream, wire.format, framing)
@@ -80,8 +72,6 @@ const streamed = ({
     })
   })
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300
-
 const isJson = (type: string | undefined): boolean => type !== undefined && /^application\/json\b/i.test(type)
 
 /** The most that is read of an answer that should have been a stream, in bytes. */
@@ -91,22 +81,6 @@ const gather = ({ body }: UpstreamStream): Effect.Effect<Uint8Array, GatewayErro
   let bytes = 0
   const pieces = Stream.takeWhile(body, (piece) => (bytes += piece.length) <= mostGathered)
   return Effect.map(Stream.runCollect(pieces), concat)
-}
-
-const decoder = new TextDecoder()
-
-/** An upstream's error as one of ours, with what it says about trying again. */
-const errorOf = (
-  model: ChatModel,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: Uint8Array,
-  attempts: number
-): GatewayError => {
-  const error = model.format.decodeError(status, headers, decoder.decode(body))
-  const said = headers["x-should-retry"]
-  if (attempts > 1 || said === "false") return error.with({ shouldRetry: false })
-  return said === "true" ? error.with({ shouldRetry: true }) : error
 }
 
 /** What the header tells: nothing that is true of how every translated answer looks. */

@@ -5,13 +5,14 @@ import * as Scope from "effect/Scope"
 import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
-import { GatewayError } from "../words/error.ts"
+import type { GatewayError } from "../words/error.ts"
 import type { Stamp } from "../words/format.ts"
 import type { Framing } from "../words/framing.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
 import type { Asking } from "./body.ts"
 import { callUpstream, type Ready } from "./call-upstream.ts"
 import type { Client } from "./exchange.ts"
+import { findModel, unknownModel } from "./find-model.ts"
 import { objection, openExchange } from "./open.ts"
 import { type Opening, Outcome } from "./outcome.ts"
 import { Policies, type Policy } from "./policies.ts"
@@ -91,19 +92,6 @@ const openingOf = (
   formats: { client: format.id, upstream: to.format.id },
   stream
 })
-
-/** The model that an id means, where there is one that this caller may use. */
-export const findModel = (models: ChatModels["Service"], principal: Principal, id: string): ChatModel | undefined => {
-  const model = models.find(id)
-  return model !== undefined && principal.may(model.target.model) ? model : undefined
-}
-
-/** The same for a model that nobody knows and for one that this caller may not use. */
-export const unknownModel = (id: string): GatewayError =>
-  new GatewayError("NotFound", `The model \`${id.slice(0, 200)}\` does not exist or you do not have access to it.`, {
-    code: "model_not_found",
-    pointer: "/model"
-  })
 
 const pick = (
   headers: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,8 @@
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Ended, Entry, Meter } from "../telemetry/metering.ts"
-import type { GatewayError } from "../words/error.ts"
+import { GatewayError } from "../words/error.ts"
 import type { Note } from "../words/note.ts"
 import type { Usage } from "../words/usage.ts"
 
@@ -53,3 +54,16 @@ export class Outcome {
     }
   }
 }
+
+/** An effect whose failure or defect settles how the call goes. */
+export const failing = <A, R>(
+  effect: Effect.Effect<A, GatewayError, R>,
+  outcome: Outcome
+): Effect.Effect<A, GatewayError, R> =>
+  Effect.tapCause(effect, ({ reasons }) =>
+    Effect.sync(() => {
+      const failed = reasons.find(Cause.isFailReason)
+      if (failed !== undefined) outcome.settle(failed.error)
+      else if (reasons.some(Cause.isDieReason)) outcome.settle(new GatewayError("Internal", "A defect."))
+    })
+  )

@@ -2,9 +2,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
-import { type ChatLine, type Family, familyKey, type Serves } from "./family.ts"
-import { isGlob, type Route, router } from "./routes.ts"
+import { ChatModels } from "../capabilities/chat-models.ts"
+import { EmbeddingModels } from "../capabilities/embedding-models.ts"
+import { ImageModels } from "../capabilities/image-models.ts"
+import { ListedModels } from "../capabilities/listed-models.ts"
+import { RerankModels } from "../capabilities/rerank-models.ts"
+import { type Family, familyKey, type Serves } from "./family.ts"
+import { finding, listed } from "./finding.ts"
+import type { Route } from "./routes.ts"
 
 export { type ChatDifferences, chatFamily as chat } from "./chat-line.ts"
 export type { Route } from "./routes.ts"
@@ -19,9 +24,9 @@ type Only<L extends readonly AnyLayer[]> = {
   readonly [K in keyof L]: [CapabilitiesOf<L[K]>] extends [never] ? { readonly "isogloss: not a family": never } : L[K]
 }
 
-/** The capability services of some families, as a Layer. */
+/** The capability services of some families, and the list of their models, as a Layer. */
 type Merged<L extends readonly AnyLayer[]> = Layer.Layer<
-  CapabilitiesOf<L[number]>,
+  CapabilitiesOf<L[number]> | ListedModels,
   Layer.Error<L[number]>,
   Layer.Services<L[number]>
 >
@@ -52,55 +57,30 @@ const merge = <L extends readonly AnyLayer[]>(routes: readonly Route[], layers: 
   const build = (
     memoMap: Layer.MemoMap,
     scope: Scope.Scope
-  ): Effect.Effect<Context.Context<ChatModels>, unknown, unknown> =>
+  ): Effect.Effect<Context.Context<Capabilities>, unknown, unknown> =>
     Effect.gen(function* () {
-      const served: Serves[] = []
+      const families: Serves[] = []
       for (const layer of layers) {
-        served.push(Context.getUnsafe(yield* Layer.buildWithMemoMap(layer, memoMap, scope), familyKey<never>()))
+        families.push(Context.getUnsafe(yield* Layer.buildWithMemoMap(layer, memoMap, scope), familyKey<never>()))
       }
-      const lines = served.flatMap((it) => (it.chat === undefined ? [] : [it.chat]))
-      return Context.make(ChatModels, chatModels(routes, lines))
+      return capabilities(routes, families)
     })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the services built are those that the Layers' types were derived from
   return Layer.fromBuildMemo(build) as Merged<L>
 }
 
-/** The models of some lines: routes first, then the lines in their order. */
-export const chatModels = (routes: readonly Route[], lines: readonly ChatLine[]): ChatModels["Service"] => {
-  const byUpstream = new Map(lines.toReversed().map((line) => [line.upstream, line]))
-  for (const { match, upstream } of routes) {
-    if (!byUpstream.has(upstream))
-      throw new Error(`The route for \`${match}\` names the upstream \`${upstream}\`, which no family has.`)
-  }
-  const route = router(routes)
-  const find = remembering((id) => {
-    const taken = route(id)
-    const line = taken === undefined ? lines.find((it) => it.serves(id)) : byUpstream.get(taken.upstream)
-    return line?.model({ ...taken, id })
-  })
-  const named = routes.filter((route) => !isGlob(route.match)).map((route) => route.match)
-  const ids = new Set([...lines.flatMap((line) => line.ids), ...named])
-  return { find, list: [...ids].flatMap((id) => listed(find(id))) }
+type Capabilities = ChatModels | EmbeddingModels | ImageModels | RerankModels | ListedModels
+
+const capabilities = (routes: readonly Route[], families: readonly Serves[]): Context.Context<Capabilities> => {
+  const find = finding(routes, families)
+  const chat = find((family) => family.chat)
+  const embeddings = find((family) => family.embeddings)
+  const images = find((family) => family.images)
+  const rerank = find((family) => family.rerank)
+  return Context.make(ChatModels, chat).pipe(
+    Context.add(EmbeddingModels, embeddings),
+    Context.add(ImageModels, images),
+    Context.add(RerankModels, rerank),
+    Context.add(ListedModels, listed({ chat, embeddings, images, rerank }))
+  )
 }
-
-/** How many models that were asked for are remembered: a glob serves as many ids as clients make up. */
-const most = 1000
-
-/** Finds each model once. */
-const remembering = (find: ChatModels["Service"]["find"]): ChatModels["Service"]["find"] => {
-  const known = new Map<string, ChatModel>()
-  return (id) => {
-    const there = known.get(id)
-    if (there !== undefined) return there
-    const found = find(id)
-    if (found === undefined) return undefined
-    if (known.size >= most) known.clear()
-    known.set(id, found)
-    return found
-  }
-}
-
-const listed = (model: ChatModel | undefined): ChatModels["Service"]["list"] =>
-  model === undefined
-    ? []
-    : [{ id: model.id, family: model.family, ...(model.created === undefined ? {} : { created: model.created }) }]

@@ -2,31 +2,21 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
+import type { EmbeddingModel, EmbeddingModels } from "../capabilities/embedding-models.ts"
+import type { ImageModel, ImageModels } from "../capabilities/image-models.ts"
+import type { RerankModel, RerankModels } from "../capabilities/rerank-models.ts"
 import type { Catalogue } from "./catalogue.ts"
-
-/** A model that is wanted of a line: the id that clients ask for, the one that is sent, and whose rules it follows. */
-export interface Wanted {
-  readonly id: string
-  /** The id that the upstream knows, where it is another. */
-  readonly model?: string
-  /** The catalogue id whose rules hold, for an id that the catalogue does not list. */
-  readonly like?: string
-}
+import type { Line } from "./line.ts"
 
 /** The chat models of one family at one upstream. */
-export interface ChatLine {
-  /** The upstream's name, by which the operator's routes mean it. */
-  readonly upstream: string
-  /** Whether ids like this one are the family's where no route says otherwise. */
-  readonly serves: (id: string) => boolean
-  readonly model: (wanted: Wanted) => ChatModel
-  /** The ids of its catalogue. */
-  readonly ids: readonly string[]
-}
+export type ChatLine = Line<ChatModel>
 
 /** What a family serves. Its keys decide the type of the family's Layer, which therefore cannot lie. */
 export interface Serves {
   readonly chat?: ChatLine
+  readonly embeddings?: Line<EmbeddingModel>
+  readonly images?: Line<ImageModel>
+  readonly rerank?: Line<RerankModel>
 }
 
 /** What a list of families says of one. */
@@ -43,6 +33,9 @@ export interface Listing {
 /** The capability service that each key of {@link Serves} adds to. */
 interface CapabilityOf {
   readonly chat: ChatModels
+  readonly embeddings: EmbeddingModels
+  readonly images: ImageModels
+  readonly rerank: RerankModels
 }
 
 /** What the Layer of a family gives: a part of the capabilities `C`, which `Families.of` makes services of. */

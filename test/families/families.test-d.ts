@@ -1,6 +1,7 @@
 import * as Layer from "effect/Layer"
 import { expectTypeOf, it } from "vitest"
 import type { ChatModels } from "../../src/capabilities/chat-models.ts"
+import type { ListedModels } from "../../src/capabilities/listed-models.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import * as Claude from "../../src/families/claude.ts"
@@ -16,7 +17,7 @@ const upstream = layerFetch(() => Promise.reject(new Error("not called")))
 const credentials = Credentials.keys("sandbox")
 
 it("derives the services from what families serve", () => {
-  expectTypeOf(Families.of(claude, openai)).toEqualTypeOf<Layer.Layer<ChatModels, never, Upstream>>()
+  expectTypeOf(Families.of(claude, openai)).toEqualTypeOf<Layer.Layer<ChatModels | ListedModels, never, Upstream>>()
 })
 
 it("makes a gateway of families that were merged as families, and of none that were merged as Layers", () => {

@@ -3,7 +3,12 @@ import type { Head } from "../../src/endpoints/endpoint.ts"
 import { shapeOf } from "../../src/endpoints/model-shapes.ts"
 import { JsonText, write } from "../../src/words/json.ts"
 
-const listed = Array.from({ length: 1200 }, (_, index) => ({ id: `m${index}`, family: "a" }))
+const listed = Array.from({ length: 1200 }, (_, index) => ({
+  id: `m${index}`,
+  family: "a",
+  sent: `m${index}`,
+  serves: ["chat"] as const
+}))
 
 /** A page of 1200 models as a client's SDK reads it. */
 const page = (path: string, query: string, headers: Head["headers"] = {}): unknown => {

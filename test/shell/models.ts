@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Context from "effect/Context"
 import { type ChatModel, ChatModels } from "../../src/capabilities/chat-models.ts"
+import { ListedModels } from "../../src/capabilities/listed-models.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
@@ -32,14 +34,25 @@ const modelOf = (
 })
 
 /** Two models at one upstream: `chat-model` speaks chat completions, `messages-model` speaks messages; `alias` is sent as `chat-model`. */
-export const twoModels = (url: string, more: Partial<ChatModel> = {}): Layer.Layer<ChatModels, never, Upstream> =>
-  Layer.effect(ChatModels)(
+export const twoModels = (
+  url: string,
+  more: Partial<ChatModel> = {}
+): Layer.Layer<ChatModels | ListedModels, never, Upstream> =>
+  Layer.effectContext(
     Effect.map(Upstream, (upstream) => {
       const known = [
         modelOf("chat-model", chatCompletions, url, upstream, more),
         modelOf("messages-model", messages, url, upstream, more),
         modelOf("alias", chatCompletions, url, upstream, { target: { model: "chat-model" }, ...more })
       ]
-      return { find: (id) => known.find((model) => model.id === id), list: known }
+      const list = known.map(({ id, family, target }) => ({
+        id,
+        family,
+        sent: target.model,
+        serves: ["chat"] as const
+      }))
+      return Context.make(ChatModels, { find: (id) => known.find((model) => model.id === id), list }).pipe(
+        Context.add(ListedModels, { find: (id) => list.find((model) => model.id === id), list })
+      )
     })
   )

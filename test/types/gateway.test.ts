@@ -1,6 +1,7 @@
 import * as Layer from "effect/Layer"
 import { describe, expectTypeOf, it } from "vitest"
 import type { ChatModels } from "../../src/capabilities/chat-models.ts"
+import type { ListedModels } from "../../src/capabilities/listed-models.ts"
 import { Credentials, chatCompletions, Gateway, models, type Running } from "../../src/gateway.ts"
 import { layerUndici } from "../../src/node.ts"
 import { twoModels } from "../shell/models.ts"
@@ -31,7 +32,7 @@ const composed = () => {
 
 describe("a gateway's type", () => {
   it("says what its endpoints need", () => {
-    expectTypeOf(endpoints).toEqualTypeOf<Layer.Layer<Gateway, never, Credentials | ChatModels>>()
+    expectTypeOf(endpoints).toEqualTypeOf<Layer.Layer<Gateway, never, Credentials | ChatModels | ListedModels>>()
   })
 
   it("runs only when nothing is missing", () => {

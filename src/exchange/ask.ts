@@ -1,0 +1,32 @@
+import * as Effect from "effect/Effect"
+import type { Upstream, UpstreamReply, UpstreamRequest } from "../upstream/upstream.ts"
+import type { GatewayError } from "../words/error.ts"
+import type { Format } from "../words/format.ts"
+
+/** Who is asked: the way there, and how its format says errors. */
+export interface Asked {
+  readonly upstream: Upstream["Service"]
+  readonly format: Pick<Format, "decodeError">
+}
+
+/** Sends a request and waits for the whole answer: what is not of a status of success is an error. */
+export const ask = (model: Asked, request: UpstreamRequest): Effect.Effect<UpstreamReply, GatewayError> =>
+  Effect.flatMap(model.upstream.unary(request), (reply) =>
+    isSuccess(reply.status) ? Effect.succeed(reply) : Effect.fail(errorOf(model, reply))
+  )
+
+/** Whether a status is one of success. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+const decoder = new TextDecoder()
+
+/** An upstream's error as one of ours, with what it says about trying again. */
+export const errorOf = (
+  { format }: Pick<Asked, "format">,
+  { status, headers, body, attempts }: UpstreamReply
+): GatewayError => {
+  const error = format.decodeError(status, headers, decoder.decode(body))
+  const said = headers["x-should-retry"]
+  if (attempts > 1 || said === "false") return error.with({ shouldRetry: false })
+  return said === "true" ? error.with({ shouldRetry: true }) : error
+}

@@ -1,0 +1,80 @@
+import { capabilities, type Capability, type ListedModel, type ListedModels } from "../capabilities/listed-models.ts"
+import type { Model, Models } from "../capabilities/models.ts"
+import type { Serves } from "./family.ts"
+import type { Line } from "./line.ts"
+import { isGlob, type Route, router } from "./routes.ts"
+
+/** The models of a capability: those that its lines serve, the operator's routes before the lines' own claims. */
+export type Finding = <M extends Model>(lineOf: (family: Serves) => Line<M> | undefined) => Models<M>
+
+/**
+ * Finds models of some families. Of the lines of a routed upstream it is the one that claims the id that is sent, or the
+ * id whose rules it follows; where none does, the first. A route to an upstream that no family has is a defect.
+ */
+export const finding = (routes: readonly Route[], families: readonly Serves[]): Finding => {
+  const lines = families.flatMap(linesOf)
+  for (const { match, upstream } of routes) {
+    if (!lines.some((line) => line.upstream === upstream))
+      throw new Error(`The route for \`${match}\` names the upstream \`${upstream}\`, which no family has.`)
+  }
+  const route = router(routes)
+  const named = routes.filter(({ match }) => !isGlob(match)).map(({ match }) => match)
+  return (lineOf) => {
+    const own = families.flatMap((family) => lineOf(family) ?? [])
+    const find = remembering((id) => {
+      const taken = route(id)
+      if (taken === undefined) return own.find((line) => line.serves(id))?.model({ id })
+      const there = lines.filter(({ upstream }) => upstream === taken.upstream)
+      const sent = taken.like ?? taken.model ?? id
+      const claimed = there.filter((line) => line.serves(sent))
+      const taking = claimed.length === 0 ? there.slice(0, 1) : claimed
+      return own.find((line) => taking.some((it) => it === line))?.model({ ...taken, id })
+    })
+    const ids = new Set([...own.flatMap((line) => line.ids), ...named])
+    return { find, list: [...ids].flatMap((id) => find(id) ?? []) }
+  }
+}
+
+/** What a family serves, in the order in which an id that nobody claims is taken. */
+const linesOf = ({ chat, embeddings, images, rerank }: Serves): readonly Line<Model>[] =>
+  [chat, embeddings, images, rerank].filter((line) => line !== undefined)
+
+/** How many models that were asked for are remembered: a glob serves as many ids as clients make up. */
+const most = 1000
+
+/** Finds each model once. */
+const remembering = <M>(find: (id: string) => M | undefined): ((id: string) => M | undefined) => {
+  const known = new Map<string, M>()
+  return (id) => {
+    const there = known.get(id)
+    if (there !== undefined) return there
+    const found = find(id)
+    if (found === undefined) return undefined
+    if (known.size >= most) known.clear()
+    known.set(id, found)
+    return found
+  }
+}
+
+/** The models of all capabilities as one list. */
+export const listed = (models: Readonly<Record<Capability, Models<Model>>>): ListedModels["Service"] => {
+  const entries = capabilities.map((serves) => ({ serves, models: models[serves] }))
+  const find = (id: string): ListedModel | undefined => {
+    const found = entries.flatMap(({ serves, models }) => {
+      const model = models.find(id)
+      return model === undefined ? [] : [{ serves, model }]
+    })
+    const [first] = found
+    if (first === undefined) return undefined
+    const { family, created, target } = first.model
+    return {
+      id,
+      family,
+      ...(created === undefined ? {} : { created }),
+      sent: target.model,
+      serves: found.map(({ serves }) => serves)
+    }
+  }
+  const ids = new Set(entries.flatMap(({ models }) => models.list.map(({ id }) => id)))
+  return { find, list: [...ids].flatMap((id) => find(id) ?? []) }
+}
