@@ -6,3 +6,10 @@ export const bodyWith = (call: Call, members: readonly string[]): JsonObject | u
   const { text } = call.body
   return members.some((member) => text.includes(`"${member}"`)) ? call.body.object : undefined
 }
+
+/** A call's body where its text gives one of these members a number above `most`; undefined elsewhere, unparsed. */
+export const bodyAbove = (call: Call, members: readonly string[], most: number): JsonObject | undefined => {
+  const numbers = new RegExp(`"(?:${members.join("|")})"\\s*:\\s*(\\d[\\d.eE+]*)`, "g")
+  for (const [, numeral] of call.body.text.matchAll(numbers)) if (Number(numeral) > most) return call.body.object
+  return undefined
+}

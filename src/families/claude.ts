@@ -4,11 +4,11 @@ import { betaHeader, betasFor } from "../formats/messages/betas.ts"
 import { messages } from "../formats/messages/index.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Call, Edit } from "../words/format.ts"
-import { isObject, type JsonObject } from "../words/json.ts"
+import { isObject, type Json, type JsonObject } from "../words/json.ts"
 import type { Translated } from "../words/note.ts"
 import { rules as book } from "../words/rules.ts"
 import { isEffort } from "../words/thinking.ts"
-import { bodyWith } from "./body.ts"
+import { bodyAbove, bodyWith } from "./body.ts"
 import { nearestEffort } from "./catalogue.ts"
 import { type ChatOptions, chatFamily } from "./chat-line.ts"
 import { Editing } from "./editing.ts"
@@ -29,6 +29,7 @@ export const rules = book("claude", {
   },
   clamped: {
     cost: {
+      output: "The model gives so many tokens at most.",
       budget: "Thinking counts toward `max_tokens`; its budget is brought below.",
       effort: "The model has no such effort; the nearest one is sent."
     }
@@ -72,24 +73,39 @@ const controls = ["thinking", "output_config"] as const
 const sampled = ["temperature", "top_p", "top_k"] as const
 
 /**
- * What a Claude model refuses, as edits of a body of the messages format: sampling values while it thinks, sampling
- * where it has none, a thinking budget that does not fit under `max_tokens`, an effort that it does not have.
+ * What a Claude model refuses, as edits of a body of the messages format: more tokens than it gives, sampling values
+ * while it thinks, sampling where it has none, a thinking budget that does not fit under `max_tokens`, an effort that it
+ * does not have.
  */
 export const edits = (call: Call, known: ClaudeRules | undefined): Translated<readonly Edit[]> => {
   const editing = new Editing(rules)
-  const body = bodyWith(call, known?.sampling === false ? [...controls, ...sampled] : controls)
+  const body =
+    bodyWith(call, known?.sampling === false ? [...controls, ...sampled] : controls) ??
+    bodyAbove(call, ["max_tokens"], known?.output ?? Infinity)
   if (body !== undefined) {
+    const limit = fitLimit(editing, body, known)
     const thinks =
-      known === undefined || known.thinking.budget !== undefined ? fitBudget(editing, body) : isThinking(body)
+      known === undefined || known.thinking.budget !== undefined ? fitBudget(editing, body, limit) : isThinking(body)
     fitSampling(editing, body, thinks, known)
     if (known !== undefined) fitEffort(editing, body, known)
   }
   return editing.found
 }
 
+/** Brings the limit of the output below what a listed model gives; the limit that is sent. */
+const fitLimit = (
+  editing: Editing<keyof typeof rules.table>,
+  { max_tokens: limit }: JsonObject,
+  known: ClaudeRules | undefined
+): Json | undefined => {
+  if (known === undefined || typeof limit !== "number" || limit <= known.output) return limit
+  editing.set("/max_tokens", known.output, "output")
+  return known.output
+}
+
 /** Brings a thinking budget below the limit; whether the model will think. */
-const fitBudget = (editing: Editing<keyof typeof rules.table>, body: JsonObject): boolean => {
-  const { thinking, max_tokens: limit } = body
+const fitBudget = (editing: Editing<keyof typeof rules.table>, body: JsonObject, limit: Json | undefined): boolean => {
+  const { thinking } = body
   if (!isObject(thinking)) return false
   const budget = thinking["budget_tokens"]
   if (thinking["type"] !== "enabled" || typeof budget !== "number" || typeof limit !== "number" || budget < limit) {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../words/json.ts"
 import type { Translated } from "../words/note.ts"
 import { below } from "../words/pointer.ts"
 import type { Thinking } from "../words/thinking.ts"
-import { bodyWith } from "./body.ts"
+import { bodyAbove, bodyWith } from "./body.ts"
 import { Editing } from "./editing.ts"
 import { type Edits, rules } from "./gemini-rules.ts"
 import { fitSearch } from "./gemini-search.ts"
@@ -23,10 +23,13 @@ const told = [
   "image_config"
 ] as const
 
+/** The limit of the output in both spellings. */
+const limits = ["maxOutputTokens", "max_output_tokens"] as const
+
 /**
  * What a Gemini model gets otherwise than the client sent it, as edits of a body of the generate-content format: the
  * thinking that its id's suffix asks for, a thinking control that it does not take so, its search under a function's
- * name, and options that the API does not have.
+ * name, options that the API does not have, and more tokens than it gives.
  */
 export const edits = (
   call: Call,
@@ -34,13 +37,26 @@ export const edits = (
   suffix: Thinking | undefined
 ): Translated<readonly Edit[]> => {
   const editing: Edits = new Editing(rules)
-  const body = suffix === undefined ? bodyWith(call, told) : call.body.object
+  const body =
+    suffix !== undefined
+      ? call.body.object
+      : (bodyWith(call, told) ?? bodyAbove(call, limits, known?.output ?? Infinity))
   if (body !== undefined) {
+    fitLimit(editing, body, known)
     fitThinking(editing, body, known, suffix)
     fitSearch(editing, body, call.names)
     dropImageOutput(editing, body)
   }
   return editing.found
+}
+
+/** Brings the limit of the output below what a listed model gives. */
+const fitLimit = (editing: Edits, body: JsonObject, known: GeminiRules | undefined): void => {
+  const config = member(body, "generationConfig")
+  const limit = isObject(config) ? member(config, "maxOutputTokens") : undefined
+  if (known === undefined || !isObject(config) || typeof limit !== "number" || limit <= known.output) return
+  const at = below(below("", spelling(body, "generationConfig")), spelling(config, "maxOutputTokens"))
+  editing.set(at, known.output, "output")
 }
 
 const dropImageOutput = (editing: Edits, body: JsonObject): void => {

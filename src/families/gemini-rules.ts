@@ -26,6 +26,7 @@ export const rules = table("gemini", {
   },
   clamped: {
     cost: {
+      output: "The model gives so many tokens at most.",
       range: "The thinking budget is brought into the model's range.",
       budget: "Thinking counts toward the limit of the output; its budget is brought below."
     }

@@ -1,4 +1,4 @@
-import { member, spelling } from "../formats/generate-content/wire.ts"
+import { member, search, searchNames, spelling } from "../formats/generate-content/wire.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../words/json.ts"
 import { below, type Pointer } from "../words/pointer.ts"
 import type { WireNames } from "../words/wire-names.ts"
@@ -11,18 +11,16 @@ interface Declared {
   readonly parameters: Pointer | undefined
 }
 
-/** The vendor's own tool that searches. */
-const search = "googleSearch"
-
 /** A function by one of the search's names is the vendor's search; it is declared once, and cannot be forced. */
-export const fitSearch = (editing: Edits, body: JsonObject, { webSearch }: WireNames): void => {
+export const fitSearch = (editing: Edits, body: JsonObject, wireNames: WireNames): void => {
   const tools = member(body, "tools")
   if (!isArray(tools)) return
   const at = below("", "tools")
-  const isSearch = ({ name }: Declared): boolean => typeof name === "string" && webSearch.includes(name)
+  const names = searchNames(wireNames)
+  const isSearch = ({ name }: Declared): boolean => typeof name === "string" && names.has(name)
   let functions = 0
   let stands = tools.some(
-    (tool) => isObject(tool) && webSearch.some((name) => Object.hasOwn(tool, spelling(tool, name)))
+    (tool) => isObject(tool) && [...names].some((name) => Object.hasOwn(tool, spelling(tool, name)))
   )
   const found = tools.flatMap((tool, index) => {
     const declared = declaredIn(tool, below(at, index))
@@ -41,7 +39,7 @@ export const fitSearch = (editing: Edits, body: JsonObject, { webSearch }: WireN
     editing.note(place, "search")
     if (parameters !== undefined) editing.note(parameters, "search-parameters")
   }
-  fitChoice(editing, body, webSearch, functions > 0)
+  fitChoice(editing, body, names, functions > 0)
 }
 
 const declaredIn = (tool: Json, at: Pointer): readonly Declared[] => {
@@ -66,15 +64,13 @@ const declaredIn = (tool: Json, at: Pointer): readonly Declared[] => {
 const isAlone = (tool: Json): boolean => isObject(tool) && Object.keys(tool).length === 1
 
 /** A choice among functions, without the search. */
-const fitChoice = (editing: Edits, body: JsonObject, names: readonly string[], rest: boolean): void => {
+const fitChoice = (editing: Edits, body: JsonObject, names: ReadonlySet<string>, rest: boolean): void => {
   const config = member(body, "toolConfig")
   const calling = isObject(config) ? member(config, "functionCallingConfig") : undefined
   if (!isObject(config) || !isObject(calling)) return
   const at = below(below("", spelling(body, "toolConfig")), spelling(config, "functionCallingConfig"))
   const allowed = member(calling, "allowedFunctionNames")
-  const left = isArray(allowed)
-    ? allowed.filter((name) => typeof name !== "string" || !names.includes(name))
-    : undefined
+  const left = isArray(allowed) ? allowed.filter((name) => typeof name !== "string" || !names.has(name)) : undefined
   if (!rest || left?.length === 0) {
     editing.change(at)
     if (calling["mode"] !== "AUTO") editing.note(at, "search-choice")

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { edits } from "../../src/families/claude.ts"
 import { rulesOf } from "../../src/families/catalogue.ts"
 import { claudeModels, target } from "../../src/families/models/claude.ts"
+import { JsonText } from "../../src/words/json.ts"
 import { callOf, plainly } from "./call.ts"
 
 const editsOf = (model: string, body: unknown) => plainly(edits(callOf(body), rulesOf(claudeModels, model)))
@@ -64,6 +65,38 @@ describe("what Claude refuses of a body of its own format", () => {
     const body = { max_tokens: limit, thinking: { type: "enabled", budget_tokens: budget } }
     const found = sent === undefined ? [] : [["/thinking/budget_tokens", sent]]
     expect(editsOf("claude-sonnet-4-5", body).edits).toEqual(found)
+  })
+
+  it.each([
+    ["claude-3-haiku", 4097, 4096],
+    ["claude-sonnet-4-5", 1_000_000, 64_000],
+    ["claude-opus-4-7", 128_001, 128_000]
+  ])("brings a limit that %s does not have, %d, to %d", (model, max_tokens, sent) => {
+    expect(editsOf(model, { max_tokens })).toEqual({
+      edits: [["/max_tokens", sent]],
+      notes: ["/max_tokens claude/output"]
+    })
+    expect(editsOf(model, { max_tokens: sent }).edits).toEqual([])
+  })
+
+  it("sees a limit in any spelling of the number", () => {
+    const call = callOf({}, { body: JsonText.source('{"max_tokens" : 1e6}') })
+    expect(plainly(edits(call, rulesOf(claudeModels, "claude-sonnet-4-5"))).edits).toEqual([["/max_tokens", 64_000]])
+  })
+
+  it("leaves any limit to a model that nothing is known of", () => {
+    expect(editsOf("claude-rec-7", { max_tokens: 1_000_000 }).edits).toEqual([])
+  })
+
+  it("brings a budget below the limit that is sent", () => {
+    const body = { max_tokens: 100_000, thinking: { type: "enabled", budget_tokens: 90_000 } }
+    expect(editsOf("claude-sonnet-4-5", body)).toEqual({
+      edits: [
+        ["/max_tokens", 64_000],
+        ["/thinking/budget_tokens", 63_999]
+      ],
+      notes: ["/max_tokens claude/output", "/thinking/budget_tokens claude/budget"]
+    })
   })
 
   it("turns thinking off where no budget fits, and then lets sampling be", () => {

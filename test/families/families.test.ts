@@ -169,7 +169,7 @@ describe("requests to vendors", () => {
     const call = callOf({ mcp_servers: [{}], context_management: {} }, { headers })
     expect(claude?.request(call).headers).toMatchObject({
       "anthropic-version": "2026-10-21",
-      "anthropic-beta": "mine,mcp-client-2025-11-20,context-management-2025-06-27"
+      "anthropic-beta": "mine,mcp-client-2025-04-04,context-management-2025-06-27"
     })
   })
 

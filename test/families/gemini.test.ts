@@ -3,6 +3,7 @@ import { rulesOf } from "../../src/families/catalogue.ts"
 import { edits } from "../../src/families/gemini-edits.ts"
 import { geminiModels } from "../../src/families/models/gemini.ts"
 import { parseModelId } from "../../src/words/model-id.ts"
+import { wireNames } from "../../src/words/wire-names.ts"
 import { callOf, plainly } from "./call.ts"
 
 /** What the family finds in a body for an id, which may carry a suffix. */
@@ -202,6 +203,41 @@ describe("the search under a function's name", () => {
       ["f"]
     ])
   })
+})
+
+describe("the search under a deployment's own word", () => {
+  const names = { ...wireNames, webSearch: ["acmeSearch"] }
+  const editsUnder = (tools: readonly object[]) =>
+    plainly(edits(callOf({ contents, tools }, { names }), rulesOf(geminiModels, "gemini-2.5-flash"), undefined)).edits
+
+  it.each(["acmeSearch", "googleSearch"])("%s is the vendor's own tool by its real name", (name) =>
+    expect(editsUnder([{ functionDeclarations: [{ name }] }])).toEqual([["/tools/0", { googleSearch: {} }]])
+  )
+
+  it("is asked for once beside the real one", () =>
+    expect(editsUnder([{ google_search: {} }, { functionDeclarations: [{ name: "acmeSearch" }] }])).toEqual([
+      ["/tools/1", undefined]
+    ]))
+
+  it("is no other function, however it is spelled", () =>
+    expect(editsUnder([{ functionDeclarations: [{ name: "webSearch" }, { name: "google_search" }] }])).toEqual([]))
+})
+
+describe("the limit of the output", () => {
+  it.each([
+    ["generationConfig", "maxOutputTokens"],
+    ["generation_config", "max_output_tokens"]
+  ])("is brought below what the model gives: %s.%s", (parent, member) => {
+    const at = `/${parent}/${member}`
+    expect(editsOf("gemini-2.5-flash", { contents, [parent]: { [member]: 65_537 } })).toEqual({
+      edits: [[at, 65_536]],
+      notes: [`${at} gemini/output`]
+    })
+    expect(editsOf("gemini-2.5-flash", { contents, [parent]: { [member]: 65_536 } }).edits).toEqual([])
+  })
+
+  it("is the client's affair for a model that is not listed", () =>
+    expect(editsOf("gemini-rec-9", { contents, generationConfig: { maxOutputTokens: 1e9 } }).edits).toEqual([]))
 })
 
 describe("what else the API does not take", () => {

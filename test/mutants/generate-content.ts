@@ -215,7 +215,7 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a function that is gone may still be called",
     file: "families/gemini-search.ts",
-    find: "fitChoice(editing, body, webSearch, functions > 0)",
+    find: "fitChoice(editing, body, names, functions > 0)",
     replace: "",
     caughtBy: ["families/gemini.test.ts"]
   }

@@ -184,7 +184,7 @@ const searching: readonly Case<PromiseId>[] = [
           "approximated /tools/0/webSearch"
         )
       ),
-      "generate-content": passes([[/"webSearch": \{\}/, '"googleSearch":{}']])
+      "generate-content": passes([[/"webSearch": \{\}/, '"googleSearch":{}']], "approximated /tools/0/webSearch")
     }
   },
   {
@@ -198,7 +198,9 @@ const searching: readonly Case<PromiseId>[] = [
     when: "functions and search in one list",
     given: { tools: [...tools, { webSearch: {} }] },
     models: { "generate-content": "gemini-2.5-flash" },
-    to: { "generate-content": passes([[/"webSearch": \{\}/, '"googleSearch":{}']]) }
+    to: {
+      "generate-content": passes([[/"webSearch": \{\}/, '"googleSearch":{}']], "approximated /tools/1/webSearch")
+    }
   },
   { keeps: "content.tools.type", when: "an object", given: { tools: {} }, refused: "/tools" },
   { keeps: "content.tools.type", when: "an item is a string", given: { tools: ["a"] }, refused: "/tools/0" },

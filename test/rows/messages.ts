@@ -193,12 +193,22 @@ const own: readonly Case<PromiseId>[] = [
     when: "one server",
     given: { mcp_servers: [{ type: "url", url: "https://mcp.example.com", name: "m" }] },
     to: {
-      messages: withBeta("mcp-client-2025-11-20"),
+      messages: withBeta("mcp-client-2025-04-04"),
       ...to(
         sends({ "/mcp_servers": absent }, "dropped /mcp_servers/0"),
         sends({ "/mcp_servers": absent }, "dropped /mcp_servers/0")
       )
     }
+  },
+  {
+    keeps: "messages.mcp-servers.sent",
+    when: "one server, and a toolset that names it",
+    given: {
+      mcp_servers: [{ type: "url", url: "https://mcp.example.com", name: "m" }],
+      tools: [{ type: "mcp_toolset", mcp_server_name: "m" }]
+    },
+    models: { messages: "claude-sonnet-4-5" },
+    to: { messages: withBeta("mcp-client-2025-11-20") }
   },
   ...wrong("messages.mcp-servers.type", "mcp_servers", ["https://mcp.example.com", {}]),
   {
@@ -218,6 +228,13 @@ const own: readonly Case<PromiseId>[] = [
         sends({ "/context_management": absent }, "dropped /context_management")
       )
     }
+  },
+  {
+    keeps: "messages.context-management.sent",
+    when: "an edit that sums the conversation up",
+    given: { context_management: { edits: [{ type: "compact_20260112" }] } },
+    models: { messages: "claude-sonnet-4-5" },
+    to: { messages: withBeta("compact-2026-01-12") }
   },
   ...wrong("messages.context-management.type", "context_management", ["clear", []])
 ]
@@ -239,12 +256,14 @@ const caching: readonly Case<PromiseId>[] = [
     given,
     models: { messages: "claude-sonnet-4-5" }
   })),
-  ...marked({ type: "persistent" }).map(([where, , given]) => ({
+  ...marked({ type: "persistent" }).map(([where, at, given]) => ({
     keeps: "messages.cache-control.persistent" as const,
     when: where,
     given,
     models: { messages: "claude-sonnet-4-5" },
-    to: { messages: passes([[/\{\s*"type": "persistent"\s*\}/, '{"type":"ephemeral","ttl":"1h"}']]) }
+    to: {
+      messages: passes([[/\{\s*"type": "persistent"\s*\}/, '{"type":"ephemeral","ttl":"1h"}']], `approximated ${at}`)
+    }
   })),
   ...marked({ type: "ephemeral" }).map(([where, at, given]) => ({
     keeps: "messages.cache-control.elsewhere" as const,

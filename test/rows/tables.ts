@@ -19,7 +19,7 @@ export const tables: readonly { readonly table: Table<PromiseId>; readonly count
   { table: chatEffort, count: 37 },
   { table: chatParameters, count: 36 },
   { table: chatOrder, count: 35 },
-  { table: messages, count: 224 },
+  { table: messages, count: 226 },
   { table: messagesConversation, count: 110 },
   { table: generateContent, count: 159 },
   { table: generateContentConversation, count: 94 },

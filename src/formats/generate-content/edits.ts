@@ -4,9 +4,10 @@ import type { Call, Edit } from "../../words/format.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json.ts"
 import type { Note, Translated } from "../../words/note.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
+import type { WireNames } from "../../words/wire-names.ts"
 import { rules } from "./rules.ts"
 import { envelopeIn, sealedIn } from "./signature.ts"
-import { member, ownVendor, spelling } from "./wire.ts"
+import { member, ownVendor, search, searchNames, spelling } from "./wire.ts"
 
 /** What is found while a body is looked through. */
 interface Found {
@@ -26,7 +27,7 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
   const found: Found = { model: call.model, edits: [], notes: [], said: "", thought: "" }
   const body = call.body.object
   if (body !== undefined) {
-    eachObject(body, "tools", "", (tool, at) => searchEdit(found, tool, at, call.names.webSearch))
+    eachObject(body, "tools", "", (tool, at) => searchEdit(found, tool, at, call.names))
     eachObject(body, "contents", "", (content, at) => contentEdits(found, content, at))
   }
   return { value: found.edits, notes: found.notes }
@@ -44,12 +45,15 @@ const eachObject = (
 }
 
 /** The search tool goes by its real name. */
-const searchEdit = (found: Found, tool: JsonObject, at: Pointer, [real, ...others]: readonly string[]): void => {
-  for (const name of others) {
+const searchEdit = (found: Found, tool: JsonObject, at: Pointer, names: WireNames): void => {
+  let stands = Object.hasOwn(tool, spelling(tool, search))
+  for (const name of searchNames(names)) {
     const key = spelling(tool, name)
-    if (real === undefined || !Object.hasOwn(tool, key)) continue
+    if (name === search || !Object.hasOwn(tool, key)) continue
     found.edits.push({ path: below(at, key) })
-    if (!Object.hasOwn(tool, real)) found.edits.push({ path: below(at, real), value: JsonText.member(tool, key) })
+    found.notes.push(rules.note("search-name", below(at, key), { target: below(at, search) }))
+    if (!stands) found.edits.push({ path: below(at, search), value: JsonText.member(tool, key) })
+    stands = true
   }
 }
 

@@ -84,6 +84,7 @@ export const rules = table(id, {
       "result-joined": "The texts of a result are one, before its media.",
       "result-wrapped": "A result that is no object stands in `output`.",
       "input-text": "Free text is written as a member `input`.",
+      "search-name": "The vendor's search has this name.",
       "only-one": "One allowed tool is the tool that must be called.",
       "thinking-form": "The model takes another form of thinking control.",
       "text-order": "Text after another part is a part of its own.",

@@ -1,5 +1,6 @@
 import type { ToolKind } from "../../words/chat.ts"
 import type { Json, JsonObject } from "../../words/json.ts"
+import type { WireNames } from "../../words/wire-names.ts"
 
 /** The format's name. */
 export const id = "generate-content"
@@ -16,9 +17,15 @@ export const maxStops = 5
 /** What the vendor documents for the place of a signature in a history that was made elsewhere. */
 export const bypass = "skip_thought_signature_validator"
 
+/** The vendor's own tool that searches. */
+export const search = "googleSearch"
+
+/** The names that mean it: its own, and those that a deployment has for it. */
+export const searchNames = ({ webSearch }: WireNames): ReadonlySet<string> => new Set([search, ...webSearch])
+
 /** The vendor's own tools by their member: what each does. Any other member of a tool is one of its own, too. */
 export const vendorTools: ReadonlyMap<string, ToolKind> = new Map<string, ToolKind>([
-  ["googleSearch", "web-search"],
+  [search, "web-search"],
   ["googleSearchRetrieval", "web-search"],
   ["enterpriseWebSearch", "web-search"],
   ["exaAiSearch", "web-search"],
@@ -34,7 +41,7 @@ export const vendorTools: ReadonlyMap<string, ToolKind> = new Map<string, ToolKi
 
 /** The member that stands in for another vendor's tool of a kind. */
 export const standIns: ReadonlyMap<ToolKind, string> = new Map<ToolKind, string>([
-  ["web-search", "googleSearch"],
+  ["web-search", search],
   ["web-fetch", "urlContext"],
   ["code-execution", "codeExecution"]
 ])

@@ -38,7 +38,9 @@ const eachObject = (items: Json | undefined, at: Pointer, visit: (item: JsonObje
 const cacheEdit = (found: Found, object: JsonObject, at: Pointer): void => {
   const control = object["cache_control"]
   if (!isObject(control) || control["type"] !== "persistent") return
-  found.edits.push({ path: below(at, "cache_control"), value: { type: "ephemeral", ttl: "1h" } })
+  const path = below(at, "cache_control")
+  found.edits.push({ path, value: { type: "ephemeral", ttl: "1h" } })
+  found.notes.push(rules.note("cache-hour", path))
 }
 
 const messageEdits = (found: Found, message: JsonObject, at: Pointer): void => {

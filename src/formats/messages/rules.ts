@@ -79,6 +79,7 @@ export const rules = book(id, {
     },
     cosmetic: {
       "late-opaque": "The late signature has its own block.",
+      "cache-hour": "A persistent mark is one for an hour.",
       "prefill-space": "A continued message cannot end in white space.",
       "text-order": "Text after another block has its own.",
       "media-name": "Sent as title.",

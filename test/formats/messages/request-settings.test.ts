@@ -315,13 +315,28 @@ describe("the form of the answer", () => {
 
 describe("betas", () => {
   it.each([
-    [{ mcp_servers: [{ type: "url", name: "s", url: "https://example.com" }] }, undefined, "mcp-client-2025-11-20"],
+    [{ mcp_servers: [{ type: "url", name: "s", url: "https://example.com" }] }, undefined, "mcp-client-2025-04-04"],
+    [
+      {
+        mcp_servers: [{ type: "url", name: "s", url: "https://example.com" }],
+        tools: [{ type: "mcp_toolset", mcp_server_name: "s" }]
+      },
+      undefined,
+      "mcp-client-2025-11-20"
+    ],
     [
       { mcp_servers: [{ type: "url", name: "s", url: "https://example.com" }] },
       "mcp-client-2025-04-04",
       "mcp-client-2025-04-04"
     ],
     [{ context_management: { edits: [] } }, "x", "x,context-management-2025-06-27"],
+    [{ context_management: { edits: [{ type: "compact_20260112" }] } }, undefined, "compact-2026-01-12"],
+    [
+      { context_management: { edits: [{ type: "clear_thinking_20251015" }, { type: "compact_20260112" }] } },
+      undefined,
+      "context-management-2025-06-27,compact-2026-01-12"
+    ],
+    [{ context_management: { edits: [{ type: "compact_20260112" }] } }, "compact-2026-09-04", "compact-2026-09-04"],
     [{}, "x", "x"],
     [{}, undefined, undefined]
   ])("for %j beside %s are %s", (over, sent, wanted) => {

@@ -5,7 +5,7 @@ import { wireNames } from "../../../words/wire-names.ts"
 import { consumed } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { finish, note, noteField } from "../rules.ts"
-import { standIns } from "../wire.ts"
+import { search, searchNames, standIns } from "../wire.ts"
 import { schemaOut } from "./schema-out.ts"
 import { inputMembers, modeWords, outputMembers } from "./tools.ts"
 import { nameOut, type Writing } from "./writing.ts"
@@ -87,10 +87,9 @@ const customOut = (to: Writing, tool: CustomTool): Out => {
 }
 
 const vendorOut = (to: Writing, tool: VendorTool): Out | undefined => {
-  const search = (to.target.names ?? wireNames).webSearch
   if (tool.vendor === to.vendor && tool.name !== undefined) {
     if (tool.version !== undefined) noteField(to, "tool-setting", tool, "version")
-    const name = search.includes(tool.name) ? (search[0] ?? tool.name) : tool.name
+    const name = searchNames(to.target.names ?? wireNames).has(tool.name) ? search : tool.name
     return finish(to, { [name]: tool.config }, tool)
   }
   const member = tool.runBy === "provider" ? standIns.get(tool.of) : undefined
@@ -99,7 +98,7 @@ const vendorOut = (to: Writing, tool: VendorTool): Out | undefined => {
     return undefined
   }
   note(to, "tool-approximated", tool.at)
-  return finish(to, { [member]: member === "googleSearch" ? searchOut(to, tool) : {} }, tool)
+  return finish(to, { [member]: member === search ? searchOut(to, tool) : {} }, tool)
 }
 
 /** The settings of another vendor's search that this one has: the domains to leave out. */
