@@ -1,9 +1,21 @@
 import * as Context from "effect/Context"
-import type { Upstream } from "../upstream/upstream.ts"
+import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
+import type { ImageCall, ImageFormat, ImageRequest } from "../words/image.ts"
+import type { Invalid } from "../words/invalid.ts"
+import type { JsonText } from "../words/json.ts"
+import type { Refused, Translated } from "../words/note.ts"
+import type { Result } from "../words/result.ts"
 import type { Model, Models } from "./models.ts"
 
 /** One image model that a gateway can call. */
 export interface ImageModel extends Model {
+  readonly format: ImageFormat
+  /** The most images that one call is asked for; more are several calls. */
+  readonly target: { readonly model: string; readonly perCall: number }
+  /** The family's rules: a body of the endpoint, its model resolved, as a request that the model takes. */
+  readonly normalise: (body: JsonText) => Result<Translated<ImageRequest>, Invalid | Refused>
+  /** The HTTP request for a call: URL and headers with the key. */
+  readonly request: (call: ImageCall) => Omit<UpstreamRequest, "body">
   /** The way to its vendor. */
   readonly upstream: Upstream["Service"]
 }
