@@ -167,13 +167,6 @@ const silences: readonly Silence[] = [
     leaves: ["/choices/*/finish_reason"]
   },
   {
-    format: "messages",
-    kind: "request",
-    where: ["generate-content"],
-    why: "the type that stands in for a missing one is the same",
-    leaves: ["/messages/*/content/*/source/media_type"]
-  },
-  {
     format: "generate-content",
     kind: "request",
     where: ["read"],

@@ -126,7 +126,7 @@ const refused: readonly { readonly format: string; readonly says: RegExp }[] = [
   { format: "messages", says: /^No call before this result has its id\.$/ },
   { format: "messages", says: /^`data` must not be empty\.$/ },
   { format: "messages", says: /^`max_tokens` must be greater than 0\.$/ },
-  { format: "generate-content", says: /^`(?:name|fileUri|data)` is required\.$/ },
+  { format: "generate-content", says: /^`(?:name|fileUri|data|mimeType)` is required\.$/ },
   { format: "messages", says: /^`budget_tokens` must be greater than 1024\.$/ }
 ]
 

@@ -101,6 +101,9 @@ const signature = table<Call>({
   }
 })
 
+/** A word that says no more than the members beside it. */
+const said: Member<unknown> = { ...silent, read: (from, key) => void from.string(key) }
+
 /** How calls are said: old ones, those of functions, and those of custom tools. */
 interface Tables {
   readonly bare: Table<Call>
@@ -114,7 +117,7 @@ const tablesOf = (callId: Member<Call>, input: Member<Call>): Tables => {
   const beside = {
     index: silent,
     id: callId,
-    type: silent,
+    type: said,
     extra_content: optional(table({ google: optional(signature) }))
   }
   return {

@@ -30,7 +30,16 @@ describe("the endpoint's own table", () => {
     ["parts that are none", { contents: [{ role: "user", parts: "a" }] }, "/contents/0/parts"],
     ["a lone part's text that is none", { contents: [{ parts: { text: 1 } }] }, "/contents/0/parts/text"],
     ["a text that is none", { contents: [{ parts: [{ text: 1 }] }] }, "/contents/0/parts/0/text"],
-    ["bytes without data", { contents: [{ parts: [{ inlineData: {} }] }] }, "/contents/0/parts/0/inlineData"],
+    [
+      "bytes without data",
+      { contents: [{ parts: [{ inlineData: { mimeType: "a/b" } }] }] },
+      "/contents/0/parts/0/inlineData"
+    ],
+    [
+      "bytes without their type",
+      { contents: [{ parts: [{ inlineData: { data: "" } }] }] },
+      "/contents/0/parts/0/inlineData"
+    ],
     ["a temperature above 2", minimal({ generationConfig: { temperature: 2.1 } }), "/generationConfig/temperature"],
     [
       "that in the other spelling",

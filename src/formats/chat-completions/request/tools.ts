@@ -85,7 +85,7 @@ const readNativeTools = (from: Members, names: WireNames): readonly VendorTool[]
         of: search ? "web-search" : (nativeKinds.get(key) ?? "other"),
         name: search ? (names.webSearch[0] ?? key) : key,
         runBy: "provider",
-        config: JsonText.member(item.object, key),
+        config: (search ? item.record(key) : item.json(key)) ?? noConfig,
         native: { format: id, kind: "extra_body" },
         at: item.below(key)
       })
@@ -93,6 +93,8 @@ const readNativeTools = (from: Members, names: WireNames): readonly VendorTool[]
   }
   return out
 }
+
+const noConfig = JsonText.source("{}")
 
 const nativeKinds: ReadonlyMap<string, ToolKind> = new Map([
   ["googleSearch", "web-search"],

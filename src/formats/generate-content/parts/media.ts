@@ -36,17 +36,18 @@ export const details: ReadonlyMap<string, string> = new Map([
 const held = /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/)|^(?!https?:)/
 
 /** Reads a medium: its bytes, or where they are. */
-export const readMedia: ReadPart = ({ vendor }, members, member) => {
+export const readMedia: ReadPart = ({ vendor, answer }, members, member) => {
   const data = members.inside(member)
   if (data === undefined) return undefined
-  const mime = data.string("mimeType")
-  const source = member === "inlineData" ? bytesIn(data) : fileIn(data, vendor)
+  const bytes = member === "inlineData"
+  const mime = bytes && !answer ? data.needed("mimeType") : data.string("mimeType")
+  const source = bytes ? bytesIn(data) : fileIn(data, vendor)
   if (source === undefined) return undefined
   const url = source.kind === "url" ? source.url : undefined
   const part: Draft<MediaPart> = { type: "media", at: members.at, media: mediaKind(mime, url), source }
   const from = members.at.length
   part.places = new Map([
-    ["source", data.below(member === "inlineData" ? "data" : "fileUri").slice(from)],
+    ["source", data.below(bytes ? "data" : "fileUri").slice(from)],
     ["mime", data.below("mimeType").slice(from)],
     ["name", data.below("displayName").slice(from)],
     ["detail", members.below("mediaResolution").slice(from)],
@@ -60,8 +61,8 @@ export const readMedia: ReadPart = ({ vendor }, members, member) => {
 }
 
 const bytesIn = (data: Members): MediaPart["source"] | undefined => {
-  const bytes = data.needed("data")
-  return bytes === undefined ? undefined : { kind: "base64", data: bytes }
+  const said = data.needed("data")
+  return said === undefined ? undefined : { kind: "base64", data: said }
 }
 
 const fileIn = (data: Members, vendor: Vendor): MediaPart["source"] | undefined => {

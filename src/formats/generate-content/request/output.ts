@@ -27,9 +27,10 @@ export const readOutput = (config: Members, request: Draft<Request>, places: Pla
 }
 
 const readSchema = (config: Members, request: Draft<Request>, member: string): Schema | undefined => {
-  const source = config.json(member)
+  const own = member === "responseSchema"
+  const source = own ? config.record(member) : config.json(member)
   if (source === undefined) return undefined
-  if (member !== "responseSchema") return { dialect: "json-schema", source }
+  if (!own) return { dialect: "json-schema", source }
   consume(request, member, source)
   return { dialect: "json-schema", source: upSchema(source) }
 }

@@ -62,7 +62,7 @@ const readSchema = (
   places: Places
 ): Schema | undefined => {
   const member = from.names.includes(newer) ? newer : older
-  const source = from.json(member)
+  const source = member === newer ? from.json(member) : from.record(member)
   if (source === undefined) return undefined
   places.set(field, from.below(member).slice(from.at.length))
   if (member === newer) return { dialect: "json-schema", source }

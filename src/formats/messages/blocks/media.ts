@@ -50,7 +50,7 @@ const readSource = (reading: Reading, source: Members, document: boolean): Found
   switch (type) {
     case "base64":
     case "text":
-      return readData(source, type)
+      return readData(reading, source, type)
     case "url": {
       const url = source.needed("url")
       return url === undefined ? undefined : { source: { kind: "url", url } }
@@ -73,10 +73,10 @@ const readSource = (reading: Reading, source: Members, document: boolean): Found
   }
 }
 
-const readData = (source: Members, type: "base64" | "text"): Found | undefined => {
+const readData = ({ undo }: Reading, source: Members, type: "base64" | "text"): Found | undefined => {
   const data = source.needed("data")
   if (data === "" && type === "base64") source.reader.issue(source.below("data"), "`data` must not be empty.")
-  const mime = source.string("media_type")
+  const mime = type === "base64" && undo === undefined ? source.needed("media_type") : source.string("media_type")
   if (data === undefined) return undefined
   const found: Draft<Found> = { source: type === "text" ? { kind: type, text: data } : { kind: type, data } }
   set(found, "mime", mime)

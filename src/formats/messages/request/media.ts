@@ -43,7 +43,7 @@ const isTaken = (to: Writing, part: MediaPart): boolean => {
 
 const fitsType = ({ media, mime, native }: MediaPart): boolean =>
   native?.format === "messages" ||
-  (media === "image" ? mime !== undefined && imageTypes.has(mime) : mime === undefined || mime === pdf || isText(mime))
+  (mime !== undefined && (media === "image" ? imageTypes.has(mime) : mime === pdf || isText(mime)))
 
 const pdf = "application/pdf"
 
