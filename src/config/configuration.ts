@@ -32,9 +32,17 @@ export interface Configuration {
   readonly upstreams: readonly UpstreamSettings[]
   readonly routes: readonly Route[]
   readonly wireNames: WireNames
+  /** The pages that are read without a key. */
+  readonly open: readonly OpenPage[]
   /** What was said to no effect, as sentences. */
   readonly remarks: readonly string[]
 }
+
+/** Pages that need a key unless a configuration opens them, by their paths. */
+export const pages = ["/openapi.json", "/metrics"] as const
+
+/** A page that may be opened. */
+export type OpenPage = (typeof pages)[number]
 
 /** Where the gateway listens where nothing says otherwise. */
 export const defaults = { host: "127.0.0.1", port: 8787 } as const

@@ -41,6 +41,7 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
     upstreams,
     routes: [],
     wireNames,
+    open: [],
     remarks: remarksOn(variables)
   })
 }

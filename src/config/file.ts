@@ -76,5 +76,6 @@ const configurationOf = (file: File): Configuration => ({
   })),
   routes: file.models ?? [],
   wireNames: { ...wireNames, ...file.wireNames },
+  open: file.open ?? [],
   remarks: []
 })

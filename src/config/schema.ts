@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { pages } from "./configuration.ts"
 import { familyNames } from "./known-families.ts"
 import { baseUrl, clientKey, headerName, port, vendorKey, type Want } from "./wants.ts"
 
@@ -48,6 +49,7 @@ export const File = Schema.Struct({
   keys: Schema.NonEmptyArray(Key),
   upstreams: Schema.Record(Schema.String, UpstreamEntry),
   models: Schema.optionalKey(Schema.Array(RouteEntry)),
+  open: Schema.optionalKey(Schema.Array(Schema.Literals(pages))),
   wireNames: Schema.optionalKey(WireNamesEntry)
 })
 
@@ -84,6 +86,8 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["models.*.upstream", "the name of one of the `upstreams`"],
   ["models.*.model", "the model id to send"],
   ["models.*.like", "a model id of the family's catalogue"],
+  ["open", "a list of pages that are read without a key"],
+  ["open.*", choice(pages)],
   ["wireNames", "an object of names"],
   ["wireNames.thinkingToContent", "a list of member names"],
   ["wireNames.webSearch", "a list of function names"],

@@ -89,6 +89,7 @@ const openingOf = (
   principal: principal.name,
   model,
   sent: to.target.model,
+  family: to.family,
   formats: { client: format.id, upstream: to.format.id },
   stream
 })

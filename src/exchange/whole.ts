@@ -111,6 +111,7 @@ const open = <Asked extends Wanted, M extends Model, Key, R>(
     principal: principal.name,
     model: asked.model,
     sent: model.target.model,
+    family: model.family,
     formats: { client: format, upstream: model.format.id },
     stream: false
   }

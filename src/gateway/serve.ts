@@ -3,17 +3,21 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import { presented } from "../credentials/carriers.ts"
 import { Credentials } from "../credentials/credentials.ts"
+import type { Principal } from "../credentials/principal.ts"
 import type { Answer, Endpoint, Head } from "../endpoints/endpoint.ts"
+import { Mounted } from "../endpoints/mounted.ts"
 import { unmatched } from "../endpoints/unmatched.ts"
+import { Accompanying } from "../upstream/upstream.ts"
 import { GatewayError } from "../words/error.ts"
 import { Policies } from "../exchange/policies.ts"
+import { type Follower, Telemetry } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./answers.ts"
 import type { Arrived } from "./arrived.ts"
 import { underVendorsNames } from "./own-names.ts"
 import { pathOf, searchOf } from "./paths.ts"
 import { readBytes } from "./read-bytes.ts"
 import { requestIdOf } from "./request-id.ts"
-import { type Table, tableOf } from "./table.ts"
+import { type Place, type Table, tableOf } from "./table.ts"
 
 /** Answers a request, whatever it is. The scope ends with the answer's last byte, or when the client leaves. */
 export type Serve<R = never> = (arrived: Arrived) => Effect.Effect<Answer, never, R | Scope.Scope>
@@ -40,38 +44,55 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
     const table = tableOf(endpoints)
     return {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `services` holds what these endpoints need
-      serve: serving(
-        table,
-        Context.get(context, Credentials),
-        underVendorsNames(Context.get(context, Policies).names)
-      ) as Serve,
+      serve: serving(table, {
+        credentials: Context.get(context, Credentials),
+        named: underVendorsNames(Context.get(context, Policies).names),
+        follower: Context.get(context, Telemetry)
+      }) as Serve,
       knows: (path) => table("GET", path).kind !== "nowhere",
-      services: Context.omit(Scope.Scope)(context)
+      services: Context.add(Context.omit(Scope.Scope)(context), Mounted, endpoints)
     }
   })
 
-/** Headers under the names by which they are read. */
-type Named = ReturnType<typeof underVendorsNames>
+/** What every request is served with. */
+interface Desk {
+  readonly credentials: Credentials["Service"]
+  /** Gives headers the names by which they are read. */
+  readonly named: ReturnType<typeof underVendorsNames>
+  readonly follower: Follower | undefined
+}
 
 /** The route, the caller, the body under its cap, the endpoint, and every error in the endpoint's body. */
 const serving =
-  <R>(table: Table<R>, credentials: Credentials["Service"], named: Named): Serve<R> =>
+  <R>(table: Table<R>, desk: Desk): Serve<R> =>
   (arrived) => {
     const path = pathOf(arrived.target)
     const place = table(arrived.method, path)
-    const head = headOf(arrived, path, place.kind === "endpoint" ? place.params : {}, named)
-    switch (place.kind) {
-      case "endpoint":
-        return serveAt(place.endpoint, head, arrived, credentials)
-      case "methods": {
-        const allow = place.methods.join(", ")
-        const error = new GatewayError("MethodNotAllowed", `This path takes ${allow}.`)
-        return Effect.succeed(signed(errorAnswer(place.endpoint.error, error, head, { allow }), head))
-      }
-      case "nowhere":
-        return Effect.succeed(signed(nowhere(head), head))
-    }
+    const head = headOf(arrived, path, place.kind === "endpoint" ? place.params : {}, desk.named)
+    const answer = answerAt(place, head, arrived, desk.credentials)
+    if (desk.follower === undefined) return answer
+    const endpoint = place.kind === "nowhere" ? undefined : place.endpoint.id
+    return desk.follower.follow({ ...head, endpoint }, (trace) => Effect.provideService(answer, Accompanying, trace))
   }
+
+const answerAt = <R>(
+  place: Place<R>,
+  head: Head,
+  arrived: Arrived,
+  credentials: Credentials["Service"]
+): Effect.Effect<Answer, never, R | Scope.Scope> => {
+  switch (place.kind) {
+    case "endpoint":
+      return serveAt(place.endpoint, head, arrived, credentials)
+    case "methods": {
+      const allow = place.methods.join(", ")
+      const error = new GatewayError("MethodNotAllowed", `This path takes ${allow}.`)
+      return Effect.succeed(signed(errorAnswer(place.endpoint.error, error, head, { allow }), head))
+    }
+    case "nowhere":
+      return Effect.succeed(signed(nowhere(head), head))
+  }
+}
 
 const serveAt = <R>(
   endpoint: Endpoint<R>,
@@ -82,7 +103,7 @@ const serveAt = <R>(
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head), head)
   if (arrived.refused !== undefined) return Effect.succeed(failed(arrived.refused))
   const handled = Effect.suspend(() =>
-    Effect.flatMapEager(credentials.authenticate(presented(endpoint.auth, head.headers, head.search)), (principal) =>
+    Effect.flatMapEager(callerOf(endpoint, head, credentials), (principal) =>
       Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) => endpoint.handle({ head, principal, body }))
     )
   )
@@ -92,6 +113,16 @@ const serveAt = <R>(
   })
 }
 
+/** Who calls a route that is open: nobody is asked for a key, and a key that is sent is not looked at. */
+const anybody: Principal = { name: "", may: () => false }
+
+const callerOf = (
+  { auth }: Pick<Endpoint, "auth">,
+  { headers, search }: Head,
+  credentials: Credentials["Service"]
+): Effect.Effect<Principal, GatewayError> =>
+  auth.length === 0 ? Effect.succeed(anybody) : credentials.authenticate(presented(auth, headers, search))
+
 const nowhere = (head: Head): Answer => {
   const error = new GatewayError("NotFound", `There is no endpoint ${head.method} at this path.`, {
     code: "unknown_url"
@@ -99,7 +130,12 @@ const nowhere = (head: Head): Answer => {
   return errorAnswer((said) => unmatched(head.path, said), error, head)
 }
 
-const headOf = ({ method, target, headers }: Arrived, path: string, params: Head["params"], named: Named): Head => ({
+const headOf = (
+  { method, target, headers }: Arrived,
+  path: string,
+  params: Head["params"],
+  named: Desk["named"]
+): Head => ({
   method,
   path,
   params,

@@ -17,6 +17,8 @@ export interface Entry {
   readonly model: string
   /** The id that was sent to the upstream. */
   readonly sent: string
+  /** The family that serves it. */
+  readonly family: string
   /** The client's format and the upstream's. */
   readonly formats: { readonly client: string; readonly upstream: string }
   readonly stream: boolean

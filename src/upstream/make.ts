@@ -1,5 +1,6 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import { Alarms } from "./alarms.ts"
 import type { Means } from "./call.ts"
 import * as Failures from "./failures.ts"
@@ -8,7 +9,7 @@ import type { Dial } from "./line.ts"
 import { retrying } from "./retry.ts"
 import { tryStream, tryUnary } from "./tries.ts"
 import { Turnstile } from "./turnstile.ts"
-import type { Clocks, Upstream, UpstreamRequest } from "./upstream.ts"
+import { Accompanying, type Clocks, type Upstream, type UpstreamRequest } from "./upstream.ts"
 
 /**
  * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are
@@ -23,16 +24,19 @@ export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream
     const turnstileOf = turnstiles(alarms, limits)
     const slowly: Clocks = { ...limits.clocks, firstByte: limits.unaryFirstByte }
     return {
-      unary: (request) =>
-        Effect.suspend(() => {
+      unary: (call) =>
+        Effect.contextWith((context: Context.Context<never>) => {
+          const request = accompanied(call, context)
           const turnstile = turnstileOf(request)
           const clocks = clocksOf(slowly, request)
           return retrying(limits, now, (attempts, spent) =>
             tryUnary({ means, turnstile, request, clocks: after(clocks, spent), attempts })
           )
         }),
-      stream: (request) =>
-        Effect.flatMap(Effect.scope, (scope) => {
+      stream: (call) =>
+        Effect.contextWith((context: Context.Context<Scope.Scope>) => {
+          const scope = Context.get(context, Scope.Scope)
+          const request = accompanied(call, context)
           const turnstile = turnstileOf(request)
           const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
           return retrying(limits, now, (attempts, spent) =>
@@ -41,6 +45,11 @@ export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream
         })
     }
   })
+
+const accompanied = (request: UpstreamRequest, context: Context.Context<never>): UpstreamRequest => {
+  const more = Context.get(context, Accompanying)
+  return Object.keys(more).length === 0 ? request : { ...request, headers: { ...more, ...request.headers } }
+}
 
 const stop = ({ calls }: Means): void => {
   for (const call of calls) call.refuse(Failures.sent(Failures.stopping()))

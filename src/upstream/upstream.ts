@@ -60,3 +60,8 @@ export class Upstream extends Context.Service<
     readonly stream: (request: UpstreamRequest) => Effect.Effect<UpstreamStream, GatewayError, Scope.Scope>
   }
 >()("isogloss/Upstream") {}
+
+/** Headers that vendors are sent with every call of a request, besides the call's own; by default none. */
+export const Accompanying = Context.Reference<UpstreamRequest["headers"]>("isogloss/Accompanying", {
+  defaultValue: () => ({})
+})

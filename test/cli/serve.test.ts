@@ -179,6 +179,22 @@ describe("isogloss serve with client keys and no vendor", () => {
   })
 })
 
+describe("pages of isogloss serve", () => {
+  it("need a key but for the probes and those that the configuration opens", { timeout: 60_000 }, async () => {
+    const file = await fileOf({
+      listen: { port: 0 },
+      keys: [{ key: "k" }],
+      upstreams: { o: { family: "openai", key: "x" } },
+      open: ["/metrics"]
+    })
+    const url = urlIn(await serve(["--config", file]).saying('"stream":true'))
+    const statusOf = async (path: string): Promise<number> => (await fetch(url + path)).status
+    const paths = ["/livez", "/readyz", "/metrics", "/openapi.json", "/openapi.json?key=k"]
+    expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 200, 401, 200])
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('{endpoint="livez",status="200"} 1')
+  })
+})
+
 describe("isogloss --help", () => {
   it("names the variables of every vendor", { timeout: 60_000 }, async () => {
     const { code, stdout } = await isogloss(["--help"]).ended

@@ -17,6 +17,7 @@ describe("a configuration from the environment", () => {
       upstreams: [],
       routes: [],
       wireNames,
+      open: [],
       remarks: []
     })
   })

@@ -14,6 +14,7 @@ upstreams:
 models:
   - { match: fast, upstream: openai, model: gpt-4o-mini }
   - { match: "ft-*", upstream: openai, like: gpt-4o }
+open: [/openapi.json]
 wireNames:
   thinkingToContent: [acme_thinking_to_content]
 `
@@ -46,6 +47,7 @@ describe("a configuration file", () => {
           { match: "ft-*", upstream: "openai", like: "gpt-4o" }
         ],
         wireNames: { ...wireNames, thinkingToContent: ["acme_thinking_to_content"] },
+        open: ["/openapi.json"],
         remarks: []
       }
     })
@@ -93,7 +95,9 @@ describe("what is wrong with a configuration file", () => {
     [
       "an unknown key at the top",
       minimal("listne: {}"),
-      ["line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `wireNames`."]
+      [
+        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `open`, `wireNames`."
+      ]
     ],
     [
       "missing members",
@@ -168,6 +172,11 @@ describe("what is wrong with a configuration file", () => {
         [`line 3: \`wireNames.contentKeyHeader\` must be ${header}.`]
       ]
     ),
+    [
+      "a page that cannot be opened",
+      minimal("open: [/openapi.json, /v1/models]"),
+      ["line 3: `open[1]` must be `/openapi.json` or `/metrics`."]
+    ],
     [
       "one header for two purposes",
       minimal("wireNames: { contentKeyHeader: X-Own, messagesVersionHeader: x-own }"),

@@ -7,7 +7,10 @@ import { countContentTokens } from "../../src/endpoints/count-content-tokens.ts"
 import { countTokens } from "../../src/endpoints/count-tokens.ts"
 import { generateContent as contentEndpoint, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { messages as messagesEndpoint } from "../../src/endpoints/messages.ts"
+import { metrics } from "../../src/endpoints/metrics.ts"
 import { model, models } from "../../src/endpoints/models.ts"
+import { openApi } from "../../src/endpoints/open-api.ts"
+import { livez, readyz } from "../../src/endpoints/probes.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
@@ -68,9 +71,13 @@ describe("the README", () => {
       streamGenerateContent,
       countContentTokens,
       models,
-      model
+      model,
+      livez,
+      readyz,
+      openApi,
+      metrics
     ]
-    const listed = rowsUnder("Endpoints and formats").map(([endpoint]) => endpoint)
+    const listed = rowsUnder("Endpoints and formats").flatMap(([endpoints]) => endpoints?.split(", "))
     expect(listed).toEqual(there.map(({ method, path }) => `\`${method} ${path.replace(/\*(\w+)/, "{$1}")}\``))
   })
 

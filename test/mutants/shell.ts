@@ -45,6 +45,20 @@ export const shell: readonly Mutant[] = [
     caughtBy: ["config/file.test.ts"]
   },
   {
+    name: "a page asks nobody for a key",
+    file: "gateway/serve.ts",
+    find: "auth.length === 0 ? Effect.succeed(anybody)",
+    replace: "auth.length !== 1 ? Effect.succeed(anybody)",
+    caughtBy: ["shell/pages.test.ts"]
+  },
+  {
+    name: "a client's trace goes to the upstream unasked",
+    file: "telemetry/layer.ts",
+    find: "answer(propagate ? forwarded(span, request.headers) : {})",
+    replace: "answer(forwarded(span, request.headers))",
+    caughtBy: ["shell/telemetry.test.ts"]
+  },
+  {
     name: "two different keys are taken",
     file: "credentials/credentials.ts",
     find: "others.some(({ secret }) => secret !== first.secret)",

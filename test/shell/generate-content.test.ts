@@ -72,8 +72,8 @@ describe("the paths of the content-style API", () => {
   })
 
   it.each([
-    ["/v1beta/models/gemini-2.5-flash:foo", 405, "UNIMPLEMENTED"],
-    ["/v1/models/gemini-2.5-flash:foo", 405, "UNIMPLEMENTED"],
+    ["/v1beta/models/gemini-2.5-flash:foo", 404, "NOT_FOUND"],
+    ["/v1/models/gemini-2.5-flash:foo", 404, "NOT_FOUND"],
     ["/v1beta/foo", 404, "NOT_FOUND"]
   ])("%s is unknown in Google's words", async (path, code, word) => {
     const { status, text } = await post(path, { contents })

@@ -7,11 +7,16 @@ import { chatCompletions } from "../../endpoints/chat-completions.ts"
 import { countContentTokens } from "../../endpoints/count-content-tokens.ts"
 import { countTokens } from "../../endpoints/count-tokens.ts"
 import { generateContent, streamGenerateContent } from "../../endpoints/generate-content.ts"
+import type { Endpoint } from "../../endpoints/endpoint.ts"
 import { messages } from "../../endpoints/messages.ts"
+import { metrics } from "../../endpoints/metrics.ts"
 import { model, models } from "../../endpoints/models.ts"
+import { openApi } from "../../endpoints/open-api.ts"
+import { livez, readyz } from "../../endpoints/probes.ts"
 import * as Families from "../../families/families.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
 import type { SandboxModel, Vendor } from "../../sandbox.ts"
+import { layerTelemetry } from "../../telemetry/layer.ts"
 import { layerFetch } from "../../upstream/fetch.ts"
 import { layerUndici } from "../../upstream/undici.ts"
 import { installedTokenizer } from "./tokenizer.ts"
@@ -31,11 +36,19 @@ export const compose = async (configuration: Configuration): Promise<Running> =>
       streamGenerateContent,
       countContentTokens,
       models,
-      model
-    ).pipe(Layer.provide(served), Layer.provide(counts), Layer.provide(credentials)),
+      model,
+      livez,
+      readyz,
+      opened(openApi, configuration),
+      opened(metrics, configuration)
+    ).pipe(Layer.provide(served), Layer.provide(counts), Layer.provide(credentials), Layer.provide(layerTelemetry())),
     { names: configuration.wireNames }
   )
 }
+
+/** A page as the configuration has it: some are read without a key. */
+const opened = (page: Endpoint, { open }: Configuration): Endpoint =>
+  open.some((path) => path === page.path) ? { ...page, auth: [] } : page
 
 const vendors = ({ upstreams, routes }: Configuration) => {
   const [first, ...more] = upstreams.map(familyOf)

@@ -1,0 +1,32 @@
+import type { Tree } from "../../words/json.ts"
+import { chatCompletions } from "./chat-completions.ts"
+import { generateContent } from "./generate-content.ts"
+import { countTokens, messages } from "./messages.ts"
+
+/** What a document tells of an endpoint besides what its value says. */
+export interface Described {
+  /** The schema of its body. Defaults are what an upstream does where a member is absent: none is put in here. */
+  readonly request?: Tree
+  /** Parameters of the query, as OpenAPI writes them. */
+  readonly query?: readonly Tree[]
+  /** The types of its answers; JSON where nothing is said. */
+  readonly answers?: readonly string[]
+}
+
+const streamed = ["application/json", "text/event-stream"]
+
+const alt: Tree = {
+  name: "alt",
+  in: "query",
+  description: "`sse`: events; else the items of a JSON array, as they come.",
+  schema: { type: "string" }
+}
+
+/** By the endpoints' ids. */
+export const descriptions: ReadonlyMap<string, Described> = new Map<string, Described>([
+  ["chat-completions", { request: chatCompletions, answers: streamed }],
+  ["messages", { request: messages, answers: streamed }],
+  ["count-tokens", { request: countTokens }],
+  ["generate-content", { request: generateContent }],
+  ["stream-generate-content", { request: generateContent, query: [alt], answers: streamed }]
+])

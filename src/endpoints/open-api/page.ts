@@ -1,0 +1,74 @@
+import type { AuthPolicy, Carrier } from "../../credentials/carriers.ts"
+import type { Tree } from "../../words/json.ts"
+import type { Endpoint } from "../endpoint.ts"
+import { type Described, descriptions } from "./descriptions.ts"
+
+type Documented = Pick<Endpoint<unknown>, "id" | "method" | "path" | "also" | "auth" | "body" | "summary">
+
+/** An OpenAPI 3.1 document of some endpoints: all that it tells of a route is read from its value. */
+export const pageOf = (endpoints: readonly Documented[]): Tree => {
+  const paths = new Map<string, Record<string, Tree>>()
+  for (const endpoint of endpoints) {
+    for (const [index, path] of [endpoint.path, ...(endpoint.also ?? [])].entries()) {
+      const template = path.replace(/\/[:*](\w+)/g, "/{$1}")
+      const operation = operationOf(endpoint, template, index === 0 ? endpoint.id : `${endpoint.id}-${index + 1}`)
+      paths.set(template, { ...paths.get(template), [endpoint.method.toLowerCase()]: operation })
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "isogloss", summary: "One interface in front of many model families.", version: "1" },
+    paths: Object.fromEntries(paths),
+    components: { schemas: schemasOf(endpoints), securitySchemes: schemesOf(endpoints) }
+  }
+}
+
+const operationOf = ({ id, auth, body, summary }: Documented, template: string, operationId: string): Tree => {
+  const { query = [], answers = plain } = descriptions.get(id) ?? {}
+  const parameters = [...namesIn(template).map(pathParameter), ...query]
+  return {
+    operationId,
+    summary,
+    security: securityOf(auth),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body.kind === "none" ? {} : { requestBody: { required: true, content: contentOf(plain, schemaOf(id)) } }),
+    responses: {
+      200: { description: "The answer.", content: contentOf(answers) },
+      default: { description: "An error, in the body that clients of this path read.", content: contentOf(plain) }
+    }
+  }
+}
+
+const plain: NonNullable<Described["answers"]> = ["application/json"]
+
+const contentOf = (types: readonly string[], schema?: Tree): Tree =>
+  Object.fromEntries(types.map((type) => [type, schema === undefined ? {} : { schema }]))
+
+const schemaOf = (id: string): Tree =>
+  descriptions.get(id)?.request === undefined ? { type: "object" } : { $ref: `#/components/schemas/${id}` }
+
+const schemasOf = (endpoints: readonly Documented[]): Tree =>
+  Object.fromEntries(
+    endpoints.flatMap(({ id }) => {
+      const request = descriptions.get(id)?.request
+      return request === undefined ? [] : [[id, request]]
+    })
+  )
+
+const namesIn = (template: string): readonly string[] =>
+  [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
+
+const pathParameter = (name: string): Tree => ({ name, in: "path", required: true, schema: { type: "string" } })
+
+/** Any one of the carriers; an open route needs none. */
+const securityOf = (auth: AuthPolicy): Tree => auth.map((carrier) => ({ [carrier]: [] }))
+
+const schemes: Readonly<Record<Carrier, Tree>> = {
+  bearer: { type: "http", scheme: "bearer" },
+  "x-api-key": { type: "apiKey", in: "header", name: "x-api-key" },
+  "x-goog-api-key": { type: "apiKey", in: "header", name: "x-goog-api-key" },
+  query: { type: "apiKey", in: "query", name: "key" }
+}
+
+const schemesOf = (endpoints: readonly Documented[]): Tree =>
+  Object.fromEntries(endpoints.flatMap(({ auth }) => auth).map((carrier) => [carrier, schemes[carrier]]))
