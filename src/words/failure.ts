@@ -6,7 +6,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText, read, type Tre
 export interface Wording {
   /** The format's id. */
   readonly format: string
-  /** The reason that each code and type means. */
+  /** The reason that each code and type means. Of a word with dots its first piece stands for all that begin with it. */
   readonly reasons: ReadonlyMap<Word, Reason>
   /** What an error object says in members of the format's own. */
   readonly own?: (error: JsonObject) => ErrorDetails
@@ -48,7 +48,7 @@ export const failureIn = (wording: Wording, body: Json, status = 200, headers: H
   const error = errorIn(body)
   const http = status < 400 ? statusIn(error) : status
   const said = detailsOf(wording, error, body, headers)
-  const meant = wording.reasons.get(said.code ?? "") ?? wording.reasons.get(said.type?.value ?? "")
+  const meant = meantBy(wording, said.code) ?? meantBy(wording, said.type?.value)
   const message = presentable(
     ["message", "error", "detail", "msg"].map((key) => text(error[key])).find((it) => it !== undefined) ??
       (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
@@ -61,6 +61,10 @@ export const failureIn = (wording: Wording, body: Json, status = 200, headers: H
   const isTold = http !== undefined && http < 600 && http !== 529
   return new GatewayError(reason, message, isTold ? { ...said, status: http } : said)
 }
+
+/** The reason that a word means: `RateLimitExceeded.EndpointRPMExceeded` that of `RateLimitExceeded`, unless it has its own. */
+const meantBy = ({ reasons }: Wording, word = ""): Reason | undefined =>
+  reasons.get(word) ?? reasons.get(word.slice(0, Math.max(0, word.indexOf("."))))
 
 /** A status says more than a word that only says whose fault it is; any other word says more than a status. */
 const reasonOf = (http: number | undefined, meant: Reason | undefined): Reason => {

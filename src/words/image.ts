@@ -65,8 +65,12 @@ export interface ImageRequest {
   readonly text?: boolean
   /** How the images are wanted. */
   readonly as?: "url" | "bytes"
+  /** An image whose transparent pixels are where an edit may change something. */
+  readonly mask?: ImageSource
   /** Members of the client's that the family passes as they came. */
   readonly passed?: Readonly<Record<string, JsonText>>
+  /** Where fields stood in the client's body, by field. Not part of its meaning. */
+  readonly places?: ReadonlyMap<string, Pointer>
 }
 
 /** An image that was made. */

@@ -35,6 +35,10 @@ export const details: ReadonlyMap<string, string> = new Map([
 /** Files that the vendor keeps itself, by their URI: of its Files API, and of its cloud's storage. */
 const held = /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/)|^(?!https?:)/
 
+/** What a file's URI names: a file that the vendor keeps, or anyone's. */
+export const sourceOf = (uri: string, vendor: Vendor): MediaPart["source"] =>
+  held.test(uri) ? { kind: "ref", ref: { vendor, kind: "file", id: uri } } : { kind: "url", url: uri }
+
 /** Reads a medium: its bytes, or where they are. */
 export const readMedia: ReadPart = ({ vendor, answer }, members, member) => {
   const data = members.inside(member)
@@ -67,8 +71,7 @@ const bytesIn = (data: Members): MediaPart["source"] | undefined => {
 
 const fileIn = (data: Members, vendor: Vendor): MediaPart["source"] | undefined => {
   const uri = data.needed("fileUri")
-  if (uri === undefined) return undefined
-  return held.test(uri) ? { kind: "ref", ref: { vendor, kind: "file", id: uri } } : { kind: "url", url: uri }
+  return uri === undefined ? undefined : sourceOf(uri, vendor)
 }
 
 const readClip = (members: Members, part: Draft<MediaPart>): void => {

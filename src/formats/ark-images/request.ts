@@ -1,0 +1,71 @@
+import type { ImageFormat, ImageRequest, ImageSize } from "../../words/image.ts"
+import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../../words/image-turns.ts"
+import { JsonText, put } from "../../words/json.ts"
+import { type Note, Refused } from "../../words/note.ts"
+import type { Out } from "../../words/out.ts"
+import { fail, succeed } from "../../words/result.ts"
+import { rules } from "./rules.ts"
+import { asInput } from "./wire.ts"
+
+const held: ReadonlySet<ImageField> = new Set<ImageField>([
+  "count",
+  "size",
+  "seed",
+  "guidance",
+  "watermark",
+  "rewrite",
+  "sequence",
+  "as",
+  "passed"
+])
+
+/** Writes a request. Images go as URLs or as `data:` URLs: the vendor fetches what it is given a URL for. */
+export const encodeRequest: ImageFormat["encodeRequest"] = (request) => {
+  const notes = notesOf(request)
+  const refused = Refused.among(notes)
+  if (refused !== undefined) return fail(refused)
+  const images = imagesIn(request.turns).map(linkOf)
+  const json = JsonText.tree(bodyOf(request, images))
+  const call = { model: request.model, edits: images.length > 0, body: { kind: "json", json } } as const
+  return succeed({ value: { call, needs: [] }, notes })
+}
+
+const notesOf = (request: ImageRequest): readonly Note[] => [
+  ...((request.count ?? 1) > 1 ? [rules.note("count", placeIn(request, "count"))] : []),
+  ...(saysMore(request.turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
+  ...(typeof request.rewrite === "boolean" ? [rules.note("rewrite", placeIn(request, "rewrite"))] : []),
+  ...noteUnheld(rules, "unsupported", request, held)
+]
+
+const bodyOf = (request: ImageRequest, images: readonly string[]): Out => {
+  const { rewrite, sequence } = request
+  const out: Out = {
+    model: request.model,
+    prompt: promptIn(request.turns),
+    image: images.length > 1 ? images : images[0],
+    size: sizeOut(request.size),
+    seed: request.seed,
+    guidance_scale: request.guidance,
+    watermark: request.watermark,
+    sequential_image_generation: sequence?.mode,
+    sequential_image_generation_options: sequence?.most === undefined ? undefined : { max_images: sequence.most },
+    optimize_prompt_options: typeof rewrite === "string" ? { mode: rewrite } : undefined,
+    response_format: request.as === undefined ? undefined : request.as === "url" ? "url" : "b64_json"
+  }
+  for (const [key, value] of Object.entries(request.passed ?? {})) put(out, key, value)
+  return out
+}
+
+const sizeOut = (size: ImageSize | undefined): string | undefined => {
+  switch (size?.kind) {
+    case "pixels":
+      return `${size.width}x${size.height}`
+    case "class":
+      return size.name
+    case "as-input":
+      return asInput
+    case "auto":
+    case undefined:
+      return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import type { ImageFormat, ImageResponse } from "../../words/image.ts"
+import { holdsError, madeImages, readAnswer, usageFrom } from "../../words/image-answer.ts"
+import { isObject, type JsonObject } from "../../words/json.ts"
+import type { Pointer } from "../../words/pointer.ts"
+import type { Reader } from "../../words/reader.ts"
+import { readError, wording } from "./error.ts"
+
+/** Reads an answer. An image that failed stands among the others as its error. */
+export const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, take)
+
+const take = (reader: Reader, answer: JsonObject): ImageResponse => {
+  const items = reader.required(answer, "data", "", reader.objects) ?? []
+  const created = reader.integer(answer, "created", "")
+  const usage = reader.object(answer, "usage", "")
+  const counts = usage && usageFrom({ text: usage["output_tokens"] }, [[madeImages, usage["generated_images"]]])
+  return {
+    images: items.map(([item, at]) => readImage(reader, item, at)),
+    ...(created === undefined ? {} : { created }),
+    ...(counts === undefined ? {} : { usage: counts })
+  }
+}
+
+const readImage = (reader: Reader, item: JsonObject, at: Pointer): ImageResponse["images"][number] => {
+  const { error } = item
+  if (isObject(error)) return { error: readError(error) }
+  const url = reader.string(item, "url", at)
+  const base64 = reader.string(item, "b64_json", at)
+  if (url === undefined && base64 === undefined) reader.issue(at, "An image must have `url` or `b64_json`.")
+  return { ...(url === undefined ? {} : { url }), ...(base64 === undefined ? {} : { base64 }) }
+}

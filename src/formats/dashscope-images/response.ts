@@ -1,0 +1,33 @@
+import type { ImageFormat, ImageResponse, MadeImage } from "../../words/image.ts"
+import { madeImages, readAnswer, usageFrom } from "../../words/image-answer.ts"
+import type { JsonObject } from "../../words/json.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import type { Reader } from "../../words/reader.ts"
+import { wording } from "./error.ts"
+
+/** Reads an answer: the images of all its choices, each with what its choice says the prompt was made into. */
+export const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, isError, take)
+
+const isError = (answer: JsonObject): boolean => typeof answer["code"] === "string" && answer["code"] !== ""
+
+const take = (reader: Reader, answer: JsonObject): ImageResponse => {
+  const output = reader.required(answer, "output", "", reader.object)
+  const choices = output === undefined ? [] : reader.required(output, "choices", "/output", reader.objects)
+  const usage = reader.object(answer, "usage", "")
+  const counts =
+    usage &&
+    usageFrom({ input: usage["input_tokens"], text: usage["output_tokens"] }, [[madeImages, usage["image_count"]]])
+  return {
+    images: (choices ?? []).flatMap(([choice, at]) => readChoice(reader, choice, at)),
+    ...(counts === undefined ? {} : { usage: counts })
+  }
+}
+
+const readChoice = (reader: Reader, choice: JsonObject, at: Pointer): readonly MadeImage[] => {
+  const message = reader.required(choice, "message", at, reader.object)
+  if (message === undefined) return []
+  const items = reader.required(message, "content", below(at, "message"), reader.objects) ?? []
+  const urls = items.flatMap(([item, path]) => reader.string(item, "image", path) ?? [])
+  const revisedPrompt = items.flatMap(([item, path]) => reader.string(item, "text", path) ?? []).join("\n")
+  return urls.map((url) => ({ url, ...(revisedPrompt === "" ? {} : { revisedPrompt }) }))
+}

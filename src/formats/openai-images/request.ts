@@ -1,0 +1,103 @@
+import type { FormField, ImageBytes, ImageCall, ImageFormat, ImageRequest, ImageSize } from "../../words/image.ts"
+import {
+  bytesOf,
+  type ImageField,
+  imagesIn,
+  needsIn,
+  noteUnheld,
+  placeIn,
+  promptIn,
+  saysMore
+} from "../../words/image-turns.ts"
+import { JsonText, put, type Tree } from "../../words/json.ts"
+import type { Note } from "../../words/note.ts"
+import type { Out } from "../../words/out.ts"
+import { succeed } from "../../words/result.ts"
+import { rules } from "./rules.ts"
+import { types } from "./wire.ts"
+
+const held: ReadonlySet<ImageField> = new Set<ImageField>([
+  "count",
+  "size",
+  "quality",
+  "fidelity",
+  "mime",
+  "as",
+  "passed"
+])
+
+const heldByEdits: ReadonlySet<ImageField> = new Set<ImageField>([...held, "mask"])
+
+/** Writes a request: JSON where there is no image, else a form with the images as files, whose bytes are needed. */
+export const encodeRequest: ImageFormat["encodeRequest"] = (request, bytes) => {
+  const images = imagesIn(request.turns)
+  const edits = images.length > 0
+  const files = edits && request.mask !== undefined ? [...images, request.mask] : images
+  const members = membersOf(request, edits)
+  const body: ImageCall["body"] = edits
+    ? { kind: "form", fields: [...Object.entries(members).flatMap(textField), ...fileFields(request, bytes)] }
+    : { kind: "json", json: JsonText.tree(members) }
+  const call = { model: request.model, edits, body }
+  return succeed({ value: { call, needs: needsIn(files, bytes) }, notes: notesOf(request, edits) })
+}
+
+const notesOf = (request: ImageRequest, edits: boolean): readonly Note[] => {
+  const { size, fidelity, mime, turns } = request
+  return [
+    ...(saysMore(turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
+    ...(size?.kind === "as-input" ? [rules.note("size", placeIn(request, "size"))] : []),
+    ...(fidelity !== undefined && !edits ? [rules.note("fidelity", placeIn(request, "fidelity"))] : []),
+    ...(mime !== undefined && !types.has(mime) ? [rules.note("type", placeIn(request, "mime"))] : []),
+    ...noteUnheld(rules, "unsupported", request, edits ? heldByEdits : held)
+  ]
+}
+
+/** What a request says besides its images. */
+const membersOf = (request: ImageRequest, edits: boolean): Out => {
+  const out: Out = {
+    model: request.model,
+    prompt: promptIn(request.turns),
+    n: request.count,
+    size: sizeOut(request.size),
+    quality: request.quality,
+    input_fidelity: edits ? request.fidelity : undefined,
+    output_format: types.get(request.mime ?? "")
+  }
+  for (const [key, value] of Object.entries(request.passed ?? {})) put(out, key, value)
+  return out
+}
+
+const sizeOut = (size: ImageSize | undefined): string | undefined => {
+  switch (size?.kind) {
+    case "pixels":
+      return `${size.width}x${size.height}`
+    case "class":
+      return size.name
+    case "as-input":
+    case "auto":
+      return "auto"
+    case undefined:
+      return undefined
+  }
+}
+
+/** A member as a field of a form: a text as it is, anything else as its JSON. */
+const textField = ([name, value]: readonly [string, Tree]): readonly FormField[] => {
+  if (value === undefined) return []
+  const plain = value instanceof JsonText ? value.printable : value
+  return [{ name, text: typeof plain === "string" ? plain : JsonText.tree(plain).text }]
+}
+
+/** The images as files: one under its own name, several as a list, and where they may be changed. */
+const fileFields = ({ turns, mask }: ImageRequest, bytes: ImageBytes): readonly FormField[] => {
+  const images = imagesIn(turns)
+  const name = images.length > 1 ? "image[]" : "image"
+  const named = images.map((source, index) => ({ name, stem: `image-${index + 1}`, source }))
+  const all = mask === undefined ? named : [...named, { name: "mask", stem: "mask", source: mask }]
+  return all.flatMap(({ name, stem, source }) => {
+    const found = bytesOf(source, bytes)
+    if (found === undefined) return []
+    const { base64, mime } = found
+    return [{ name, file: `${stem}.${types.get(mime) ?? "bin"}`, mime, base64 }]
+  })
+}
