@@ -1,4 +1,4 @@
-import type { Request, Tool } from "../words/chat.ts"
+import type { Message, Part, Request, Tool } from "../words/chat.ts"
 import type { Call, Format } from "../words/format.ts"
 import { isArray, type Json, JsonText } from "../words/json.ts"
 import { placeOf } from "../words/leftover.ts"
@@ -31,22 +31,44 @@ export const clientNotes = (
   }))
 }
 
-/** A body whose lists hold their first item alone: of them the list has a place, and of tools each where one is noted. */
+/** A body whose lists hold their first item alone: of them the list has a place; those of which an item is noted are whole. */
 const excerpt = (body: JsonText, notes: readonly Note[]): JsonText => {
-  const tools = notes.some(({ path }) => path.startsWith("/tools/"))
+  const noted = new Set(notes.map(({ path }) => /^\/([^/]+)\/\d/.exec(path)?.[1]))
   const members = Object.entries(body.object ?? {}).map(([key, value]): readonly [string, Json] => [
     key,
-    isArray(value) && !(tools && key === "tools") ? value.slice(0, 1) : value
+    isArray(value) && !noted.has(key) ? value.slice(0, 1) : value
   ])
   return JsonText.of(Object.fromEntries<Json>(members))
 }
 
 const pairsOf = (written: Request, own: Request): readonly Pair[] => [
+  [listOf(written.messages), listOf(own.messages)],
+  ...partPairs(written, own),
   ...fields
     .filter((field) => written[field] !== undefined && own[field] !== undefined)
     .map((field): Pair => [placeOf(written, field), placeOf(own, field)]),
   ...(written.tools ?? []).flatMap((tool) => pairOf(tool, own.tools ?? []))
 ]
+
+/** Where the list of a conversation stands: system messages may stand elsewhere. */
+const listOf = (messages: readonly Message[]): Pointer =>
+  messages.map(({ at = "" }) => /^(.*)\/\d+$/.exec(at)?.[1]).find((list) => list !== undefined) ?? "/messages"
+
+/** What keeps its order, and is neither split nor merged, when a conversation is written. */
+const kept = ["media", "tool-call", "tool-result"] as const satisfies readonly Part["type"][]
+
+/** Parts of a kind, one by one, where both conversations hold as many. */
+const partPairs = (written: Request, own: Request): readonly Pair[] =>
+  kept.flatMap((type) => {
+    const [theirs, ours] = [placesOf(type, written), placesOf(type, own)]
+    return theirs.length === ours.length ? theirs.map((place, index): Pair => [place, ours[index] ?? place]) : []
+  })
+
+const placesOf = (type: (typeof kept)[number], { messages }: Request): readonly Pointer[] => {
+  const inside = (parts: readonly Part[]): readonly Part[] =>
+    parts.flatMap((part) => (part.type === "tool-result" ? [part, ...inside(part.output.parts ?? [])] : [part]))
+  return messages.flatMap(({ parts }) => inside(parts).flatMap((part) => (part.type === type ? [part.at ?? ""] : [])))
+}
 
 const pairOf = (written: Tool, tools: readonly Tool[]): readonly Pair[] => {
   const own = tools.find(({ name }) => name !== undefined && name === written.name)
@@ -59,7 +81,6 @@ const pairOf = (written: Tool, tools: readonly Tool[]): readonly Pair[] => {
 
 /** What a family may change, besides single tools. */
 const fields = [
-  "messages",
   "tools",
   "toolChoice",
   "parallelToolCalls",
