@@ -24,15 +24,22 @@ export const openExchange = (client: Client, received: Received, model: ChatMode
 const pass = (client: Client, received: Received, model: ChatModel): Exchange => {
   const { format, passing } = client
   const asked = client.wants(received.decoded.value.asked)
-  const usage = usageEdits(model, received.call)
-  const changes = changesOf(passing, received, model)
+  const hoisting = passing.hoisting?.(received.call)
+  const settled = hoisting === undefined ? received : edited(received, hoisting.value)
+  const usage = usageEdits(model, settled.call)
+  const changes = changesOf(passing, settled, model)
   const inContent = asked.thinking === "content"
   return {
-    request: passedRequest(received, model, [...changes.value, ...usage]),
-    notes: changes.notes,
+    request: passedRequest(settled, model, [...changes.value, ...usage.value]),
+    notes: noted(
+      hoisting === undefined ? changes.notes : [...hoisting.notes, ...placed(changes.notes, hoisting.place)],
+      usage.notes
+    ),
     reply: (bytes) => (inContent ? translateReply(client, format, undo, asked, bytes) : passReply(client, bytes)),
     stream: () =>
-      inContent ? translateStream(client, format, undo, asked) : passStream(client, format, asked, usage.length > 0),
+      inContent
+        ? translateStream(client, format, undo, asked)
+        : passStream(client, format, asked, usage.value.length > 0),
     unfold: (bytes) => unfoldReply(client, format, undo, asked, bytes)
   }
 }
@@ -51,13 +58,21 @@ const changesOf = (passing: Passing, received: Received, model: ChatModel): Tran
 const sentTo = ({ target: { model } }: ChatModel, call: Call): Call =>
   call.model === model ? call : { ...call, model }
 
-/** The request of a body that passes: the bytes that came, with the edits spliced in. */
-const passedRequest = ({ bytes, call }: Received, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
+/** A request with edits spliced into its bytes. */
+const edited = (received: Received, edits: readonly Edit[]): Received => {
+  const { bytes, call } = received
   const { text } = call.body
   const cuts = cutsOf(text, edits)
-  const changed = cuts.length === 0 ? call.body : JsonText.source(cutText(text, cuts))
-  const request = model.request({ ...sentTo(model, call), body: changed })
-  return request.body === changed.text ? { ...request, body: cutBytes(bytes, text, cuts) } : request
+  if (cuts.length === 0) return received
+  const body = JsonText.source(cutText(text, cuts))
+  return { ...received, bytes: cutBytes(bytes, text, cuts), call: { ...call, body } }
+}
+
+/** The request of a body that passes: the bytes that came, with the edits spliced in. */
+const passedRequest = (received: Received, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
+  const { bytes, call } = edited(received, edits)
+  const request = model.request(sentTo(model, call))
+  return request.body === call.body.text ? { ...request, body: bytes } : request
 }
 
 const translate = (
@@ -78,7 +93,7 @@ const translate = (
   if (need !== undefined)
     return fail(wrong(need.path, "This model takes media as bytes, not by a URL. Send it as base64."))
   const family = model.edits(call)
-  const edits = [...family.value, ...usageEdits(model, call)]
+  const edits = [...family.value, ...usageEdits(model, call).value]
   const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
   return succeed({
     request: model.request(sent),
@@ -93,13 +108,16 @@ const translate = (
   })
 }
 
-const usageEdits = (model: ChatModel, { stream, body }: Call): readonly Edit[] => {
+const usageEdits = (model: ChatModel, { stream, body }: Call): Translated<readonly Edit[]> => {
   const object = stream && model.takesStreamUsage ? body.object : undefined
-  return object === undefined ? [] : askForUsage(object)
+  return object === undefined ? { value: [], notes: [] } : askForUsage(object)
 }
 
 const noted = (first: readonly Note[], second: readonly Note[]): readonly Note[] =>
   first.length === 0 ? second : second.length === 0 ? first : [...first, ...second]
+
+const placed = (notes: readonly Note[], place: (at: Pointer) => Pointer): readonly Note[] =>
+  notes.map((note) => ({ ...note, path: place(note.path) }))
 
 const wrong = (pointer: Pointer, message: string): GatewayError =>
   new GatewayError("InvalidRequest", message, { pointer })

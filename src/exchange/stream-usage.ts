@@ -1,14 +1,28 @@
 import type { Edit } from "../words/format.ts"
 import type { Frame } from "../words/framing.ts"
 import { isArray, isObject, type JsonObject } from "../words/json.ts"
+import type { Translated } from "../words/note.ts"
+import type { Pointer } from "../words/pointer.ts"
+import { rules as book } from "../words/rules.ts"
 import { parsedOrNull } from "../words/json-value.ts"
 
+/** Why a stream is asked for otherwise than its client did. */
+const rules = book("stream", { synthesised: { cosmetic: { usage: "Usage is asked for, and kept from the client." } } })
+
 /** The edit that makes a chat completions upstream tell usage at the end of a stream; none where the client asked for it. */
-export const askForUsage = (body: JsonObject): readonly Edit[] => {
+export const askForUsage = (body: JsonObject): Translated<readonly Edit[]> => {
   const options = body["stream_options"]
-  if (!isObject(options)) return [{ path: "/stream_options", value: { include_usage: true } }]
-  return options["include_usage"] === true ? [] : [{ path: "/stream_options/include_usage", value: true }]
+  if (!isObject(options)) return asking({ path: "/stream_options", value: { include_usage: true } }, "")
+  const { include_usage: said } = options
+  if (said === true) return { value: [], notes: [] }
+  const path = "/stream_options/include_usage"
+  return asking({ path, value: true }, said === undefined ? "/stream_options" : path)
 }
+
+const asking = (edit: Edit, path: Pointer): Translated<readonly Edit[]> => ({
+  value: [edit],
+  notes: [rules.note("usage", path, path === edit.path ? {} : { target: edit.path })]
+})
 
 /** Whether a frame of such a stream tells usage and nothing else: the one that a client who did not ask must not see. */
 export const isUsageFrame = ({ data }: Frame): boolean => {

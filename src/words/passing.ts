@@ -2,10 +2,19 @@ import type { Call, Edit } from "./format.ts"
 import type { Frame } from "./framing.ts"
 import type { Json } from "./json.ts"
 import type { Translated } from "./note.ts"
+import type { Pointer } from "./pointer.ts"
 import type { Usage } from "./usage.ts"
+
+/** The changes that put members of a body where its upstream looks for them. */
+export interface Hoisting extends Translated<readonly Edit[]> {
+  /** The client's place for a place of the body that they make. */
+  readonly place: (at: Pointer) => Pointer
+}
 
 /** What is looked at where bytes of a format pass unread. Everything here is pure, synchronous and total. */
 export interface Passing {
+  /** What stands in another place than an upstream looks for it; undefined where all is in its place. */
+  readonly hoisting?: (call: Call) => Hoisting | undefined
   /** The format's own spellings that an upstream of the same format does not know. */
   readonly edits: (call: Call) => Translated<readonly Edit[]>
   /** The usage of a whole answer. */

@@ -61,7 +61,7 @@ const others: readonly Case<PromiseId>[] = [
     when: "a listed model of the same format",
     given: { parameters: { enable_search: true } },
     models: { "chat-completions": "gpt-4o" },
-    to: { "chat-completions": passes([[/,\s*"parameters": \{[^}]*\}/, ""]], "dropped /parameters") }
+    to: { "chat-completions": passes([[/,\s*"parameters": \{[^}]*\}/, ""]], "dropped /parameters/enable_search") }
   },
   ...(
     [
@@ -81,6 +81,148 @@ const others: readonly Case<PromiseId>[] = [
     keeps: "chat.parameters.type" as const,
     when,
     given: { parameters },
+    refused
+  }))
+]
+
+/** How the text of a body ends whose `parameters` are gone, and what they said is added. */
+const moved = (member: string): readonly [RegExp, string] => [/,\s*"parameters": \{[\s\S]*\}\s*\}$/, `,${member}\n}`]
+
+const obeyed: readonly Case<PromiseId>[] = [
+  {
+    keeps: "chat.parameters.obeyed",
+    when: "temperature",
+    given: { parameters: { temperature: 0.5 } },
+    to: {
+      "chat-completions": passes([moved('"temperature":0.5')], "approximated /parameters/temperature"),
+      messages: sends({ "/temperature": 0.5 }),
+      "generate-content": sends({ "/generationConfig/temperature": 0.5 })
+    }
+  },
+  {
+    keeps: "chat.parameters.obeyed",
+    when: "a temperature beyond what a target takes",
+    given: { parameters: { temperature: 1.5 } },
+    models: { messages: "claude-sonnet-4-5" },
+    to: { messages: sends({ "/temperature": 1 }, "clamped /parameters/temperature") }
+  },
+  {
+    keeps: "chat.parameters.limits",
+    when: "a limit that is no safe integer",
+    given: { max_tokens: undefined, parameters: { max_tokens: 1e21 } },
+    models: { "chat-completions": "plain-chat" },
+    refused: "/parameters/max_tokens"
+  },
+  {
+    keeps: "chat.parameters.obeyed",
+    when: "a limit beyond what the model gives",
+    given: { max_tokens: undefined, parameters: { max_tokens: 1_000_000 } },
+    models: { "chat-completions": "gpt-4o", messages: "claude-sonnet-4-5", "generate-content": "gemini-2.5-flash" },
+    to: {
+      "chat-completions": sends(
+        { "/max_tokens": 16_384, "/parameters": absent },
+        "approximated /parameters/max_tokens",
+        "clamped /parameters/max_tokens"
+      ),
+      messages: sends({ "/max_tokens": 64_000 }, "clamped /parameters/max_tokens"),
+      "generate-content": sends({ "/generationConfig/maxOutputTokens": 65_536 }, "clamped /parameters/max_tokens")
+    }
+  },
+  {
+    keeps: "chat.parameters.obeyed",
+    when: "a wish to think",
+    given: { parameters: { thinking: { type: "enabled", budget_tokens: 2000 } } },
+    models: { "chat-completions": "qwen-plus", ...elsewhere },
+    to: {
+      "chat-completions": sends(
+        { "/enable_thinking": true, "/thinking_budget": 2000, "/thinking": absent, "/parameters": absent },
+        "approximated /parameters/thinking",
+        "approximated /parameters/thinking"
+      ),
+      messages: sends({ "/thinking/budget_tokens": 2000 }),
+      "generate-content": sends(
+        { "/generationConfig/thinkingConfig/thinkingBudget": 2000 },
+        "approximated /parameters/thinking"
+      )
+    }
+  },
+  {
+    keeps: "chat.parameters.obeyed",
+    when: "tools and a choice among them",
+    given: {
+      parameters: { tools: [{ type: "function", function: { name: "f", strict: true } }], tool_choice: "none" }
+    },
+    models: { "chat-completions": "deepseek-v4-pro", messages: "claude-sonnet-4" },
+    to: {
+      "chat-completions": sends(
+        { "/tools": [{ type: "function", function: { name: "f" } }], "/tool_choice": "none", "/parameters": absent },
+        "approximated /parameters/tools",
+        "approximated /parameters/tool_choice",
+        "dropped /parameters/tools/0/function/strict"
+      ),
+      messages: sends(
+        { "/tools/0/name": "f", "/tool_choice": { type: "none" } },
+        "dropped /parameters/tools/0/function/strict"
+      )
+    }
+  },
+  {
+    keeps: "chat.parameters.obeyed",
+    when: "thoughts in the content",
+    given: { parameters: { gateway_thinking_to_content: true } },
+    said: { thought: "Let me see.", text: "Hello" },
+    to: {
+      "chat-completions": sends(
+        { "/parameters": absent, "/gateway_thinking_to_content": absent },
+        "approximated /parameters/gateway_thinking_to_content",
+        "approximated /parameters/gateway_thinking_to_content"
+      ),
+      messages: sends({}),
+      "generate-content": sends({})
+    },
+    answer: { "/choices/0/message/content": "<think>\nLet me see.\n</think>\nHello" }
+  },
+  {
+    keeps: "chat.parameters.top-level-wins",
+    when: "a limit is said twice",
+    given: { max_tokens: 100, parameters: { max_tokens: 200 } },
+    to: {
+      "chat-completions": passes([[/,\s*"parameters": \{[^}]*\}/, ""]], "dropped /parameters/max_tokens"),
+      messages: sends({ "/max_tokens": 100 }, "dropped /parameters/max_tokens"),
+      "generate-content": sends({ "/generationConfig/maxOutputTokens": 100 }, "dropped /parameters/max_tokens")
+    }
+  },
+  ...(["model", "stream"] as const).map((member): Case<PromiseId> => ({
+    keeps: "chat.parameters.topmost",
+    when: member,
+    given: { parameters: { [member]: member === "stream" ? true : "another" } },
+    models: { "chat-completions": "qwen-plus", ...elsewhere },
+    to: {
+      "chat-completions": sends({ "/parameters": absent, "/stream": absent }, `dropped /parameters/${member}`),
+      messages: sends({ "/stream": absent }, `dropped /parameters/${member}`),
+      "generate-content": sends({}, `dropped /parameters/${member}`)
+    },
+    answer: { "/object": "chat.completion" }
+  })),
+  ...(
+    [
+      ["a temperature above two", { temperature: 2.1 }, "/parameters/temperature"],
+      ["a top_p above one", { top_p: 3 }, "/parameters/top_p"],
+      ["a limit that is a text", { max_tokens: "100" }, "/parameters/max_tokens"],
+      ["a limit by its newer name, a fraction", { max_completion_tokens: 1.5 }, "/parameters/max_completion_tokens"],
+      [
+        "a flag of the gateway's that is a text",
+        { gateway_thinking_to_content: "yes" },
+        "/parameters/gateway_thinking_to_content"
+      ],
+      ["a form that is a text", { response_format: "json" }, "/parameters/response_format"],
+      ["a wish to think that is a text", { thinking: "enabled" }, "/parameters/thinking"],
+      ["tools that are an object", { tools: {} }, "/parameters/tools"]
+    ] as const
+  ).map(([when, parameters, refused]) => ({
+    keeps: "chat.parameters.limits" as const,
+    when,
+    given: { max_tokens: undefined, parameters },
     refused
   }))
 ]
@@ -140,5 +282,5 @@ const searching: readonly Case<PromiseId>[] = [
 export const chatParameters: Table<PromiseId> = {
   ...chatCompletions,
   name: "POST /v1/chat/completions, options of one family",
-  cases: [...hoisted, ...others, ...searching]
+  cases: [...hoisted, ...others, ...obeyed, ...searching]
 }

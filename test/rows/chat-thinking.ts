@@ -79,7 +79,7 @@ const switched: readonly Case<PromiseId>[] = [
     when: "true, streamed",
     given: { enable_thinking: true, stream: true },
     to: {
-      "chat-completions": passes([[/\n\}$/, ',"stream_options":{"include_usage":true}\n}']]),
+      "chat-completions": passes([[/\n\}$/, ',"stream_options":{"include_usage":true}\n}']], "synthesised /"),
       messages: sends({ "/thinking/type": "enabled" }, "approximated /enable_thinking", "clamped /enable_thinking"),
       "generate-content": thinks(-1, "approximated /enable_thinking")
     }
@@ -143,7 +143,7 @@ const content: readonly Case<PromiseId>[] = [
       given: { [name]: true },
       said: inContent,
       to: {
-        "chat-completions": passes([[`,\n "${name}": true`, ""]]),
+        "chat-completions": passes([[`,\n "${name}": true`, ""]], `approximated /${name}`),
         messages: sends({ [`/${name}`]: absent }),
         "generate-content": sends({ [`/${name}`]: absent })
       },

@@ -8,10 +8,13 @@ import { generateContent, streamGenerateContent } from "../../src/endpoints/gene
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
 import * as Claude from "../../src/families/claude.ts"
+import * as Compatible from "../../src/families/compatible.ts"
+import * as DeepSeek from "../../src/families/deepseek.ts"
 import * as Families from "../../src/families/families.ts"
 import * as Gemini from "../../src/families/gemini.ts"
 import * as Kimi from "../../src/families/kimi.ts"
 import * as OpenAI from "../../src/families/openai.ts"
+import * as OpenRouter from "../../src/families/openrouter.ts"
 import * as Qwen from "../../src/families/qwen.ts"
 import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
@@ -114,7 +117,10 @@ const families = Families.of(
   Claude.layer({ key, url: "http://upstream.test" }),
   Gemini.layer({ key, url: "http://upstream.test" }),
   Qwen.layer({ key, url: "http://upstream.test/v1" }),
-  Kimi.layer({ key, url: "http://upstream.test/v1" })
+  Kimi.layer({ key, url: "http://upstream.test/v1" }),
+  DeepSeek.layer({ key, url: "http://upstream.test/v1" }),
+  OpenRouter.layer({ key, url: "http://upstream.test/v1" }),
+  Compatible.layer({ key, url: "http://upstream.test/v1", models: ["llama-*"] })
 )
 
 const requestOf = ({ method = "POST", path, headers, body }: Sent): Request => {

@@ -17,7 +17,7 @@ export const tables: readonly { readonly table: Table<PromiseId>; readonly count
   { table: chatConversation, count: 87 },
   { table: chatThinking, count: 84 },
   { table: chatEffort, count: 37 },
-  { table: chatParameters, count: 36 },
+  { table: chatParameters, count: 85 },
   { table: chatOrder, count: 35 },
   { table: messages, count: 226 },
   { table: messagesConversation, count: 110 },

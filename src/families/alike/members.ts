@@ -7,18 +7,18 @@ import type { Edits } from "./rules.ts"
 /** Whether a member says something. */
 export const isPresent = (value: Json | undefined): value is Json => value !== undefined && value !== null
 
-/** Members of `parameters` that control thinking: they are read where all such members are. */
-const thought: ReadonlySet<string> = new Set(["enable_thinking", "thinking_budget"])
+/** Members that the top level alone says. */
+const topmost: ReadonlySet<string> = new Set(["model", "messages", "stream", "stream_options"])
 
-/** Moves the members of `parameters` to the top level, where the API has them; one that is there already wins. */
+/** Moves what is left in `parameters` to the top level, where the API has it; a member that is there already wins. */
 export const hoist = (editing: Edits, body: JsonObject): void => {
   const inside = body["parameters"]
   if (!isObject(inside)) return
   editing.change("/parameters")
   for (const key of Object.keys(inside)) {
     const at = below("/parameters", key)
-    if (thought.has(key)) continue
-    if (isPresent(body[key])) editing.note(at, "parameters-beaten")
+    if (topmost.has(key)) editing.note(at, "topmost")
+    else if (isPresent(body[key])) editing.note(at, "parameters-beaten")
     else if (key === "incremental_output" && inside[key] === false) editing.note(at, "whole")
     else editing.set(below("", key), JsonText.member(inside, key), "hoisted", at)
   }
@@ -31,14 +31,22 @@ export const dropLacking = (
   { lacks, hoists }: Differences,
   names: WireNames
 ): void => {
-  for (const key of [...foreign, ...names.native]) {
-    if (Object.hasOwn(body, key) && !(hoists && key === "parameters")) editing.remove(below("", key), "foreign")
-  }
+  for (const key of [...foreign, ...names.native])
+    if (Object.hasOwn(body, key)) editing.remove(below("", key), "foreign")
+  if (!hoists && Object.hasOwn(body, "parameters")) dropParameters(editing, body["parameters"])
   for (const key of lacks) if (isPresent(body[key])) editing.remove(below("", key), "foreign")
 }
 
 /** Objects of other families' options. */
-const foreign = ["generationConfig", "extra_body", "parameters"] as const
+const foreign = ["generationConfig", "extra_body"] as const
+
+/** Takes out what only another family has in `parameters`. */
+const dropParameters = (editing: Edits, inside: Json | undefined): void => {
+  editing.change("/parameters")
+  const keys = isObject(inside) ? Object.keys(inside) : []
+  for (const key of keys) editing.note(below("/parameters", key), "foreign")
+  if (keys.length === 0) editing.note("/parameters", "foreign")
+}
 
 /** Brings the limit of the output under one name, the API's, and below what a listed model gives. */
 export const fitLimit = (

@@ -7,6 +7,7 @@ const book = {
       sampling: "The model takes another value alone, or none.",
       foreign: "Only models of other families take this.",
       "parameters-beaten": "The member on the top level takes precedence.",
+      topmost: "Only the top level says this.",
       "thinking-beaten": "Another thinking control takes precedence.",
       "max-tokens-beaten": "`max_completion_tokens` takes precedence.",
       "effort-missing": "The model does not reason.",

@@ -22,7 +22,6 @@ export const aliases: readonly Alias[] = [
   { of: "request", read: "tool_calls[].index", written: "absent" },
   { of: "response", read: "arguments: {…}", written: "arguments: text" },
   { of: "request", read: "parameters.X of a known X", written: "X" },
-  { of: "request", read: "parameters.max_tokens", written: "max_completion_tokens" },
   { of: "request", read: "extra_body.<any native name>", written: "extra_body.<the first native name>" },
   {
     of: "request",

@@ -19,7 +19,11 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
   if (body === undefined) return { value: [], notes: [] }
   const value: Edit[] = []
   const notes: Note[] = []
-  for (const key of call.names.thinkingToContent) if (Object.hasOwn(body, key)) value.push({ path: below("", key) })
+  for (const key of call.names.thinkingToContent) {
+    if (!Object.hasOwn(body, key)) continue
+    value.push({ path: below("", key) })
+    note(notes, "in-content", below("", key))
+  }
   turnOff(body, call.names, value, notes)
   const messages = body["messages"]
   if (isArray(messages)) {
@@ -35,7 +39,7 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
 
 /** `enable_thinking` without a stream is off, where it is what decides. */
 const turnOff = (body: JsonObject, names: WireNames, edits: Edit[], notes: Note[]): void => {
-  if (body["stream"] === true || (body["enable_thinking"] !== true && body["parameters"] === undefined)) return
+  if (body["stream"] === true || body["enable_thinking"] !== true) return
   const { at, turnedOff } = readThinking(new Reader(), body, names)
   if (!turnedOff || at === undefined) return
   edits.push({ path: at, value: false })

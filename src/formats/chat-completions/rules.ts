@@ -81,11 +81,18 @@ export const table = rules(id, {
       "legacy-calls": "Only one call has the old spelling."
     },
     cosmetic: {
+      hoisted: "The member belongs on the top level.",
+      "in-content": "The gateway itself shows the reasoning in the text.",
       "thinking-none": "No effort is thinking turned off.",
       "text-order": "Text, refusals and calls have one fixed order.",
       "refusals-joined": "Several refusals become one.",
       "custom-call": "The tool of free text is called as a function.",
       "finish-kind": "The format has no word for this reason."
+    }
+  },
+  clamped: {
+    meaning: {
+      range: "The nearest that the format takes is sent."
     }
   },
   synthesised: {

@@ -18,7 +18,7 @@ const set = (keys: string): ReadonlySet<string> => new Set(keys.split(" "))
 
 /** Members that are also taken from `parameters`, where the top level does not have them. */
 export const hoistedKeys = set(
-  "temperature top_p top_k seed stop max_tokens presence_penalty frequency_penalty response_format enable_thinking thinking_budget"
+  "temperature top_p top_k seed stop n max_tokens max_completion_tokens presence_penalty frequency_penalty logit_bias logprobs top_logprobs response_format tools tool_choice parallel_tool_calls thinking reasoning reasoning_effort enable_thinking thinking_budget verbosity modalities user safety_identifier service_tier metadata"
 )
 
 /** Members of objects inside a request. */

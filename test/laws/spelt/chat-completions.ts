@@ -67,6 +67,11 @@ const hoisted = [
   { top_p: 0.5 },
   { top_k: 4 },
   { seed: 0 },
+  { n: 2 },
+  { max_tokens: 7 },
+  { reasoning_effort: "low" },
+  { thinking: { type: "enabled", budget_tokens: 2000 } },
+  { tools: [{ type: "function", function: { name: "f" } }], tool_choice: "required" },
   { stop: ["END"] },
   { presence_penalty: 0 },
   { frequency_penalty: 1 },
@@ -125,7 +130,6 @@ const requests: Spellings = {
     const setting = hoisted[c.below(hoisted.length)] ?? hoisted[0]
     return member({ parameters: setting }, setting)
   },
-  "parameters.max_tokens": () => member({ parameters: { max_tokens: 7 } }, { max_completion_tokens: 7 }),
   "extra_body.<any native name>": () => {
     const of = { cached_content: "cachedContents/1" }
     return member({ extra_body: { native: of } }, { extra_body: { google: of } })

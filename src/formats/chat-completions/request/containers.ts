@@ -9,6 +9,7 @@ const containers = [
 
 /** What is read elsewhere of the objects that hold several families' options: all else of them is kept. */
 export const skipContainers = ({ body, from, natives }: Root): void => {
+  from.inside("parameters")
   for (const [key, known] of containers) if (isObject(body[key])) from.inside(key)?.skip(...known)
   for (const inside of natives) inside.skip(...keys.native)
 }

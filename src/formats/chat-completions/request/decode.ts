@@ -8,6 +8,7 @@ import type { Translated } from "../../../words/note.ts"
 import { Reader } from "../../../words/reader.ts"
 import type { Result } from "../../../words/result.ts"
 import type { Draft } from "../../../words/draft.ts"
+import { hoisted } from "../hoist.ts"
 import { objectOf } from "../reading.ts"
 import { note } from "../rules.ts"
 import { readMessages } from "./messages-decode.ts"
@@ -19,9 +20,11 @@ import { checkUnread } from "./unread.ts"
 export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
   const body = objectOf(call.body)
   if (!body.ok) return body
-  const root = new Root(body.value, new Reader(), call.names)
-  const request = readRequest(root, call)
-  return root.reader.settled({ request, asked: askedOf(root, request) })
+  return hoisted(body.value, call.names, (settled) => {
+    const root = new Root(settled, new Reader(), call.names)
+    const request = readRequest(root, call)
+    return root.reader.settled({ request, asked: askedOf(root, request) })
+  })
 }
 
 const readRequest = (root: Root, call: Call): Request => {

@@ -41,7 +41,7 @@ const form: Setting = {
   read: (root, request) => {
     const output = readOutput(root)
     if (output !== undefined) request.output = output
-    const at = root.find("response_format").below("response_format")
+    const at = "/response_format"
     root.place("output", at)
     if (output?.type !== "json-schema") return
     for (const key of ["name", "description", "strict"] as const) {

@@ -39,10 +39,9 @@ const none: Schema = { dialect: "json-schema", source: JsonText.source("{}") }
 
 /** `response_format`. A type that is not known gives none. */
 export const readOutput = (root: Root): OutputFormat | undefined => {
-  const from = root.find("response_format")
-  const body = from.object["response_format"]
+  const body = root.body["response_format"]
   const members = isObject(body) && body["type"] === "json_schema" ? structured : plain
-  const form: Form | undefined = root.take(members, "response_format", {}, from)
+  const form: Form | undefined = root.take(members, "response_format", {})
   switch (form?.type) {
     case "text":
       return { type: "text" }

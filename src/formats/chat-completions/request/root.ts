@@ -7,8 +7,7 @@ import type { Reader } from "../../../words/reader.ts"
 import { type Read, type Table, take } from "../../../words/table.ts"
 import type { WireNames } from "../../../words/wire-names.ts"
 import { asSaid } from "../native.ts"
-import { note } from "../rules.ts"
-import { hoistedKeys, id, nativeAt } from "../wire.ts"
+import { id, nativeAt } from "../wire.ts"
 
 /** A request body that is being read: what was found where, and what of it is kept in its own spelling. */
 export class Root {
@@ -18,7 +17,6 @@ export class Root {
   readonly names: WireNames
   readonly places = new Map<string, Pointer>()
   readonly consumed = new Map<Pointer, JsonText>()
-  readonly #parameters: Members | undefined
   #natives: readonly Members[] | undefined
 
   constructor(body: JsonObject, reader: Reader, names: WireNames) {
@@ -26,24 +24,12 @@ export class Root {
     this.reader = reader
     this.from = new Members(reader, body, "", asSaid)
     this.names = names
-    this.#parameters = this.from.inside("parameters")
-  }
-
-  /** The object that says a member: the body, else its `parameters`. A member that both say is the body's. */
-  find(key: string): Members {
-    const inside = this.#parameters
-    if (inside === undefined || !hoistedKeys.has(key) || !isThere(inside.object, key)) return this.from
-    if (!isThere(this.body, key)) return inside
-    inside.skip(key)
-    note(this.reader.notes, "parameters-beaten", inside.below(key))
-    return this.from
   }
 
   /** What `read` gives of a member, and where it stood. */
   read<A>(key: string, read: Read<A>): { readonly value: A; readonly at: Pointer } | undefined {
-    const from = this.find(key)
-    const value = read(from, key)
-    return value === undefined ? undefined : { value, at: from.below(key) }
+    const value = read(this.from, key)
+    return value === undefined ? undefined : { value, at: below("", key) }
   }
 
   /** Remembers where a field stood. */
@@ -91,5 +77,3 @@ export class Root {
     if (this.places.size > 0) request.places = this.places
   }
 }
-
-const isThere = (object: JsonObject, key: string): boolean => object[key] !== undefined && object[key] !== null

@@ -1,8 +1,6 @@
 import type { Request } from "../../../words/chat.ts"
-import { isObject } from "../../../words/json.ts"
 import type { Draft } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
-import { hoistedKeys } from "../wire.ts"
 import { skipContainers } from "./containers.ts"
 import { options, stop } from "./options.ts"
 import { plains, writePlains } from "./plain.ts"
@@ -43,8 +41,6 @@ const none: readonly Setting[] = []
 export const readSettings = (root: Root, request: Draft<Request>): void => {
   const due: Setting[] = []
   for (const key of Object.keys(root.body)) demand(due, root.names.native.includes(key) ? "extra_body" : key)
-  const parameters = root.body["parameters"]
-  if (isObject(parameters)) for (const key of Object.keys(parameters)) if (hoistedKeys.has(key)) demand(due, key)
   for (const setting of due) setting.read?.(root, request)
 }
 

@@ -44,14 +44,11 @@ export const readThinking = (reader: Reader, body: JsonObject, names: WireNames)
   const members = controls.flatMap((control) => control.members)
   if (winner === undefined) return { thinking: undefined, at: undefined, turnedOff: false, members, beaten }
   const { at, thinking } = winner
-  if (body["stream"] === true || thinking.mode === "off" || !switches.has(at))
+  if (body["stream"] === true || thinking.mode === "off" || at !== "/enable_thinking")
     return { thinking, at, turnedOff: false, members, beaten }
   note(reader.notes, "thinking-unstreamed", at)
   return { thinking: { mode: "off" }, at, turnedOff: true, members, beaten }
 }
-
-/** Where thinking is turned on, and works with `stream` alone. */
-const switches: ReadonlySet<Pointer> = new Set(["/enable_thinking", "/parameters/enable_thinking"])
 
 const controlsOf = (reader: Reader, body: JsonObject, names: WireNames): readonly Control[] => {
   const out: Control[] = []
@@ -72,8 +69,6 @@ const controlsOf = (reader: Reader, body: JsonObject, names: WireNames): readonl
   add(typed(reader, body))
   add(reasoned(reader, body))
   add(enabled(reader, body, ""))
-  const parameters = body["parameters"]
-  if (isObject(parameters)) add(enabled(reader, parameters, "/parameters"))
   const template = reader.object(body, "chat_template_kwargs", "")
   if (template !== undefined) add(enabled(reader, template, "/chat_template_kwargs"))
   add(effort(reader, body))
