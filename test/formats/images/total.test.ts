@@ -1,0 +1,70 @@
+import { describe, expect } from "vitest"
+import { arkImages } from "../../../src/formats/ark-images/index.ts"
+import { dashscopeImages } from "../../../src/formats/dashscope-images/index.ts"
+import { generateContentImages } from "../../../src/formats/generate-content/images/index.ts"
+import { openaiImages } from "../../../src/formats/openai-images/index.ts"
+import type { ImageFormat } from "../../../src/words/image.ts"
+import { JsonText } from "../../../src/words/json.ts"
+import type { Choices } from "../../laws/choices.ts"
+import { exists, parent } from "../../laws/differ.ts"
+import { law } from "../../laws/law.ts"
+import { jsonText } from "../../laws/made/json.ts"
+import { purely } from "../../laws/purely.ts"
+
+const ark = `{"model":"m","created":1,"data":[{"url":"u","size":"1x1"},{"b64_json":"AAAA"},{"error":{"code":"c","message":"m"}}],"usage":{"generated_images":1,"output_tokens":2,"total_tokens":2}}`
+const openai = `{"created":1,"output_format":"png","data":[{"b64_json":"AAAA","revised_prompt":"p"}],"usage":{"input_tokens":1,"output_tokens":2,"input_tokens_details":{"text_tokens":1,"image_tokens":0},"output_tokens_details":{"image_tokens":2}}}`
+const dashscope = `{"output":{"choices":[{"finish_reason":"stop","message":{"role":"assistant","content":[{"image":"u"},{"text":"t"}]}}]},"usage":{"width":1,"height":1,"image_count":1},"request_id":"r"}`
+const gemini = `{"candidates":[{"content":{"role":"model","parts":[{"text":"t"},{"inlineData":{"mimeType":"image/png","data":"AAAA"},"thoughtSignature":"c2ln"}]},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":1,"candidatesTokenCount":2}}`
+
+const values = /"(?:[^"\\]|\\.)*"(?!\s*:)|-?\d[\d.eE+-]*|\[[^[\]{}]*\]|\{[^{}[\]]*\}/g
+
+/** An answer in which one value was replaced by any other, cut off somewhere, or any text at all. */
+const anyAnswer =
+  (answer: string) =>
+  (c: Choices): string =>
+    c.one([
+      () => {
+        const hits = [...answer.matchAll(values)]
+        const hit = hits[c.below(hits.length)]
+        return hit === undefined
+          ? answer
+          : answer.slice(0, hit.index) + jsonText(c, 1) + answer.slice(hit.index + hit[0].length)
+      },
+      () => jsonText(c),
+      () => answer.slice(0, c.below(answer.length))
+    ])
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const formats: readonly (readonly [format: ImageFormat, answer: string])[] = [
+  [arkImages, ark],
+  [openaiImages, openai],
+  [dashscopeImages, dashscope],
+  [generateContentImages, gemini]
+]
+
+describe.each(formats)("%j is total", (format, answer) => {
+  law("any answer is images, an error, or an issue at a place that exists", anyAnswer(answer), (body) => {
+    const read = purely(() => format.decodeResponse(JsonText.source(body)))
+    if (read.ok) {
+      expect(Array.isArray(read.value.value.images)).toBe(true)
+      return
+    }
+    if (!("issues" in read.error)) return
+    for (const { path } of read.error.issues) {
+      expect(path === "" || exists(parsed(body), path) || exists(parsed(body), parent(path)), path).toBe(true)
+    }
+  })
+
+  law("any error body is an error", anyAnswer(`{"error":{"code":"c","message":"m"},"request_id":"r"}`), (body) => {
+    const error = purely(() => format.decodeError(400, {}, body))
+    expect(error._tag).toBe("GatewayError")
+    expect(error.message).not.toBe("")
+  })
+})
