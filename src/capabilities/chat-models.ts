@@ -1,12 +1,13 @@
 import * as Context from "effect/Context"
 import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
-import type { Call, Edit, Format, Target } from "../words/format.ts"
+import type { Call, Edit, Target, UpstreamFormat } from "../words/format.ts"
 import type { Translated } from "../words/note.ts"
 import type { Model, Models } from "./models.ts"
 
 /** One chat model that a gateway can call: its format, its family's rules, and the way to it. */
 export interface ChatModel extends Model {
-  readonly format: Format
+  /** What its upstream speaks; a framing may be binary. */
+  readonly format: UpstreamFormat
   readonly target: Target
   /** The family's rules, over a body in the family's own format: spliced where bytes pass, applied where they were translated. */
   readonly edits: (call: Call) => Translated<readonly Edit[]>

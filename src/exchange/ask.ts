@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import type { Upstream, UpstreamReply, UpstreamRequest } from "../upstream/upstream.ts"
 import type { GatewayError } from "../words/error.ts"
-import type { Format } from "../words/format.ts"
+import type { UpstreamFormat } from "../words/format.ts"
 
 /** Who is asked: the way there, and how its format says errors. */
 export interface Asked {
   readonly upstream: Upstream["Service"]
-  readonly format: Pick<Format, "decodeError">
+  readonly format: Pick<UpstreamFormat, "decodeError">
 }
 
 /** Sends a request and waits for the whole answer: what is not of a status of success is an error. */

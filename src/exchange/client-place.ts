@@ -1,5 +1,5 @@
 import type { Message, Part, Request, Tool } from "../words/chat.ts"
-import type { Call, Format } from "../words/format.ts"
+import type { Call, UpstreamFormat } from "../words/format.ts"
 import { isArray, type Json, JsonText } from "../words/json.ts"
 import { placeOf } from "../words/leftover.ts"
 import type { Note } from "../words/note.ts"
@@ -16,7 +16,7 @@ type Pair = readonly [written: Pointer, own: Pointer]
 export const clientNotes = (
   notes: readonly Note[],
   request: Request,
-  format: Pick<Format, "decodeRequest">,
+  format: Pick<UpstreamFormat, "decodeRequest">,
   written: Call,
   received: Call
 ): readonly Note[] => {

@@ -1,6 +1,6 @@
 import { GatewayError } from "../words/error.ts"
 import type { ChatEvent } from "../words/event.ts"
-import type { Asked, Format, Undo } from "../words/format.ts"
+import type { Asked, Undo, UpstreamFormat } from "../words/format.ts"
 import { JsonText } from "../words/json.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
 import { noNotes } from "../words/transducer.ts"
@@ -18,7 +18,7 @@ export const notUnderstood = (): GatewayError =>
 /** Decodes an upstream's whole answer and encodes it for the client. */
 export const translateReply = (
   client: Client,
-  upstream: Format,
+  upstream: UpstreamFormat,
   undo: Undo,
   asked: Asked,
   body: Uint8Array
@@ -33,7 +33,7 @@ export const translateReply = (
 /** A whole answer to a request for a stream, as the stream that it would have been. */
 export const unfoldReply = (
   client: Client,
-  upstream: Format,
+  upstream: UpstreamFormat,
   undo: Undo,
   asked: Asked,
   body: Uint8Array
@@ -60,7 +60,7 @@ export const unfoldReply = (
 }
 
 /** Decodes an upstream's stream and encodes it for the client. */
-export const translateStream = (client: Client, upstream: Format, undo: Undo, asked: Asked): ReplyStream => {
+export const translateStream = (client: Client, upstream: UpstreamFormat, undo: Undo, asked: Asked): ReplyStream => {
   const watch = new Watch()
   const read = upstream.framings[0].read()
   const decode = upstream.decodeStream(undo)

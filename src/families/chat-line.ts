@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import { Upstream, type UpstreamRequest } from "../upstream/upstream.ts"
-import type { Call, Edit, Format, Target } from "../words/format.ts"
+import type { Call, Edit, Target, UpstreamFormat } from "../words/format.ts"
 import type { Translated } from "../words/note.ts"
 import type { Thinking } from "../words/thinking.ts"
 import { type ChatLine, type Family, family } from "./family.ts"
@@ -13,7 +13,7 @@ export type ChatOptions = FamilyOptions
 
 /** What sets one family's chat models apart from another's. */
 export interface ChatDifferences<Rules> extends LineDifferences<Rules> {
-  readonly format: Format
+  readonly format: UpstreamFormat
   /** The vendor's own base URL. */
   readonly url: string
   readonly takesStreamUsage: boolean
