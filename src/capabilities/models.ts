@@ -12,13 +12,10 @@ export interface Model {
   readonly target: { readonly model: string }
 }
 
-/** A model as a list names it. */
-export type Listed = Pick<Model, "id" | "family" | "created">
-
 /** The models of one capability. */
 export interface Models<M extends Model> {
   /** The model that an id means; undefined where no family knows it. */
   readonly find: (id: string) => M | undefined
   /** The ids that can be listed. */
-  readonly list: readonly Listed[]
+  readonly ids: readonly string[]
 }

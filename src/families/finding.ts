@@ -31,7 +31,7 @@ export const finding = (routes: readonly Route[], families: readonly Serves[]): 
       return own.find((line) => taking.some((it) => it === line))?.model({ ...taken, id })
     })
     const ids = new Set([...own.flatMap((line) => line.ids), ...named])
-    return { find, list: [...ids].flatMap((id) => find(id) ?? []) }
+    return { find, ids: [...ids].filter((id) => find(id) !== undefined) }
   }
 }
 
@@ -75,6 +75,6 @@ export const listed = (models: Readonly<Record<Capability, Models<Model>>>): Lis
       serves: found.map(({ serves }) => serves)
     }
   }
-  const ids = new Set(entries.flatMap(({ models }) => models.list.map(({ id }) => id)))
+  const ids = new Set(entries.flatMap(({ models }) => models.ids))
   return { find, list: [...ids].flatMap((id) => find(id) ?? []) }
 }

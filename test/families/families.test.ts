@@ -3,6 +3,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { ChatModels } from "../../src/capabilities/chat-models.ts"
+import { ListedModels } from "../../src/capabilities/listed-models.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as Compatible from "../../src/families/compatible.ts"
 import * as Families from "../../src/families/families.ts"
@@ -35,7 +36,7 @@ describe("merged families", () => {
   })
 
   it("list each catalogue's ids once, the first family's first", () => {
-    const ids = both.list.map(({ id }) => id)
+    const { ids } = both
     expect(ids[0]).toBe("claude-3-haiku")
     expect(ids).toContain("gpt-4o-mini")
     expect(new Set(ids).size).toBe(ids.length)
@@ -100,14 +101,13 @@ describe("the operator's routes", () => {
     { match: "gpt-*-ours", upstream: "azure", like: "gpt-5.1" },
     { match: "gpt-*", upstream: "openai" }
   ]
-  const routed = modelsOf(
-    Families.routed(
-      routes,
-      Claude.layer({ key: "a" }),
-      OpenAI.layer({ key: "b" }),
-      OpenAI.layer({ key: "c", upstreamName: "azure", url: "https://azure.example/openai/v1/", models: [] })
-    )
+  const families = Families.routed(
+    routes,
+    Claude.layer({ key: "a" }),
+    OpenAI.layer({ key: "b" }),
+    OpenAI.layer({ key: "c", upstreamName: "azure", url: "https://azure.example/openai/v1/", models: [] })
   )
+  const routed = modelsOf(families)
 
   it.each([
     ["fast", "openai", "gpt-4o-mini"],
@@ -125,8 +125,14 @@ describe("the operator's routes", () => {
   })
 
   it("list an id that they name, by the family that serves it", () => {
-    expect(routed.list.find(({ id }) => id === "fast")).toEqual({ id: "fast", family: "openai" })
-    expect(routed.list.find(({ id }) => id === "gpt-4o")).toEqual({ id: "gpt-4o", family: "claude" })
+    const { list } = Effect.runSync(ListedModels.pipe(Effect.provide(families), Effect.provide(upstream)))
+    expect(list.find(({ id }) => id === "fast")).toEqual({
+      id: "fast",
+      family: "openai",
+      sent: "gpt-4o-mini",
+      serves: ["chat"]
+    })
+    expect(list.find(({ id }) => id === "gpt-4o")).toMatchObject({ family: "claude", sent: "claude-opus-4-6" })
   })
 
   it("may not name an upstream that no family has", () => {

@@ -51,8 +51,9 @@ export const twoModels = (
         sent: target.model,
         serves: ["chat"] as const
       }))
-      return Context.make(ChatModels, { find: (id) => known.find((model) => model.id === id), list }).pipe(
-        Context.add(ListedModels, { find: (id) => list.find((model) => model.id === id), list })
-      )
+      return Context.make(ChatModels, {
+        find: (id) => known.find((model) => model.id === id),
+        ids: known.map(({ id }) => id)
+      }).pipe(Context.add(ListedModels, { find: (id) => list.find((model) => model.id === id), list }))
     })
   )
