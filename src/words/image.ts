@@ -11,9 +11,9 @@ export type ImageSource =
   | { readonly kind: "url"; readonly url: string; readonly at: Pointer }
   | { readonly kind: "bytes"; readonly base64: string; readonly mime: string; readonly at: Pointer }
 
-/** A piece of a turn. */
+/** A piece of a turn. `at`: where it stands in the client's body. */
 export type ImagePart =
-  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "text"; readonly text: string; readonly at?: Pointer }
   | { readonly type: "image"; readonly source: ImageSource }
 
 /** A turn of a conversation about an image. */

@@ -1,0 +1,90 @@
+import type { JsonObject } from "../../words/json.ts"
+import type { ImageRules } from "./normalise.ts"
+import type { Reading } from "./reading.ts"
+import { alwaysBytes, count, responseFormat } from "./shared.ts"
+import { ratioAmong } from "./size.ts"
+import { readTable, type Values } from "./table.ts"
+import { filled, imagesIn, shown, turnsOf } from "./turns.ts"
+import { each, integer, number, oneByKind, oneOf, text } from "./values.ts"
+
+type Kind = "flash" | "pro"
+
+const ratio = ratioAmong(["1:1", "3:2", "2:3", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9"])
+
+/** The size class that each quality means. */
+const classes = { hd: "2K", high: "2K", "2K": "2K", standard: "1K", medium: "1K", low: "1K", auto: "1K", "1K": "1K" }
+
+const qualities = ["hd", "high", "2K", "standard", "medium", "low", "auto", "1K"] as const
+
+const parameters = {
+  ...shown,
+  response_format: { is: responseFormat },
+  size: { is: ratio },
+  aspect_ratio: { is: ratio },
+  quality: { is: oneOf(...qualities) },
+  image_size: { is: oneByKind({ ...each(["1K"], "flash", "pro"), ...each(["2K", "3K", "4K"], "pro") }) },
+  n: { is: count },
+  sample_count: { is: count },
+  person_generation: { is: text, unsent: "untaken" },
+  max_output_tokens: { is: integer(1, 32_768), otherwise: 32_768, to: "maxTokens" },
+  temperature: { is: number(0, 2), to: "temperature" },
+  top_p: { is: number(0, 1), otherwise: 0.95, to: "topP" },
+  mime_type: { is: oneOf("image/png", "image/jpeg"), unsent: "untaken" },
+  response_modalities: { is: oneOf("image", "image-text"), otherwise: "image" }
+} as const
+
+type Read = Values<typeof parameters>
+
+/** The most images that are fused into one. */
+const mostFused = 5
+
+const read = (body: JsonObject, reading: Reading) => {
+  const values = readTable(parameters, body, "", reading)
+  readRatio(values, reading)
+  readClass(values, reading)
+  readCount(values, reading)
+  alwaysBytes(values.response_format, reading)
+  reading.put("text", values.response_modalities === "image-text", "/response_modalities")
+  const turns = filled(turnsOf(values), reading, "prompt")
+  const beyond = imagesIn(turns.filter(({ role }) => role === "user").slice(-1))[mostFused]
+  if (beyond !== undefined) reading.issue(beyond.at, `At most ${mostFused} images are fused.`)
+  return turns
+}
+
+const readRatio = ({ size, aspect_ratio: ratio }: Read, reading: Reading): void => {
+  if (size !== undefined && ratio !== undefined && size !== ratio)
+    reading.issue("/aspect_ratio", "`size` and `aspect_ratio` must say the same.")
+  reading.put("ratio", ratio ?? size, ratio === undefined ? "/size" : "/aspect_ratio")
+}
+
+/** The size class: `image_size` wins over `quality`; a model that makes one class is told none. */
+const readClass = ({ image_size: said, quality }: Read, reading: Reading): void => {
+  const meant = quality === undefined ? undefined : classes[quality]
+  if (said === "3K") reading.note("class", "/image_size")
+  const wanted = said === "3K" ? "2K" : said
+  if (wanted !== undefined && meant !== undefined && wanted !== meant) reading.note("beaten", "/quality")
+  if (reading.kind === "flash") {
+    if (wanted === undefined && meant === "2K") reading.note("too-large", "/quality")
+    return
+  }
+  const at = wanted === undefined ? "/quality" : "/image_size"
+  reading.put("size", { kind: "class", name: wanted ?? meant ?? "1K" }, at)
+}
+
+const readCount = ({ n, sample_count: samples }: Read, reading: Reading): void => {
+  if (n !== undefined && samples !== undefined && n !== samples)
+    reading.issue("/sample_count", "`n` and `sample_count` must say the same.")
+  reading.put("count", n ?? samples ?? 1, n === undefined ? "/sample_count" : "/n")
+}
+
+/** Gemini's image models: ratios and size classes, up to five images fused, turns, text beside the images. */
+export const gemini: ImageRules = {
+  family: "gemini",
+  catalogue: new Map<string, Kind>([
+    ["gemini-2.5-flash-image", "flash"],
+    ["gemini-2.5-flash-image-preview", "flash"],
+    ["gemini-3-pro-image-preview", "pro"]
+  ]),
+  perCall: () => 1,
+  read
+}

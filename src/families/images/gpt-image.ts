@@ -1,0 +1,61 @@
+import type { JsonObject, JsonText } from "../../words/json.ts"
+import type { ImageRules } from "./normalise.ts"
+import type { Reading } from "./reading.ts"
+import { alwaysBytes, count, responseFormat } from "./shared.ts"
+import { sizeOf } from "./size.ts"
+import { image } from "./source.ts"
+import { kept, readTable, type Values } from "./table.ts"
+import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
+import { flag, oneOf } from "./values.ts"
+
+type Kind = "full" | "mini"
+
+const parameters = {
+  ...shown,
+  mask: { is: image, to: "mask" },
+  response_format: { is: responseFormat },
+  size: { is: oneOf("1024x1024", "1024x1536", "1536x1024", "auto"), otherwise: "1024x1024" },
+  quality: { is: oneOf("low", "medium", "high", "auto"), to: "quality" },
+  n: { is: count, otherwise: 1, to: "count" },
+  input_fidelity: { is: oneOf("low", "medium", "high", "auto") },
+  stream: { is: flag }
+} as const
+
+type Read = Values<typeof parameters>
+
+const takes = { full: [0, 10], mini: [0, 10] } as const
+
+const read = (body: JsonObject, reading: Reading) => {
+  const passed = new Map<string, JsonText>()
+  const values = readTable(parameters, body, "", reading, kept(passed))
+  alwaysBytes(values.response_format, reading)
+  reading.put("size", sizeOf(values.size), "/size")
+  if (values.quality === undefined) reading.put("quality", reading.kind === "mini" ? "medium" : "high")
+  if (values.stream === true) reading.issue("/stream", "Images are not streamed.")
+  if (passed.size > 0) reading.put("passed", Object.fromEntries(passed))
+  const turns = filled(asOne(turnsOf(values), reading), reading, "prompt")
+  const images = imagesIn(turns)
+  countImages(images, takes, [0, 10], reading)
+  readFidelity(values, images.length > 0, reading)
+  return turns
+}
+
+const readFidelity = ({ input_fidelity: said }: Read, edits: boolean, reading: Reading): void => {
+  const at = "/input_fidelity"
+  if (said === undefined) return
+  if (!edits) return reading.note("nothing-to-keep", at)
+  if (said === "medium") reading.note("fidelity", at)
+  if (said !== "auto") reading.put("fidelity", said === "high" ? "high" : "low", at)
+}
+
+/** GPT Image: three sizes, qualities, up to ten images to change; members that are not known pass. */
+export const gptImage: ImageRules = {
+  family: "gpt-image",
+  catalogue: new Map<string, Kind>([
+    ["gpt-image-1.5", "full"],
+    ["gpt-image-1", "full"],
+    ["gpt-image-1-mini", "mini"]
+  ]),
+  perCall: () => 10,
+  read
+}

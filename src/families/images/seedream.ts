@@ -1,0 +1,107 @@
+import type { ImageSource } from "../../words/image.ts"
+import type { JsonObject } from "../../words/json.ts"
+import type { ImageRules } from "./normalise.ts"
+import type { Is, Reading } from "./reading.ts"
+import { asAsked, count, responseFormat, seed } from "./shared.ts"
+import { sizeOf } from "./size.ts"
+import { image } from "./source.ts"
+import { inside, readTable, type Values } from "./table.ts"
+import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
+import { anyNumber, each, flag, integer, oneByKind, oneOf, oneOrMore } from "./values.ts"
+
+type Kind = "3.0" | "edit 3.0" | "4.0" | "4.5"
+
+const older = ["3.0", "edit 3.0"] as const satisfies readonly Kind[]
+const newer = ["4.0", "4.5"] as const satisfies readonly Kind[]
+
+const small = [
+  ...["1024x1024", "1152x864", "864x1152", "1280x720", "720x1280", "1248x832", "832x1248", "1512x648"]
+] as const
+const large = [
+  ...["2048x2048", "2304x1728", "1728x2304", "2560x1440", "1440x2560", "2496x1664", "1664x2496", "3024x1296"],
+  ...["4096x4096", "4704x3520", "3520x4704", "5504x3040", "3040x5504", "4992x3328", "3328x4992", "6240x2656"]
+] as const
+
+const images: Is<readonly ImageSource[]> = oneOrMore(image)
+
+const parameters = {
+  ...shown,
+  image: { is: images },
+  response_format: { is: responseFormat },
+  size: {
+    is: oneByKind({
+      ...each(small, ...older),
+      ...each(large, ...newer),
+      ...each(["2K", "4K"], ...newer),
+      "1K": ["4.0"]
+    })
+  },
+  n: { is: count, otherwise: 1, to: "count" },
+  watermark: { is: flag, otherwise: false, to: "watermark" },
+  seed: { is: seed, kinds: older, to: "seed" },
+  guidance_scale: { is: anyNumber, kinds: older, to: "guidance" },
+  sequential_image_generation: { is: oneOf("auto", "disabled"), kinds: newer, otherwise: "disabled" },
+  sequential_image_generation_options: { is: inside({ max_images: { is: integer(1, 4) } }), kinds: newer },
+  optimize_prompt_options: { is: inside({ mode: { is: oneOf("standard", "fast") } }), kinds: newer }
+} as const
+
+type Read = Values<typeof parameters>
+
+const takes = { "3.0": [0, 0], "edit 3.0": [1, 1], "4.0": [0, Infinity], "4.5": [0, Infinity] } as const
+
+const read = (body: JsonObject, reading: Reading) => {
+  const values = readTable(parameters, body, "", reading)
+  const { kind } = reading
+  asAsked(values.response_format, reading)
+  readSize(values, reading)
+  if (kind === "3.0" || kind === "edit 3.0") {
+    if (values.guidance_scale === undefined) reading.put("guidance", 2.5)
+  } else {
+    readSequence(values, reading)
+    readRewriting(values, reading)
+  }
+  const turns = filled(asOne(turnsOf(values), reading), reading, "prompt")
+  countImages(imagesIn(turns), takes, [0, Infinity], reading)
+  return turns
+}
+
+const readSize = ({ size }: Read, reading: Reading): void => {
+  if (reading.kind === "edit 3.0") {
+    if (size !== undefined) reading.note("as-input", "/size")
+    reading.put("size", { kind: "as-input" })
+  } else if (size !== undefined) reading.put("size", sizeOf(size), "/size")
+}
+
+const readSequence = (values: Read, reading: Reading): void => {
+  const { sequential_image_generation: mode = "disabled", sequential_image_generation_options: options, n } = values
+  const most = options?.max_images
+  if (mode === "auto") {
+    if (n > 1) reading.issue("/n", "One image at a time is asked for where `sequential_image_generation` is `auto`.")
+    reading.put("sequence", { mode, most: most ?? 4 }, "/sequential_image_generation")
+    return
+  }
+  if (most !== undefined) reading.note("no-sequence", "/sequential_image_generation_options/max_images")
+  reading.put("sequence", { mode })
+}
+
+const readRewriting = ({ optimize_prompt_options: options }: Read, reading: Reading): void => {
+  const mode = options?.mode
+  const at = "/optimize_prompt_options/mode"
+  if (mode === "fast" && reading.kind === "4.5") {
+    reading.refuse(at, "The model does not have the mode `fast`.", (kind) => kind === "4.0")
+  }
+  reading.put("rewrite", mode ?? "standard", at)
+}
+
+/** Seedream and SeedEdit: sizes by version, sequences and prompt optimisation from 4.0 on, guidance and seeds before. */
+export const seedream: ImageRules = {
+  family: "seedream",
+  catalogue: new Map<string, Kind>([
+    ["doubao-seedream-4-5-251128", "4.5"],
+    ["doubao-seedream-4-0-250828", "4.0"],
+    ["doubao-seedream-3-0-t2i-250415", "3.0"],
+    ["doubao-seededit-3-0-i2i-250628", "edit 3.0"]
+  ]),
+  perCall: () => 1,
+  read
+}

@@ -1,0 +1,30 @@
+import { mimeOf } from "../../media/kinds.ts"
+import type { ImageSource } from "../../words/image.ts"
+import type { Is } from "./reading.ts"
+
+/** An image: an http(s) URL, a `data:` URL of an image in base64, or base64 alone, whose type its first bytes tell. */
+export const image: Is<ImageSource> = (value, at, reading) => {
+  const source = typeof value === "string" ? sourceOf(value) : undefined
+  return source === undefined
+    ? reading.issue(at, "It must be an http or https URL, or an image in base64, alone or as a data: URL.")
+    : { ...source, at }
+}
+
+type Unplaced =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "bytes"; readonly base64: string; readonly mime: string }
+
+const sourceOf = (said: string): Unplaced | undefined => {
+  if (/^https?:\/\//i.test(said)) return URL.canParse(said) ? { kind: "url", url: said } : undefined
+  const named = /^data:(image\/[\w.+-]+);base64,/i.exec(said)
+  const base64 = named === null ? said : said.slice(named[0].length)
+  if (!isBase64(base64)) return undefined
+  const mime = named?.[1]?.toLowerCase() ?? mimeOf(firstBytes(base64), ["image"])
+  return mime === undefined ? undefined : { kind: "bytes", base64, mime }
+}
+
+const isBase64 = (said: string): boolean => said !== "" && said.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(said)
+
+/** As many as tell the type. */
+const firstBytes = (base64: string): Uint8Array =>
+  Uint8Array.from(atob(base64.slice(0, 32)), (char) => char.charCodeAt(0))

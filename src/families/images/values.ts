@@ -1,0 +1,95 @@
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import { below } from "../../words/pointer.ts"
+import type { Is } from "./reading.ts"
+
+/** A text. */
+export const text: Is<string> = (value, at, reading) =>
+  typeof value === "string" ? value : reading.issue(at, "It must be a string.")
+
+/** A flag. */
+export const flag: Is<boolean> = (value, at, reading) =>
+  typeof value === "boolean" ? value : reading.issue(at, "It must be a boolean.")
+
+/** A decimal number as a text, in its one spelling. */
+const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+
+const numberOf = (value: Json): number | undefined => {
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined
+  return typeof value === "string" && decimal.test(value) ? Number(value) : undefined
+}
+
+const numberWhere =
+  (said: string, holds: (value: number) => boolean): Is<number> =>
+  (value, at, reading) => {
+    const number = numberOf(value)
+    if (number === undefined || !holds(number)) return reading.issue(at, `It must be ${said}.`)
+    if (typeof value === "string") reading.note("numeral", at)
+    return number
+  }
+
+/** A number, both ends of its range included. Its decimal text is taken, too. */
+export const number = (least: number, most: number): Is<number> =>
+  numberWhere(`a number from ${least} to ${most}`, (value) => value >= least && value <= most)
+
+/** Any number: its range is only recommended. */
+export const anyNumber: Is<number> = numberWhere("a number", () => true)
+
+/** An integer, both ends of its range included. Its decimal text is taken, too. */
+export const integer = (least: number, most: number): Is<number> =>
+  numberWhere(
+    `an integer from ${least} to ${most}`,
+    (value) => Number.isInteger(value) && value >= least && value <= most
+  )
+
+/** One of a closed set of texts. */
+export const oneOf = <const V extends readonly string[]>(...values: V): Is<V[number]> => {
+  const isOne = (value: Json): value is V[number] => values.some((one) => one === value)
+  return (value, at, reading) =>
+    isOne(value) ? value : reading.issue(at, `It must be one of ${values.map((one) => `\`${one}\``).join(", ")}.`)
+}
+
+/** One of a closed set of texts, of which each kind of model has some; one of another kind is refused with its models. */
+export const oneByKind = <V extends string>(values: Readonly<Record<V, readonly string[]>>): Is<V> => {
+  const kinds = new Map<string, readonly string[]>(Object.entries(values))
+  const isOne = (value: Json): value is V => typeof value === "string" && kinds.has(value)
+  return (value, at, reading) => {
+    const { kind } = reading
+    const had = [...kinds].filter(([, some]) => kind === undefined || some.includes(kind)).map(([one]) => one)
+    if (!isOne(value)) return reading.issue(at, `It must be one of ${had.map((one) => `\`${one}\``).join(", ")}.`)
+    if (had.includes(value)) return value
+    return reading.refuse(at, "The model does not have this value.", (other) => values[value].includes(other))
+  }
+}
+
+/** The values of {@link oneByKind} that some kinds share. */
+export const each = <const V extends readonly string[], K extends string>(
+  values: V,
+  ...kinds: readonly K[]
+): Readonly<Record<V[number], readonly K[]>> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fromEntries` forgets the names that it is given
+  Object.fromEntries(values.map((value) => [value, kinds])) as Readonly<Record<V[number], readonly K[]>>
+
+/** A list of at least one, each item of which must be something. */
+export const listOf =
+  <A>(is: Is<A>): Is<readonly A[]> =>
+  (value, at, reading) => {
+    if (!isArray(value)) return reading.issue(at, "It must be an array.")
+    if (value.length === 0) return reading.issue(at, "It must not be empty.")
+    return value.flatMap((item, index) => is(item, below(at, index), reading) ?? [])
+  }
+
+/** One, or a list of them. */
+export const oneOrMore = <A>(is: Is<A>): Is<readonly A[]> => {
+  const list = listOf(is)
+  return (value, at, reading) => {
+    if (isArray(value)) return list(value, at, reading)
+    const one = is(value, at, reading)
+    return one === undefined ? undefined : [one]
+  }
+}
+
+/** An object, by what reads it. */
+export const objectOf =
+  <A>(read: (object: JsonObject, ...more: readonly [at: string, reading: Parameters<Is<A>>[2]]) => A): Is<A> =>
+  (value, at, reading) =>
+    isObject(value) ? read(value, at, reading) : reading.issue(at, "It must be an object.")

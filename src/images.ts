@@ -1,0 +1,13 @@
+/**
+ * The parameters of image models alone: synchronous functions over JSON, for any runtime. Nothing here reads a clock, a
+ * random source or the network.
+ */
+export { gemini as Gemini } from "./families/images/gemini.ts"
+export { gptImage as GptImage } from "./families/images/gpt-image.ts"
+export { type ImageRules, normaliseImage, type Normalised } from "./families/images/normalise.ts"
+export { qwenImage as QwenImage } from "./families/images/qwen-image.ts"
+export { seedream as Seedream } from "./families/images/seedream.ts"
+export type { ImagePart, ImageRequest, ImageSize, ImageSource, ImageTurn } from "./words/image.ts"
+export { Invalid, type Issue } from "./words/invalid.ts"
+export { type Note, type NoteKind, Refused, type Severity } from "./words/note.ts"
+export type { Result } from "./words/result.ts"
