@@ -14,13 +14,11 @@ type Kind = "3.0" | "edit 3.0" | "4.0" | "4.5"
 const older = ["3.0", "edit 3.0"] as const satisfies readonly Kind[]
 const newer = ["4.0", "4.5"] as const satisfies readonly Kind[]
 
-const small = [
-  ...["1024x1024", "1152x864", "864x1152", "1280x720", "720x1280", "1248x832", "832x1248", "1512x648"]
-] as const
+const small = "1024x1024 1152x864 864x1152 1280x720 720x1280 1248x832 832x1248 1512x648".split(" ")
 const large = [
-  ...["2048x2048", "2304x1728", "1728x2304", "2560x1440", "1440x2560", "2496x1664", "1664x2496", "3024x1296"],
-  ...["4096x4096", "4704x3520", "3520x4704", "5504x3040", "3040x5504", "4992x3328", "3328x4992", "6240x2656"]
-] as const
+  "2048x2048 2304x1728 1728x2304 2560x1440 1440x2560 2496x1664 1664x2496 3024x1296",
+  "4096x4096 4704x3520 3520x4704 5504x3040 3040x5504 4992x3328 3328x4992 6240x2656"
+].flatMap((sizes) => sizes.split(" "))
 
 const images: Is<readonly ImageSource[]> = oneOrMore(image)
 
