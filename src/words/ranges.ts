@@ -2,9 +2,15 @@ import type { Json } from "./json.ts"
 import type { Members } from "./members.ts"
 import type { Read } from "./table.ts"
 
-/** Reads a number of a range, both ends included. */
+/** The least and the most that a number may be, both included. */
+export type Range = readonly [least: number, most: number]
+
+/** The number of a range that is nearest to one. */
+export const nearest = (value: number, [least, most]: Range): number => Math.min(Math.max(value, least), most)
+
+/** Reads a number of a range. */
 export const within =
-  (least: number, most: number): Read<number> =>
+  (...[least, most]: Range): Read<number> =>
   (from, key) => {
     const value = from.number(key)
     if (value !== undefined && (value < least || value > most)) {

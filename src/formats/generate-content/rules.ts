@@ -99,6 +99,9 @@ export const rules = table(id, {
       "input-empty": "A call without input has an empty object."
     }
   },
+  clamped: {
+    meaning: { range: "The nearest that the vendor takes is sent." }
+  },
   refused: {
     meaning: {
       "empty-user": "A user message without content cannot be sent.",

@@ -20,6 +20,7 @@ export const rules = book(id, {
       "tool-kind": "The vendor has no such tool.",
       strict: "The model obeys no schema.",
       grammar: "Free text obeys no grammar.",
+      "effort-beaten": "The budget takes precedence.",
       "thinking-missing": "The model does not think.",
       sampling: "The model takes no sampling.",
       unsupported: "There is no such parameter.",
@@ -103,7 +104,7 @@ export const rules = book(id, {
   },
   clamped: {
     meaning: {
-      temperature: "It ends at 1."
+      range: "The nearest that the endpoint takes is sent."
     },
     cost: {
       "thinking-budget": "Brought to what fits."

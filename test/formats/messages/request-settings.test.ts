@@ -44,7 +44,7 @@ describe("limits and sampling", () => {
 
   it("ends the temperature at 1", () => {
     expect(bodyOf(foreign({ temperature: 1.5 }))["temperature"]).toBe(1)
-    expect(rulesOf(foreign({ temperature: 1.5 }))).toEqual(["temperature"])
+    expect(rulesOf(foreign({ temperature: 1.5 }))).toEqual(["range"])
   })
 
   it("leaves sampling out where the model takes none", () => {

@@ -3,7 +3,7 @@ import type { JsonText } from "../../../words/json.ts"
 import type { Out } from "../../../words/out.ts"
 import { consumed } from "../native.ts"
 import { type Key, note } from "../rules.ts"
-import { within } from "../../../words/ranges.ts"
+import { nearest, type Range, within } from "../../../words/ranges.ts"
 import type { Read } from "../../../words/table.ts"
 import type { Setting } from "./setting.ts"
 import type { Writing } from "./writing.ts"
@@ -43,6 +43,8 @@ interface More {
   /** Why another format's field is left out of a body that does not `hold` it. */
   readonly refused?: Key
   readonly holds?: (body: Out) => boolean
+  /** What the vendor takes; another format's number is brought into it. */
+  readonly range?: Range
 }
 
 const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>, more: More = {}): Plain => ({
@@ -64,9 +66,11 @@ const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>
     if (value === undefined) return
     if (more.refused !== undefined && !writing.own && more.holds?.(body) !== true)
       return writing.note(more.refused, request, field)
-    const { older = member } = more
+    const { older = member, range } = more
     const kept = consumed(request, `/${older}`)
-    body[kept?.value === value ? older : member] = value
+    const sent = range === undefined || writing.own || typeof value !== "number" ? value : nearest(value, range)
+    if (sent !== value) writing.note("range", request, field)
+    body[kept?.value === value ? older : member] = sent
   }
 })
 
@@ -82,15 +86,19 @@ const list: readonly Plain[] = [
     refused: "tool-vendor",
     holds: (body) => body["tools"] !== undefined
   }),
-  plain("max_completion_tokens", "maxTokens", integer, { older: "max_tokens", beaten: "max-tokens-beaten" }),
-  plain("temperature", "temperature", within(0, 2)),
-  plain("top_p", "topP", within(0, 1)),
-  plain("presence_penalty", "presencePenalty", number),
-  plain("frequency_penalty", "frequencyPenalty", number),
-  plain("n", "candidates", integer),
+  plain("max_completion_tokens", "maxTokens", integer, {
+    older: "max_tokens",
+    beaten: "max-tokens-beaten",
+    range: [1, Infinity]
+  }),
+  plain("temperature", "temperature", within(0, 2), { range: [0, 2] }),
+  plain("top_p", "topP", within(0, 1), { range: [0, 1] }),
+  plain("presence_penalty", "presencePenalty", number, { range: [-2, 2] }),
+  plain("frequency_penalty", "frequencyPenalty", number, { range: [-2, 2] }),
+  plain("n", "candidates", integer, { range: [1, 128] }),
   plain("top_k", "topK", integer, { refused: "top-k" }),
   plain("seed", "seed", integer),
-  plain("top_logprobs", "topLogprobs", integer),
+  plain("top_logprobs", "topLogprobs", integer, { range: [0, 20] }),
   plain("logit_bias", "logitBias", record),
   plain("logprobs", "logprobs", boolean),
   plain("verbosity", "verbosity", string),

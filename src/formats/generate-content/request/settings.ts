@@ -1,12 +1,12 @@
 import type { Request } from "../../../words/chat.ts"
 import { checkMembers, checks, has, isText } from "../../../words/checks.ts"
-import { JsonText } from "../../../words/json.ts"
+import { JsonText, type Tree } from "../../../words/json.ts"
 import { cachePlaces, placeOf } from "../../../words/leftover.ts"
 import type { Members } from "../../../words/members.ts"
 import { consume, consumed, spelledAs } from "../native.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
-import { within } from "../../../words/ranges.ts"
+import { nearest, type Range, within } from "../../../words/ranges.ts"
 import type { Read } from "../../../words/table.ts"
 import { note, noteField, type RuleKey } from "../rules.ts"
 import { camel, maxStops } from "../wire.ts"
@@ -27,16 +27,18 @@ type Field =
   | "stop"
   | "image"
 
-/** A field, its member, and how it is read. */
+/** A field, its member, how it is read, and what the vendor takes. */
 interface Plain {
   readonly field: Field
   readonly member: string
+  readonly range: Range | undefined
   readonly take: (config: Members, request: Draft<Request>) => void
 }
 
-const plain = <F extends Field>(field: F, member: string, read: Read<Request[F]>): Plain => ({
+const plain = <F extends Field>(field: F, member: string, read: Read<Request[F]>, range?: Range): Plain => ({
   field,
   member,
+  range,
   take: (config, request) => set(request, field, read(config, member))
 })
 
@@ -55,16 +57,16 @@ const image: Read<JsonText> = (from, key) => {
 }
 
 const plains: readonly Plain[] = [
-  plain("temperature", "temperature", within(0, 2)),
-  plain("topP", "topP", number),
-  plain("topK", "topK", number),
-  plain("maxTokens", "maxOutputTokens", integer),
-  plain("candidates", "candidateCount", integer),
+  plain("temperature", "temperature", within(0, 2), [0, 2]),
+  plain("topP", "topP", number, [0, 1]),
+  plain("topK", "topK", integer, [1, Infinity]),
+  plain("maxTokens", "maxOutputTokens", integer, [1, Infinity]),
+  plain("candidates", "candidateCount", integer, [1, 8]),
   plain("seed", "seed", integer),
-  plain("presencePenalty", "presencePenalty", number),
-  plain("frequencyPenalty", "frequencyPenalty", number),
+  plain("presencePenalty", "presencePenalty", number, [-2, 2]),
+  plain("frequencyPenalty", "frequencyPenalty", number, [-2, 2]),
   plain("logprobs", "responseLogprobs", (from, key) => from.boolean(key)),
-  plain("topLogprobs", "logprobs", integer),
+  plain("topLogprobs", "logprobs", integer, [0, 20]),
   plain("stop", "stopSequences", (from, key) => from.strings(key)),
   plain("image", "imageConfig", image)
 ]
@@ -129,13 +131,13 @@ const missing: ReadonlyMap<string, RuleKey> = new Map<string, RuleKey>([
 /** Writes `generationConfig` besides thinking and the form of the answer, in the order of the table. */
 export const putConfig = (to: Writing, config: Out): void => {
   const { request, target } = to
-  for (const { field, member } of plains) {
+  for (const { field, member, range } of plains) {
     const value = request[field]
     if (value === undefined) continue
     if (target.sampling === false && (field === "temperature" || field === "topP" || field === "topK")) {
       noteField(to, "unsupported", request, field)
     } else if (field === "stop") config[member] = stopOut(to, request.stop ?? [])
-    else config[member] = typeof value === "number" ? spelledAs(request, `/generationConfig/${member}`, value) : value
+    else config[member] = typeof value === "number" ? numberOut(to, field, member, value, range) : value
   }
   if (request.modalities !== undefined) config["responseModalities"] = request.modalities.map(upper)
   putSpeech(to, config)
@@ -145,6 +147,12 @@ export const putConfig = (to: Writing, config: Out): void => {
     if (field === "autoCache") for (const place of cachePlaces(request)) note(to, rule, place)
     else noteField(to, rule, request, field)
   }
+}
+
+const numberOut = (to: Writing, field: Field, member: string, value: number, range: Range | undefined): Tree => {
+  const sent = to.own || range === undefined ? value : nearest(value, range)
+  if (sent !== value) noteField(to, "range", to.request, field)
+  return spelledAs(to.request, `/generationConfig/${member}`, sent)
 }
 
 const stopOut = (to: Writing, stop: readonly string[]): readonly string[] => {

@@ -22,8 +22,10 @@ import { type Writing, limitMarks, writing } from "./writing.ts"
 /** Writes a request for a target, with what its answer must reverse. What cannot be sent at all is refused. */
 export const encodeRequest = (request: Request, target: Target): Result<Translated<EncodedRequest>, Refused> => {
   const to = writing(request, target)
-  const out: Out = { model: target.model, max_tokens: maxTokensOut(to) }
-  const form = writeChat(to, out, request.maxTokens ?? target.maxTokens ?? defaultMaxTokens)
+  const { maxTokens = target.maxTokens ?? defaultMaxTokens } = request
+  if (request.maxTokens === undefined) note(to, "max-tokens", "")
+  const out: Out = { model: target.model, max_tokens: maxTokens }
+  const form = writeChat(to, out, maxTokens)
   putSettings(to, out)
   const stream = target.stream ?? consumed(request, "stream")?.value === true
   if (stream || consumed(request, "stream") !== undefined) out["stream"] = stream
@@ -54,13 +56,6 @@ const undoOf = (to: Writing, form: Form): Undo => {
   if (to.target.vendor !== undefined) undo.vendor = to.target.vendor
   if (form.undo !== undefined) undo.output = form.undo
   return undo
-}
-
-const maxTokensOut = (to: Writing): Tree => {
-  const { request, target } = to
-  if (request.maxTokens !== undefined) return spelledAs(request, "/max_tokens", request.maxTokens)
-  note(to, "max-tokens", "")
-  return target.maxTokens ?? defaultMaxTokens
 }
 
 /** Writes tools first, because cache marks count in this order: tools, system, messages. */

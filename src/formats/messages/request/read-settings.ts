@@ -3,17 +3,20 @@ import { JsonText } from "../../../words/json.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { efforts, type Thinking } from "../../../words/thinking.ts"
 import type { Members } from "../../../words/members.ts"
-import { above, within } from "../../../words/ranges.ts"
+import { above, type Range, within } from "../../../words/ranges.ts"
+import type { Read } from "../../../words/table.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import { minBudget } from "../wire.ts"
 
-/** Numbers of a request: their field, their member, and how it is read. */
-export const numbers = [
-  ["maxTokens", "max_tokens", above(0)],
-  ["temperature", "temperature", within(0, 1)],
-  ["topP", "top_p", within(0, 1)],
-  ["topK", "top_k", (from: Members, key: string) => from.integer(key)]
-] as const
+/** Numbers of a request: their field, their member, how it is read, and what the endpoint takes. */
+export const numbers: readonly (readonly [NumberField, string, Read<number>, Range])[] = [
+  ["maxTokens", "max_tokens", above(0), [1, Infinity]],
+  ["temperature", "temperature", within(0, 1), [0, 1]],
+  ["topP", "top_p", within(0, 1), [0, 1]],
+  ["topK", "top_k", (from, key) => from.integer(key), [0, Infinity]]
+]
+
+type NumberField = "maxTokens" | "temperature" | "topP" | "topK"
 
 /** Where fields stand whose member has another name. */
 export const places: ReadonlyMap<string, Pointer> = new Map([

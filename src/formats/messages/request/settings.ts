@@ -2,6 +2,7 @@ import { cachePlaces, placeOf } from "../../../words/leftover.ts"
 import { cacheControl, isExact } from "../cache.ts"
 import { consumed, spelledAs } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
+import { nearest } from "../../../words/ranges.ts"
 import { numbers } from "./read-settings.ts"
 import type { RuleKey } from "../rules.ts"
 import { note, noteField } from "../noting.ts"
@@ -43,14 +44,16 @@ export const putSettings = (to: Writing, out: Out): void => {
 
 const putSampling = (to: Writing, out: Out): void => {
   const { request, target } = to
-  for (const [field, member] of numbers) {
+  for (const [field, member, , range] of numbers) {
     const value = request[field]
-    if (value === undefined || field === "maxTokens") continue
-    if (target.sampling === false) noteField(to, "sampling", request, field)
-    else if (field === "temperature" && value > 1) {
-      noteField(to, "temperature", request, field)
-      out[member] = 1
-    } else out[member] = spelledAs(request, `/${member}`, value)
+    if (value === undefined) continue
+    if (target.sampling === false && field !== "maxTokens") {
+      noteField(to, "sampling", request, field)
+      continue
+    }
+    const sent = to.own ? value : nearest(value, range)
+    if (sent !== value) noteField(to, "range", request, field)
+    out[member] = spelledAs(request, `/${member}`, sent)
   }
 }
 
