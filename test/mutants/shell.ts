@@ -59,6 +59,13 @@ export const shell: readonly Mutant[] = [
     caughtBy: ["shell/telemetry.test.ts"]
   },
   {
+    name: "what a family refuses of a part is said of the whole conversation",
+    file: "exchange/client-place.ts",
+    find: "theirs.length === ours.length ?",
+    replace: "theirs.length === 99 ?",
+    caughtBy: ["shell/client-places.test.ts"]
+  },
+  {
     name: "two different keys are taken",
     file: "credentials/credentials.ts",
     find: "others.some(({ secret }) => secret !== first.secret)",
