@@ -1,0 +1,34 @@
+/** Long jobs that outlive a crash: what a task is, and the store that keeps it. */
+export { newTaskId } from "./tasks/id.ts"
+export { layerMemory } from "./tasks/memory.ts"
+export {
+  accepted,
+  failed,
+  missed,
+  polled,
+  type Seen,
+  type Spans,
+  spans,
+  submitted,
+  submitting,
+  succeeded,
+  unknown,
+  type Wanted
+} from "./tasks/steps.ts"
+export { type Created, Superseded, type Taking, TaskStore } from "./tasks/store.ts"
+export {
+  type Claim,
+  dueAt,
+  type Ended,
+  type Facts,
+  type In,
+  isEnded,
+  type Lease,
+  type Place,
+  type Result,
+  type Stage,
+  type State,
+  states,
+  type Task,
+  type TaskFailure
+} from "./tasks/task.ts"

@@ -1,0 +1,74 @@
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Row } from "./rows.ts"
+import { dueAt, type State, type Task } from "./task.ts"
+
+/** Milliseconds since 1970. */
+const time = Schema.Finite
+
+const facts = {
+  id: Schema.String,
+  owner: Schema.String,
+  kind: Schema.String,
+  model: Schema.String,
+  upstream: Schema.Struct({ name: Schema.String, credential: Schema.String, id: Schema.optionalKey(Schema.String) }),
+  claim: Schema.optionalKey(Schema.Struct({ key: Schema.String, hash: Schema.String, until: time })),
+  polls: Schema.Int,
+  strikes: Schema.Struct({ failed: Schema.Int, missing: Schema.Int }),
+  nextPollAt: time,
+  deadlineAt: time,
+  expiresAt: time,
+  createdAt: time,
+  updatedAt: time,
+  progress: Schema.optionalKey(Schema.Finite)
+}
+
+const open = <S extends State>(state: S) => Schema.Struct({ ...facts, state: Schema.Literal(state) })
+
+/** A task without what a lease changes, which stands beside it. */
+const Written = Schema.Union([
+  open("accepted"),
+  open("submitting"),
+  open("unknown"),
+  open("submitted"),
+  open("running"),
+  Schema.Struct({
+    ...facts,
+    state: Schema.Literal("succeeded"),
+    result: Schema.Struct({ refs: Schema.Array(Schema.String), expiresAt: time })
+  }),
+  Schema.Struct({
+    ...facts,
+    state: Schema.Literal("failed"),
+    failure: Schema.Struct({ code: Schema.String, message: Schema.String })
+  })
+])
+
+const readDocument = Schema.decodeUnknownOption(Schema.fromJsonString(Written))
+
+/** A task as a store keeps it. */
+export const rowOf = (task: Task): Row => {
+  const { lease, fence, ...written } = task
+  return {
+    id: task.id,
+    owner: task.owner,
+    state: task.state,
+    due: dueAt(task),
+    holder: lease?.holder,
+    until: lease?.until,
+    fence,
+    expires: task.expiresAt,
+    document: JSON.stringify(written)
+  }
+}
+
+/** The task that a row keeps; undefined where another version wrote what this one cannot read. */
+export const taskOf = ({ document, fence, holder, until }: Row): Task | undefined =>
+  Option.match(readDocument(document), {
+    onNone: () => undefined,
+    onSome: (written): Task => ({
+      ...written,
+      fence,
+      ...(holder === undefined || until === undefined ? {} : { lease: { holder, until } })
+    })
+  })

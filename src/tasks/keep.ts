@@ -1,0 +1,88 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { GatewayError } from "../words/error.ts"
+import { rowOf, taskOf } from "./document.ts"
+import type { Row, Rows } from "./rows.ts"
+import { type Created, Superseded, type Taking, type TaskStore } from "./store.ts"
+import { type In, precede, type State, type Task } from "./task.ts"
+
+/** A task store over a kind of storage. */
+export const keptIn = (rows: Rows): TaskStore["Service"] => ({
+  create: (task) => create(rows, task),
+  get: (owner, id) =>
+    Effect.flatMap(reaching(rows.read(id)), (row) =>
+      row === undefined || row.owner !== owner ? Effect.undefined : readable(row)
+    ),
+  take: (taking) => take(rows, taking),
+  save: (task) => save(rows, task),
+  renew: (task, duration) =>
+    Clock.currentTimeMillis.pipe(
+      Effect.flatMap((now) => reaching(rows.renew(task.id, task.fence, now + duration))),
+      Effect.flatMap((done) => (done ? Effect.void : Effect.fail(new Superseded({ id: task.id }))))
+    ),
+  sweep: (limit) => Effect.flatMap(Clock.currentTimeMillis, (now) => reaching(rows.sweep(now, limit))),
+  counts: Effect.map(reaching(rows.counts), counted)
+})
+
+const create = (rows: Rows, task: In<"accepted">): Effect.Effect<Created, GatewayError> =>
+  Effect.gen(function* () {
+    const inserted = yield* reaching(rows.insert(rowOf(task), task.claim, yield* Clock.currentTimeMillis))
+    if (inserted.kind === "new") return { task, isNew: true }
+    if (inserted.hash !== task.claim?.hash) return yield* Effect.fail(claimed())
+    return { task: yield* readable(inserted.row), isNew: false }
+  })
+
+/** A row that cannot be read is left out, so that it holds up no other. */
+const take = (rows: Rows, { holder, duration, limit }: Taking): Effect.Effect<readonly Task[], GatewayError> =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const taken = yield* reaching(rows.take({ now, holder, until: now + duration, limit }))
+    const tasks = taken.map(taskOf).filter((task) => task !== undefined)
+    if (tasks.length < taken.length) yield* Effect.logError("Tasks in the store cannot be read by this version.")
+    return tasks
+  })
+
+const save = <T extends Task>(rows: Rows, task: T): Effect.Effect<T, GatewayError | Superseded> =>
+  Effect.gen(function* () {
+    const saved = { ...task, updatedAt: yield* Clock.currentTimeMillis }
+    const done = yield* reaching(rows.replace(rowOf(saved), precede(task.state)))
+    return done ? saved : yield* Effect.fail(new Superseded({ id: task.id }))
+  })
+
+const counted = (of: ReadonlyMap<string, number>): Readonly<Record<State, number>> => ({
+  accepted: of.get("accepted") ?? 0,
+  submitting: of.get("submitting") ?? 0,
+  unknown: of.get("unknown") ?? 0,
+  submitted: of.get("submitted") ?? 0,
+  running: of.get("running") ?? 0,
+  succeeded: of.get("succeeded") ?? 0,
+  failed: of.get("failed") ?? 0
+})
+
+/** What the storage does, or the one error for whatever it says. */
+const reaching = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, GatewayError> =>
+  done.pipe(
+    Effect.tapError((why) =>
+      Effect.logWarning("The task store failed.", why instanceof Error ? why.message : String(why))
+    ),
+    Effect.mapError(unreachable)
+  )
+
+const readable = (row: Row): Effect.Effect<Task, GatewayError> => {
+  const task = taskOf(row)
+  return task === undefined ? Effect.fail(unreadable()) : Effect.succeed(task)
+}
+
+const unreachable = (): GatewayError =>
+  new GatewayError("Overloaded", "Tasks cannot be kept at the moment. Try again shortly.", {
+    code: "task_store_unavailable",
+    retryAfter: 1
+  })
+
+const unreadable = (): GatewayError => new GatewayError("Internal", "The task was kept in a way that cannot be read.")
+
+const claimed = (): GatewayError =>
+  new GatewayError("Conflict", "The Idempotency-Key was used with another request.", {
+    status: 422,
+    code: "idempotency_key_reused"
+  })

@@ -1,0 +1,49 @@
+import type * as Effect from "effect/Effect"
+import type { Claim, State } from "./task.ts"
+
+/** The members of a task that a store looks at or changes itself. Times are milliseconds since 1970. */
+export interface Row {
+  readonly id: string
+  readonly owner: string
+  readonly state: State
+  /** When it may be taken; undefined where it has ended. */
+  readonly due: number | undefined
+  readonly holder: string | undefined
+  readonly until: number | undefined
+  readonly fence: number
+  /** From when it may be forgotten. */
+  readonly expires: number
+  /** All else of the task: JSON that no store reads. */
+  readonly document: string
+}
+
+/** What came of a new row: it is there, or a row stands under its claim's key, with the hash that it was claimed by. */
+export type Inserted = { readonly kind: "new" } | { readonly kind: "claimed"; readonly hash: string; readonly row: Row }
+
+/** What a lease writes. */
+export interface Taken {
+  readonly now: number
+  readonly holder: string
+  readonly until: number
+  readonly limit: number
+}
+
+/**
+ * What a kind of storage must do, each at one stroke, whoever else writes at the same time. An operation fails with
+ * whatever the storage says; the message is logged, and never told to a client.
+ */
+export interface Rows {
+  /** Adds a row and its claim, unless its owner's unexpired claim of this key is there. */
+  readonly insert: (row: Row, claim: Claim | undefined, now: number) => Effect.Effect<Inserted, unknown>
+  readonly read: (id: string) => Effect.Effect<Row | undefined, unknown>
+  /** Of the rows that are due, the longest due: their fence grows by one, and they are due when the lease ends. */
+  readonly take: (taken: Taken) => Effect.Effect<readonly Row[], unknown>
+  /** Replaces the row with this id and this fence, where its state is one of `before`; whether it did. */
+  readonly replace: (row: Row, before: readonly State[]) => Effect.Effect<boolean, unknown>
+  /** Moves the end of the lease of a row with this id and this fence that has not ended; whether it did. */
+  readonly renew: (id: string, fence: number, until: number) => Effect.Effect<boolean, unknown>
+  /** Removes rows that have ended and expired, and forgets expired claims; how many rows there were. */
+  readonly sweep: (now: number, limit: number) => Effect.Effect<number, unknown>
+  /** How many rows are in each state that any is in. */
+  readonly counts: Effect.Effect<ReadonlyMap<string, number>, unknown>
+}

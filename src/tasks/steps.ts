@@ -1,0 +1,116 @@
+import type { Claim, Facts, In, Lease, Place, Result, TaskFailure } from "./task.ts"
+
+const hour = 3_600_000
+
+/** How long a task is worked on, kept, and found by its idempotency key, in milliseconds. */
+export interface Spans {
+  /** From its creation until it has failed if it has not ended. */
+  readonly deadline: number
+  /** From its creation until it may be forgotten; longer than any result is kept. */
+  readonly retention: number
+  /** How long an idempotency key stands for its task. */
+  readonly claim: number
+}
+
+/** An hour to work, seven days to be remembered, a day for its key. */
+export const spans: Spans = { deadline: hour, retention: 7 * 24 * hour, claim: 24 * hour }
+
+/** What a new task is about. */
+export interface Wanted extends Pick<Facts, "id" | "owner" | "kind" | "model"> {
+  readonly upstream: Omit<Place, "id">
+  readonly claim?: Omit<Claim, "until">
+}
+
+/**
+ * A task of which nothing was sent yet. Its creator holds it by the lease: who does not come to an end of submitting
+ * within it has died.
+ */
+export const accepted = (wanted: Wanted, lease: Lease, now: number, times: Spans = spans): In<"accepted"> => {
+  const { claim, ...about } = wanted
+  return {
+    ...about,
+    ...(claim === undefined ? {} : { claim: { ...claim, until: now + times.claim } }),
+    state: "accepted",
+    polls: 0,
+    strikes: noStrikes,
+    nextPollAt: now,
+    deadlineAt: now + times.deadline,
+    expiresAt: now + times.retention,
+    createdAt: now,
+    updatedAt: now,
+    lease,
+    fence: 1
+  }
+}
+
+const noStrikes = { failed: 0, missing: 0 } as const
+
+/** The upstream is called next; written before it is. */
+export const submitting = (task: In<"accepted">): In<"submitting"> => ({ ...task, state: "submitting" })
+
+/** The upstream was called, and what it answered is lost; nobody holds the task any more. */
+export const unknown = (task: In<"submitting">): In<"unknown"> => ({ ...free(task), state: "unknown" })
+
+/** The upstream has given its id; it is asked about the task at `nextPollAt`. */
+export const submitted = (
+  task: In<"submitting" | "unknown">,
+  upstreamId: string,
+  nextPollAt: number
+): In<"submitted"> => ({
+  ...free(task),
+  state: "submitted",
+  upstream: { ...task.upstream, id: upstreamId },
+  nextPollAt
+})
+
+/** What a poll that found no end has told. */
+export interface Seen {
+  /** Whether the upstream works on it, or still has it in line. */
+  readonly state: "submitted" | "running"
+  /** From 0 to 1, where it says so. */
+  readonly progress?: number
+}
+
+/** It was asked about, and has not ended. One that ran does not go back into line. */
+export const polled = (
+  task: In<"submitted" | "running">,
+  { state, progress }: Seen,
+  nextPollAt: number
+): In<"submitted" | "running"> => ({
+  ...free(task),
+  state: task.state === "running" ? "running" : state,
+  ...(progress === undefined ? {} : { progress }),
+  polls: task.polls + 1,
+  strikes: noStrikes,
+  nextPollAt
+})
+
+/** It was asked about, and no answer came; `missing` where the upstream knew no such task. */
+export const missed = (
+  task: In<"submitted" | "running">,
+  missing: boolean,
+  nextPollAt: number
+): In<"submitted" | "running"> => ({
+  ...free(task),
+  state: task.state,
+  polls: task.polls + 1,
+  strikes: { failed: task.strikes.failed + 1, missing: missing ? task.strikes.missing + 1 : 0 },
+  nextPollAt
+})
+
+/** It has come to its result, and is remembered for at least as long. */
+export const succeeded = (task: In<"submitted" | "running">, result: Result): In<"succeeded"> => ({
+  ...free(task),
+  state: "succeeded",
+  result,
+  expiresAt: Math.max(task.expiresAt, result.expiresAt)
+})
+
+/** It has come to nothing. */
+export const failed = (
+  task: In<"accepted" | "submitting" | "unknown" | "submitted" | "running">,
+  failure: TaskFailure
+): In<"failed"> => ({ ...free(task), state: "failed", failure })
+
+/** A task that nobody holds. */
+const free = ({ lease: _lease, ...task }: Facts): Omit<Facts, "lease"> => task

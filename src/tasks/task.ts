@@ -1,0 +1,128 @@
+/** What a task goes through. Only `submitted`, `running` and the two ends are ever told to a client as such. */
+export type State = "accepted" | "submitting" | "unknown" | "submitted" | "running" | "succeeded" | "failed"
+
+/**
+ * What may follow what. `accepted`: written, and nothing is sent; `submitting`: the upstream may have been called;
+ * `unknown`: it was called, and its answer is lost; `submitted`: it has given its id. What has ended stays as it ended.
+ */
+export const follows = {
+  accepted: ["accepted", "submitting", "failed"],
+  submitting: ["submitting", "submitted", "unknown", "failed"],
+  unknown: ["unknown", "submitted", "failed"],
+  submitted: ["submitted", "running", "succeeded", "failed"],
+  running: ["running", "succeeded", "failed"],
+  succeeded: [],
+  failed: []
+} as const satisfies Readonly<Record<State, readonly State[]>>
+
+/** Every state, in the order in which a task may come to them. */
+export const states: readonly State[] = [
+  "accepted",
+  "submitting",
+  "unknown",
+  "submitted",
+  "running",
+  "succeeded",
+  "failed"
+]
+
+/** The states that a state may follow on. */
+export const precede = (state: State): readonly State[] =>
+  states.filter((before) => follows[before].some((after) => after === state))
+
+/** What an owner said to have one task for many tries; their next body under it must be the same. */
+export interface Claim {
+  /** The `Idempotency-Key`. */
+  readonly key: string
+  /** A digest of what was asked: the endpoint, and its body. */
+  readonly hash: string
+  /** Until when the key stands for this task, in milliseconds since 1970. */
+  readonly until: number
+}
+
+/** Where a task was sent, which is where it is asked about. */
+export interface Place {
+  /** The upstream's name. */
+  readonly name: string
+  /** Which of the upstream's keys it was sent with: a name for it, never the key. */
+  readonly credential: string
+  /** What the upstream calls the task, once it has said so. */
+  readonly id?: string
+}
+
+/** Who alone may work on a task, and until when, in milliseconds since 1970. */
+export interface Lease {
+  readonly holder: string
+  readonly until: number
+}
+
+/** What came of a task that succeeded. */
+export interface Result {
+  /** Where the media store keeps what was made, in order. */
+  readonly refs: readonly string[]
+  /** Until when it is kept, in milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** Why a task failed: a short code, and a sentence for the client. */
+export interface TaskFailure {
+  readonly code: string
+  readonly message: string
+}
+
+/** What is said of a task in every state. Times are milliseconds since 1970. */
+export interface Facts {
+  /** Our own id: never the upstream's, and not to be guessed. */
+  readonly id: string
+  /** The name of the principal whose task it is; to all others it is unknown. */
+  readonly owner: string
+  /** What asks for such tasks, such as `video`. */
+  readonly kind: string
+  /** The model that was asked for. */
+  readonly model: string
+  readonly upstream: Place
+  readonly claim?: Claim
+  /** How often the upstream was asked how far it is. */
+  readonly polls: number
+  /** How many of the last polls in a row failed, and how many of them found no such task. */
+  readonly strikes: { readonly failed: number; readonly missing: number }
+  /** When the upstream is asked next. */
+  readonly nextPollAt: number
+  /** When the task has failed if it has not ended. */
+  readonly deadlineAt: number
+  /** From when an ended task may be forgotten. */
+  readonly expiresAt: number
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** How far it is, from 0 to 1, where the upstream says so. */
+  readonly progress?: number
+  /** Absent where nobody works on it. */
+  readonly lease?: Lease
+  /** Grows with each lease; a write with an older one is refused. */
+  readonly fence: number
+}
+
+/** A state, and what it alone says. */
+export type Stage =
+  | { readonly [S in Exclude<State, "succeeded" | "failed">]: { readonly state: S } }[Exclude<
+      State,
+      "succeeded" | "failed"
+    >]
+  | { readonly state: "succeeded"; readonly result: Result }
+  | { readonly state: "failed"; readonly failure: TaskFailure }
+
+/** One long job of one owner at one upstream: what a store keeps of it. */
+export type Task = Facts & Stage
+
+/** A task in one of some states. */
+export type In<S extends State> = Facts & Extract<Stage, { readonly state: S }>
+
+/** A task that has ended. */
+export type Ended = In<"succeeded" | "failed">
+
+/** Whether a task has ended. */
+export const isEnded = (task: Task): task is Ended => follows[task.state].length === 0
+
+/** When somebody may next take a task to work on; undefined where it has ended. */
+export const dueAt = (task: Task): number | undefined =>
+  isEnded(task) ? undefined : Math.max(task.nextPollAt, task.lease?.until ?? 0)

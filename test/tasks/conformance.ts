@@ -1,0 +1,374 @@
+import { expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { TestClock } from "effect/testing"
+import { describe } from "vitest"
+import {
+  accepted,
+  failed,
+  type In,
+  newTaskId,
+  polled,
+  submitted,
+  submitting,
+  succeeded,
+  Superseded,
+  type Task,
+  unknown,
+  type Wanted
+} from "../../src/tasks.ts"
+import type { Kind, Store } from "./nodes.ts"
+
+const minute = 60_000
+const day = 1_440 * minute
+
+/** A new task of `ann`, held by its creator for a minute; all clocks begin at 0. */
+export const made = (more: Partial<Wanted> = {}, now = 0): In<"accepted"> =>
+  accepted(
+    {
+      id: newTaskId("task"),
+      owner: "ann",
+      kind: "video",
+      model: "a-model",
+      upstream: { name: "vendor", credential: "first-key" },
+      ...more
+    },
+    { holder: "creator", until: now + minute },
+    now
+  )
+
+const failure = { code: "made_up", message: "It was made up." }
+
+/** Writes a new task that is at its upstream, and due at once. */
+const atUpstream = (store: Store, more: Partial<Wanted> = {}, now = 0) =>
+  Effect.gen(function* () {
+    const { task } = yield* store.create(made(more, now))
+    if (task.state !== "accepted") return yield* Effect.die("The task is not new.")
+    const sent = yield* store.save(submitting(task))
+    return yield* store.save(submitted(sent, "operations/1", now))
+  })
+
+const running = (task: Task): In<"submitted" | "running"> => {
+  if (task.state === "submitted" || task.state === "running") return task
+  throw new Error(`The task is ${task.state}.`)
+}
+
+const taking = (holder: string, more: { readonly duration?: number; readonly limit?: number } = {}) => ({
+  holder,
+  duration: minute,
+  limit: 100,
+  ...more
+})
+
+const ids = (tasks: readonly Task[]): readonly string[] => tasks.map(({ id }) => id).toSorted()
+
+const stale = (task: Task) => new Superseded({ id: task.id })
+
+/** Every promise of a task store, as tests of one kind of it, with two nodes on the same storage. */
+export const conforms = ({ name, fresh }: Kind): void => {
+  const holds = (
+    promise: string,
+    body: (one: Store, two: Store) => Effect.Effect<void, unknown, Scope.Scope>
+  ): void => {
+    it.effect(promise, () =>
+      Effect.gen(function* () {
+        const open = yield* fresh
+        yield* body(yield* open, yield* open)
+      })
+    )
+  }
+
+  describe(`tasks kept in ${name}: what is created`, () => {
+    holds("is there for its owner, whole, at every node", (one, two) =>
+      Effect.gen(function* () {
+        const task = made({ claim: { key: "k", hash: "h" }, kind: 'kind "é" \u2028' })
+        expect(yield* one.create(task)).toEqual({ task, isNew: true })
+        expect(yield* two.get("ann", task.id)).toEqual(task)
+      })
+    )
+
+    holds("is for others what is not there at all", (one) =>
+      Effect.gen(function* () {
+        const task = made()
+        yield* one.create(task)
+        expect(yield* one.get("bob", task.id)).toBeUndefined()
+        expect(yield* one.get("ann", `${task.id}x`)).toBeUndefined()
+        expect(yield* one.get("", task.id)).toBeUndefined()
+      })
+    )
+
+    holds("is two tasks where nobody said that they are one", (one) =>
+      Effect.gen(function* () {
+        const [first, second] = [made(), made()]
+        yield* one.create(first)
+        expect((yield* one.create(second)).isNew).toBe(true)
+        expect(yield* one.get("ann", first.id)).toEqual(first)
+        expect(yield* one.get("ann", second.id)).toEqual(second)
+      })
+    )
+
+    holds("is the first task again under its idempotency key, as it is by then", (one, two) =>
+      Effect.gen(function* () {
+        const claim = { key: "k", hash: "h" }
+        const first = yield* atUpstream(one, { claim })
+        expect(yield* two.create(made({ claim }))).toEqual({ task: first, isNew: false })
+      })
+    )
+
+    holds("is a conflict where the key stands for another body, and leaves nothing", (one) =>
+      Effect.gen(function* () {
+        yield* one.create(made({ claim: { key: "k", hash: "h" } }))
+        const other = made({ claim: { key: "k", hash: "another" } })
+        const refusal = yield* Effect.flip(one.create(other))
+        expect(refusal).toMatchObject({ reason: "Conflict", status: 422 })
+        expect(yield* one.get("ann", other.id)).toBeUndefined()
+        expect((yield* one.counts).accepted).toBe(1)
+      })
+    )
+
+    holds("is another's own task under the same key", (one) =>
+      Effect.gen(function* () {
+        const keys = ["k", "__proto__", 'a","b', "é:*\n"]
+        for (const key of keys) yield* one.create(made({ claim: { key, hash: "h" } }))
+        for (const key of keys) {
+          const own = made({ owner: "bob", claim: { key, hash: "another" } })
+          expect(yield* one.create(own)).toEqual({ task: own, isNew: true })
+        }
+        const apart = made({ owner: 'ann","k', claim: { key: "", hash: "h" } })
+        expect((yield* one.create(apart)).isNew).toBe(true)
+      })
+    )
+
+    holds("is a new task once the key's day is over, and not before", (one) =>
+      Effect.gen(function* () {
+        const claim = { key: "k", hash: "h" }
+        yield* one.create(made({ claim }))
+        yield* TestClock.adjust(day - 1)
+        expect((yield* one.create(made({ claim }, day - 1))).isNew).toBe(false)
+        yield* TestClock.adjust(1)
+        const next = made({ claim: { key: "k", hash: "another" } }, day)
+        expect(yield* one.create(next)).toEqual({ task: next, isNew: true })
+        expect((yield* one.create(made({ claim: { key: "k", hash: "another" } }, day))).task).toEqual(next)
+      })
+    )
+
+    holds("is one task when many nodes create it at once", (one, two) =>
+      Effect.gen(function* () {
+        const create = (at: number) => (at % 2 === 0 ? one : two).create(made({ claim: { key: "k", hash: "h" } }))
+        const all = yield* Effect.forEach(
+          Array.from({ length: 60 }, (_, at) => at),
+          create,
+          { concurrency: "unbounded" }
+        )
+        expect(all.filter(({ isNew }) => isNew)).toHaveLength(1)
+        expect(new Set(all.map(({ task }) => task.id)).size).toBe(1)
+        expect((yield* one.counts).accepted).toBe(1)
+      })
+    )
+  })
+
+  describe(`tasks kept in ${name}: a lease`, () => {
+    holds("is its creator's, until it runs out", (one, two) =>
+      Effect.gen(function* () {
+        const task = made()
+        yield* one.create(task)
+        yield* TestClock.adjust(minute - 1)
+        expect(yield* two.take(taking("poller"))).toEqual([])
+        yield* TestClock.adjust(1)
+        expect(yield* two.take(taking("poller"))).toEqual([
+          { ...task, fence: 2, lease: { holder: "poller", until: 2 * minute } }
+        ])
+      })
+    )
+
+    holds("is given to one node alone", (one, two) =>
+      Effect.gen(function* () {
+        const all = yield* Effect.forEach(Array.from({ length: 40 }), () => atUpstream(one))
+        const polls = Array.from({ length: 16 }, (_, at) =>
+          (at % 2 === 0 ? one : two).take(taking(`${at}`, { limit: 5 }))
+        )
+        const taken = (yield* Effect.all(polls, { concurrency: "unbounded" })).flat()
+        expect(ids(taken)).toEqual(ids(all))
+        expect(yield* one.take(taking("late"))).toEqual([])
+      })
+    )
+
+    holds("is of the longest due first, and of no more than were asked for", (one) =>
+      Effect.gen(function* () {
+        const due = (at: number) =>
+          Effect.flatMap(atUpstream(one), (task) => one.save(polled(task, { state: "running" }, at)))
+        const third = yield* due(30)
+        const first = yield* due(10)
+        const second = yield* due(20)
+        yield* due(1_000)
+        yield* TestClock.adjust(999)
+        const oldest = yield* one.take(taking("a", { limit: 2 }))
+        expect(ids(oldest)).toEqual(ids([first, second]))
+        expect(ids(yield* one.take(taking("b", { limit: 2 })))).toEqual([third.id])
+      })
+    )
+
+    holds("is over when it is not renewed", (one, two) =>
+      Effect.gen(function* () {
+        yield* atUpstream(one)
+        const [held] = yield* one.take(taking("a"))
+        if (held === undefined) return yield* Effect.die("Nothing was due.")
+        yield* TestClock.adjust(minute - 1)
+        yield* one.renew(held, minute)
+        yield* TestClock.adjust(minute - 1)
+        expect(yield* two.take(taking("b"))).toEqual([])
+        yield* TestClock.adjust(1)
+        expect(ids(yield* two.take(taking("b")))).toEqual([held.id])
+        expect(yield* Effect.flip(one.renew(held, minute))).toEqual(stale(held))
+      })
+    )
+
+    holds("cannot be renewed once the task has ended", (one) =>
+      Effect.gen(function* () {
+        const task = yield* atUpstream(one)
+        yield* one.save(failed(task, failure))
+        expect(yield* Effect.flip(one.renew(task, minute))).toEqual(stale(task))
+        yield* TestClock.adjust(day)
+        expect(yield* one.take(taking("a"))).toEqual([])
+      })
+    )
+
+    holds("is given up with the step that is saved", (one, two) =>
+      Effect.gen(function* () {
+        yield* atUpstream(one)
+        const [held] = yield* one.take(taking("a"))
+        if (held === undefined) return yield* Effect.die("Nothing was due.")
+        const saved = yield* one.save(polled(running(held), { state: "running", progress: 0.25 }, 5_000))
+        expect(saved).not.toHaveProperty("lease")
+        yield* TestClock.adjust(4_999)
+        expect(yield* two.take(taking("b"))).toEqual([])
+        yield* TestClock.adjust(1)
+        expect(yield* two.take(taking("b"))).toEqual([
+          { ...saved, updatedAt: 0, fence: 3, lease: { holder: "b", until: 5_000 + minute } }
+        ])
+      })
+    )
+  })
+
+  describe(`tasks kept in ${name}: a step`, () => {
+    holds("is written whole, with its time, and seen by every node", (one, two) =>
+      Effect.gen(function* () {
+        const task = yield* atUpstream(one)
+        yield* TestClock.adjust(7)
+        const ended = yield* one.save(succeeded(task, { refs: ["a", "b"], expiresAt: day }))
+        expect(ended.updatedAt).toBe(7)
+        expect(yield* two.get("ann", task.id)).toEqual(ended)
+        expect(ended.upstream).toEqual({ name: "vendor", credential: "first-key", id: "operations/1" })
+      })
+    )
+
+    holds("is refused to one whose lease another has", (one, two) =>
+      Effect.gen(function* () {
+        yield* atUpstream(one)
+        const [slow] = yield* one.take(taking("slow"))
+        if (slow === undefined) return yield* Effect.die("Nothing was due.")
+        yield* TestClock.adjust(minute)
+        const [quick] = yield* two.take(taking("quick"))
+        if (quick === undefined) return yield* Effect.die("The lease did not run out.")
+        expect(yield* Effect.flip(one.save(failed(running(slow), failure)))).toEqual(stale(slow))
+        const ended = yield* two.save(succeeded(running(quick), { refs: ["r"], expiresAt: day }))
+        expect(yield* Effect.flip(one.save(failed(running(slow), failure)))).toEqual(stale(slow))
+        expect(yield* one.get("ann", slow.id)).toEqual(ended)
+      })
+    )
+
+    holds("never follows on an end", (one) =>
+      Effect.gen(function* () {
+        const task = yield* atUpstream(one)
+        const ended = yield* one.save(failed(task, failure))
+        const after = [succeeded(task, { refs: ["r"], expiresAt: day }), polled(task, { state: "running" }, 1), ended]
+        for (const next of after) expect(yield* Effect.flip(one.save(next))).toEqual(stale(task))
+        expect(yield* one.get("ann", task.id)).toEqual(ended)
+      })
+    )
+
+    holds("goes only where it may", (one) =>
+      Effect.gen(function* () {
+        const task = made()
+        yield* one.create(task)
+        const sent = submitting(task)
+        for (const next of [unknown(sent), submitted(sent, "up", 0)]) {
+          expect(yield* Effect.flip(one.save(next))).toEqual(stale(task))
+        }
+        yield* one.save(sent)
+        yield* one.save(unknown(sent))
+        expect(yield* Effect.flip(one.save(sent))).toEqual(stale(task))
+      })
+    )
+
+    holds("of a task that is not there is refused", (one) =>
+      Effect.gen(function* () {
+        const task = submitting(made())
+        expect(yield* Effect.flip(one.save(task))).toEqual(stale(task))
+        expect(yield* one.get("ann", task.id)).toBeUndefined()
+      })
+    )
+
+    holds("ends a task once, whoever tries at the same time", (one, two) =>
+      Effect.gen(function* () {
+        const task = yield* atUpstream(one)
+        const tries = Array.from({ length: 30 }, (_, at) =>
+          Effect.result((at % 2 === 0 ? one : two).save(failed(task, { code: `${at}`, message: "" })))
+        )
+        const ends = (yield* Effect.all(tries, { concurrency: "unbounded" })).flatMap((end) =>
+          end._tag === "Success" ? [end.success] : []
+        )
+        expect(ends).toHaveLength(1)
+        expect(yield* one.get("ann", task.id)).toEqual(ends[0])
+      })
+    )
+  })
+
+  describe(`tasks kept in ${name}: what is over`, () => {
+    holds("is swept, the oldest first, and no more than asked", (one, two) =>
+      Effect.gen(function* () {
+        const end = (now: number) => Effect.flatMap(atUpstream(one, {}, now), (task) => one.save(failed(task, failure)))
+        const [third, first, second] = [yield* end(3), yield* end(1), yield* end(2)]
+        yield* TestClock.adjust(7 * day + 2)
+        expect(yield* two.sweep(1)).toBe(1)
+        expect(yield* one.get("ann", first.id)).toBeUndefined()
+        expect(yield* one.get("ann", second.id)).toEqual(second)
+        expect(yield* two.sweep(10)).toBe(1)
+        expect(yield* one.get("ann", third.id)).toEqual(third)
+        expect(yield* two.sweep(10)).toBe(0)
+      })
+    )
+
+    holds("is not swept before its result, nor before it has ended", (one) =>
+      Effect.gen(function* () {
+        const kept = yield* one.save(succeeded(yield* atUpstream(one), { refs: ["r"], expiresAt: 30 * day }))
+        const open = yield* atUpstream(one)
+        yield* TestClock.adjust(29 * day)
+        expect(yield* one.sweep(10)).toBe(0)
+        expect(yield* one.get("ann", kept.id)).toEqual(kept)
+        expect(yield* one.get("ann", open.id)).toEqual(open)
+        yield* TestClock.adjust(day)
+        expect(yield* one.sweep(10)).toBe(1)
+      })
+    )
+
+    holds("is not in the counts, and all else is, by state", (one, two) =>
+      Effect.gen(function* () {
+        const none = { accepted: 0, submitting: 0, unknown: 0, submitted: 0, running: 0, succeeded: 0, failed: 0 }
+        expect(yield* one.counts).toEqual(none)
+        const task = made()
+        yield* one.create(task)
+        yield* one.save(submitting(task))
+        yield* one.save(unknown(submitting(task)))
+        yield* one.create(made())
+        yield* one.save(failed(yield* atUpstream(one), failure))
+        yield* one.save(polled(yield* atUpstream(one), { state: "running" }, 0))
+        yield* one.take(taking("a"))
+        expect(yield* two.counts).toEqual({ ...none, accepted: 1, unknown: 1, running: 1, failed: 1 })
+        yield* TestClock.adjust(8 * day)
+        yield* one.sweep(10)
+        expect(yield* two.counts).toEqual({ ...none, accepted: 1, unknown: 1, running: 1 })
+      })
+    )
+  })
+}
