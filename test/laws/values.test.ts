@@ -34,7 +34,6 @@ const nothings: readonly { readonly format: string; readonly why: string; readon
     why: "a word that is none of the format's, where one is needed",
     leaves: [
       'request /generationConfig/thinkingConfig/thinkingLevel ""',
-      'request /reasoning_effort ""',
       'response /choices/*/message/audio/data ""',
       'response /choices/*/message/audio/id ""',
       'response /choices/*/message/audio/transcript ""',

@@ -1,5 +1,5 @@
 import type { OutputFormat, Schema } from "../../../words/chat.ts"
-import { isObject, JsonText, type Tree } from "../../../words/json.ts"
+import { isObject, type Json, JsonText, type Tree } from "../../../words/json.ts"
 import type { Node } from "../../../words/node.ts"
 import type { Draft } from "../../../words/draft.ts"
 import { field, flag, inside, needed, table, text } from "../../../words/table.ts"
@@ -37,11 +37,14 @@ const structured = table<Form>({ type: needed(text("type")), json_schema: needed
 
 const none: Schema = { dialect: "json-schema", source: JsonText.source("{}") }
 
-/** `response_format`. A type that is not known gives none. */
+const types: ReadonlySet<Json> = new Set<Json>(["text", "json_object", "json_schema"])
+
+/** `response_format`. One of a type that is not known gives none, and is kept. */
 export const readOutput = (root: Root): OutputFormat | undefined => {
   const body = root.body["response_format"]
-  const members = isObject(body) && body["type"] === "json_schema" ? structured : plain
-  const form: Form | undefined = root.take(members, "response_format", {})
+  const type = isObject(body) ? body["type"] : undefined
+  if (typeof type === "string" && !types.has(type)) return undefined
+  const form: Form | undefined = root.take(type === "json_schema" ? structured : plain, "response_format", {})
   switch (form?.type) {
     case "text":
       return { type: "text" }

@@ -1,6 +1,6 @@
 import type { Request } from "../../../words/chat.ts"
 import { JsonText } from "../../../words/json.ts"
-import type { Pointer } from "../../../words/pointer.ts"
+import { below, type Pointer } from "../../../words/pointer.ts"
 import { Reader } from "../../../words/reader.ts"
 import { effortOf, type Thinking } from "../../../words/thinking.ts"
 import { wireNames } from "../../../words/wire-names.ts"
@@ -11,11 +11,13 @@ import type { Root } from "./root.ts"
 import { effortFor, onlyShown, readThinking, sameThinking } from "./thinking.ts"
 import type { Writing } from "./writing.ts"
 
+/** Members of the top level that control thinking, where they say something that is known. */
+const controls = ["reasoning_effort", "thinking", "reasoning", "enable_thinking", "thinking_budget"] as const
+
 /** Thinking, from whichever member decides it; all of them are kept as they were spelled. */
 export const readThought = (root: Root, request: Draft<Request>): void => {
   const { thinking, at, turnedOff, members } = readThinking(root.reader, root.body, root.names)
-  root.from.skip("reasoning_effort", "thinking", "enable_thinking", "thinking_budget")
-  if (members.some((member) => member.at === "/reasoning")) root.from.skip("reasoning")
+  for (const key of controls) if (members.some((member) => member.at === below("", key))) root.from.skip(key)
   if (thinking === undefined || at === undefined) return
   request.thinking = thinking
   root.place("thinking", at)

@@ -1,5 +1,5 @@
 import type { ThinkingForms } from "../../../words/format.ts"
-import { placeOf } from "../../../words/leftover.ts"
+import { placeInside, placeOf } from "../../../words/leftover.ts"
 import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/thinking.ts"
 import type { Out } from "../../../words/out.ts"
 import { minBudget } from "../wire.ts"
@@ -110,6 +110,8 @@ const askBudget = (
   }
   if (fitting !== wanted) note(to, "thinking-budget", at(to))
   if (exact === undefined) return { thinking: { type: "enabled", budget_tokens: fitting } }
+  if (thinking.effort !== undefined && forms.effort !== true)
+    note(to, "effort-beaten", placeInside(to.request, "thinking", "effort"))
   const said = shown(thinking)
   const display = to.own || said === "omitted" ? said : undefined
   return { thinking: { type: "enabled", budget_tokens: fitting, display }, ...effort(forms, thinking.effort) }
