@@ -1,4 +1,5 @@
 import type { PromptCache } from "./cache.ts"
+import type { Picture } from "./images/png.ts"
 
 /** What the requests of one sandbox share. */
 export interface Desk {
@@ -7,6 +8,8 @@ export interface Desk {
   readonly now: () => number
   readonly pace: number | undefined
   readonly cache: PromptCache
+  /** The images that were made and can be downloaded, by name, the newest last. */
+  readonly gallery: Map<string, Picture>
   /** The next request id. */
   readonly requestId: (prefix: string) => string
 }

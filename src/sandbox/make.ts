@@ -1,10 +1,12 @@
 import { alikeApi } from "./alike/serve.ts"
 import { claudeApi } from "./anthropic/serve.ts"
 import type { Api } from "./api.ts"
+import { arkApi } from "./ark/serve.ts"
 import { makeCache } from "./cache.ts"
 import type { Desk } from "./desk.ts"
 import { digest } from "./digest.ts"
 import { geminiApi } from "./google/serve.ts"
+import { madeApi } from "./images/made.ts"
 import { models } from "./models.ts"
 import type { SandboxModel } from "./models.ts"
 import { gptApi } from "./openai/serve.ts"
@@ -26,7 +28,7 @@ export interface Sandbox {
 }
 
 /** The APIs in the order in which they look at a request; the last one takes what is nobody else's. */
-const apis: readonly Api[] = [alikeApi, geminiApi, claudeApi, gptApi]
+const apis: readonly Api[] = [madeApi, arkApi, alikeApi, geminiApi, claudeApi, gptApi]
 
 const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Response => {
   const { pathname } = url
@@ -54,6 +56,7 @@ export const make = (options: SandboxOptions = {}): Sandbox => {
     now,
     pace: options.pace,
     cache: makeCache(now),
+    gallery: new Map(),
     requestId: (prefix) => `${prefix}${digest(`request ${++requests}`, 22)}`
   }
   const fetch = async (request: Request): Promise<Response> => {

@@ -1,0 +1,228 @@
+import { fits } from "../field.ts"
+import type { FieldKind } from "../field.ts"
+import { given, numberAt, textAt } from "../json.ts"
+import { firstOf, when } from "../refusal.ts"
+import type { Problem } from "../refusal.ts"
+import { asGiven, sequenceOf } from "./context.ts"
+import type { ArkRefusal, Context } from "./context.ts"
+
+const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
+  ["model", "string"],
+  ["prompt", "string"],
+  ["image", "string or array"],
+  ["size", "string"],
+  ["seed", "integer"],
+  ["guidance_scale", "number"],
+  ["watermark", "boolean"],
+  ["sequential_image_generation", "string"],
+  ["sequential_image_generation_options", "object"],
+  ["optimize_prompt_options", "object"],
+  ["response_format", "string"],
+  ["stream", "boolean"]
+])
+
+const refusal = (
+  name: string,
+  what: string,
+  find: ArkRefusal["find"],
+  code = "InvalidParameter",
+  status = 400,
+  type = "BadRequest"
+): ArkRefusal => ({ name, when: what, status, type, code, find })
+
+const invalid = (param: string, more = "is not valid"): string =>
+  `The parameter \`${param}\` specified in the request ${more}.`
+
+const outside = (param: string, value: number | undefined, least: number, most: number): Problem | undefined =>
+  when(
+    value !== undefined && (value < least || value > most),
+    invalid(param, `must be between ${least} and ${most}`),
+    param
+  )
+
+const lacks =
+  (names: readonly string[], has: (context: Context) => boolean): ArkRefusal["find"] =>
+  (context) =>
+    firstOf(names, (name) =>
+      when(
+        context.rules !== undefined && !has(context) && given(context.body, name) !== undefined,
+        invalid(name, "is not supported by the current model"),
+        name
+      )
+    )
+
+/** Who asks, and the shape of the body. */
+const access: readonly ArkRefusal[] = [
+  refusal(
+    "wrong-key",
+    "the key is not the sandbox's",
+    ({ key, wantedKey }) =>
+      when(wantedKey !== undefined && key !== wantedKey, "The API key in the request is missing or invalid."),
+    "AuthenticationError",
+    401,
+    "Unauthorized"
+  ),
+  refusal("malformed-json", "the body is not a JSON object", ({ parsed }) =>
+    when(!parsed, "The request body is not valid JSON.")
+  ),
+  refusal(
+    "missing-model",
+    "no model is named",
+    ({ body }) =>
+      when(given(body, "model") === undefined, "The request failed because it is missing `model` parameter.", "model"),
+    "MissingParameter"
+  ),
+  refusal("field-type", "a member has the wrong JSON type", ({ body }) =>
+    firstOf([...fields], ([name, kind]) => {
+      const value = given(body, name)
+      return when(value !== undefined && !fits(value, kind), invalid(name, `must be of type ${kind}`), name)
+    })
+  ),
+  refusal(
+    "unknown-model",
+    "no Seedream model has this id",
+    ({ model, body }) =>
+      when(
+        model === undefined,
+        `The model or endpoint ${textAt(body, "model") ?? ""} does not exist or you do not have access to it.`,
+        "model"
+      ),
+    "InvalidEndpointOrModel.NotFound",
+    404,
+    "NotFound"
+  ),
+  refusal(
+    "missing-prompt",
+    "there is no prompt",
+    ({ body }) =>
+      when(
+        (textAt(body, "prompt") ?? "") === "",
+        "The request failed because it is missing `prompt` parameter.",
+        "prompt"
+      ),
+    "MissingParameter"
+  )
+]
+
+/** The images that are given. */
+const images: readonly ArkRefusal[] = [
+  refusal("image-unsupported", "a model that only takes text is given an image", ({ rules, body }) =>
+    when(
+      rules?.images[1] === 0 && given(body, "image") !== undefined,
+      invalid("image", "is not supported by the current model"),
+      "image"
+    )
+  ),
+  refusal(
+    "missing-image",
+    "a model that edits is given no image",
+    ({ rules, images: all }) =>
+      when(
+        all.length < (rules?.images[0] ?? 0),
+        "The request failed because it is missing `image` parameter.",
+        "image"
+      ),
+    "MissingParameter"
+  ),
+  refusal("too-many-images", "there are more images than the model takes", ({ rules, images: all }) =>
+    when(
+      all.length > (rules?.images[1] ?? 0),
+      invalid("image", `holds more than ${rules?.images[1] ?? 0} images`),
+      "image"
+    )
+  ),
+  refusal("image-source", "an image is no URL and no data URL of an image", ({ images: all }) =>
+    firstOf(all, (image) => when(image === undefined, invalid("image", "is no URL and no base64 of an image"), "image"))
+  )
+]
+
+/** How large the images are. */
+const sizes: readonly ArkRefusal[] = [
+  refusal("size-as-given", "a model that edits is asked for another size than its image's", ({ rules, body }) =>
+    when(
+      rules?.pixels === undefined && textAt(body, "size") !== asGiven,
+      invalid("size", `must be \`${asGiven}\``),
+      "size"
+    )
+  ),
+  refusal("size-word", "the size is none of the model's words and no pixels", ({ size }) =>
+    when(size === undefined, invalid("size"), "size")
+  ),
+  refusal("size-pixels", "the image has too few or too many pixels", ({ rules, size }) => {
+    const [least, most] = rules?.pixels ?? [0, Infinity]
+    const pixels = size === undefined ? 0 : size.width * size.height
+    return when(
+      pixels < least || pixels > most,
+      invalid("size", `must have at least ${least} and at most ${most} pixels`),
+      "size"
+    )
+  }),
+  refusal("size-ratio", "the image is more than sixteen times as wide as high, or the other way round", ({ size }) => {
+    const ratio = size === undefined ? 1 : size.width / size.height
+    return when(ratio > 16 || ratio < 1 / 16, invalid("size", "must have a ratio between 1/16 and 16"), "size")
+  })
+]
+
+/** Everything else. */
+const options: readonly ArkRefusal[] = [
+  refusal(
+    "guidance-unsupported",
+    "a seed or a guidance for a model from 4.0 on",
+    lacks(["seed", "guidance_scale"], ({ rules }) => rules?.guided === true)
+  ),
+  refusal("seed-range", "the seed is outside its range", ({ body }) =>
+    outside("seed", numberAt(body, "seed"), -1, 2_147_483_647)
+  ),
+  refusal("guidance-range", "the guidance is outside its range", ({ body }) =>
+    outside("guidance_scale", numberAt(body, "guidance_scale"), 1, 10)
+  ),
+  refusal(
+    "sequence-unsupported",
+    "a sequence, a way to rewrite or a stream from a model of 3.0",
+    lacks(
+      ["sequential_image_generation", "sequential_image_generation_options", "optimize_prompt_options", "stream"],
+      ({ rules }) => rules?.sequences === true
+    )
+  ),
+  refusal("sequence-word", "a sequence is neither automatic nor disabled", ({ body }) => {
+    const word = textAt(body, "sequential_image_generation")
+    return when(
+      word !== undefined && word !== "auto" && word !== "disabled",
+      invalid("sequential_image_generation", "must be `auto` or `disabled`"),
+      "sequential_image_generation"
+    )
+  }),
+  refusal("sequence-range", "a sequence is of none or of more than fifteen images", ({ body }) =>
+    outside("max_images", numberAt(body, "sequential_image_generation_options", "max_images"), 1, 15)
+  ),
+  refusal("sequence-total", "there are more than fifteen images, the given and the made together", (context) =>
+    when(
+      given(context.body, "sequential_image_generation_options", "max_images") !== undefined &&
+        context.images.length + (sequenceOf(context) ?? 0) > 15,
+      invalid("max_images", "and the reference images are more than 15 together"),
+      "max_images"
+    )
+  ),
+  refusal("rewrite-mode", "the model does not rewrite in this way", ({ body, rules }) => {
+    const mode = textAt(body, "optimize_prompt_options", "mode")
+    return when(
+      mode !== undefined && rules?.modes.includes(mode) === false,
+      invalid("optimize_prompt_options.mode"),
+      "optimize_prompt_options.mode"
+    )
+  }),
+  refusal("response-format", "the images are wanted neither as links nor as base64", ({ body }) => {
+    const word = textAt(body, "response_format")
+    return when(
+      word !== undefined && word !== "url" && word !== "b64_json",
+      invalid("response_format", "must be `url` or `b64_json`"),
+      "response_format"
+    )
+  }),
+  refusal("stream", "the images are to be streamed, which this sandbox does not do", ({ body }) =>
+    when(given(body, "stream") === true, invalid("stream", "must be false"), "stream")
+  )
+]
+
+/** Everything that Ark refuses here, in the order in which it looks. */
+export const arkRefusals: readonly ArkRefusal[] = [...access, ...images, ...sizes, ...options]
