@@ -30,7 +30,7 @@ const model = Layer.effect(ChatModels)(
       }),
       upstream
     }
-    return { find: (id: string) => (id === "m" ? only : undefined), list: [only] }
+    return { find: (id: string) => (id === "m" ? only : undefined), ids: ["m"] }
   })
 )
 

@@ -5,34 +5,15 @@ import { generateContentImages } from "../../../src/formats/generate-content/ima
 import { openaiImages } from "../../../src/formats/openai-images/index.ts"
 import type { ImageFormat } from "../../../src/words/image.ts"
 import { JsonText } from "../../../src/words/json.ts"
-import type { Choices } from "../../laws/choices.ts"
 import { exists, parent } from "../../laws/differ.ts"
 import { law } from "../../laws/law.ts"
-import { jsonText } from "../../laws/made/json.ts"
+import { anyAnswer } from "../../laws/made/answers.ts"
 import { purely } from "../../laws/purely.ts"
 
 const ark = `{"model":"m","created":1,"data":[{"url":"u","size":"1x1"},{"b64_json":"AAAA"},{"error":{"code":"c","message":"m"}}],"usage":{"generated_images":1,"output_tokens":2,"total_tokens":2}}`
 const openai = `{"created":1,"output_format":"png","data":[{"b64_json":"AAAA","revised_prompt":"p"}],"usage":{"input_tokens":1,"output_tokens":2,"input_tokens_details":{"text_tokens":1,"image_tokens":0},"output_tokens_details":{"image_tokens":2}}}`
 const dashscope = `{"output":{"choices":[{"finish_reason":"stop","message":{"role":"assistant","content":[{"image":"u"},{"text":"t"}]}}]},"usage":{"width":1,"height":1,"image_count":1},"request_id":"r"}`
 const gemini = `{"candidates":[{"content":{"role":"model","parts":[{"text":"t"},{"inlineData":{"mimeType":"image/png","data":"AAAA"},"thoughtSignature":"c2ln"}]},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":1,"candidatesTokenCount":2}}`
-
-const values = /"(?:[^"\\]|\\.)*"(?!\s*:)|-?\d[\d.eE+-]*|\[[^[\]{}]*\]|\{[^{}[\]]*\}/g
-
-/** An answer in which one value was replaced by any other, cut off somewhere, or any text at all. */
-const anyAnswer =
-  (answer: string) =>
-  (c: Choices): string =>
-    c.one([
-      () => {
-        const hits = [...answer.matchAll(values)]
-        const hit = hits[c.below(hits.length)]
-        return hit === undefined
-          ? answer
-          : answer.slice(0, hit.index) + jsonText(c, 1) + answer.slice(hit.index + hit[0].length)
-      },
-      () => jsonText(c),
-      () => answer.slice(0, c.below(answer.length))
-    ])
 
 const parsed = (text: string): unknown => {
   try {

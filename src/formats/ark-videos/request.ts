@@ -1,0 +1,30 @@
+import type { ImageSource } from "../../words/image.ts"
+import { linkOf } from "../../words/image-turns.ts"
+import { JsonText } from "../../words/json.ts"
+import type { Out } from "../../words/out.ts"
+import { succeed } from "../../words/result.ts"
+import type { VideoFormat } from "../../words/video.ts"
+import { type VideoMembers, written } from "../../words/video-fields.ts"
+import { rules } from "./rules.ts"
+
+const members: VideoMembers = {
+  seconds: ["duration", ({ seconds }) => seconds],
+  ratio: ["ratio", ({ ratio }) => ratio],
+  resolution: ["resolution", ({ resolution }) => resolution],
+  audio: ["generate_audio", ({ audio }) => audio],
+  watermark: ["watermark", ({ watermark }) => watermark],
+  seed: ["seed", ({ seed }) => seed]
+}
+
+/** Writes a submit. Frames go as URLs or as `data:` URLs: the vendor fetches what it is given a URL for. */
+export const encodeRequest: VideoFormat["encodeRequest"] = (request) => {
+  const { model, prompt, image, lastFrame } = request
+  const { out, notes } = written(request, members, rules, "unsupported")
+  const text: Out = { type: "text", text: prompt }
+  const content = [text, ...frameOut(image, "first_frame"), ...frameOut(lastFrame, "last_frame")]
+  const json = JsonText.tree({ model, content, ...out })
+  return succeed({ value: { call: { model, body: { kind: "json", json } }, needs: [] }, notes })
+}
+
+const frameOut = (source: ImageSource | undefined, role: string): readonly Out[] =>
+  source === undefined ? [] : [{ type: "image_url", image_url: { url: linkOf(source) }, role }]

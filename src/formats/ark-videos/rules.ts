@@ -1,0 +1,5 @@
+import { rules as book } from "../../words/rules.ts"
+import { id } from "./wire.ts"
+
+/** Why an encoder of this format writes a note. */
+export const rules = book(id, { dropped: { meaning: { unsupported: "There is no such parameter." } } })

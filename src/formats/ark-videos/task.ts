@@ -1,0 +1,31 @@
+import { type JsonObject, objectOr } from "../../words/json.ts"
+import type { VideoFormat, VideoTask } from "../../words/video.ts"
+import { failed, readName, readTask } from "../../words/video-answer.ts"
+
+/** Reads the id of the task that was made. */
+export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "id")
+
+/** Reads a task. What was cancelled or has expired has failed. */
+export const decodeTask: VideoFormat["decodeTask"] = (body) => readTask(body, taskOf)
+
+const taskOf = ({ status, content, error }: JsonObject): VideoTask => {
+  switch (status) {
+    case "succeeded":
+      return finished(objectOr(content) ?? {})
+    case "failed":
+      return failed(objectOr(error) ?? {})
+    case "cancelled":
+      return failed({}, "cancelled", "The vendor's task was cancelled.")
+    case "expired":
+      return failed({}, "expired", "The vendor's task took too long.")
+    case "queued":
+      return { state: "queued" }
+    default:
+      return { state: "in-progress" }
+  }
+}
+
+const finished = ({ video_url: url }: JsonObject): VideoTask =>
+  typeof url === "string" && url !== ""
+    ? { state: "succeeded", videos: [{ kind: "url", url }] }
+    : failed({ message: "The vendor's task has no video." })

@@ -1,0 +1,22 @@
+import { type JsonObject, objectOr } from "../../words/json.ts"
+import type { VideoFormat, VideoTask } from "../../words/video.ts"
+import { failed, readName, readTask } from "../../words/video-answer.ts"
+
+/** Reads the id of the video that is to be made. */
+export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "id")
+
+/** Reads a video. A finished one is fetched from the path of its content. */
+export const decodeTask: VideoFormat["decodeTask"] = (body) => readTask(body, taskOf)
+
+const taskOf = ({ status, error, progress }: JsonObject): VideoTask => {
+  switch (status) {
+    case "completed":
+      return { state: "succeeded", videos: [{ kind: "content" }] }
+    case "failed":
+      return failed(objectOr(error) ?? {})
+    case "queued":
+      return { state: "queued" }
+    default:
+      return typeof progress === "number" ? { state: "in-progress", progress } : { state: "in-progress" }
+  }
+}

@@ -1,0 +1,34 @@
+import type { ImageBytes, ImageSource } from "../../words/image.ts"
+import { bytesOf, needsIn } from "../../words/image-turns.ts"
+import { JsonText } from "../../words/json.ts"
+import type { Out } from "../../words/out.ts"
+import { succeed } from "../../words/result.ts"
+import type { VideoFormat } from "../../words/video.ts"
+import { framesIn, type VideoMembers, written } from "../../words/video-fields.ts"
+import { rules } from "./rules.ts"
+
+const members: VideoMembers = {
+  seconds: ["durationSeconds", ({ seconds }) => seconds],
+  ratio: ["aspectRatio", ({ ratio }) => ratio],
+  resolution: ["resolution", ({ resolution }) => resolution],
+  audio: ["generateAudio", ({ audio }) => audio],
+  count: ["sampleCount", ({ count }) => count],
+  people: ["personGeneration", ({ people }) => people],
+  watermark: ["addWatermark", ({ watermark }) => watermark],
+  seed: ["seed", ({ seed }) => seed]
+}
+
+/** Writes a submit. Frames go as bytes: the vendor fetches none. */
+export const encodeRequest: VideoFormat["encodeRequest"] = (request, bytes) => {
+  const { model, prompt, image, lastFrame } = request
+  const { out: parameters, notes } = written(request, members, rules, "unsupported")
+  const instance: Out = { prompt, image: frameOut(image, bytes), lastFrame: frameOut(lastFrame, bytes) }
+  const json = JsonText.tree({ instances: [instance], parameters })
+  const needs = needsIn(framesIn(request), bytes)
+  return succeed({ value: { call: { model, body: { kind: "json", json } }, needs }, notes })
+}
+
+const frameOut = (source: ImageSource | undefined, bytes: ImageBytes): Out | undefined => {
+  const found = source && bytesOf(source, bytes)
+  return found && { bytesBase64Encoded: found.base64, mimeType: found.mime }
+}

@@ -1,0 +1,52 @@
+import { isArray, isObject, type Json, type JsonObject, objectOr } from "../../words/json.ts"
+import type { VideoFormat, VideoSource, VideoTask } from "../../words/video.ts"
+import { failed, readName, readTask } from "../../words/video-answer.ts"
+
+/** Reads the name of the operation that was started. */
+export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "name")
+
+/** Reads an operation: the same in both forms, but for where its videos are. */
+export const decodeTask: VideoFormat["decodeTask"] = (body) => readTask(body, taskOf)
+
+const taskOf = ({ done, error, response }: JsonObject): VideoTask => {
+  if (isObject(error)) return failed(error, codes.get(error["code"]))
+  if (done !== true) return { state: "in-progress" }
+  const answer = objectOr(response) ?? {}
+  const inner = objectOr(answer["generateVideoResponse"]) ?? answer
+  const [first, ...more] = sourcesIn(inner)
+  return first === undefined ? filtered(inner) : { state: "succeeded", videos: [first, ...more] }
+}
+
+/** The canonical codes of https://grpc.io/docs/guides/status-codes by their numbers. */
+const codes: ReadonlyMap<unknown, string> = new Map([
+  [1, "cancelled"],
+  [3, "invalid_argument"],
+  [4, "deadline_exceeded"],
+  [5, "not_found"],
+  [7, "permission_denied"],
+  [8, "resource_exhausted"],
+  [9, "failed_precondition"],
+  [13, "internal"],
+  [14, "unavailable"],
+  [16, "unauthenticated"]
+])
+
+/** An operation that is done and holds no video: the vendor's filters let none through, and may say why. */
+const filtered = ({ raiMediaFilteredReasons: reasons = null }: JsonObject): VideoTask => {
+  const told = isArray(reasons) ? reasons.filter((reason) => typeof reason === "string").join(" ") : ""
+  return failed({ message: told }, "content_filtered", "The vendor's filters let no video through.")
+}
+
+const sourcesIn = ({ generatedSamples, videos }: JsonObject): readonly VideoSource[] => [
+  ...objectsIn(generatedSamples).flatMap(({ video }) => sourceOf(objectOr(video) ?? {})),
+  ...objectsIn(videos).flatMap(sourceOf)
+]
+
+const objectsIn = (list: Json = null): readonly JsonObject[] => (isArray(list) ? list.filter(isObject) : [])
+
+const sourceOf = ({ uri, gcsUri, bytesBase64Encoded: bytes, encodedVideo }: JsonObject): readonly VideoSource[] => {
+  const base64 = bytes ?? encodedVideo
+  const url = uri ?? gcsUri
+  if (typeof base64 === "string" && base64 !== "") return [{ kind: "bytes", base64 }]
+  return typeof url === "string" && url !== "" ? [{ kind: "url", url }] : []
+}

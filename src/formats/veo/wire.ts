@@ -1,0 +1,2 @@
+/** The format's name. */
+export const id = "veo"
