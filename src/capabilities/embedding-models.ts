@@ -1,9 +1,35 @@
 import * as Context from "effect/Context"
-import type { Upstream } from "../upstream/upstream.ts"
+import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
+import type { EmbeddingCall, EmbeddingFormat } from "../words/embedding.ts"
+import type { GatewayError } from "../words/error.ts"
 import type { Model, Models } from "./models.ts"
+
+/** What must be known of an embedding model before it is asked. */
+export interface EmbeddingTarget {
+  /** The id that its upstream knows. */
+  readonly model: string
+  /** The most items of one call; more are several calls. */
+  readonly perCall: number
+  /** What it takes of a wish for fewer dimensions; absent: nobody knows. */
+  readonly dimensions?: Dimensions
+}
+
+/** How many numbers a model's vectors have, and whether they can have fewer. */
+export interface Dimensions {
+  readonly most: number
+  readonly shortens: boolean
+  /** The vendor's models whose vectors can have fewer. */
+  readonly shortening: readonly string[]
+}
 
 /** One embedding model that a gateway can call. */
 export interface EmbeddingModel extends Model {
+  readonly format: EmbeddingFormat
+  readonly target: EmbeddingTarget
+  /** The error that its upstream answered with. */
+  readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
+  /** The HTTP request for a call: URL, headers with the key, body. */
+  readonly request: (call: EmbeddingCall) => UpstreamRequest
   /** The way to its vendor. */
   readonly upstream: Upstream["Service"]
 }

@@ -57,3 +57,6 @@ export interface Endpoint<out R = never> {
 
 /** 32 MiB: what a body of the chat endpoints may have. */
 export const chatCap = 32 * 1024 * 1024
+
+/** 4 MiB: what a body of the other endpoints may have. */
+export const smallCap = 4 * 1024 * 1024

@@ -119,14 +119,16 @@ const noted = (first: readonly Note[], second: readonly Note[]): readonly Note[]
 const placed = (notes: readonly Note[], place: (at: Pointer) => Pointer): readonly Note[] =>
   notes.map((note) => ({ ...note, path: place(note.path) }))
 
-const wrong = (pointer: Pointer, message: string): GatewayError =>
+/** A 400 that names a member of the client's body. */
+export const wrong = (pointer: Pointer, message: string): GatewayError =>
   new GatewayError("InvalidRequest", message, { pointer })
 
 /** A body that breaks its own format's rules, as an error for its sender: the first issue, and how many more there are. */
 export const invalid = ({ issues: [first, ...more] }: Invalid): GatewayError =>
   wrong(first.path, more.length === 0 ? first.message : `${first.message} (and ${more.length} more)`)
 
-const refused = ({ notes: [first] }: Refused): GatewayError => wrong(first.path, first.detail)
+/** What a format cannot say, as an error for the client: the first reason. */
+export const refused = ({ notes: [first] }: Refused): GatewayError => wrong(first.path, first.detail)
 
 /**
  * The 400 for a request that a family refuses, under a strict policy for one whose cost or meaning would change on the

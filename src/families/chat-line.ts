@@ -36,7 +36,12 @@ export const chatFamily = <Rules>(
 ): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   family(Effect.map(Upstream, (upstream) => ({ chat: chatLine(differences, options, upstream) })))
 
-const chatLine = <Rules>(it: ChatDifferences<Rules>, options: ChatOptions, upstream: Upstream["Service"]): ChatLine => {
+/** The chat models of a family at one upstream. */
+export const chatLine = <Rules>(
+  it: ChatDifferences<Rules>,
+  options: ChatOptions,
+  upstream: Upstream["Service"]
+): ChatLine => {
   const request = requestTo(it, options)
   return lineOf(it, options, ({ id, sent, rules, thinking }) => ({
     id,

@@ -1,14 +1,16 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences } from "./alike/differences.ts"
+import { bothOf, type Embedders, embeddersOf } from "./alike/embeddings.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
-import type { ChatOptions } from "./chat-line.ts"
 import type { Family } from "./family.ts"
+import type { FamilyOptions } from "./line.ts"
 
 export type { Differences, ModelRules } from "./alike/differences.ts"
 
-/** An API of which nothing is known but that it speaks chat completions: a server of one's own, at its usual address. */
+/** An API of which nothing is known but that it speaks as OpenAI's does: a server of one's own, at its usual address. */
 export const differences: Differences = {
   family: "compatible",
   vendor: "compatible",
@@ -28,17 +30,34 @@ export const differences: Differences = {
   streamUsage: true
 }
 
+/** As many items in a call as OpenAI takes. */
+const embedders: Embedders = { catalogue: new Map(), perCall: 2048 }
+
 /** What a list of families says of it. */
 export const listing = listingOf(differences)
 
 /**
- * Models at any API like OpenAI's. It claims no ids of its own: `models` or routes say which are its. What is known of
- * the API is said as differences.
+ * Models at any API like OpenAI's: chat and embeddings. It claims no ids of its own: `models` or routes say which are
+ * its. What is known of the API is said as differences.
  *
  * @example
  * Families.of(Compatible.layer({ key: "none", url: "http://127.0.0.1:8000/v1", models: ["llama-*"] }))
  */
 export const layer = (
-  options: ChatOptions,
+  options: FamilyOptions,
+  known: Partial<Differences> = {}
+): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
+  bothOf({ ...differences, ...known }, embedders, options)
+
+/** Its chat models alone. */
+export const chat = (
+  options: FamilyOptions,
   known: Partial<Differences> = {}
 ): Layer.Layer<Family<ChatModels>, never, Upstream> => layerOf({ ...differences, ...known }, options)
+
+/** Its embedding models alone. */
+export const embeddings = (
+  options: FamilyOptions,
+  known: Partial<Differences> = {}
+): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
+  embeddersOf({ ...differences, ...known }, embedders, options)

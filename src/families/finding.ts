@@ -9,7 +9,8 @@ export type Finding = <M extends Model>(lineOf: (family: Serves) => Line<M> | un
 
 /**
  * Finds models of some families. Of the lines of a routed upstream it is the one that claims the id that is sent, or the
- * id whose rules it follows; where none does, the first. A route to an upstream that no family has is a defect.
+ * id whose rules it follows; where none does, the first, and those that have no catalogue. A route to an upstream that
+ * no family has is a defect.
  */
 export const finding = (routes: readonly Route[], families: readonly Serves[]): Finding => {
   const lines = families.flatMap(linesOf)
@@ -27,13 +28,16 @@ export const finding = (routes: readonly Route[], families: readonly Serves[]): 
       const there = lines.filter(({ upstream }) => upstream === taken.upstream)
       const sent = taken.like ?? taken.model ?? id
       const claimed = there.filter((line) => line.serves(sent))
-      const taking = claimed.length === 0 ? there.slice(0, 1) : claimed
+      const taking = claimed.length === 0 ? there.filter(takesAny) : claimed
       return own.find((line) => taking.some((it) => it === line))?.model({ ...taken, id })
     })
     const ids = new Set([...own.flatMap((line) => line.ids), ...named])
     return { find, ids: [...ids].filter((id) => find(id) !== undefined) }
   }
 }
+
+/** Whether an id that no line of an upstream claims is this one's: the first line's, and those' that know no ids. */
+const takesAny = ({ ids }: Line<Model>, index: number): boolean => index === 0 || ids.length === 0
 
 /** What a family serves, in the order in which an id that nobody claims is taken. */
 const linesOf = ({ chat, embeddings, images, rerank }: Serves): readonly Line<Model>[] =>

@@ -1,12 +1,16 @@
+import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import { generateContent } from "../formats/generate-content/index.ts"
-import type { Upstream } from "../upstream/upstream.ts"
-import type { Call } from "../words/format.ts"
+import { Upstream } from "../upstream/upstream.ts"
 import { parseModelId } from "../words/model-id.ts"
-import { type ChatOptions, chatFamily } from "./chat-line.ts"
-import type { Family, Listing } from "./family.ts"
+import { chatLine } from "./chat-line.ts"
+import { type ChatLine, type Family, family, type Listing } from "./family.ts"
 import { edits } from "./gemini-edits.ts"
+import { embedderLine, isEmbedder } from "./gemini-embeddings.ts"
+import { keyHeader, resourceIn, shared } from "./gemini-upstream.ts"
+import type { FamilyOptions } from "./line.ts"
 import { geminiModels, target } from "./models/gemini.ts"
 
 /** What a list of families says of it. */
@@ -17,37 +21,48 @@ export const listing: Listing = {
   environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
 }
 
-/**
- * Gemini models, at their vendor's API or at one that speaks as it does. Their ids may carry a suffix that says how to
- * think: `gemini-2.5-flash-thinking-2048`.
- *
- * @example
- * Families.of(Gemini.layer({ key: process.env.GEMINI_API_KEY }))
- */
-export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
-  chatFamily(
+const looksLikeChat = (id: string): boolean => id.startsWith("gemini-") && !isEmbedder(id)
+
+const chatting = (options: FamilyOptions, upstream: Upstream["Service"]): ChatLine =>
+  chatLine(
     {
-      family: "gemini",
+      ...shared,
       format: generateContent,
       catalogue: geminiModels,
       models: ["gemini-*"],
-      url: "https://generativelanguage.googleapis.com",
+      elsewhere: isEmbedder,
       takesStreamUsage: false,
       target,
       parse: parseModelId,
       edits,
-      path,
-      headers: (_, key) => ({ "x-goog-api-key": key }),
+      path: ({ model, stream }) =>
+        `${resourceIn(model)}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
+      headers: (_, key) => keyHeader(key),
       thinks: ({ body }) => !/"thinking_?budget"\s*:\s*0\b/i.test(body.text)
     },
-    options
+    options,
+    upstream
   )
 
-/** Ids that say themselves which collection they are of. */
-const collections = /^(?:models|tunedModels)\//
+/**
+ * Gemini models, at their vendor's API or at one that speaks as it does: chat and embeddings. Ids of chat models may
+ * carry a suffix that says how to think: `gemini-2.5-flash-thinking-2048`.
+ *
+ * @example
+ * Families.of(Gemini.layer({ key: process.env.GEMINI_API_KEY }))
+ */
+export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
+  family(
+    Effect.map(Upstream, (upstream) => ({
+      chat: chatting(options, upstream),
+      embeddings: embedderLine(options, upstream, looksLikeChat)
+    }))
+  )
 
-const path = ({ model, stream }: Call): string => {
-  const name = model.split("/").map(encodeURIComponent).join("/")
-  const verb = stream ? "streamGenerateContent?alt=sse" : "generateContent"
-  return `/v1beta/${collections.test(model) ? name : `models/${name}`}:${verb}`
-}
+/** Its chat models alone. */
+export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+  family(Effect.map(Upstream, (upstream) => ({ chat: chatting(options, upstream) })))
+
+/** Its embedding models alone. */
+export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
+  family(Effect.map(Upstream, (upstream) => ({ embeddings: embedderLine(options, upstream, looksLikeChat) })))

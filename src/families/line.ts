@@ -46,6 +46,8 @@ export interface LineDifferences<Rules> {
   readonly catalogue: Catalogue<Rules>
   /** Globs over ids that look like the vendor's. */
   readonly models: readonly string[]
+  /** Whether an id is of another of the vendor's lines, whatever globs fit it; absent: none is. */
+  readonly elsewhere?: (id: string) => boolean
   /** Splits an id that the catalogue does not list from the thinking that it asks for; absent: ids are whole. */
   readonly parse?: (id: string) => ModelId
 }
@@ -68,7 +70,8 @@ export const lineOf = <Rules, M extends Model>(
   options: FamilyOptions,
   make: (known: Known<Rules>) => M
 ): Line<M> => {
-  const claims = fits(options.models ?? it.models)
+  const fitting = fits(options.models ?? it.models)
+  const claims = (id: string): boolean => fitting(id) && it.elsewhere?.(id) !== true
   const parsed = (id: string): ModelId => (it.catalogue.has(id) ? { id } : (it.parse?.(id) ?? { id }))
   return {
     upstream: options.upstreamName ?? it.family,

@@ -1,10 +1,12 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, Fixed, ModelRules } from "./alike/differences.ts"
+import { bothOf, type Embedders, embeddersOf } from "./alike/embeddings.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
-import type { ChatOptions } from "./chat-line.ts"
 import type { Family } from "./family.ts"
+import type { FamilyOptions } from "./line.ts"
 
 const plain: ModelRules = {
   output: 16_384,
@@ -49,6 +51,7 @@ export const differences: Differences = {
   family: "openai",
   vendor: "openai",
   models: ["gpt-*", "chatgpt-*", "o1*", "o3*", "o4*", "ft:*"],
+  embedders: ["text-embedding-3-*", "text-embedding-ada-*"],
   url: "https://api.openai.com/v1",
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" },
   catalogue: new Map([
@@ -88,14 +91,32 @@ export const differences: Differences = {
   streamUsage: true
 }
 
+/** Its embedding models, after the vendor's page of embeddings. */
+const known: Embedders = {
+  catalogue: new Map([
+    ["text-embedding-3-small", { size: 1536, shortens: true }],
+    ["text-embedding-3-large", { size: 3072, shortens: true }],
+    ["text-embedding-ada-002", { size: 1536, shortens: false }]
+  ]),
+  perCall: 2048
+}
+
 /** What a list of families says of it. */
 export const listing = listingOf(differences)
 
 /**
- * OpenAI chat models, at their vendor's API or at one that speaks as it does.
+ * OpenAI models, at their vendor's API or at one that speaks as it does: chat and embeddings.
  *
  * @example
  * Families.of(OpenAI.layer({ key: process.env.OPENAI_API_KEY }))
  */
-export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
+  bothOf(differences, known, options)
+
+/** Its chat models alone. */
+export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   layerOf(differences, options)
+
+/** Its embedding models alone. */
+export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
+  embeddersOf(differences, known, options)

@@ -1,10 +1,12 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
+import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, ModelRules } from "./alike/differences.ts"
+import { bothOf, type Embedders, embeddersOf } from "./alike/embeddings.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
-import type { ChatOptions } from "./chat-line.ts"
 import type { Family } from "./family.ts"
+import type { FamilyOptions } from "./line.ts"
 
 const plus: ModelRules = {
   output: 32_768,
@@ -33,6 +35,7 @@ export const differences: Differences = {
   family: "qwen",
   vendor: "qwen",
   models: ["qwen*", "qwq-*", "qvq-*"],
+  embedders: ["text-embedding-v*", "qwen*-embedding*"],
   url: "https://dashscope.aliyuncs.com/compatible-mode/v1",
   environment: { key: "DASHSCOPE_API_KEY", url: "DASHSCOPE_BASE_URL" },
   catalogue: new Map([
@@ -71,14 +74,34 @@ export const differences: Differences = {
   streamUsage: true
 }
 
+/** Its embedding models, after the vendor's page of text embeddings. */
+const known: Embedders = {
+  catalogue: new Map([
+    ["text-embedding-v4", { size: 2048, shortens: true }],
+    ["text-embedding-v3", { size: 1024, shortens: true }],
+    ["text-embedding-v2", { size: 1536, shortens: false }],
+    ["text-embedding-v1", { size: 1536, shortens: false }]
+  ]),
+  perCall: 10
+}
+
 /** What a list of families says of it. */
 export const listing = listingOf(differences)
 
 /**
- * Qwen chat models. Options may stand in `parameters`: search, speech recognition, and what the top level has.
+ * Qwen models at DashScope's compatible mode: chat, whose options may stand in `parameters` (search, speech recognition,
+ * and what the top level has), and embeddings.
  *
  * @example
  * Families.of(Qwen.layer({ key: process.env.DASHSCOPE_API_KEY }))
  */
-export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
+  bothOf(differences, known, options)
+
+/** Its chat models alone. */
+export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   layerOf(differences, options)
+
+/** Its embedding models alone. */
+export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
+  embeddersOf(differences, known, options)

@@ -1,6 +1,7 @@
 import * as Layer from "effect/Layer"
 import { expectTypeOf, it } from "vitest"
 import type { ChatModels } from "../../src/capabilities/chat-models.ts"
+import type { EmbeddingModels } from "../../src/capabilities/embedding-models.ts"
 import type { ListedModels } from "../../src/capabilities/listed-models.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { messages } from "../../src/endpoints/messages.ts"
@@ -17,7 +18,9 @@ const upstream = layerFetch(() => Promise.reject(new Error("not called")))
 const credentials = Credentials.keys("sandbox")
 
 it("derives the services from what families serve", () => {
-  expectTypeOf(Families.of(claude, openai)).toEqualTypeOf<Layer.Layer<ChatModels | ListedModels, never, Upstream>>()
+  expectTypeOf(Families.of(claude, openai)).toEqualTypeOf<
+    Layer.Layer<ChatModels | EmbeddingModels | ListedModels, never, Upstream>
+  >()
 })
 
 it("makes a gateway of families that were merged as families, and of none that were merged as Layers", () => {

@@ -35,6 +35,8 @@ export interface Differences {
   readonly vendor: Vendor
   /** Globs over ids that look like the vendor's. */
   readonly models: readonly string[]
+  /** Globs over ids of its models that embed and do not chat. */
+  readonly embedders?: readonly string[]
   /** The base URL, and where a call goes below it; absent: `/chat/completions`. */
   readonly url: string
   readonly path?: string

@@ -1,5 +1,6 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../../capabilities/chat-models.ts"
+import { fits } from "../../credentials/principal.ts"
 import { chatCompletions } from "../../formats/chat-completions/index.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
 import type { Target, ThinkingForms } from "../../words/format.ts"
@@ -24,11 +25,13 @@ export const listingOf = ({ family, catalogue, environment }: Differences): List
   ...(environment === undefined ? {} : { environment })
 })
 
-const chatOf = (it: Differences) => ({
+/** The chat models of such a family, as differences from all others. */
+export const chatOf = (it: Differences) => ({
   family: it.family,
   format: chatCompletions,
   catalogue: it.catalogue,
   models: it.models,
+  elsewhere: fits(it.embedders ?? []),
   url: it.url,
   takesStreamUsage: it.streamUsage,
   target: (known: ModelRules | undefined) => targetOf(it, known),

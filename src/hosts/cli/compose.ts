@@ -6,6 +6,8 @@ import { Credentials } from "../../credentials/credentials.ts"
 import { chatCompletions } from "../../endpoints/chat-completions.ts"
 import { countContentTokens } from "../../endpoints/count-content-tokens.ts"
 import { countTokens } from "../../endpoints/count-tokens.ts"
+import { batchEmbedContents, embedContent } from "../../endpoints/embed-content.ts"
+import { embeddings } from "../../endpoints/embeddings.ts"
 import { generateContent, streamGenerateContent } from "../../endpoints/generate-content.ts"
 import type { Endpoint } from "../../endpoints/endpoint.ts"
 import { messages } from "../../endpoints/messages.ts"
@@ -35,6 +37,9 @@ export const compose = async (configuration: Configuration): Promise<Running> =>
       generateContent,
       streamGenerateContent,
       countContentTokens,
+      embedContent,
+      batchEmbedContents,
+      embeddings,
       models,
       model,
       livez,

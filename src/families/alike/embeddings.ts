@@ -1,0 +1,54 @@
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type { ChatModels } from "../../capabilities/chat-models.ts"
+import type { EmbeddingModels } from "../../capabilities/embedding-models.ts"
+import { fits } from "../../credentials/principal.ts"
+import { decodeError } from "../../formats/chat-completions/error.ts"
+import { embeddings } from "../../formats/embeddings/index.ts"
+import { Upstream } from "../../upstream/upstream.ts"
+import { chatLine } from "../chat-line.ts"
+import { type EmbeddingDifferences, embeddingLine } from "../embedding-line.ts"
+import { type Family, family } from "../family.ts"
+import type { FamilyOptions } from "../line.ts"
+import type { Differences } from "./differences.ts"
+import { chatOf } from "./layer.ts"
+
+/** What is known of the embedding models of an API like OpenAI's. */
+export type Embedders = Pick<EmbeddingDifferences, "catalogue" | "perCall">
+
+/** The Layer of such a family's embedding models alone. */
+export const embeddersOf = (
+  it: Differences,
+  known: Embedders,
+  options: FamilyOptions
+): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
+  family(Effect.map(Upstream, (upstream) => ({ embeddings: embeddingLine(embeddingOf(it, known), options, upstream) })))
+
+/** The Layer of such a family that chats and embeds. */
+export const bothOf = (
+  it: Differences,
+  known: Embedders,
+  options: FamilyOptions
+): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
+  family(
+    Effect.map(Upstream, (upstream) => ({
+      chat: chatLine(chatOf(it), options, upstream),
+      embeddings: embeddingLine(embeddingOf(it, known), options, upstream)
+    }))
+  )
+
+const embeddingOf = ({ family, url, models, embedders = [] }: Differences, known: Embedders): EmbeddingDifferences => {
+  const own = fits(embedders)
+  const chats = fits(models)
+  return {
+    ...known,
+    family,
+    url,
+    models: embedders,
+    elsewhere: (id) => chats(id) && !own(id),
+    format: embeddings,
+    decodeError,
+    path: () => "/embeddings",
+    keyHeader: (key) => ({ authorization: `Bearer ${key}` })
+  }
+}

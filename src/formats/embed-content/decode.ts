@@ -1,0 +1,96 @@
+import { decimalInteger, refuseNulls } from "../../words/decimal.ts"
+import type { Draft } from "../../words/draft.ts"
+import type { EmbeddingItem, EmbeddingRequest } from "../../words/embedding.ts"
+import { Invalid } from "../../words/invalid.ts"
+import { type JsonText, objectOr } from "../../words/json.ts"
+import { Members } from "../../words/members.ts"
+import type { Translated } from "../../words/note.ts"
+import { filled } from "../../words/ranges.ts"
+import { Reader } from "../../words/reader.ts"
+import { fail, type Result } from "../../words/result.ts"
+import { id, inRequest, modelOf } from "./wire.ts"
+
+/** What a request reads as. */
+type Decoded = Result<Translated<EmbeddingRequest>, Invalid>
+
+/** Reads the body of `embedContent` with the model of its path: one item. */
+export const decodeRequest = (body: JsonText, model: string): Decoded =>
+  decoded(body, model, (from) => [readItem(from, model)])
+
+/** Reads the body of `batchEmbedContents` with the model of its path, which is that of every item. */
+export const decodeBatch = (body: JsonText, model: string): Decoded =>
+  decoded(body, model, (from) => {
+    readModel(from, model)
+    refuseNulls(from, ["requests"])
+    return filled(from, "requests").flatMap((item, index) => {
+      const object = objectOr(item)
+      const at = `${from.below("requests")}/${index}`
+      if (object === undefined) return from.reader.issue(at, "This item must be an object.") ?? []
+      return readItem(from.with(object, at), model)
+    })
+  })
+
+const decoded = (body: JsonText, model: string, read: (from: Members) => readonly EmbeddingItem[]): Decoded => {
+  const { object } = body
+  if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
+  const from = new Members(new Reader(), object, "", inRequest)
+  const items = read(from)
+  const request: Draft<EmbeddingRequest> = { at: "", model: modelOf(model), items }
+  return from.reader.settled(items.some((item) => item.at === "") ? request : from.keepOn(request))
+}
+
+const readItem = (from: Members, model: string): EmbeddingItem => {
+  readModel(from, model)
+  refuseNulls(from, ["content", "taskType", "title", "outputDimensionality"])
+  const item: Draft<EmbeddingItem> = { at: from.at, input: { kind: "texts", texts: readTexts(from) } }
+  const task = from.string("taskType")
+  const title = from.string("title")
+  const dimensions = readDimensions(from)
+  if (task !== undefined) item.task = task
+  if (title !== undefined) item.title = title
+  if (dimensions !== undefined) item.dimensions = dimensions
+  item.places = from.placed(places)
+  item.native = { format: id, consumed: new Map(consumedOf(from)) }
+  return from.keepOn(item)
+}
+
+/** Where fields stand below an item. */
+const places: ReadonlyMap<string, string> = new Map([
+  ["input", "/content"],
+  ["task", "/taskType"],
+  ["title", "/title"],
+  ["dimensions", "/outputDimensionality"]
+])
+
+const consumedOf = (from: Members): readonly (readonly [string, JsonText])[] => {
+  const content = from.json("content")
+  return content === undefined ? [] : [["content", content]]
+}
+
+/** A body may name the model of the path again, with or without its collection. */
+const readModel = (from: Members, model: string): void => {
+  refuseNulls(from, ["model"])
+  const said = from.string("model")
+  if (said !== undefined && modelOf(said) !== modelOf(model)) {
+    from.reader.issue(from.below("model"), "`model` must be the model of the path.")
+  }
+}
+
+const readTexts = (from: Members): readonly string[] => {
+  from.required("content", from.reader.object)
+  const content = from.inside("content")
+  if (content === undefined) return []
+  content.skip("role")
+  content.required("parts", from.reader.array)
+  const texts = content.each("parts").flatMap((part) => part.string("text") ?? [])
+  if (content.has("parts") && !texts.some((text) => text !== "")) {
+    from.reader.issue(content.below("parts"), "`parts` must hold at least one non-empty text.")
+  }
+  return texts
+}
+
+const readDimensions = (from: Members): number | undefined => {
+  const dimensions = decimalInteger(from, "outputDimensionality")
+  if (dimensions === undefined || dimensions > 0) return dimensions
+  return from.reader.issue(from.below("outputDimensionality"), "`outputDimensionality` must be greater than 0.")
+}

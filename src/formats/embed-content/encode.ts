@@ -1,0 +1,57 @@
+import type { EmbeddingCall, EmbeddingItem, EmbeddingRequest } from "../../words/embedding.ts"
+import { JsonText, put, type Tree } from "../../words/json.ts"
+import type { Node } from "../../words/node.ts"
+import { type Note, Refused, type Translated } from "../../words/note.ts"
+import type { Noting } from "../../words/noting.ts"
+import type { Out } from "../../words/out.ts"
+import { fail, type Result, succeed } from "../../words/result.ts"
+import { noteField, noteLeftovers } from "./rules.ts"
+import { id, resourceOf } from "./wire.ts"
+
+/** Writes a request: one item as a body of its own, several as a batch whose items name the model each. */
+export const encodeRequest = (request: EmbeddingRequest): Result<Translated<EmbeddingCall>, Refused> => {
+  const notes: Note[] = []
+  const to: Noting = { notes }
+  if (request.user !== undefined) noteField(to, "user", request, "user")
+  noteLeftovers(to, request)
+  const { model, items } = request
+  const written = items.map((item) => writeItem(item, to))
+  const many = written.length > 1
+  const body = many ? batchOf(request, written) : written[0]
+  const refused = Refused.among(notes)
+  return refused === undefined ? succeed({ value: { model, many, body: JsonText.tree(body) }, notes }) : fail(refused)
+}
+
+const batchOf = (request: EmbeddingRequest, items: readonly Out[]): Tree => {
+  const model = resourceOf(request.model)
+  return { requests: items.map((item) => ({ model, ...item })), ...ownOf(request) }
+}
+
+const writeItem = (item: EmbeddingItem, to: Noting): Out => {
+  noteLeftovers(to, item)
+  return {
+    content: contentOf(item, to),
+    taskType: item.task,
+    title: item.title,
+    outputDimensionality: item.dimensions,
+    ...ownOf(item)
+  }
+}
+
+/** The client's own content where it is of this format, else one part for each text. */
+const contentOf = (item: EmbeddingItem, to: Noting): Tree => {
+  if (item.input.kind === "tokens") {
+    noteField(to, "tokens", item, "input")
+    return undefined
+  }
+  const own = item.native?.format === id ? item.native.consumed?.get("content") : undefined
+  return own ?? { parts: item.input.texts.map((text) => ({ text })) }
+}
+
+/** Members that nobody reads go on to where they are known. */
+const ownOf = ({ native }: Node): Out => {
+  const out: Out = {}
+  if (native?.format !== id) return out
+  for (const [key, value] of native.rest ?? []) put(out, key, value)
+  return out
+}

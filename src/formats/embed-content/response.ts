@@ -1,0 +1,53 @@
+import type { EmbeddingAnswer, EmbeddingResponse, Vector } from "../../words/embedding.ts"
+import { GatewayError } from "../../words/error.ts"
+import { decodeFloats } from "../../words/float32.ts"
+import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
+import { parsedOrNull } from "../../words/json-value.ts"
+import { fail, type Result, succeed } from "../../words/result.ts"
+
+/** Reads an answer, of one item or of a batch. */
+export const decodeResponse = (text: string, count: number): Result<EmbeddingResponse, GatewayError> => {
+  const body = parsedOrNull(text)
+  if (!isObject(body)) return fail(unreadable())
+  const { embedding, embeddings, usageMetadata } = body
+  const found = isArray(embeddings) ? embeddings : embedding === undefined ? [] : [embedding]
+  const vectors = found.flatMap(vectorOf)
+  if (vectors.length !== count || found.length !== count) return fail(unreadable())
+  const input = isObject(usageMetadata) ? usageMetadata["promptTokenCount"] : undefined
+  return succeed({ vectors, ...(typeof input === "number" ? { usage: { input } } : {}) })
+}
+
+const unreadable = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream's answer does not hold a vector for each item.")
+
+const vectorOf = (embedding: Json): readonly Vector[] => {
+  const values = isObject(embedding) ? embedding["values"] : undefined
+  return isArray(values) && values.every(isNumber) ? [values] : []
+}
+
+const isNumber = (value: Json): value is number => typeof value === "number"
+
+/** An answer of one item: the vendor's, with the endpoint table's usage beside it. */
+export const encodeResponse = ({ embeddings, tokens }: EmbeddingAnswer): Tree => {
+  const [first] = embeddings
+  return { embedding: { values: numbersOf(first?.vector ?? []) }, metadata: { usage: usageOf(tokens) } }
+}
+
+/** An answer of a batch as the endpoint table has it: one such answer for each item. */
+export const encodeBatch = ({ embeddings }: EmbeddingAnswer): Tree =>
+  embeddings.map(({ vector, tokens }) => ({
+    embedding: { values: numbersOf(vector) },
+    metadata: { usage: usageOf(tokens) }
+  }))
+
+/** An answer of a batch as the vendor has it. */
+export const encodeVendorBatch = ({ embeddings, tokens }: EmbeddingAnswer): Tree => ({
+  embeddings: embeddings.map(({ vector }) => ({ values: numbersOf(vector) })),
+  usageMetadata: { promptTokenCount: tokens },
+  metadata: { usage: usageOf(tokens) }
+})
+
+const usageOf = (tokens: number): Tree => ({ prompt_tokens: tokens, total_tokens: tokens })
+
+const numbersOf = (vector: Vector): readonly number[] =>
+  typeof vector === "string" ? (decodeFloats(vector) ?? []) : vector

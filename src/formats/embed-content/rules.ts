@@ -1,0 +1,15 @@
+import { noting } from "../../words/noting.ts"
+import { rules } from "../../words/rules.ts"
+import { id } from "./wire.ts"
+
+/** Why something is not carried over as it was. */
+export const table = rules(id, {
+  dropped: {
+    meaning: { "native-member": "Only the client's own format knows this member." },
+    cosmetic: { user: "The format has no place for who asks." }
+  },
+  refused: { meaning: { tokens: "The model is asked with texts, not with tokens: send the text." } }
+})
+
+/** What writes the notes of this format. */
+export const { noteField, noteLeftovers } = noting(table, id, "native-member")

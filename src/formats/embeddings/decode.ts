@@ -1,0 +1,88 @@
+import { decimalInteger, refuseNulls } from "../../words/decimal.ts"
+import { type Draft, set } from "../../words/draft.ts"
+import type { EmbeddingInput, EmbeddingItem, EmbeddingRequest, VectorEncoding } from "../../words/embedding.ts"
+import { Invalid } from "../../words/invalid.ts"
+import { isArray, type Json, type JsonText } from "../../words/json.ts"
+import { Members } from "../../words/members.ts"
+import type { Translated } from "../../words/note.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import { Reader } from "../../words/reader.ts"
+import { fail, type Result } from "../../words/result.ts"
+import { inRequest } from "./wire.ts"
+
+/** Reads a request. */
+export const decodeRequest = (body: JsonText): Result<Translated<EmbeddingRequest>, Invalid> => {
+  const { object } = body
+  if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
+  const from = new Members(new Reader(), object, "", inRequest)
+  refuseNulls(from, ["model", "input", "dimensions", "encoding_format", "user"])
+  const model = from.required("model", from.reader.string) ?? ""
+  const dimensions = readDimensions(from)
+  const items = readInputs(from).map((item) => (dimensions === undefined ? item : { ...item, dimensions }))
+  const request: Draft<EmbeddingRequest> = { at: "", model, items }
+  set(request, "encoding", readEncoding(from))
+  set(request, "user", from.string("user"))
+  return from.reader.settled(from.keepOn(request))
+}
+
+const readDimensions = (from: Members): number | undefined => {
+  const dimensions = decimalInteger(from, "dimensions")
+  if (dimensions === undefined || dimensions > 0) return dimensions
+  return from.reader.issue(from.below("dimensions"), "`dimensions` must be greater than 0.")
+}
+
+const readEncoding = (from: Members): VectorEncoding | undefined => {
+  const encoding = from.string("encoding_format")
+  if (encoding === undefined || encoding === "float" || encoding === "base64") return encoding
+  return from.reader.issue(from.below("encoding_format"), "`encoding_format` must be `float` or `base64`.")
+}
+
+/** A text, a list of texts, the tokens of one, or lists of tokens. */
+const readInputs = (from: Members): readonly EmbeddingItem[] => {
+  const at = from.below("input")
+  const input = from.value("input")
+  if (input === undefined) {
+    if (from.object["input"] === undefined) from.reader.issue(from.at, "`input` is required.")
+    return []
+  }
+  if (!isArray(input) || input.some(isNumber)) return itemsOf(from, [[input, at]])
+  if (input.length === 0) from.reader.issue(at, "`input` must not be empty.")
+  const mixed = input.findIndex((item) => typeof item !== typeof input[0])
+  if (mixed > 0) from.reader.issue(below(at, mixed), "The items of `input` must all be texts, or all lists of tokens.")
+  return itemsOf(
+    from,
+    input.map((item, index) => [item, below(at, index)])
+  )
+}
+
+const isNumber = (value: Json): boolean => typeof value === "number"
+
+const itemsOf = (from: Members, inputs: readonly (readonly [Json, Pointer])[]): readonly EmbeddingItem[] =>
+  inputs.flatMap(([value, at]): readonly EmbeddingItem[] => {
+    const input = inputOf(value)
+    if (typeof input !== "string") return [{ at: from.at, places: placesOf(at), input }]
+    from.reader.issue(at, input)
+    return []
+  })
+
+/** Where an item's fields stand in the body: all items have one number of dimensions. */
+const placesOf = (at: Pointer): ReadonlyMap<string, Pointer> =>
+  new Map([
+    ["input", at],
+    ["dimensions", "/dimensions"]
+  ])
+
+/** What is to be embedded; a sentence where it is nothing of the kind. */
+const inputOf = (value: Json): EmbeddingInput | string => {
+  if (typeof value === "string") {
+    return value === "" ? "A text of `input` must not be empty." : { kind: "texts", texts: [value] }
+  }
+  if (!isArray(value)) return "`input` must be a text, a list of texts, or lists of tokens."
+  const tokens = value.flatMap((token) => (typeof token === "number" && isToken(token) ? [token] : []))
+  if (value.length === 0) return "A list of tokens must not be empty."
+  return tokens.length === value.length
+    ? { kind: "tokens", tokens }
+    : "A list of tokens must hold integers from 0 on and nothing else."
+}
+
+const isToken = (token: number): boolean => Number.isSafeInteger(token) && token >= 0

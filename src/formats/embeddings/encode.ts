@@ -1,0 +1,41 @@
+import type { EmbeddingCall, EmbeddingItem, EmbeddingRequest } from "../../words/embedding.ts"
+import { JsonText, put, type Tree } from "../../words/json.ts"
+import type { Note, Translated } from "../../words/note.ts"
+import type { Noting } from "../../words/noting.ts"
+import type { Out } from "../../words/out.ts"
+import { succeed } from "../../words/result.ts"
+import { noteField, noteLeftovers } from "./rules.ts"
+import { id } from "./wire.ts"
+
+/** Items go together that are of one sort and have one number of dimensions. */
+export const kindOf = ({ input, dimensions = 0 }: EmbeddingItem): string => `${input.kind} ${dimensions}`
+
+/** Writes a request whose items are of one kind: nothing is refused. */
+export const encodeRequest = (
+  request: EmbeddingRequest
+): { readonly ok: true; readonly value: Translated<EmbeddingCall> } => {
+  const notes: Note[] = []
+  const { model, items } = request
+  const inputs = items.map((item) => inputOf(item, { notes }))
+  const many = inputs.length > 1
+  noteLeftovers({ notes }, request)
+  const body: Out = {
+    model,
+    input: many ? inputs : inputs[0],
+    dimensions: items[0]?.dimensions,
+    encoding_format: request.encoding,
+    user: request.user
+  }
+  if (request.native?.format === id) for (const [key, value] of request.native.rest ?? []) put(body, key, value)
+  return succeed({ value: { model, many, body: JsonText.tree(body) }, notes })
+}
+
+const inputOf = (item: EmbeddingItem, to: Noting): Tree => {
+  if (item.task !== undefined) noteField(to, "task", item, "task")
+  if (item.title !== undefined) noteField(to, "title", item, "title")
+  noteLeftovers(to, item)
+  if (item.input.kind === "tokens") return item.input.tokens
+  const texts = item.input.texts.filter((text) => text !== "")
+  if (texts.length > 1) noteField(to, "texts", item, "input")
+  return texts.join("\n")
+}

@@ -1,0 +1,57 @@
+import type { EmbeddingAnswer, EmbeddingResponse, Vector, VectorEncoding } from "../../words/embedding.ts"
+import { GatewayError } from "../../words/error.ts"
+import { decodeFloats, encodeFloats } from "../../words/float32.ts"
+import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
+import { parsedOrNull } from "../../words/json-value.ts"
+import { fail, type Result, succeed } from "../../words/result.ts"
+
+/** Reads an answer: its items in the order of their indices, which are each there once. */
+export const decodeResponse = (text: string, count: number): Result<EmbeddingResponse, GatewayError> => {
+  const body = parsedOrNull(text)
+  if (!isObject(body)) return fail(unreadable())
+  const { data, model, usage } = body
+  const found = new Map((isArray(data) ? data : []).flatMap(entryOf))
+  const vectors = Array.from({ length: count }, (_, index) => found.get(index)).filter((vector) => vector !== undefined)
+  if (vectors.length !== count || found.size !== count) return fail(unreadable())
+  const input = isObject(usage) ? (usage["prompt_tokens"] ?? usage["total_tokens"]) : undefined
+  return succeed({
+    vectors,
+    ...(typeof model === "string" ? { model } : {}),
+    ...(typeof input === "number" ? { usage: { input } } : {})
+  })
+}
+
+const unreadable = (): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream's answer does not hold a vector for each item.")
+
+/** An item without an index stands where its index would be. */
+const entryOf = (item: Json, place: number): readonly (readonly [number, Vector])[] => {
+  if (!isObject(item)) return []
+  const { index = place, embedding } = item
+  return typeof index === "number" && isVector(embedding) ? [[index, embedding]] : []
+}
+
+const isVector = (value: Json | undefined): value is Vector =>
+  typeof value === "string" ? decodeFloats(value) !== undefined : isArray(value) && value.every(isNumber)
+
+const isNumber = (value: Json): value is number => typeof value === "number"
+
+/** An answer, its vectors as the client wants them. */
+export const encodeResponse = (
+  { model, embeddings, tokens }: EmbeddingAnswer,
+  encoding: VectorEncoding | undefined
+): Tree => ({
+  object: "list",
+  data: embeddings.map(({ vector }, index) => ({
+    object: "embedding",
+    index,
+    embedding: encoding === "base64" ? base64Of(vector) : numbersOf(vector)
+  })),
+  model,
+  usage: { prompt_tokens: tokens, total_tokens: tokens }
+})
+
+const base64Of = (vector: Vector): string => (typeof vector === "string" ? vector : encodeFloats(vector))
+
+const numbersOf = (vector: Vector): readonly number[] =>
+  typeof vector === "string" ? (decodeFloats(vector) ?? []) : vector

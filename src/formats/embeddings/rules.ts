@@ -1,0 +1,18 @@
+import { noting } from "../../words/noting.ts"
+import { rules } from "../../words/rules.ts"
+import { id } from "./wire.ts"
+
+/** Why something is not carried over as it was. */
+export const table = rules(id, {
+  dropped: {
+    meaning: {
+      "native-member": "Only the client's own format knows this member.",
+      task: "The format has no place for what a vector is for.",
+      title: "The format has no place for a document's title."
+    }
+  },
+  approximated: { cosmetic: { texts: "The texts of one item are sent as one, a line each." } }
+})
+
+/** What writes the notes of this format. */
+export const { note, noteField, noteLeftovers } = noting(table, id, "native-member")

@@ -1,0 +1,7 @@
+import { type Manner, noNull } from "../../words/members.ts"
+
+/** The format's name. */
+export const id = "embeddings"
+
+/** How requests are read. */
+export const inRequest: Manner = { format: id, silent: noNull }

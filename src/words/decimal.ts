@@ -1,0 +1,45 @@
+import type { Members } from "./members.ts"
+import { rules } from "./rules.ts"
+
+/** Why a parameter is not as it was written. */
+const table = rules("parameters", {
+  approximated: {
+    cosmetic: {
+      "number-as-text": "The text is read as the number that it writes out.",
+      "text-as-number": "The number is read as the text of its digits."
+    }
+  }
+})
+
+/** A number written out exactly: no spaces, no exponent, no other base. */
+const written = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+
+/** Reads a number, or the exact decimal text of one, of which a note tells. */
+export const decimal = (from: Members, key: string): number | undefined => {
+  const value = from.value(key)
+  if (typeof value !== "string" || !written.test(value)) return from.number(key)
+  from.reader.notes.push(table.note("number-as-text", from.below(key)))
+  return Number(value)
+}
+
+/** The same for an integer that JavaScript holds exactly. */
+export const decimalInteger = (from: Members, key: string): number | undefined => {
+  const number = typeof from.value(key) === "string" ? decimal(from, key) : from.integer(key)
+  if (number === undefined || Number.isSafeInteger(number)) return number
+  return from.reader.issue(from.below(key), `\`${key}\` must be an integer.`)
+}
+
+/** Reads a text of digits, or a number without a fraction in its place, of which a note tells. */
+export const digits = (from: Members, key: string): string | undefined => {
+  const value = from.value(key)
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) return from.string(key)
+  from.reader.notes.push(table.note("text-as-number", from.below(key)))
+  return String(value)
+}
+
+/** Refuses null in members of which it does not say what absence says. */
+export const refuseNulls = (from: Members, names: readonly string[]): void => {
+  for (const name of names) {
+    if (from.object[name] === null) from.reader.issue(from.below(name), `\`${name}\` must not be null.`)
+  }
+}

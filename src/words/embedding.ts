@@ -1,0 +1,79 @@
+import type { GatewayError } from "./error.ts"
+import type { JsonText } from "./json.ts"
+import type { Node } from "./node.ts"
+import type { Refused, Translated } from "./note.ts"
+import type { Result } from "./result.ts"
+import { estimateTokens } from "./token-estimate.ts"
+import type { Usage } from "./usage.ts"
+
+/** What is embedded: texts that are one, or the tokens of a text as its model's tokenizer numbers them. */
+export type EmbeddingInput =
+  | { readonly kind: "texts"; readonly texts: readonly string[] }
+  | { readonly kind: "tokens"; readonly tokens: readonly number[] }
+
+/** One thing to be embedded. */
+export interface EmbeddingItem extends Node {
+  readonly input: EmbeddingInput
+  /** What the vector is for, in the vendor's words: `RETRIEVAL_QUERY`. */
+  readonly task?: string
+  /** The title of a document. */
+  readonly title?: string
+  /** How many numbers the vector is to have; absent: as many as the model gives. */
+  readonly dimensions?: number
+}
+
+/** How a vector is written: as numbers, or as base64 of its numbers as little-endian float32. */
+export type VectorEncoding = "float" | "base64"
+
+/** What an embedding model is asked. */
+export interface EmbeddingRequest extends Node {
+  readonly model: string
+  /** At least one. */
+  readonly items: readonly EmbeddingItem[]
+  /** How the client wants vectors written; absent: as its format usually has them. */
+  readonly encoding?: VectorEncoding
+  /** Who asks, in the client's words. */
+  readonly user?: string
+}
+
+/** A vector: its numbers, or base64 of them as little-endian float32. */
+export type Vector = readonly number[] | string
+
+/** What an embedding model answers: a vector for each item, in their order. */
+export interface EmbeddingResponse {
+  /** Absent where the upstream names none. */
+  readonly model?: string
+  readonly vectors: readonly Vector[]
+  readonly usage?: Usage
+}
+
+/** An answer as it is given to a client, whose format may count the tokens of each item. */
+export interface EmbeddingAnswer {
+  readonly model: string
+  readonly embeddings: readonly { readonly vector: Vector; readonly tokens: number }[]
+  /** Of all items. */
+  readonly tokens: number
+}
+
+/** A call as it is written. */
+export interface EmbeddingCall {
+  readonly model: string
+  /** Whether it holds several items, for vendors who have a path for that. */
+  readonly many: boolean
+  readonly body: JsonText
+}
+
+/** How a vendor's API for embeddings is written. */
+export interface EmbeddingFormat {
+  readonly id: string
+  /** What the items of one call have in common: only items of one kind go together. */
+  readonly kindOf: (item: EmbeddingItem) => string
+  /** Writes a request whose items are of one kind. */
+  readonly encodeRequest: (request: EmbeddingRequest) => Result<Translated<EmbeddingCall>, Refused>
+  /** Reads the text of an answer that must hold so many vectors. */
+  readonly decodeResponse: (body: string, count: number) => Result<EmbeddingResponse, GatewayError>
+}
+
+/** An estimate of the tokens of an item. */
+export const itemTokens = ({ input }: EmbeddingItem): number =>
+  input.kind === "tokens" ? input.tokens.length : input.texts.reduce((sum, text) => sum + estimateTokens(text), 0)

@@ -1,0 +1,32 @@
+/** How many bytes become characters at once: no more arguments than every engine takes. */
+const piece = 8192
+
+/** Bytes of one number. */
+const width = 4
+
+/** Numbers as base64 of little-endian float32, as vectors are sent in fewer bytes. */
+export const encodeFloats = (numbers: readonly number[]): string => {
+  const view = new DataView(new ArrayBuffer(numbers.length * width))
+  for (let index = 0; index < numbers.length; index++) view.setFloat32(index * width, numbers[index] ?? 0, true)
+  const bytes = new Uint8Array(view.buffer)
+  let binary = ""
+  for (let at = 0; at < bytes.length; at += piece) binary += String.fromCharCode(...bytes.subarray(at, at + piece))
+  return btoa(binary)
+}
+
+/** The numbers of such a text; undefined where it is no base64 of whole finite numbers. */
+export const decodeFloats = (base64: string): readonly number[] | undefined => {
+  const binary = binaryOf(base64)
+  if (binary === undefined || binary.length % width !== 0) return undefined
+  const view = new DataView(Uint8Array.from(binary, (char) => char.charCodeAt(0)).buffer)
+  const numbers = Array.from({ length: binary.length / width }, (_, index) => view.getFloat32(index * width, true))
+  return numbers.every(Number.isFinite) ? numbers : undefined
+}
+
+const binaryOf = (base64: string): string | undefined => {
+  try {
+    return atob(base64)
+  } catch {
+    return undefined
+  }
+}
