@@ -1,5 +1,6 @@
 import type { Tree } from "../../words/json.ts"
 import { chatCompletions } from "./chat-completions.ts"
+import { batchEmbedContents, embedContent, embeddings } from "./embeddings.ts"
 import { generateContent } from "./generate-content.ts"
 import { countTokens, messages } from "./messages.ts"
 
@@ -28,5 +29,8 @@ export const descriptions: ReadonlyMap<string, Described> = new Map<string, Desc
   ["messages", { request: messages, answers: streamed }],
   ["count-tokens", { request: countTokens }],
   ["generate-content", { request: generateContent }],
-  ["stream-generate-content", { request: generateContent, query: [alt], answers: streamed }]
+  ["stream-generate-content", { request: generateContent, query: [alt], answers: streamed }],
+  ["embed-content", { request: embedContent }],
+  ["batch-embed-contents", { request: batchEmbedContents }],
+  ["embeddings", { request: embeddings }]
 ])

@@ -1,0 +1,39 @@
+import type { Tree } from "../../words/json.ts"
+
+/** Members of one request of the content-style API. */
+const single: Record<string, Tree> = {
+  model: { type: "string", description: "The model of the path, with or without `models/`." },
+  content: {
+    type: "object",
+    required: ["parts"],
+    properties: {
+      parts: { type: "array", minItems: 1, items: { type: "object", properties: { text: { type: "string" } } } }
+    }
+  },
+  taskType: { type: "string", examples: ["RETRIEVAL_DOCUMENT", "RETRIEVAL_QUERY"] },
+  title: { type: "string" },
+  outputDimensionality: { type: ["integer", "string"], minimum: 1 }
+}
+
+/** The body of `:embedContent`. */
+export const embedContent: Tree = { type: "object", required: ["content"], properties: single }
+
+/** The body of `:batchEmbedContents`. */
+export const batchEmbedContents: Tree = {
+  type: "object",
+  required: ["requests"],
+  properties: { requests: { type: "array", minItems: 1, items: embedContent } }
+}
+
+/** The body of `POST /v1/embeddings`. */
+export const embeddings: Tree = {
+  type: "object",
+  required: ["model", "input"],
+  properties: {
+    model: { type: "string" },
+    input: { type: ["string", "array"], description: "A text, texts, tokens, or lists of tokens.", minItems: 1 },
+    dimensions: { type: ["integer", "string"], minimum: 1 },
+    encoding_format: { type: "string", enum: ["float", "base64"], default: "float" },
+    user: { type: "string" }
+  }
+}
