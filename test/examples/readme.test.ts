@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions as chatEndpoint } from "../../src/endpoints/chat-completions.ts"
 import { countContentTokens } from "../../src/endpoints/count-content-tokens.ts"
 import { countTokens } from "../../src/endpoints/count-tokens.ts"
+import { batchEmbedContents, embedContent } from "../../src/endpoints/embed-content.ts"
+import { embeddings } from "../../src/endpoints/embeddings.ts"
 import { generateContent as contentEndpoint, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { messages as messagesEndpoint } from "../../src/endpoints/messages.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
@@ -70,6 +72,9 @@ describe("the README", () => {
       contentEndpoint,
       streamGenerateContent,
       countContentTokens,
+      embedContent,
+      batchEmbedContents,
+      embeddings,
       models,
       model,
       livez,
