@@ -3,6 +3,7 @@ import { claudeApi } from "./anthropic/serve.ts"
 import type { Api } from "./api.ts"
 import { arkApi } from "./ark/serve.ts"
 import { makeCache } from "./cache.ts"
+import { dashScopeApi } from "./dashscope/serve.ts"
 import type { Desk } from "./desk.ts"
 import { digest } from "./digest.ts"
 import { geminiApi } from "./google/serve.ts"
@@ -28,7 +29,7 @@ export interface Sandbox {
 }
 
 /** The APIs in the order in which they look at a request; the last one takes what is nobody else's. */
-const apis: readonly Api[] = [madeApi, arkApi, alikeApi, geminiApi, claudeApi, gptApi]
+const apis: readonly Api[] = [madeApi, arkApi, dashScopeApi, alikeApi, geminiApi, claudeApi, gptApi]
 
 const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Response => {
   const { pathname } = url

@@ -1,0 +1,123 @@
+import { fits } from "../field.ts"
+import type { FieldKind } from "../field.ts"
+import { given, isArray, isObject, numberAt, textAt } from "../json.ts"
+import { firstOf, when } from "../refusal.ts"
+import type { Problem } from "../refusal.ts"
+import { side } from "./catalogue.ts"
+import type { DashScopeRefusal } from "./context.ts"
+
+const parameters: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
+  ["n", "integer"],
+  ["size", "string"],
+  ["negative_prompt", "string"],
+  ["prompt_extend", "boolean"],
+  ["watermark", "boolean"],
+  ["seed", "integer"]
+])
+
+const refusal = (
+  name: string,
+  what: string,
+  find: DashScopeRefusal["find"],
+  code = "InvalidParameter",
+  status = 400
+): DashScopeRefusal => ({ name, when: what, status, type: code, code, find })
+
+const outside = (name: string, value: number | undefined, least: number, most: number): Problem | undefined =>
+  when(value !== undefined && (value < least || value > most), `${name} must be between ${least} and ${most}.`)
+
+/** Who asks, and the shape of the body. */
+const access: readonly DashScopeRefusal[] = [
+  refusal(
+    "wrong-key",
+    "the key is not the sandbox's",
+    ({ key, wantedKey }) => when(wantedKey !== undefined && key !== wantedKey, "Invalid API-key provided."),
+    "InvalidApiKey",
+    401
+  ),
+  refusal("malformed-json", "the body is not a JSON object", ({ parsed }) =>
+    when(!parsed, "Request body format invalid.")
+  ),
+  refusal(
+    "missing-model",
+    "no model is named",
+    ({ body }) => when(textAt(body, "model") === undefined, 'Required parameter "model" missing from request.'),
+    "BadRequest.EmptyModel"
+  ),
+  refusal(
+    "unknown-model",
+    "no image model has this id",
+    ({ model }) => when(model === undefined, "Model not exist."),
+    "ModelNotFound",
+    404
+  ),
+  refusal(
+    "missing-input",
+    "there is no input",
+    ({ body }) => when(!isObject(given(body, "input")), "Required input parameter missing from request."),
+    "BadRequest.EmptyInput"
+  ),
+  refusal("field-type", "a parameter has the wrong JSON type", ({ body }) =>
+    firstOf([...parameters], ([name, kind]) => {
+      const value = given(body, "parameters", name)
+      return when(value !== undefined && !fits(value, kind), `${name} must be of type ${kind}.`)
+    })
+  )
+]
+
+/** The message. */
+const message: readonly DashScopeRefusal[] = [
+  refusal("one-message", "there is no message, or more than one", ({ messages }) =>
+    when(messages.length !== 1, "messages length only support 1.")
+  ),
+  refusal("role", "the message is not the user's", ({ messages }) =>
+    when(textAt(messages[0], "role") !== "user", "role only support user.")
+  ),
+  refusal("content-shape", "the content is not a list of texts and images", ({ messages, content }) => {
+    const bad = content.some((item) => (textAt(item, "text") ?? textAt(item, "image")) === undefined)
+    return when(!isArray(given(messages[0], "content")) || bad, "content must be a list of text and image.")
+  }),
+  refusal("one-text", "there is no text, or more than one", ({ texts }) =>
+    when(texts.length !== 1 || texts[0] === "", "content must hold exactly one text.")
+  ),
+  refusal("image-unsupported", "a model that only takes text is given an image", ({ rules, images }) =>
+    when(rules?.images[1] === 0 && images.length > 0, "image is not supported by this model.")
+  ),
+  refusal("image-count", "a model that edits is given no image, or more than it takes", ({ rules, images }) => {
+    const [least, most] = rules?.images ?? [0, 0]
+    return outside("The number of images", images.length, least, most)
+  }),
+  refusal(
+    "image-source",
+    "an image is no URL and no data URL of an image",
+    ({ images }) => firstOf(images, (image) => when(image === undefined, "Invalid URL provided in your request.")),
+    "InvalidURL"
+  )
+]
+
+/** The parameters. */
+const options: readonly DashScopeRefusal[] = [
+  refusal("count", "the model does not make so many images at once", ({ rules, body }) =>
+    outside("n", numberAt(body, "parameters", "n"), 1, rules?.count ?? 1)
+  ),
+  refusal("size-format", "the size is not `width*height`", ({ size }) =>
+    when(size === undefined, "size must be in the format width*height.")
+  ),
+  refusal("size-offered", "the model draws other sizes", ({ rules, body }) => {
+    const size = textAt(body, "parameters", "size")
+    return when(
+      size !== undefined && rules?.sizes?.includes(size) === false,
+      `size must be one of ${rules?.sizes?.join(", ") ?? ""}.`
+    )
+  }),
+  refusal("size-range", "a side of an edit is too short or too long", ({ body, size }) => {
+    if (given(body, "parameters", "size") === undefined || size === undefined) return undefined
+    return firstOf([size.width, size.height], (pixels) => outside("The width and the height", pixels, ...side))
+  }),
+  refusal("seed-range", "the seed is outside its range", ({ body }) =>
+    outside("seed", numberAt(body, "parameters", "seed"), 0, 2_147_483_647)
+  )
+]
+
+/** Everything that DashScope refuses here, in the order in which it looks. */
+export const dashScopeRefusals: readonly DashScopeRefusal[] = [...access, ...message, ...options]
