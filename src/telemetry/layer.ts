@@ -6,7 +6,7 @@ import * as Metric from "effect/Metric"
 import * as Tracer from "effect/Tracer"
 import { outputTokens, promptTokens } from "../words/usage.ts"
 import { type Entry, Metering } from "./metering.ts"
-import { countCall, countRequest } from "./metrics.ts"
+import { type Counts, makeCounts } from "./metrics.ts"
 import { type Followed, type Follower, Telemetry } from "./telemetry.ts"
 import { forwarded, parentIn } from "./trace-context.ts"
 
@@ -25,22 +25,27 @@ export interface TelemetryOptions {
  */
 export const layerTelemetry = ({ propagate = false }: TelemetryOptions = {}): Layer.Layer<never> =>
   Layer.succeedContext(
-    Context.make(Telemetry, followerOf(propagate)).pipe(Context.add(Metric.MetricRegistry, new Map()))
+    Context.make(Telemetry, followerOf(propagate, makeCounts())).pipe(Context.add(Metric.MetricRegistry, new Map()))
   )
 
-const followerOf = (propagate: boolean): Follower => ({
+const followerOf = (propagate: boolean, counts: Counts): Follower => ({
   follow: (request, answer) =>
     Effect.flatMap(spanOf(request, propagate), (span) =>
       Effect.contextWith((context: Context.Context<never>) => {
         const { record } = Context.get(context, Metering)
-        return answer(propagate ? forwarded(span, request.headers) : {}).pipe(
-          Effect.tap(({ status }) => {
-            span.attribute("http.response.status_code", status)
-            return countRequest(request.endpoint ?? "none", status)
-          }),
+        const watched = Effect.map(answer(propagate ? forwarded(span, request.headers) : {}), (given) => {
+          span.attribute("http.response.status_code", given.status)
+          counts.request(context, request.endpoint ?? "none", given.status)
+          return given
+        })
+        return watched.pipe(
           Effect.provideService(Tracer.ParentSpan, span),
           Effect.provideService(Metering, {
-            record: (entry) => Effect.all([tell(span, entry), countCall(entry), record(entry)], { discard: true })
+            record: (entry) => {
+              tell(span, entry, Context.get(context, Clock.Clock))
+              counts.call(context, entry)
+              return record(entry)
+            }
           })
         )
       })
@@ -64,15 +69,14 @@ const spanOf = ({ method, endpoint, requestId, headers }: Followed, propagate: b
 /** The most notes that a span tells one by one. */
 const most = 20
 
-const tell = (span: Tracer.Span, entry: Entry): Effect.Effect<void> =>
-  Effect.map(Clock.currentTimeNanos, (now) => {
-    for (const [name, value] of Object.entries(attributesOf(entry))) {
-      if (value !== undefined) span.attribute(name, value)
-    }
-    for (const { kind, severity, rule, path } of entry.notes.slice(0, most)) {
-      span.event("note", now, { kind, severity, rule, path })
-    }
-  })
+const tell = (span: Tracer.Span, entry: Entry, clock: Clock.Clock): void => {
+  for (const [name, value] of Object.entries(attributesOf(entry))) {
+    if (value !== undefined) span.attribute(name, value)
+  }
+  for (const { kind, severity, rule, path } of entry.notes.slice(0, most)) {
+    span.event("note", clock.currentTimeNanosUnsafe(), { kind, severity, rule, path })
+  }
+}
 
 const attributesOf = ({ family, principal, sent, stream, ended, usage = {}, error, notes }: Entry) => ({
   "gen_ai.request.model": sent,
