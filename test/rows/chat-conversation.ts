@@ -187,6 +187,39 @@ const tools: readonly Case<PromiseId>[] = [
       )
     }
   },
+  ...(
+    [
+      ["and answers in the form", { id: "call_1", name: "json", input: { city: "Bern" } }],
+      ["and calls a tool of the client's", { id: "call_2", name: "look", input: {} }]
+    ] as const
+  ).map(([when, call]): Case<PromiseId> => ({
+    keeps: "chat.response-format.beside-tools",
+    when,
+    given: {
+      tools: [{ type: "function", function: { name: "look" } }],
+      response_format: { type: "json_schema", json_schema: { schema: weather } }
+    },
+    models: { messages: "claude-sonnet-4" },
+    said: { call },
+    to: {
+      messages: sends(
+        { "/tools/0/name": "look", "/tools/1/name": "json", "/tool_choice": { type: "any" } },
+        "approximated /response_format"
+      )
+    },
+    answer:
+      call.name === "json"
+        ? {
+            "/choices/0/message/content": '{"city":"Bern"}',
+            "/choices/0/message/tool_calls": absent,
+            "/choices/0/finish_reason": "stop"
+          }
+        : {
+            "/choices/0/message/content": null,
+            "/choices/0/message/tool_calls/0/function/name": "look",
+            "/choices/0/finish_reason": "tool_calls"
+          }
+  })),
   ...(["json", 5, []] as const).map((response_format) => ({
     keeps: "chat.response-format.type" as const,
     when: JSON.stringify(response_format),

@@ -21,6 +21,7 @@ export const rules = book(id, {
       strict: "The model obeys no schema.",
       grammar: "Free text obeys no grammar.",
       "effort-beaten": "The budget takes precedence.",
+      "output-idle": "A call is forced, which is no answer.",
       "thinking-missing": "The model does not think.",
       sampling: "The model takes no sampling.",
       unsupported: "There is no such parameter.",

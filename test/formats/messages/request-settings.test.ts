@@ -301,10 +301,66 @@ describe("the form of the answer", () => {
     })
   })
 
-  it("refuses a stand-in beside tools", () => {
-    expect(refusedBy(foreign({ output: schema, tools: [f] }), { ...target, schemas: false })).toEqual([
-      "output-refused"
-    ])
+  describe("of a model that takes no schema, beside the client's tools", () => {
+    const without = { ...target, schemas: false }
+    const beside = (more: Partial<Request>) => {
+      const { value, notes } = encoded(foreign({ output: schema, tools: [f], ...more }), without)
+      const { tools, tool_choice } = JSON.parse(value.call.body.text)
+      return {
+        tools: tools.map(({ name }: { readonly name: string }) => name),
+        choice: tool_choice,
+        undo: value.undo.output,
+        notes: notes.map(({ rule }) => rule)
+      }
+    }
+    const notes = ["messages/output-tool"]
+    const undone = { tool: "json", wrapped: false }
+
+    it.each([undefined, { mode: "auto" }] as const)("is a call of the stand-in or of one of them: %j", (choice) =>
+      expect(beside(choice === undefined ? {} : { toolChoice: choice })).toEqual({
+        tools: ["f", "json"],
+        choice: { type: "any" },
+        undo: undone,
+        notes
+      })
+    )
+
+    it("is the stand-in's where none of them may be called", () =>
+      expect(beside({ toolChoice: { mode: "none" } })).toEqual({
+        tools: ["f", "json"],
+        choice: { type: "tool", name: "json" },
+        undo: undone,
+        notes
+      }))
+
+    it.each([
+      [{ mode: "required" }, { type: "any" }],
+      [
+        { mode: "tool", of: "function", name: "f" },
+        { type: "tool", name: "f" }
+      ]
+    ] as const)("is not asked for where one of them must be called: %j", (toolChoice, choice) =>
+      expect(beside({ toolChoice })).toEqual({
+        tools: ["f"],
+        choice,
+        undo: undefined,
+        notes: ["messages/output-idle"]
+      })
+    )
+
+    it("has the stand-in under a name that no tool has", () =>
+      expect(beside({ tools: [{ ...f, name: "json" }] })).toMatchObject({
+        tools: ["json", "json_"],
+        undo: { tool: "json_", wrapped: false }
+      }))
+
+    it("keeps calls to one at a time where the client wants that", () =>
+      expect(beside({ parallelToolCalls: false }).choice).toEqual({ type: "any", disable_parallel_tool_use: true }))
+
+    it("is refused where nothing can be forced", () =>
+      expect(refusedBy(foreign({ output: schema, tools: [f] }), { ...without, forcedChoice: "never" })).toEqual([
+        "output-refused"
+      ]))
   })
 
   it("asks for JSON in words", () => {

@@ -14,7 +14,7 @@ import { askForm, type Form } from "./output.ts"
 import { settlePrefill } from "./prefill.ts"
 import { putSettings } from "./settings.ts"
 import { type Asking, asItCame, askThinking, forcesWhileThinking, thinks, withoutThinking } from "./thinking.ts"
-import { isForced, toolChoiceOut } from "./tool-choice.ts"
+import { isForced, toolChoiceOut, withParallel } from "./tool-choice.ts"
 import { toolsOut } from "./tools.ts"
 import { note, noteField, noteLeftovers } from "../noting.ts"
 import { type Writing, limitMarks, writing } from "./writing.ts"
@@ -66,11 +66,11 @@ const writeChat = (to: Writing, out: Out, maxTokens: number): Form => {
   out["system"] = conversation.system
   out["messages"] = conversation.messages
   settleFirst(to, conversation.messages)
-  const choice = form.tool === undefined ? toolChoiceOut(to, tools) : { type: "tool", name: form.undo?.tool }
+  const choice = form.choice === undefined ? toolChoiceOut(to, tools) : withParallel(to, form.choice)
   let asking = askThinking(to, maxTokens)
   if (thinks(asking) && !asItCame(to)) asking = settleThinking(to, asking, choice, conversation.messages)
   settlePrefill(to, conversation.messages, form.format !== undefined)
-  const declared = form.tool === undefined ? tools.tools : [form.tool]
+  const declared = form.tool === undefined ? tools.tools : [...(tools.tools ?? []), form.tool]
   out["tools"] = declared
   out["tool_choice"] = choice
   putThinking(to, out, asking, form)

@@ -12,12 +12,18 @@ import { type Writing } from "./writing.ts"
 export interface Form {
   readonly format?: Out
   readonly tool?: Out
+  /** The choice that makes the model call the tool, or one of the client's. */
+  readonly choice?: Out
   readonly undo?: NonNullable<Undo["output"]>
   readonly line?: string
 }
 
-/** The tool that stands in for a schema. */
-const toolName = "json"
+/** The name of the tool that stands in for a schema, longer where a tool of the client's has it. */
+const toolName = ({ names }: Tools): string => {
+  let name = "json"
+  while (names.has(name)) name += "_"
+  return name
+}
 
 const jsonLine = "Answer with one JSON object and nothing else: no other text, and no code fence around it."
 
@@ -57,12 +63,18 @@ const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schem
   }
   if (output.schema.dialect !== "json-schema") note(to, "schema-dialect", at(to))
   if (to.target.schemas !== false) return { format: { type: "json_schema", schema: closedOut(to, output.schema) } }
-  if ((tools.tools !== undefined && tools.tools.length > 0) || to.target.forcedChoice === "never") {
+  if (to.target.forcedChoice === "never") {
     note(to, "output-refused", at(to))
     return {}
   }
+  const { mode } = to.request.toolChoice ?? { mode: "auto" }
+  if ((mode === "required" || mode === "tool") && (to.request.tools?.length ?? 0) > 0) {
+    note(to, "output-idle", at(to))
+    return {}
+  }
   note(to, "output-tool", at(to))
-  return byTool(output.schema, output.description)
+  const callable = (tools.tools?.length ?? 0) > 0 || tools.servers !== undefined
+  return byTool(output, toolName(tools), callable && mode !== "none")
 }
 
 /** A schema as its vendor takes it for an answer; this format's own stay as they came. */
@@ -73,13 +85,19 @@ const closedOut = (to: Writing, { source }: Schema): Tree => {
   return schema
 }
 
-const byTool = (schema: Schema, description: string | undefined): Form => {
+/** The tool that must be called; `mayCall`: it, or one of the client's, after which the client asks again. */
+const byTool = (
+  { schema, description }: Extract<OutputFormat, { type: "json-schema" }>,
+  name: string,
+  mayCall: boolean
+): Form => {
   const wrapped = !isObjectSchema(schema)
   const input: Tree = wrapped
     ? { type: "object", properties: { value: schema.source }, required: ["value"] }
     : schema.source
   return {
-    tool: { name: toolName, description: description ?? "Gives the answer.", input_schema: input },
-    undo: { tool: toolName, wrapped }
+    tool: { name, description: description ?? "Gives the answer.", input_schema: input },
+    choice: mayCall ? { type: "any" } : { type: "tool", name },
+    undo: { tool: name, wrapped }
   }
 }

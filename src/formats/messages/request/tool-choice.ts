@@ -16,7 +16,7 @@ export const toolChoiceOut = (to: Writing, { tools, servers, names }: Tools): Ou
 }
 
 /** Parallel calls are what happens where nothing is said: only their absence needs a word. */
-const withParallel = (to: Writing, out: Out | undefined): Out | undefined => {
+export const withParallel = (to: Writing, out: Out | undefined): Out | undefined => {
   const { parallelToolCalls } = to.request
   if (parallelToolCalls === undefined) return out
   const said = placeOf(to.request, "parallelToolCalls")
