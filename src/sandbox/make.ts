@@ -10,6 +10,7 @@ import { geminiApi } from "./google/serve.ts"
 import { madeApi } from "./images/made.ts"
 import { models } from "./models.ts"
 import type { SandboxModel } from "./models.ts"
+import { imagesApi } from "./openai/images/serve.ts"
 import { gptApi } from "./openai/serve.ts"
 
 /** How a sandbox is set. */
@@ -29,7 +30,7 @@ export interface Sandbox {
 }
 
 /** The APIs in the order in which they look at a request; the last one takes what is nobody else's. */
-const apis: readonly Api[] = [madeApi, arkApi, dashScopeApi, alikeApi, geminiApi, claudeApi, gptApi]
+const apis: readonly Api[] = [madeApi, arkApi, dashScopeApi, alikeApi, geminiApi, claudeApi, imagesApi, gptApi]
 
 const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Response => {
   const { pathname } = url

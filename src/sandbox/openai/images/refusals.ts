@@ -1,0 +1,166 @@
+import { fits } from "../../field.ts"
+import type { FieldKind } from "../../field.ts"
+import { given, numberAt, textAt } from "../../json.ts"
+import { firstOf, when } from "../../refusal.ts"
+import { sizes } from "./catalogue.ts"
+import { imagesOf } from "./context.ts"
+import type { ImagesRefusal } from "./context.ts"
+
+const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
+  ["model", "string"],
+  ["prompt", "string"],
+  ["n", "integer"],
+  ["size", "string"],
+  ["quality", "string"],
+  ["background", "string"],
+  ["output_format", "string"],
+  ["output_compression", "integer"],
+  ["stream", "boolean"],
+  ["partial_images", "integer"],
+  ["user", "string"]
+])
+
+/** Members that only one of the two has. */
+const ofGenerations: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([...fields, ["moderation", "string"]])
+const ofEdits: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([...fields, ["input_fidelity", "string"]])
+
+const fieldsOf = (edits: boolean): ReadonlyMap<string, FieldKind> => (edits ? ofEdits : ofGenerations)
+
+const refusal = (
+  name: string,
+  what: string,
+  code: string | null,
+  find: ImagesRefusal["find"],
+  status = 400
+): ImagesRefusal => ({ name, when: what, status, type: "invalid_request_error", code, find })
+
+const oneOf = (name: string, field: string, words: readonly string[]): ImagesRefusal =>
+  refusal(name, `\`${field}\` is none of its words`, "invalid_value", ({ body }) => {
+    const value = textAt(body, field)
+    const supported = words.map((word) => `'${word}'`).join(", ")
+    return when(
+      value !== undefined && !words.includes(value),
+      `Invalid value: '${value ?? ""}'. Supported values are: ${supported}.`,
+      field
+    )
+  })
+
+const range = (name: string, field: string, least: number, most: number): ImagesRefusal =>
+  refusal(name, `\`${field}\` is outside its range`, "integer_out_of_range", ({ body }) => {
+    const value = numberAt(body, field) ?? least
+    const message = `Invalid '${field}': expected a value between ${least} and ${most}, but got ${value} instead.`
+    return when(value < least || value > most, message, field)
+  })
+
+/** Who asks, and the shape of the body. */
+const access: readonly ImagesRefusal[] = [
+  refusal(
+    "wrong-key",
+    "the key is not the sandbox's",
+    "invalid_api_key",
+    ({ key, wantedKey }) => when(wantedKey !== undefined && key !== wantedKey, "Incorrect API key provided."),
+    401
+  ),
+  refusal("malformed-body", "the body is not a JSON object, or, of an edit, not a form", null, ({ parsed, edits }) =>
+    when(!parsed, edits ? "Could not parse multipart form." : "We could not parse the JSON body of your request.")
+  ),
+  refusal("missing-model", "no model is named", null, ({ body }) =>
+    when(given(body, "model") === undefined, "you must provide a model parameter")
+  ),
+  refusal("unknown-field", "a member is unknown, such as `response_format`", "unknown_parameter", ({ body, edits }) =>
+    firstOf(Object.keys(body), (name) => when(!fieldsOf(edits).has(name), `Unknown parameter: '${name}'.`, name))
+  ),
+  refusal("field-type", "a member has the wrong JSON type", "invalid_type", ({ body, edits }) =>
+    firstOf([...fieldsOf(edits)], ([name, kind]) => {
+      const value = given(body, name)
+      return when(value !== undefined && !fits(value, kind), `Invalid type for '${name}': expected ${kind}.`, name)
+    })
+  ),
+  refusal("unknown-model", "no image model has this id", "model_not_found", ({ model, body }) =>
+    when(model === undefined, `The model '${textAt(body, "model") ?? ""}' does not exist.`, "model")
+  )
+]
+
+/** The prompt and the images. */
+const content: readonly ImagesRefusal[] = [
+  refusal("missing-prompt", "there is no prompt", "missing_required_parameter", ({ body }) =>
+    when((textAt(body, "prompt") ?? "") === "", "Missing required parameter: 'prompt'.", "prompt")
+  ),
+  refusal("long-prompt", "the prompt has more than 32,000 characters", "string_above_max_length", ({ body }) =>
+    when(
+      (textAt(body, "prompt") ?? "").length > 32_000,
+      "Invalid 'prompt': string too long. Expected a string with maximum length 32000.",
+      "prompt"
+    )
+  ),
+  refusal("missing-image", "an edit has no image", "missing_required_parameter", (context) =>
+    when(context.edits && imagesOf(context).length === 0, "Missing required parameter: 'image'.", "image")
+  ),
+  refusal("too-many-images", "an edit has more than 16 images, or several that are no list", null, (context) => {
+    const images = imagesOf(context)
+    const alone = images.filter(({ name }) => name === "image").length
+    return when(images.length > 16 || alone > 1, "Invalid 'image': expected at most 16 images in 'image[]'.", "image")
+  }),
+  refusal("unknown-file", "a file is neither an image nor the mask", "unknown_parameter", ({ files }) =>
+    firstOf(files, ({ name }) =>
+      when(!["image", "image[]", "mask"].includes(name), `Unknown parameter: '${name}'.`, name)
+    )
+  ),
+  refusal("image-type", "an image is not a PNG, a JPEG or a WebP", "invalid_image_file", ({ files }) =>
+    firstOf(files, ({ image }) =>
+      when(
+        !["image/png", "image/jpeg", "image/webp"].includes(image?.mime ?? ""),
+        "Invalid image file or mode for image 1, please check your image file.",
+        "image"
+      )
+    )
+  )
+]
+
+/** Everything else. */
+const options: readonly ImagesRefusal[] = [
+  range("count", "n", 1, 10),
+  oneOf("size", "size", [...sizes.keys(), "auto"]),
+  oneOf("quality", "quality", ["low", "medium", "high", "auto"]),
+  oneOf("background", "background", ["transparent", "opaque", "auto"]),
+  oneOf("moderation", "moderation", ["low", "auto"]),
+  refusal(
+    "fidelity",
+    "the model's edits do not keep so closely to their images",
+    "invalid_value",
+    ({ body, rules }) => {
+      const value = textAt(body, "input_fidelity")
+      return when(
+        value !== undefined && rules?.fidelities.includes(value) === false,
+        `Invalid value for 'input_fidelity': '${value ?? ""}' is not supported by this model.`,
+        "input_fidelity"
+      )
+    }
+  ),
+  oneOf("output-format", "output_format", ["png", "jpeg", "webp"]),
+  refusal("png-alone", "the images are to be of a type that this sandbox does not make", null, ({ body }) =>
+    when(
+      ["jpeg", "webp"].includes(textAt(body, "output_format") ?? ""),
+      "This sandbox makes PNG alone.",
+      "output_format"
+    )
+  ),
+  range("compression-range", "output_compression", 0, 100),
+  refusal("compression-of-png", "a PNG is to be compressed", null, ({ body }) =>
+    when(
+      (numberAt(body, "output_compression") ?? 100) !== 100,
+      "Compression less than 100 is not supported for PNG output format",
+      "output_compression"
+    )
+  ),
+  refusal("stream", "the images are to be streamed, which this sandbox does not do", null, ({ body }) =>
+    when(
+      given(body, "stream") === true || given(body, "partial_images") !== undefined,
+      "This sandbox does not stream images.",
+      "stream"
+    )
+  )
+]
+
+/** Everything that the images API refuses here, in the order in which it looks. */
+export const imagesRefusals: readonly ImagesRefusal[] = [...access, ...content, ...options]
