@@ -34,8 +34,17 @@ export const rules = book("claude", {
       effort: "The model has no such effort; the nearest one is sent."
     }
   },
-  approximated: { meaning: { "budget-off": "No thinking budget fits under `max_tokens`; thinking is off." } }
+  approximated: {
+    meaning: {
+      "budget-off": "No thinking budget fits under `max_tokens`; thinking is off.",
+      "forced-choice": "The model cannot be forced to call; it may.",
+      "choice-thinking": "A call can be forced without thinking alone; thinking is off."
+    }
+  }
 })
+
+/** The edits of a body for a Claude model, as they are found. */
+type Edits = Editing<keyof typeof rules.table>
 
 /** What a list of families says of it. */
 export const listing: Listing = {
@@ -69,23 +78,26 @@ export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, nev
     options
   )
 
-const controls = ["thinking", "output_config"] as const
+const controls = ["thinking", "output_config", "tool_choice"] as const
 const sampled = ["temperature", "top_p", "top_k"] as const
 
 /**
  * What a Claude model refuses, as edits of a body of the messages format: more tokens than it gives, sampling values
  * while it thinks, sampling where it has none, a thinking budget that does not fit under `max_tokens`, an effort that it
- * does not have.
+ * does not have, a forced call where it cannot be forced, thinking beside a forced call where both cannot be had.
+ *
+ * A kind of thinking, a schema or a prefill that a model does not take is its vendor's to refuse where the client speaks
+ * the vendor's format: what stands in for each would be another request. Translation, which must choose a form of its
+ * own, reads the same table through {@link target}.
  */
 export const edits = (call: Call, known: ClaudeRules | undefined): Translated<readonly Edit[]> => {
-  const editing = new Editing(rules)
+  const editing: Edits = new Editing(rules)
   const body =
     bodyWith(call, known?.sampling === false ? [...controls, ...sampled] : controls) ??
     bodyAbove(call, ["max_tokens"], known?.output ?? Infinity)
   if (body !== undefined) {
     const limit = fitLimit(editing, body, known)
-    const thinks =
-      known === undefined || known.thinking.budget !== undefined ? fitBudget(editing, body, limit) : isThinking(body)
+    const thinks = settleChoice(editing, body, known) && fitBudget(editing, body, limit, known)
     fitSampling(editing, body, thinks, known)
     if (known !== undefined) fitEffort(editing, body, known)
   }
@@ -94,7 +106,7 @@ export const edits = (call: Call, known: ClaudeRules | undefined): Translated<re
 
 /** Brings the limit of the output below what a listed model gives; the limit that is sent. */
 const fitLimit = (
-  editing: Editing<keyof typeof rules.table>,
+  editing: Edits,
   { max_tokens: limit }: JsonObject,
   known: ClaudeRules | undefined
 ): Json | undefined => {
@@ -103,10 +115,30 @@ const fitLimit = (
   return known.output
 }
 
-/** Brings a thinking budget below the limit; whether the model will think. */
-const fitBudget = (editing: Editing<keyof typeof rules.table>, body: JsonObject, limit: Json | undefined): boolean => {
+/** Settles a forced call with the model and with thinking, which gives way to it; whether thinking may stay. */
+const settleChoice = (editing: Edits, body: JsonObject, known: ClaudeRules | undefined): boolean => {
+  const choice = body["tool_choice"]
+  if (known === undefined || !isObject(choice) || (choice["type"] !== "any" && choice["type"] !== "tool")) return true
+  if (known.forcedChoice === "never") {
+    editing.change("/tool_choice/type", "auto")
+    if (Object.hasOwn(choice, "name")) editing.change("/tool_choice/name")
+    editing.note("/tool_choice/type", "forced-choice")
+  } else if (known.forcedChoice === "without-thinking" && isThinking(body)) {
+    editing.set("/thinking", { type: "disabled" }, "choice-thinking")
+    return false
+  }
+  return true
+}
+
+/** Brings a thinking budget below the limit, where the model takes one; whether the model will think. */
+const fitBudget = (
+  editing: Edits,
+  body: JsonObject,
+  limit: Json | undefined,
+  known: ClaudeRules | undefined
+): boolean => {
   const { thinking } = body
-  if (!isObject(thinking)) return false
+  if (!isObject(thinking) || (known !== undefined && known.thinking.budget === undefined)) return isThinking(body)
   const budget = thinking["budget_tokens"]
   if (thinking["type"] !== "enabled" || typeof budget !== "number" || typeof limit !== "number" || budget < limit) {
     return isThinking(body)
@@ -139,12 +171,7 @@ const sampling = [
   { member: "top_k", key: "/top_k", neutral: () => false, thinking: () => false }
 ] as const
 
-const fitSampling = (
-  editing: Editing<keyof typeof rules.table>,
-  body: JsonObject,
-  thinks: boolean,
-  known: ClaudeRules | undefined
-): void => {
+const fitSampling = (editing: Edits, body: JsonObject, thinks: boolean, known: ClaudeRules | undefined): void => {
   const refused = known?.sampling === false
   if (!thinks && !refused) return
   for (const { member, key, neutral, thinking } of sampling) {
@@ -155,7 +182,7 @@ const fitSampling = (
   }
 }
 
-const fitEffort = (editing: Editing<keyof typeof rules.table>, body: JsonObject, known: ClaudeRules): void => {
+const fitEffort = (editing: Edits, body: JsonObject, known: ClaudeRules): void => {
   const config = body["output_config"]
   const effort = isObject(config) ? config["effort"] : undefined
   if (typeof effort !== "string" || !isEffort(effort) || known.efforts.includes(effort)) return

@@ -29,7 +29,8 @@ const limits = ["maxOutputTokens", "max_output_tokens"] as const
 /**
  * What a Gemini model gets otherwise than the client sent it, as edits of a body of the generate-content format: the
  * thinking that its id's suffix asks for, a thinking control that it does not take so, its search under a function's
- * name, options that the API does not have, and more tokens than it gives.
+ * name, options that the API does not have, and more tokens than it gives. Media by a URL that the model does not fetch
+ * and calls without the signatures that it demands are its vendor's to refuse where the client speaks the vendor's format.
  */
 export const edits = (
   call: Call,

@@ -106,6 +106,34 @@ describe("what Claude refuses of a body of its own format", () => {
     })
   })
 
+  it.each(["any", "tool"])("lets a forced call (%s) win over thinking, and then lets sampling be", (type) => {
+    const body = { max_tokens: 4000, thinking: enabled, tool_choice: { type, name: "f" }, temperature: 0.5 }
+    expect(editsOf("claude-sonnet-4-5", body)).toEqual({
+      edits: [["/thinking", { type: "disabled" }]],
+      notes: ["/thinking claude/choice-thinking"]
+    })
+  })
+
+  it("asks a model that cannot be forced", () => {
+    const tool_choice = { type: "tool", name: "f", disable_parallel_tool_use: true }
+    expect(editsOf("claude-opus-5-5", { max_tokens: 4000, thinking: { type: "adaptive" }, tool_choice })).toEqual({
+      edits: [
+        ["/tool_choice/type", "auto"],
+        ["/tool_choice/name", undefined]
+      ],
+      notes: ["/tool_choice/type claude/forced-choice"]
+    })
+  })
+
+  it.each([
+    ["claude-opus-4-7", { type: "any" }],
+    ["claude-sonnet-4-5", { type: "auto" }],
+    ["claude-sonnet-4-5", { type: "none" }],
+    ["claude-rec-7", { type: "any" }]
+  ])("leaves %s thinking beside the choice %j", (model, tool_choice) => {
+    expect(editsOf(model, { max_tokens: 4000, thinking: { type: "adaptive" }, tool_choice }).edits).toEqual([])
+  })
+
   it("leaves a budget to a model that takes none, whose vendor says so", () => {
     expect(editsOf("claude-opus-4-7", { max_tokens: 1000, thinking: enabled }).edits).toEqual([])
   })
