@@ -8,7 +8,7 @@ import type { GatewayError } from "../words/error.ts"
 import type { Framing } from "../words/framing.ts"
 import type { Note } from "../words/note.ts"
 import { ask, errorOf, isSuccess } from "./ask.ts"
-import type { Exchange, ReplyStream } from "./exchange.ts"
+import { type Exchange, placedFor, type ReplyStream } from "./exchange.ts"
 import { notesHeader, printNotes } from "./notes-header.ts"
 import { failing, type Outcome } from "./outcome.ts"
 import { reframed } from "./reframe.ts"
@@ -29,7 +29,10 @@ export interface Ready {
 /** Calls the upstream, and answers as the client wants it: whole or as it comes. */
 export const callUpstream = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
   failing(
-    Effect.suspend(() => (ready.stream ? streamed(ready) : whole(ready))),
+    Effect.mapError(
+      Effect.suspend(() => (ready.stream ? streamed(ready) : whole(ready))),
+      (error) => placedFor(ready.wire.format, ready.model.format, error)
+    ),
     ready.outcome
   )
 

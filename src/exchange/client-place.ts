@@ -71,7 +71,9 @@ const placesOf = (type: (typeof kept)[number], { messages }: Request): readonly 
 }
 
 const pairOf = (written: Tool, tools: readonly Tool[]): readonly Pair[] => {
-  const own = tools.find(({ name }) => name !== undefined && name === written.name)
+  const own =
+    tools.find(({ name }) => name !== undefined && name === written.name) ??
+    (written.type === "vendor" ? tools.find((it) => it.type === "vendor" && it.of === written.of) : undefined)
   if (own === undefined) return []
   return [
     [written.at ?? "/tools", own.at ?? "/tools"],

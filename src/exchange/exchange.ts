@@ -46,3 +46,10 @@ export interface Client {
   /** How an answer is wanted, given what the request says. */
   readonly wants: (asked: Asked) => Asked
 }
+
+/** An upstream's error as its client may read it: in a body that was written anew its places are not the client's. */
+export const placedFor = (
+  client: Pick<Format, "id">,
+  upstream: Pick<Format, "id">,
+  error: GatewayError
+): GatewayError => (client.id === upstream.id ? error : error.unplaced())

@@ -10,6 +10,7 @@ import type { Pointer } from "../words/pointer.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
 import type { Received } from "./body.ts"
 import { clientNotes } from "./client-place.ts"
+import { promptOf } from "./estimate.ts"
 import type { Client, Exchange } from "./exchange.ts"
 import { passReply } from "./pass-reply.ts"
 import { passStream } from "./pass-stream.ts"
@@ -95,16 +96,18 @@ const translate = (
   const family = model.edits(call)
   const edits = [...family.value, ...usageEdits(model, call).value]
   const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
+  const written = model.request(sent)
+  const prompt = promptOf(model.format, sent, written.body)
   return succeed({
-    request: model.request(sent),
+    request: written,
     notes: [
       ...decoded.notes,
       ...encoded.value.notes,
       ...clientNotes(family.notes, request, model.format, call, received)
     ],
-    reply: (body) => translateReply(client, model.format, back, asked, body),
-    stream: () => translateStream(client, model.format, back, asked),
-    unfold: (body) => unfoldReply(client, model.format, back, asked, body)
+    reply: (body) => translateReply(client, model.format, back, asked, body, prompt),
+    stream: () => translateStream(client, model.format, back, asked, prompt),
+    unfold: (body) => unfoldReply(client, model.format, back, asked, body, prompt)
   })
 }
 

@@ -1,11 +1,12 @@
 import { GatewayError } from "../words/error.ts"
+import type { Response } from "../words/chat.ts"
 import type { ChatEvent } from "../words/event.ts"
 import type { Asked, Undo, UpstreamFormat } from "../words/format.ts"
 import { JsonText } from "../words/json.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
-import { noNotes } from "../words/transducer.ts"
 import { unfold } from "../words/unfold.ts"
-import type { Client, Reply, ReplyStream } from "./exchange.ts"
+import { estimateNote, type Prompt, Said } from "./estimate.ts"
+import { type Client, placedFor, type Reply, type ReplyStream } from "./exchange.ts"
 import { Watch } from "./watch.ts"
 
 const encoder = new TextEncoder()
@@ -21,13 +22,24 @@ export const translateReply = (
   upstream: UpstreamFormat,
   undo: Undo,
   asked: Asked,
-  body: Uint8Array
+  body: Uint8Array,
+  prompt?: Prompt
 ): Result<Reply, GatewayError> => {
   const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), undo)
   if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
-  const encoded = client.format.encodeResponse(decoded.value.value, asked, client.stamp)
+  const response = prompt === undefined ? decoded.value.value : counted(decoded.value.value, prompt)
+  const encoded = client.format.encodeResponse(response, asked, client.stamp)
   const notes = [...decoded.value.notes, ...encoded.notes]
-  return succeed({ body: encoded.value.text, usage: decoded.value.value.usage, notes })
+  if (response !== decoded.value.value) notes.push(estimateNote)
+  return succeed({ body: encoded.value.text, usage: response.usage, notes })
+}
+
+/** An answer with its usage: estimated, where its upstream told none. */
+const counted = (response: Response, prompt: Prompt): Response => {
+  if (response.usage !== undefined) return response
+  const said = new Said()
+  for (const { parts } of response.candidates) for (const part of parts) said.count(part)
+  return { ...response, usage: said.usage(prompt) }
 }
 
 /** A whole answer to a request for a stream, as the stream that it would have been. */
@@ -36,11 +48,12 @@ export const unfoldReply = (
   upstream: UpstreamFormat,
   undo: Undo,
   asked: Asked,
-  body: Uint8Array
+  body: Uint8Array,
+  prompt?: Prompt
 ): Result<ReplyStream, GatewayError> => {
   const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), undo)
   if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
-  const watch = new Watch()
+  const watch = new Watch(prompt)
   const say = sayer(client, asked, watch)
   const out = say.events(unfold(decoded.value.value)) + say.end("clean")
   let left: readonly Uint8Array[] = [encoder.encode(out)]
@@ -52,7 +65,7 @@ export const unfoldReply = (
   return succeed({
     push: take,
     end: take,
-    notes: noNotes,
+    notes: watch.notes,
     usage: watch.usage,
     failure: watch.failure,
     began: watch.began
@@ -60,11 +73,17 @@ export const unfoldReply = (
 }
 
 /** Decodes an upstream's stream and encodes it for the client. */
-export const translateStream = (client: Client, upstream: UpstreamFormat, undo: Undo, asked: Asked): ReplyStream => {
-  const watch = new Watch()
+export const translateStream = (
+  client: Client,
+  upstream: UpstreamFormat,
+  undo: Undo,
+  asked: Asked,
+  prompt?: Prompt
+): ReplyStream => {
+  const watch = new Watch(prompt)
   const read = upstream.framings[0].read()
   const decode = upstream.decodeStream(undo)
-  const say = sayer(client, asked, watch)
+  const say = sayer(client, asked, watch, upstream)
   const sayFrames = (frames: ReturnType<typeof read.push>): string => {
     let text = ""
     for (const frame of frames) {
@@ -75,7 +94,7 @@ export const translateStream = (client: Client, upstream: UpstreamFormat, undo: 
   return {
     push: (bytes) => encoded(sayFrames(read.push(bytes))),
     end: (how) => encoded(sayFrames(read.end(how)) + say.events(decode.end(how)) + say.end(how)),
-    notes: () => [...decode.notes(), ...say.notes()],
+    notes: () => [...decode.notes(), ...say.notes(), ...watch.notes()],
     usage: watch.usage,
     failure: watch.failure,
     began: watch.began
@@ -88,7 +107,7 @@ export const errorBytes = (client: Client, asked: Asked, error: GatewayError): U
   return encoder.encode(say.events([{ type: "error", error }]))
 }
 
-const sayer = (client: Client, asked: Asked, watch: Watch) => {
+const sayer = (client: Client, asked: Asked, watch: Watch, upstream: Pick<UpstreamFormat, "id"> = client.format) => {
   const encode = client.format.encodeStream(asked, client.stamp)
   const print = client.format.framings[0].write()
   const printed = (frames: ReturnType<typeof encode.push>): string => {
@@ -100,8 +119,9 @@ const sayer = (client: Client, asked: Asked, watch: Watch) => {
     events: (events: readonly ChatEvent[]): string => {
       let text = ""
       for (const event of events) {
-        watch.see(event)
-        const said = printed(encode.push(event.type === "error" ? identified(event, client) : event))
+        const missing = watch.see(event)
+        if (missing !== undefined) text += printed(encode.push(missing))
+        const said = printed(encode.push(event.type === "error" ? identified(event, client, upstream) : event))
         if (said !== "") watch.spoke()
         text += said
       }
@@ -113,10 +133,11 @@ const sayer = (client: Client, asked: Asked, watch: Watch) => {
 }
 
 /** An error as its client may quote it. */
-const identified = ({ type, error }: Extract<ChatEvent, { type: "error" }>, { requestId }: Client): ChatEvent => ({
-  type,
-  error: error.with({ requestId })
-})
+const identified = (
+  { type, error }: Extract<ChatEvent, { type: "error" }>,
+  { format, requestId }: Client,
+  upstream: Pick<UpstreamFormat, "id">
+): ChatEvent => ({ type, error: placedFor(format, upstream, error).with({ requestId }) })
 
 const none: readonly Uint8Array[] = []
 

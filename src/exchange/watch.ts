@@ -1,18 +1,48 @@
 import type { GatewayError } from "../words/error.ts"
 import type { ChatEvent } from "../words/event.ts"
 import { mergeUsage } from "../words/fold.ts"
+import type { Note } from "../words/note.ts"
 import type { Usage } from "../words/usage.ts"
+import { estimateNote, type Prompt, Said } from "./estimate.ts"
+
+const none: readonly Note[] = []
 
 /** What is remembered of a stream: its usage so far, and the error that it ended with. */
 export class Watch {
+  readonly #prompt: Prompt | undefined
+  readonly #said = new Said()
   #usage: Usage | undefined
+  #notes: readonly Note[] = none
   #failure: GatewayError | undefined
   #began = false
 
-  /** Looks at an event. */
-  see(event: ChatEvent): void {
+  /** `prompt`: what its request counts, where a usage that its upstream never tells is to be estimated. */
+  constructor(prompt?: Prompt) {
+    this.#prompt = prompt
+  }
+
+  /** Looks at an event. What it gives is to be said before it. */
+  see(event: ChatEvent): ChatEvent | undefined {
     if (event.type === "usage") this.#usage = mergeUsage(this.#usage, event.usage)
     else if (event.type === "error") this.#failure ??= event.error
+    else if (this.#prompt !== undefined && this.#usage === undefined) {
+      if (event.type === "end") return this.#estimate(this.#prompt)
+      this.#said.see(event)
+    }
+    return undefined
+  }
+
+  #estimate(prompt: Prompt): ChatEvent {
+    const usage = (this.#usage = this.#said.usage(prompt))
+    this.#notes = [estimateNote]
+    return { type: "usage", usage }
+  }
+
+  /** The notes since they were last asked for. */
+  readonly notes = (): readonly Note[] => {
+    const notes = this.#notes
+    this.#notes = none
+    return notes
   }
 
   /** Remembers an error. */

@@ -132,3 +132,35 @@ describe("a cache mark for an hour", () => {
     expect(calls.map(({ text }) => text)).toEqual([wanted])
   })
 })
+
+describe("a search that must be called", () => {
+  keeps("messages.tool-choice.dropped", "is a 400 at the choice where the target cannot be told so", async () =>
+    isRefused(
+      await rig.send({
+        path: "/v1/messages",
+        body: {
+          model: "qwen3-max",
+          max_tokens: 9,
+          messages: said,
+          tools: [{ type: "web_search_20250305", name: "web_search" }],
+          tool_choice: { type: "tool", name: "web_search" }
+        }
+      }),
+      "/tool_choice",
+      "messages"
+    )
+  )
+
+  keeps("messages.search.dropped", "and is noted at the tool where its family lacks it", async () => {
+    const { notes } = await rig.send({
+      path: "/v1/messages",
+      body: {
+        model: "qwen3-max",
+        max_tokens: 9,
+        messages: said,
+        tools: [{ type: "web_search_20250305", name: "web_search" }]
+      }
+    })
+    expect(notes).toContain("dropped /tools/0")
+  })
+})

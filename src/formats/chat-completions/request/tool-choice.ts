@@ -5,7 +5,7 @@ import { Reader } from "../../../words/reader.ts"
 import type { Draft } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
 import { consumed } from "../native.ts"
-import { note } from "../rules.ts"
+import { type Key, note } from "../rules.ts"
 import { sameJson } from "../same.ts"
 import { field, inside, needed, silent, table, text } from "../../../words/table.ts"
 import type { Root } from "./root.ts"
@@ -112,20 +112,24 @@ export const readToolChoice = (root: Root, request: Draft<Request>): void => {
   root.place("toolChoice", choice === undefined ? "/function_call" : "/tool_choice")
 }
 
+/** Whether there is something to choose, and what must be called is among it. */
+const isPossible = (writing: Writing, choice: ToolChoice, { tools = [] }: Request, body: Out): boolean =>
+  choice.mode === "tool"
+    ? tools.some((tool) => tool.type !== "vendor" && tool.name === choice.name && !writing.dropped.includes(tool))
+    : body["tools"] !== undefined || body["functions"] !== undefined
+
+/** What cannot be chosen from nothing is nothing; what had to be called, and cannot be, is refused. */
+const lossOf = ({ mode }: ToolChoice, { tools = [] }: Request): Key =>
+  (mode === "tool" || mode === "required") && tools.length > 0 ? "choice-dropped" : "choice-idle"
+
 /** Which tool must be called, in the spelling it was read in. */
 export const writeToolChoice = (writing: Writing, request: Request, body: Out): void => {
   const choice = request.toolChoice
   if (choice === undefined) return
-  if (choice.mode === "tool" && writing.dropped.some((tool) => tool.name === choice.name))
-    return writing.note("choice-dropped", request, "toolChoice")
+  if (!writing.own && !isPossible(writing, choice, request, body))
+    return writing.note(lossOf(choice, request), request, "toolChoice")
   if (choice.mode === "validated") writing.note("choice-validated", request, "toolChoice")
   if (choice.mode === "none" && choice.only !== undefined) writing.note("choice-only", request, "toolChoice")
-  if (!writing.own && body["tools"] === undefined) {
-    if (choice.mode === "required" && writing.dropped.length > 0) writing.note("choice-dropped", request, "toolChoice")
-    else if (choice.mode === "auto" || choice.mode === "none") writing.note("choice-idle", request, "toolChoice")
-    else writing.note("tool-vendor", request, "toolChoice")
-    return
-  }
   const name = (it: string): string => writing.name(it)
   const spelled = consumed(request, "/function_call")?.value
   const legacy = spelled === undefined ? undefined : writeLegacyChoice(choice, name)

@@ -1,0 +1,70 @@
+import type { ChatEvent } from "../words/event.ts"
+import type { Call, UpstreamFormat } from "../words/format.ts"
+import { JsonText } from "../words/json.ts"
+import type { Note } from "../words/note.ts"
+import type { Part } from "../words/part.ts"
+import { countPrompt } from "../words/prompt-tokens.ts"
+import { rules } from "../words/rules.ts"
+import { estimateTokens } from "../words/token-estimate.ts"
+import type { Usage } from "../words/usage.ts"
+
+const table = rules("usage", {
+  synthesised: { cost: { estimate: "The upstream told no usage; this is an estimate." } }
+})
+
+/** Why an answer's usage is not its upstream's. */
+export const estimateNote: Note = table.note("estimate", "")
+
+/** The tokens of a prompt, estimated when they are asked for: of the text that was sent, so that nothing else is held. */
+export type Prompt = () => number | undefined
+
+/** What a request that was written for an upstream counts. */
+export const promptOf =
+  ({ decodeRequest }: UpstreamFormat, { body: _, ...call }: Call, text: unknown): Prompt =>
+  () => {
+    const read = typeof text === "string" ? decodeRequest({ ...call, body: JsonText.source(text) }) : undefined
+    return read?.ok === true ? countPrompt(read.value.value.request, estimateTokens) : undefined
+  }
+
+/** How many characters one token holds, as the tokenizers of today's models cut common texts. */
+const perToken = 4
+
+/** What an answer's parts say, in tokens, estimated while they come. */
+export class Said {
+  #characters = 0
+
+  /** Counts what an event adds to a part. */
+  see(event: ChatEvent): void {
+    if (event.type === "part") this.count(event.value)
+    else if (event.type === "delta" && "text" in event.delta) this.#characters += event.delta.text.length
+  }
+
+  /** Counts what is known of a part. */
+  count(part: Part): void {
+    this.#characters += charactersOf(part)
+  }
+
+  /** The usage of an answer whose upstream told none. */
+  usage(prompt: Prompt): Usage {
+    const input = prompt()
+    const text = Math.ceil(this.#characters / perToken)
+    return input === undefined ? { text } : { input, text }
+  }
+}
+
+const charactersOf = (part: Part): number => {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return part.text.length
+    case "reasoning":
+      return part.text?.length ?? 0
+    case "tool-call":
+      return part.name.length + inputOf(part.input).length
+    default:
+      return 0
+  }
+}
+
+const inputOf = (input: Extract<Part, { type: "tool-call" }>["input"]): string =>
+  input.kind === "json" ? input.json.text : input.kind === "text" ? input.text : input.code
