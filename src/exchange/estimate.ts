@@ -20,10 +20,11 @@ export type Prompt = () => number | undefined
 
 /** What a request that was written for an upstream counts. */
 export const promptOf =
-  ({ decodeRequest }: UpstreamFormat, { body: _, ...call }: Call, text: unknown): Prompt =>
+  ({ decodeRequest }: UpstreamFormat, { model, stream, headers, names }: Call, text: unknown): Prompt =>
   () => {
-    const read = typeof text === "string" ? decodeRequest({ ...call, body: JsonText.source(text) }) : undefined
-    return read?.ok === true ? countPrompt(read.value.value.request, estimateTokens) : undefined
+    if (typeof text !== "string") return undefined
+    const read = decodeRequest({ model, stream, headers, names, body: JsonText.source(text) })
+    return read.ok ? countPrompt(read.value.value.request, estimateTokens) : undefined
   }
 
 /** How many characters one token holds, as the tokenizers of today's models cut common texts. */
