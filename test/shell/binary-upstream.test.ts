@@ -9,8 +9,8 @@ import { type Fetch, layerFetch } from "../../src/upstream/fetch.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
 import type { Frame } from "../../src/words/framing.ts"
 import { all } from "../laws/calling.ts"
-import { converse } from "./format.ts"
-import { eventStream } from "./framing.ts"
+import { converse } from "../converse/format.ts"
+import { eventStream } from "../converse/framing.ts"
 
 /** One model, whose upstream speaks a format that is framed in bytes. */
 const model = Layer.effect(ChatModels)(
