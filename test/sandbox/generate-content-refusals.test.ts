@@ -16,6 +16,8 @@ interface Row {
 
 const pro = "gemini-2.5-pro"
 const newest = "gemini-3-pro-preview"
+const flashImage = "gemini-2.5-flash-image"
+const proImage = "gemini-3-pro-image-preview"
 
 const text = { text: "hi" }
 const user = (...parts: unknown[]) => ({ role: "user", parts })
@@ -33,6 +35,7 @@ const declare = (...functionDeclarations: unknown[]) => ({ tools: [{ functionDec
 const parameters = (schema: Record<string, unknown>) => ({ body: declare({ name: "f", parameters: schema }) })
 const answer = (responseSchema: unknown) => config({ responseMimeType: "application/json", responseSchema })
 const calling = (functionCallingConfig: Record<string, unknown>) => ({ toolConfig: { functionCallingConfig } })
+const picture = { inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } }
 const search = { googleSearch: {} }
 const functions = { functionDeclarations: [{ name: "f" }] }
 const cache = "cachedContents/sandbox"
@@ -101,6 +104,21 @@ const rows: Record<string, readonly Row[]> = {
   "schema-without-json": [config({ responseSchema: { type: "STRING" } }), config({ responseJsonSchema: {} })],
   "schema-shape": [config({ responseMimeType: "application/json", responseJsonSchema: "object" })],
   modality: [config({ responseModalities: ["TEXT", "IMAGE"] })],
+  "image-config": [config({ imageConfig: {} }), config({ imageConfig: { aspectRatio: "1:1" } }, newest)],
+  "aspect-ratio": [
+    config({ imageConfig: { aspectRatio: "2:1" } }, flashImage),
+    config({ imageConfig: { aspectRatio: "1:4" } }, proImage)
+  ],
+  "image-size": [
+    config({ imageConfig: { imageSize: "1K" } }, flashImage),
+    config({ imageConfig: { imageSize: "3K" } }, proImage),
+    config({ imageConfig: { imageSize: "2k" } }, proImage)
+  ],
+  "image-candidates": [config({ candidateCount: 2 }, flashImage), config({ candidateCount: 2 }, proImage)],
+  "image-functions": [{ model: flashImage, body: { tools: [functions] } }],
+  "image-form": [config({ responseMimeType: "application/json" }, proImage)],
+  "image-modality": [config({ responseModalities: ["IMAGE", "AUDIO"] }, flashImage)],
+  "image-count": [{ model: proImage, ...contents(user(text, ...Array.from({ length: 15 }, () => picture))) }],
   "duplicate-category": [
     {
       body: {
@@ -196,12 +214,15 @@ const send = ({ body, raw, headers, action = "generateContent", ...row }: Row): 
 describe("what the Gemini API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(geminiRefusals.map(({ name }) => name).toSorted())
-    expect(geminiRefusals.length).toBe(63)
+    expect(geminiRefusals.length).toBe(71)
   })
 
-  it.each(["gemini-2.5-flash", pro, newest])("takes the request that the rows change: %s", async (id) => {
-    expect((await send({ model: id })).status).toBe(200)
-  })
+  it.each(["gemini-2.5-flash", pro, newest, flashImage, proImage])(
+    "takes the request that the rows change: %s",
+    async (id) => {
+      expect((await send({ model: id })).status).toBe(200)
+    }
+  )
 
   const cases = Object.entries(rows).flatMap(([name, list]) => list.map((row, index) => [name, index, row] as const))
 
@@ -246,6 +267,8 @@ describe("what it takes", () => {
     },
     "a budget on 3": thinking({ thinkingBudget: 500 }, newest),
     "a budget that is left to the model": thinking({ thinkingBudget: -1 }, pro),
+    "fourteen images": { model: proImage, ...contents(user(text, ...Array.from({ length: 14 }, () => picture))) },
+    "text alone of a model that draws": config({ responseModalities: ["TEXT"] }, flashImage),
     "no thinking on flash": thinking({ thinkingBudget: 0 }),
     "functions without parameters on 3": {
       model: newest,

@@ -1,4 +1,6 @@
 import type { Catalogue, Model } from "../model.ts"
+import { flashImage, proImage } from "./images/rules.ts"
+import type { ImageRules } from "./images/rules.ts"
 
 /** A thinking level of the vendor. */
 export type Level = "MINIMAL" | "LOW" | "MEDIUM" | "HIGH"
@@ -15,6 +17,8 @@ export interface GeminiRules {
   /** The levels instead of a budget; none before 3. */
   readonly levels: readonly Level[]
   readonly maxOutput: number
+  /** What it draws; absent: it only writes. */
+  readonly images?: ImageRules
 }
 
 /** A Gemini model. */
@@ -29,9 +33,16 @@ const gemini: GeminiRules = {
   maxOutput: 65_536
 }
 
+const drawing: GeminiRules = { ...gemini, maxOutput: 32_768 }
+
 /** The Gemini models. */
 export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-2.5-flash", gemini],
   ["gemini-2.5-pro", { ...gemini, budget: [128, 32_768], canRest: false }],
-  ["gemini-3-pro-preview", { ...gemini, generation: 3, budget: [128, 32_768], canRest: false, levels: ["LOW", "HIGH"] }]
+  [
+    "gemini-3-pro-preview",
+    { ...gemini, generation: 3, budget: [128, 32_768], canRest: false, levels: ["LOW", "HIGH"] }
+  ],
+  ["gemini-2.5-flash-image", { ...drawing, images: flashImage }],
+  ["gemini-3-pro-image-preview", { ...drawing, generation: 3, canRest: false, images: proImage }]
 ])

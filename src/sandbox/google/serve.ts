@@ -14,6 +14,7 @@ import { callerOf, contextOf } from "./context.ts"
 import type { Action, Context, Destination, Framing } from "./context.ts"
 import { errorBody, failureOf, overloaded } from "./error.ts"
 import type { GeminiError } from "./error.ts"
+import { drawnOf, draws } from "./images/answer.ts"
 import { modelEntry, modelPage } from "./models.ts"
 import { countOf, promptOf } from "./prompt.ts"
 import { readAsk } from "./read.ts"
@@ -21,7 +22,7 @@ import { callerProblem } from "./refusals/access.ts"
 import { geminiRefusals } from "./refusals/index.ts"
 import { responseOf } from "./response.ts"
 import type { Answer } from "./response.ts"
-import { errorFrame, framesOf } from "./stream.ts"
+import { errorFrame, framesOf, write } from "./stream.ts"
 
 /** What every answer carries. */
 const headers: Record<string, string> = {
@@ -56,19 +57,27 @@ const answerOf = ({ body, turns }: Context, model: GeminiModel, desk: Desk): Ans
 
 const contentTypes: Record<Framing, string> = { sse: "text/event-stream", array: "application/json; charset=UTF-8" }
 
-const respond = (request: Request, desk: Desk, context: Context, model: GeminiModel): Response | Promise<Response> => {
+/** A reply of words, or of an image, which comes in one piece. */
+const replyOf = async (context: Context, model: GeminiModel, desk: Desk): Promise<Reply> => {
+  const { framing } = context.to
+  const answer = answerOf(context, model, desk)
+  const { images } = model.rules
+  const drawn = draws(context.body, images) ? await drawnOf(answer, images) : undefined
+  return {
+    behaviour: model.behaviour,
+    frames: drawn === undefined ? framesOf(answer, framing) : write(framing, [drawn]),
+    error: errorFrame(framing, errorBody(overloaded)),
+    whole: () => drawn ?? responseOf(answer),
+    headers
+  }
+}
+
+const respond = async (request: Request, desk: Desk, context: Context, model: GeminiModel): Promise<Response> => {
   const { action, framing } = context.to
   const streaming = action === "streamGenerateContent"
   const failure = failureOf(model.behaviour, streaming)
   if (failure !== undefined) return fail(failure)
-  const answer = answerOf(context, model, desk)
-  const reply: Reply = {
-    behaviour: model.behaviour,
-    frames: framesOf(answer, framing),
-    error: errorFrame(framing, errorBody(overloaded)),
-    whole: () => responseOf(answer),
-    headers
-  }
+  const reply = await replyOf(context, model, desk)
   return streaming ? sendStream(request, desk, reply, contentTypes[framing]) : sendWhole(request, desk, reply)
 }
 

@@ -57,7 +57,8 @@ const stepsOf = (plan: Plan, index: number, answer: Answer): readonly Step[] => 
   ]
 }
 
-const write = (framing: Framing, chunks: readonly Json[]): readonly string[] =>
+/** Chunks as the frames of a stream. */
+export const write = (framing: Framing, chunks: readonly Json[]): readonly string[] =>
   framing === "sse"
     ? chunks.map((each) => `data: ${JSON.stringify(each)}\r\n\r\n`)
     : [...chunks.map((each, index) => `${index === 0 ? "[" : ",\r\n"}${JSON.stringify(each)}`), "\r\n]"]

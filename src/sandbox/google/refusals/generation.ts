@@ -107,7 +107,8 @@ const formRefusals: readonly GeminiRefusal[] = [
   ),
   invalid("modality", "the model only writes text", (context) =>
     when(
-      listAt(context.body, "generationConfig", "responseModalities").some((modality) => modality !== "TEXT"),
+      context.rules?.images === undefined &&
+        listAt(context.body, "generationConfig", "responseModalities").some((modality) => modality !== "TEXT"),
       "The requested combination of response modalities is not supported by the model.",
       configField("response_modalities")
     )
