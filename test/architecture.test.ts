@@ -40,6 +40,7 @@ const house: House = {
   sockets: {
     undici: ["src/upstream/", "src/media/"],
     fetch: ["src/upstream/"],
+    redis: ["src/tasks/redis/"],
     "node:http": ["src/upstream/", "src/hosts/", "src/sandbox/listen.ts"],
     "node:https": ["src/upstream/"],
     "node:http2": ["src/upstream/"],
@@ -65,6 +66,7 @@ const expected: readonly string[] = [
   "src/credentials/",
   "src/endpoints/",
   "src/gateway/",
+  "src/tasks/",
   "src/telemetry/",
   "src/sandbox.ts"
 ]
@@ -150,6 +152,12 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
     "src/gateway/planted.ts",
     'import { createServer } from "node:http"',
     'import type { IncomingMessage } from "node:http"'
+  ],
+  [
+    "sockets open in one place",
+    "src/tasks/planted.ts",
+    'import { createClient } from "redis"',
+    'import type { RedisClientType } from "redis"'
   ],
   ["sockets open in one place", "src/hosts/planted.ts", 'import "node:net"', 'import "node:http"'],
   [

@@ -1,6 +1,6 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type { Row } from "./rows.ts"
+import type { Kept, Row } from "./rows.ts"
 import { dueAt, type State, type Task } from "./task.ts"
 
 /** Milliseconds since 1970. */
@@ -53,9 +53,9 @@ export const rowOf = (task: Task): Row => {
     id: task.id,
     owner: task.owner,
     state: task.state,
-    due: dueAt(task),
-    holder: lease?.holder,
-    until: lease?.until,
+    due: dueAt(task) ?? null,
+    holder: lease?.holder ?? null,
+    until: lease?.until ?? null,
     fence,
     expires: task.expiresAt,
     document: JSON.stringify(written)
@@ -63,12 +63,12 @@ export const rowOf = (task: Task): Row => {
 }
 
 /** The task that a row keeps; undefined where another version wrote what this one cannot read. */
-export const taskOf = ({ document, fence, holder, until }: Row): Task | undefined =>
+export const taskOf = ({ document, fence, holder, until }: Kept): Task | undefined =>
   Option.match(readDocument(document), {
     onNone: () => undefined,
     onSome: (written): Task => ({
       ...written,
       fence,
-      ...(holder === undefined || until === undefined ? {} : { lease: { holder, until } })
+      ...(holder === null || until === null ? {} : { lease: { holder, until } })
     })
   })

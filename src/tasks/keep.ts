@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { GatewayError } from "../words/error.ts"
 import { rowOf, taskOf } from "./document.ts"
-import type { Row, Rows } from "./rows.ts"
+import type { Kept, Rows } from "./rows.ts"
 import { type Created, Superseded, type Taking, type TaskStore } from "./store.ts"
 import { type In, precede, type State, type Task } from "./task.ts"
 
@@ -68,7 +68,7 @@ const reaching = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, GatewayE
     Effect.mapError(unreachable)
   )
 
-const readable = (row: Row): Effect.Effect<Task, GatewayError> => {
+const readable = (row: Kept): Effect.Effect<Task, GatewayError> => {
   const task = taskOf(row)
   return task === undefined ? Effect.fail(unreadable()) : Effect.succeed(task)
 }

@@ -19,14 +19,14 @@ const inMemory = (): Rows => {
     renew: (id, fence, until) =>
       Effect.sync(() => {
         const row = rows.get(id)
-        if (row?.due === undefined || row.fence !== fence) return false
+        if (row === undefined || row.due === null || row.fence !== fence) return false
         rows.set(id, { ...row, until, due: until })
         return true
       }),
     sweep: (now, limit) =>
       Effect.sync(() => {
         for (const [key, { claim }] of claims) if (claim.until <= now) claims.delete(key)
-        const over = [...rows.values()].filter(({ due, expires }) => due === undefined && expires <= now)
+        const over = [...rows.values()].filter(({ due, expires }) => due === null && expires <= now)
         const oldest = over.toSorted((a, b) => a.expires - b.expires).slice(0, limit)
         for (const { id } of oldest) rows.delete(id)
         return oldest.length
@@ -58,9 +58,7 @@ const insert = (
 }
 
 const take = (rows: Map<string, Row>, { now, holder, until, limit }: Taken): readonly Row[] => {
-  const due = [...rows.values()].flatMap((row) =>
-    row.due !== undefined && row.due <= now ? [{ row, at: row.due }] : []
-  )
+  const due = [...rows.values()].flatMap((row) => (row.due !== null && row.due <= now ? [{ row, at: row.due }] : []))
   const longest = due.toSorted((a, b) => a.at - b.at).slice(0, limit)
   return longest.map(({ row }) => {
     const taken = { ...row, holder, until, due: until, fence: row.fence + 1 }

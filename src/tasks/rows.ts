@@ -6,10 +6,10 @@ export interface Row {
   readonly id: string
   readonly owner: string
   readonly state: State
-  /** When it may be taken; undefined where it has ended. */
-  readonly due: number | undefined
-  readonly holder: string | undefined
-  readonly until: number | undefined
+  /** When it may be taken; null where it has ended. */
+  readonly due: number | null
+  readonly holder: string | null
+  readonly until: number | null
   readonly fence: number
   /** From when it may be forgotten. */
   readonly expires: number
@@ -17,8 +17,13 @@ export interface Row {
   readonly document: string
 }
 
+/** The members of a row that make a task. */
+export type Kept = Pick<Row, "owner" | "holder" | "until" | "fence" | "document">
+
 /** What came of a new row: it is there, or a row stands under its claim's key, with the hash that it was claimed by. */
-export type Inserted = { readonly kind: "new" } | { readonly kind: "claimed"; readonly hash: string; readonly row: Row }
+export type Inserted =
+  | { readonly kind: "new" }
+  | { readonly kind: "claimed"; readonly hash: string; readonly row: Kept }
 
 /** What a lease writes. */
 export interface Taken {
@@ -35,9 +40,9 @@ export interface Taken {
 export interface Rows {
   /** Adds a row and its claim, unless its owner's unexpired claim of this key is there. */
   readonly insert: (row: Row, claim: Claim | undefined, now: number) => Effect.Effect<Inserted, unknown>
-  readonly read: (id: string) => Effect.Effect<Row | undefined, unknown>
+  readonly read: (id: string) => Effect.Effect<Kept | undefined, unknown>
   /** Of the rows that are due, the longest due: their fence grows by one, and they are due when the lease ends. */
-  readonly take: (taken: Taken) => Effect.Effect<readonly Row[], unknown>
+  readonly take: (taken: Taken) => Effect.Effect<readonly Kept[], unknown>
   /** Replaces the row with this id and this fence, where its state is one of `before`; whether it did. */
   readonly replace: (row: Row, before: readonly State[]) => Effect.Effect<boolean, unknown>
   /** Moves the end of the lease of a row with this id and this fence that has not ended; whether it did. */

@@ -11,4 +11,11 @@ export interface RealPart {
 }
 
 /** Every real part that `npm test` needs. */
-export const realParts: readonly RealPart[] = []
+export const realParts: readonly RealPart[] = [
+  {
+    name: "Redis",
+    probe: ["redis-server", "--version"],
+    packages: ["redis-server"],
+    suites: ["test/tasks/redis/**"]
+  }
+]

@@ -1,7 +1,15 @@
 /** The suites that `npm run check` leaves to `npm test`: they build, spawn processes or wait on sockets for long. */
-export const longSuites: readonly string[] = ["package", "setup", "faults", "sdk", "cli", "examples", "hosts"].map(
-  (folder) => `test/${folder}/**`
-)
+export const longSuites: readonly string[] = [
+  "package",
+  "setup",
+  "faults",
+  "sdk",
+  "cli",
+  "examples",
+  "hosts",
+  "tasks/redis",
+  "tasks/sqlite"
+].map((folder) => `test/${folder}/**`)
 
 /** How many times as often each law is tried by `npm run test:long`. */
 export const longRuns = 50

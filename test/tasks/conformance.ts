@@ -3,66 +3,9 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
-import {
-  accepted,
-  failed,
-  type In,
-  newTaskId,
-  polled,
-  submitted,
-  submitting,
-  succeeded,
-  Superseded,
-  type Task,
-  unknown,
-  type Wanted
-} from "../../src/tasks.ts"
+import { failed, polled, submitted, submitting, succeeded, unknown } from "../../src/tasks.ts"
 import type { Kind, Store } from "./nodes.ts"
-
-const minute = 60_000
-const day = 1_440 * minute
-
-/** A new task of `ann`, held by its creator for a minute; all clocks begin at 0. */
-export const made = (more: Partial<Wanted> = {}, now = 0): In<"accepted"> =>
-  accepted(
-    {
-      id: newTaskId("task"),
-      owner: "ann",
-      kind: "video",
-      model: "a-model",
-      upstream: { name: "vendor", credential: "first-key" },
-      ...more
-    },
-    { holder: "creator", until: now + minute },
-    now
-  )
-
-const failure = { code: "made_up", message: "It was made up." }
-
-/** Writes a new task that is at its upstream, and due at once. */
-const atUpstream = (store: Store, more: Partial<Wanted> = {}, now = 0) =>
-  Effect.gen(function* () {
-    const { task } = yield* store.create(made(more, now))
-    if (task.state !== "accepted") return yield* Effect.die("The task is not new.")
-    const sent = yield* store.save(submitting(task))
-    return yield* store.save(submitted(sent, "operations/1", now))
-  })
-
-const running = (task: Task): In<"submitted" | "running"> => {
-  if (task.state === "submitted" || task.state === "running") return task
-  throw new Error(`The task is ${task.state}.`)
-}
-
-const taking = (holder: string, more: { readonly duration?: number; readonly limit?: number } = {}) => ({
-  holder,
-  duration: minute,
-  limit: 100,
-  ...more
-})
-
-const ids = (tasks: readonly Task[]): readonly string[] => tasks.map(({ id }) => id).toSorted()
-
-const stale = (task: Task) => new Superseded({ id: task.id })
+import { atUpstream, day, failure, ids, made, minute, running, stale, taking } from "./tasks.ts"
 
 /** Every promise of a task store, as tests of one kind of it, with two nodes on the same storage. */
 export const conforms = ({ name, fresh }: Kind): void => {

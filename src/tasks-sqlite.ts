@@ -1,0 +1,2 @@
+/** Tasks in a file of SQLite. Needs Node. */
+export { layerSqlite } from "./tasks/sqlite/layer.ts"

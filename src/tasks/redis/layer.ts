@@ -1,0 +1,57 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { keptIn } from "../keep.ts"
+import type { Row, Rows } from "../rows.ts"
+import { TaskStore } from "../store.ts"
+import { connected, type Running } from "./connection.ts"
+import { readDone, readFound, readInserted, readNumber, readTaken, readTally } from "./replies.ts"
+import { counts, insert, read, renew, replace, type Script, sweep, take } from "./scripts.ts"
+
+/** Where a Redis is, and where in it tasks are. */
+export interface RedisOptions {
+  /** `redis://` or `rediss://`, with its user and password. */
+  readonly url: string
+  /** What every key begins with, in braces, so that a cluster keeps them together; `isogloss` by default. */
+  readonly prefix?: string
+}
+
+/**
+ * Keeps tasks in Redis, for any number of nodes. It must evict nothing (`maxmemory-policy noeviction`), and what it
+ * acknowledged outlives its own end only as far as it persists (`appendfsync`). The connection is made when it can be.
+ */
+export const layerRedis = ({ url, prefix = "isogloss" }: RedisOptions): Layer.Layer<TaskStore> =>
+  Layer.effect(TaskStore)(Effect.map(connected(url, `{${prefix}}`), (run) => keptIn(inRedis(run))))
+
+const inRedis = (run: Running): Rows => {
+  const running =
+    <A>(script: Script, reply: (reply: unknown) => A) =>
+    (...args: readonly (string | number)[]) =>
+      Effect.flatMap(run(script, args), (said) => Effect.try({ try: () => reply(said), catch: (why) => why }))
+  return {
+    insert: (row, claim, now) =>
+      running(insert, readInserted)(
+        ...membersOf(row),
+        now,
+        ...(claim === undefined ? [] : [JSON.stringify([row.owner, claim.key]), claim.hash, claim.until])
+      ),
+    read: (id) => running(read, readFound)(id),
+    take: ({ now, holder, until, limit }) => running(take, readTaken)(now, holder, until, limit),
+    replace: (row, before) => running(replace, readDone)(...membersOf(row), ...before),
+    renew: (id, fence, until) => running(renew, readDone)(id, fence, until),
+    sweep: (now, limit) => running(sweep, readNumber)(now, limit),
+    counts: running(counts, readTally)()
+  }
+}
+
+/** A row as the scripts take it. */
+const membersOf = (row: Row): readonly (string | number)[] => [
+  row.id,
+  row.owner,
+  row.state,
+  row.due ?? "",
+  row.holder ?? "",
+  row.until ?? "",
+  row.fence,
+  row.expires,
+  row.document
+]

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto"
+
+/**
+ * What Redis does at one stroke. All keys begin with `KEYS[1]`: `…:task:ID` has a task's members, `…:due` the open tasks
+ * by when they may be taken, `…:over` the ended ones by when they may be forgotten, `…:states` the counts, and
+ * `…:claim:OWNER-AND-KEY` a claim, which Redis forgets by itself. Null is an empty text.
+ */
+export interface Script {
+  readonly text: string
+  /** What Redis calls it once it was seen. */
+  readonly digest: string
+}
+
+const names = `
+local base = KEYS[1]
+local due, over, states = base .. ':due', base .. ':over', base .. ':states'
+local function at(id) return base .. ':task:' .. id end
+local function kept(id) return redis.call('HMGET', at(id), 'owner', 'holder', 'until', 'fence', 'document') end
+`
+
+const script = (lua: string): Script => {
+  const text = `${names}${lua}`
+  return { text, digest: createHash("sha1").update(text).digest("hex") }
+}
+
+/** Gives a claim's hash and its task's members where it is taken; else null. */
+export const insert = script(`
+local id, owner, state, whenDue, holder, till, fence, expires, document, now, key, hash, ends = unpack(ARGV)
+if key then
+  local claim = base .. ':claim:' .. key
+  local first = redis.call('HMGET', claim, 'hash', 'id', 'until')
+  if first[1] and tonumber(first[3]) > tonumber(now) then
+    local row = kept(first[2])
+    if row[1] then return {first[1], row} end
+  end
+  redis.call('HSET', claim, 'hash', hash, 'id', id, 'until', ends)
+  redis.call('PEXPIRE', claim, math.max(1, math.ceil(ends - now)))
+end
+redis.call('HSET', at(id), 'owner', owner, 'state', state, 'holder', holder, 'until', till, 'fence', fence, 'document', document)
+redis.call('ZADD', due, whenDue, id)
+redis.call('HINCRBY', states, state, 1)
+return nil
+`)
+
+/** Gives a task's members, or null. */
+export const read = script(`
+local row = kept(ARGV[1])
+return row[1] and row
+`)
+
+/** Gives the members of each task that is taken. */
+export const take = script(`
+local now, holder, till, limit = unpack(ARGV)
+local taken = {}
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, limit)) do
+  redis.call('HINCRBY', at(id), 'fence', 1)
+  redis.call('HSET', at(id), 'holder', holder, 'until', till)
+  redis.call('ZADD', due, till, id)
+  table.insert(taken, kept(id))
+end
+return taken
+`)
+
+/** Gives 1 where the step was written. */
+export const replace = script(`
+local id, owner, state, whenDue, holder, till, fence, expires, document = unpack(ARGV)
+local current = redis.call('HMGET', at(id), 'state', 'fence')
+if current[2] ~= fence then return 0 end
+local follows = false
+for i = 10, #ARGV do follows = follows or ARGV[i] == current[1] end
+if not follows then return 0 end
+redis.call('HSET', at(id), 'state', state, 'holder', holder, 'until', till, 'document', document)
+redis.call('HINCRBY', states, current[1], -1)
+redis.call('HINCRBY', states, state, 1)
+if whenDue == '' then
+  redis.call('ZREM', due, id)
+  redis.call('ZADD', over, expires, id)
+else
+  redis.call('ZADD', due, whenDue, id)
+end
+return 1
+`)
+
+/** Gives 1 where the lease was moved. */
+export const renew = script(`
+local id, fence, till = unpack(ARGV)
+if redis.call('HGET', at(id), 'fence') ~= fence or not redis.call('ZSCORE', due, id) then return 0 end
+redis.call('HSET', at(id), 'until', till)
+redis.call('ZADD', due, till, id)
+return 1
+`)
+
+/** Gives how many were forgotten. */
+export const sweep = script(`
+local now, limit = unpack(ARGV)
+local ids = redis.call('ZRANGEBYSCORE', over, '-inf', now, 'LIMIT', 0, limit)
+for _, id in ipairs(ids) do
+  redis.call('HINCRBY', states, redis.call('HGET', at(id), 'state'), -1)
+  redis.call('DEL', at(id))
+  redis.call('ZREM', over, id)
+end
+return #ids
+`)
+
+/** Gives states and their counts in turn. */
+export const counts = script("return redis.call('HGETALL', states)")

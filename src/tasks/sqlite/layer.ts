@@ -1,0 +1,101 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { keptIn } from "../keep.ts"
+import type { Inserted, Row, Rows } from "../rows.ts"
+import { TaskStore } from "../store.ts"
+import type { Claim } from "../task.ts"
+import { fileAt, type Open, type Using } from "./file.ts"
+
+/**
+ * Keeps tasks in a file of SQLite, which outlives this process however it ends; processes of one machine may share it.
+ * The file is made where there is none, in a folder that must be there.
+ */
+export const layerSqlite = ({ path }: { readonly path: string }): Layer.Layer<TaskStore> =>
+  Layer.effect(TaskStore)(Effect.map(fileAt(path), (using) => keptIn(inFile(using))))
+
+const inFile = (using: Using): Rows => ({
+  insert: (row, claim, now) => using((open) => lasting(open, () => insert(open, row, claim, now))),
+  read: (id) =>
+    using(({ statements }) => {
+      const found = statements.read.get({ id })
+      return found === undefined ? undefined : readKept(found)
+    }),
+  take: (taken) =>
+    using(({ statements }) => {
+      const { now, ...lease } = taken
+      return statements.anyDue.get({ now }) === undefined
+        ? []
+        : statements.take.all({ now, ...lease }).map((row) => readKept(row))
+    }),
+  replace: ({ owner: _owner, ...row }, before) =>
+    using((open) =>
+      lasting(open, () => open.statements.replace.run({ ...row, before: JSON.stringify(before) }).changes === 1)
+    ),
+  renew: (id, fence, until) => using(({ statements }) => statements.renew.run({ id, fence, until }).changes === 1),
+  sweep: (now, limit) =>
+    using(({ statements }) => {
+      statements.sweepClaims.run({ now, limit })
+      return Number(statements.sweep.run({ now, limit }).changes)
+    }),
+  counts: using(({ statements }) => new Map(statements.counts.all().map((row) => readCount(row))))
+})
+
+const insert = (open: Open, row: Row, claim: Claim | undefined, now: number): Inserted => {
+  const { database, statements } = open
+  if (claim === undefined) {
+    statements.insert.run({ ...row })
+    return { kind: "new" }
+  }
+  const { owner, id } = row
+  database.exec("BEGIN IMMEDIATE")
+  try {
+    const isFirst = statements.claim.run({ owner, id, now, ...claim }).changes === 1
+    if (isFirst) statements.insert.run({ ...row })
+    const inserted: Inserted = isFirst
+      ? { kind: "new" }
+      : readClaimed(statements.claimed.get({ owner, key: claim.key }))
+    database.exec("COMMIT")
+    return inserted
+  } catch (why) {
+    if (database.isTransaction) database.exec("ROLLBACK")
+    throw why
+  }
+}
+
+/**
+ * Writes so that not even a loss of power takes it back: the client is told, or the upstream is called, on the strength
+ * of it. A lease needs no more than to outlive this process.
+ */
+const lasting = <A>({ database }: Open, write: () => A): A => {
+  database.exec("PRAGMA synchronous = FULL")
+  try {
+    return write()
+  } finally {
+    database.exec("PRAGMA synchronous = NORMAL")
+  }
+}
+
+const kept = {
+  owner: Schema.String,
+  holder: Schema.NullOr(Schema.String),
+  until: Schema.NullOr(Schema.Finite),
+  fence: Schema.Int,
+  document: Schema.String
+}
+
+const readKept = Schema.decodeUnknownSync(Schema.Struct(kept))
+
+const readFirst = Schema.decodeUnknownSync(Schema.Struct({ hash: Schema.String, ...kept }))
+
+const readClaimed = (found: unknown): Inserted => {
+  const { hash, ...row } = readFirst(found)
+  return { kind: "claimed", hash, row }
+}
+
+const readTally = Schema.decodeUnknownSync(Schema.Struct({ state: Schema.String, tasks: Schema.Int }))
+
+const readCount = (row: unknown): readonly [string, number] => {
+  const { state, tasks } = readTally(row)
+  return [state, tasks]
+}

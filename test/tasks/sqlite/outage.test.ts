@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { describe } from "vitest"
+import { everything, made, taking, unavailable } from "../tasks.ts"
+import { folder, storeAt } from "./files.ts"
+
+describe("a file of tasks", () => {
+  it.effect("that cannot be opened is no store, and nothing is half-written; once it can, all is well", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "not-yet", "tasks.db")
+      const store = yield* storeAt(path)
+      const task = made({ claim: { key: "k", hash: "h" } })
+      for (const refused of everything(store, task)) expect(yield* Effect.flip(refused)).toMatchObject(unavailable)
+      mkdirSync(dirname(path))
+      expect(yield* store.create(task)).toEqual({ task, isNew: true })
+    })
+  )
+
+  it.effect("that another program has locked is no store until it lets go", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "tasks.db")
+      const store = yield* storeAt(path)
+      const task = made({ claim: { key: "k", hash: "h" } })
+      yield* store.counts
+      const other = new DatabaseSync(path)
+      other.exec("BEGIN EXCLUSIVE")
+      expect(yield* Effect.flip(store.create(task))).toMatchObject(unavailable)
+      other.exec("ROLLBACK")
+      other.close()
+      expect(yield* store.get("ann", task.id)).toBeUndefined()
+      expect(yield* store.create(task)).toEqual({ task, isNew: true })
+    })
+  )
+
+  it.effect("that is something else is left as it is", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "tasks.db")
+      writeFileSync(path, "These are somebody's notes, and no tasks at all.".repeat(100))
+      const store = yield* storeAt(path)
+      expect(yield* Effect.flip(store.create(made()))).toMatchObject(unavailable)
+    })
+  )
+
+  it.effect("outlives whoever wrote it", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "tasks.db")
+      const claim = { key: "k", hash: "h" }
+      const task = made({ claim })
+      yield* Effect.scoped(Effect.flatMap(storeAt(path), (store) => store.create(task)))
+      const store = yield* storeAt(path)
+      expect(yield* store.get("ann", task.id)).toEqual(task)
+      expect(yield* store.create(made({ claim }))).toEqual({ task, isNew: false })
+    })
+  )
+
+  it.effect("that holds a task of another version serves all others", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "tasks.db")
+      const store = yield* storeAt(path)
+      const strange = made()
+      const task = made()
+      yield* store.create({ ...strange, lease: { holder: "creator", until: 0 } })
+      yield* store.create({ ...task, lease: { holder: "creator", until: 0 } })
+      const other = new DatabaseSync(path)
+      other.prepare("UPDATE tasks SET document = ? WHERE id = ?").run('{"state":"dreaming"}', strange.id)
+      other.close()
+      expect((yield* store.take(taking("a"))).map(({ id }) => id)).toEqual([task.id])
+      expect(yield* Effect.flip(store.get("ann", strange.id))).toMatchObject({ reason: "Internal" })
+    })
+  )
+})

@@ -1,0 +1,80 @@
+import * as Effect from "effect/Effect"
+import {
+  accepted,
+  type In,
+  newTaskId,
+  submitted,
+  submitting,
+  Superseded,
+  type Task,
+  type Wanted
+} from "../../src/tasks.ts"
+import type { GatewayError } from "../../src/words/error.ts"
+import type { Store } from "./nodes.ts"
+
+export const minute = 60_000
+export const day = 1_440 * minute
+
+/** A new task of `ann`, held by its creator for a minute; all clocks begin at 0. */
+export const made = (more: Partial<Wanted> = {}, now = 0): In<"accepted"> =>
+  accepted(
+    {
+      id: newTaskId("task"),
+      owner: "ann",
+      kind: "video",
+      model: "a-model",
+      upstream: { name: "vendor", credential: "first-key" },
+      ...more
+    },
+    { holder: "creator", until: now + minute },
+    now
+  )
+
+/** Why a task failed in a test. */
+export const failure = { code: "made_up", message: "It was made up." }
+
+/** Writes a new task that is at its upstream, and due at once. */
+export const atUpstream = (store: Store, more: Partial<Wanted> = {}, now = 0) =>
+  Effect.gen(function* () {
+    const { task } = yield* store.create(made(more, now))
+    if (task.state !== "accepted") return yield* Effect.die("The task is not new.")
+    const sent = yield* store.save(submitting(task))
+    return yield* store.save(submitted(sent, "operations/1", now))
+  })
+
+/** A task that must be at its upstream. */
+export const running = (task: Task): In<"submitted" | "running"> => {
+  if (task.state === "submitted" || task.state === "running") return task
+  throw new Error(`The task is ${task.state}.`)
+}
+
+/** Takes all that is due, for a minute. */
+export const taking = (holder: string, more: { readonly duration?: number; readonly limit?: number } = {}) => ({
+  holder,
+  duration: minute,
+  limit: 100,
+  ...more
+})
+
+/** The ids of tasks, in an order of their own. */
+export const ids = (tasks: readonly Task[]): readonly string[] => tasks.map(({ id }) => id).toSorted()
+
+/** What is told to one whose step of a task is refused. */
+export const stale = (task: Task) => new Superseded({ id: task.id })
+
+/** What everybody is told who needs a store that cannot be reached. */
+export const unavailable = { reason: "Overloaded", status: 503, details: { code: "task_store_unavailable" } }
+
+/** All that a store does, with one task. */
+export const everything = (
+  store: Store,
+  task: In<"accepted">
+): readonly Effect.Effect<unknown, GatewayError | Superseded>[] => [
+  store.create(task),
+  store.get(task.owner, task.id),
+  store.take(taking("a")),
+  store.save(submitting(task)),
+  store.renew(task, minute),
+  store.sweep(1),
+  store.counts
+]
