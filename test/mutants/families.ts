@@ -87,5 +87,68 @@ export const families: readonly Mutant[] = [
     find: "vendor === ownVendor ? opaqueOf(detail, vendor) : wholeOf(detail, vendor)",
     replace: "opaqueOf(detail, vendor)",
     caughtBy: ["families/matrix.test.ts"]
+  },
+  {
+    name: "a control that loses is not noted",
+    file: "families/alike/thinking.ts",
+    find: 'if (said.beaten.includes(at)) editing.note(at, "thinking-beaten")\n    else if',
+    replace: "if",
+    caughtBy: ["families/alike-thinking.test.ts"]
+  },
+  {
+    name: "both limits of the output are sent",
+    file: "families/alike/members.ts",
+    find: 'if (twice && name === said) editing.change("/max_tokens")',
+    replace: "",
+    caughtBy: ["families/alike-limits.test.ts"]
+  },
+  {
+    name: "a persistent mark is sent as it is",
+    file: "families/alike/marks.ts",
+    find: 'else if (mark["type"] === "persistent") editing',
+    replace: 'else if (mark["type"] === "") editing',
+    caughtBy: ["families/alike-marks.test.ts"]
+  },
+  {
+    name: "members of parameters are read before they are moved",
+    file: "exchange/open.ts",
+    find: "const changes = changesOf(passing, settled, model)",
+    replace: "const changes = changesOf(passing, received, model)",
+    caughtBy: ["rows/rows.test.ts"]
+  },
+  {
+    name: "notes about moved members name the top level",
+    file: "formats/chat-completions/hoist.ts",
+    find: "? `/${container}${at}` : at",
+    replace: "? at : at",
+    caughtBy: ["formats/chat-completions/hoist.test.ts"]
+  },
+  {
+    name: "a stream in parameters is the call's",
+    file: "families/alike/members.ts",
+    find: 'if (topmost.has(key)) editing.note(at, "topmost")\n    else if',
+    replace: "if",
+    caughtBy: ["rows/rows.test.ts"]
+  },
+  {
+    name: "Claude is asked for more tokens than it gives",
+    file: "families/claude.ts",
+    find: 'editing.set("/max_tokens", known.output, "output")',
+    replace: "",
+    caughtBy: ["families/claude.test.ts"]
+  },
+  {
+    name: "a deployment's own word for the search reaches the vendor",
+    file: "formats/generate-content/edits.ts",
+    find: "for (const name of searchNames(names)) {",
+    replace: 'for (const name of ["webSearch"]) {',
+    caughtBy: ["families/wire-names.test.ts"]
+  },
+  {
+    name: "a schema beside tools is a forced call of the stand-in",
+    file: "formats/messages/request/output.ts",
+    find: 'choice: mayCall ? { type: "any" } : { type: "tool", name }',
+    replace: 'choice: { type: "tool", name }',
+    caughtBy: ["formats/messages/request-settings.test.ts"]
   }
 ]
