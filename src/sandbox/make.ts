@@ -6,6 +6,8 @@ import { makeCache } from "./cache.ts"
 import { dashScopeApi } from "./dashscope/serve.ts"
 import type { Desk } from "./desk.ts"
 import { digest } from "./digest.ts"
+import { alikeEmbeddingApi } from "./embeddings/alike.ts"
+import { googleEmbeddingApi } from "./embeddings/google.ts"
 import { geminiApi } from "./google/serve.ts"
 import { madeApi } from "./images/made.ts"
 import { models } from "./models.ts"
@@ -30,7 +32,21 @@ export interface Sandbox {
 }
 
 /** The APIs in the order in which they look at a request; the last one takes what is nobody else's. */
+<<<<<<< HEAD
 const apis: readonly Api[] = [madeApi, arkApi, dashScopeApi, alikeApi, geminiApi, claudeApi, imagesApi, gptApi]
+=======
+const apis: readonly Api[] = [
+  madeApi,
+  arkApi,
+  dashScopeApi,
+  alikeEmbeddingApi,
+  alikeApi,
+  googleEmbeddingApi,
+  geminiApi,
+  claudeApi,
+  gptApi
+]
+>>>>>>> fa344df (Sandbox: embeddings as Google, OpenAI and Qwen give and refuse them; SDKs embed through the gateway)
 
 const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Response => {
   const { pathname } = url
@@ -45,8 +61,8 @@ const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Respon
  * `claude-sonnet-4-5-cut`, `gemini-2.5-pro-slow`).
  *
  * Serves `POST /v1/chat/completions`, the same below `/qwen`, `/deepseek`, `/kimi` and `/openrouter` as those vendors
- * speak it, `POST /v1/messages`, `POST /v1/messages/count_tokens`,
- * `POST /{v1,v1beta}/models/{id}:{generateContent,streamGenerateContent,countTokens}`, `GET /v1/models` and
+ * speak it, `POST /v1/embeddings` and `POST /qwen/v1/embeddings`, `POST /v1/messages`, `POST /v1/messages/count_tokens`,
+ * `POST /{v1,v1beta}/models/{id}:{generateContent,streamGenerateContent,countTokens,embedContent,batchEmbedContents}`, `GET /v1/models` and
  * `GET /v1/models/{id}` in the shape that the request's headers ask for, and both under `/v1beta`. A refusal's name
  * stands in the header `x-sandbox-refusal`.
  */

@@ -2,6 +2,8 @@ import { alikeModels } from "./alike/catalogue.ts"
 import type { AlikeRules } from "./alike/catalogue.ts"
 import { claudeModels } from "./anthropic/catalogue.ts"
 import type { ClaudeRules } from "./anthropic/catalogue.ts"
+import { alikeEmbedders, googleEmbedders } from "./embeddings/catalogue.ts"
+import type { EmbedderRules } from "./embeddings/catalogue.ts"
 import { geminiModels } from "./google/catalogue.ts"
 import type { GeminiRules } from "./google/catalogue.ts"
 import { modelsOf } from "./model.ts"
@@ -10,7 +12,7 @@ import { gptModels } from "./openai/catalogue.ts"
 import type { GptRules } from "./openai/catalogue.ts"
 
 /** A model of the sandbox, of whichever vendor. */
-export type SandboxModel = Model<GptRules | ClaudeRules | GeminiRules | AlikeRules>
+export type SandboxModel = Model<GptRules | ClaudeRules | GeminiRules | AlikeRules | EmbedderRules>
 
 /** Whose API a model is called through. */
 export type Vendor = SandboxModel["rules"]["vendor"]
@@ -20,5 +22,7 @@ export const models: readonly SandboxModel[] = [
   ...modelsOf(gptModels),
   ...modelsOf(claudeModels),
   ...modelsOf(geminiModels),
-  ...modelsOf(alikeModels)
+  ...modelsOf(alikeModels),
+  ...modelsOf(alikeEmbedders),
+  ...modelsOf(googleEmbedders)
 ]

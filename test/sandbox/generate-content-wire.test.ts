@@ -135,7 +135,7 @@ describe("models", () => {
 
 it.each([
   ["GET", `${flash}:generateContent`, 405, "UNIMPLEMENTED"],
-  ["POST", `${flash}:embedContent`, 404, "NOT_FOUND"],
+  ["POST", `${flash}:tuneModel`, 404, "NOT_FOUND"],
   ["GET", "/v1beta/nothing", 404, "NOT_FOUND"]
 ])("answers %s %s with %i in the vendor's words", async (method, path, code, status) => {
   const response = await sandbox.fetch(new Request(`http://sandbox.test${path}`, { method, headers: key }))

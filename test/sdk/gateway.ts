@@ -6,6 +6,8 @@ import { Credentials } from "../../src/credentials/credentials.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { countContentTokens } from "../../src/endpoints/count-content-tokens.ts"
 import { countTokens } from "../../src/endpoints/count-tokens.ts"
+import { batchEmbedContents, embedContent } from "../../src/endpoints/embed-content.ts"
+import { embeddings } from "../../src/endpoints/embeddings.ts"
 import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { model, models } from "../../src/endpoints/models.ts"
@@ -57,6 +59,9 @@ const endpoints = [
   generateContent,
   streamGenerateContent,
   countContentTokens,
+  embedContent,
+  batchEmbedContents,
+  embeddings,
   models,
   model
 ] as const

@@ -31,6 +31,8 @@ const oneOf = (name: string, prefix: string, words: string): Kind => ({
 export type MessageName =
   | "GenerateContentRequest"
   | "CountTokensRequest"
+  | "EmbedContentRequest"
+  | "BatchEmbedContentsRequest"
   | "Content"
   | "Part"
   | "Blob"
@@ -63,6 +65,11 @@ export type MessageName =
 export type Members = Readonly<Record<string, Kind>>
 
 const level = oneOf("ThinkingLevel", "", "THINKING_LEVEL_UNSPECIFIED MINIMAL LOW MEDIUM HIGH")
+const task = oneOf(
+  "TaskType",
+  "",
+  "TASK_TYPE_UNSPECIFIED RETRIEVAL_QUERY RETRIEVAL_DOCUMENT SEMANTIC_SIMILARITY CLASSIFICATION CLUSTERING QUESTION_ANSWERING FACT_VERIFICATION CODE_RETRIEVAL_QUERY"
+)
 const mode = oneOf("FunctionCallingConfig.Mode", "", "MODE_UNSPECIFIED AUTO ANY NONE VALIDATED")
 const type = oneOf("Type", "", "TYPE_UNSPECIFIED STRING NUMBER INTEGER BOOLEAN ARRAY OBJECT NULL")
 const behavior = oneOf("Behavior", "", "UNSPECIFIED BLOCKING NON_BLOCKING")
@@ -117,6 +124,14 @@ export const messages = {
     contents: list(message("Content")),
     generateContentRequest: message("GenerateContentRequest")
   },
+  EmbedContentRequest: {
+    model: text,
+    content: message("Content"),
+    taskType: task,
+    title: text,
+    outputDimensionality: integer
+  },
+  BatchEmbedContentsRequest: { requests: list(message("EmbedContentRequest")) },
   Content: { role: text, parts: list(message("Part")) },
   Part: {
     text,
