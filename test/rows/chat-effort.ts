@@ -136,9 +136,75 @@ const suffixes: readonly Case<PromiseId>[] = [
   }
 ]
 
+const marked = {
+  messages: [{ role: "user", content: [{ type: "text", text: "Hello", cache_control: { type: "persistent" } }] }]
+}
+const mark = "/messages/0/content/0/cache_control"
+
+/** What APIs like OpenAI's take otherwise: the model of one, and what it is sent. */
+const apis: readonly Case<PromiseId>[] = [
+  ...(
+    [
+      ["deepseek-v4-pro", { "/thinking": { type: "enabled" }, "/reasoning_effort": absent }],
+      ["anthropic/claude-sonnet-4.5", { "/reasoning": { enabled: true }, "/reasoning_effort": absent }, "/thinking"],
+      ["kimi-k2.6", { "/thinking": { type: "enabled" }, "/reasoning_effort": absent }]
+    ] as const
+  ).map(([model, sent, respelled]): Case<PromiseId> => ({
+    keeps: "chat.controls.losers",
+    when: model,
+    given: { thinking: { type: "enabled" }, reasoning_effort: "low" },
+    models: { "chat-completions": model },
+    to: {
+      "chat-completions": sends(
+        sent,
+        ...(respelled === undefined ? [] : [`approximated ${respelled}`]),
+        "dropped /reasoning_effort"
+      )
+    }
+  })),
+  {
+    keeps: "chat.controls.losers",
+    when: "llama-4, of which nothing is known: all pass",
+    given: { thinking: { type: "enabled" }, reasoning_effort: "low" },
+    models: { "chat-completions": "llama-4" }
+  },
+  ...(
+    [
+      ["deepseek-v4-pro", "/max_tokens", ["approximated /max_completion_tokens", "dropped /max_tokens"]],
+      ["qwen-plus", "/max_tokens", ["approximated /max_completion_tokens", "dropped /max_tokens"]],
+      ["anthropic/claude-sonnet-4.5", "/max_completion_tokens", ["dropped /max_tokens"]],
+      ["kimi-k2.6", "/max_completion_tokens", ["dropped /max_tokens"]],
+      ["gpt-4o", "/max_completion_tokens", ["dropped /max_tokens"]]
+    ] as const
+  ).map(([model, name, notes]): Case<PromiseId> => ({
+    keeps: "chat.max-tokens.one-name",
+    when: model,
+    given: { max_tokens: 100, max_completion_tokens: 200 },
+    models: { "chat-completions": model },
+    to: {
+      "chat-completions": sends({ "/max_tokens": absent, "/max_completion_tokens": absent, [name]: 200 }, ...notes)
+    }
+  })),
+  ...(
+    [
+      ["anthropic/claude-sonnet-4.5", { type: "ephemeral", ttl: "1h" }, "approximated"],
+      ["llama-4", { type: "ephemeral", ttl: "1h" }, "approximated"],
+      ["qwen-plus", { type: "ephemeral" }, "approximated"],
+      ["deepseek-v4-pro", absent, "dropped"],
+      ["gpt-4o", absent, "dropped"]
+    ] as const
+  ).map(([model, sent, kind]): Case<PromiseId> => ({
+    keeps: "chat.cache-mark.persistent",
+    when: model,
+    given: marked,
+    models: { "chat-completions": model },
+    to: { "chat-completions": sends({ [mark]: sent }, `${kind} ${mark}`) }
+  }))
+]
+
 /** The rows of `POST /v1/chat/completions` of levels, efforts and suffixes. */
 export const chatEffort: Table<PromiseId> = {
   ...chatCompletions,
   name: "POST /v1/chat/completions, how much to think",
-  cases: [...levels, ...efforts, ...suffixes]
+  cases: [...levels, ...efforts, ...suffixes, ...apis]
 }

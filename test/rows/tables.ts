@@ -16,7 +16,7 @@ export const tables: readonly { readonly table: Table<PromiseId>; readonly count
   { table: chatCompletions, count: 109 },
   { table: chatConversation, count: 89 },
   { table: chatThinking, count: 84 },
-  { table: chatEffort, count: 37 },
+  { table: chatEffort, count: 51 },
   { table: chatParameters, count: 85 },
   { table: chatOrder, count: 35 },
   { table: messages, count: 226 },
