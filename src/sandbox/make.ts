@@ -32,9 +32,6 @@ export interface Sandbox {
 }
 
 /** The APIs in the order in which they look at a request; the last one takes what is nobody else's. */
-<<<<<<< HEAD
-const apis: readonly Api[] = [madeApi, arkApi, dashScopeApi, alikeApi, geminiApi, claudeApi, imagesApi, gptApi]
-=======
 const apis: readonly Api[] = [
   madeApi,
   arkApi,
@@ -44,9 +41,9 @@ const apis: readonly Api[] = [
   googleEmbeddingApi,
   geminiApi,
   claudeApi,
+  imagesApi,
   gptApi
 ]
->>>>>>> fa344df (Sandbox: embeddings as Google, OpenAI and Qwen give and refuse them; SDKs embed through the gateway)
 
 const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Response => {
   const { pathname } = url
