@@ -10,8 +10,8 @@ import type { Model, Models } from "./models.ts"
 /** One image model that a gateway can call. */
 export interface ImageModel extends Model {
   readonly format: ImageFormat
-  /** The most images that one call is asked for; more are several calls. */
-  readonly target: { readonly model: string; readonly perCall: number }
+  /** `perCall`: the most images that one call is asked for; more are several calls. `links`: its images are links. */
+  readonly target: { readonly model: string; readonly perCall: number; readonly links?: boolean }
   /** The family's rules: a body of the endpoint, its model resolved, as a request that the model takes. */
   readonly normalise: (body: JsonText) => Result<Translated<ImageRequest>, Invalid | Refused>
   /** The HTTP request for a call: URL and headers with the key. */

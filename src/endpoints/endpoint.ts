@@ -6,8 +6,12 @@ import type { Principal } from "../credentials/principal.ts"
 import type { GatewayError } from "../words/error.ts"
 import type { WireError } from "../words/format.ts"
 
-/** What a route reads after its head: JSON of so many bytes at most, or nothing. */
-export type BodyKind = { readonly kind: "json"; readonly cap: number } | { readonly kind: "none" }
+/** What a route reads after its head: JSON of so many bytes at most, a form or JSON, or nothing. */
+export type BodyKind = { readonly kind: "json" | "form"; readonly cap: number } | { readonly kind: "none" }
+
+/** Whether a body is a form, by its type. */
+export const isForm = (contentType: string | undefined): boolean =>
+  contentType !== undefined && /^\s*multipart\/form-data\s*;/i.test(contentType)
 
 /** The head of a request. Header names are lower-case. */
 export interface Head {

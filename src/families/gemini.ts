@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
+import type { ImageModels } from "../capabilities/image-models.ts"
 import { generateContent } from "../formats/generate-content/index.ts"
 import { Upstream } from "../upstream/upstream.ts"
 import { parseModelId } from "../words/model-id.ts"
@@ -9,6 +10,7 @@ import { chatLine } from "./chat-line.ts"
 import { type ChatLine, type Family, family, type Listing } from "./family.ts"
 import { edits } from "./gemini-edits.ts"
 import { embedderLine, isEmbedder } from "./gemini-embeddings.ts"
+import { painterLine } from "./gemini-images.ts"
 import { keyHeader, resourceIn, shared } from "./gemini-upstream.ts"
 import type { FamilyOptions } from "./line.ts"
 import { geminiModels, target } from "./models/gemini.ts"
@@ -45,17 +47,20 @@ const chatting = (options: FamilyOptions, upstream: Upstream["Service"]): ChatLi
   )
 
 /**
- * Gemini models, at their vendor's API or at one that speaks as it does: chat and embeddings. Ids of chat models may
- * carry a suffix that says how to think: `gemini-2.5-flash-thinking-2048`.
+ * Gemini models, at their vendor's API or at one that speaks as it does: chat, embeddings and images. Ids of chat
+ * models may carry a suffix that says how to think: `gemini-2.5-flash-thinking-2048`.
  *
  * @example
  * Families.of(Gemini.layer({ key: process.env.GEMINI_API_KEY }))
  */
-export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
+export const layer = (
+  options: FamilyOptions
+): Layer.Layer<Family<ChatModels | EmbeddingModels | ImageModels>, never, Upstream> =>
   family(
     Effect.map(Upstream, (upstream) => ({
       chat: chatting(options, upstream),
-      embeddings: embedderLine(options, upstream, looksLikeChat)
+      embeddings: embedderLine(options, upstream, looksLikeChat),
+      images: painterLine(options, upstream)
     }))
   )
 
@@ -66,3 +71,7 @@ export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, ne
 /** Its embedding models alone. */
 export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
   family(Effect.map(Upstream, (upstream) => ({ embeddings: embedderLine(options, upstream, looksLikeChat) })))
+
+/** Its image models alone. */
+export const images = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, never, Upstream> =>
+  family(Effect.map(Upstream, (upstream) => ({ images: painterLine(options, upstream) })))

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { BodyKind } from "../endpoints/endpoint.ts"
+import { type BodyKind, isForm } from "../endpoints/endpoint.ts"
 import { GatewayError } from "../words/error.ts"
 import { type Arrived, tooLarge } from "./arrived.ts"
 
@@ -12,13 +12,15 @@ export const readBytes = (
 ): Effect.Effect<Uint8Array, GatewayError> => {
   if (kind.kind === "none") return nothing
   const { "content-type": type, "content-encoding": encoding, "content-length": length } = headers
-  if (type !== undefined && !isJson(type))
-    return Effect.fail(unsupported("The body must be JSON (`content-type: application/json`)."))
+  if (type !== undefined && !isJson(type) && !(kind.kind === "form" && isForm(type)))
+    return Effect.fail(unsupported(kind.kind === "form" ? `${wanted} or a form.` : `${wanted}.`))
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
     return Effect.fail(unsupported("The body must not be compressed."))
   if (length !== undefined && Number(length) > kind.cap) return Effect.fail(tooLarge(kind.cap))
   return take(kind.cap)
 }
+
+const wanted = "The body must be JSON (`content-type: application/json`)"
 
 const isJson = (type: string): boolean =>
   type === "application/json" || /^\s*(application|text)\/([\w.!#$&^-]+\+)?json\s*(;|$)/i.test(type)

@@ -39,7 +39,9 @@ describe("what a family takes", () => {
   it("is said of six families", () => expect(alike).toHaveLength(6))
 
   it.each(alike)("is one file, one folder of fixtures and one line: %s", (name) => {
-    expect(files.filter((file) => file.name.startsWith(name)).map((file) => file.name)).toEqual([`${name}.ts`])
+    const others = listed.map(([, it]) => `${it}.ts`).filter((file) => file !== `${name}.ts`)
+    const own = files.map((file) => file.name).filter((file) => file.startsWith(name) && !others.includes(file))
+    expect(own).toEqual([`${name}.ts`])
     expect(existsSync(new URL(`${name}/`, folder))).toBe(true)
     expect(listed.filter(([, it]) => it === name)).toHaveLength(1)
   })

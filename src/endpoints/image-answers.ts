@@ -1,0 +1,38 @@
+import { encodeError } from "../formats/chat-completions/error.ts"
+import type { ImageResponse } from "../words/image.ts"
+import type { Tree } from "../words/json.ts"
+import { outputTokens, promptTokens, type Usage } from "../words/usage.ts"
+
+type Answered = ImageResponse & { readonly created: number }
+
+/** An answer in the envelope of the endpoint tables: what is not known of an image is an empty text. */
+export const enveloped = ({ created, images }: Answered): Tree => ({
+  code: 200,
+  msg: "success",
+  data: { data: images.map((image) => ({ url: "", b64_json: "", revised_prompt: "", ...known(image) })), created }
+})
+
+/** The same as OpenAI's API says it: what is not known is left out. */
+export const plain = ({ created, images, usage }: Answered): Tree => ({
+  created,
+  data: images.map(known),
+  usage: usage === undefined ? undefined : usageOut(usage)
+})
+
+/** What is known of an image; of one that failed, why, as an error body says it. */
+const known = (image: ImageResponse["images"][number]): { readonly [key: string]: Tree } => {
+  if ("error" in image) return { error: encodeError(image.error).body.object?.["error"] }
+  const { url, base64, revisedPrompt } = image
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(base64 === undefined ? {} : { b64_json: base64 }),
+    ...(revisedPrompt === undefined ? {} : { revised_prompt: revisedPrompt })
+  }
+}
+
+const usageOut = (usage: Usage): Tree => {
+  const input = promptTokens(usage)
+  const output = outputTokens(usage)
+  if (input === undefined && output === undefined) return undefined
+  return { input_tokens: input ?? 0, output_tokens: output ?? 0, total_tokens: (input ?? 0) + (output ?? 0) }
+}

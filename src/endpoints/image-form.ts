@@ -1,0 +1,41 @@
+import * as Effect from "effect/Effect"
+import { mimeOf } from "../media/kinds.ts"
+import { base64Of } from "../words/binary.ts"
+import { GatewayError } from "../words/error.ts"
+import { JsonText, put, type Tree } from "../words/json.ts"
+
+/** Members of a form that are numbers or flags: a form says everything as a text. */
+const literal: ReadonlySet<string> = new Set(["n", "output_compression", "partial_images", "stream"])
+
+/** Reads the form of an edit as the body that says the same: files are `data:` URLs, several images are a list. */
+export const readForm = (bytes: Uint8Array, contentType: string): Effect.Effect<JsonText, GatewayError> =>
+  Effect.flatMap(
+    Effect.tryPromise({
+      try: () => new Response(new Uint8Array(bytes), { headers: { "content-type": contentType } }).formData(),
+      catch: () => new GatewayError("InvalidRequest", "The body is not the form that it says it is.", { pointer: "" })
+    }),
+    (form) =>
+      Effect.promise(async () => {
+        const members: { [key: string]: Tree } = {}
+        for (const name of new Set(form.keys())) {
+          const values = await Promise.all(form.getAll(name).map((value) => valueOf(name, value)))
+          putMember(members, name.replace(/\[\]$/, ""), values)
+        }
+        return JsonText.tree(members)
+      })
+  )
+
+const putMember = (members: { [key: string]: Tree }, name: string, values: readonly Tree[]): void => {
+  const [only, ...more] = values
+  if (more.length === 0) put(members, name, only)
+  else put(members, name === "image" ? "images" : name, values)
+}
+
+const valueOf = async (name: string, value: string | File): Promise<Tree> => {
+  if (typeof value !== "string") return dataUrlOf(new Uint8Array(await value.arrayBuffer()), value.type)
+  return literal.has(name) && /^(?:true|false|-?(?:0|[1-9]\d*))$/.test(value) ? JsonText.source(value) : value
+}
+
+/** The type that the bytes show goes before the one that the form says. */
+const dataUrlOf = (bytes: Uint8Array, said: string): string =>
+  `data:${mimeOf(bytes, ["image"]) ?? (said === "" ? "application/octet-stream" : said)};base64,${base64Of(bytes)}`

@@ -1,0 +1,65 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { MediaFetcher, type MediaKind } from "../media/media.ts"
+import { base64Of } from "../words/binary.ts"
+import { GatewayError } from "../words/error.ts"
+import type { Pointer } from "../words/pointer.ts"
+
+/** A URL whose bytes must be had before a request can be written. */
+export interface Needed {
+  readonly url: string
+  /** Where it stands in the client's body. */
+  readonly at: Pointer
+}
+
+/** Bytes of media as formats write them, by URL. */
+export type Fetched = ReadonlyMap<string, { readonly base64: string; readonly mime: string }>
+
+/** What the media of one request may cost: URLs, those of them that are called at once, and bytes in all. */
+const most = { urls: 32, atOnce: 4, bytes: 32 * 1024 * 1024 }
+
+const kinds: readonly MediaKind[] = ["image", "audio", "video", "document"]
+
+const nothing: Fetched = new Map()
+
+/**
+ * Fetches each URL once, where the gateway was given a {@link MediaFetcher}; else the first one is an `InvalidRequest`,
+ * for its sender can send the bytes.
+ */
+export const fetchMedia = (needs: readonly Needed[]): Effect.Effect<Fetched, GatewayError> => {
+  const [first] = needs
+  if (first === undefined) return Effect.succeed(nothing)
+  return Effect.flatMap(Effect.serviceOption(MediaFetcher), (fetcher) =>
+    Option.isNone(fetcher) ? Effect.fail(unfetched(first)) : fetchAll(fetcher.value, needs)
+  )
+}
+
+const fetchAll = (
+  { fetch }: MediaFetcher["Service"],
+  needs: readonly Needed[]
+): Effect.Effect<Fetched, GatewayError> => {
+  const byUrl = [...new Map(needs.map((need) => [need.url, need])).values()]
+  const beyond = byUrl[most.urls]
+  if (beyond !== undefined) return Effect.fail(tooMuch(beyond.at, `At most ${most.urls} URLs are fetched.`))
+  return Effect.suspend(() => {
+    let bytes = 0
+    const one = ({ url, at }: Needed): Effect.Effect<readonly [string, FetchedMedia], GatewayError> =>
+      Effect.flatMap(fetch(url, { at, kinds }), (media) => {
+        bytes += media.bytes.length
+        return bytes > most.bytes
+          ? Effect.fail(tooMuch(at, "What the URLs name is too large in all."))
+          : Effect.succeed([url, { base64: base64Of(media.bytes), mime: media.mime }] as const)
+      })
+    return Effect.map(Effect.forEach(byUrl, one, { concurrency: most.atOnce }), (found) => new Map(found))
+  })
+}
+
+type FetchedMedia = Fetched extends ReadonlyMap<string, infer Media> ? Media : never
+
+const tooMuch = (pointer: Pointer, message: string): GatewayError =>
+  new GatewayError("PayloadTooLarge", message, { pointer })
+
+const unfetched = ({ at }: Needed): GatewayError =>
+  new GatewayError("InvalidRequest", "This model takes media as bytes, not by a URL. Send it as base64.", {
+    pointer: at
+  })

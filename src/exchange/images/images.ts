@@ -1,0 +1,87 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type ImageModel, ImageModels } from "../../capabilities/image-models.ts"
+import { MediaFetcher } from "../../media/media.ts"
+import type { GatewayError } from "../../words/error.ts"
+import type { ImageBytes, ImageRequest, ImageResponse } from "../../words/image.ts"
+import { imagesIn } from "../../words/image-turns.ts"
+import { Invalid } from "../../words/invalid.ts"
+import { type JsonText, type Tree, write } from "../../words/json.ts"
+import type { Refused } from "../../words/note.ts"
+import { fail, type Result, succeed } from "../../words/result.ts"
+import { fetchMedia, type Needed } from "../fetch-media.ts"
+import { invalid, refused, wrong } from "../open.ts"
+import { type Made, type Prepared, type Wanted, whole } from "../whole.ts"
+import { call } from "./call.ts"
+import { callsOf } from "./calls.ts"
+import { download } from "./download.ts"
+import { type Called, join } from "./join.ts"
+
+/** What is asked of an image model, and how its client wants the answer. */
+export interface ImageAsk extends Wanted {
+  readonly body: JsonText
+  /** Whether there must be an image to change. */
+  readonly edits: boolean
+  readonly write: (response: ImageResponse & { readonly created: number }) => Tree
+  /** Headers of the answer. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The path of a call for images: normalised, split into calls, what they need fetched, and their answers joined. */
+export const images = (endpoint: string) =>
+  whole<ImageAsk, ImageModel, ImageModels, never>({ endpoint, format: "images", models: ImageModels, prepare })
+
+const prepare = (asked: ImageAsk, model: ImageModel): Result<Prepared, GatewayError> => {
+  const normalised = model.normalise(asked.body)
+  if (!normalised.ok) return fail(objectionOf(normalised.error))
+  const { value: request, notes } = normalised.value
+  if (asked.edits && imagesIn(request.turns).length === 0) return fail(wrong("", "`image` is required."))
+  const calls = callsOf(request, model.target.perCall)
+  const encoded = model.format.encodeRequest(calls[0], new Map())
+  if (!encoded.ok) return fail(refused(encoded.error))
+  const { needs } = encoded.value.value
+  return succeed({ notes: [...notes, ...encoded.value.notes], run: run(asked, model, calls, needs) })
+}
+
+const objectionOf = (error: Invalid | Refused): GatewayError =>
+  error instanceof Invalid ? invalid(error) : refused(error)
+
+/** How many calls of one request are under way at once. */
+const concurrency = 4
+
+const run = (
+  asked: ImageAsk,
+  model: ImageModel,
+  calls: readonly [ImageRequest, ...ImageRequest[]],
+  needs: readonly Needed[]
+): Effect.Effect<Made, GatewayError> =>
+  Effect.gen(function* () {
+    const downloads = calls[0].as === "bytes" && model.target.links === true
+    if (downloads && Option.isNone(yield* Effect.serviceOption(MediaFetcher))) return yield* Effect.fail(undownloaded())
+    const bytes = yield* fetchMedia(needs)
+    const answers = yield* Effect.forEach(calls, (one) => called(model, one, bytes, downloads), { concurrency })
+    const joined = join(calls, answers)
+    if (!joined.ok) return yield* Effect.fail(joined.error)
+    const { value: response, notes } = joined.value
+    const created = response.created ?? Math.floor((yield* Clock.currentTimeMillis) / 1000)
+    const { usage } = response
+    const body = write(asked.write({ ...response, created }))
+    return { body, headers: asked.headers, notes, ...(usage === undefined ? {} : { usage }) }
+  })
+
+/** What comes of a call; that one fails does not end the others. */
+const called = (
+  model: ImageModel,
+  request: ImageRequest,
+  bytes: ImageBytes,
+  downloads: boolean
+): Effect.Effect<Called> =>
+  Effect.matchEffect(call(model, request, bytes), {
+    onSuccess: ({ value, notes }) =>
+      Effect.map(downloads ? download(value) : Effect.succeed(value), (images) => succeed({ value: images, notes })),
+    onFailure: (error) => Effect.succeed(fail(error))
+  })
+
+const undownloaded = (): GatewayError =>
+  wrong("/response_format", "This model gives links, and this gateway downloads none. Ask for `url`.")

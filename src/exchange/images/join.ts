@@ -1,0 +1,75 @@
+import { GatewayError } from "../../words/error.ts"
+import type { ImageRequest, ImageResponse } from "../../words/image.ts"
+import type { Note, Translated } from "../../words/note.ts"
+import { type Result, fail, succeed } from "../../words/result.ts"
+import type { Usage } from "../../words/usage.ts"
+import { rules } from "./rules.ts"
+
+/** What came of a call. */
+export type Called = Result<Translated<ImageResponse>, GatewayError>
+
+type Item = ImageResponse["images"][number]
+
+/**
+ * The answers of several calls as one, in their order: as many images as were asked for, of those that failed why. The
+ * first error where all did.
+ */
+export const join = (calls: readonly ImageRequest[], answers: readonly Called[]): Called => {
+  const parts = answers.map((answer, index) => partOf(answer, calls[index]))
+  const images = parts.flatMap((part) => part.images)
+  const errors = images.flatMap((image) => ("error" in image ? [image.error] : []))
+  const [first] = errors
+  if (first !== undefined && errors.length === images.length) return fail(first)
+  const got = answers.flatMap((answer) => (answer.ok ? [answer.value] : []))
+  const created = got.find(({ value }) => value.created !== undefined)?.value.created
+  const usage = sum(got.flatMap(({ value }) => value.usage ?? []))
+  return succeed({
+    value: {
+      images,
+      ...(created === undefined ? {} : { created }),
+      ...(usage === undefined ? {} : { usage })
+    },
+    notes: [...got.flatMap(({ notes }) => notes), ...parts.flatMap(({ notes }) => notes), ...failures(images)]
+  })
+}
+
+const failures = (images: readonly Item[]): readonly Note[] =>
+  images.flatMap((image, index) =>
+    "error" in image ? [rules.note("failed", "", { target: `/data/${index}`, detail: image.error.message })] : []
+  )
+
+/** What a call gives: as many images as it was asked for, or a sequence as long as it came. */
+const partOf = (
+  answer: Called,
+  call: ImageRequest | undefined
+): { readonly images: readonly Item[]; readonly notes: readonly Note[] } => {
+  const wanted = call?.count ?? 1
+  const item: Item = { error: answer.ok ? missing() : answer.error }
+  const images = answer.ok ? answer.value.value.images : []
+  if (call?.sequence?.mode === "auto" && images.length > 0) return { images, notes: [] }
+  const short = Array.from({ length: Math.max(0, wanted - images.length) }, () => item)
+  return images.length > wanted
+    ? { images: images.slice(0, wanted), notes: [rules.note("extra", "")] }
+    : { images: [...images, ...short], notes: [] }
+}
+
+const missing = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream gave no such image.")
+
+const buckets = ["input", "cacheRead", "cacheWrite", "toolPrompt", "text", "reasoning"] as const
+
+/** Usages as one; undefined where there are none. */
+const sum = (usages: readonly Usage[]): Usage | undefined => {
+  const [first, ...more] = usages
+  return first === undefined ? undefined : more.reduce(added, first)
+}
+
+const added = (all: Usage, one: Usage): Usage => {
+  const total: { [Bucket in (typeof buckets)[number]]?: number } = {}
+  for (const bucket of buckets) {
+    const tokens = [all[bucket], one[bucket]].filter((value) => value !== undefined)
+    if (tokens.length > 0) total[bucket] = tokens.reduce((a, b) => a + b)
+  }
+  const by = new Map(all.by)
+  for (const [view, tokens] of one.by ?? []) by.set(view, (by.get(view) ?? 0) + tokens)
+  return by.size === 0 ? total : { ...total, by }
+}

@@ -1,0 +1,11 @@
+import { rules as book } from "../../words/rules.ts"
+
+/** What an answer of images is short of, or has too much. */
+export const rules = book("images-answer", {
+  dropped: {
+    meaning: {
+      failed: "An image could not be made; its place in the answer says why.",
+      extra: "The upstream made more images than were asked for."
+    }
+  }
+})

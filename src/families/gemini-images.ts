@@ -1,0 +1,22 @@
+import type { ImageModel } from "../capabilities/image-models.ts"
+import { generateContentImages } from "../formats/generate-content/images/index.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import { imageLine } from "./image-line.ts"
+import { keyHeader, resourceIn, shared } from "./gemini-upstream.ts"
+import { gemini } from "./images/gemini.ts"
+import type { FamilyOptions, Line } from "./line.ts"
+
+/** The image models of Gemini at one upstream, which are called as its chat models are. */
+export const painterLine = (options: FamilyOptions, upstream: Upstream["Service"]): Line<ImageModel> =>
+  imageLine(
+    {
+      rules: gemini,
+      format: generateContentImages,
+      models: ["gemini-*-image", "gemini-*-image-*"],
+      url: shared.url,
+      path: ({ model }) => `${resourceIn(model)}:generateContent`,
+      keyHeader
+    },
+    options,
+    upstream
+  )

@@ -1,0 +1,43 @@
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type { ImageModels } from "../capabilities/image-models.ts"
+import { dashscopeImages } from "../formats/dashscope-images/index.ts"
+import { Upstream } from "../upstream/upstream.ts"
+import { type Family, family, type Listing } from "./family.ts"
+import { bearer, imageLine } from "./image-line.ts"
+import { qwenImage } from "./images/qwen-image.ts"
+import type { FamilyOptions } from "./line.ts"
+
+/** What a list of families says of it. Its vendor's SDK reads where the API is from a variable of chat's own. */
+export const listing: Listing = {
+  family: qwenImage.family,
+  format: dashscopeImages.id,
+  catalogue: qwenImage.catalogue,
+  environment: { key: "DASHSCOPE_API_KEY", url: "DASHSCOPE_HTTP_BASE_URL" }
+}
+
+/**
+ * Qwen image models, at their vendor's API or at one that speaks as it does. They give links, which the gateway
+ * downloads for clients that want base64 where it was given a `MediaFetcher`.
+ *
+ * @example
+ * Families.of(QwenImage.layer({ key: process.env.DASHSCOPE_API_KEY }))
+ */
+export const layer = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, never, Upstream> =>
+  family(
+    Effect.map(Upstream, (upstream) => ({
+      images: imageLine(
+        {
+          rules: qwenImage,
+          format: dashscopeImages,
+          models: ["qwen-image*"],
+          url: "https://dashscope.aliyuncs.com/api/v1",
+          links: true,
+          path: () => "/services/aigc/multimodal-generation/generation",
+          keyHeader: bearer
+        },
+        options,
+        upstream
+      )
+    }))
+  )

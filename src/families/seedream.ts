@@ -1,0 +1,41 @@
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type { ImageModels } from "../capabilities/image-models.ts"
+import { arkImages } from "../formats/ark-images/index.ts"
+import { Upstream } from "../upstream/upstream.ts"
+import { type Family, family, type Listing } from "./family.ts"
+import { bearer, imageLine } from "./image-line.ts"
+import { seedream } from "./images/seedream.ts"
+import type { FamilyOptions } from "./line.ts"
+
+/** What a list of families says of it. */
+export const listing: Listing = {
+  family: seedream.family,
+  format: arkImages.id,
+  catalogue: seedream.catalogue,
+  environment: { key: "ARK_API_KEY", url: "ARK_BASE_URL" }
+}
+
+/**
+ * Seedream and SeedEdit image models, at Volcengine Ark or at an API that speaks as it does.
+ *
+ * @example
+ * Families.of(Seedream.layer({ key: process.env.ARK_API_KEY }))
+ */
+export const layer = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, never, Upstream> =>
+  family(
+    Effect.map(Upstream, (upstream) => ({
+      images: imageLine(
+        {
+          rules: seedream,
+          format: arkImages,
+          models: ["doubao-seedream-*", "doubao-seededit-*"],
+          url: "https://ark.cn-beijing.volces.com/api/v3",
+          path: () => "/images/generations",
+          keyHeader: bearer
+        },
+        options,
+        upstream
+      )
+    }))
+  )
