@@ -1,10 +1,16 @@
 import type { ImageModel } from "../capabilities/image-models.ts"
 import { generateContentImages } from "../formats/generate-content/images/index.ts"
+import { fits } from "../credentials/principal.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import { imageLine } from "./image-line.ts"
 import { keyHeader, resourceIn, shared } from "./gemini-upstream.ts"
 import { gemini } from "./images/gemini.ts"
 import type { FamilyOptions, Line } from "./line.ts"
+
+const models: readonly string[] = ["gemini-*-image", "gemini-*-image-*"]
+
+/** Whether an id is of another of the vendor's lines. */
+const isElsewhere = (id: string): boolean => id.startsWith("gemini-") && !fits(models)(id)
 
 /** The image models of Gemini at one upstream, which are called as its chat models are. */
 export const painterLine = (options: FamilyOptions, upstream: Upstream["Service"]): Line<ImageModel> =>
@@ -12,7 +18,8 @@ export const painterLine = (options: FamilyOptions, upstream: Upstream["Service"
     {
       rules: gemini,
       format: generateContentImages,
-      models: ["gemini-*-image", "gemini-*-image-*"],
+      models,
+      elsewhere: isElsewhere,
       url: shared.url,
       path: ({ model }) => `${resourceIn(model)}:generateContent`,
       keyHeader

@@ -29,8 +29,9 @@ describe.each(readdirSync(folder))("the family %s", (family) => {
 })
 
 describe("what a family takes", () => {
+  const others = new Set(["claude", "gemini", "seedream", "gpt-image", "qwen-image"])
   const listed = [...readFileSync(new URL("config/families.ts", source), "utf8").matchAll(/families\/(.+)\.ts"/gu)]
-  const alike = listed.flatMap(([, name]) => (name === undefined || ["claude", "gemini"].includes(name) ? [] : [name]))
+  const alike = listed.flatMap(([, name]) => (name === undefined || others.has(name) ? [] : [name]))
   const rooms = ["words", "formats", "families", "exchange", "endpoints", "gateway", "config", "hosts"]
   const files = rooms.flatMap((room) =>
     readdirSync(new URL(`${room}/`, source), { recursive: true, withFileTypes: true }).filter((it) => it.isFile())
@@ -39,8 +40,8 @@ describe("what a family takes", () => {
   it("is said of six families", () => expect(alike).toHaveLength(6))
 
   it.each(alike)("is one file, one folder of fixtures and one line: %s", (name) => {
-    const others = listed.map(([, it]) => `${it}.ts`).filter((file) => file !== `${name}.ts`)
-    const own = files.map((file) => file.name).filter((file) => file.startsWith(name) && !others.includes(file))
+    const elsewhere = listed.map(([, it]) => `${it}.ts`).filter((file) => file !== `${name}.ts`)
+    const own = files.map((file) => file.name).filter((file) => file.startsWith(name) && !elsewhere.includes(file))
     expect(own).toEqual([`${name}.ts`])
     expect(existsSync(new URL(`${name}/`, folder))).toBe(true)
     expect(listed.filter(([, it]) => it === name)).toHaveLength(1)

@@ -50,7 +50,7 @@ const readFidelity = ({ input_fidelity: said }: Read, edits: boolean, reading: R
 
 /** GPT Image: three sizes, qualities, up to ten images to change; members that are not known pass. */
 export const gptImage: ImageRules = {
-  family: "gpt-image",
+  family: "gptimage",
   catalogue: new Map<string, Kind>([
     ["gpt-image-1.5", "full"],
     ["gpt-image-1", "full"],

@@ -102,7 +102,7 @@ const readSize = ({ size: outside, parameters }: Read, reading: Reading): void =
 
 /** Qwen Image: messages and parameters of their own, or a prompt like the others'; up to three images to change. */
 export const qwenImage: ImageRules = {
-  family: "qwen-image",
+  family: "qwenimage",
   catalogue: new Map<string, Kind>([
     ["qwen-image", "text-to-image"],
     ["qwen-image-plus", "text-to-image"],
