@@ -25,7 +25,8 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
   const read: Read = (name, want) => {
     const text = variables[name] ?? ""
     if (text === "") return undefined
-    if (!want.holds(text)) problems.push({ key: name, message: `must be ${want.said}.` })
+    if (!want.holds(text) && problems.every(({ key }) => key !== name))
+      problems.push({ key: name, message: `must be ${want.said}.` })
     return text
   }
   const upstreams = familyNames.flatMap((family) => vendor(family, read))
@@ -71,9 +72,11 @@ const vendor = (family: FamilyName, read: Read): readonly UpstreamSettings[] => 
 const namesOf = (listing: Listing | undefined): Listing["environment"] => listing?.environment
 
 /** The places of APIs that nothing is sent to, because no key is set. */
-const remarksOn = (variables: Variables): readonly string[] =>
-  listings.flatMap((listing) => {
+const remarksOn = (variables: Variables): readonly string[] => {
+  const remarks = listings.flatMap((listing) => {
     const named = namesOf(listing)
     const isIdle = named !== undefined && (variables[named.key] ?? "") === "" && (variables[named.url] ?? "") !== ""
     return isIdle ? [`\`${named.url}\` has no effect: \`${named.key}\` is not set.`] : []
   })
+  return [...new Set(remarks)]
+}

@@ -27,18 +27,32 @@ describe("a configuration from the environment", () => {
       host: "127.0.0.1",
       keys: [{ key: "made", name: "local" }],
       keyOrigin: "made-for-this-run",
-      upstreams: [{ name: "openai", family: "openai", key: "o", url: "http://o/v1" }]
+      upstreams: [
+        { name: "gptimage", family: "gptimage", key: "o", url: "http://o/v1" },
+        { name: "openai", family: "openai", key: "o", url: "http://o/v1" }
+      ]
     })
   })
 
   it.each([
-    ["DASHSCOPE", "qwen"],
     ["DEEPSEEK", "deepseek"],
     ["MOONSHOT", "kimi"],
-    ["OPENROUTER", "openrouter"]
+    ["OPENROUTER", "openrouter"],
+    ["ARK", "seedream"]
   ])("switches a vendor of an API like OpenAI's on: %s", (name, family) => {
     const variables = { [`${name}_API_KEY`]: "k", [`${name}_BASE_URL`]: "http://v/v1" }
     expect(from(variables)).toMatchObject({ upstreams: [{ name: family, family, key: "k", url: "http://v/v1" }] })
+  })
+
+  it("switches two families on where one key is for two APIs, each at its own address", () => {
+    expect(
+      from({ DASHSCOPE_API_KEY: "k", DASHSCOPE_BASE_URL: "http://c/v1", DASHSCOPE_HTTP_BASE_URL: "http://n/v1" })
+    ).toMatchObject({
+      upstreams: [
+        { name: "qwen", key: "k", url: "http://c/v1" },
+        { name: "qwenimage", key: "k", url: "http://n/v1" }
+      ]
+    })
   })
 
   it("switches all vendors on, at their own addresses", () => {
@@ -48,6 +62,7 @@ describe("a configuration from the environment", () => {
       upstreams: [
         { name: "claude", family: "claude", key: "a" },
         { name: "gemini", family: "gemini", key: "g" },
+        { name: "gptimage", family: "gptimage", key: "o" },
         { name: "openai", family: "openai", key: "o" }
       ]
     })
@@ -87,10 +102,10 @@ describe("vendors and client keys", () => {
   it.each([
     ["neither", {}, "127.0.0.1", ["sandbox"], 0],
     ["client keys alone: the sandbox, which is nobody else's business", { ISOGLOSS_KEYS: "k" }, "127.0.0.1", ["k"], 0],
-    ["a vendor alone", vendor, "127.0.0.1", ["made"], 1],
-    ["a vendor and a variable for keys that is empty", { ...vendor, ISOGLOSS_KEYS: "" }, "127.0.0.1", ["made"], 1],
+    ["a vendor alone", vendor, "127.0.0.1", ["made"], 2],
+    ["a vendor and a variable for keys that is empty", { ...vendor, ISOGLOSS_KEYS: "" }, "127.0.0.1", ["made"], 2],
     ["a vendor's variable that is empty, and keys", { OPENAI_API_KEY: "", ISOGLOSS_KEYS: "k" }, "127.0.0.1", ["k"], 0],
-    ["both", { ...vendor, ISOGLOSS_KEYS: "k l" }, "0.0.0.0", ["k", "l"], 1]
+    ["both", { ...vendor, ISOGLOSS_KEYS: "k l" }, "0.0.0.0", ["k", "l"], 2]
   ] as const)("%s", (_, variables, host, keys, upstreams) => {
     const read = fromEnvironment(variables, "made")
     const value = read.ok ? read.value : undefined
@@ -119,7 +134,9 @@ describe("what is wrong with the environment", () => {
   it.each(["https://a", "http://127.0.0.1:1/v1/", "HTTPS://A/v1", "https://[::1]:8/v1", "https://a/v1/@b"])(
     "is no base URL such as %s",
     (text) => {
-      expect(from({ OPENAI_API_KEY: "o", OPENAI_BASE_URL: text })).toMatchObject({ upstreams: [{ url: text }] })
+      expect(from({ OPENAI_API_KEY: "o", OPENAI_BASE_URL: text })).toMatchObject({
+        upstreams: [{ url: text }, { url: text }]
+      })
     }
   )
 

@@ -8,6 +8,7 @@ import { countTokens } from "../../src/endpoints/count-tokens.ts"
 import { batchEmbedContents, embedContent } from "../../src/endpoints/embed-content.ts"
 import { embeddings } from "../../src/endpoints/embeddings.ts"
 import { generateContent as contentEndpoint, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
+import { imageEdits, images } from "../../src/endpoints/images.ts"
 import { messages as messagesEndpoint } from "../../src/endpoints/messages.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
 import { model, models } from "../../src/endpoints/models.ts"
@@ -75,6 +76,8 @@ describe("the README", () => {
       embedContent,
       batchEmbedContents,
       embeddings,
+      images,
+      imageEdits,
       models,
       model,
       livez,

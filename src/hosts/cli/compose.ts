@@ -10,6 +10,7 @@ import { batchEmbedContents, embedContent } from "../../endpoints/embed-content.
 import { embeddings } from "../../endpoints/embeddings.ts"
 import { generateContent, streamGenerateContent } from "../../endpoints/generate-content.ts"
 import type { Endpoint } from "../../endpoints/endpoint.ts"
+import { imageEdits, images } from "../../endpoints/images.ts"
 import { messages } from "../../endpoints/messages.ts"
 import { metrics } from "../../endpoints/metrics.ts"
 import { model, models } from "../../endpoints/models.ts"
@@ -17,6 +18,7 @@ import { openApi } from "../../endpoints/open-api.ts"
 import { livez, readyz } from "../../endpoints/probes.ts"
 import * as Families from "../../families/families.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
+import { layerNode as mediaOverSockets } from "../../media/node.ts"
 import type { SandboxModel, Vendor } from "../../sandbox.ts"
 import { layerTelemetry } from "../../telemetry/layer.ts"
 import { layerFetch } from "../../upstream/fetch.ts"
@@ -40,13 +42,21 @@ export const compose = async (configuration: Configuration): Promise<Running> =>
       embedContent,
       batchEmbedContents,
       embeddings,
+      images,
+      imageEdits,
       models,
       model,
       livez,
       readyz,
       opened(openApi, configuration),
       opened(metrics, configuration)
-    ).pipe(Layer.provide(served), Layer.provide(counts), Layer.provide(credentials), Layer.provide(layerTelemetry())),
+    ).pipe(
+      Layer.provide(served),
+      Layer.provide(counts),
+      Layer.provide(mediaOverSockets()),
+      Layer.provide(credentials),
+      Layer.provide(layerTelemetry())
+    ),
     { names: configuration.wireNames }
   )
 }
