@@ -85,18 +85,27 @@ export const polled = (
   nextPollAt
 })
 
-/** It was asked about, and no answer came; `missing` where the upstream knew no such task. */
+/**
+ * Why a poll failed: `missing`, the upstream knew no such task; `barred`, it refused the key, which is no fault of the
+ * task's; `transient`, anything else.
+ */
+export type Miss = "transient" | "missing" | "barred"
+
+/** It was asked about, and no answer came. */
 export const missed = (
   task: In<"submitted" | "running">,
-  missing: boolean,
+  miss: Miss,
   nextPollAt: number
 ): In<"submitted" | "running"> => ({
   ...free(task),
   state: task.state,
   polls: task.polls + 1,
-  strikes: { failed: task.strikes.failed + 1, missing: missing ? task.strikes.missing + 1 : 0 },
+  strikes: struck(task.strikes, miss),
   nextPollAt
 })
+
+const struck = (strikes: Facts["strikes"], miss: Miss): Facts["strikes"] =>
+  miss === "barred" ? strikes : { failed: strikes.failed + 1, missing: miss === "missing" ? strikes.missing + 1 : 0 }
 
 /** It has come to its result, and is remembered for at least as long. */
 export const succeeded = (task: In<"submitted" | "running">, result: Result): In<"succeeded"> => ({

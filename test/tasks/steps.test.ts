@@ -42,8 +42,9 @@ const step = (task: Task, choices: Choices): Task => {
       return choices.pick<Task>([
         polled(task, { state: "submitted" }, 6),
         polled(task, { state: "running", progress: 0.5 }, 7),
-        missed(task, true, 8),
-        missed(task, false, 8),
+        missed(task, "missing", 8),
+        missed(task, "transient", 8),
+        missed(task, "barred", 8),
         succeeded(task, { refs: ["r"], expiresAt: 9 }),
         failed(task, failure)
       ])
@@ -128,9 +129,10 @@ describe("the states of a task", () => {
   })
 
   it("count failed polls in a row", () => {
-    const once = missed(submitted(submitting(begun()), "up", 5), true, 6)
-    expect(missed(once, true, 7).strikes).toEqual({ failed: 2, missing: 2 })
-    expect(missed(once, false, 7).strikes).toEqual({ failed: 2, missing: 0 })
+    const once = missed(submitted(submitting(begun()), "up", 5), "missing", 6)
+    expect(missed(once, "missing", 7).strikes).toEqual({ failed: 2, missing: 2 })
+    expect(missed(once, "transient", 7).strikes).toEqual({ failed: 2, missing: 0 })
+    expect(missed(once, "barred", 7).strikes).toEqual({ failed: 1, missing: 1 })
     expect(polled(once, { state: "running" }, 7).strikes).toEqual({ failed: 0, missing: 0 })
   })
 })

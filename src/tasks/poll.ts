@@ -1,0 +1,78 @@
+import * as Data from "effect/Data"
+import { pauseAfter } from "./pace.ts"
+import { failed, type Miss, missed, polled, type Seen, succeeded } from "./steps.ts"
+import type { In, Result, Task, TaskFailure } from "./task.ts"
+
+/** What an upstream said when it was asked about a task. A state that nobody knows is one in which it runs. */
+export type Found =
+  | ({ readonly kind: "pending"; readonly retryAfter?: number } & Seen)
+  | { readonly kind: "succeeded"; readonly result: Result }
+  | { readonly kind: "failed"; readonly failure: TaskFailure }
+
+/** That asking came to no answer; it says nothing of the task itself. */
+export class PollFailed extends Data.TaggedError("PollFailed")<{
+  /** The upstream's HTTP status; absent where there was none, or its answer could not be read. */
+  readonly status?: number
+  /** Seconds after which it wants to be asked again. */
+  readonly retryAfter?: number
+}> {}
+
+/** So many polls in a row without an answer, or without a task, and it has failed. */
+const most: Readonly<Record<keyof Task["strikes"], number>> = { failed: 10, missing: 3 }
+
+/** What a status means that is no answer. */
+export const missOf = (status: number | undefined): Miss => {
+  switch (status) {
+    case 404:
+    case 410:
+      return "missing"
+    case 401:
+    case 403:
+      return "barred"
+    default:
+      return "transient"
+  }
+}
+
+/**
+ * A task after a poll. The next one is as late as the pace or the upstream wants, but no later than the deadline, where
+ * a task that has not ended has failed. `chance` is from 0 to 1.
+ */
+export const afterPoll = (
+  task: In<"submitted" | "running">,
+  found: Found | PollFailed,
+  now: number,
+  chance: number
+): In<"submitted" | "running" | "succeeded" | "failed"> => {
+  if ("kind" in found && found.kind === "succeeded") return succeeded(task, found.result)
+  if ("kind" in found && found.kind === "failed") return failed(task, found.failure)
+  const pause = Math.max(pauseAfter(task.polls, chance), (found.retryAfter ?? 0) * 1_000)
+  const next = Math.min(now + pause, task.deadlineAt)
+  const after = "kind" in found ? polled(task, found, next) : missed(task, missOf(found.status), next)
+  const end = endOf(after, now)
+  return end === undefined ? after : failed(after, end)
+}
+
+const endOf = ({ strikes, deadlineAt }: Task, now: number): TaskFailure | undefined => {
+  if (strikes.missing >= most.missing) return ends.lost
+  if (strikes.failed >= most.failed) return ends.unanswered
+  return now >= deadlineAt ? ends.late : undefined
+}
+
+const ends = {
+  lost: { code: "task_lost", message: "The upstream does not know the task any more." },
+  unanswered: { code: "upstream_unreachable", message: "The upstream did not say what came of the task." },
+  late: { code: "deadline_exceeded", message: "The task did not end in time." }
+} as const satisfies Readonly<Record<string, TaskFailure>>
+
+/**
+ * The end of a task whose submitter is gone. Nothing is sent again: what nobody knows to have been sent was not paid
+ * for, and what may have been sent may have run.
+ */
+export const abandoned = (task: In<"accepted" | "submitting" | "unknown">): In<"failed"> =>
+  failed(
+    task,
+    task.state === "accepted"
+      ? { code: "not_submitted", message: "The task was never sent to the upstream. Send it again." }
+      : { code: "submit_unknown", message: "Whether the upstream took the task is not known; it may have run." }
+  )
