@@ -53,13 +53,16 @@ const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Respon
 }
 
 /**
- * A deterministic model vendor that speaks OpenAI's chat completions, Anthropic's messages and Gemini's generateContent
- * natively, refuses what they refuse, and does what the end of a model's id says (`gpt-4o-error-429`,
- * `claude-sonnet-4-5-cut`, `gemini-2.5-pro-slow`).
+ * A deterministic model vendor that speaks OpenAI's chat completions, Anthropic's messages, Gemini's generateContent and
+ * four vendors' APIs for images natively, refuses what they refuse, and does what the end of a model's id says
+ * (`gpt-4o-error-429`, `claude-sonnet-4-5-cut`, `gemini-2.5-pro-slow`). Its images are PNGs in the colour of their prompt,
+ * in which what arrived stands as a comment.
  *
  * Serves `POST /v1/chat/completions`, the same below `/qwen`, `/deepseek`, `/kimi` and `/openrouter` as those vendors
- * speak it, `POST /v1/embeddings` and `POST /qwen/v1/embeddings`, `POST /v1/messages`, `POST /v1/messages/count_tokens`,
- * `POST /{v1,v1beta}/models/{id}:{generateContent,streamGenerateContent,countTokens,embedContent,batchEmbedContents}`, `GET /v1/models` and
+ * speak it, `POST /v1/messages`, `POST /v1/messages/count_tokens`, `POST /v1/embeddings`, `POST /qwen/v1/embeddings`,
+ * `POST /{v1,v1beta}/models/{id}:{generateContent,streamGenerateContent,countTokens,embedContent,batchEmbedContents}`,
+ * `POST /v1/images/{generations,edits}`, `POST /ark/api/v3/images/generations`,
+ * `POST /dashscope/api/v1/services/aigc/multimodal-generation/generation`, `GET /made/{name}.png`, `GET /v1/models` and
  * `GET /v1/models/{id}` in the shape that the request's headers ask for, and both under `/v1beta`. A refusal's name
  * stands in the header `x-sandbox-refusal`.
  */

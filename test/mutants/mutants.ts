@@ -4,6 +4,7 @@ import { formats } from "./formats.ts"
 import { framing } from "./framing.ts"
 import { generateContent } from "./generate-content.ts"
 import { hosts } from "./hosts.ts"
+import { images } from "./images.ts"
 import type { Mutant } from "./mutant.ts"
 import { rows } from "./rows.ts"
 import { shell } from "./shell.ts"
@@ -15,6 +16,7 @@ export const mutants: readonly Mutant[] = [
   ...framing,
   ...formats,
   ...generateContent,
+  ...images,
   ...shell,
   ...endpoints,
   ...families,

@@ -1,0 +1,117 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in the formats of images, and in the sandbox that answers them. */
+export const images: readonly Mutant[] = [
+  {
+    name: "the first of several texts is the prompt",
+    file: "words/image-turns.ts",
+    find: "const last = turns.findLast(isAsked)\n  return last === undefined",
+    replace: "const last = turns.find(isAsked)\n  return last === undefined",
+    caughtBy: ["formats/ark-images"]
+  },
+  {
+    name: "what was fetched is fetched again",
+    file: "words/image-turns.ts",
+    find: " && !bytes.has(source.url)",
+    replace: "",
+    caughtBy: ["formats/openai-images"]
+  },
+  {
+    name: "a code with dots means nothing",
+    file: "words/failure.ts",
+    find: 'reasons.get(word) ?? reasons.get(word.slice(0, Math.max(0, word.indexOf("."))))',
+    replace: "reasons.get(word)",
+    caughtBy: ["formats/ark-images", "formats/dashscope-images"]
+  },
+  {
+    name: "one failed image fails the others",
+    file: "formats/ark-images/response.ts",
+    find: "if (isObject(error)) return { error: readError(error) }",
+    replace: "",
+    caughtBy: ["formats/ark-images"]
+  },
+  {
+    name: "Ark is asked for several images and makes one",
+    file: "formats/ark-images/request.ts",
+    find: "(request.count ?? 1) > 1",
+    replace: "(request.count ?? 1) > 9",
+    caughtBy: ["formats/ark-images"]
+  },
+  {
+    name: "a watermark that is not wanted is left to the vendor",
+    file: "formats/ark-images/request.ts",
+    find: "watermark: request.watermark,",
+    replace: "watermark: request.watermark || undefined,",
+    caughtBy: ["formats/ark-images"]
+  },
+  {
+    name: "a seed of zero is no seed",
+    file: "formats/dashscope-images/request.ts",
+    find: "seed: request.seed",
+    replace: "seed: request.seed || undefined",
+    caughtBy: ["formats/dashscope-images"]
+  },
+  {
+    name: "only the first choice has images",
+    file: "formats/dashscope-images/response.ts",
+    find: "(choices ?? []).flatMap",
+    replace: "(choices ?? []).slice(0, 1).flatMap",
+    caughtBy: ["formats/dashscope-images"]
+  },
+  {
+    name: "sides are joined as elsewhere",
+    file: "formats/dashscope-images/request.ts",
+    find: "${size.width}*${size.height}",
+    replace: "${size.width}x${size.height}",
+    caughtBy: ["formats/dashscope-images"]
+  },
+  {
+    name: "several images have the name of one",
+    file: "formats/openai-images/request.ts",
+    find: 'images.length > 1 ? "image[]" : "image"',
+    replace: '"image"',
+    caughtBy: ["formats/openai-images"]
+  },
+  {
+    name: "a text in a form is quoted",
+    file: "formats/openai-images/request.ts",
+    find: 'typeof plain === "string" ? plain : JsonText.tree(plain).text',
+    replace: "JsonText.tree(plain).text",
+    caughtBy: ["formats/openai-images"]
+  },
+  {
+    name: "a draft is taken for the image",
+    file: "formats/generate-content/images/response.ts",
+    find: 'media === "image" && native?.rest?.get("thought")?.value !== true',
+    replace: 'media === "image" || native?.rest?.get("thought")?.value === true',
+    caughtBy: ["formats/generate-content/images.test.ts"]
+  },
+  {
+    name: "an answer without an image is no failure",
+    file: "formats/generate-content/images/response.ts",
+    find: "if (first === undefined) return [{ error: errorOf(candidate) }]",
+    replace: "if (first === undefined) return []",
+    caughtBy: ["formats/generate-content/images.test.ts"]
+  },
+  {
+    name: "a text is wanted beside every image",
+    file: "formats/generate-content/images/request.ts",
+    find: 'request.text === true ? ["text", "image"] : ["image"]',
+    replace: '["text", "image"]',
+    caughtBy: ["formats/generate-content/images.test.ts"]
+  },
+  {
+    name: "a PNG's checksum is off",
+    file: "sandbox/images/png.ts",
+    find: "(crc ^ 0xffffffff) >>> 0",
+    replace: "crc >>> 0",
+    caughtBy: ["sandbox/images"]
+  },
+  {
+    name: "every image of a call looks the same",
+    file: "sandbox/images/picture.ts",
+    find: "index === 0 ? prompt : `${prompt}\\n${index}`",
+    replace: "prompt",
+    caughtBy: ["sandbox/images"]
+  }
+]
