@@ -10,7 +10,7 @@ import { entries, pack, type Packed } from "./packed.ts"
 let packed: Packed
 beforeAll(() => {
   packed = pack()
-})
+}, 120_000)
 afterAll(() => {
   packed.remove()
 })
