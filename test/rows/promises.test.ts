@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
+import { imageTables } from "./images/tables.ts"
 import { open } from "./open.ts"
 import { promises } from "./promises.ts"
 import { crossings } from "./runner.ts"
@@ -12,7 +13,11 @@ const here = fileURLToPath(new URL(".", import.meta.url))
 const named = globSync("*.test.ts", { cwd: here }).flatMap((file) =>
   [...readFileSync(here + file, "utf8").matchAll(/\bkeeps(?:\.each\([^)]*\))?\(\s*"([^"]+)"/g)].map(([, id = ""]) => id)
 )
-const shown = new Set([...named, ...tables.flatMap(({ table }) => table.cases.map(({ keeps }) => keeps))])
+const shown = new Set([
+  ...named,
+  ...tables.flatMap(({ table }) => table.cases.map(({ keeps }) => keeps)),
+  ...imageTables.flatMap(({ cases }) => cases.map(({ keeps }) => keeps))
+])
 const ids = Object.keys(promises)
 
 /** How many promises there were when this was last looked at; they may become more. */
