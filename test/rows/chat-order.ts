@@ -102,7 +102,7 @@ const numbers: readonly Case<PromiseId>[] = [
     when: "a budget below what the messages family takes",
     given: { thinking: { type: "enabled", budget_tokens: 500 } },
     models: claude,
-    to: { messages: sends({ "/thinking/budget_tokens": 1025 }, "clamped /thinking") }
+    to: { messages: sends({ "/thinking/budget_tokens": 1025 }, "clamped /thinking/budget_tokens") }
   },
   {
     keeps: "chat.thinking-numbers.least",

@@ -60,7 +60,7 @@ const typed: readonly Case<PromiseId>[] = [
     given: { thinking: { type: "enabled", budget_tokens: 3000 }, max_tokens: 2000 },
     models: { messages: "claude-sonnet-4-5", ...flash },
     to: {
-      messages: sends({ "/thinking/budget_tokens": 1999, "/max_tokens": 2000 }, "clamped /thinking"),
+      messages: sends({ "/thinking/budget_tokens": 1999, "/max_tokens": 2000 }, "clamped /thinking/budget_tokens"),
       "generate-content": thinks(1999, "approximated /thinking", "clamped /thinking")
     }
   },

@@ -11,6 +11,8 @@ export interface Wish {
   readonly thinking: Thinking | undefined
   /** Where the client said it. */
   readonly at: Pointer | undefined
+  /** Where the client's budget stands. */
+  readonly budgetAt?: Pointer | undefined
   /** Whether it is what the client said. */
   readonly unchanged: boolean
 }
@@ -63,7 +65,7 @@ const effortIn = (
 /** The budget that a wish means, as far as the model and the limit of the output allow it; 0: none fits. */
 const budgetIn = (
   editing: Edits,
-  { at = "" }: Wish,
+  { at = "", budgetAt = at }: Wish,
   thinking: Thinking,
   body: JsonObject,
   known: ModelRules | undefined
@@ -76,7 +78,7 @@ const budgetIn = (
   const limit = body["max_completion_tokens"] ?? body["max_tokens"]
   const most = Math.min(known?.budget ?? Infinity, typeof limit === "number" ? limit - 1 : Infinity)
   if (wanted <= most) return wanted
-  editing.note(at, most < 1 ? "budget-off" : "budget")
+  editing.note(budget === undefined ? at : budgetAt, most < 1 ? "budget-off" : "budget")
   return Math.max(most, 0)
 }
 

@@ -65,7 +65,7 @@ export const fitThinking = (
 /** What of a wish the model can follow. */
 const possible = (
   editing: Edits,
-  { thinking, at }: Omit<Wish, "unchanged">,
+  { thinking, at, budgetAt }: Omit<Wish, "unchanged">,
   known: ModelRules | undefined,
   calm: Calm | undefined
 ): Wish => {
@@ -73,9 +73,9 @@ const possible = (
   if (known?.thinks === "never") return { thinking: undefined, at, unchanged: false }
   if (known?.thinks === "always") {
     if (asked === false && at !== undefined) editing.note(at, "thinking-always")
-    return { thinking: asked === false ? undefined : thinking, at, unchanged: asked !== false }
+    return { thinking: asked === false ? undefined : thinking, at, budgetAt, unchanged: asked !== false }
   }
-  if (calm === undefined || !willThink(known, asked)) return { thinking, at, unchanged: true }
+  if (calm === undefined || !willThink(known, asked)) return { thinking, at, budgetAt, unchanged: true }
   if (asked === true) editing.note(at ?? calm.at, calm.why)
   else editing.note(calm.at, "thinking-off")
   return { thinking: { mode: "off" }, at: at ?? calm.at, unchanged: false }

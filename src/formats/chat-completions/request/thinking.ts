@@ -10,6 +10,8 @@ import { note } from "../rules.ts"
 interface Control {
   readonly at: Pointer
   readonly thinking: Thinking
+  /** Where its budget stands, if that is a member of its own. */
+  readonly budgetAt?: Pointer
   /** The members that say it. */
   readonly members: readonly Member[]
 }
@@ -24,6 +26,8 @@ export interface Member {
 export interface ReadThinking {
   readonly thinking: Thinking | undefined
   readonly at: Pointer | undefined
+  /** Where the budget stands that decided. */
+  readonly budgetAt?: Pointer | undefined
   /** Whether the member that decided was turned off, because the answer is not streamed. */
   readonly turnedOff: boolean
   readonly members: readonly Member[]
@@ -43,9 +47,9 @@ export const readThinking = (reader: Reader, body: JsonObject, names: WireNames)
   for (const at of beaten) note(reader.notes, "thinking-beaten", at)
   const members = controls.flatMap((control) => control.members)
   if (winner === undefined) return { thinking: undefined, at: undefined, turnedOff: false, members, beaten }
-  const { at, thinking } = winner
+  const { at, thinking, budgetAt } = winner
   if (body["stream"] === true || thinking.mode === "off" || at !== "/enable_thinking")
-    return { thinking, at, turnedOff: false, members, beaten }
+    return { thinking, at, budgetAt, turnedOff: false, members, beaten }
   note(reader.notes, "thinking-unstreamed", at)
   return { thinking: { mode: "off" }, at, turnedOff: true, members, beaten }
 }
@@ -121,7 +125,12 @@ const typed = (reader: Reader, body: JsonObject): Control | undefined => {
   const thinking: Draft<Thinking> = { mode }
   const budget = reader.integer(value, "budget_tokens", "/thinking")
   if (budget !== undefined) thinking.budget = budget
-  return { at: "/thinking", thinking, members: [member(body, "thinking", "")] }
+  return {
+    at: "/thinking",
+    thinking,
+    budgetAt: "/thinking/budget_tokens",
+    members: [member(body, "thinking", "")]
+  }
 }
 
 /** `reasoning`, as gateways before several vendors take it: an effort or a budget, a switch, and whether to hide it. */
@@ -138,7 +147,12 @@ const reasoned = (reader: Reader, body: JsonObject): Control | undefined => {
   else if (on === true) thinking.mode ??= "on"
   if (hidden !== undefined) thinking.visible = !hidden
   if (Object.keys(thinking).length === 0) return undefined
-  return { at: "/reasoning", thinking, members: [member(body, "reasoning", "")] }
+  return {
+    at: "/reasoning",
+    thinking,
+    budgetAt: "/reasoning/max_tokens",
+    members: [member(body, "reasoning", "")]
+  }
 }
 
 /** `enable_thinking` and `thinking_budget`, on the top level or in an object. */
@@ -151,7 +165,12 @@ const enabled = (reader: Reader, object: JsonObject, at: Pointer): Control | und
   if (budget !== undefined) members.push(member(object, "thinking_budget", at))
   const thinking =
     on === false ? ({ mode: "off" } as const) : budget === undefined ? ({ mode: "on" } as const) : budgeted(budget)
-  return { at: below(at, on === undefined ? "thinking_budget" : "enable_thinking"), thinking, members }
+  return {
+    at: below(at, on === undefined ? "thinking_budget" : "enable_thinking"),
+    thinking,
+    budgetAt: below(at, "thinking_budget"),
+    members
+  }
 }
 
 const effort = (reader: Reader, body: JsonObject): Control | undefined => {

@@ -30,6 +30,7 @@ export const readThinking = (config: Members, request: Draft<Request>, places: P
   set(thinking, "effort", from.word("thinkingLevel", levels))
   set(thinking, "visible", from.boolean("includeThoughts"))
   request.thinking = thinking
+  if (thinking.budget !== undefined) places.set("thinking.budget", from.below("thinkingBudget"))
   if (thinking.effort !== undefined) places.set("thinking.effort", from.below("thinkingLevel"))
   places.set("thinking", from.at)
 }

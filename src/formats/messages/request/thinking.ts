@@ -108,7 +108,8 @@ const askBudget = (
     note(to, "thinking-off", at(to), "No budget fits under `max_tokens`.")
     return { thinking: { type: "disabled" } }
   }
-  if (fitting !== wanted) note(to, "thinking-budget", at(to))
+  if (fitting !== wanted)
+    note(to, "thinking-budget", exact === undefined ? at(to) : placeInside(to.request, "thinking", "budget"))
   if (exact === undefined) return { thinking: { type: "enabled", budget_tokens: fitting } }
   if (thinking.effort !== undefined && forms.effort !== true)
     note(to, "effort-beaten", placeInside(to.request, "thinking", "effort"))
