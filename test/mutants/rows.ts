@@ -80,5 +80,47 @@ export const rows: readonly Mutant[] = [
     find: '"temperature", within(0, 2)',
     replace: '"temperature", within(0, 1)',
     caughtBy
+  },
+  {
+    name: "row: what must be called is a vendor's own tool that is not sent",
+    file: "formats/chat-completions/request/tool-choice.ts",
+    find: 'tool.type !== "vendor" && ',
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "row: a tool without a name has no place",
+    file: "exchange/client-place.ts",
+    find: "it.of === written.of",
+    replace: "it.of !== written.of",
+    caughtBy
+  },
+  {
+    name: "a number beyond a target's range is sent",
+    file: "words/ranges.ts",
+    find: "Math.min(Math.max(value, least), most)",
+    replace: "Math.max(value, least)",
+    caughtBy: ["formats/crossing/ranges.test.ts"]
+  },
+  {
+    name: "settings of a search are anything",
+    file: "formats/messages/request/read-tools.ts",
+    find: 'kind.of === "web-search"',
+    replace: 'kind.of === "shell"',
+    caughtBy: ["negative/wrong-types.test.ts"]
+  },
+  {
+    name: "bytes need no type",
+    file: "formats/generate-content/parts/media.ts",
+    find: 'bytes && !answer ? data.needed("mimeType") : data.string("mimeType")',
+    replace: 'data.string("mimeType")',
+    caughtBy: ["negative/wrong-types.test.ts"]
+  },
+  {
+    name: "a result answers a call that never was",
+    file: "words/call-pairs.ts",
+    find: "!called.has(id)",
+    replace: "false",
+    caughtBy: ["negative/turns.test.ts"]
   }
 ]

@@ -218,5 +218,26 @@ export const shell: readonly Mutant[] = [
     find: "call.stream && it.thinks(call) ?",
     replace: "call.stream && !it.thinks(call) ?",
     caughtBy: ["families"]
+  },
+  {
+    name: "an upstream's places are told to a client that wrote another body",
+    file: "exchange/exchange.ts",
+    find: "client.id === upstream.id ? error : error.unplaced()",
+    replace: "error",
+    caughtBy: ["shell/error-places.test.ts"]
+  },
+  {
+    name: "a stream without usage stays without",
+    file: "exchange/watch.ts",
+    find: 'if (event.type === "end") return this.#estimate(this.#prompt)',
+    replace: "",
+    caughtBy: ["shell/missing-usage.test.ts"]
+  },
+  {
+    name: "an estimate is told without a note",
+    file: "exchange/translate-reply.ts",
+    find: "if (response !== decoded.value.value) notes.push(estimateNote)",
+    replace: "",
+    caughtBy: ["shell/missing-usage.test.ts"]
   }
 ]
