@@ -10,6 +10,8 @@ export interface Desk {
   readonly cache: PromptCache
   /** The images that were made and can be downloaded, by name, the newest last. */
   readonly gallery: Map<string, Picture>
+  /** What links to them are. */
+  readonly links: "http" | "data"
   /** The next request id. */
   readonly requestId: (prefix: string) => string
 }

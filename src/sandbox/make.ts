@@ -23,6 +23,11 @@ export interface SandboxOptions {
   readonly now?: () => number
   /** Milliseconds before each event of a stream: 5 to 15 by default, 0 for none. */
   readonly pace?: number
+  /**
+   * What links to made images are: `http` addresses below `/made/` where the request went, or `data:` URLs for clients
+   * that do not reach the sandbox itself. By default the former.
+   */
+  readonly links?: "http" | "data"
 }
 
 /** A model vendor in this process: its native APIs as one function. */
@@ -75,6 +80,7 @@ export const make = (options: SandboxOptions = {}): Sandbox => {
     pace: options.pace,
     cache: makeCache(now),
     gallery: new Map(),
+    links: options.links ?? "http",
     requestId: (prefix) => `${prefix}${digest(`request ${++requests}`, 22)}`
   }
   const fetch = async (request: Request): Promise<Response> => {

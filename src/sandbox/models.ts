@@ -1,7 +1,11 @@
 import { alikeModels } from "./alike/catalogue.ts"
 import type { AlikeRules } from "./alike/catalogue.ts"
+import { arkModels } from "./ark/catalogue.ts"
+import type { ArkRules } from "./ark/catalogue.ts"
 import { claudeModels } from "./anthropic/catalogue.ts"
 import type { ClaudeRules } from "./anthropic/catalogue.ts"
+import { qwenImageModels } from "./dashscope/catalogue.ts"
+import type { QwenImageRules } from "./dashscope/catalogue.ts"
 import { alikeEmbedders, googleEmbedders } from "./embeddings/catalogue.ts"
 import type { EmbedderRules } from "./embeddings/catalogue.ts"
 import { geminiModels } from "./google/catalogue.ts"
@@ -10,9 +14,13 @@ import { modelsOf } from "./model.ts"
 import type { Model } from "./model.ts"
 import { gptModels } from "./openai/catalogue.ts"
 import type { GptRules } from "./openai/catalogue.ts"
+import { gptImageModels } from "./openai/images/catalogue.ts"
+import type { GptImageRules } from "./openai/images/catalogue.ts"
 
 /** A model of the sandbox, of whichever vendor. */
-export type SandboxModel = Model<GptRules | ClaudeRules | GeminiRules | AlikeRules | EmbedderRules>
+export type SandboxModel = Model<
+  GptRules | ClaudeRules | GeminiRules | AlikeRules | EmbedderRules | ArkRules | QwenImageRules | GptImageRules
+>
 
 /** Whose API a model is called through. */
 export type Vendor = SandboxModel["rules"]["vendor"]
@@ -24,5 +32,8 @@ export const models: readonly SandboxModel[] = [
   ...modelsOf(geminiModels),
   ...modelsOf(alikeModels),
   ...modelsOf(alikeEmbedders),
-  ...modelsOf(googleEmbedders)
+  ...modelsOf(googleEmbedders),
+  ...modelsOf(arkModels),
+  ...modelsOf(qwenImageModels),
+  ...modelsOf(gptImageModels)
 ]

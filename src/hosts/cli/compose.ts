@@ -83,13 +83,16 @@ const sandboxed: Readonly<Record<Vendor, readonly [family: FamilyName, path: str
   qwen: ["qwen", "/qwen/v1"],
   deepseek: ["deepseek", "/deepseek/v1"],
   kimi: ["kimi", "/kimi/v1"],
-  openrouter: ["openrouter", "/openrouter/v1"]
+  openrouter: ["openrouter", "/openrouter/v1"],
+  ark: ["seedream", "/ark/api/v3"],
+  dashscope: ["qwenimage", "/dashscope/api/v1"],
+  "openai-images": ["gptimage", "/v1"]
 }
 
 /** All families at the sandbox, which serves its own models under their plain ids and under each behaviour. */
 const sandbox = async () => {
   const { make } = await import("../../sandbox.ts")
-  const { fetch, models: made } = make()
+  const { fetch, models: made } = make({ links: "data" })
   const plain = made.filter(({ behaviour }) => behaviour === "plain")
   const at = ([family, path]: readonly [FamilyName, string]) =>
     layerOf(family)({

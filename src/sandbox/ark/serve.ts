@@ -42,7 +42,7 @@ const imageOf = async ({ request, desk, context: { body }, size }: Making, index
   const words = { size: `${size.width}x${size.height}` }
   return textAt(body, "response_format") === "b64_json"
     ? { b64_json: base64Of(await pngOf(picture)), ...words }
-    : { url: linkTo(picture, request, desk), ...words }
+    : { url: await linkTo(picture, request, desk), ...words }
 }
 
 const answerOf = (model: ArkModel, data: readonly JsonObject[], { desk, size }: Making): JsonObject => {

@@ -21,11 +21,10 @@ const fail = (error: DashScopeError, desk: Desk, refusal?: string): Response =>
     headers: { ...headers, ...(refusal === undefined ? {} : { "x-sandbox-refusal": refusal }) }
   })
 
-const answerOf = (request: Request, desk: Desk, { body, texts }: Context, size: Size): JsonObject => {
+const answerOf = async (request: Request, desk: Desk, { body, texts }: Context, size: Size): Promise<JsonObject> => {
   const count = numberAt(body, "parameters", "n") ?? 1
-  const content = Array.from({ length: count }, (_, index) => ({
-    image: linkTo(pictureOf(texts[0] ?? "", size, body, index), request, desk)
-  }))
+  const pictures = Array.from({ length: count }, (_, index) => pictureOf(texts[0] ?? "", size, body, index))
+  const content = await Promise.all(pictures.map(async (picture) => ({ image: await linkTo(picture, request, desk) })))
   return {
     output: {
       choices: [{ finish_reason: "stop", message: { role: "assistant", content } }],
@@ -48,8 +47,8 @@ const serveImages = async (request: Request, desk: Desk): Promise<Response> => {
   const { behaviour } = model
   const failure = failureOf(behaviour)
   if (failure !== undefined) return fail(failure, desk)
-  const whole = (): JsonObject => answerOf(request, desk, context, size)
-  return sendWhole(request, desk, { behaviour, frames: [""], error: "", whole, headers })
+  const answer = await answerOf(request, desk, context, size)
+  return sendWhole(request, desk, { behaviour, frames: [""], error: "", whole: () => answer, headers })
 }
 
 /** DashScope's generation of images without tasks, below `/dashscope/api/v1`. */

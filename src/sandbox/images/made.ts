@@ -1,6 +1,7 @@
 import type { Api } from "../api.ts"
 import { digest } from "../digest.ts"
 import type { Desk } from "../desk.ts"
+import { base64Of } from "./base64.ts"
 import { pngOf } from "./png.ts"
 import type { Picture } from "./png.ts"
 
@@ -17,8 +18,9 @@ export const linked = (link: string, desk: Desk): Picture | undefined => {
   return url === null ? undefined : pictureAt(url, desk)
 }
 
-/** Keeps an image, and gives the link under which it can be downloaded. */
-export const linkTo = (picture: Picture, { url }: Request, { gallery }: Desk): string => {
+/** The link under which an image can be downloaded: it is kept, or is in the link itself. */
+export const linkTo = async (picture: Picture, { url }: Request, { gallery, links }: Desk): Promise<string> => {
+  if (links === "data") return `data:image/png;base64,${base64Of(await pngOf(picture))}`
   const name = digest(JSON.stringify(picture), 24)
   gallery.delete(name)
   gallery.set(name, picture)
