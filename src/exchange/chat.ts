@@ -12,6 +12,7 @@ import { fail, type Result, succeed } from "../words/result.ts"
 import type { Asking } from "./body.ts"
 import { callUpstream, type Ready } from "./call-upstream.ts"
 import type { Client } from "./exchange.ts"
+import { type Fetched, fetchMedia, Lacking, noMedia, unfetched } from "./fetch-media.ts"
 import { findModel, unknownModel } from "./find-model.ts"
 import { objection, openExchange } from "./open.ts"
 import { type Opening, Outcome } from "./outcome.ts"
@@ -36,18 +37,32 @@ export const chat =
   (wire: ChatWire) =>
   (request: ChatRequest): Effect.Effect<ChatAnswer, GatewayError, ChatModels | Scope.Scope> =>
     Effect.contextWith((context: Context.Context<ChatModels | Scope.Scope>) => {
-      const ready = prepare(wire, request, context)
-      if (!ready.ok) return Effect.fail(ready.error)
-      const followed = ready.value.outcome.follow(Context.get(context, Scope.Scope), Context.get(context, Metering))
-      return Effect.andThen(followed, callUpstream(ready.value))
+      const ready = prepare(wire, request, context, noMedia)
+      if (ready.ok) return called(ready.value, context)
+      const { error } = ready
+      if (!(error instanceof Lacking)) return Effect.fail(error)
+      return Effect.flatMap(fetchMedia(error.needs), (media) => {
+        const again = prepare(wire, request, context, media)
+        if (again.ok) return called(again.value, context)
+        return Effect.fail(again.error instanceof Lacking ? unfetched(again.error.needs[0]) : again.error)
+      })
     })
+
+const called = (
+  ready: Ready,
+  context: Context.Context<Scope.Scope>
+): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> => {
+  const followed = ready.outcome.follow(Context.get(context, Scope.Scope), Context.get(context, Metering))
+  return Effect.andThen(followed, callUpstream(ready))
+}
 
 /** All that is done before the upstream is called; of the request it leaves what the answer needs. */
 const prepare = (
   wire: ChatWire,
   request: ChatRequest,
-  context: Context.Context<ChatModels>
-): Result<Ready, GatewayError> => {
+  context: Context.Context<ChatModels>,
+  media: Fetched
+): Result<Ready, GatewayError | Lacking> => {
   const policy = Context.get(context, Policies)
   const headers = pick(request.headers, wire.headers)
   const received = readRequest(wire.format, request.body, { headers, names: policy.names, path: request.path })
@@ -59,7 +74,7 @@ const prepare = (
     created: Math.floor(Context.get(context, Clock.Clock).currentTimeMillisUnsafe() / 1000),
     model: model.target.model
   })
-  const exchange = openExchange(client, received.value, model)
+  const exchange = openExchange(client, received.value, model, media)
   if (!exchange.ok) return exchange
   const refused = objection(exchange.value.notes, policy.strict)
   if (refused !== undefined) return fail(refused)

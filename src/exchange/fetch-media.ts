@@ -12,6 +12,15 @@ export interface Needed {
   readonly at: Pointer
 }
 
+/** A request cannot be written before these URLs were fetched. */
+export class Lacking {
+  readonly needs: readonly [Needed, ...Needed[]]
+
+  constructor(needs: readonly [Needed, ...Needed[]]) {
+    this.needs = needs
+  }
+}
+
 /** Bytes of media as formats write them, by URL. */
 export type Fetched = ReadonlyMap<string, { readonly base64: string; readonly mime: string }>
 
@@ -20,7 +29,8 @@ const most = { urls: 32, atOnce: 4, bytes: 32 * 1024 * 1024 }
 
 const kinds: readonly MediaKind[] = ["image", "audio", "video", "document"]
 
-const nothing: Fetched = new Map()
+/** No media at all. */
+export const noMedia: Fetched = new Map()
 
 /**
  * Fetches each URL once, where the gateway was given a {@link MediaFetcher}; else the first one is an `InvalidRequest`,
@@ -28,7 +38,7 @@ const nothing: Fetched = new Map()
  */
 export const fetchMedia = (needs: readonly Needed[]): Effect.Effect<Fetched, GatewayError> => {
   const [first] = needs
-  if (first === undefined) return Effect.succeed(nothing)
+  if (first === undefined) return Effect.succeed(noMedia)
   return Effect.flatMap(Effect.serviceOption(MediaFetcher), (fetcher) =>
     Option.isNone(fetcher) ? Effect.fail(unfetched(first)) : fetchAll(fetcher.value, needs)
   )
@@ -59,7 +69,8 @@ type FetchedMedia = Fetched extends ReadonlyMap<string, infer Media> ? Media : n
 const tooMuch = (pointer: Pointer, message: string): GatewayError =>
   new GatewayError("PayloadTooLarge", message, { pointer })
 
-const unfetched = ({ at }: Needed): GatewayError =>
+/** The error of a URL that is not fetched here. */
+export const unfetched = ({ at }: Needed): GatewayError =>
   new GatewayError("InvalidRequest", "This model takes media as bytes, not by a URL. Send it as base64.", {
     pointer: at
   })

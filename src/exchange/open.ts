@@ -12,15 +12,26 @@ import type { Received } from "./body.ts"
 import { clientNotes } from "./client-place.ts"
 import { promptOf } from "./estimate.ts"
 import type { Client, Exchange } from "./exchange.ts"
+import { type Fetched, Lacking, type Needed } from "./fetch-media.ts"
 import { passReply } from "./pass-reply.ts"
 import { passStream } from "./pass-stream.ts"
 import { cutBytes, cutsOf, cutText, splice } from "./splice.ts"
 import { askForUsage } from "./stream-usage.ts"
 import { translateReply, translateStream, unfoldReply } from "./translate-reply.ts"
 
-/** Prepares a call: bytes pass where the client's format is the model's, and are translated elsewhere. */
-export const openExchange = (client: Client, received: Received, model: ChatModel): Result<Exchange, GatewayError> =>
-  client.format.id === model.format.id ? succeed(pass(client, received, model)) : translate(client, received, model)
+/**
+ * Prepares a call: bytes pass where the client's format is the model's, and are translated elsewhere. `Lacking`: to be
+ * done again once what it names is among `media`.
+ */
+export const openExchange = (
+  client: Client,
+  received: Received,
+  model: ChatModel,
+  media: Fetched
+): Result<Exchange, GatewayError | Lacking> =>
+  client.format.id === model.format.id
+    ? succeed(pass(client, received, model))
+    : translate(client, received, model, media)
 
 const pass = (client: Client, received: Received, model: ChatModel): Exchange => {
   const { format, passing } = client
@@ -79,20 +90,21 @@ const passedRequest = (received: Received, model: ChatModel, edits: readonly Edi
 const translate = (
   client: Client,
   { call: received, decoded }: Received,
-  model: ChatModel
-): Result<Exchange, GatewayError> => {
+  model: ChatModel,
+  media: Fetched
+): Result<Exchange, GatewayError | Lacking> => {
   const { request, asked: said } = decoded.value
   const asked: Asked = client.wants(said)
   const encoded = model.format.encodeRequest(request, {
     ...model.target,
     stream: asked.stream,
-    names: received.names
+    names: received.names,
+    media
   })
   if (!encoded.ok) return fail(refused(encoded.error))
   const { call, undo: back, needs } = encoded.value.value
-  const [need] = needs
-  if (need !== undefined)
-    return fail(wrong(need.path, "This model takes media as bytes, not by a URL. Send it as base64."))
+  const [need, ...more] = needs.map(({ url, path }): Needed => ({ url, at: path }))
+  if (need !== undefined) return fail(new Lacking([need, ...more]))
   const family = model.edits(call)
   const edits = [...family.value, ...usageEdits(model, call).value]
   const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
