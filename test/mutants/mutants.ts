@@ -8,6 +8,7 @@ import { images } from "./images.ts"
 import type { Mutant } from "./mutant.ts"
 import { rows } from "./rows.ts"
 import { shell } from "./shell.ts"
+import { tasks } from "./tasks.ts"
 import { words } from "./words.ts"
 
 /** Every defect that is planted. */
@@ -21,5 +22,6 @@ export const mutants: readonly Mutant[] = [
   ...endpoints,
   ...families,
   ...rows,
-  ...hosts
+  ...hosts,
+  ...tasks
 ]

@@ -14,7 +14,7 @@ const inTheEnd = <A, E>(effect: Effect.Effect<A, E>) =>
 const now = Effect.sync(() => Date.now())
 
 describe("a Redis of tasks", () => {
-  it.live("that is not there yet is no store; once it is, all is well", () =>
+  it.live("that is not there yet is no store, and what it refused it never does; once it is there, all is well", () =>
     Effect.gen(function* () {
       const redis = yield* redisServer
       yield* redis.stop
@@ -23,6 +23,7 @@ describe("a Redis of tasks", () => {
       for (const refused of everything(store, task)) expect(yield* Effect.flip(refused)).toMatchObject(unavailable)
       yield* redis.restart
       expect(yield* inTheEnd(store.create(task))).toEqual({ task, isNew: true })
+      expect((yield* store.counts).accepted).toBe(1)
     })
   )
 

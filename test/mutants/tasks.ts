@@ -1,0 +1,278 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in the keeping of tasks, most of them in each kind of store. */
+export const tasks: readonly Mutant[] = [
+  {
+    name: "an end may be left",
+    file: "tasks/task.ts",
+    find: "failed: []",
+    replace: 'failed: ["failed"]',
+    caughtBy: ["tasks/steps.test.ts"]
+  },
+  {
+    name: "a task is due while it is held",
+    file: "tasks/task.ts",
+    find: "Math.max(task.nextPollAt, task.lease?.until ?? 0)",
+    replace: "task.nextPollAt",
+    caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
+    name: "a step keeps the lease",
+    file: "tasks/steps.ts",
+    find: '({ lease: _lease, ...task }: Facts): Omit<Facts, "lease"> => task',
+    replace: "(task: Facts): Facts => task",
+    caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
+    name: "a task is forgotten before its result",
+    file: "tasks/steps.ts",
+    find: "Math.max(task.expiresAt, result.expiresAt)",
+    replace: "task.expiresAt",
+    caughtBy: ["tasks/steps.test.ts"]
+  },
+  {
+    name: "ids of tasks are short",
+    file: "tasks/id.ts",
+    find: "const size = 24",
+    replace: "const size = 9",
+    caughtBy: ["tasks/steps.test.ts"]
+  },
+  {
+    name: "a task is anybody's",
+    file: "tasks/keep.ts",
+    find: "row === undefined || row.owner !== owner",
+    replace: "row === undefined",
+    caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
+    name: "a key stands for any body",
+    file: "tasks/keep.ts",
+    find: "inserted.hash !== task.claim?.hash",
+    replace: "inserted.hash === undefined",
+    caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
+    name: "a task that cannot be read holds up all others",
+    file: "tasks/keep.ts",
+    find: "taken.map(taskOf).filter((task) => task !== undefined)",
+    replace: "taken.map((row) => taskOf(row) ?? [].at(0)!)",
+    caughtBy: ["tasks/sqlite/outage.test.ts"]
+  },
+  {
+    name: "memory: a lease is not looked at",
+    file: "tasks/memory.ts",
+    find: "due: until, fence: row.fence + 1",
+    replace: "due: row.due, fence: row.fence + 1",
+    caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
+    name: "memory: the fence is not looked at",
+    file: "tasks/memory.ts",
+    find: "current.fence !== row.fence || ",
+    replace: "",
+    caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
+    name: "memory: any step may be saved",
+    file: "tasks/memory.ts",
+    find: " || !before.includes(current.state)",
+    replace: "",
+    caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
+    name: "memory: a claim is for ever",
+    file: "tasks/memory.ts",
+    find: "first === undefined || first.claim.until <= now",
+    replace: "first === undefined",
+    caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
+    name: "file: a lease is not looked at",
+    file: "tasks/sqlite/statements.ts",
+    find: "holder = :holder, until = :until, due = :until\n",
+    replace: "holder = :holder, until = :until\n",
+    caughtBy: ["tasks/sqlite/sqlite.test.ts"]
+  },
+  {
+    name: "file: a lease is not looked at, seen by four pollers",
+    file: "tasks/sqlite/statements.ts",
+    find: "UPDATE tasks SET fence = fence + 1, holder = :holder, until = :until, due = :until\n",
+    replace: "UPDATE tasks SET holder = :holder, until = :until, due = :until\n",
+    caughtBy: ["tasks/sqlite/processes.test.ts"]
+  },
+  {
+    name: "file: the fence is not looked at",
+    file: "tasks/sqlite/statements.ts",
+    find: "WHERE id = :id AND fence = :fence AND state IN",
+    replace: "WHERE id = :id AND :fence > 0 AND state IN",
+    caughtBy: ["tasks/sqlite/sqlite.test.ts"]
+  },
+  {
+    name: "file: the fence is not looked at, seen by four pollers",
+    file: "tasks/sqlite/statements.ts",
+    find: "AND fence = :fence AND state",
+    replace: "AND :fence > 0 AND state",
+    caughtBy: ["tasks/sqlite/processes.test.ts"]
+  },
+  {
+    name: "file: any step may be saved",
+    file: "tasks/sqlite/statements.ts",
+    find: "AND state IN (SELECT value FROM json_each(:before))",
+    replace: "AND :before IS NOT NULL",
+    caughtBy: ["tasks/sqlite/sqlite.test.ts"]
+  },
+  {
+    name: "file: a lease that ran out is renewed",
+    file: "tasks/sqlite/statements.ts",
+    find: "WHERE id = :id AND fence = :fence AND due IS NOT NULL",
+    replace: "WHERE id = :id AND :fence > 0 AND due IS NOT NULL",
+    caughtBy: ["tasks/sqlite/sqlite.test.ts"]
+  },
+  {
+    name: "file: a claim is the last one's",
+    file: "tasks/sqlite/statements.ts",
+    find: "WHERE claims.until <= :now OR",
+    replace: "WHERE :now IS NOT NULL OR",
+    caughtBy: ["tasks/sqlite/sqlite.test.ts"]
+  },
+  {
+    name: "file: a task and its claim are two writes",
+    file: "tasks/sqlite/layer.ts",
+    find: "if (isFirst) statements.insert.run({ ...row })",
+    replace: 'if (isFirst) database.exec("COMMIT; BEGIN"), statements.insert.run({ ...row })',
+    caughtBy: ["tasks/sqlite/outage.test.ts"]
+  },
+  {
+    name: "file: a file that failed is never opened again",
+    file: "tasks/sqlite/file.ts",
+    find: "          close()\n",
+    replace: "          open?.database.close()\n",
+    caughtBy: ["tasks/sqlite/outage.test.ts"]
+  },
+  {
+    name: "Redis: a lease is not looked at",
+    file: "tasks/redis/scripts.ts",
+    find: "  redis.call('ZADD', due, till, id)\n  table",
+    replace: "  table",
+    caughtBy: ["tasks/redis/redis.test.ts"]
+  },
+  {
+    name: "Redis: the fence is not looked at",
+    file: "tasks/redis/scripts.ts",
+    find: "if current[2] ~= fence then",
+    replace: "if not current[2] then",
+    caughtBy: ["tasks/redis/redis.test.ts"]
+  },
+  {
+    name: "Redis: the fence is not looked at, seen by four pollers",
+    file: "tasks/redis/scripts.ts",
+    find: "current[2] ~= fence",
+    replace: "not current[2]",
+    caughtBy: ["tasks/redis/processes.test.ts"]
+  },
+  {
+    name: "Redis: any step may be saved",
+    file: "tasks/redis/scripts.ts",
+    find: "local follows = false",
+    replace: "local follows = true",
+    caughtBy: ["tasks/redis/redis.test.ts"]
+  },
+  {
+    name: "Redis: a lease that ran out is renewed",
+    file: "tasks/redis/scripts.ts",
+    find: "redis.call('HGET', at(id), 'fence') ~= fence or ",
+    replace: "",
+    caughtBy: ["tasks/redis/redis.test.ts"]
+  },
+  {
+    name: "Redis: a claim is the last one's",
+    file: "tasks/redis/scripts.ts",
+    find: "if first[1] and tonumber(first[3]) > tonumber(now) then",
+    replace: "if false then",
+    caughtBy: ["tasks/redis/redis.test.ts"]
+  },
+  {
+    name: "Redis: a Redis that is away is waited for",
+    file: "tasks/redis/connection.ts",
+    find: "disableOfflineQueue: true",
+    replace: "disableOfflineQueue: false",
+    caughtBy: ["tasks/redis/outage.test.ts"]
+  },
+  {
+    name: "Redis: scripts are told once",
+    file: "tasks/redis/connection.ts",
+    find: '!why.message.startsWith("NOSCRIPT")',
+    replace: "why.message.length > 0",
+    caughtBy: ["tasks/redis/redis.test.ts"]
+  },
+  {
+    name: "polls are not spread",
+    file: "tasks/pace.ts",
+    find: "(1 + chance / 4)",
+    replace: "1",
+    caughtBy: ["tasks/poll.test.ts"]
+  },
+  {
+    name: "a refused key ends a task",
+    file: "tasks/steps.ts",
+    find: 'miss === "barred"\n',
+    replace: 'miss === ("never" as string)\n',
+    caughtBy: ["tasks/poll.test.ts"]
+  },
+  {
+    name: "the next poll is after the deadline",
+    file: "tasks/poll.ts",
+    find: "Math.min(now + pause, task.deadlineAt)",
+    replace: "now + pause",
+    caughtBy: ["tasks/poll.test.ts"]
+  },
+  {
+    name: "a task runs on after its deadline",
+    file: "tasks/poll.ts",
+    find: "now >= deadlineAt ? ends.late",
+    replace: "now > deadlineAt * 2 ? ends.late",
+    caughtBy: ["tasks/poll.test.ts"]
+  },
+  {
+    name: "what may have been sent is said not to have been",
+    file: "tasks/poll.ts",
+    find: 'task.state === "accepted"\n',
+    replace: 'task.state !== "unknown"\n',
+    caughtBy: ["tasks/poll.test.ts"]
+  },
+  {
+    name: "a lease is not renewed",
+    file: "tasks/poller.ts",
+    find: "Effect.delay(lease / 3)",
+    replace: "Effect.delay(lease * 300)",
+    caughtBy: ["tasks/poller.test.ts"]
+  },
+  {
+    name: "a poller goes on when another has its task",
+    file: "tasks/poller.ts",
+    find: 'Effect.catchTag("GatewayError", () => Effect.void)',
+    replace: 'Effect.catchTag(["GatewayError", "Superseded"], () => Effect.void)',
+    caughtBy: ["tasks/poller.test.ts"]
+  },
+  {
+    name: "an answer is saved once or never",
+    file: "tasks/poller.ts",
+    find: "const again = { times: 20",
+    replace: "const again = { times: 0",
+    caughtBy: ["tasks/poller.test.ts"]
+  },
+  {
+    name: "a poller takes all that is due",
+    file: "tasks/poller.ts",
+    find: "limit: free })",
+    replace: "limit: 1_000 })",
+    caughtBy: ["tasks/poller.test.ts"]
+  },
+  {
+    name: "nothing is ever forgotten",
+    file: "tasks/poller.ts",
+    find: "store.sweep(sweeping.limit)",
+    replace: "store.sweep(0)",
+    caughtBy: ["tasks/poller.test.ts"]
+  }
+]

@@ -1,0 +1,11 @@
+import * as Effect from "effect/Effect"
+import { survives } from "../processes.ts"
+import { outlived } from "../zombies.ts"
+import { redisServer } from "./server.ts"
+import { storeAt } from "./stores.ts"
+
+const name = "Redis"
+const place = Effect.map(redisServer, ({ url }) => url)
+
+survives({ name, place, storeAt })
+outlived({ name, fresh: Effect.map(place, (url) => storeAt(url)) })

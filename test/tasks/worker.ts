@@ -1,0 +1,80 @@
+import { writeSync } from "node:fs"
+import * as Effect from "effect/Effect"
+import {
+  accepted,
+  newTaskId,
+  polled,
+  submitted,
+  submitting,
+  succeeded,
+  type Task,
+  TaskStore,
+  type Wanted
+} from "../../src/tasks.ts"
+import { layerRedis } from "../../src/tasks-redis.ts"
+import { layerSqlite } from "../../src/tasks-sqlite.ts"
+
+// A process that works on a store until it is killed, or creates one task many times, and says each thing that it knows
+// to be done in a line of its own.
+
+const [place = "", job = "", count = "0"] = process.argv.slice(2)
+
+const layer = place.startsWith("redis:") ? layerRedis({ url: place }) : layerSqlite({ path: place })
+
+const now = (): number => Date.now()
+
+const say = (line: string): Effect.Effect<void> => Effect.sync(() => void writeSync(1, `${line}\n`))
+
+const made = (claim: NonNullable<Wanted["claim"]>) =>
+  accepted(
+    {
+      id: newTaskId("task"),
+      owner: "ann",
+      kind: "video",
+      model: "a-model",
+      upstream: { name: "vendor", credential: "first-key" },
+      claim
+    },
+    { holder: "creator", until: now() + 200 },
+    now()
+  )
+
+const told = ({ id, state, claim }: Task) => say(`${id} ${state} ${claim?.key ?? ""}`)
+
+/** Brings one new task to its upstream. */
+const submit = Effect.gen(function* () {
+  const store = yield* TaskStore
+  const task = made({ key: newTaskId("key"), hash: "h" })
+  yield* store.create(task)
+  yield* told(task)
+  const sent = yield* store.save(submitting(task))
+  yield* told(sent)
+  yield* told(yield* store.save(submitted(sent, "up", now())))
+})
+
+/** Brings tasks that are due a step further. */
+const advance = Effect.gen(function* () {
+  const store = yield* TaskStore
+  for (const task of yield* store.take({ holder: `${process.pid}`, duration: 200, limit: 5 })) {
+    if (task.state === "submitted") yield* told(yield* store.save(polled(task, { state: "running" }, now())))
+    if (task.state === "running") {
+      yield* told(yield* store.save(succeeded(task, { refs: ["r"], expiresAt: now() + 60_000 })))
+    }
+  }
+})
+
+/** What is refused was another's by then, and what failed is done again. */
+const work = Effect.forever(Effect.andThen(Effect.ignore(submit), Effect.ignore(advance)))
+
+const create = Effect.gen(function* () {
+  const store = yield* TaskStore
+  yield* say("ready")
+  yield* Effect.promise(() => new Promise((resolve) => process.stdin.once("data", resolve)))
+  const creates = Array.from({ length: Number(count) }, () => store.create(made({ key: "one key", hash: "h" })))
+  for (const { task, isNew } of yield* Effect.all(creates, { concurrency: "unbounded" })) {
+    yield* say(`${task.id} ${isNew}`)
+  }
+})
+
+await Effect.runPromise(Effect.provide(job === "work" ? work : create, layer))
+process.stdin.destroy()

@@ -1,0 +1,68 @@
+import { expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { describe } from "vitest"
+import { failed, type In, isEnded } from "../../src/tasks.ts"
+import type { Kind, Store } from "./nodes.ts"
+import { atUpstream } from "./tasks.ts"
+
+const tasks = 200
+const lease = 40
+
+/** What four pollers did: the fences of every lease, and of every end that was written, by task. */
+interface Journal {
+  readonly taken: Map<string, readonly number[]>
+  readonly ended: Map<string, readonly number[]>
+  refused: number
+}
+
+const note = (
+  journal: Map<string, readonly number[]>,
+  { id, fence }: { readonly id: string; readonly fence: number }
+) => journal.set(id, [...(journal.get(id) ?? []), fence])
+
+/** Works until every task has ended; one of three pauses is longer than the lease, and nothing renews it. */
+const poll = (store: Store, holder: string, journal: Journal) =>
+  Effect.gen(function* () {
+    while (journal.ended.size < tasks) {
+      for (const task of yield* store.take({ holder, duration: lease, limit: 8 })) {
+        if (isEnded(task)) return yield* Effect.die("A task that has ended was due.")
+        note(journal.taken, task)
+        yield* Effect.sleep(Math.random() * lease * 0.3)
+        if (Math.random() < 0.3) yield* Effect.sleep(lease * 2)
+        yield* Effect.matchEffect(store.save(failed(task, { code: holder, message: "" })), {
+          onFailure: (why) =>
+            why._tag === "Superseded" ? Effect.sync(() => void (journal.refused += 1)) : Effect.fail(why),
+          onSuccess: (end: In<"failed">) => Effect.sync(() => note(journal.ended, end))
+        })
+      }
+      yield* Effect.sleep(5)
+    }
+  })
+
+/** Four pollers that are often paused for longer than their leases. */
+export const outlived = ({ name, fresh }: Kind): void => {
+  describe(`tasks kept in ${name}, by four pollers that pause for longer than their leases`, () => {
+    it.live(
+      "end once each, and by the hand of the last that had the lease",
+      () =>
+        Effect.gen(function* () {
+          const open = yield* fresh
+          const stores = yield* Effect.all([open, open, open, open])
+          const [first] = stores
+          yield* Effect.forEach(Array.from({ length: tasks }), () => atUpstream(first), { concurrency: 10 })
+          const journal: Journal = { taken: new Map(), ended: new Map(), refused: 0 }
+          yield* Effect.all(
+            stores.map((store, at) => poll(store, `poller-${at}`, journal)),
+            { concurrency: "unbounded" }
+          )
+          console.log(`${name}: ${journal.refused} steps of outlived leases were refused`)
+          expect(journal.refused).toBeGreaterThan(0)
+          for (const [id, fences] of journal.taken) {
+            expect(journal.ended.get(id)).toEqual([Math.max(...fences)])
+          }
+          expect(journal.taken.size).toBe(tasks)
+        }),
+      60_000
+    )
+  })
+}
