@@ -2,7 +2,7 @@ import type { Members } from "./members.ts"
 import { rules } from "./rules.ts"
 
 /** Why a parameter is not as it was written. */
-const table = rules("parameters", {
+const table = /* @__PURE__ */ rules("parameters", {
   approximated: {
     cosmetic: {
       "number-as-text": "The text is read as the number that it writes out.",

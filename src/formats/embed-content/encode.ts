@@ -5,15 +5,15 @@ import { type Note, Refused, type Translated } from "../../words/note.ts"
 import type { Noting } from "../../words/noting.ts"
 import type { Out } from "../../words/out.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
-import { noteField, noteLeftovers } from "./rules.ts"
+import { notes as noting } from "./rules.ts"
 import { id, resourceOf } from "./wire.ts"
 
 /** Writes a request: one item as a body of its own, several as a batch whose items name the model each. */
 export const encodeRequest = (request: EmbeddingRequest): Result<Translated<EmbeddingCall>, Refused> => {
   const notes: Note[] = []
   const to: Noting = { notes }
-  if (request.user !== undefined) noteField(to, "user", request, "user")
-  noteLeftovers(to, request)
+  if (request.user !== undefined) noting.noteField(to, "user", request, "user")
+  noting.noteLeftovers(to, request)
   const { model, items } = request
   const written = items.map((item) => writeItem(item, to))
   const many = written.length > 1
@@ -28,7 +28,7 @@ const batchOf = (request: EmbeddingRequest, items: readonly Out[]): Tree => {
 }
 
 const writeItem = (item: EmbeddingItem, to: Noting): Out => {
-  noteLeftovers(to, item)
+  noting.noteLeftovers(to, item)
   return {
     content: contentOf(item, to),
     taskType: item.task,
@@ -41,7 +41,7 @@ const writeItem = (item: EmbeddingItem, to: Noting): Out => {
 /** The client's own content where it is of this format, else one part for each text. */
 const contentOf = (item: EmbeddingItem, to: Noting): Tree => {
   if (item.input.kind === "tokens") {
-    noteField(to, "tokens", item, "input")
+    noting.noteField(to, "tokens", item, "input")
     return undefined
   }
   const own = item.native?.format === id ? item.native.consumed?.get("content") : undefined

@@ -4,7 +4,7 @@ import type { Note, Translated } from "../../words/note.ts"
 import type { Noting } from "../../words/noting.ts"
 import type { Out } from "../../words/out.ts"
 import { succeed } from "../../words/result.ts"
-import { noteField, noteLeftovers } from "./rules.ts"
+import { notes as noting } from "./rules.ts"
 import { id } from "./wire.ts"
 
 /** Items go together that are of one sort and have one number of dimensions. */
@@ -18,7 +18,7 @@ export const encodeRequest = (
   const { model, items } = request
   const inputs = items.map((item) => inputOf(item, { notes }))
   const many = inputs.length > 1
-  noteLeftovers({ notes }, request)
+  noting.noteLeftovers({ notes }, request)
   const body: Out = {
     model,
     input: many ? inputs : inputs[0],
@@ -31,11 +31,11 @@ export const encodeRequest = (
 }
 
 const inputOf = (item: EmbeddingItem, to: Noting): Tree => {
-  if (item.task !== undefined) noteField(to, "task", item, "task")
-  if (item.title !== undefined) noteField(to, "title", item, "title")
-  noteLeftovers(to, item)
+  if (item.task !== undefined) noting.noteField(to, "task", item, "task")
+  if (item.title !== undefined) noting.noteField(to, "title", item, "title")
+  noting.noteLeftovers(to, item)
   if (item.input.kind === "tokens") return item.input.tokens
   const texts = item.input.texts.filter((text) => text !== "")
-  if (texts.length > 1) noteField(to, "texts", item, "input")
+  if (texts.length > 1) noting.noteField(to, "texts", item, "input")
   return texts.join("\n")
 }

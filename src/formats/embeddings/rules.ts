@@ -3,7 +3,7 @@ import { rules } from "../../words/rules.ts"
 import { id } from "./wire.ts"
 
 /** Why something is not carried over as it was. */
-export const table = rules(id, {
+export const table = /* @__PURE__ */ rules(id, {
   dropped: {
     meaning: {
       "native-member": "Only the client's own format knows this member.",
@@ -15,4 +15,4 @@ export const table = rules(id, {
 })
 
 /** What writes the notes of this format. */
-export const { note, noteField, noteLeftovers } = noting(table, id, "native-member")
+export const notes = /* @__PURE__ */ noting(table, id, "native-member")
