@@ -14,6 +14,7 @@ import { models } from "./models.ts"
 import type { SandboxModel } from "./models.ts"
 import { imagesApi } from "./openai/images/serve.ts"
 import { gptApi } from "./openai/serve.ts"
+import { rerankApi } from "./rerank/serve.ts"
 
 /** How a sandbox is set. */
 export interface SandboxOptions {
@@ -42,6 +43,7 @@ const apis: readonly Api[] = [
   arkApi,
   dashScopeApi,
   alikeEmbeddingApi,
+  rerankApi,
   alikeApi,
   googleEmbeddingApi,
   geminiApi,
@@ -66,7 +68,8 @@ const lost = (request: Request, url: URL, status: 404 | 405, desk: Desk): Respon
  * Serves `POST /v1/chat/completions`, the same below `/qwen`, `/deepseek`, `/kimi` and `/openrouter` as those vendors
  * speak it, `POST /v1/messages`, `POST /v1/messages/count_tokens`, `POST /v1/embeddings`, `POST /qwen/v1/embeddings`,
  * `POST /{v1,v1beta}/models/{id}:{generateContent,streamGenerateContent,countTokens,embedContent,batchEmbedContents}`,
- * `POST /v1/images/{generations,edits}`, `POST /ark/api/v3/images/generations`,
+ * `POST /jina/v1/rerank`, `POST /cohere/v2/rerank`, `POST /v1/images/{generations,edits}`,
+ * `POST /ark/api/v3/images/generations`,
  * `POST /dashscope/api/v1/services/aigc/multimodal-generation/generation`, `GET /made/{name}.png`, `GET /v1/models` and
  * `GET /v1/models/{id}` in the shape that the request's headers ask for, and both under `/v1beta`. A refusal's name
  * stands in the header `x-sandbox-refusal`.

@@ -16,10 +16,20 @@ import { gptModels } from "./openai/catalogue.ts"
 import type { GptRules } from "./openai/catalogue.ts"
 import { gptImageModels } from "./openai/images/catalogue.ts"
 import type { GptImageRules } from "./openai/images/catalogue.ts"
+import { rerankers } from "./rerank/catalogue.ts"
+import type { RerankerRules } from "./rerank/catalogue.ts"
 
 /** A model of the sandbox, of whichever vendor. */
 export type SandboxModel = Model<
-  GptRules | ClaudeRules | GeminiRules | AlikeRules | EmbedderRules | ArkRules | QwenImageRules | GptImageRules
+  | GptRules
+  | ClaudeRules
+  | GeminiRules
+  | AlikeRules
+  | EmbedderRules
+  | ArkRules
+  | QwenImageRules
+  | GptImageRules
+  | RerankerRules
 >
 
 /** Whose API a model is called through. */
@@ -35,5 +45,6 @@ export const models: readonly SandboxModel[] = [
   ...modelsOf(googleEmbedders),
   ...modelsOf(arkModels),
   ...modelsOf(qwenImageModels),
-  ...modelsOf(gptImageModels)
+  ...modelsOf(gptImageModels),
+  ...modelsOf(rerankers)
 ]

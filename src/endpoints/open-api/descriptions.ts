@@ -3,6 +3,7 @@ import { chatCompletions } from "./chat-completions.ts"
 import { batchEmbedContents, embedContent, embeddings } from "./embeddings.ts"
 import { generateContent } from "./generate-content.ts"
 import { countTokens, messages } from "./messages.ts"
+import { rerank } from "./rerank.ts"
 
 /** What a document tells of an endpoint besides what its value says. */
 export interface Described {
@@ -32,5 +33,6 @@ export const descriptions: ReadonlyMap<string, Described> = new Map<string, Desc
   ["stream-generate-content", { request: generateContent, query: [alt], answers: streamed }],
   ["embed-content", { request: embedContent }],
   ["batch-embed-contents", { request: batchEmbedContents }],
-  ["embeddings", { request: embeddings }]
+  ["embeddings", { request: embeddings }],
+  ["rerank", { request: rerank }]
 ])

@@ -16,6 +16,7 @@ import { metrics } from "../../endpoints/metrics.ts"
 import { model, models } from "../../endpoints/models.ts"
 import { openApi } from "../../endpoints/open-api.ts"
 import { livez, readyz } from "../../endpoints/probes.ts"
+import { rerank } from "../../endpoints/rerank.ts"
 import * as Families from "../../families/families.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
 import { layerNode as mediaOverSockets } from "../../media/node.ts"
@@ -44,6 +45,7 @@ export const compose = async (configuration: Configuration): Promise<Running> =>
       embeddings,
       images,
       imageEdits,
+      rerank,
       models,
       model,
       livez,
@@ -86,7 +88,9 @@ const sandboxed: Readonly<Record<Vendor, readonly [family: FamilyName, path: str
   openrouter: ["openrouter", "/openrouter/v1"],
   ark: ["seedream", "/ark/api/v3"],
   dashscope: ["qwenimage", "/dashscope/api/v1"],
-  "openai-images": ["gptimage", "/v1"]
+  "openai-images": ["gptimage", "/v1"],
+  jina: ["jina", "/jina/v1"],
+  cohere: ["cohere", "/cohere/v2"]
 }
 
 /** All families at the sandbox, which serves its own models under their plain ids and under each behaviour. */

@@ -1,0 +1,35 @@
+import type * as Layer from "effect/Layer"
+import type { RerankModels } from "../capabilities/rerank-models.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Family } from "./family.ts"
+import type { FamilyOptions } from "./line.ts"
+import { type RerankDifferences, rerankersOf, rerankListing } from "./rerank-line.ts"
+
+/** The second version of the API of Cohere (https://docs.cohere.com/v2/reference/rerank). */
+export const differences: RerankDifferences = {
+  family: "cohere",
+  models: ["rerank-v*", "rerank-english-*", "rerank-multilingual-*"],
+  ids: ["rerank-v3.5", "rerank-english-v3.0", "rerank-multilingual-v3.0"],
+  url: "https://api.cohere.com/v2",
+  environment: { key: "COHERE_API_KEY", url: "COHERE_BASE_URL" },
+  dialect: {
+    id: "cohere-rerank",
+    limit: "top_n",
+    returns: false,
+    results: "results",
+    tokens: ["meta", "tokens", "input_tokens"],
+    others: ["max_tokens_per_doc", "priority"]
+  }
+}
+
+/** What a list of families says of it. */
+export const listing = rerankListing(differences)
+
+/**
+ * Cohere's rerankers.
+ *
+ * @example
+ * Families.of(Cohere.layer({ key: process.env.COHERE_API_KEY }))
+ */
+export const layer = (options: FamilyOptions): Layer.Layer<Family<RerankModels>, never, Upstream> =>
+  rerankersOf(differences, options)

@@ -1,0 +1,35 @@
+import type * as Layer from "effect/Layer"
+import type { RerankModels } from "../capabilities/rerank-models.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Family } from "./family.ts"
+import type { FamilyOptions } from "./line.ts"
+import { type RerankDifferences, rerankersOf, rerankListing } from "./rerank-line.ts"
+
+/** The API of Jina (https://api.jina.ai/redoc#tag/rerank), whose shape the endpoint has. */
+export const differences: RerankDifferences = {
+  family: "jina",
+  models: ["jina-reranker-*", "jina-colbert-*"],
+  ids: ["jina-reranker-v2-base-multilingual", "jina-reranker-m0", "jina-colbert-v2"],
+  url: "https://api.jina.ai/v1",
+  environment: { key: "JINA_API_KEY", url: "JINA_BASE_URL" },
+  dialect: {
+    id: "rerank",
+    limit: "top_n",
+    returns: true,
+    results: "results",
+    tokens: ["usage", "total_tokens"],
+    others: "any"
+  }
+}
+
+/** What a list of families says of it. */
+export const listing = rerankListing(differences)
+
+/**
+ * Jina's rerankers, and any API that speaks as theirs does.
+ *
+ * @example
+ * Families.of(Jina.layer({ key: process.env.JINA_API_KEY }))
+ */
+export const layer = (options: FamilyOptions): Layer.Layer<Family<RerankModels>, never, Upstream> =>
+  rerankersOf(differences, options)

@@ -1,0 +1,68 @@
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type { RerankModel, RerankModels } from "../capabilities/rerank-models.ts"
+import { type Dialect, rerankFormat } from "../formats/rerank/index.ts"
+import { Upstream } from "../upstream/upstream.ts"
+import { type Family, family, type Listing } from "./family.ts"
+import { clocksOf, type FamilyOptions, keyOf, type Line, lineOf, urlBelow } from "./line.ts"
+
+/** How one vendor of rerankers differs from the others: all that its family is. */
+export interface RerankDifferences {
+  readonly family: string
+  /** Globs over ids that look like the vendor's. */
+  readonly models: readonly string[]
+  /** The ids that it lists. */
+  readonly ids: readonly string[]
+  /** The base URL, below which a call goes to `/rerank`. */
+  readonly url: string
+  readonly environment: { readonly key: string; readonly url: string }
+  /** How its API is written. */
+  readonly dialect: Dialect
+}
+
+/** The Layer of a family that is nothing but its differences. */
+export const rerankersOf = (
+  it: RerankDifferences,
+  options: FamilyOptions
+): Layer.Layer<Family<RerankModels>, never, Upstream> =>
+  family(Effect.map(Upstream, (upstream) => ({ rerank: rerankLine(it, options, upstream) })))
+
+/** What a list of families says of it. */
+export const rerankListing = ({ family: name, dialect, ids, environment }: RerankDifferences): Listing => ({
+  family: name,
+  format: dialect.id,
+  catalogue: catalogueOf(ids),
+  environment
+})
+
+const catalogueOf = (ids: readonly string[]): ReadonlyMap<string, true> => new Map(ids.map((id) => [id, true]))
+
+const rerankLine = (
+  it: RerankDifferences,
+  options: FamilyOptions,
+  upstream: Upstream["Service"]
+): Line<RerankModel> => {
+  const url = urlBelow(options, it.url)("/rerank")
+  const headers = {
+    accept: "application/json",
+    "content-type": "application/json",
+    authorization: `Bearer ${keyOf(options)}`
+  }
+  const format = rerankFormat(it.dialect)
+  const request: RerankModel["request"] = ({ text }) => ({
+    method: "POST",
+    url,
+    headers,
+    body: text,
+    ...clocksOf(options)
+  })
+  const known = { family: it.family, models: it.models, catalogue: catalogueOf(it.ids) }
+  return lineOf(known, options, ({ id, sent }) => ({
+    id,
+    family: it.family,
+    format,
+    target: { model: sent },
+    request,
+    upstream
+  }))
+}

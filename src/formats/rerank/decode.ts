@@ -1,0 +1,63 @@
+import { decimalInteger, refuseNulls } from "../../words/decimal.ts"
+import { type Draft, set } from "../../words/draft.ts"
+import { Invalid } from "../../words/invalid.ts"
+import { isObject, type Json, type JsonText } from "../../words/json.ts"
+import { Members } from "../../words/members.ts"
+import type { Translated } from "../../words/note.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import { filled } from "../../words/ranges.ts"
+import { Reader } from "../../words/reader.ts"
+import type { RerankDocument, RerankRequest } from "../../words/rerank.ts"
+import { fail, type Result } from "../../words/result.ts"
+import { table } from "./rules.ts"
+import { inRequest } from "./wire.ts"
+
+/** Reads a request. */
+export const decodeRequest = (body: JsonText): Result<Translated<RerankRequest>, Invalid> => {
+  const { object } = body
+  if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
+  const from = new Members(new Reader(), object, "", inRequest)
+  refuseNulls(from, ["model", "query", "documents", "top_n", "return_documents"])
+  const request: Draft<RerankRequest> = {
+    at: "",
+    model: from.required("model", from.reader.string) ?? "",
+    query: readQuery(from),
+    documents: readDocuments(from),
+    withDocuments: from.boolean("return_documents") ?? false
+  }
+  set(request, "most", readMost(from, request.documents.length))
+  return from.reader.settled(from.keepOn(request))
+}
+
+const readQuery = (from: Members): string => {
+  const query = from.required("query", from.reader.string) ?? ""
+  if (from.has("query") && query.trim() === "") from.reader.issue(from.below("query"), "`query` must not be empty.")
+  return query
+}
+
+const readDocuments = (from: Members): readonly RerankDocument[] =>
+  filled(from, "documents").map((document, index) =>
+    readDocument(from, document, below(from.below("documents"), index))
+  )
+
+/** A text, or an object that holds one. */
+const readDocument = ({ reader }: Members, document: Json, at: Pointer): RerankDocument => {
+  if (typeof document === "string") return { text: document, at }
+  const text = isObject(document) ? document["text"] : undefined
+  if (!isObject(document) || typeof text !== "string") {
+    reader.issue(at, "A document must be a text, or an object with a `text`.")
+    return { text: "", at }
+  }
+  for (const key of Object.keys(document)) {
+    if (key !== "text") reader.notes.push(table.note("document-member", below(at, key)))
+  }
+  return { text, at }
+}
+
+const readMost = (from: Members, documents: number): number | undefined => {
+  const most = decimalInteger(from, "top_n")
+  if (most === undefined) return undefined
+  if (most < 1) return from.reader.issue(from.below("top_n"), "`top_n` must be greater than 0.")
+  if (most > documents) from.reader.notes.push(table.note("limit", from.below("top_n")))
+  return Math.min(most, documents)
+}

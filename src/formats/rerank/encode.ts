@@ -1,0 +1,22 @@
+import { JsonText, put } from "../../words/json.ts"
+import type { Note, Translated } from "../../words/note.ts"
+import type { Out } from "../../words/out.ts"
+import { below } from "../../words/pointer.ts"
+import type { RerankRequest } from "../../words/rerank.ts"
+import { table } from "./rules.ts"
+import type { Dialect } from "./wire.ts"
+
+/** Writes a request as a vendor takes it: whether documents come back is always said. */
+export const encodeRequest = (
+  { model, query, documents, most, withDocuments, native }: RerankRequest,
+  { limit, returns, others }: Dialect
+): Translated<JsonText> => {
+  const body: Out = { model, query, documents: documents.map(({ text }) => text), [limit]: most }
+  if (returns) body["return_documents"] = withDocuments
+  const notes: Note[] = []
+  for (const [key, value] of native?.rest ?? []) {
+    if (others === "any" || others.includes(key)) put(body, key, value)
+    else notes.push(table.note("native-member", below("", key)))
+  }
+  return { value: JsonText.tree(body), notes }
+}

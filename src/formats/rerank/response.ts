@@ -1,0 +1,73 @@
+import { GatewayError } from "../../words/error.ts"
+import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json.ts"
+import { parsedOrNull } from "../../words/json-value.ts"
+import type { Note, Translated } from "../../words/note.ts"
+import type { Ranked, RerankRequest, RerankResponse } from "../../words/rerank.ts"
+import { fail, type Result, succeed } from "../../words/result.ts"
+import { table } from "./rules.ts"
+import type { Dialect } from "./wire.ts"
+
+/** Reads an answer: each document once at most, the nearest first, no more than were asked for. */
+export const decodeResponse = (
+  text: string,
+  request: RerankRequest,
+  dialect: Dialect
+): Result<Translated<RerankResponse>, GatewayError> => {
+  const body = parsedOrNull(text)
+  const results = isObject(body) ? body[dialect.results] : undefined
+  if (!isObject(body) || !isArray(results)) return fail(unreadable())
+  const notes: Note[] = []
+  const ranked = rank(results, request, notes)
+  const { model } = body
+  const tokens = numberAt(body, dialect.tokens)
+  return succeed({
+    value: {
+      results: ranked.slice(0, request.most ?? request.documents.length),
+      ...(typeof model === "string" ? { model } : {}),
+      ...(tokens === undefined ? {} : { tokens })
+    },
+    notes
+  })
+}
+
+const unreadable = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream's answer holds no results.")
+
+const rank = (results: readonly Json[], { documents }: RerankRequest, notes: Note[]): readonly Ranked[] => {
+  const ranked = new Map<number, Ranked>()
+  for (const result of results) {
+    const { index, relevance_score: score } = isObject(result) ? result : none
+    const document = typeof index === "number" ? documents[index] : undefined
+    if (typeof index !== "number" || typeof score !== "number" || document === undefined || ranked.has(index)) {
+      notes.push(table.note("stranger", "/documents"))
+      continue
+    }
+    const within = Math.min(1, Math.max(0, score))
+    if (within !== score) notes.push(table.note("score", document.at))
+    ranked.set(index, { index, score: within })
+  }
+  return [...ranked.values()].toSorted((a, b) => b.score - a.score || a.index - b.index)
+}
+
+const none: JsonObject = {}
+
+const numberAt = (body: JsonObject, path: readonly string[]): number | undefined => {
+  let here: Json | undefined = body
+  for (const key of path) here = isObject(here) ? here[key] : undefined
+  return typeof here === "number" ? here : undefined
+}
+
+/** An answer as clients read it. */
+export const encodeResponse = (
+  model: string,
+  results: readonly Ranked[],
+  tokens: number,
+  { documents, withDocuments }: RerankRequest
+): Tree => ({
+  model,
+  results: results.map(({ index, score }) => ({
+    index,
+    relevance_score: score,
+    document: withDocuments ? documents[index]?.text : undefined
+  })),
+  usage: { total_tokens: tokens }
+})

@@ -1,0 +1,17 @@
+import type { Catalogue, Model } from "../model.ts"
+
+/** What a reranker takes. */
+export interface RerankerRules {
+  readonly vendor: "jina" | "cohere"
+  /** The most documents of one request. */
+  readonly documents: number
+}
+
+/** A reranker. */
+export type Reranker = Model<RerankerRules>
+
+/** The rerankers (the vendors' pages of their APIs). */
+export const rerankers: Catalogue<RerankerRules> = new Map<string, RerankerRules>([
+  ["jina-reranker-v2-base-multilingual", { vendor: "jina", documents: 2048 }],
+  ["rerank-v3.5", { vendor: "cohere", documents: 10_000 }]
+])

@@ -1,0 +1,49 @@
+import type { GatewayError } from "./error.ts"
+import type { JsonText } from "./json.ts"
+import type { Node } from "./node.ts"
+import type { Translated } from "./note.ts"
+import type { Pointer } from "./pointer.ts"
+import type { Result } from "./result.ts"
+
+/** A text to be ranked. `at`: where it stands in the client's body. */
+export interface RerankDocument {
+  readonly text: string
+  readonly at: Pointer
+}
+
+/** What a reranker is asked. */
+export interface RerankRequest extends Node {
+  readonly model: string
+  readonly query: string
+  /** At least one. */
+  readonly documents: readonly RerankDocument[]
+  /** The most results, from 1 to the number of documents; absent: all. */
+  readonly most?: number
+  /** Whether results hold their documents. */
+  readonly withDocuments: boolean
+}
+
+/** How near a document is to the query: 1 is nearest, 0 farthest. */
+export interface Ranked {
+  /** The document's place in the request. */
+  readonly index: number
+  readonly score: number
+}
+
+/** What a reranker answers: documents of the request, each once, the nearest first. */
+export interface RerankResponse {
+  /** Absent where the upstream names none. */
+  readonly model?: string
+  readonly results: readonly Ranked[]
+  /** Absent where the upstream counts none. */
+  readonly tokens?: number
+}
+
+/** How a vendor's API for reranking is written. */
+export interface RerankFormat {
+  readonly id: string
+  readonly encodeRequest: (request: RerankRequest) => Translated<JsonText>
+  /** Reads the text of an answer to a request. */
+  readonly decodeResponse: (body: string, request: RerankRequest) => Result<Translated<RerankResponse>, GatewayError>
+  readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
+}
