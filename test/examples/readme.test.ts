@@ -14,6 +14,7 @@ import { metrics } from "../../src/endpoints/metrics.ts"
 import { model, models } from "../../src/endpoints/models.ts"
 import { openApi } from "../../src/endpoints/open-api.ts"
 import { livez, readyz } from "../../src/endpoints/probes.ts"
+import { rerank } from "../../src/endpoints/rerank.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
@@ -78,6 +79,7 @@ describe("the README", () => {
       embeddings,
       images,
       imageEdits,
+      rerank,
       models,
       model,
       livez,
