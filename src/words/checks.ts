@@ -5,7 +5,7 @@ import type { Reader } from "./reader.ts"
 /** Looks at a member of an object that stands at a pointer: what is wrong with it is an issue of the reader. */
 export type Check = (reader: Reader, object: JsonObject, key: string, at: Pointer) => unknown
 
-/** What must hold of the members of an object that are there. */
+/** What must hold of the members of an object that crosses unread, where they are there. */
 export type Checks = ReadonlyMap<string, Check>
 
 /** Makes a table of checks by the members' names. */
@@ -33,33 +33,11 @@ export const has = (members: Readonly<Record<string, Check>>, nameOf?: (key: str
   }
 }
 
-/** A number of a range, both ends included. */
-export const isWithin =
-  (least: number, most: number): Check =>
-  (reader, object, key, at) => {
-    const value = reader.number(object, key, at)
-    if (value !== undefined && (value < least || value > most)) {
-      reader.issue(below(at, key), `\`${key}\` must be between ${least} and ${most}.`)
-    }
-  }
-
 /** A text. */
 export const isText: Check = (reader, object, key, at) => reader.string(object, key, at)
 
 /** A flag. */
 export const isFlag: Check = (reader, object, key, at) => reader.boolean(object, key, at)
 
-/** A number. */
-export const isNumber: Check = (reader, object, key, at) => reader.number(object, key, at)
-
 /** An integer. */
 export const isCount: Check = (reader, object, key, at) => reader.integer(object, key, at)
-
-/** A list of texts. */
-export const areTexts: Check = (reader, object, key, at) => reader.strings(object, key, at)
-
-/** An object. */
-export const isRecord: Check = (reader, object, key, at) => reader.object(object, key, at)
-
-/** A list of objects. */
-export const areRecords: Check = (reader, object, key, at) => reader.objects(object, key, at)
