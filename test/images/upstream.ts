@@ -21,12 +21,12 @@ export const receive = async (request: Request): Promise<Received> => {
 
 /** The fields of a form; a file as its name, its type and its bytes. */
 const fieldsOf = async (form: FormData): Promise<object> => {
-  const fields: Record<string, unknown[]> = {}
+  const fields = new Map<string, unknown[]>()
   for (const [name, value] of form) {
     const said = typeof value === "string" ? value : await fileOf(value)
-    fields[name] = [...(fields[name] ?? []), said]
+    fields.set(name, [...(fields.get(name) ?? []), said])
   }
-  return Object.fromEntries(Object.entries(fields).map(([name, all]) => [name, all.length === 1 ? all[0] : all]))
+  return Object.fromEntries([...fields].map(([name, all]) => [name, all.length === 1 ? all[0] : all]))
 }
 
 const fileOf = async (file: File): Promise<object> => ({
