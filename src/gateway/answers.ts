@@ -2,6 +2,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Answer, Head } from "../endpoints/endpoint.ts"
 import { GatewayError } from "../words/error.ts"
+import { framesOf } from "../words/frames.ts"
 import type { WireError } from "../words/format.ts"
 
 /** An error as the answer that its endpoint gives. */
@@ -29,15 +30,3 @@ export const errorOf = (cause: Cause.Cause<GatewayError>): Effect.Effect<Gateway
   const internal = new GatewayError("Internal", "Something went wrong inside the gateway.")
   return Effect.as(Effect.logError("A defect was answered with a 500.", ...framesOf(died.defect)), internal)
 }
-
-/** Where a defect came from: never its message, which may quote a body. */
-const framesOf = (defect: unknown): readonly string[] =>
-  defect instanceof Error
-    ? [
-        defect.name,
-        ...(defect.stack ?? "")
-          .split("\n")
-          .filter((line) => /^\s+at /.test(line))
-          .slice(0, 8)
-      ]
-    : []

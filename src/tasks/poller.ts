@@ -5,6 +5,7 @@ import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import type { Scope } from "effect/Scope"
 import type { GatewayError } from "../words/error.ts"
+import { framesOf } from "../words/frames.ts"
 import { newTaskId } from "./id.ts"
 import { abandoned, afterPoll, type Found, missOf, PollFailed } from "./poll.ts"
 import { type Superseded, TaskStore } from "./store.ts"
@@ -100,7 +101,10 @@ const answer = <R>({ poll, longest }: Required<Polling<R>>, task: In<"submitted"
   poll(task).pipe(
     Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(new PollFailed({})) }),
     Effect.catchDefect((defect) =>
-      Effect.andThen(Effect.logError("Asking about a task broke.", defect), Effect.fail(new PollFailed({})))
+      Effect.andThen(
+        Effect.logError("Asking about a task broke.", ...framesOf(defect)),
+        Effect.fail(new PollFailed({}))
+      )
     ),
     Effect.catch((why) => Effect.succeed(why))
   )

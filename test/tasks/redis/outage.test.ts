@@ -56,6 +56,22 @@ describe("a Redis of tasks", () => {
     })
   )
 
+  it.live("that is full is no store, and nothing is half-written", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      const store = yield* storeAt(redis.url)
+      const client = yield* Effect.promise(() => createClient({ url: redis.url }).connect())
+      const claim = { key: "k", hash: "h" }
+      const task = made({ claim }, yield* now)
+      yield* Effect.promise(() => client.configSet("maxmemory", "1"))
+      expect(yield* Effect.flip(store.create(task))).toMatchObject(unavailable)
+      expect(yield* Effect.promise(() => client.keys("*"))).toEqual([])
+      yield* Effect.promise(() => client.configSet("maxmemory", "0"))
+      expect(yield* store.create(task)).toEqual({ task, isNew: true })
+      yield* Effect.promise(() => client.close())
+    })
+  )
+
   it.live("that has forgotten every script is told them again", () =>
     Effect.gen(function* () {
       const redis = yield* redisServer

@@ -1,0 +1,11 @@
+/** Where a defect came from: never its message, which may quote a body. */
+export const framesOf = (defect: unknown): readonly string[] =>
+  defect instanceof Error
+    ? [
+        defect.name,
+        ...(defect.stack ?? "")
+          .split("\n")
+          .filter((line) => /^\s+at /.test(line))
+          .slice(0, 8)
+      ]
+    : []
