@@ -44,8 +44,10 @@ const readFidelity = ({ input_fidelity: said }: Read, edits: boolean, reading: R
   const at = "/input_fidelity"
   if (said === undefined) return
   if (!edits) return reading.note("nothing-to-keep", at)
+  const high = said === "high" && reading.kind !== "mini"
   if (said === "medium") reading.note("fidelity", at)
-  if (said !== "auto") reading.put("fidelity", said === "high" ? "high" : "low", at)
+  if (said === "high" && !high) reading.note("low-fidelity", at)
+  if (said !== "auto") reading.put("fidelity", high ? "high" : "low", at)
 }
 
 /** GPT Image: three sizes, qualities, up to ten images to change; members that are not known pass. */

@@ -19,7 +19,8 @@ export const rules = book("images", {
     meaning: {
       ratio: "The model makes images of some ratios; the nearest one is sent.",
       "as-input": "The model makes images as large as the one that it edits.",
-      fidelity: "The vendor has no medium fidelity; the low one is sent."
+      fidelity: "The vendor has no medium fidelity; the low one is sent.",
+      "low-fidelity": "The model has low fidelity alone; it is sent."
     },
     cost: { class: "The vendor has no such size class; the next smaller one is sent." },
     cosmetic: { numeral: "A number was said as a text." }

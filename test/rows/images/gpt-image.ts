@@ -77,6 +77,14 @@ export const gptImage: ImageTable = {
     },
     {
       keeps: "images.p.fidelity",
+      when: "high, of the mini model, which has low alone",
+      model: mini,
+      given: { image: data, input_fidelity: "high" },
+      sent: { "/input_fidelity": "low" },
+      notes: ["approximated /input_fidelity"]
+    },
+    {
+      keeps: "images.p.fidelity",
       when: "low",
       given: { image: data, input_fidelity: "low" },
       sent: { "/input_fidelity": "low" }
