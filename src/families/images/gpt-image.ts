@@ -1,12 +1,12 @@
 import type { JsonObject, JsonText } from "../../words/json.ts"
+import { image } from "../parameters/source.ts"
+import { kept, readTable, type Values } from "../parameters/table.ts"
+import { flag, oneOf } from "../parameters/values.ts"
 import type { ImageRules } from "./normalise.ts"
 import type { Reading } from "./reading.ts"
 import { alwaysBytes, count, responseFormat } from "./shared.ts"
 import { sizeOf } from "./size.ts"
-import { image } from "./source.ts"
-import { kept, readTable, type Values } from "./table.ts"
 import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
-import { flag, oneOf } from "./values.ts"
 
 type Kind = "full" | "mini"
 

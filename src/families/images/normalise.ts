@@ -1,11 +1,13 @@
-import { jsonOf } from "../../translate/body.ts"
 import type { ImageRequest } from "../../words/image.ts"
 import { Invalid } from "../../words/invalid.ts"
 import type { JsonObject, JsonText } from "../../words/json.ts"
 import type { Refused, Translated } from "../../words/note.ts"
 import { fail, type Result } from "../../words/result.ts"
-import { type Catalogue, rulesOf } from "../catalogue.ts"
-import { Reading } from "./reading.ts"
+import type { Catalogue } from "../catalogue.ts"
+import { type AskedModel, askedIn } from "../parameters/asked.ts"
+import { Reading as ParameterReading } from "../parameters/reading.ts"
+import type { Reading } from "./reading.ts"
+import { rules } from "./rules.ts"
 
 /** The rules of a family of image models. */
 export interface ImageRules {
@@ -21,13 +23,6 @@ export interface ImageRules {
 /** A request, or why it cannot be one. */
 export type Normalised = Result<Translated<ImageRequest>, Invalid | Refused>
 
-/** Which model is asked, and whose rules it follows. */
-export interface AskedModel {
-  readonly model: string
-  /** Absent: its id is not listed. */
-  readonly kind: string | undefined
-}
-
 /** Brings a body of the images endpoint to what a family's model accepts. */
 export const normalise = (
   { catalogue, perCall, read }: ImageRules,
@@ -36,8 +31,12 @@ export const normalise = (
 ): Normalised => {
   const { object } = body
   if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
-  const reading = new Reading(catalogue, kind)
-  return reading.settled(model, read(object, reading), perCall(kind))
+  const reading: Reading = new ParameterReading({ rules, catalogue, kind }, {})
+  const turns = read(object, reading)
+  const { settings, places } = reading
+  const { seed, count = 1 } = settings
+  if (seed !== undefined && count > perCall(kind)) reading.note("seeds", places.get("seed") ?? "")
+  return reading.settled({ model, turns, ...settings, places })
 }
 
 /**
@@ -49,9 +48,6 @@ export const normalise = (
  * normaliseImage(Seedream, { model: "doubao-seedream-4-0-250828", prompt: "a lighthouse", size: "2K" })
  */
 export const normaliseImage = (family: ImageRules, body: unknown): Normalised => {
-  const json = jsonOf(body)
-  if (!json.ok) return json
-  const model = json.value.object?.["model"]
-  if (typeof model !== "string" || model === "") return fail(Invalid.at("", "`model` is required."))
-  return normalise(family, json.value, { model, kind: rulesOf(family.catalogue, model) })
+  const asked = askedIn(family.catalogue, body)
+  return asked.ok ? normalise(family, asked.value.json, asked.value) : asked
 }

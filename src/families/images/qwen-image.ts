@@ -1,12 +1,14 @@
 import type { ImageTurn } from "../../words/image.ts"
 import type { JsonObject } from "../../words/json.ts"
+import { pixelsIn } from "../parameters/pixels.ts"
+import { readTable, type Values } from "../parameters/table.ts"
+import { flag, integer, listOf, oneOf, text } from "../parameters/values.ts"
 import type { ImageRules } from "./normalise.ts"
 import type { Is, Reading } from "./reading.ts"
 import { asAsked, responseFormat, seed } from "./shared.ts"
-import { pixelsIn } from "./size.ts"
-import { inside, readTable, type Values } from "./table.ts"
+import { sizeOf } from "./size.ts"
+import { inside } from "./table.ts"
 import { asOne, countImages, filled, imagesIn, part, shown, turnsOf } from "./turns.ts"
-import { flag, integer, listOf, oneOf, text } from "./values.ts"
 
 type Kind = "text-to-image" | "edit" | "edit-plus"
 
@@ -97,7 +99,7 @@ const readCount = ({ n, parameters }: Read, reading: Reading): void => {
 const readSize = ({ size: outside, parameters }: Read, reading: Reading): void => {
   const said = parameters?.size ?? outside
   const at = parameters?.size === undefined ? "/size" : "/parameters/size"
-  if (said !== undefined) reading.put("size", pixelsIn(said.replace("x", "*"), "*"), at)
+  if (said !== undefined) reading.put("size", sizeOf(said.replace("x", "*"), "*"), at)
 }
 
 /** Qwen Image: messages and parameters of their own, or a prompt like the others'; up to three images to change. */

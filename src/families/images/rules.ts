@@ -1,12 +1,11 @@
 import { rules as book } from "../../words/rules.ts"
+import { shared } from "../parameters/rules.ts"
 
 /** Why an image model does not get what a client sent. */
 export const rules = book("images", {
   dropped: {
     meaning: {
-      unknown: "The family has no such parameter.",
-      lacking: "The model does not have this parameter.",
-      untaken: "The vendor's API does not take this parameter.",
+      ...shared.dropped,
       beaten: "Another member says it, and wins.",
       "too-large": "The model makes images of one size class; this one is beyond it.",
       "no-sequence": "It counts only where `sequential_image_generation` is `auto`.",
@@ -23,10 +22,10 @@ export const rules = book("images", {
       "low-fidelity": "The model has low fidelity alone; it is sent."
     },
     cost: { class: "The vendor has no such size class; the next smaller one is sent." },
-    cosmetic: { numeral: "A number was said as a text." }
+    cosmetic: shared.approximated
   },
   synthesised: { cosmetic: { seeds: "Each further image has the next seed, or all would be the same." } },
-  refused: { meaning: { models: "Another model is needed." } }
+  refused: { meaning: shared.refused }
 })
 
 /** The key of such a rule. */

@@ -1,13 +1,14 @@
 import type { ImageSource } from "../../words/image.ts"
 import type { JsonObject } from "../../words/json.ts"
+import { image } from "../parameters/source.ts"
+import { readTable, type Values } from "../parameters/table.ts"
+import { anyNumber, each, flag, integer, oneByKind, oneOf, oneOrMore } from "../parameters/values.ts"
 import type { ImageRules } from "./normalise.ts"
 import type { Is, Reading } from "./reading.ts"
 import { asAsked, count, responseFormat, seed } from "./shared.ts"
 import { sizeOf } from "./size.ts"
-import { image } from "./source.ts"
-import { inside, readTable, type Values } from "./table.ts"
+import { inside } from "./table.ts"
 import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
-import { anyNumber, each, flag, integer, oneByKind, oneOf, oneOrMore } from "./values.ts"
 
 type Kind = "3.0" | "edit 3.0" | "4.0" | "4.5"
 

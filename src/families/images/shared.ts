@@ -1,5 +1,5 @@
+import { integer, oneOf } from "../parameters/values.ts"
 import type { Reading } from "./reading.ts"
-import { integer, oneOf } from "./values.ts"
 
 /** How images are wanted. */
 export const responseFormat = oneOf("url", "b64_json")

@@ -1,18 +1,13 @@
 import type { ImageSize } from "../../words/image.ts"
+import { pixelsIn } from "../parameters/pixels.ts"
 import type { Is } from "./reading.ts"
 
-/** The pixels in a text like `1024x1024`; `between`: what stands between the two numbers. */
-export const pixelsIn = (said: string, between = "x"): (ImageSize & { readonly kind: "pixels" }) | undefined => {
-  const [width = "", height = "", ...more] = said.split(between)
-  if (more.length > 0 || !isSide(width) || !isSide(height)) return undefined
-  return { kind: "pixels", width: Number(width), height: Number(height) }
+/** The size that a text of a closed set means: pixels, with `between` between them, `auto`, or the name of a class. */
+export const sizeOf = (said: string, between = "x"): ImageSize => {
+  if (said === "auto") return { kind: "auto" }
+  const pixels = pixelsIn(said, between)
+  return pixels === undefined ? { kind: "class", name: said } : { kind: "pixels", ...pixels }
 }
-
-const isSide = (said: string): boolean => /^[1-9]\d{0,5}$/.test(said)
-
-/** The size that a text of a closed set means: pixels, `auto`, or the name of a class. */
-export const sizeOf = (said: string): ImageSize =>
-  said === "auto" ? { kind: "auto" } : (pixelsIn(said) ?? { kind: "class", name: said })
 
 /** One of some ratios, or pixels: of their own ratio, else of the nearest one, which a note says. */
 export const ratioAmong =

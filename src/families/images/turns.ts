@@ -1,10 +1,10 @@
 import type { ImagePart, ImageSource, ImageTurn } from "../../words/image.ts"
 import { isObject } from "../../words/json.ts"
 import { below } from "../../words/pointer.ts"
+import { image } from "../parameters/source.ts"
+import { listOf, oneOf, text } from "../parameters/values.ts"
 import type { Is, Reading } from "./reading.ts"
-import { image } from "./source.ts"
 import { inside } from "./table.ts"
-import { listOf, oneOf, text } from "./values.ts"
 
 const members = { text: { is: text }, image: { is: image } }
 

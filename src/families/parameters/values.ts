@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
-import { below } from "../../words/pointer.ts"
-import type { Is } from "./reading.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import type { Findings, Is } from "./reading.ts"
 
 /** A text. */
 export const text: Is<string> = (value, at, reading) =>
@@ -41,6 +41,10 @@ export const integer = (least: number, most: number): Is<number> =>
     (value) => Number.isInteger(value) && value >= least && value <= most
   )
 
+/** One of a closed set of numbers. Its decimal text is taken, too. */
+export const numberAmong = (...values: readonly number[]): Is<number> =>
+  numberWhere(`one of ${values.join(", ")}`, (value) => values.includes(value))
+
 /** One of a closed set of texts. */
 export const oneOf = <const V extends readonly string[]>(...values: V): Is<V[number]> => {
   const isOne = (value: Json): value is V[number] => values.some((one) => one === value)
@@ -71,7 +75,7 @@ export const each = <const V extends readonly string[], K extends string>(
 
 /** A list of at least one, each item of which must be something. */
 export const listOf =
-  <A>(is: Is<A>): Is<readonly A[]> =>
+  <A, R extends Findings>(is: Is<A, R>): Is<readonly A[], R> =>
   (value, at, reading) => {
     if (!isArray(value)) return reading.issue(at, "It must be an array.")
     if (value.length === 0) return reading.issue(at, "It must not be empty.")
@@ -79,7 +83,7 @@ export const listOf =
   }
 
 /** One, or a list of them. */
-export const oneOrMore = <A>(is: Is<A>): Is<readonly A[]> => {
+export const oneOrMore = <A, R extends Findings>(is: Is<A, R>): Is<readonly A[], R> => {
   const list = listOf(is)
   return (value, at, reading) => {
     if (isArray(value)) return list(value, at, reading)
@@ -90,6 +94,6 @@ export const oneOrMore = <A>(is: Is<A>): Is<readonly A[]> => {
 
 /** An object, by what reads it. */
 export const objectOf =
-  <A>(read: (object: JsonObject, ...more: readonly [at: string, reading: Parameters<Is<A>>[2]]) => A): Is<A> =>
+  <A, R extends Findings>(read: (object: JsonObject, at: Pointer, reading: R) => A): Is<A, R> =>
   (value, at, reading) =>
     isObject(value) ? read(value, at, reading) : reading.issue(at, "It must be an object.")

@@ -1,0 +1,24 @@
+import { jsonOf } from "../../translate/body.ts"
+import { Invalid } from "../../words/invalid.ts"
+import type { JsonText } from "../../words/json.ts"
+import { fail, type Result, succeed } from "../../words/result.ts"
+import { type Catalogue, rulesOf } from "../catalogue.ts"
+
+/** Which model is asked, and whose rules it follows. */
+export interface AskedModel {
+  readonly model: string
+  /** Absent: its id is not listed. */
+  readonly kind: string | undefined
+}
+
+/** A body, as JSON text or as the parsed value, and the model that it names. */
+export const askedIn = (
+  catalogue: Catalogue<string>,
+  body: unknown
+): Result<AskedModel & { readonly json: JsonText }, Invalid> => {
+  const json = jsonOf(body)
+  if (!json.ok) return json
+  const model = json.value.object?.["model"]
+  if (typeof model !== "string" || model === "") return fail(Invalid.at("", "`model` is required."))
+  return succeed({ json: json.value, model, kind: rulesOf(catalogue, model) })
+}

@@ -1,0 +1,98 @@
+import { set } from "../../words/draft.ts"
+import { Invalid, type Issue } from "../../words/invalid.ts"
+import type { Json } from "../../words/json.ts"
+import { type Note, Refused, type Translated } from "../../words/note.ts"
+import type { Pointer } from "../../words/pointer.ts"
+import { fail, type Result, succeed } from "../../words/result.ts"
+import type { Rules } from "../../words/rules.ts"
+import type { Catalogue } from "../catalogue.ts"
+import type { SharedKey } from "./rules.ts"
+
+/** Where a value's check says what it found. */
+export interface Findings {
+  /** The kind of the model; undefined where its id is not listed, and then no kind's limits hold. */
+  readonly kind: string | undefined
+  /** Remembers that something is wrong. */
+  issue(path: Pointer, message: string): undefined
+  /** Remembers that a rule held at a place. */
+  note(rule: SharedKey, at: Pointer, detail?: string): undefined
+  /** Remembers that the model cannot do what a place asks, and names those that can. */
+  refuse(at: Pointer, said: string, can: (kind: string) => boolean): undefined
+}
+
+/** What a value must be: gives it as it is meant, or says to the reading what is wrong with it. */
+export type Is<A, R = Findings> = (value: Json, at: Pointer, reading: R) => A | undefined
+
+/** The model that is asked, and by which rules. */
+export interface Asked<Key extends string> {
+  readonly rules: Rules<Key | SharedKey>
+  readonly catalogue: Catalogue<string>
+  /** Absent: its id is not listed. */
+  readonly kind: string | undefined
+}
+
+/** A body while it is read for a model: what is wrong, what the model does not have, and what changed. */
+export class Reading<Settings extends object, Key extends string> implements Findings {
+  readonly kind: string | undefined
+  readonly #rules: Rules<Key | SharedKey>
+  readonly #catalogue: Catalogue<string>
+  readonly #settings: Settings
+  readonly #places = new Map<string, Pointer>()
+  readonly #said = new Set<Pointer>()
+  readonly #issues: Issue[] = []
+  readonly #notes: Note[] = []
+
+  /** `settings`: a record without any, which the reading fills. */
+  constructor({ rules, catalogue, kind }: Asked<Key>, settings: Settings) {
+    this.#rules = rules
+    this.#catalogue = catalogue
+    this.kind = kind
+    this.#settings = settings
+  }
+
+  issue(path: Pointer, message: string): undefined {
+    this.#issues.push({ path, message })
+    return undefined
+  }
+
+  note(rule: Key | SharedKey, at: Pointer, detail?: string): undefined {
+    this.#notes.push(this.#rules.note(rule, at, detail === undefined ? undefined : { detail }))
+    return undefined
+  }
+
+  refuse(at: Pointer, said: string, can: (kind: string) => boolean): undefined {
+    const models = [...this.#catalogue].filter(([, kind]) => can(kind)).map(([id]) => id)
+    return models.length === 0
+      ? this.issue(at, said)
+      : this.note("models", at, `${said} These models can: ${models.join(", ")}.`)
+  }
+
+  /** Remembers that the client said something at a place. */
+  saw(at: Pointer): void {
+    this.#said.add(at)
+  }
+
+  /** Puts a value where it goes; `at`: where a client says it who does. */
+  put<F extends keyof Settings & string>(field: F, value: Settings[F] | undefined, at?: Pointer): void {
+    set(this.#settings, field, value)
+    if (value !== undefined && at !== undefined && this.#said.has(at)) this.#places.set(field, at)
+  }
+
+  /** What was put so far. */
+  get settings(): Readonly<Settings> {
+    return this.#settings
+  }
+
+  /** Where the client said what was put, by setting. */
+  get places(): ReadonlyMap<string, Pointer> {
+    return this.#places
+  }
+
+  /** The request that was read, where nothing is wrong. */
+  settled<A>(value: A): Result<Translated<A>, Invalid | Refused> {
+    const [first, ...more] = this.#issues
+    if (first !== undefined) return fail(new Invalid([first, ...more]))
+    const refused = Refused.among(this.#notes)
+    return refused === undefined ? succeed({ value, notes: this.#notes }) : fail(refused)
+  }
+}

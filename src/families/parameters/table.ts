@@ -1,0 +1,100 @@
+import { type Json, type JsonObject, JsonText } from "../../words/json.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import type { Findings, Is, Reading } from "./reading.ts"
+import type { SharedKey } from "./rules.ts"
+
+/** A parameter of a family. */
+interface Parameter<A, R> {
+  readonly is: Is<A, R>
+  /** What is meant where the client does not say it, in the models that have it. */
+  readonly otherwise?: A
+  /** The kinds of models that have it; absent: all. Elsewhere it is dropped. */
+  readonly kinds?: readonly string[]
+}
+
+/** A parameter whose value goes into the request as it is. */
+type Direct<Settings, R> = {
+  readonly [F in keyof Settings & string]-?: Parameter<Required<Settings>[F], R> & {
+    readonly to: F
+    readonly unsent?: never
+  }
+}[keyof Settings & string]
+
+/** A parameter whose value the family puts into the request itself, or, by a rule, nowhere. */
+type Indirect<Key, R> = Parameter<unknown, R> & { readonly to?: never; readonly unsent?: Key | SharedKey }
+
+/** The parameters of a family, by their names. */
+export type Table<Settings extends object, Key extends string> = Readonly<
+  Record<string, Direct<Settings, Reading<Settings, Key>> | Indirect<Key, Reading<Settings, Key>>>
+>
+
+type ValueOf<P> = P extends { readonly is: (...given: never) => infer A }
+  ? P extends { readonly otherwise: unknown; readonly kinds?: never }
+    ? Exclude<A, undefined>
+    : A | undefined
+  : never
+
+/** What a table reads. */
+export type Values<T> = { readonly [K in keyof T]: ValueOf<T[K]> }
+
+/** What becomes of members that a table does not know. */
+export type Others = (object: JsonObject, key: string, at: Pointer, reading: Findings) => void
+
+/** They are dropped with a note. */
+export const dropped: Others = (_, key, at, reading) => reading.note("unknown", below(at, key))
+
+/** They are kept as they came. */
+export const kept =
+  (passed: Map<string, JsonText>): Others =>
+  (object, key) =>
+    void passed.set(key, JsonText.member(object, key))
+
+/** Reads the members of an object by a table. */
+export const readTable = <Settings extends object, Key extends string, const T extends Table<Settings, Key>>(
+  table: T,
+  object: JsonObject,
+  at: Pointer,
+  reading: Reading<Settings, Key>,
+  others: Others = dropped
+): Values<T> => {
+  for (const key in object) {
+    if (!Object.hasOwn(table, key)) others(object, key, at, reading)
+  }
+  const values: Record<string, unknown> = {}
+  for (const [key, parameter] of Object.entries(table)) values[key] = readMember(parameter, object, key, at, reading)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values read are those that the table's type was derived from
+  return values as Values<T>
+}
+
+const readMember = <Settings extends object, Key extends string>(
+  parameter: Table<Settings, Key>[string],
+  object: JsonObject,
+  key: string,
+  at: Pointer,
+  reading: Reading<Settings, Key>
+): unknown => {
+  const place = below(at, key)
+  const said = Object.hasOwn(object, key) ? given(parameter, object[key], place, reading) : undefined
+  const value = said ?? (isHad(parameter, reading) ? parameter.otherwise : undefined)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a table's type lets a value go only where it fits
+  if (parameter.to !== undefined) reading.put(parameter.to, value as never, place)
+  return value
+}
+
+/** What a client says of a parameter, as far as it is to be sent. */
+const given = <Settings extends object, Key extends string>(
+  parameter: Table<Settings, Key>[string],
+  value: Json | undefined,
+  at: Pointer,
+  reading: Reading<Settings, Key>
+): unknown => {
+  if (value === undefined) return undefined
+  reading.saw(at)
+  const read = parameter.is(value, at, reading)
+  if (read === undefined) return undefined
+  if (!isHad(parameter, reading)) return reading.note("lacking", at)
+  return parameter.unsent === undefined ? read : reading.note(parameter.unsent, at)
+}
+
+const isHad = ({ kinds }: Pick<Parameter<unknown, never>, "kinds">, { kind }: Findings): boolean =>
+  kinds === undefined || kind === undefined || kinds.includes(kind)
