@@ -5,8 +5,8 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "a pointer leads beside the whole request",
     file: "endpoints/count-content-tokens.ts",
-    find: "path: `/${request}${path}`",
-    replace: "path",
+    find: "{ body: JsonText.of(whole), at: `/${request}` }",
+    replace: '{ body: JsonText.of(whole), at: "" }',
     caughtBy: ["shell/count-tokens.test.ts"]
   },
   {
@@ -61,8 +61,8 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "a list shows models that the key may not use",
     file: "endpoints/models.ts",
-    find: "findModel(served, principal, id) !== undefined",
-    replace: 'id !== ""',
+    find: "served.list.filter(({ sent }) => principal.may(sent))",
+    replace: "served.list.filter(({ sent }) => sent !== '')",
     caughtBy: ["shell/auth.test.ts"]
   },
   {

@@ -200,7 +200,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "Google's key is a bearer",
-    file: "families/gemini.ts",
+    file: "families/gemini-upstream.ts",
     find: '({ "x-goog-api-key": key })',
     replace: "({ authorization: `Bearer ${key}` })",
     caughtBy: ["families/gemini-calls.test.ts", "shell/generate-content.test.ts"]

@@ -88,7 +88,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "model permissions are not asked",
-    file: "exchange/chat.ts",
+    file: "exchange/find-model.ts",
     find: "model !== undefined && principal.may(model.target.model)",
     replace: "model !== undefined",
     caughtBy: ["shell"]
@@ -102,10 +102,10 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "the endpoint's limits are not looked at",
-    file: "exchange/read-body.ts",
-    find: "if (!sound.ok) return fail(invalid(sound.error))",
-    replace: "",
-    caughtBy: ["shell", "negative"]
+    file: "words/ranges.ts",
+    find: "value !== undefined && (value < least || value > most)",
+    replace: "value !== undefined && value < least && value > most",
+    caughtBy: ["negative", "formats/messages/check.test.ts"]
   },
   {
     name: "a redirect is an answer",

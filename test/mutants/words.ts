@@ -82,15 +82,36 @@ export const words: readonly Mutant[] = [
   {
     name: "an orphan result is taken",
     file: "words/turns.ts",
-    find: 'else found.push({ problem: answered.has(id) ? "duplicate-result" : "orphan-result", path: at ?? "" })',
-    replace: "else answered.add(id)",
+    find: "if (takeAnswered(open, result).length === 0) {",
+    replace: "if (takeAnswered(open, result).length > 1) {",
+    caughtBy: ["words/turns.test.ts"]
+  },
+  {
+    name: "an answer without an id is the first call's, whatever its name",
+    file: "words/turns.ts",
+    find: "call.name === name && (id === undefined || call.id === undefined)",
+    replace: "id === undefined || call.id === undefined",
+    caughtBy: ["words/turns.test.ts"]
+  },
+  {
+    name: "answers without ids stay in their own order",
+    file: "words/turns.ts",
+    find: "return call === undefined ? calls.length : calls.indexOf(call)",
+    replace: "return calls.findIndex(({ id }) => id !== undefined && id === result.id)",
+    caughtBy: ["words/turns.test.ts"]
+  },
+  {
+    name: "a user's own call is answered",
+    file: "words/turns.ts",
+    find: 'ask(part, role === "assistant" ? open : undefined, found)',
+    replace: "ask(part, open, found)",
     caughtBy: ["words/turns.test.ts"]
   },
   {
     name: "two calls of one id are one",
     file: "words/turns.ts",
-    find: "if (open.has(call.id)) found",
-    replace: "if (open.size < 0) found",
+    find: "else if (call.id !== undefined && open.some(({ id }) => id === call.id)) {",
+    replace: "else if (call.id !== undefined && open.some(() => false)) {",
     caughtBy: ["words/turns.test.ts"]
   },
   {
