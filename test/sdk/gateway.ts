@@ -10,8 +10,22 @@ import { batchEmbedContents, embedContent } from "../../src/endpoints/embed-cont
 import { embeddings } from "../../src/endpoints/embeddings.ts"
 import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { messages } from "../../src/endpoints/messages.ts"
+import { rerank } from "../../src/endpoints/rerank.ts"
 import { model, models } from "../../src/endpoints/models.ts"
-import { Claude, DeepSeek, Gemini, Kimi, OpenAI, OpenRouter, Qwen } from "../../src/config/families.ts"
+import {
+  Claude,
+  Cohere,
+  DeepSeek,
+  Gemini,
+  GptImage,
+  Jina,
+  Kimi,
+  OpenAI,
+  OpenRouter,
+  Qwen,
+  QwenImage,
+  Seedream
+} from "../../src/config/families.ts"
 import * as Families from "../../src/families/families.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { toNodeHandler } from "../../src/hosts/node.ts"
@@ -62,6 +76,7 @@ const endpoints = [
   embedContent,
   batchEmbedContents,
   embeddings,
+  rerank,
   models,
   model
 ] as const
@@ -121,13 +136,21 @@ const families = (made: readonly SandboxModel[]) =>
     Qwen.layer({ key: upstreamKey, url: "http://sandbox.test/qwen/v1" }),
     DeepSeek.layer({ key: upstreamKey, url: "http://sandbox.test/deepseek/v1" }),
     Kimi.layer({ key: upstreamKey, url: "http://sandbox.test/kimi/v1" }),
-    OpenRouter.layer({ key: upstreamKey, url: "http://sandbox.test/openrouter/v1" })
+    OpenRouter.layer({ key: upstreamKey, url: "http://sandbox.test/openrouter/v1" }),
+    Jina.layer({ key: upstreamKey, url: "http://sandbox.test/jina/v1" }),
+    Cohere.layer({ key: upstreamKey, url: "http://sandbox.test/cohere/v2" }),
+    Seedream.layer({ key: upstreamKey, url: "http://sandbox.test/ark/api/v3" }),
+    QwenImage.layer({ key: upstreamKey, url: "http://sandbox.test/dashscope/api/v1" }),
+    GptImage.layer({ key: upstreamKey, url: "http://sandbox.test/v1" })
   )
 
 /** The families of the vendors that have another name. */
 const upstreams: ReadonlyMap<Vendor, string> = new Map([
   ["anthropic", "claude"],
-  ["google", "gemini"]
+  ["google", "gemini"],
+  ["ark", "seedream"],
+  ["dashscope", "qwenimage"],
+  ["openai-images", "gptimage"]
 ])
 
 const routeOf = ({ id, base, rules: { vendor } }: SandboxModel): Families.Route => ({

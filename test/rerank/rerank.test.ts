@@ -1,0 +1,210 @@
+import * as Layer from "effect/Layer"
+import * as fc from "fast-check"
+import { afterAll, describe, expect, it } from "vitest"
+import { Credentials } from "../../src/credentials/credentials.ts"
+import { rerank } from "../../src/endpoints/rerank.ts"
+import * as Cohere from "../../src/families/cohere.ts"
+import * as Families from "../../src/families/families.ts"
+import * as Jina from "../../src/families/jina.ts"
+import { type RerankDifferences, rerankersOf } from "../../src/families/rerank-line.ts"
+import { decodeResponse } from "../../src/formats/rerank/response.ts"
+import { Gateway } from "../../src/gateway/gateway.ts"
+import { layerFetch } from "../../src/upstream/fetch.ts"
+
+/** A third vendor is nothing but this (https://docs.voyageai.com/reference/reranker-api). */
+const voyage: RerankDifferences = {
+  family: "voyage",
+  models: ["rerank-2*"],
+  ids: ["rerank-2.5", "rerank-2.5-lite"],
+  url: "https://api.voyageai.com/v1",
+  environment: { key: "VOYAGE_API_KEY", url: "VOYAGE_BASE_URL" },
+  dialect: {
+    id: "voyage-rerank",
+    limit: "top_k",
+    returns: true,
+    results: "data",
+    tokens: ["usage", "total_tokens"],
+    others: ["truncation"]
+  }
+}
+
+let called: { readonly url: string; readonly body: unknown }[] = []
+let said: unknown
+const gateway = Gateway.make(
+  Gateway.layer(rerank).pipe(
+    Layer.provide(Families.of(Jina.layer({ key: "j" }), Cohere.layer({ key: "c" }), rerankersOf(voyage, { key: "v" }))),
+    Layer.provide(
+      layerFetch(async (request) => {
+        called.push({ url: request.url, body: await request.json() })
+        return said instanceof Response ? said : Response.json(said)
+      })
+    ),
+    Layer.provide(Credentials.keys("k"))
+  )
+)
+afterAll(() => gateway.dispose())
+
+const ask = async (body: object, answer: unknown) => {
+  called = []
+  said = answer
+  const response = await gateway.fetch(
+    new Request("http://gateway/v1/rerank", {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: "Bearer k" },
+      body: JSON.stringify(body)
+    })
+  )
+  const notes = response.headers.get("x-isogloss-notes")
+  return { status: response.status, body: await response.json(), notes, called }
+}
+
+const query = "What is the capital of the United States?"
+const documents = [
+  "Carson City is the capital city of the American state of Nevada.",
+  "Washington, D.C. is the capital of the United States.",
+  "Capital punishment has existed in the United States since before it was a country."
+]
+
+/** Examples as the vendors' documentation gives them, typed by hand. */
+describe("the vendors' own examples", () => {
+  it("of Jina", async () => {
+    const answered = await ask(
+      { model: "jina-reranker-v2-base-multilingual", query, documents, top_n: 2, return_documents: true },
+      {
+        model: "jina-reranker-v2-base-multilingual",
+        usage: { total_tokens: 815, prompt_tokens: 815 },
+        results: [
+          { index: 1, document: { text: documents[1] }, relevance_score: 0.8783142566680908 },
+          { index: 0, document: { text: documents[0] }, relevance_score: 0.7624675869941711 }
+        ]
+      }
+    )
+    expect(answered.called).toEqual([
+      {
+        url: "https://api.jina.ai/v1/rerank",
+        body: { model: "jina-reranker-v2-base-multilingual", query, documents, top_n: 2, return_documents: true }
+      }
+    ])
+    expect([answered.status, answered.notes, answered.body]).toEqual([
+      200,
+      null,
+      {
+        model: "jina-reranker-v2-base-multilingual",
+        results: [
+          { index: 1, relevance_score: 0.8783142566680908, document: documents[1] },
+          { index: 0, relevance_score: 0.7624675869941711, document: documents[0] }
+        ],
+        usage: { total_tokens: 815 }
+      }
+    ])
+  })
+
+  it("of Cohere", async () => {
+    const answered = await ask(
+      { model: "rerank-v3.5", query, documents, top_n: 3, priority: 1, truncation: true },
+      {
+        results: [
+          { index: 1, relevance_score: 0.999071 },
+          { index: 0, relevance_score: 0.32713068 },
+          { index: 2, relevance_score: 0.1867867 }
+        ],
+        id: "07734bd2-2473-4f07-94e1-0d9f0e6843cf",
+        meta: { api_version: { version: "2", is_experimental: false }, billed_units: { search_units: 1 } }
+      }
+    )
+    expect(answered.called).toEqual([
+      {
+        url: "https://api.cohere.com/v2/rerank",
+        body: { model: "rerank-v3.5", query, documents, top_n: 3, priority: 1 }
+      }
+    ])
+    expect(answered.notes).toBe("count=2; dropped /truncation rerank/native-member; synthesised / rerank-answer/usage")
+    expect(answered.body).toMatchObject({
+      model: "rerank-v3.5",
+      results: [{ index: 1 }, { index: 0 }, { index: 2 }],
+      usage: { total_tokens: expect.any(Number) }
+    })
+    expect(JSON.stringify(answered.body)).not.toContain("document")
+  })
+
+  it("of Voyage, which is a value of a test", async () => {
+    const answered = await ask(
+      { model: "rerank-2.5", query, documents, top_n: 2 },
+      {
+        object: "list",
+        data: [
+          { relevance_score: 0.4375, index: 0 },
+          { relevance_score: 0.421875, index: 1 }
+        ],
+        model: "rerank-2.5",
+        usage: { total_tokens: 26 }
+      }
+    )
+    expect(answered.called).toEqual([
+      {
+        url: "https://api.voyageai.com/v1/rerank",
+        body: { model: "rerank-2.5", query, documents, top_k: 2, return_documents: false }
+      }
+    ])
+    expect(answered.body).toEqual({
+      model: "rerank-2.5",
+      results: [
+        { index: 0, relevance_score: 0.4375 },
+        { index: 1, relevance_score: 0.421875 }
+      ],
+      usage: { total_tokens: 26 }
+    })
+  })
+})
+
+describe("an upstream's error", () => {
+  const body = { model: "jina-reranker-m0", query, documents }
+  it.each([
+    [422, { detail: "invalid type: top_n" }, 422, "invalid type: top_n"],
+    [429, { message: "Please wait." }, 429, "Please wait."],
+    [401, { detail: "Unauthorized" }, 502, "Unauthorized"],
+    [500, "<html>", 500, "The upstream answered with status 500."]
+  ])("%i is told in OpenAI's body", async (status, told, expected, message) => {
+    const answered = await ask(body, typeof told === "string" ? new Response(told, { status }) : Response.json(told, { status }))
+    expect([answered.status, answered.body]).toEqual([
+      expected,
+      { error: { message, type: expect.any(String), param: null, code: expect.toSatisfy(isCode) } }
+    ])
+  })
+
+  it.each([[{}], [[]], [{ results: 5 }]])("an answer without results is a 502: %j", async (answer) =>
+    expect((await ask(body, answer)).status).toBe(502)
+  )
+})
+
+const isCode = (code: unknown): boolean => code === null || typeof code === "string"
+
+describe("results, whatever an upstream answers", () => {
+  const json = fc.oneof(
+    fc.record({ index: fc.integer({ min: -2, max: 6 }), relevance_score: fc.double({ noNaN: true }) }),
+    fc.jsonValue()
+  )
+  it("are of documents that are there, each once, within 0 and 1, the nearest first, no more than asked", () => {
+    fc.assert(
+      fc.property(fc.array(json), fc.integer({ min: 1, max: 5 }), (results, most) => {
+        const request = {
+          model: "m",
+          query: "q",
+          documents: ["a", "b", "c", "d", "e"].map((text, index) => ({ text, at: `/documents/${index}` })),
+          most,
+          withDocuments: false
+        }
+        const decoded = decodeResponse(JSON.stringify({ results }), request, Jina.differences.dialect)
+        if (!decoded.ok) throw new Error("refused")
+        const ranked = decoded.value.value.results
+        const indices = ranked.map(({ index }) => index)
+        const scores = ranked.map(({ score }) => score)
+        expect(new Set(indices).size).toBe(indices.length)
+        expect(indices.every((index) => index >= 0 && index < 5)).toBe(true)
+        expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true)
+        expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+        expect(ranked.length).toBeLessThanOrEqual(most)
+      })
+    )
+  })
+})
