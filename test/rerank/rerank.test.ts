@@ -1,5 +1,4 @@
 import * as Layer from "effect/Layer"
-import * as fc from "fast-check"
 import { afterAll, describe, expect, it } from "vitest"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { rerank } from "../../src/endpoints/rerank.ts"
@@ -10,6 +9,7 @@ import { type RerankDifferences, rerankersOf } from "../../src/families/rerank-l
 import { decodeResponse } from "../../src/formats/rerank/response.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
+import { law } from "../laws/law.ts"
 
 /** A third vendor is nothing but this (https://docs.voyageai.com/reference/reranker-api). */
 const voyage: RerankDifferences = {
@@ -36,7 +36,7 @@ const gateway = Gateway.make(
     Layer.provide(
       layerFetch(async (request) => {
         called.push({ url: request.url, body: await request.json() })
-        return said instanceof Response ? said : Response.json(said)
+        return said instanceof Response ? said.clone() : Response.json(said)
       })
     ),
     Layer.provide(Credentials.keys("k"))
@@ -165,7 +165,10 @@ describe("an upstream's error", () => {
     [401, { detail: "Unauthorized" }, 502, "Unauthorized"],
     [500, "<html>", 500, "The upstream answered with status 500."]
   ])("%i is told in OpenAI's body", async (status, told, expected, message) => {
-    const answered = await ask(body, typeof told === "string" ? new Response(told, { status }) : Response.json(told, { status }))
+    const answered = await ask(
+      body,
+      typeof told === "string" ? new Response(told, { status }) : Response.json(told, { status })
+    )
     expect([answered.status, answered.body]).toEqual([
       expected,
       { error: { message, type: expect.any(String), param: null, code: expect.toSatisfy(isCode) } }
@@ -180,31 +183,37 @@ describe("an upstream's error", () => {
 const isCode = (code: unknown): boolean => code === null || typeof code === "string"
 
 describe("results, whatever an upstream answers", () => {
-  const json = fc.oneof(
-    fc.record({ index: fc.integer({ min: -2, max: 6 }), relevance_score: fc.double({ noNaN: true }) }),
-    fc.jsonValue()
+  law(
+    "are of documents that are there, each once, within 0 and 1, the nearest first, no more than asked",
+    (choices) => ({
+      most: 1 + choices.below(5),
+      results: choices.list(12, () =>
+        choices.one<unknown>([
+          () => ({ index: choices.below(8) - 1, relevance_score: (choices.below(2001) - 500) / 1000 }),
+          () => ({ index: choices.below(5) + 0.5, relevance_score: 0.5 }),
+          () => ({ index: choices.below(5), relevance_score: "high" }),
+          () => choices.pick([null, 5, "index", [], {}])
+        ])
+      )
+    }),
+    ({ most, results }) => {
+      const request = {
+        model: "m",
+        query: "q",
+        documents: ["a", "b", "c", "d", "e"].map((text, index) => ({ text, at: `/documents/${index}` })),
+        most,
+        withDocuments: false
+      }
+      const decoded = decodeResponse(JSON.stringify({ results }), request, Jina.differences.dialect)
+      if (!decoded.ok) throw new Error("not read")
+      const ranked = decoded.value.value.results
+      const indices = ranked.map(({ index }) => index)
+      const scores = ranked.map(({ score }) => score)
+      expect(new Set(indices).size).toBe(indices.length)
+      expect(indices.every((index) => [0, 1, 2, 3, 4].includes(index))).toBe(true)
+      expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true)
+      expect(scores).toEqual(scores.toSorted((x, y) => y - x))
+      expect(ranked.length).toBeLessThanOrEqual(most)
+    }
   )
-  it("are of documents that are there, each once, within 0 and 1, the nearest first, no more than asked", () => {
-    fc.assert(
-      fc.property(fc.array(json), fc.integer({ min: 1, max: 5 }), (results, most) => {
-        const request = {
-          model: "m",
-          query: "q",
-          documents: ["a", "b", "c", "d", "e"].map((text, index) => ({ text, at: `/documents/${index}` })),
-          most,
-          withDocuments: false
-        }
-        const decoded = decodeResponse(JSON.stringify({ results }), request, Jina.differences.dialect)
-        if (!decoded.ok) throw new Error("refused")
-        const ranked = decoded.value.value.results
-        const indices = ranked.map(({ index }) => index)
-        const scores = ranked.map(({ score }) => score)
-        expect(new Set(indices).size).toBe(indices.length)
-        expect(indices.every((index) => index >= 0 && index < 5)).toBe(true)
-        expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true)
-        expect(scores).toEqual(scores.toSorted((a, b) => b - a))
-        expect(ranked.length).toBeLessThanOrEqual(most)
-      })
-    )
-  })
 })
