@@ -4,6 +4,7 @@ import { formats } from "./formats.ts"
 import { framing } from "./framing.ts"
 import { generateContent } from "./generate-content.ts"
 import { hosts } from "./hosts.ts"
+import { imageRules } from "./image-rules.ts"
 import { images } from "./images.ts"
 import type { Mutant } from "./mutant.ts"
 import { rows } from "./rows.ts"
@@ -17,6 +18,7 @@ export const mutants: readonly Mutant[] = [
   ...framing,
   ...formats,
   ...generateContent,
+  ...imageRules,
   ...images,
   ...shell,
   ...endpoints,

@@ -58,9 +58,12 @@ export const oneByKind = <V extends string>(values: Readonly<Record<V, readonly 
   const isOne = (value: Json): value is V => typeof value === "string" && kinds.has(value)
   return (value, at, reading) => {
     const { kind } = reading
-    const had = [...kinds].filter(([, some]) => kind === undefined || some.includes(kind)).map(([one]) => one)
-    if (!isOne(value)) return reading.issue(at, `It must be one of ${had.map((one) => `\`${one}\``).join(", ")}.`)
-    if (had.includes(value)) return value
+    const isHad = (some: readonly string[]): boolean => kind === undefined || some.includes(kind)
+    if (!isOne(value)) {
+      const had = [...kinds].flatMap(([one, some]) => (isHad(some) ? [`\`${one}\``] : []))
+      return reading.issue(at, `It must be one of ${had.join(", ")}.`)
+    }
+    if (isHad(values[value])) return value
     return reading.refuse(at, "The model does not have this value.", (other) => values[value].includes(other))
   }
 }
