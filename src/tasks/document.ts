@@ -44,7 +44,9 @@ const Written = Schema.Union([
   })
 ])
 
-const readDocument = Schema.decodeUnknownOption(Schema.fromJsonString(Written))
+const isWritten = Schema.is(Written)
+
+const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 /** A task as a store keeps it. */
 export const rowOf = (task: Task): Row => {
@@ -62,13 +64,12 @@ export const rowOf = (task: Task): Row => {
   }
 }
 
-/** The task that a row keeps; undefined where another version wrote what this one cannot read. */
-export const taskOf = ({ document, fence, holder, until }: Kept): Task | undefined =>
-  Option.match(readDocument(document), {
-    onNone: () => undefined,
-    onSome: (written): Task => ({
-      ...written,
-      fence,
-      ...(holder === null || until === null ? {} : { lease: { holder, until } })
-    })
-  })
+/**
+ * The task that a row keeps, with what a later version may have written beside it; undefined where it is none that this
+ * version can read.
+ */
+export const taskOf = ({ document, fence, holder, until }: Kept): Task | undefined => {
+  const written = Option.getOrUndefined(Option.filter(parse(document), isWritten))
+  if (written === undefined) return undefined
+  return { ...written, fence, ...(holder === null || until === null ? {} : { lease: { holder, until } }) }
+}

@@ -94,7 +94,7 @@ export const tasks: readonly Mutant[] = [
     caughtBy: ["tasks/sqlite/sqlite.test.ts"]
   },
   {
-    name: "file: a lease is not looked at, seen by four pollers",
+    name: "file: the fence does not grow, seen by four pollers",
     file: "tasks/sqlite/statements.ts",
     find: "UPDATE tasks SET fence = fence + 1, holder = :holder, until = :until, due = :until\n",
     replace: "UPDATE tasks SET holder = :holder, until = :until, due = :until\n",

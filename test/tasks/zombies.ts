@@ -58,6 +58,7 @@ export const outlived = ({ name, fresh }: Kind): void => {
           console.log(`${name}: ${journal.refused} steps of outlived leases were refused`)
           expect(journal.refused).toBeGreaterThan(0)
           for (const [id, fences] of journal.taken) {
+            expect(new Set(fences).size).toBe(fences.length)
             expect(journal.ended.get(id)).toEqual([Math.max(...fences)])
           }
           expect(journal.taken.size).toBe(tasks)

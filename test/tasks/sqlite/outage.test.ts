@@ -4,7 +4,8 @@ import { DatabaseSync } from "node:sqlite"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { describe } from "vitest"
-import { everything, made, taking, unavailable } from "../tasks.ts"
+import { failed } from "../../../src/tasks.ts"
+import { atUpstream, everything, failure, made, running, taking, unavailable } from "../tasks.ts"
 import { folder, storeAt } from "./files.ts"
 
 describe("a file of tasks", () => {
@@ -44,6 +45,22 @@ describe("a file of tasks", () => {
     })
   )
 
+  it.effect("that takes a claim and not its task has neither", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "tasks.db")
+      const store = yield* storeAt(path)
+      yield* store.counts
+      const other = new DatabaseSync(path)
+      other.exec("CREATE TRIGGER refusal BEFORE INSERT ON tasks BEGIN SELECT RAISE(ABORT, 'no'); END")
+      const task = made({ claim: { key: "k", hash: "h" } })
+      expect(yield* Effect.flip(store.create(task))).toMatchObject(unavailable)
+      expect(other.prepare("SELECT * FROM claims").all()).toEqual([])
+      other.exec("DROP TRIGGER refusal")
+      other.close()
+      expect(yield* store.create(task)).toEqual({ task, isNew: true })
+    })
+  )
+
   it.effect("outlives whoever wrote it", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "tasks.db")
@@ -69,6 +86,22 @@ describe("a file of tasks", () => {
       other.close()
       expect((yield* store.take(taking("a"))).map(({ id }) => id)).toEqual([task.id])
       expect(yield* Effect.flip(store.get("ann", strange.id))).toMatchObject({ reason: "Internal" })
+    })
+  )
+
+  it.effect("keeps what another version says of a task", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "tasks.db")
+      const store = yield* storeAt(path)
+      const { id } = yield* atUpstream(store)
+      const other = new DatabaseSync(path)
+      const document = () => String(other.prepare("SELECT document FROM tasks WHERE id = ?").get(id)?.["document"])
+      other.prepare("UPDATE tasks SET document = ? WHERE id = ?").run(document().replace("{", '{"later":[1],'), id)
+      const [task] = yield* store.take(taking("a"))
+      if (task === undefined) return yield* Effect.die("Nothing was due.")
+      yield* store.save(failed(running(task), failure))
+      expect(JSON.parse(document())).toMatchObject({ later: [1], state: "failed" })
+      other.close()
     })
   )
 })
