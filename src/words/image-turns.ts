@@ -43,45 +43,22 @@ export const needsIn = (sources: readonly ImageSource[], bytes: ImageBytes): Enc
     source.kind === "url" && !bytes.has(source.url) ? [{ url: source.url, at: source.at }] : []
   )
 
+/** A field of a request. */
+export type ImageField = keyof ImageRequest
+
 /** Where a field stood in the client's body; the whole body where that is not known. */
-export const placeIn = ({ places }: ImageRequest, field: keyof ImageRequest): Pointer => places?.get(field) ?? ""
+export const placeIn = ({ places }: ImageRequest, field: string): Pointer => places?.get(field) ?? ""
 
-/** A field of a request that a format may have no place for. */
-export type ImageField = Exclude<keyof ImageRequest, "model" | "turns" | "places">
-
-const fields: Readonly<Record<ImageField, true>> = {
-  count: true,
-  size: true,
-  ratio: true,
-  quality: true,
-  fidelity: true,
-  negative: true,
-  seed: true,
-  guidance: true,
-  watermark: true,
-  rewrite: true,
-  sequence: true,
-  temperature: true,
-  topP: true,
-  maxTokens: true,
-  people: true,
-  mime: true,
-  text: true,
-  as: true,
-  mask: true,
-  passed: true
-}
-
-const isField = (key: string): key is ImageField => Object.hasOwn(fields, key)
+/** Fields that every format writes, and what is none of a request's meaning. */
+const common: ReadonlySet<string> = new Set<ImageField>(["model", "turns", "places"])
 
 /** Notes of a rule at each field of a request that a format has no place for. */
 export const noteUnheld = <Key extends string>(
   { note }: Rules<Key>,
   rule: NoInfer<Key>,
   request: ImageRequest,
-  held: ReadonlySet<ImageField>
+  held: ReadonlySet<string>
 ): readonly Note[] =>
-  Object.keys(request)
-    .filter(isField)
-    .filter((field) => request[field] !== undefined && !held.has(field))
-    .map((field) => note(rule, placeIn(request, field)))
+  Object.entries(request)
+    .filter(([field, value]) => value !== undefined && !common.has(field) && !held.has(field))
+    .map(([field]) => note(rule, placeIn(request, field)))

@@ -159,3 +159,24 @@ describe("an error as an answer", () => {
     ])
   })
 })
+
+describe("a code with dots", () => {
+  const dotted: Wording = {
+    format: "dotted",
+    reasons: new Map<string, Reason>([
+      ["Throttling", "RateLimited"],
+      ["Throttling.Allocation", "QuotaExceeded"]
+    ])
+  }
+
+  it.each([
+    ["Throttling", "RateLimited"],
+    ["Throttling.Burst", "RateLimited"],
+    ["Throttling.Burst.Rate", "RateLimited"],
+    ["Throttling.Allocation", "QuotaExceeded"],
+    [".Throttling", "InvalidRequest"],
+    ["Throttlings.Burst", "InvalidRequest"]
+  ])("%s means %s: it has its own reason, else that of its first piece", (code, reason) => {
+    expect(failureIn(dotted, { code, message: "m" }, 400).reason).toBe(reason)
+  })
+})

@@ -7,7 +7,7 @@ import { fail, succeed } from "../../words/result.ts"
 import { rules } from "./rules.ts"
 import { asInput } from "./wire.ts"
 
-const held: ReadonlySet<ImageField> = new Set<ImageField>([
+const held: ReadonlySet<string> = new Set<ImageField>([
   "count",
   "size",
   "seed",

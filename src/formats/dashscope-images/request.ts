@@ -6,7 +6,7 @@ import type { Out } from "../../words/out.ts"
 import { succeed } from "../../words/result.ts"
 import { rules } from "./rules.ts"
 
-const held: ReadonlySet<ImageField> = new Set<ImageField>([
+const held: ReadonlySet<string> = new Set<ImageField>([
   "count",
   "size",
   "negative",

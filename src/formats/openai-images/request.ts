@@ -16,17 +16,9 @@ import { succeed } from "../../words/result.ts"
 import { rules } from "./rules.ts"
 import { types } from "./wire.ts"
 
-const held: ReadonlySet<ImageField> = new Set<ImageField>([
-  "count",
-  "size",
-  "quality",
-  "fidelity",
-  "mime",
-  "as",
-  "passed"
-])
+const held: ReadonlySet<string> = new Set<ImageField>(["count", "size", "quality", "fidelity", "mime", "as", "passed"])
 
-const heldByEdits: ReadonlySet<ImageField> = new Set<ImageField>([...held, "mask"])
+const heldByEdits: ReadonlySet<string> = new Set([...held, "mask"])
 
 /** Writes a request: JSON where there is no image, else a form with the images as files, whose bytes are needed. */
 export const encodeRequest: ImageFormat["encodeRequest"] = (request, bytes) => {

@@ -20,7 +20,7 @@ import { encodeRequest as encodeChat } from "../request/encode.ts"
 import { ownVendor } from "../wire.ts"
 import { rules } from "./rules.ts"
 
-const held: ReadonlySet<ImageField> = new Set<ImageField>([
+const held: ReadonlySet<string> = new Set<ImageField>([
   "count",
   "size",
   "ratio",
