@@ -1,9 +1,8 @@
-import OpenAI, { toFile } from "openai"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import type { Running } from "../../src/gateway/gateway.ts"
 import { compose } from "../../src/hosts/cli/compose.ts"
-import { dot, dotUrl, seenIn } from "../sandbox/images/looking.ts"
+import { dotUrl, seenIn } from "../sandbox/images/looking.ts"
 
 interface Image {
   readonly url: string
@@ -142,31 +141,4 @@ describe("images of the sandbox through the gateway", () => {
       data: { data: [{ url: link }, { url: link }, { url: "", b64_json: "" }] }
     })
   })
-})
-
-describe("OpenAI's SDK", () => {
-  const openai = () =>
-    new OpenAI({
-      apiKey: "sandbox",
-      baseURL: "http://gateway/v1",
-      maxRetries: 0,
-      fetch: async (input, init) => (await gateway?.fetch(new Request(input, init))) ?? Response.error()
-    })
-
-  it.each(["gpt-image-1.5", "gemini-2.5-flash-image", "doubao-seedream-4-0-250828", "qwen-image"])(
-    "generates with %s",
-    async (model) => {
-      const { data = [] } = await openai().images.generate({ model, prompt, response_format: "b64_json" })
-      expect(data.map(({ b64_json }) => seenIn(b64_json).width > 0)).toEqual([true])
-    }
-  )
-
-  it.each(["gpt-image-1-mini", "gemini-2.5-flash-image", "doubao-seedream-4-0-250828", "qwen-image-edit"])(
-    "edits with %s",
-    async (model) => {
-      const image = await toFile(Buffer.from(dot, "base64"), "dot.png", { type: "image/png" })
-      const { data = [] } = await openai().images.edit({ model, prompt, image, response_format: "b64_json" })
-      expect(data.map(({ b64_json }) => seenIn(b64_json).width > 0)).toEqual([true])
-    }
-  )
 })

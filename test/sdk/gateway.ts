@@ -9,6 +9,7 @@ import { countTokens } from "../../src/endpoints/count-tokens.ts"
 import { batchEmbedContents, embedContent } from "../../src/endpoints/embed-content.ts"
 import { embeddings } from "../../src/endpoints/embeddings.ts"
 import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
+import { imageEdits, images } from "../../src/endpoints/images.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { rerank } from "../../src/endpoints/rerank.ts"
 import { model, models } from "../../src/endpoints/models.ts"
@@ -77,6 +78,8 @@ const endpoints = [
   batchEmbedContents,
   embeddings,
   rerank,
+  images,
+  imageEdits,
   models,
   model
 ] as const
