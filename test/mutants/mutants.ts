@@ -10,6 +10,7 @@ import type { Mutant } from "./mutant.ts"
 import { rows } from "./rows.ts"
 import { shell } from "./shell.ts"
 import { tasks } from "./tasks.ts"
+import { videos } from "./videos.ts"
 import { words } from "./words.ts"
 
 /** Every defect that is planted. */
@@ -20,6 +21,7 @@ export const mutants: readonly Mutant[] = [
   ...generateContent,
   ...imageRules,
   ...images,
+  ...videos,
   ...shell,
   ...endpoints,
   ...families,

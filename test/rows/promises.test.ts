@@ -6,6 +6,7 @@ import { open } from "./open.ts"
 import { promises } from "./promises.ts"
 import { crossings } from "./runner.ts"
 import { tables } from "./tables.ts"
+import { videoTables } from "./videos/tables.ts"
 
 const here = fileURLToPath(new URL(".", import.meta.url))
 
@@ -16,7 +17,7 @@ const named = globSync("*.test.ts", { cwd: here }).flatMap((file) =>
 const shown = new Set([
   ...named,
   ...tables.flatMap(({ table }) => table.cases.map(({ keeps }) => keeps)),
-  ...imageTables.flatMap(({ cases }) => cases.map(({ keeps }) => keeps))
+  ...[...imageTables, ...videoTables].flatMap(({ cases }) => cases.map(({ keeps }) => keeps))
 ])
 const ids = Object.keys(promises)
 

@@ -1,0 +1,49 @@
+import { Invalid } from "../../words/invalid.ts"
+import type { JsonObject, JsonText } from "../../words/json.ts"
+import type { Refused, Translated } from "../../words/note.ts"
+import { fail, type Result } from "../../words/result.ts"
+import type { VideoRequest } from "../../words/video.ts"
+import type { Catalogue } from "../catalogue.ts"
+import { type AskedModel, askedIn } from "../parameters/asked.ts"
+import { Reading as ParameterReading } from "../parameters/reading.ts"
+import type { Reading } from "./reading.ts"
+import { rules } from "./rules.ts"
+
+/** The rules of a family of video models. */
+export interface VideoRules {
+  readonly family: string
+  /** The models that it knows, and of which kind each is. */
+  readonly catalogue: Catalogue<string>
+  /** Reads a body by the family's parameters. */
+  readonly read: (body: JsonObject, reading: Reading) => void
+}
+
+/** A request, or why it cannot be one. */
+export type NormalisedVideo = Result<Translated<VideoRequest>, Invalid | Refused>
+
+/** Brings a body of the submit of videos to what a family's model accepts. */
+export const normalise = (
+  { catalogue, read }: VideoRules,
+  { object }: JsonText,
+  { model, kind }: AskedModel
+): NormalisedVideo => {
+  if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
+  const reading: Reading = new ParameterReading({ rules, catalogue, kind }, {})
+  if (!Object.hasOwn(object, "prompt")) reading.issue("", "`prompt` is required.")
+  read(object, reading)
+  const { prompt = "", ...settings } = reading.settings
+  return reading.settled({ model, prompt, ...settings, places: reading.places })
+}
+
+/**
+ * Brings a body of the submit of videos, as JSON text or as the parsed value, to what the model that it names accepts:
+ * defaults are written out, and what the model does not have is left out with a note. `Invalid`: a value is wrong;
+ * `Refused`: another model is needed. Says nothing of how the family's vendor writes it.
+ *
+ * @example
+ * normaliseVideo(Veo.vertex, { model: "veo-3.1-generate-preview", prompt: "waves", durationSeconds: 8 })
+ */
+export const normaliseVideo = (family: VideoRules, body: unknown): NormalisedVideo => {
+  const asked = askedIn(family.catalogue, body)
+  return asked.ok ? normalise(family, asked.value.json, asked.value) : asked
+}

@@ -1,0 +1,19 @@
+import { rules as book } from "../../words/rules.ts"
+import { shared } from "../parameters/rules.ts"
+
+/** Why a video model does not get what a client sent. */
+export const rules = book("videos", {
+  dropped: { meaning: { ...shared.dropped, "always-sound": "The model makes every video with sound." } },
+  approximated: {
+    cosmetic: {
+      ...shared.approximated,
+      figure: "A text of digits was said as a number.",
+      lowered: "The default would not do here; a lower value is sent."
+    }
+  },
+  synthesised: { cosmetic: { sound: "The vendor's API makes every video with sound." } },
+  refused: { meaning: shared.refused }
+})
+
+/** The key of such a rule. */
+export type RuleKey = keyof typeof rules.table

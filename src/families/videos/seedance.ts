@@ -1,0 +1,53 @@
+import type { JsonObject } from "../../words/json.ts"
+import { readTable } from "../parameters/table.ts"
+import { flag, integer, oneOf } from "../parameters/values.ts"
+import type { VideoRules } from "./normalise.ts"
+import type { Reading } from "./reading.ts"
+import { one, pairFrames, shown } from "./shown.ts"
+
+type Kind = "1.0" | "1.5"
+
+const parameters = {
+  ...shown,
+  durationSeconds: { is: integer(2, 12), otherwise: 4, to: "seconds" },
+  aspectRatio: {
+    is: oneOf("16:9", "9:16", "4:3", "3:4", "1:1", "21:9", "adaptive"),
+    otherwise: "16:9",
+    to: "ratio"
+  },
+  resolution: { is: oneOf("480p", "720p", "1080p"), otherwise: "1080p", to: "resolution" },
+  generateAudio: { is: flag, kinds: ["1.5"], otherwise: false, to: "audio" },
+  sampleCount: { is: integer(1, 4) },
+  personGeneration: { is: oneOf("allow_all", "allow_adult", "dont_allow"), unsent: "untaken" },
+  addWatermark: { is: flag, to: "watermark" },
+  seed: { is: integer(0, 4_294_967_295), to: "seed" }
+} as const
+
+/** The shortest video of the models of 1.5. */
+const shortest = 4
+
+const read = (body: JsonObject, reading: Reading): void => {
+  const values = readTable(parameters, body, "", reading)
+  if (reading.kind === "1.5" && values.durationSeconds < shortest)
+    reading.refuse(
+      "/durationSeconds",
+      `The model makes no video shorter than ${shortest} seconds.`,
+      (kind) => kind === "1.0"
+    )
+  one(values.sampleCount, reading)
+  pairFrames(body, reading)
+}
+
+/**
+ * Seedance: 2 to 12 seconds, a first and a last frame, sound from 1.5 on
+ * (https://www.volcengine.com/docs/82379/1520757).
+ */
+export const seedance: VideoRules = {
+  family: "seedance",
+  catalogue: new Map<string, Kind>([
+    ["doubao-seedance-1-5-pro-251215", "1.5"],
+    ["doubao-seedance-1-0-pro-250528", "1.0"],
+    ["doubao-seedance-1-0-pro", "1.0"]
+  ]),
+  read
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from "../../words/json.ts"
+import type { Is } from "../parameters/reading.ts"
+import { image } from "../parameters/source.ts"
+import { text } from "../parameters/values.ts"
+import type { Reading } from "./reading.ts"
+
+const prompt: Is<string> = (value, at, reading) =>
+  typeof value === "string" && value.trim() === ""
+    ? reading.issue(at, "It must not be empty.")
+    : text(value, at, reading)
+
+/** The members by which every family is shown what it is to film. */
+export const shown = {
+  model: { is: text },
+  prompt: { is: prompt, to: "prompt" },
+  image: { is: image, to: "image" },
+  lastFrame: { is: image, to: "lastFrame" }
+} as const
+
+/** Checks that a last frame comes with a first one. */
+export const pairFrames = (body: JsonObject, reading: Reading): void => {
+  if (Object.hasOwn(body, "lastFrame") && !Object.hasOwn(body, "image"))
+    reading.issue("/lastFrame", "`lastFrame` is the end of a video whose first frame is `image`: both are required.")
+}
+
+/** Checks that one video is asked for, where a call makes no more. */
+export const one = (count: number | undefined, reading: Reading): void => {
+  if (count !== undefined && count > 1)
+    reading.issue("/sampleCount", "`sampleCount` must be 1: the vendor's API makes one video of a request.")
+}

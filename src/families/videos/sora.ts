@@ -1,0 +1,49 @@
+import type { JsonObject } from "../../words/json.ts"
+import { pixelsIn } from "../parameters/pixels.ts"
+import { readTable } from "../parameters/table.ts"
+import { each, oneByKind } from "../parameters/values.ts"
+import type { VideoRules } from "./normalise.ts"
+import type { Is, Reading } from "./reading.ts"
+import { shown } from "./shown.ts"
+
+type Kind = "standard" | "pro"
+
+const lengths = ["4", "8", "12"]
+
+/** A length, which is said as a text. */
+const seconds: Is<number> = (value, at, reading) => {
+  const said = typeof value === "number" ? String(value) : value
+  if (typeof said !== "string" || !lengths.includes(said)) return reading.issue(at, "It must be `4`, `8` or `12`.")
+  if (typeof value === "number") reading.note("figure", at)
+  return Number(said)
+}
+
+const size = oneByKind({
+  ...each(["720x1280", "1280x720"], "standard", "pro"),
+  ...each(["1024x1792", "1792x1024"], "pro")
+})
+
+const { lastFrame, ...others } = shown
+
+const parameters = {
+  ...others,
+  lastFrame: { is: lastFrame.is },
+  seconds: { is: seconds, otherwise: 4, to: "seconds" },
+  size: { is: size, otherwise: "720x1280" }
+} as const
+
+const read = (body: JsonObject, reading: Reading): void => {
+  const values = readTable(parameters, body, "", reading)
+  reading.put("size", pixelsIn(values.size), "/size")
+  if (values.lastFrame !== undefined) reading.issue("/lastFrame", "The family's models take no last frame.")
+}
+
+/** Sora: 4, 8 or 12 seconds, sizes in pixels by model, a first frame (https://platform.openai.com/docs/api-reference/videos). */
+export const sora: VideoRules = {
+  family: "sora",
+  catalogue: new Map<string, Kind>([
+    ["sora-2-pro", "pro"],
+    ["sora-2", "standard"]
+  ]),
+  read
+}

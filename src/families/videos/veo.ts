@@ -1,0 +1,101 @@
+import type { JsonObject } from "../../words/json.ts"
+import { readTable, type Values } from "../parameters/table.ts"
+import { flag, integer, numberAmong, oneOf } from "../parameters/values.ts"
+import type { VideoRules } from "./normalise.ts"
+import type { Reading } from "./reading.ts"
+import { one, pairFrames, shown } from "./shown.ts"
+
+type Kind = "3.0" | "3.0 fast" | "3.1" | "3.1 fast"
+
+const isFast = (kind: string | undefined): boolean => kind === "3.0 fast" || kind === "3.1 fast"
+
+const hasLastFrame = (kind: string | undefined): boolean => kind !== "3.0" && kind !== "3.0 fast"
+
+/** What both of the vendor's APIs take. */
+const parameters = {
+  ...shown,
+  durationSeconds: { is: numberAmong(4, 6, 8), otherwise: 4, to: "seconds" },
+  aspectRatio: { is: oneOf("16:9", "9:16"), otherwise: "16:9", to: "ratio" },
+  resolution: { is: oneOf("720p", "1080p") },
+  generateAudio: { is: flag },
+  sampleCount: { is: integer(1, 4), otherwise: 1 },
+  personGeneration: { is: oneOf("allow_all", "allow_adult", "dont_allow"), to: "people" }
+} as const
+
+const seed = integer(0, 4_294_967_295)
+
+const onGeminiApi = {
+  ...parameters,
+  addWatermark: { is: flag, unsent: "untaken" },
+  seed: { is: seed, unsent: "untaken" }
+} as const
+
+const onVertex = {
+  ...parameters,
+  resolution: { ...parameters.resolution, otherwise: "1080p", to: "resolution" },
+  sampleCount: { ...parameters.sampleCount, to: "count" },
+  addWatermark: { is: flag, to: "watermark" },
+  seed: { is: seed, to: "seed" }
+} as const
+
+type Read = Values<typeof parameters>
+
+const readOnGeminiApi = (body: JsonObject, reading: Reading): void => {
+  const values = readTable(onGeminiApi, body, "", reading)
+  readFrames(body, reading)
+  readResolution(values, reading)
+  one(values.sampleCount, reading)
+  noteSound(values, reading)
+}
+
+const readOnVertex = (body: JsonObject, reading: Reading): void => {
+  const values = readTable(onVertex, body, "", reading)
+  readFrames(body, reading)
+  readSound(values, reading)
+}
+
+const readFrames = (body: JsonObject, reading: Reading): void => {
+  if (!Object.hasOwn(body, "lastFrame") || hasLastFrame(reading.kind)) return pairFrames(body, reading)
+  reading.refuse("/lastFrame", "The model takes no last frame.", hasLastFrame)
+}
+
+/** The Gemini API makes 1080p of 8 seconds alone. */
+const readResolution = ({ resolution, durationSeconds: seconds }: Read, reading: Reading): void => {
+  const at = "/resolution"
+  if (seconds !== 8 && resolution === "1080p")
+    reading.issue(at, "`resolution` may be `1080p` only where `durationSeconds` is 8.")
+  if (seconds !== 8 && resolution === undefined)
+    reading.note("lowered", "", "`resolution` is `720p`: the vendor's API makes `1080p` of 8 seconds alone.")
+  reading.put("resolution", resolution ?? (seconds === 8 ? "1080p" : "720p"), at)
+}
+
+/** The Gemini API is not asked for sound: it makes every video with it. */
+const noteSound = ({ generateAudio: said }: Read, reading: Reading): void => {
+  if (said === false) reading.note("untaken", "/generateAudio")
+  else if (said === true) reading.note("sound", "/generateAudio")
+  else if (!isFast(reading.kind)) reading.note("sound", "")
+}
+
+const readSound = ({ generateAudio: said }: Read, reading: Reading): void => {
+  const at = "/generateAudio"
+  const fast = isFast(reading.kind)
+  if (fast && said !== undefined) reading.note("always-sound", at)
+  reading.put("audio", fast || (said ?? false), at)
+}
+
+const catalogue = new Map<string, Kind>([
+  ["veo-3.1-generate-preview", "3.1"],
+  ["veo-3.1-fast-generate-preview", "3.1 fast"],
+  ["veo-3.0-generate-preview", "3.0"],
+  ["veo-3.0-fast-generate-001", "3.0 fast"]
+])
+
+/**
+ * Veo: 4, 6 or 8 seconds, a first frame and from 3.1 on a last one, in the two forms of the vendor's API: the Gemini API
+ * (https://ai.google.dev/gemini-api/docs/video) makes one video with sound, Vertex AI takes everything
+ * (https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation).
+ */
+export const veo: { readonly geminiApi: VideoRules; readonly vertex: VideoRules } = {
+  geminiApi: { family: "veo", catalogue, read: readOnGeminiApi },
+  vertex: { family: "veo", catalogue, read: readOnVertex }
+}
