@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
 import { benchHttp, type HttpEffort } from "./bench-http.ts"
+import { benchImages } from "./bench-images.ts"
 import { benchMemory } from "./bench-memory.ts"
 import { benchRequests } from "./bench-requests.ts"
 import { benchStreams } from "./bench-streams.ts"
@@ -9,7 +10,7 @@ import type { Effort } from "./measure.ts"
 import { type Rig, startRig } from "./rig.ts"
 import { passes, printGoals, printTable, type Row, type Section } from "./table.ts"
 
-const sectionNames = ["requests", "streams", "http", "http-streams", "memory"] as const
+const sectionNames = ["requests", "streams", "images", "http", "http-streams", "memory"] as const
 type SectionName = (typeof sectionNames)[number]
 
 const usage = `usage: npm run bench -- [--only ${sectionNames.join("|")}]... [--quick]`
@@ -101,13 +102,20 @@ const benchInProcess = async ({ only, inProcess }: Options): Promise<readonly Se
       "Stream translation an event, bytes to bytes, against parse + stringify of the events' data without framing"
     sections.push(shown("streams", title, await benchStreams(inProcess)))
   }
+  if (only.includes("images")) {
+    const title = "What a body of the images endpoint means, against parse + stringify of the same text"
+    sections.push(shown("images", title, await benchImages(inProcess)))
+  }
   return sections
 }
+
+/** Sections that need no server. */
+const alone: ReadonlySet<SectionName> = new Set(["requests", "streams", "images"])
 
 const main = async (): Promise<boolean> => {
   const options = readOptions()
   const first = await benchInProcess(options)
-  const overHttp = options.only.some((section) => section !== "requests" && section !== "streams")
+  const overHttp = options.only.some((section) => !alone.has(section))
   const { sections: more, valid } = overHttp ? await benchOverHttp(options) : { sections: [], valid: true }
   const sections = [...first, ...more]
   printGoals(sections)

@@ -8,15 +8,15 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "pixels become the first ratio",
     file: "families/images/size.ts",
-    find: "distance(a, wanted) - distance(b, wanted)",
-    replace: "0",
+    find: "if (away < distance)",
+    replace: "if (away < distance && distance === Infinity)",
     caughtBy: rows
   },
   {
     name: "a ratio is near by its difference",
     file: "families/images/size.ts",
-    find: "Math.abs(Math.log(width / height / wanted))",
-    replace: "0",
+    find: "Math.abs(Math.log(shape / wanted))",
+    replace: "Math.abs(shape - wanted)",
     caughtBy: rows
   },
   {

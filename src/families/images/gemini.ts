@@ -9,7 +9,7 @@ import { filled, imagesIn, shown, turnsOf } from "./turns.ts"
 
 type Kind = "flash" | "pro"
 
-const ratio = ratioAmong(["1:1", "3:2", "2:3", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9"])
+const ratio = ratioAmong("1:1", "3:2", "2:3", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9")
 
 /** The size class that each quality means. */
 const classes = { hd: "2K", high: "2K", "2K": "2K", standard: "1K", medium: "1K", low: "1K", auto: "1K", "1K": "1K" }

@@ -10,22 +10,27 @@ export const sizeOf = (said: string, between = "x"): ImageSize => {
 }
 
 /** One of some ratios, or pixels: of their own ratio, else of the nearest one, which a note says. */
-export const ratioAmong =
-  (ratios: readonly string[]): Is<string> =>
-  (value, at, reading) => {
-    if (typeof value === "string" && ratios.includes(value)) return value
+export const ratioAmong = (...ratios: readonly [string, ...string[]]): Is<string> => {
+  const shapes = new Map(ratios.map((ratio) => [ratio, shapeOf(ratio)]))
+  return (value, at, reading) => {
+    if (typeof value === "string" && shapes.has(value)) return value
     const size = typeof value === "string" ? pixelsIn(value) : undefined
     if (size === undefined)
       return reading.issue(at, `It must be one of ${ratios.join(", ")}, or pixels like 1024x1024.`)
     const wanted = size.width / size.height
-    const [nearest = ""] = ratios.toSorted((a, b) => distance(a, wanted) - distance(b, wanted))
-    if (distance(nearest, wanted) > 0)
-      reading.note("ratio", at, `The nearest ratio that the model makes is ${nearest}.`)
+    let [nearest] = ratios
+    let distance = Infinity
+    for (const [ratio, shape] of shapes) {
+      const away = Math.abs(Math.log(shape / wanted))
+      if (away < distance) [nearest, distance] = [ratio, away]
+    }
+    if (distance > 0) reading.note("ratio", at, `The nearest ratio that the model makes is ${nearest}.`)
     return nearest
   }
+}
 
-/** How far a ratio is from a wanted one: twice as wide is as far as twice as high. */
-const distance = (ratio: string, wanted: number): number => {
+/** How many times as wide as high. */
+const shapeOf = (ratio: string): number => {
   const [width = 1, height = 1] = ratio.split(":").map(Number)
-  return Math.abs(Math.log(width / height / wanted))
+  return width / height
 }

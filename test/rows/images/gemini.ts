@@ -51,6 +51,8 @@ export const gemini: ImageTable = {
       ["1024x1792", "9:16", "approximated /size"],
       ["1344x768", "16:9", "approximated /size"],
       ["1000x999", "1:1", "approximated /size"],
+      ["2045x1000", "21:9", "approximated /size"],
+      ["2030x1000", "16:9", "approximated /size"],
       ["100x1", "21:9", "approximated /size"],
       ["1x100", "9:16", "approximated /size"]
     ]),
