@@ -199,6 +199,13 @@ export const tasks: readonly Mutant[] = [
     caughtBy: ["tasks/redis/outage.test.ts"]
   },
   {
+    name: "Redis: a connection that has become silent is kept",
+    file: "tasks/redis/connection.ts",
+    find: "if (line !== silent) return",
+    replace: "if (line === silent) return",
+    caughtBy: ["tasks/redis/outage.test.ts"]
+  },
+  {
     name: "Redis: scripts are told once",
     file: "tasks/redis/connection.ts",
     find: '!why.message.startsWith("NOSCRIPT")',
@@ -215,8 +222,8 @@ export const tasks: readonly Mutant[] = [
   {
     name: "a refused key ends a task",
     file: "tasks/steps.ts",
-    find: 'miss === "barred"\n',
-    replace: 'miss === ("never" as string)\n',
+    find: 'miss === "barred" ? strikes :',
+    replace: 'miss === ("never" as string) ? strikes :',
     caughtBy: ["tasks/poll.test.ts"]
   },
   {

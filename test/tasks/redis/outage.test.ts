@@ -4,6 +4,7 @@ import * as Schedule from "effect/Schedule"
 import { createClient } from "redis"
 import { describe } from "vitest"
 import { everything, ids, made, minute, taking, unavailable } from "../tasks.ts"
+import { wayTo } from "./hole.ts"
 import { redisServer } from "./server.ts"
 import { storeAt } from "./stores.ts"
 
@@ -53,6 +54,29 @@ describe("a Redis of tasks", () => {
       const { task } = yield* inTheEnd(store.create(made({ claim }, yield* now)))
       expect((yield* store.create(made({ claim }, yield* now))).task).toEqual(task)
       expect((yield* store.counts).accepted).toBe(1)
+    })
+  )
+
+  it.live("to which the way has gone silent is found again on another", () =>
+    Effect.gen(function* () {
+      const { url } = yield* redisServer
+      const way = yield* wayTo(url)
+      const store = yield* storeAt(way.url)
+      const task = made({}, yield* now)
+      yield* store.create(task)
+      way.silence()
+      const refusals = [store.get("ann", task.id), store.get("ann", "another")].map((get) => Effect.flip(get))
+      for (const refusal of yield* Effect.all(refusals, { concurrency: 2 })) expect(refusal).toMatchObject(unavailable)
+      expect(yield* inTheEnd(store.get("ann", task.id))).toEqual(task)
+    })
+  )
+
+  it.live("that never was there can be left", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      yield* redis.stop
+      const refused = Effect.scoped(Effect.flatMap(storeAt(redis.url), ({ counts }) => Effect.flip(counts)))
+      expect(yield* refused).toMatchObject(unavailable)
     })
   )
 
