@@ -1,5 +1,5 @@
 import type { Route } from "../families/routes.ts"
-import type { WireNames } from "../words/wire-names.ts"
+import type { Policy } from "../exchange/policies.ts"
 import type { FamilyName } from "./known-families.ts"
 
 /** A vendor's API that the gateway calls. */
@@ -31,7 +31,7 @@ export interface Configuration {
   /** None: the sandbox. */
   readonly upstreams: readonly UpstreamSettings[]
   readonly routes: readonly Route[]
-  readonly wireNames: WireNames
+  readonly policies: Partial<Policy>
   /** The pages that are read without a key. */
   readonly open: readonly OpenPage[]
   /** What was said to no effect, as sentences. */

@@ -1,6 +1,5 @@
 import type { Listing } from "../families/family.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
-import { wireNames } from "../words/wire-names.ts"
 import {
   type Configuration,
   defaults,
@@ -41,7 +40,7 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
     keyOrigin,
     upstreams,
     routes: [],
-    wireNames,
+    policies: {},
     open: [],
     remarks: remarksOn(variables)
   })

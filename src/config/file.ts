@@ -75,7 +75,14 @@ const configurationOf = (file: File): Configuration => ({
     ...(url === undefined ? {} : { url })
   })),
   routes: file.models ?? [],
-  wireNames: { ...wireNames, ...file.wireNames },
+  policies: policiesOf(file),
   open: file.open ?? [],
   remarks: []
+})
+
+const policiesOf = ({ strict, unaryReasoning, envelope, wireNames: names }: File): Configuration["policies"] => ({
+  ...(strict === undefined ? {} : { strict }),
+  ...(unaryReasoning === undefined ? {} : { unaryReasoning }),
+  ...(envelope === undefined ? {} : { envelope }),
+  ...(names === undefined ? {} : { names: { ...wireNames, ...names } })
 })

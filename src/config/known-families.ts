@@ -21,3 +21,6 @@ export const layerOf = (name: FamilyName): (typeof all)[number]["layer"] => {
   if (found === undefined) throw new Error(`There is no family \`${name}\`.`)
   return found.layer
 }
+
+/** The names of the formats that families speak. */
+export const formatNames: readonly string[] = [...new Set(listings.map(({ format }) => format))].toSorted()

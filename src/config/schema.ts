@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import { pages } from "./configuration.ts"
-import { familyNames } from "./known-families.ts"
+import { envelopes } from "../exchange/policies.ts"
+import { familyNames, formatNames } from "./known-families.ts"
 import { baseUrl, clientKey, headerName, port, vendorKey, type Want } from "./wants.ts"
 
 const Text = Schema.NonEmptyString
@@ -21,7 +22,7 @@ const Key = Schema.Struct({
 
 const UpstreamEntry = Schema.Struct({
   family: Schema.Literals(familyNames),
-  format: Schema.optionalKey(Schema.Literals(["messages", "generate-content", "chat-completions"])),
+  format: Schema.optionalKey(Schema.Literals(formatNames)),
   url: Schema.optionalKey(thatIs(baseUrl)),
   key: thatIs(vendorKey)
 })
@@ -50,6 +51,9 @@ export const File = Schema.Struct({
   upstreams: Schema.Record(Schema.String, UpstreamEntry),
   models: Schema.optionalKey(Schema.Array(RouteEntry)),
   open: Schema.optionalKey(Schema.Array(Schema.Literals(pages))),
+  strict: Schema.optionalKey(Schema.Boolean),
+  unaryReasoning: Schema.optionalKey(Schema.Boolean),
+  envelope: Schema.optionalKey(Schema.Literals(envelopes)),
   wireNames: Schema.optionalKey(WireNamesEntry)
 })
 
@@ -77,7 +81,7 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["upstreams", "an object: a name for each upstream, and its `family`, `url` and `key`"],
   ["upstreams.*", "an object with `family`, `format`, `url` and `key`"],
   ["upstreams.*.family", choice(familyNames)],
-  ["upstreams.*.format", "`messages`, `generate-content` or `chat-completions`"],
+  ["upstreams.*.format", choice(formatNames)],
   ["upstreams.*.url", baseUrl.said],
   ["upstreams.*.key", `${vendorKey.said} (put it in quotes)`],
   ["models", "a list of objects with `match`, `upstream`, `model` and `like`"],
@@ -88,6 +92,9 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["models.*.like", "a model id of the family's catalogue"],
   ["open", "a list of pages that are read without a key"],
   ["open.*", choice(pages)],
+  ["strict", "`true` or `false`"],
+  ["unaryReasoning", "`true` or `false`"],
+  ["envelope", choice(envelopes)],
   ["wireNames", "an object of names"],
   ["wireNames.thinkingToContent", "a list of member names"],
   ["wireNames.webSearch", "a list of function names"],

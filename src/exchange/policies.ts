@@ -5,7 +5,10 @@ import { type WireNames, wireNames } from "../words/wire-names.ts"
  * How answers that the endpoint tables wrap otherwise than their vendors do are given: `auto`, as the vendor does to a
  * request that an official SDK signed and as the tables do to all others; `spec` or `vendor`, always the one.
  */
-export type EnvelopePolicy = "auto" | "spec" | "vendor"
+export type EnvelopePolicy = (typeof envelopes)[number]
+
+/** The ways in which answers may be wrapped. */
+export const envelopes = ["auto", "spec", "vendor"] as const
 
 /** What an operator may choose for all endpoints of a gateway. */
 export interface Policy {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
-import { wireNames } from "../../src/words/wire-names.ts"
 
 const from = (variables: Readonly<Record<string, string>>) => {
   const read = fromEnvironment(variables, "made")
@@ -16,7 +15,7 @@ describe("a configuration from the environment", () => {
       keyOrigin: "sandbox",
       upstreams: [],
       routes: [],
-      wireNames,
+      policies: {},
       open: [],
       remarks: []
     })

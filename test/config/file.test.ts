@@ -15,6 +15,9 @@ models:
   - { match: fast, upstream: openai, model: gpt-4o-mini }
   - { match: "ft-*", upstream: openai, like: gpt-4o }
 open: [/openapi.json]
+strict: true
+unaryReasoning: false
+envelope: vendor
 wireNames:
   thinkingToContent: [acme_thinking_to_content]
 `
@@ -46,7 +49,12 @@ describe("a configuration file", () => {
           { match: "fast", upstream: "openai", model: "gpt-4o-mini" },
           { match: "ft-*", upstream: "openai", like: "gpt-4o" }
         ],
-        wireNames: { ...wireNames, thinkingToContent: ["acme_thinking_to_content"] },
+        policies: {
+          strict: true,
+          unaryReasoning: false,
+          envelope: "vendor",
+          names: { ...wireNames, thinkingToContent: ["acme_thinking_to_content"] }
+        },
         open: ["/openapi.json"],
         remarks: []
       }
@@ -96,7 +104,7 @@ describe("what is wrong with a configuration file", () => {
       "an unknown key at the top",
       minimal("listne: {}"),
       [
-        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `open`, `wireNames`."
+        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `open`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
       ]
     ],
     [
@@ -176,6 +184,12 @@ describe("what is wrong with a configuration file", () => {
       "a page that cannot be opened",
       minimal("open: [/openapi.json, /v1/models]"),
       ["line 3: `open[1]` must be `/openapi.json` or `/metrics`."]
+    ],
+    ["a policy that is no flag", minimal('strict: "yes"'), ["line 3: `strict` must be `true` or `false`."]],
+    [
+      "an envelope that nobody knows",
+      minimal("envelope: paper"),
+      ["line 3: `envelope` must be `auto`, `spec` or `vendor`."]
     ],
     [
       "one header for two purposes",

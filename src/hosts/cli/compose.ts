@@ -59,7 +59,7 @@ export const compose = async (configuration: Configuration): Promise<Running> =>
       Layer.provide(credentials),
       Layer.provide(layerTelemetry())
     ),
-    { names: configuration.wireNames }
+    configuration.policies
   )
 }
 
