@@ -33,6 +33,8 @@ export interface Sent {
   readonly path?: string
   readonly body: object
   readonly headers?: Readonly<Record<string, string>>
+  /** The text that is sent in place of the body's. */
+  readonly text?: string
   /** Answers in place of the upstream; by how often it was called before. */
   readonly answer?: (received: Received, times: number) => Response | undefined
 }
@@ -48,10 +50,11 @@ export interface RigOptions {
   readonly policy?: GatewayOptions
   /** Without it nothing is fetched. */
   readonly fetches?: boolean
+  readonly routes?: readonly Families.Route[]
 }
 
 /** Starts one, all in this process. Each URL that is fetched holds a picture, but for those that end in `lost`. */
-export const startRig = ({ policy, fetches = true }: RigOptions = {}): Rig => {
+export const startRig = ({ policy, fetches = true, routes = [] }: RigOptions = {}): Rig => {
   let calls: Received[] = []
   let fetched: string[] = []
   let answer: Sent["answer"]
@@ -67,7 +70,7 @@ export const startRig = ({ policy, fetches = true }: RigOptions = {}): Rig => {
       : Effect.succeed({ mime: "image/png", bytes: Buffer.from(pixel, "base64") })
   }
   const made = Gateway.layer(images, imageEdits).pipe(
-    Layer.provide(families.pipe(Layer.provide(layerFetch(upstream)))),
+    Layer.provide(familiesBy(routes).pipe(Layer.provide(layerFetch(upstream)))),
     Layer.provide(Credentials.keys(clientKey))
   )
   const gateway = Gateway.make(
@@ -90,14 +93,16 @@ export const startRig = ({ policy, fetches = true }: RigOptions = {}): Rig => {
 
 const key = "key-of-the-operator"
 
-const families = Families.of(
-  Gemini.layer({ key, url: "http://gemini.test" }),
-  Seedream.layer({ key, url: "http://ark.test/api/v3" }),
-  GptImage.layer({ key, url: "http://openai.test/v1" }),
-  QwenImage.layer({ key, url: "http://dashscope.test/api/v1" })
-)
+const familiesBy = (routes: readonly Families.Route[]) =>
+  Families.routed(
+    routes,
+    Gemini.layer({ key, url: "http://gemini.test" }),
+    Seedream.layer({ key, url: "http://ark.test/api/v3" }),
+    GptImage.layer({ key, url: "http://openai.test/v1" }),
+    QwenImage.layer({ key, url: "http://dashscope.test/api/v1" })
+  )
 
-const requestOf = ({ path = "/v1/images/generations", body, headers }: Sent): Request =>
+const requestOf = ({ path = "/v1/images/generations", body, headers, text }: Sent): Request =>
   new Request(`http://gateway.test${path}`, {
     method: "POST",
     headers: {
@@ -105,7 +110,7 @@ const requestOf = ({ path = "/v1/images/generations", body, headers }: Sent): Re
       ...(body instanceof FormData ? {} : { "content-type": "application/json" }),
       ...headers
     },
-    body: body instanceof FormData ? body : JSON.stringify(body)
+    body: body instanceof FormData ? body : (text ?? JSON.stringify(body))
   })
 
 const notesIn = (headers: Headers): readonly string[] =>

@@ -6,6 +6,8 @@ export interface Received {
   readonly path: string
   readonly headers: Headers
   readonly body: unknown
+  /** The body of JSON as it came. */
+  readonly text?: string
 }
 
 /** A 1 × 1 PNG. */
@@ -15,8 +17,10 @@ export const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42m
 export const receive = async (request: Request): Promise<Received> => {
   const { host, pathname: path } = new URL(request.url)
   const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") === true
-  const body: unknown = isForm ? await fieldsOf(await request.formData()) : await request.json()
-  return { host, path, headers: request.headers, body }
+  const { headers } = request
+  if (isForm) return { host, path, headers, body: await fieldsOf(await request.formData()) }
+  const text = await request.text()
+  return { host, path, headers, body: JSON.parse(text), text }
 }
 
 /** The fields of a form; a file as its name, its type and its bytes. */

@@ -2,6 +2,7 @@ import type { Tree } from "../../words/json.ts"
 import { chatCompletions } from "./chat-completions.ts"
 import { batchEmbedContents, embedContent, embeddings } from "./embeddings.ts"
 import { generateContent } from "./generate-content.ts"
+import { imageEdits, images } from "./images.ts"
 import { countTokens, messages } from "./messages.ts"
 import { rerank } from "./rerank.ts"
 
@@ -34,5 +35,7 @@ export const descriptions: ReadonlyMap<string, Described> = new Map<string, Desc
   ["embed-content", { request: embedContent }],
   ["batch-embed-contents", { request: batchEmbedContents }],
   ["embeddings", { request: embeddings }],
+  ["images", { request: images }],
+  ["image-edits", { request: imageEdits }],
   ["rerank", { request: rerank }]
 ])

@@ -31,7 +31,9 @@ const operationOf = ({ id, auth, body, summary }: Documented, template: string, 
     summary,
     security: securityOf(auth),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body.kind === "none" ? {} : { requestBody: { required: true, content: contentOf(plain, schemaOf(id)) } }),
+    ...(body.kind === "none"
+      ? {}
+      : { requestBody: { required: true, content: contentOf(typesOf[body.kind], schemaOf(id)) } }),
     responses: {
       200: { description: "The answer.", content: contentOf(answers) },
       default: { description: "An error, in the body that clients of this path read.", content: contentOf(plain) }
@@ -40,6 +42,9 @@ const operationOf = ({ id, auth, body, summary }: Documented, template: string, 
 }
 
 const plain: NonNullable<Described["answers"]> = ["application/json"]
+
+/** The types in which a body may come. */
+const typesOf = { json: plain, form: [...plain, "multipart/form-data"] }
 
 const contentOf = (types: readonly string[], schema?: Tree): Tree =>
   Object.fromEntries(types.map((type) => [type, schema === undefined ? {} : { schema }]))
