@@ -33,8 +33,8 @@ export const videos: readonly Mutant[] = [
   {
     name: "a fast model is asked for silence",
     file: "families/videos/veo.ts",
-    find: "fast || (said ?? false)",
-    replace: "said ?? false",
+    find: "fast || (values.generateAudio ?? false)",
+    replace: "values.generateAudio ?? false",
     caughtBy: ["rows/videos.test.ts"]
   },
   {

@@ -3,7 +3,7 @@ import { shared } from "../parameters/rules.ts"
 
 /** Why a video model does not get what a client sent. */
 export const rules = book("videos", {
-  dropped: { meaning: { ...shared.dropped, "always-sound": "The model makes every video with sound." } },
+  dropped: { meaning: { ...shared.dropped, silence: "Every video is made with sound here." } },
   approximated: {
     cosmetic: {
       ...shared.approximated,
@@ -11,7 +11,7 @@ export const rules = book("videos", {
       lowered: "The default would not do here; a lower value is sent."
     }
   },
-  synthesised: { cosmetic: { sound: "The vendor's API makes every video with sound." } },
+  synthesised: { cosmetic: { sound: "The video has sound, whatever is asked for." } },
   refused: { meaning: shared.refused }
 })
 

@@ -71,16 +71,14 @@ const readResolution = ({ resolution, durationSeconds: seconds }: Read, reading:
 
 /** The Gemini API is not asked for sound: it makes every video with it. */
 const noteSound = ({ generateAudio: said }: Read, reading: Reading): void => {
-  if (said === false) reading.note("untaken", "/generateAudio")
-  else if (said === true) reading.note("sound", "/generateAudio")
+  if (said !== undefined) reading.note(said ? "sound" : "silence", "/generateAudio")
   else if (!isFast(reading.kind)) reading.note("sound", "")
 }
 
-const readSound = ({ generateAudio: said }: Read, reading: Reading): void => {
-  const at = "/generateAudio"
+const readSound = (values: Read, reading: Reading): void => {
   const fast = isFast(reading.kind)
-  if (fast && said !== undefined) reading.note("always-sound", at)
-  reading.put("audio", fast || (said ?? false), at)
+  if (fast) noteSound(values, reading)
+  reading.put("audio", fast || (values.generateAudio ?? false), "/generateAudio")
 }
 
 const catalogue = new Map<string, Kind>([

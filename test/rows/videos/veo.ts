@@ -253,7 +253,7 @@ export const veoOnVertex: VideoTable = {
         "/parameters/generateAudio",
         [
           [undefined, true],
-          [true, true, "dropped /generateAudio"],
+          [true, true, "synthesised /generateAudio"],
           [false, true, "dropped /generateAudio"]
         ],
         { model }
