@@ -201,9 +201,11 @@ describe("isogloss --help", () => {
     expect(code).toBe(0)
     expect(stdout.match(/\b[A-Z]+(?:_[A-Z]+)*_API_KEY, [A-Z_]+_BASE_URL$/gm)).toEqual([
       "ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL",
+      "COHERE_API_KEY, COHERE_BASE_URL",
       "DEEPSEEK_API_KEY, DEEPSEEK_BASE_URL",
       "GEMINI_API_KEY, GOOGLE_GEMINI_BASE_URL",
       "OPENAI_API_KEY, OPENAI_BASE_URL",
+      "JINA_API_KEY, JINA_BASE_URL",
       "MOONSHOT_API_KEY, MOONSHOT_BASE_URL",
       "OPENAI_API_KEY, OPENAI_BASE_URL",
       "OPENROUTER_API_KEY, OPENROUTER_BASE_URL",

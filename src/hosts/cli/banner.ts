@@ -7,7 +7,7 @@ export interface ListedModel {
 }
 
 /** The most model ids of one family that are printed. */
-const shown = 12
+const shown = 6
 
 /** What is told of a gateway that has begun to listen: where, what, and three commands that work when pasted. */
 export const banner = (url: string, configuration: Configuration, models: readonly ListedModel[]): string =>
@@ -17,6 +17,9 @@ export const banner = (url: string, configuration: Configuration, models: readon
     "  formats  chat-completions  POST /v1/chat/completions",
     "           messages          POST /v1/messages, /v1/messages/count_tokens",
     "           generate-content  POST /v1beta/models/{model}:generateContent, :streamGenerateContent, :countTokens",
+    "           embeddings        POST /v1/embeddings, /v1beta/models/{model}:embedContent, :batchEmbedContents",
+    "           images            POST /v1/images/generations, /v1/images/edits",
+    "           rerank            POST /v1/rerank",
     ...families(models),
     "",
     keyLine(configuration),
