@@ -2,6 +2,7 @@ import type { ImageModel } from "../capabilities/image-models.ts"
 import { generateContentImages } from "../formats/generate-content/images/index.ts"
 import { fits } from "../credentials/principal.ts"
 import type { Upstream } from "../upstream/upstream.ts"
+import { isEmbedder } from "./gemini-embeddings.ts"
 import { imageLine } from "./image-line.ts"
 import { keyHeader, resourceIn, shared } from "./gemini-upstream.ts"
 import { gemini } from "./images/gemini.ts"
@@ -10,7 +11,7 @@ import type { FamilyOptions, Line } from "./line.ts"
 const models: readonly string[] = ["gemini-*-image", "gemini-*-image-*"]
 
 /** Whether an id is of another of the vendor's lines. */
-const isElsewhere = (id: string): boolean => id.startsWith("gemini-") && !fits(models)(id)
+const isElsewhere = (id: string): boolean => isEmbedder(id) || (id.startsWith("gemini-") && !fits(models)(id))
 
 /** The image models of Gemini at one upstream, which are called as its chat models are. */
 export const painterLine = (options: FamilyOptions, upstream: Upstream["Service"]): Line<ImageModel> =>

@@ -37,3 +37,21 @@ export const decodeBase64Url = (encoded: string): string | undefined => {
   const binary = decodeBinary(encoded)
   return binary === undefined ? undefined : textOf(binary)
 }
+
+const alphabet = new TextEncoder().encode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+
+const padding = 61
+
+/** Bytes as base64 with padding, without a string of them in between. */
+export const encodeBytes = (bytes: Uint8Array): string => {
+  const out = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(padding)
+  for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
+    const left = bytes.length - from
+    const three = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0)
+    out[to] = alphabet[three >> 18] ?? 0
+    out[to + 1] = alphabet[(three >> 12) & 63] ?? 0
+    if (left > 1) out[to + 2] = alphabet[(three >> 6) & 63] ?? 0
+    if (left > 2) out[to + 3] = alphabet[three & 63] ?? 0
+  }
+  return new TextDecoder().decode(out)
+}

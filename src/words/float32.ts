@@ -1,5 +1,4 @@
-/** How many bytes become characters at once: no more arguments than every engine takes. */
-const piece = 8192
+import { encodeBytes } from "./base64.ts"
 
 /** Bytes of one number. */
 const width = 4
@@ -8,10 +7,7 @@ const width = 4
 export const encodeFloats = (numbers: readonly number[]): string => {
   const view = new DataView(new ArrayBuffer(numbers.length * width))
   for (let index = 0; index < numbers.length; index++) view.setFloat32(index * width, numbers[index] ?? 0, true)
-  const bytes = new Uint8Array(view.buffer)
-  let binary = ""
-  for (let at = 0; at < bytes.length; at += piece) binary += String.fromCharCode(...bytes.subarray(at, at + piece))
-  return btoa(binary)
+  return encodeBytes(new Uint8Array(view.buffer))
 }
 
 /** The numbers of such a text; undefined where it is no base64 of whole finite numbers. */

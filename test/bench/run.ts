@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { benchEmbeddings } from "./bench-embeddings.ts"
 import { benchHttp, type HttpEffort } from "./bench-http.ts"
 import { benchImages } from "./bench-images.ts"
 import { benchMemory } from "./bench-memory.ts"
@@ -10,7 +11,7 @@ import type { Effort } from "./measure.ts"
 import { type Rig, startRig } from "./rig.ts"
 import { passes, printGoals, printTable, type Row, type Section } from "./table.ts"
 
-const sectionNames = ["requests", "streams", "images", "http", "http-streams", "memory"] as const
+const sectionNames = ["requests", "streams", "images", "embeddings", "http", "http-streams", "memory"] as const
 type SectionName = (typeof sectionNames)[number]
 
 const usage = `usage: npm run bench -- [--only ${sectionNames.join("|")}]... [--quick]`
@@ -106,11 +107,15 @@ const benchInProcess = async ({ only, inProcess }: Options): Promise<readonly Se
     const title = "What a body of the images endpoint means, against parse + stringify of the same text"
     sections.push(shown("images", title, await benchImages(inProcess)))
   }
+  if (only.includes("embeddings")) {
+    const title = "Embeddings, JSON text to JSON text, against parse + stringify of the same text"
+    sections.push(shown("embeddings", title, await benchEmbeddings(inProcess)))
+  }
   return sections
 }
 
 /** Sections that need no server. */
-const alone: ReadonlySet<SectionName> = new Set(["requests", "streams", "images"])
+const alone: ReadonlySet<SectionName> = new Set(["requests", "streams", "images", "embeddings"])
 
 const main = async (): Promise<boolean> => {
   const options = readOptions()

@@ -1,3 +1,4 @@
+import { embeddings } from "./embeddings.ts"
 import { endpoints } from "./endpoints.ts"
 import { families } from "./families.ts"
 import { formats } from "./formats.ts"
@@ -24,6 +25,7 @@ export const mutants: readonly Mutant[] = [
   ...videos,
   ...shell,
   ...endpoints,
+  ...embeddings,
   ...families,
   ...rows,
   ...hosts,

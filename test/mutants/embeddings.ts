@@ -1,0 +1,159 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in embeddings and reranking: their formats, their path, their families, what the sandbox makes of them. */
+export const embeddings: readonly Mutant[] = [
+  {
+    name: "vectors are in big-endian order",
+    file: "words/float32.ts",
+    find: "numbers[index] ?? 0, true)",
+    replace: "numbers[index] ?? 0, false)",
+    caughtBy: ["embeddings/laws.test.ts"]
+  },
+  {
+    name: "what rounding leaves over is lost",
+    file: "words/shares.ts",
+    find: ".slice(0, left)",
+    replace: ".slice(0, 0)",
+    caughtBy: ["embeddings/laws.test.ts"]
+  },
+  {
+    name: "an exponent is an exact decimal",
+    file: "words/decimal.ts",
+    find: "(?:\\.\\d+)?$/",
+    replace: "(?:\\.\\d+)?(?:x.+)?$/",
+    caughtBy: ["rows/embeddings.test.ts"]
+  },
+  {
+    name: "null is no dimensions",
+    file: "words/decimal.ts",
+    find: "if (from.object[name] === null)",
+    replace: 'if (from.object[name] === null && name === "")',
+    caughtBy: ["rows/embeddings.test.ts", "rows/rerank.test.ts"]
+  },
+  {
+    name: "an empty text is embedded",
+    file: "formats/embed-content/decode.ts",
+    find: '!texts.some((text) => text !== "")',
+    replace: "texts.length === 0",
+    caughtBy: ["rows/embeddings.test.ts"]
+  },
+  {
+    name: "a body may name another model than its path",
+    file: "formats/embed-content/decode.ts",
+    find: "modelOf(said) !== modelOf(model)",
+    replace: 'modelOf(said) === ""',
+    caughtBy: ["rows/embeddings.test.ts"]
+  },
+  {
+    name: "items of a batch name no model",
+    file: "formats/embed-content/encode.ts",
+    find: "({ model, ...item })",
+    replace: "({ ...item })",
+    caughtBy: ["rows/embeddings.test.ts"]
+  },
+  {
+    name: "vectors come in the order in which they were sent",
+    file: "formats/embeddings/response.ts",
+    find: "const { index = place, embedding } = item",
+    replace: "const { embedding } = item\n  const index = place",
+    caughtBy: ["rows/embeddings.test.ts"]
+  },
+  {
+    name: "base64 is given to those who want numbers",
+    file: "formats/embeddings/response.ts",
+    find: 'encoding === "base64" ? base64Of(vector) : numbersOf(vector)',
+    replace: "base64Of(vector)",
+    caughtBy: ["rows/embeddings.test.ts"]
+  },
+  {
+    name: "items of several numbers of dimensions go together",
+    file: "formats/embeddings/encode.ts",
+    find: "`${input.kind} ${dimensions}`",
+    replace: "`${input.kind} ${dimensions > 0}`",
+    caughtBy: ["embeddings/laws.test.ts"]
+  },
+  {
+    name: "a batch is sent whole, however long",
+    file: "exchange/embeddings.ts",
+    find: "inPieces(kind, target.perCall)",
+    replace: "inPieces(kind, 100_000)",
+    caughtBy: ["embeddings/laws.test.ts"]
+  },
+  {
+    name: "vectors of later calls overwrite those of the first",
+    file: "exchange/embeddings.ts",
+    find: "(vectors[place] = answer.vectors[item] ?? [])",
+    replace: "(vectors[item] = answer.vectors[item] ?? vectors[place] ?? [])",
+    caughtBy: ["embeddings/laws.test.ts"]
+  },
+  {
+    name: "a model gives more dimensions than it has",
+    file: "exchange/embeddings.ts",
+    find: "item.dimensions > most",
+    replace: "item.dimensions > 99_999",
+    caughtBy: ["rows/embeddings.test.ts"]
+  },
+  {
+    name: "an SDK gets a list",
+    file: "exchange/envelope.ts",
+    find: "headers[name] !== undefined",
+    replace: 'headers[name] === "no such SDK"',
+    caughtBy: ["rows/embeddings.test.ts"]
+  },
+  {
+    name: "a model that embeds chats",
+    file: "families/line.ts",
+    find: "fitting(id) && it.elsewhere?.(id) !== true",
+    replace: "fitting(id)",
+    caughtBy: ["embeddings/lines.test.ts"]
+  },
+  {
+    name: "the vendor decides whether documents come back",
+    file: "formats/rerank/encode.ts",
+    find: 'body["return_documents"] = withDocuments',
+    replace: 'body["return_documents"] = withDocuments || undefined',
+    caughtBy: ["rows/rerank.test.ts"]
+  },
+  {
+    name: "a document has two scores",
+    file: "formats/rerank/response.ts",
+    find: " || ranked.has(index)",
+    replace: "",
+    caughtBy: ["rerank"]
+  },
+  {
+    name: "scores are as they came",
+    file: "formats/rerank/response.ts",
+    find: "Math.min(1, Math.max(0, score))",
+    replace: "score",
+    caughtBy: ["rerank", "rows/rerank.test.ts"]
+  },
+  {
+    name: "the farthest document comes first",
+    file: "formats/rerank/response.ts",
+    find: "b.score - a.score",
+    replace: "a.score - b.score",
+    caughtBy: ["rerank", "rows/rerank.test.ts"]
+  },
+  {
+    name: "more results than documents are asked for",
+    file: "formats/rerank/decode.ts",
+    find: "return Math.min(most, documents)",
+    replace: "return most",
+    caughtBy: ["rows/rerank.test.ts"]
+  },
+  {
+    name: "rare words weigh as much as common ones",
+    file: "sandbox/rerank/relevance.ts",
+    find: "Math.log(1 + (texts.length - holding + 0.5) / (holding + 0.5))",
+    replace: "holding",
+    caughtBy: ["sandbox/rerank"]
+  },
+  {
+    name: "vectors of the sandbox are of any length",
+    file: "sandbox/embeddings/vector.ts",
+    find: "length === 0 ? 1 : length",
+    replace: "dimensions",
+    caughtBy: ["sandbox/embeddings"]
+  }
+]
