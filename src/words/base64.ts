@@ -38,7 +38,7 @@ export const decodeBase64Url = (encoded: string): string | undefined => {
   return binary === undefined ? undefined : textOf(binary)
 }
 
-const alphabet = new TextEncoder().encode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 const padding = 61
 
@@ -48,10 +48,10 @@ export const encodeBytes = (bytes: Uint8Array): string => {
   for (let from = 0, to = 0; from < bytes.length; from += 3, to += 4) {
     const left = bytes.length - from
     const three = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0)
-    out[to] = alphabet[three >> 18] ?? 0
-    out[to + 1] = alphabet[(three >> 12) & 63] ?? 0
-    if (left > 1) out[to + 2] = alphabet[(three >> 6) & 63] ?? 0
-    if (left > 2) out[to + 3] = alphabet[three & 63] ?? 0
+    out[to] = alphabet.charCodeAt(three >> 18)
+    out[to + 1] = alphabet.charCodeAt((three >> 12) & 63)
+    if (left > 1) out[to + 2] = alphabet.charCodeAt((three >> 6) & 63)
+    if (left > 2) out[to + 3] = alphabet.charCodeAt(three & 63)
   }
   return new TextDecoder().decode(out)
 }

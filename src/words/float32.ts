@@ -14,8 +14,10 @@ export const encodeFloats = (numbers: readonly number[]): string => {
 export const decodeFloats = (base64: string): readonly number[] | undefined => {
   const binary = binaryOf(base64)
   if (binary === undefined || binary.length % width !== 0) return undefined
-  const view = new DataView(Uint8Array.from(binary, (char) => char.charCodeAt(0)).buffer)
-  const numbers = Array.from({ length: binary.length / width }, (_, index) => view.getFloat32(index * width, true))
+  const view = new DataView(new ArrayBuffer(binary.length))
+  for (let at = 0; at < binary.length; at++) view.setUint8(at, binary.charCodeAt(at))
+  const numbers: number[] = []
+  for (let at = 0; at < binary.length; at += width) numbers.push(view.getFloat32(at, true))
   return numbers.every(Number.isFinite) ? numbers : undefined
 }
 

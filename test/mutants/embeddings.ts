@@ -10,6 +10,13 @@ export const embeddings: readonly Mutant[] = [
     caughtBy: ["embeddings/laws.test.ts"]
   },
   {
+    name: "base64 of vectors has no padding",
+    file: "words/base64.ts",
+    find: ".fill(padding)",
+    replace: ".fill(65)",
+    caughtBy: ["embeddings/laws.test.ts"]
+  },
+  {
     name: "what rounding leaves over is lost",
     file: "words/shares.ts",
     find: ".slice(0, left)",
