@@ -29,7 +29,7 @@ describe.each(readdirSync(folder))("the family %s", (family) => {
 })
 
 describe("what a family takes", () => {
-  const others = new Set(["claude", "gemini", "seedream", "gpt-image", "qwen-image"])
+  const others = new Set(["claude", "gemini", "seedream", "gpt-image", "qwen-image", "jina", "cohere"])
   const listed = [...readFileSync(new URL("config/families.ts", source), "utf8").matchAll(/families\/(.+)\.ts"/gu)]
   const alike = listed.flatMap(([, name]) => (name === undefined || others.has(name) ? [] : [name]))
   const rooms = ["words", "formats", "families", "exchange", "endpoints", "gateway", "config", "hosts"]
