@@ -2,7 +2,7 @@ import type { Desk } from "./desk.ts"
 
 /** What an API does with a request on one of its paths. */
 export interface Route {
-  readonly method: "GET" | "POST"
+  readonly method: "GET" | "POST" | "DELETE"
   readonly serve: () => Response | Promise<Response>
 }
 

@@ -1,11 +1,10 @@
 import type { PromptCache } from "./cache.ts"
 import type { Picture } from "./images/png.ts"
+import type { Studio } from "./videos/job.ts"
 
 /** What the requests of one sandbox share. */
-export interface Desk {
+export interface Desk extends Studio {
   readonly key: string | undefined
-  /** Milliseconds. */
-  readonly now: () => number
   readonly pace: number | undefined
   readonly cache: PromptCache
   /** The images that were made and can be downloaded, by name, the newest last. */

@@ -56,7 +56,7 @@ export const listen = async (
   const server = createServer((incoming, outgoing) => {
     const gone = new AbortController()
     outgoing.on("close", () => gone.abort())
-    requestOf(incoming, `http://${host}`, gone.signal)
+    requestOf(incoming, `http://${incoming.headers.host ?? host}`, gone.signal)
       .then(sandbox.fetch)
       .then((response) => send(response, outgoing))
       .catch(() => outgoing.destroy())

@@ -11,6 +11,7 @@ export type Behaviour =
   | "refuse"
   | "filtered"
   | "redacted"
+  | "failed"
 
 /** The behaviours that an id can end in. */
 export const behaviours: readonly Behaviour[] = [
@@ -23,7 +24,8 @@ export const behaviours: readonly Behaviour[] = [
   "cut",
   "refuse",
   "filtered",
-  "redacted"
+  "redacted",
+  "failed"
 ]
 
 /** A reasoning effort of any vendor. */

@@ -9,6 +9,7 @@ import { imageRules } from "./image-rules.ts"
 import { images } from "./images.ts"
 import type { Mutant } from "./mutant.ts"
 import { rows } from "./rows.ts"
+import { sandboxVideos } from "./sandbox-videos.ts"
 import { shell } from "./shell.ts"
 import { tasks } from "./tasks.ts"
 import { videos } from "./videos.ts"
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...imageRules,
   ...images,
   ...videos,
+  ...sandboxVideos,
   ...shell,
   ...endpoints,
   ...embeddings,

@@ -29,6 +29,7 @@ describe("errors by the end of the model's id", () => {
   it.each([
     ["gpt-4o-error-429", OpenAI.RateLimitError, 429],
     ["gpt-4o-error-500", OpenAI.InternalServerError, 500],
+    ["gpt-4o-failed", OpenAI.InternalServerError, 500],
     ["gpt-4o-error-529", OpenAI.InternalServerError, 503],
     ["gpt-4o-overloaded", OpenAI.InternalServerError, 503],
     ["gpt-4o-error-mid", OpenAI.InternalServerError, 500]
@@ -41,6 +42,7 @@ describe("errors by the end of the model's id", () => {
   it.each([
     ["claude-sonnet-4-5-error-429", Anthropic.RateLimitError, 429],
     ["claude-sonnet-4-5-error-500", Anthropic.InternalServerError, 500],
+    ["claude-sonnet-4-5-failed", Anthropic.InternalServerError, 500],
     ["claude-sonnet-4-5-error-529", Anthropic.InternalServerError, 529],
     ["claude-sonnet-4-5-overloaded", Anthropic.InternalServerError, 529],
     ["claude-sonnet-4-5-filtered", Anthropic.BadRequestError, 400]

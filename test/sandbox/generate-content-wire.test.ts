@@ -119,9 +119,9 @@ describe("models", () => {
   })
 
   it("come in pages", async () => {
-    const first: unknown = await (await get("/v1beta/models?pageSize=52", key)).json()
-    const second: unknown = await (await get("/v1beta/models?pageSize=52&pageToken=52", key)).json()
-    expect(first).toMatchObject({ nextPageToken: "52" })
+    const first: unknown = await (await get("/v1beta/models?pageSize=57", key)).json()
+    const second: unknown = await (await get("/v1beta/models?pageSize=57&pageToken=57", key)).json()
+    expect(first).toMatchObject({ nextPageToken: "57" })
     expect(second).toMatchObject({ models: [{}, {}, {}] })
     expect(second).not.toHaveProperty("nextPageToken")
   })

@@ -17,5 +17,11 @@ export const realParts: readonly RealPart[] = [
     probe: ["redis-server", "--version"],
     packages: ["redis-server"],
     suites: ["test/tasks/redis/**"]
+  },
+  {
+    name: "FFmpeg",
+    probe: ["ffprobe", "-version"],
+    packages: ["ffmpeg"],
+    suites: ["test/sandbox/videos/clips.test.ts"]
   }
 ]

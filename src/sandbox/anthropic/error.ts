@@ -23,6 +23,7 @@ export const failureOf = (behaviour: Behaviour, streaming: boolean): MessagesErr
     case "error-429":
       return { status: 429, type: "rate_limit_error", message: "This request would exceed your rate limit." }
     case "error-500":
+    case "failed":
       return { status: 500, type: "api_error", message: "Internal server error" }
     case "error-529":
     case "overloaded":

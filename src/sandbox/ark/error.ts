@@ -53,6 +53,7 @@ export const failureOf = (behaviour: Behaviour): ArkError | undefined => {
       return overloaded
     case "error-500":
     case "error-mid":
+    case "failed":
       return internal
     case "refuse":
       return blocked("Input")

@@ -12,17 +12,9 @@ import { refused } from "../refusal.ts"
 import type { ArkModel } from "./catalogue.ts"
 import { contextOf, sequenceOf } from "./context.ts"
 import type { Context } from "./context.ts"
-import { blocked, errorBody, failureOf, internal } from "./error.ts"
-import type { ArkError } from "./error.ts"
+import { blocked, failureOf, internal } from "./error.ts"
 import { arkRefusals } from "./refusals.ts"
-
-const headers: Record<string, string> = { "content-type": "application/json" }
-
-const fail = (error: ArkError, desk: Desk, refusal?: string): Response =>
-  new Response(JSON.stringify(errorBody(error, desk.requestId("02"))), {
-    status: error.status,
-    headers: { ...headers, ...(refusal === undefined ? {} : { "x-sandbox-refusal": refusal }) }
-  })
+import { fail, headers } from "./reply.ts"
 
 /** How many images an automatic sequence has, where its request allows as many. */
 const wanted = 3

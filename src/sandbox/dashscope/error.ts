@@ -33,6 +33,7 @@ export const failureOf = (behaviour: Behaviour): DashScopeError | undefined => {
       return failure(503, "ModelUnavailable", "Model is unavailable, please try again later.")
     case "error-500":
     case "error-mid":
+    case "failed":
       return internal
     case "refuse":
       return blocked("Input")

@@ -69,6 +69,7 @@ export const failureOf = (behaviour: Behaviour, streaming: boolean): GeminiError
     case "error-429":
       return exhausted
     case "error-500":
+    case "failed":
       return { status: 500, type: "INTERNAL", message: "An internal error has occurred. Please retry." }
     case "error-529":
     case "overloaded":

@@ -4,7 +4,6 @@ import { sendStream, sendWhole } from "../body.ts"
 import type { Reply } from "../body.ts"
 import type { Desk } from "../desk.ts"
 import { numberAt } from "../json.ts"
-import type { JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
 import { plan } from "../plan.ts"
 import { refused } from "../refusal.ts"
@@ -20,25 +19,10 @@ import { countOf, promptOf } from "./prompt.ts"
 import { readAsk } from "./read.ts"
 import { callerProblem } from "./refusals/access.ts"
 import { geminiRefusals } from "./refusals/index.ts"
+import { fail, headers, send } from "./reply.ts"
 import { responseOf } from "./response.ts"
 import type { Answer } from "./response.ts"
 import { errorFrame, framesOf, write } from "./stream.ts"
-
-/** What every answer carries. */
-const headers: Record<string, string> = {
-  "content-type": "application/json; charset=UTF-8",
-  vary: "Origin, X-Origin, Referer",
-  "server-timing": "gfet4t7; dur=1"
-}
-
-const send = (body: JsonObject): Response => new Response(JSON.stringify(body), { headers })
-
-/** An error as the Gemini API sends it. */
-const fail = (error: GeminiError, refusal?: string): Response =>
-  new Response(JSON.stringify(errorBody(error)), {
-    status: error.status,
-    headers: { ...headers, ...(refusal === undefined ? {} : { "x-sandbox-refusal": refusal }) }
-  })
 
 const answerOf = ({ body, turns }: Context, model: GeminiModel, desk: Desk): Answer => {
   const ask = readAsk(body, turns, model)

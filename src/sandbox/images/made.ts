@@ -2,6 +2,7 @@ import type { Api } from "../api.ts"
 import { digest } from "../digest.ts"
 import type { Desk } from "../desk.ts"
 import { base64Of } from "./base64.ts"
+import { keep } from "../shelf.ts"
 import { pngOf } from "./png.ts"
 import type { Picture } from "./png.ts"
 
@@ -22,12 +23,7 @@ export const linked = (link: string, desk: Desk): Picture | undefined => {
 export const linkTo = async (picture: Picture, { url }: Request, { gallery, links }: Desk): Promise<string> => {
   if (links === "data") return `data:image/png;base64,${base64Of(await pngOf(picture))}`
   const name = digest(JSON.stringify(picture), 24)
-  gallery.delete(name)
-  gallery.set(name, picture)
-  for (const oldest of gallery.keys()) {
-    if (gallery.size <= most) break
-    gallery.delete(oldest)
-  }
+  keep(gallery, name, picture, most)
   return new URL(`/made/${name}.png`, url).href
 }
 

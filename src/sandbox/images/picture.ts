@@ -26,6 +26,9 @@ const cut = (value: Json): Json => {
 const escaped = (json: string): string =>
   json.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
+/** What arrived as JSON in ASCII, long texts cut: it stands in what is made, so that whoever looks can see it. */
+export const arrivedText = (arrived: JsonObject): string => escaped(JSON.stringify(cut(arrived)))
+
 /**
  * The image that a prompt gives: its colour is the prompt's (and the place's, from the second on), and what arrived
  * stands in it as JSON, long texts cut, so that whoever looks can see what reached the vendor.
@@ -34,5 +37,5 @@ export const pictureOf = (prompt: string, { width, height }: Size, arrived: Json
   width,
   height,
   colour: colourOf(prompt, index),
-  text: escaped(JSON.stringify(cut(arrived)))
+  text: arrivedText(arrived)
 })

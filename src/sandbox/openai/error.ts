@@ -39,6 +39,7 @@ export const failureOf = (behaviour: Behaviour, streaming: boolean): ChatError |
     case "error-429":
       return failure(429, "requests", "rate_limit_exceeded", "Rate limit reached for requests. Please try again in 1s.")
     case "error-500":
+    case "failed":
       return serverError
     case "error-529":
     case "overloaded":

@@ -106,6 +106,7 @@ describe("Ark by the end of the model's id", () => {
   it.each([
     ["error-429", 429, "RateLimitExceeded.EndpointRPMExceeded"],
     ["error-500", 500, "InternalServiceError"],
+    ["failed", 500, "InternalServiceError"],
     ["overloaded", 429, "ServerOverloaded"],
     ["refuse", 400, "InputTextSensitiveContentDetected"],
     ["filtered", 400, "OutputImageSensitiveContentDetected"]

@@ -82,6 +82,7 @@ describe("DashScope by the end of the model's id", () => {
   it.each([
     ["error-429", 429, "Throttling.RateQuota"],
     ["error-500", 500, "InternalError"],
+    ["failed", 500, "InternalError"],
     ["overloaded", 503, "ModelUnavailable"],
     ["refuse", 400, "DataInspectionFailed"],
     ["filtered", 400, "DataInspectionFailed"]

@@ -90,6 +90,7 @@ describe.each(majors)("images of Gemini, for major %s of the SDK", (_, at) => {
   it.each([
     ["error-429", 429],
     ["error-500", 500],
+    ["failed", 500],
     ["overloaded", 503]
   ])("-%s is %i", async (behaviour, status) => {
     await expect(at(url()).generate({ model: `${pro}-${behaviour}`, contents })).rejects.toMatchObject({ status })

@@ -1,6 +1,6 @@
 import { given, textAt } from "../../json.ts"
 import { when } from "../../refusal.ts"
-import type { Problem } from "../../refusal.ts"
+import type { Problem, Refusal } from "../../refusal.ts"
 import { invalid } from "../context.ts"
 import type { Caller, Context, GeminiRefusal } from "../context.ts"
 import type { GeminiError } from "../error.ts"
@@ -53,12 +53,17 @@ const fault = (name: Fault["kind"], what: string): GeminiRefusal =>
     context.fault?.kind === name ? { message: context.fault.message, param: context.fault.field } : undefined
   )
 
-/** Who may call, and the shape of the body. */
-export const accessRefusals: readonly GeminiRefusal[] = [
-  ...strangers.map(({ by, says, ...refusal }): GeminiRefusal => ({
+/** Who may call, whatever they call. */
+export const callerRefusals: readonly Refusal<Pick<Context, "caller">>[] = strangers.map(
+  ({ by, says, ...refusal }) => ({
     ...refusal,
     find: ({ caller }) => when(isWrong(caller) && caller.kind === by, says)
-  })),
+  })
+)
+
+/** Who may call, and the shape of the body. */
+export const accessRefusals: readonly GeminiRefusal[] = [
+  ...callerRefusals,
   invalid("malformed-json", "the body is not a JSON object", ({ parsed }) =>
     when(!parsed, "Invalid JSON payload received. Expected an object key or }.")
   ),
