@@ -1,7 +1,6 @@
 export * from "./config/families.ts"
-export type { ChatOptions } from "./families/chat-line.ts"
 export * as Families from "./families/families.ts"
 export type { ChatLine, Family, Serves } from "./families/family.ts"
-export type { FamilyOptions, Line, Wanted } from "./families/line.ts"
+export type { FamilyOptions, Line, Wanted } from "./families/lines/line.ts"
 export * from "./gateway.ts"
 export * from "./translate.ts"

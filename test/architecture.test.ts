@@ -109,7 +109,7 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
     'import "./wire.ts"'
   ],
   ["parts of a room are apart", "src/families/claude-planted.ts", 'import "./openai.ts"', 'import "./family.ts"'],
-  ["parts of a room are apart", "src/families/planted.ts", 'import "./models/claude.ts"', 'import "./family.ts"'],
+  ["parts of a room are apart", "src/families/planted.ts", 'import "./claude/models.ts"', 'import "./family.ts"'],
   ["pure rooms import nothing worldly", "src/words/planted.ts", 'import "node:path"', 'import "./chat.ts"'],
   ["pure rooms import nothing worldly", "src/words/planted.ts", 'import type { Effect } from "effect/Effect"', ""],
   ["pure rooms import nothing worldly", "src/formats/messages/planted.ts", 'import "undici"', ""],

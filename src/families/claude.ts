@@ -10,10 +10,11 @@ import { rules as book } from "../words/rules.ts"
 import { isEffort } from "../words/thinking.ts"
 import { bodyAbove, bodyWith } from "./body.ts"
 import { nearestEffort } from "./catalogue.ts"
-import { type ChatOptions, chatFamily } from "./chat-line.ts"
+import { chatFamily } from "./lines/chat.ts"
+import type { FamilyOptions } from "./lines/line.ts"
 import { Editing } from "./editing.ts"
 import type { Family, Listing } from "./family.ts"
-import { claudeModels, type ClaudeRules, leastBudget, target } from "./models/claude.ts"
+import { claudeModels, type ClaudeRules, leastBudget, target } from "./claude/models.ts"
 
 /** The API version that is sent where the client named none. */
 const defaultVersion = "2023-06-01"
@@ -60,7 +61,7 @@ export const listing: Listing = {
  * @example
  * Families.of(Claude.layer({ key: process.env.ANTHROPIC_API_KEY }))
  */
-export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   chatFamily(
     {
       family: "claude",

@@ -6,7 +6,7 @@ import type { Differences } from "./alike/differences.ts"
 import { bothOf, type Embedders, embeddersOf } from "./alike/embeddings.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
 import type { Family } from "./family.ts"
-import type { FamilyOptions } from "./line.ts"
+import type { FamilyOptions } from "./lines/line.ts"
 
 export type { Differences, ModelRules } from "./alike/differences.ts"
 

@@ -3,7 +3,7 @@ import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, ModelRules } from "./alike/differences.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
-import type { ChatOptions } from "./chat-line.ts"
+import type { FamilyOptions } from "./lines/line.ts"
 import type { Family } from "./family.ts"
 
 const v4: ModelRules = {
@@ -77,5 +77,5 @@ export const listing = listingOf(differences)
  * @example
  * Families.of(DeepSeek.layer({ key: process.env.DEEPSEEK_API_KEY }))
  */
-export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   layerOf(differences, options)

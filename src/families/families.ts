@@ -11,7 +11,7 @@ import { type Family, familyKey, type Serves } from "./family.ts"
 import { finding, listed } from "./finding.ts"
 import type { Route } from "./routes.ts"
 
-export { type ChatDifferences, chatFamily as chat } from "./chat-line.ts"
+export { type ChatDifferences, chatFamily as chat } from "./lines/chat.ts"
 export type { Route } from "./routes.ts"
 
 type AnyLayer = Layer.Layer<never, unknown, unknown>

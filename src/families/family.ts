@@ -6,7 +6,7 @@ import type { EmbeddingModel, EmbeddingModels } from "../capabilities/embedding-
 import type { ImageModel, ImageModels } from "../capabilities/image-models.ts"
 import type { RerankModel, RerankModels } from "../capabilities/rerank-models.ts"
 import type { Catalogue } from "./catalogue.ts"
-import type { Line } from "./line.ts"
+import type { Line } from "./lines/line.ts"
 
 /** The chat models of one family at one upstream. */
 export type ChatLine = Line<ChatModel>

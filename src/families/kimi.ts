@@ -3,7 +3,7 @@ import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, Fixed, ModelRules } from "./alike/differences.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
-import type { ChatOptions } from "./chat-line.ts"
+import type { FamilyOptions } from "./lines/line.ts"
 import type { Family } from "./family.ts"
 
 /** Sampling members that the platform has fixed. */
@@ -93,5 +93,5 @@ export const listing = listingOf(differences)
  * @example
  * Families.of(Kimi.layer({ key: process.env.MOONSHOT_API_KEY }))
  */
-export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   layerOf(differences, options)

@@ -3,7 +3,7 @@ import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, ModelRules } from "./alike/differences.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
-import type { ChatOptions } from "./chat-line.ts"
+import type { FamilyOptions } from "./lines/line.ts"
 import type { Family } from "./family.ts"
 
 const seeing: ModelRules = {
@@ -69,5 +69,5 @@ export const listing = listingOf(differences)
  * @example
  * Families.of(OpenRouter.layer({ key: process.env.OPENROUTER_API_KEY }))
  */
-export const layer = (options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   layerOf(differences, options)

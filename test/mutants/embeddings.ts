@@ -109,7 +109,7 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "a model that embeds chats",
-    file: "families/line.ts",
+    file: "families/lines/line.ts",
     find: "fitting(id) && it.elsewhere?.(id) !== true",
     replace: "fitting(id)",
     caughtBy: ["embeddings/lines.test.ts"]

@@ -172,49 +172,49 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a field beats the suffix that turns thinking off",
-    file: "families/gemini-thinking.ts",
+    file: "families/gemini/thinking.ts",
     find: 'if (isSaid && mode !== "off")',
     replace: "if (isSaid)",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "thinking takes all of the output",
-    file: "families/gemini-thinking.ts",
+    file: "families/gemini/thinking.ts",
     find: "return limit - 1",
     replace: "return limit",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "every model can rest",
-    file: "families/gemini-thinking.ts",
+    file: "families/gemini/thinking.ts",
     find: "(budget === 0 && rests)",
     replace: "budget === 0",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "a level is one too strong",
-    file: "families/gemini-thinking.ts",
+    file: "families/gemini/thinking.ts",
     find: "efforts.indexOf(found) < strength",
     replace: "efforts.indexOf(found) <= strength",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "Google's key is a bearer",
-    file: "families/gemini-upstream.ts",
+    file: "families/gemini/upstream.ts",
     find: '({ "x-goog-api-key": key })',
     replace: "({ authorization: `Bearer ${key}` })",
     caughtBy: ["families/gemini-calls.test.ts", "shell/generate-content.test.ts"]
   },
   {
     name: "the search is declared twice",
-    file: "families/gemini-search.ts",
+    file: "families/gemini/search.ts",
     find: "if (!stands) editing",
     replace: "editing",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "a function that is gone may still be called",
-    file: "families/gemini-search.ts",
+    file: "families/gemini/search.ts",
     find: "fitChoice(editing, body, names, functions > 0)",
     replace: "",
     caughtBy: ["families/gemini.test.ts"]

@@ -214,7 +214,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "thinking waits no longer",
-    file: "families/chat-line.ts",
+    file: "families/lines/chat.ts",
     find: "call.stream && it.thinks(call) ?",
     replace: "call.stream && !it.thinks(call) ?",
     caughtBy: ["families"]

@@ -5,7 +5,7 @@ import { ChatModels } from "../../src/capabilities/chat-models.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as Families from "../../src/families/families.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import type { ChatOptions } from "../../src/families/chat-line.ts"
+import type { FamilyOptions } from "../../src/families/lines/line.ts"
 import { JsonText } from "../../src/words/json.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
 import { body, faultCase, head, json, post, silence, stream, valuesOf } from "../faults/index.ts"
@@ -75,7 +75,7 @@ describe("a stream whose lines end in carriage returns", () => {
 
 describe("the clocks of a call", () => {
   const requestOf = async (
-    options: Partial<ChatOptions>,
+    options: Partial<FamilyOptions>,
     call: { readonly stream: boolean; readonly body: object }
   ) => {
     const family = Families.of(Claude.layer({ key: "k", ...options })).pipe(

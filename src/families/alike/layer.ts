@@ -5,7 +5,8 @@ import { chatCompletions } from "../../formats/chat-completions/index.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
 import type { Target, ThinkingForms } from "../../words/format.ts"
 import { rulesOf } from "../catalogue.ts"
-import { type ChatOptions, chatFamily } from "../chat-line.ts"
+import { chatFamily } from "../lines/chat.ts"
+import type { FamilyOptions } from "../lines/line.ts"
 import type { Family, Listing } from "../family.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import { editsOf } from "./edits.ts"
@@ -14,7 +15,7 @@ import { mostThinking } from "./spelling.ts"
 import { isThinking } from "./thinking.ts"
 
 /** The Layer of a family that is nothing but its differences. */
-export const layerOf = (it: Differences, options: ChatOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+export const layerOf = (it: Differences, options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   chatFamily(chatOf(it), options)
 
 /** What a list of families says of it. */

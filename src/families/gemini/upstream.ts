@@ -1,4 +1,4 @@
-import type { UpstreamRequest } from "../upstream/upstream.ts"
+import type { UpstreamRequest } from "../../upstream/upstream.ts"
 
 /** What all lines of the family have in common. */
 export const shared = { family: "gemini", url: "https://generativelanguage.googleapis.com" } as const

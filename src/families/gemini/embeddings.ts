@@ -1,12 +1,12 @@
-import type { EmbeddingModel } from "../capabilities/embedding-models.ts"
-import { fits } from "../credentials/principal.ts"
-import { embedContent } from "../formats/embed-content/index.ts"
-import { decodeError } from "../formats/generate-content/error.ts"
-import type { Upstream } from "../upstream/upstream.ts"
-import type { Catalogue } from "./catalogue.ts"
-import { embeddingLine, type EmbeddingRules } from "./embedding-line.ts"
-import { keyHeader, resourceIn, shared } from "./gemini-upstream.ts"
-import type { FamilyOptions, Line } from "./line.ts"
+import type { EmbeddingModel } from "../../capabilities/embedding-models.ts"
+import { fits } from "../../credentials/principal.ts"
+import { embedContent } from "../../formats/embed-content/index.ts"
+import { decodeError } from "../../formats/generate-content/error.ts"
+import type { Upstream } from "../../upstream/upstream.ts"
+import type { Catalogue } from "../catalogue.ts"
+import { embeddingLine, type EmbeddingRules } from "../lines/embedding.ts"
+import { keyHeader, resourceIn, shared } from "./upstream.ts"
+import type { FamilyOptions, Line } from "../lines/line.ts"
 
 const models: readonly string[] = [
   "gemini-embedding-*",

@@ -1,10 +1,10 @@
 import * as Redacted from "effect/Redacted"
-import type { Model } from "../capabilities/models.ts"
-import { fits } from "../credentials/principal.ts"
-import type { Clocks, UpstreamRequest } from "../upstream/upstream.ts"
-import type { ModelId } from "../words/model-id.ts"
-import type { Thinking } from "../words/thinking.ts"
-import { type Catalogue, rulesOf } from "./catalogue.ts"
+import type { Model } from "../../capabilities/models.ts"
+import { fits } from "../../credentials/principal.ts"
+import type { Clocks, UpstreamRequest } from "../../upstream/upstream.ts"
+import type { ModelId } from "../../words/model-id.ts"
+import type { Thinking } from "../../words/thinking.ts"
+import { type Catalogue, rulesOf } from "../catalogue.ts"
 
 /** A model that is wanted of a line: the id that clients ask for, the one that is sent, and whose rules it follows. */
 export interface Wanted {

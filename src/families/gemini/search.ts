@@ -1,8 +1,8 @@
-import { member, search, searchNames, spelling } from "../formats/generate-content/wire.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../words/json.ts"
-import { below, type Pointer } from "../words/pointer.ts"
-import type { WireNames } from "../words/wire-names.ts"
-import type { Edits } from "./gemini-rules.ts"
+import { member, search, searchNames, spelling } from "../../formats/generate-content/wire.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import type { WireNames } from "../../words/wire-names.ts"
+import type { Edits } from "./rules.ts"
 
 /** A declared function, and where it stands. */
 interface Declared {

@@ -1,6 +1,6 @@
-import type { EmbeddingModel } from "../capabilities/embedding-models.ts"
-import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
-import type { EmbeddingCall, EmbeddingFormat } from "../words/embedding.ts"
+import type { EmbeddingModel } from "../../capabilities/embedding-models.ts"
+import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts"
+import type { EmbeddingCall, EmbeddingFormat } from "../../words/embedding.ts"
 import { clocksOf, type FamilyOptions, keyOf, type Line, type LineDifferences, lineOf, urlBelow } from "./line.ts"
 
 /** What an embedding model gives. */

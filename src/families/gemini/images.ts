@@ -1,12 +1,12 @@
-import type { ImageModel } from "../capabilities/image-models.ts"
-import { generateContentImages } from "../formats/generate-content/images/index.ts"
-import { fits } from "../credentials/principal.ts"
-import type { Upstream } from "../upstream/upstream.ts"
-import { isEmbedder } from "./gemini-embeddings.ts"
-import { imageLine } from "./image-line.ts"
-import { keyHeader, resourceIn, shared } from "./gemini-upstream.ts"
-import { gemini } from "./images/gemini.ts"
-import type { FamilyOptions, Line } from "./line.ts"
+import type { ImageModel } from "../../capabilities/image-models.ts"
+import { generateContentImages } from "../../formats/generate-content/images/index.ts"
+import { fits } from "../../credentials/principal.ts"
+import type { Upstream } from "../../upstream/upstream.ts"
+import { isEmbedder } from "./embeddings.ts"
+import { imageLine } from "../lines/image.ts"
+import { keyHeader, resourceIn, shared } from "./upstream.ts"
+import { gemini } from "../images/gemini.ts"
+import type { FamilyOptions, Line } from "../lines/line.ts"
 
 const models: readonly string[] = ["gemini-*-image", "gemini-*-image-*"]
 

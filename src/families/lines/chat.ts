@@ -1,15 +1,12 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
-import { Upstream, type UpstreamRequest } from "../upstream/upstream.ts"
-import type { Call, Edit, Target, UpstreamFormat } from "../words/format.ts"
-import type { Translated } from "../words/note.ts"
-import type { Thinking } from "../words/thinking.ts"
-import { type ChatLine, type Family, family } from "./family.ts"
+import type { ChatModel, ChatModels } from "../../capabilities/chat-models.ts"
+import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
+import type { Call, Edit, Target, UpstreamFormat } from "../../words/format.ts"
+import type { Translated } from "../../words/note.ts"
+import type { Thinking } from "../../words/thinking.ts"
+import { type ChatLine, type Family, family } from "../family.ts"
 import { clocksOf, type FamilyOptions, keyOf, type LineDifferences, lineOf, urlBelow } from "./line.ts"
-
-/** How an upstream of a family is reached. */
-export type ChatOptions = FamilyOptions
 
 /** What sets one family's chat models apart from another's. */
 export interface ChatDifferences<Rules> extends LineDifferences<Rules> {
@@ -32,14 +29,14 @@ export interface ChatDifferences<Rules> extends LineDifferences<Rules> {
 /** The Layer of a family that serves chat alone. */
 export const chatFamily = <Rules>(
   differences: ChatDifferences<Rules>,
-  options: ChatOptions
+  options: FamilyOptions
 ): Layer.Layer<Family<ChatModels>, never, Upstream> =>
   family(Effect.map(Upstream, (upstream) => ({ chat: chatLine(differences, options, upstream) })))
 
 /** The chat models of a family at one upstream. */
 export const chatLine = <Rules>(
   it: ChatDifferences<Rules>,
-  options: ChatOptions,
+  options: FamilyOptions,
   upstream: Upstream["Service"]
 ): ChatLine => {
   const request = requestTo(it, options)
@@ -55,7 +52,7 @@ export const chatLine = <Rules>(
   }))
 }
 
-const requestTo = <Rules>(it: ChatDifferences<Rules>, options: ChatOptions): ChatModel["request"] => {
+const requestTo = <Rules>(it: ChatDifferences<Rules>, options: FamilyOptions): ChatModel["request"] => {
   const url = urlBelow(options, it.url)
   const key = keyOf(options)
   return (call) => ({

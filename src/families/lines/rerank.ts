@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import type { RerankModel, RerankModels } from "../capabilities/rerank-models.ts"
-import { type Dialect, rerankFormat } from "../formats/rerank/index.ts"
-import { Upstream } from "../upstream/upstream.ts"
-import { type Family, family, type Listing } from "./family.ts"
+import type { RerankModel, RerankModels } from "../../capabilities/rerank-models.ts"
+import { type Dialect, rerankFormat } from "../../formats/rerank/index.ts"
+import { Upstream } from "../../upstream/upstream.ts"
+import { type Family, family, type Listing } from "../family.ts"
 import { clocksOf, type FamilyOptions, keyOf, type Line, lineOf, urlBelow } from "./line.ts"
 
 /** How one vendor of rerankers differs from the others: all that its family is. */

@@ -1,7 +1,7 @@
-import type { ImageModel } from "../capabilities/image-models.ts"
-import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
-import type { ImageCall, ImageFormat } from "../words/image.ts"
-import { type ImageRules, normalise } from "./images/normalise.ts"
+import type { ImageModel } from "../../capabilities/image-models.ts"
+import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts"
+import type { ImageCall, ImageFormat } from "../../words/image.ts"
+import { type ImageRules, normalise } from "../images/normalise.ts"
 import { clocksOf, type FamilyOptions, keyOf, type Line, type LineDifferences, lineOf, urlBelow } from "./line.ts"
 
 /** What sets one family's image models apart from another's. */

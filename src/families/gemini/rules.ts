@@ -1,5 +1,5 @@
-import { rules as table } from "../words/rules.ts"
-import type { Editing } from "./editing.ts"
+import { rules as table } from "../../words/rules.ts"
+import type { Editing } from "../editing.ts"
 
 /** Why a Gemini model does not get what a client sent. */
 export const rules = table("gemini", {

@@ -1,9 +1,9 @@
-import { member, spelling } from "../formats/generate-content/wire.ts"
-import { isObject, type Json, type JsonObject } from "../words/json.ts"
-import { below, type Pointer } from "../words/pointer.ts"
-import { budgetOf, effortOf, efforts, isEffort, type Thinking } from "../words/thinking.ts"
-import type { Edits } from "./gemini-rules.ts"
-import type { GeminiRules, GeminiThinking, Level } from "./models/gemini.ts"
+import { member, spelling } from "../../formats/generate-content/wire.ts"
+import { isObject, type Json, type JsonObject } from "../../words/json.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import { budgetOf, effortOf, efforts, isEffort, type Thinking } from "../../words/thinking.ts"
+import type { Edits } from "./rules.ts"
+import type { GeminiRules, GeminiThinking, Level } from "./models.ts"
 
 /** What `thinkingConfig` says, by its members. */
 interface Control {
