@@ -41,15 +41,21 @@ const likenesses = (file: unknown): readonly Found[] => {
   return itemsOf(file, "models").flatMap((route, index) => {
     const like = textOf(route, "like")
     const listing = listingOf(upstreams.get(textOf(route, "upstream") ?? ""))
-    if (like === undefined || listing === undefined || rulesOf(listing.catalogue, like) !== undefined) return []
+    if (like === undefined || listing === undefined || rulesOf(modelsOf(listing), like) !== undefined) return []
     return [{ path: ["models", index, "like"], message: whyUnlike(listing) }]
   })
 }
 
-const whyUnlike = ({ family, catalogue }: Listing): string =>
-  catalogue.size === 0
-    ? `must be left out: the family \`${family}\` lists no models.`
-    : `must be a model that the family \`${family}\` lists: ${quoted([...catalogue.keys()])}.`
+/** All models that a family knows, whatever they do. */
+const modelsOf = ({ catalogue, embedders = new Map() }: Listing): Listing["catalogue"] =>
+  new Map([...catalogue, ...embedders])
+
+const whyUnlike = (listing: Listing): string => {
+  const ids = [...modelsOf(listing).keys()]
+  return ids.length === 0
+    ? `must be left out: the family \`${listing.family}\` lists no models.`
+    : `must be a model that the family \`${listing.family}\` lists: ${quoted(ids)}.`
+}
 
 const twins = (file: unknown): readonly Found[] => {
   const keys = itemsOf(file, "keys").map((entry) => textOf(entry, "key"))

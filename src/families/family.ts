@@ -26,6 +26,8 @@ export interface Listing {
   readonly format: string
   /** The models that it knows. */
   readonly catalogue: Catalogue<unknown>
+  /** Those that embed, where others do something else. */
+  readonly embedders?: Catalogue<unknown>
   /** The variables that switch it on. */
   readonly environment?: { readonly key: string; readonly url: string }
 }

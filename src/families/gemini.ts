@@ -9,7 +9,7 @@ import { parseModelId } from "../words/model-id.ts"
 import { chatLine } from "./lines/chat.ts"
 import { type ChatLine, type Family, family, type Listing } from "./family.ts"
 import { edits } from "./gemini/edits.ts"
-import { embedderLine, isEmbedder } from "./gemini/embeddings.ts"
+import { embedderLine, embedders, isEmbedder } from "./gemini/embeddings.ts"
 import { painterLine } from "./gemini/images.ts"
 import { keyHeader, resourceIn, shared } from "./gemini/upstream.ts"
 import type { FamilyOptions } from "./lines/line.ts"
@@ -20,6 +20,7 @@ export const listing: Listing = {
   family: "gemini",
   format: generateContent.id,
   catalogue: geminiModels,
+  embedders,
   environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
 }
 

@@ -102,7 +102,7 @@ const known: Embedders = {
 }
 
 /** What a list of families says of it. */
-export const listing = listingOf(differences)
+export const listing = listingOf(differences, known.catalogue)
 
 /**
  * OpenAI models, at their vendor's API or at one that speaks as it does: chat and embeddings.

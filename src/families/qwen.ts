@@ -86,7 +86,7 @@ const known: Embedders = {
 }
 
 /** What a list of families says of it. */
-export const listing = listingOf(differences)
+export const listing = listingOf(differences, known.catalogue)
 
 /**
  * Qwen models at DashScope's compatible mode: chat, whose options may stand in `parameters` (search, speech recognition,

@@ -147,7 +147,7 @@ describe("what is wrong with a configuration file", () => {
     [
       "a model that the family of its upstream does not list",
       minimal(
-        "models:\n  - { match: a, upstream: o, like: gpt-4o-2024-08-06 }\n  - { match: b, upstream: o, like: gpt-9 }"
+        "models:\n  - { match: a, upstream: o, like: gpt-4o-2024-08-06 }\n  - { match: b, upstream: o, like: gpt-9 }\n  - { match: c, upstream: o, like: text-embedding-3-small }"
       ),
       [
         expect.stringMatching(

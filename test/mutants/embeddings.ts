@@ -126,7 +126,7 @@ export const embeddings: readonly Mutant[] = [
     file: "formats/rerank/response.ts",
     find: " || ranked.has(index)",
     replace: "",
-    caughtBy: ["rerank"]
+    caughtBy: ["rows/rerank.test.ts"]
   },
   {
     name: "scores are as they came",

@@ -10,6 +10,7 @@ import { layerFetch } from "../../src/upstream/fetch.ts"
 import { keeps } from "./promises.ts"
 
 const calls: unknown[] = []
+let twice = false
 let scores: readonly number[] = [0.2, 0.9, 0.5]
 
 /** An upstream that scores documents as it is told, and returns them where it is asked to. */
@@ -21,6 +22,7 @@ const upstream = async (request: Request): Promise<Response> => {
     relevance_score: scores[index] ?? 0,
     ...(body.return_documents === true ? { document: { text } } : {})
   }))
+  if (twice) results.push({ index: 0, relevance_score: 1 })
   return Response.json({ model: "m", results, usage: { total_tokens: 12 } })
 }
 
@@ -142,6 +144,14 @@ describe("POST /v1/rerank", () => {
       ]
     })
     expect(notes).toBe("count=2; clamped /documents/0 rerank/score; clamped /documents/1 rerank/score")
+  })
+
+  keeps("rerank.scores", "of a document that is ranked twice the first score counts, with a note", async () => {
+    twice = true
+    const { body, notes } = await ask({})
+    twice = false
+    expect(body).toMatchObject({ results: [{ index: 1 }, { index: 2 }, { index: 0, relevance_score: 0.2 }] })
+    expect(notes).toBe("count=1; dropped /documents rerank/stranger")
   })
 
   keeps(

@@ -19,10 +19,14 @@ export const layerOf = (it: Differences, options: FamilyOptions): Layer.Layer<Fa
   chatFamily(chatOf(it), options)
 
 /** What a list of families says of it. */
-export const listingOf = ({ family, catalogue, environment }: Differences): Listing => ({
+export const listingOf = (
+  { family, catalogue, environment }: Differences,
+  embedders?: Listing["catalogue"]
+): Listing => ({
   family,
   format: chatCompletions.id,
   catalogue,
+  ...(embedders === undefined ? {} : { embedders }),
   ...(environment === undefined ? {} : { environment })
 })
 

@@ -22,6 +22,11 @@ describe("relevance", () => {
       relevancesOf("capital of France", documents).toReversed()
     ))
 
+  it("weighs a word more that fewer documents have", () => {
+    const [common = 0, rare = 0] = relevancesOf("common rare", ["common x", "rare x", "common y", "common z"])
+    expect(rare).toBeGreaterThan(common)
+  })
+
   it("grows with a repeated word, and shrinks with the length of a text", () => {
     const [once = 0, twice = 0, long = 0] = relevancesOf("flour", ["flour x", "flour flour", "flour x y z u v w"])
     expect(twice).toBeGreaterThan(once)
