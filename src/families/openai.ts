@@ -52,6 +52,7 @@ export const differences: Differences = {
   vendor: "openai",
   models: ["gpt-*", "chatgpt-*", "o1*", "o3*", "o4*", "ft:*"],
   embedders: ["text-embedding-3-*", "text-embedding-ada-*"],
+  others: ["gpt-image-*", "chatgpt-image-*"],
   url: "https://api.openai.com/v1",
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" },
   catalogue: new Map([

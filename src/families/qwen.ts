@@ -36,6 +36,7 @@ export const differences: Differences = {
   vendor: "qwen",
   models: ["qwen*", "qwq-*", "qvq-*"],
   embedders: ["text-embedding-v*", "qwen*-embedding*"],
+  others: ["qwen-image*"],
   url: "https://dashscope.aliyuncs.com/compatible-mode/v1",
   environment: { key: "DASHSCOPE_API_KEY", url: "DASHSCOPE_BASE_URL" },
   catalogue: new Map([

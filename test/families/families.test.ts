@@ -31,7 +31,7 @@ describe("merged families", () => {
     expect(both.find(id)).toMatchObject({ id, family, target: { model: id } })
   })
 
-  it.each(["gemini-2.5-pro", "", "xclaude-3"])("know no model %j", (id) => {
+  it.each(["gemini-2.5-pro", "", "xclaude-3", "gpt-image-1.5", "chatgpt-image-latest"])("know no model %j", (id) => {
     expect(both.find(id)).toBeUndefined()
   })
 

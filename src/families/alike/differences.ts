@@ -37,6 +37,8 @@ export interface Differences {
   readonly models: readonly string[]
   /** Globs over ids of its models that embed and do not chat. */
   readonly embedders?: readonly string[]
+  /** Globs over its ids that neither chat nor embed. */
+  readonly others?: readonly string[]
   /** The base URL, and where a call goes below it; absent: `/chat/completions`. */
   readonly url: string
   readonly path?: string

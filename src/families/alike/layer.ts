@@ -36,7 +36,7 @@ export const chatOf = (it: Differences) => ({
   format: chatCompletions,
   catalogue: it.catalogue,
   models: it.models,
-  elsewhere: fits(it.embedders ?? []),
+  elsewhere: fits([...(it.embedders ?? []), ...(it.others ?? [])]),
   url: it.url,
   takesStreamUsage: it.streamUsage,
   target: (known: ModelRules | undefined) => targetOf(it, known),
