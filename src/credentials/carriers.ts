@@ -18,8 +18,7 @@ export const presented = (
 ): readonly Presented[] => {
   const out: Presented[] = []
   for (const carrier of policy) {
-    const secret = carried(carrier, headers, search)
-    if (secret !== undefined && secret !== "") out.push({ carrier, secret })
+    for (const secret of carried(carrier, headers, search)) if (secret !== "") out.push({ carrier, secret })
   }
   return out
 }
@@ -28,15 +27,15 @@ const carried = (
   carrier: Carrier,
   headers: Readonly<Record<string, string | undefined>>,
   search: () => URLSearchParams
-): string | undefined => {
+): readonly string[] => {
   switch (carrier) {
     case "bearer":
-      return bearer(headers["authorization"])
+      return [bearer(headers["authorization"]) ?? ""]
     case "x-api-key":
     case "x-goog-api-key":
-      return headers[carrier]?.trim()
+      return [headers[carrier]?.trim() ?? ""]
     case "query":
-      return search().get("key") ?? undefined
+      return search().getAll("key")
   }
 }
 

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { ListedModels } from "../capabilities/listed-models.ts"
 import type { AuthPolicy } from "../credentials/carriers.ts"
-import { unknownModel } from "../exchange/find-model.ts"
+import { maySend, unknownModel } from "../exchange/find-model.ts"
 import { type Tree, write } from "../words/json.ts"
 import type { Answer, Endpoint } from "./endpoint.ts"
 import { shapeOf } from "./model-shapes.ts"
@@ -20,7 +20,7 @@ export const models: Endpoint<ListedModels> = {
   summary: "The models that the key may use.",
   handle: ({ head, principal }) =>
     Effect.map(ListedModels, (served) => {
-      const listed = served.list.filter(({ sent }) => principal.may(sent))
+      const listed = served.list.filter(({ sent }) => maySend(principal, sent))
       return json(shapeOf(head).list(listed, head.search()))
     }),
   error: (error, head) => shapeOf(head).error(error)
@@ -39,7 +39,7 @@ export const model: Endpoint<ListedModels> = {
     Effect.flatMap(ListedModels, (served) => {
       const id = head.params["id"] ?? ""
       const found = served.find(id)
-      return found === undefined || !principal.may(found.sent)
+      return found === undefined || !maySend(principal, found.sent)
         ? Effect.fail(unknownModel(id))
         : Effect.succeed(json(shapeOf(head).one(found)))
     }),

@@ -5,8 +5,15 @@ import { GatewayError } from "../words/error.ts"
 /** The model that an id means, where there is one that this caller may use. */
 export const findModel = <M extends Model>(models: Models<M>, principal: Principal, id: string): M | undefined => {
   const model = models.find(id)
-  return model !== undefined && principal.may(model.target.model) ? model : undefined
+  return model !== undefined && maySend(principal, model.target.model) ? model : undefined
 }
+
+/**
+ * Whether a caller may use a model, by the id that is sent. An id with a segment `.` or `..` is nobody's: in the path of
+ * an upstream it would lead to another model than the one whose permission was asked.
+ */
+export const maySend = ({ may }: Principal, sent: string): boolean =>
+  may(sent) && !sent.split("/").some((segment) => segment === "." || segment === "..")
 
 /** The same for a model that nobody knows and for one that this caller may not use. */
 export const unknownModel = (id: string): GatewayError =>

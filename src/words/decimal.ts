@@ -1,4 +1,5 @@
 import type { Members } from "./members.ts"
+import { below } from "./pointer.ts"
 import { rules } from "./rules.ts"
 
 /** Why a parameter is not as it was written. */
@@ -39,7 +40,5 @@ export const digits = (from: Members, key: string): string | undefined => {
 
 /** Refuses null in members of which it does not say what absence says. */
 export const refuseNulls = (from: Members, names: readonly string[]): void => {
-  for (const name of names) {
-    if (from.object[name] === null) from.reader.issue(from.below(name), `\`${name}\` must not be null.`)
-  }
+  for (const key of from.nulls(names)) from.reader.issue(below(from.at, key), `\`${key}\` must not be null.`)
 }

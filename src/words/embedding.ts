@@ -2,6 +2,7 @@ import type { GatewayError } from "./error.ts"
 import type { JsonText } from "./json.ts"
 import type { Node } from "./node.ts"
 import type { Refused, Translated } from "./note.ts"
+import type { Pointer } from "./pointer.ts"
 import type { Result } from "./result.ts"
 import { estimateTokens } from "./token-estimate.ts"
 import type { Usage } from "./usage.ts"
@@ -18,6 +19,8 @@ export interface EmbeddingItem extends Node {
   readonly task?: string
   /** The title of a document. */
   readonly title?: string
+  /** Where parts stand that are no text, which its own format alone has a place for. */
+  readonly media?: readonly Pointer[]
   /** How many numbers the vector is to have; absent: as many as the model gives. */
   readonly dimensions?: number
 }

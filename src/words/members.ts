@@ -94,6 +94,21 @@ export class Members {
     return this.#ask(name) !== undefined
   }
 
+  /** The keys, in any spelling, of these members where they are null. */
+  nulls(names: readonly string[]): readonly string[] {
+    const { nameOf = (key: string) => key } = this.#manner
+    return Object.keys(this.object).filter((key) => this.object[key] === null && names.includes(nameOf(key)))
+  }
+
+  /** Finds members of these names that stand in two spellings: two readers of the body could take either. */
+  once(names: readonly string[]): void {
+    const { nameOf = (key: string) => key } = this.#manner
+    for (const name of names) {
+      const [, second] = Object.keys(this.object).filter((key) => nameOf(key) === name)
+      if (second !== undefined) this.reader.issue(below(this.at, second), `\`${name}\` stands in two spellings.`)
+    }
+  }
+
   /** Members that are read over, or elsewhere. */
   skip(...names: readonly string[]): void {
     for (const name of names) this.#ask(name)

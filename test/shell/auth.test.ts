@@ -135,6 +135,11 @@ describe.each(routes)("keys of $endpoint.id", ({ endpoint, takes }) => {
 })
 
 describe("two keys", () => {
+  it("in one query that differ are none", async () => {
+    const response = await gateway.fetch(new Request("http://gateway/v1beta/models?key=k1&key=k2"))
+    expect(response.status).toBe(401)
+  })
+
   it("that are equal are one", async () =>
     expect((await call(messages, { authorization: "Bearer k1", "x-api-key": "k1" })).status).toBe(409))
 

@@ -5,6 +5,7 @@ import { Invalid } from "../../words/invalid.ts"
 import { type JsonText, objectOr } from "../../words/json.ts"
 import { Members } from "../../words/members.ts"
 import type { Translated } from "../../words/note.ts"
+import type { Pointer } from "../../words/pointer.ts"
 import { filled } from "../../words/ranges.ts"
 import { Reader } from "../../words/reader.ts"
 import { fail, type Result } from "../../words/result.ts"
@@ -42,7 +43,10 @@ const decoded = (body: JsonText, model: string, read: (from: Members) => readonl
 const readItem = (from: Members, model: string): EmbeddingItem => {
   readModel(from, model)
   refuseNulls(from, ["content", "taskType", "title", "outputDimensionality"])
-  const item: Draft<EmbeddingItem> = { at: from.at, input: { kind: "texts", texts: readTexts(from) } }
+  from.once(["taskType", "outputDimensionality"])
+  const { texts, media } = readParts(from)
+  const item: Draft<EmbeddingItem> = { at: from.at, input: { kind: "texts", texts } }
+  if (media.length > 0) item.media = media
   const task = from.string("taskType")
   const title = from.string("title")
   const dimensions = readDimensions(from)
@@ -76,17 +80,22 @@ const readModel = (from: Members, model: string): void => {
   }
 }
 
-const readTexts = (from: Members): readonly string[] => {
+/** Members of a part that hold what is no text. */
+const media = ["inlineData", "inline_data", "fileData", "file_data"] as const
+
+const readParts = (from: Members): { readonly texts: readonly string[]; readonly media: readonly Pointer[] } => {
   from.required("content", from.reader.object)
   const content = from.inside("content")
-  if (content === undefined) return []
+  if (content === undefined) return { texts: [], media: [] }
   content.skip("role")
   content.required("parts", from.reader.array)
-  const texts = content.each("parts").flatMap((part) => part.string("text") ?? [])
+  const parts = content.each("parts")
+  const texts = parts.flatMap((part) => part.string("text") ?? [])
   if (content.has("parts") && !texts.some((text) => text !== "")) {
     from.reader.issue(content.below("parts"), "`parts` must hold at least one non-empty text.")
   }
-  return texts
+  const isMedia = ({ names }: Members): boolean => media.some((name) => names.includes(name))
+  return { texts, media: parts.filter(isMedia).map(({ at }) => at) }
 }
 
 const readDimensions = (from: Members): number | undefined => {

@@ -8,7 +8,10 @@ import { fail, type Result, succeed } from "../../words/result.ts"
 import { notes as noting } from "./rules.ts"
 import { id, resourceOf } from "./wire.ts"
 
-/** Writes a request: one item as a body of its own, several as a batch whose items name the model each. */
+/**
+ * Writes a request: one item as a body of its own; several, or one of a batch that says more, as a batch whose items
+ * name the model each.
+ */
 export const encodeRequest = (request: EmbeddingRequest): Result<Translated<EmbeddingCall>, Refused> => {
   const notes: Note[] = []
   const to: Noting = { notes }
@@ -16,15 +19,16 @@ export const encodeRequest = (request: EmbeddingRequest): Result<Translated<Embe
   noting.noteLeftovers(to, request)
   const { model, items } = request
   const written = items.map((item) => writeItem(item, to))
-  const many = written.length > 1
-  const body = many ? batchOf(request, written) : written[0]
+  const own = ownOf(request)
+  const many = written.length > 1 || Object.keys(own).length > 0
+  const body = many ? batchOf(request.model, written, own) : written[0]
   const refused = Refused.among(notes)
   return refused === undefined ? succeed({ value: { model, many, body: JsonText.tree(body) }, notes }) : fail(refused)
 }
 
-const batchOf = (request: EmbeddingRequest, items: readonly Out[]): Tree => {
-  const model = resourceOf(request.model)
-  return { requests: items.map((item) => ({ model, ...item })), ...ownOf(request) }
+const batchOf = (id: string, items: readonly Out[], own: Out): Tree => {
+  const model = resourceOf(id)
+  return { requests: items.map((item) => ({ model, ...item })), ...own }
 }
 
 const writeItem = (item: EmbeddingItem, to: Noting): Out => {

@@ -1,19 +1,17 @@
 import type { EmbeddingCall, EmbeddingItem, EmbeddingRequest } from "../../words/embedding.ts"
 import { JsonText, put, type Tree } from "../../words/json.ts"
-import type { Note, Translated } from "../../words/note.ts"
+import { type Note, Refused, type Translated } from "../../words/note.ts"
 import type { Noting } from "../../words/noting.ts"
 import type { Out } from "../../words/out.ts"
-import { succeed } from "../../words/result.ts"
+import { fail, type Result, succeed } from "../../words/result.ts"
 import { notes as noting } from "./rules.ts"
 import { id } from "./wire.ts"
 
 /** Items go together that are of one sort and have one number of dimensions. */
 export const kindOf = ({ input, dimensions = 0 }: EmbeddingItem): string => `${input.kind} ${dimensions}`
 
-/** Writes a request whose items are of one kind: nothing is refused. */
-export const encodeRequest = (
-  request: EmbeddingRequest
-): { readonly ok: true; readonly value: Translated<EmbeddingCall> } => {
+/** Writes a request whose items are of one kind. */
+export const encodeRequest = (request: EmbeddingRequest): Result<Translated<EmbeddingCall>, Refused> => {
   const notes: Note[] = []
   const { model, items } = request
   const inputs = items.map((item) => inputOf(item, { notes }))
@@ -27,12 +25,14 @@ export const encodeRequest = (
     user: request.user
   }
   if (request.native?.format === id) for (const [key, value] of request.native.rest ?? []) put(body, key, value)
-  return succeed({ value: { model, many, body: JsonText.tree(body) }, notes })
+  const refused = Refused.among(notes)
+  return refused === undefined ? succeed({ value: { model, many, body: JsonText.tree(body) }, notes }) : fail(refused)
 }
 
 const inputOf = (item: EmbeddingItem, to: Noting): Tree => {
   if (item.task !== undefined) noting.noteField(to, "task", item, "task")
   if (item.title !== undefined) noting.noteField(to, "title", item, "title")
+  for (const at of item.media ?? []) noting.note(to, "media", at)
   noting.noteLeftovers(to, item)
   if (item.input.kind === "tokens") return item.input.tokens
   const texts = item.input.texts.filter((text) => text !== "")

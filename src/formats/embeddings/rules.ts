@@ -11,6 +11,7 @@ export const table = /* @__PURE__ */ rules(id, {
       title: "The format has no place for a document's title."
     }
   },
+  refused: { meaning: { media: "The model embeds text alone." } },
   approximated: { cosmetic: { texts: "The texts of one item are sent as one, a line each." } }
 })
 
