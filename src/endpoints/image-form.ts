@@ -5,7 +5,10 @@ import { GatewayError } from "../words/error.ts"
 import { JsonText, put, type Tree } from "../words/json.ts"
 
 /** Members of a form that are numbers or flags: a form says everything as a text. */
-const literal: ReadonlySet<string> = new Set(["n", "output_compression", "partial_images", "stream"])
+const literal: ReadonlySet<string> = new Set(["n", "output_compression", "partial_images", "stream", "watermark"])
+
+/** Members that hold images, of which one goes as it is and several as a list. */
+const pictures: ReadonlySet<string> = new Set(["image", "images"])
 
 /** Reads the form of an edit as the body that says the same: files are `data:` URLs, several images are a list. */
 export const readForm = (bytes: Uint8Array, contentType: string): Effect.Effect<JsonText, GatewayError> =>
@@ -16,19 +19,21 @@ export const readForm = (bytes: Uint8Array, contentType: string): Effect.Effect<
     }),
     (form) =>
       Effect.promise(async () => {
-        const members: { [key: string]: Tree } = {}
-        for (const name of new Set(form.keys())) {
-          const values = await Promise.all(form.getAll(name).map((value) => valueOf(name, value)))
-          putMember(members, name.replace(/\[\]$/, ""), values)
+        const all = new Map<string, Tree[]>()
+        for (const [key, value] of form) {
+          const name = key.replace(/\[\]$/, "")
+          const member = pictures.has(name) ? "images" : name
+          all.set(member, [...(all.get(member) ?? []), await valueOf(name, value)])
         }
+        const members: { [key: string]: Tree } = {}
+        for (const [name, values] of all) putMember(members, name, values)
         return JsonText.tree(members)
       })
   )
 
 const putMember = (members: { [key: string]: Tree }, name: string, values: readonly Tree[]): void => {
-  const [only, ...more] = values
-  if (more.length === 0) put(members, name, only)
-  else put(members, name === "image" ? "images" : name, values)
+  if (values.length > 1) put(members, name, values)
+  else put(members, name === "images" ? "image" : name, values[0])
 }
 
 const valueOf = async (name: string, value: string | File): Promise<Tree> => {

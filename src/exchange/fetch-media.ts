@@ -27,7 +27,7 @@ export type Fetched = ReadonlyMap<string, { readonly base64: string; readonly mi
 /** What the media of one request may cost: URLs, those of them that are called at once, and bytes in all. */
 const most = { urls: 32, atOnce: 4, bytes: 32 * 1024 * 1024 }
 
-const kinds: readonly MediaKind[] = ["image", "audio", "video", "document"]
+const anyKind: readonly MediaKind[] = ["image", "audio", "video", "document"]
 
 /** No media at all. */
 export const noMedia: Fetched = new Map()
@@ -36,17 +36,18 @@ export const noMedia: Fetched = new Map()
  * Fetches each URL once, where the gateway was given a {@link MediaFetcher}; else the first one is an `InvalidRequest`,
  * for its sender can send the bytes.
  */
-export const fetchMedia = (needs: readonly Needed[]): Effect.Effect<Fetched, GatewayError> => {
+export const fetchMedia = (needs: readonly Needed[], kinds = anyKind): Effect.Effect<Fetched, GatewayError> => {
   const [first] = needs
   if (first === undefined) return Effect.succeed(noMedia)
   return Effect.flatMap(Effect.serviceOption(MediaFetcher), (fetcher) =>
-    Option.isNone(fetcher) ? Effect.fail(unfetched(first)) : fetchAll(fetcher.value, needs)
+    Option.isNone(fetcher) ? Effect.fail(unfetched(first)) : fetchAll(fetcher.value, needs, kinds)
   )
 }
 
 const fetchAll = (
   { fetch }: MediaFetcher["Service"],
-  needs: readonly Needed[]
+  needs: readonly Needed[],
+  kinds: readonly MediaKind[]
 ): Effect.Effect<Fetched, GatewayError> => {
   const byUrl = [...new Map(needs.map((need) => [need.url, need])).values()]
   const beyond = byUrl[most.urls]

@@ -22,6 +22,9 @@ export const readAnswer = (
   return reader.settled(take(reader, answer))
 }
 
+/** Base64 of an image as answers hold it: without what makes it a `data:` URL, which some upstreams write before it. */
+export const base64In = (value: string | undefined): string | undefined => value?.replace(/^data:[^,]*,/, "")
+
 /** Whether an answer holds an error object in place of its images. */
 export const holdsError = (answer: JsonObject): boolean => isObject(answer["error"])
 

@@ -53,6 +53,30 @@ describe("POST /v1/images/edits", () => {
     })
   })
 
+  it.each<[string, Readonly<Record<string, readonly Blob[]>>, number]>([
+    ["one and a list", { image: [file()], "image[]": [file()] }, 2],
+    ["both names, several each", { image: [file(), file()], images: [file(), file()] }, 4],
+    ["one and a longer list", { image: [file()], "image[]": [file(), file()] }, 3]
+  ])("loses no image of a form: %s", async (_, pictures, count) => {
+    const { status, calls } = await rig.send({
+      path,
+      body: form({ model: "gpt-image-1", prompt: "Blue", ...pictures })
+    })
+    expect(status).toBe(200)
+    expect(calls[0]?.body).toMatchObject({ "image[]": Array.from({ length: count }, () => ({ base64: pixel })) })
+  })
+
+  it("takes one image of a list", async () => {
+    const { calls } = await rig.send({ path, body: form({ model: "gpt-image-1", prompt: "Blue", images: file() }) })
+    expect(calls[0]?.body).toMatchObject({ image: { base64: pixel } })
+  })
+
+  it("reads a flag of a form", async () => {
+    const body = form({ model: "doubao-seedream-4-0-250828", prompt: "Blue", image: file(), watermark: "true" })
+    const { status, calls } = await rig.send({ path, body })
+    expect([status, calls[0]?.body]).toMatchObject([200, { watermark: true }])
+  })
+
   it("takes several images under one name", async () => {
     const { calls } = await rig.send({
       path,

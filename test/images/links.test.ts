@@ -9,7 +9,7 @@ import * as GptImage from "../../src/families/gpt-image.ts"
 import * as QwenImage from "../../src/families/qwen-image.ts"
 import * as Seedream from "../../src/families/seedream.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
-import { MediaFetcher } from "../../src/media/media.ts"
+import { MediaFetcher, type Wanted } from "../../src/media/media.ts"
 import { make } from "../../src/sandbox.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { seenAt, seenIn } from "../sandbox/images/looking.ts"
@@ -17,10 +17,14 @@ import { seenAt, seenIn } from "../sandbox/images/looking.ts"
 const key = "sandbox"
 const sandbox = make({ key })
 
+/** The kinds of media that were wanted of each URL. */
+const wanted: unknown[] = []
+
 /** Downloads from the sandbox, as if it were a public address. */
 const fetcher = {
-  fetch: (url: string) =>
+  fetch: (url: string, { kinds }: Wanted = {}) =>
     Effect.promise(async () => {
+      wanted.push(kinds)
       const response = await sandbox.fetch(new Request(url))
       return { mime: "image/png", bytes: new Uint8Array(await response.arrayBuffer()) }
     })
@@ -86,4 +90,10 @@ it.each([
   const { url: image } = await made(drawn)
   const contents = [{ role: "user", parts: [{ text: prompt }, { image }] }]
   expect(seenIn((await made({ model, contents })).b64_json)).toMatchObject({ width: 1024, arrived })
+})
+
+it("wants a picture of a client's URL, and nothing else", async () => {
+  const { url } = await made({ model: "qwen-image", prompt: "a cat" })
+  await made({ model: "gpt-image-1.5", prompt: "a dog", image: url })
+  expect(wanted.at(-1)).toEqual(["image"])
 })

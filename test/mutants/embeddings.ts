@@ -32,10 +32,24 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "null is no dimensions",
-    file: "words/decimal.ts",
-    find: "if (from.object[name] === null)",
-    replace: 'if (from.object[name] === null && name === "")',
+    file: "words/members.ts",
+    find: "(key) => this.object[key] === null && names.includes(nameOf(key))",
+    replace: "(key) => this.object[key] === null && names.includes(nameOf(key)) && key === ''",
     caughtBy: ["rows/embeddings.test.ts", "rows/rerank.test.ts"]
+  },
+  {
+    name: "a limit holds for one of two spellings",
+    file: "formats/embed-content/decode.ts",
+    find: 'from.once(["taskType", "outputDimensionality"])',
+    replace: 'from.once(["taskType"])',
+    caughtBy: ["embeddings/edges.test.ts"]
+  },
+  {
+    name: "a picture is left out of what is embedded",
+    file: "formats/embeddings/encode.ts",
+    find: 'for (const at of item.media ?? []) noting.note(to, "media", at)',
+    replace: "",
+    caughtBy: ["embeddings/edges.test.ts"]
   },
   {
     name: "an empty text is embedded",

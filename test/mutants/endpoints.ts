@@ -61,7 +61,7 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "a list shows models that the key may not use",
     file: "endpoints/models.ts",
-    find: "served.list.filter(({ sent }) => principal.may(sent))",
+    find: "served.list.filter(({ sent }) => maySend(principal, sent))",
     replace: "served.list.filter(({ sent }) => sent !== '')",
     caughtBy: ["shell/auth.test.ts"]
   },

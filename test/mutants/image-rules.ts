@@ -6,6 +6,27 @@ const answers = ["images/answers.test.ts"]
 /** Defects in what a body of the images endpoint means, and in what is made of its calls. */
 export const imageRules: readonly Mutant[] = [
   {
+    name: "an image of a form is beaten by its list",
+    file: "endpoints/image-form.ts",
+    find: 'pictures.has(name) ? "images" : name',
+    replace: "name",
+    caughtBy: ["images/edits.test.ts"]
+  },
+  {
+    name: "a blank text is the prompt",
+    file: "families/images/seedream.ts",
+    find: 'asOne(filled(turnsOf(values), reading, "prompt"), reading)',
+    replace: 'filled(asOne(turnsOf(values), reading), reading, "prompt")',
+    caughtBy: ["images/blank-texts.test.ts"]
+  },
+  {
+    name: "an image may be any medium",
+    file: "exchange/images/images.ts",
+    find: 'fetchMedia(needs, ["image"])',
+    replace: "fetchMedia(needs)",
+    caughtBy: ["images/links.test.ts", "images/answers.test.ts"]
+  },
+  {
     name: "pixels become the first ratio",
     file: "families/images/size.ts",
     find: "if (away < distance)",

@@ -87,9 +87,23 @@ export const shell: readonly Mutant[] = [
     caughtBy: ["shell"]
   },
   {
+    name: "an id climbs to another model",
+    file: "exchange/find-model.ts",
+    find: 'segment === "." || segment === ".."',
+    replace: 'segment === "."',
+    caughtBy: ["shell/climbing-ids.test.ts"]
+  },
+  {
+    name: "the first of two keys in a query counts",
+    file: "credentials/carriers.ts",
+    find: 'return search().getAll("key")',
+    replace: 'return [search().get("key") ?? ""]',
+    caughtBy: ["shell/auth.test.ts"]
+  },
+  {
     name: "model permissions are not asked",
     file: "exchange/find-model.ts",
-    find: "model !== undefined && principal.may(model.target.model)",
+    find: "model !== undefined && maySend(principal, model.target.model)",
     replace: "model !== undefined",
     caughtBy: ["shell"]
   },

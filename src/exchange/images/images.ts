@@ -59,7 +59,7 @@ const run = (
   Effect.gen(function* () {
     const downloads = calls[0].as === "bytes" && model.target.links === true
     if (downloads && Option.isNone(yield* Effect.serviceOption(MediaFetcher))) return yield* Effect.fail(undownloaded())
-    const bytes = yield* fetchMedia(needs)
+    const bytes = yield* fetchMedia(needs, ["image"])
     const answers = yield* Effect.forEach(calls, (one) => called(model, one, bytes, downloads), { concurrency })
     const joined = join(calls, answers)
     if (!joined.ok) return yield* Effect.fail(joined.error)

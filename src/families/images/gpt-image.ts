@@ -33,7 +33,7 @@ const read = (body: JsonObject, reading: Reading) => {
   if (values.quality === undefined) reading.put("quality", reading.kind === "mini" ? "medium" : "high")
   if (values.stream === true) reading.issue("/stream", "Images are not streamed.")
   if (passed.size > 0) reading.put("passed", Object.fromEntries(passed))
-  const turns = filled(asOne(turnsOf(values), reading), reading, "prompt")
+  const turns = asOne(filled(turnsOf(values), reading, "prompt"), reading)
   const images = imagesIn(turns)
   countImages(images, takes, [0, 10], reading)
   readFidelity(values, images.length > 0, reading)

@@ -65,7 +65,7 @@ const read = (body: JsonObject, reading: Reading) => {
     if (values.parameters?.prompt_extend === undefined) reading.put("rewrite", true)
   }
   const said = Object.hasOwn(body, "input") ? turnsIn(values, reading) : turnsOf(values)
-  const turns = filled(asOne(said, reading), reading, "input")
+  const turns = asOne(filled(said, reading, "input"), reading)
   countImages(imagesIn(turns), takes, [0, 3], reading)
   return turns
 }

@@ -59,7 +59,7 @@ const read = (body: JsonObject, reading: Reading) => {
     readSequence(values, reading)
     readRewriting(values, reading)
   }
-  const turns = filled(asOne(turnsOf(values), reading), reading, "prompt")
+  const turns = asOne(filled(turnsOf(values), reading, "prompt"), reading)
   countImages(imagesIn(turns), takes, [0, Infinity], reading)
   return turns
 }

@@ -1,5 +1,5 @@
 import type { ImageFormat, ImageResponse } from "../../words/image.ts"
-import { holdsError, madeImages, readAnswer, usageFrom } from "../../words/image-answer.ts"
+import { base64In, holdsError, madeImages, readAnswer, usageFrom } from "../../words/image-answer.ts"
 import { isObject, type JsonObject } from "../../words/json.ts"
 import type { Pointer } from "../../words/pointer.ts"
 import type { Reader } from "../../words/reader.ts"
@@ -24,7 +24,7 @@ const readImage = (reader: Reader, item: JsonObject, at: Pointer): ImageResponse
   const { error } = item
   if (isObject(error)) return { error: readError(error) }
   const url = reader.string(item, "url", at)
-  const base64 = reader.string(item, "b64_json", at)
+  const base64 = base64In(reader.string(item, "b64_json", at))
   if (url === undefined && base64 === undefined) reader.issue(at, "An image must have `url` or `b64_json`.")
   return { ...(url === undefined ? {} : { url }), ...(base64 === undefined ? {} : { base64 }) }
 }

@@ -1,5 +1,5 @@
 import type { ImageFormat, ImageResponse, MadeImage } from "../../words/image.ts"
-import { holdsError, readAnswer, usageFrom } from "../../words/image-answer.ts"
+import { base64In, holdsError, readAnswer, usageFrom } from "../../words/image-answer.ts"
 import { type JsonObject, objectOr } from "../../words/json.ts"
 import type { Pointer } from "../../words/pointer.ts"
 import type { Reader } from "../../words/reader.ts"
@@ -25,7 +25,7 @@ const take = (reader: Reader, answer: JsonObject): ImageResponse => {
 
 const readImage = (reader: Reader, item: JsonObject, at: Pointer, mime: string | undefined): MadeImage => {
   const url = reader.string(item, "url", at)
-  const base64 = reader.string(item, "b64_json", at)
+  const base64 = base64In(reader.string(item, "b64_json", at))
   const revisedPrompt = reader.string(item, "revised_prompt", at)
   if (url === undefined && base64 === undefined) reader.issue(at, "An image must have `url` or `b64_json`.")
   return {

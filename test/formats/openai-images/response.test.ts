@@ -40,6 +40,11 @@ describe("an answer of OpenAI", () => {
     })
   })
 
+  it("is base64 alone, though an upstream writes it as a data URL", () => {
+    const data = [{ b64_json: "data:image/png;base64,AAAA" }]
+    expect(decoded(openaiImages, { created: 1, data })).toMatchObject({ images: [{ base64: "AAAA" }] })
+  })
+
   it("of an older model may hold URLs and the prompt as it was written anew", () => {
     const data = [{ url: "https://example.com/1.png", revised_prompt: "A red fox in the snow" }]
     expect(decoded(openaiImages, { created: 1, data })).toEqual({
