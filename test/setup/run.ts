@@ -5,7 +5,8 @@ import { realParts } from "./parts.ts"
 import { runSuites } from "./run-suites.ts"
 import { longRuns, longSuites } from "./suites.ts"
 
-// `--quick` leaves the long suites out, and uses every core, for what is left waits for nothing; `--long` tries each law more often; the rest goes to vitest.
+// `--quick` leaves the long suites out, and uses every core, for what is left waits for nothing; `--long` tries each law
+// more often; the rest goes to vitest.
 const asked = process.argv.slice(2)
 
 const { lines, failed } = runSuites({
