@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { mimeOf } from "../media/kinds.ts"
-import { base64Of } from "../words/binary.ts"
+import { encodeBytes } from "../words/base64.ts"
 import { GatewayError } from "../words/error.ts"
 import { JsonText, put, type Tree } from "../words/json.ts"
 
@@ -43,4 +43,4 @@ const valueOf = async (name: string, value: string | File): Promise<Tree> => {
 
 /** The type that the bytes show goes before the one that the form says. */
 const dataUrlOf = (bytes: Uint8Array, said: string): string =>
-  `data:${mimeOf(bytes, ["image"]) ?? (said === "" ? "application/octet-stream" : said)};base64,${base64Of(bytes)}`
+  `data:${mimeOf(bytes, ["image"]) ?? (said === "" ? "application/octet-stream" : said)};base64,${encodeBytes(bytes)}`

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { MediaFetcher, type MediaKind } from "../media/media.ts"
-import { base64Of } from "../words/binary.ts"
+import { encodeBytes } from "../words/base64.ts"
 import { GatewayError } from "../words/error.ts"
 import type { Pointer } from "../words/pointer.ts"
 
@@ -59,7 +59,7 @@ const fetchAll = (
         bytes += media.bytes.length
         return bytes > most.bytes
           ? Effect.fail(tooMuch(at, "What the URLs name is too large in all."))
-          : Effect.succeed([url, { base64: base64Of(media.bytes), mime: media.mime }] as const)
+          : Effect.succeed([url, { base64: encodeBytes(media.bytes), mime: media.mime }] as const)
       })
     return Effect.map(Effect.forEach(byUrl, one, { concurrency: most.atOnce }), (found) => new Map(found))
   })

@@ -55,3 +55,11 @@ export const encodeBytes = (bytes: Uint8Array): string => {
   }
   return new TextDecoder().decode(out)
 }
+
+/** The bytes of base64 that is known to be some. */
+export const decodeBytes = (base64: string): Uint8Array<ArrayBuffer> => {
+  const binary = atob(base64)
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}

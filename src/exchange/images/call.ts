@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { ImageModel } from "../../capabilities/image-models.ts"
 import type { UpstreamRequest } from "../../upstream/upstream.ts"
-import { bytesOf } from "../../words/binary.ts"
+import { decodeBytes } from "../../words/base64.ts"
 import { GatewayError } from "../../words/error.ts"
 import type { FormField, ImageBytes, ImageCall, ImageRequest, ImageResponse } from "../../words/image.ts"
 import { JsonText } from "../../words/json.ts"
@@ -46,7 +46,7 @@ const formOf = async (fields: readonly FormField[]): Promise<{ readonly type: st
   const form = new FormData()
   for (const field of fields) {
     if ("text" in field) form.append(field.name, field.text)
-    else form.append(field.name, new Blob([bytesOf(field.base64)], { type: field.mime }), field.file)
+    else form.append(field.name, new Blob([decodeBytes(field.base64)], { type: field.mime }), field.file)
   }
   const written = new Response(form)
   return { type: written.headers.get("content-type") ?? "", bytes: new Uint8Array(await written.arrayBuffer()) }

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { MediaFetcher } from "../../media/media.ts"
-import { base64Of } from "../../words/binary.ts"
+import { encodeBytes } from "../../words/base64.ts"
 import { GatewayError } from "../../words/error.ts"
 import type { ImageResponse } from "../../words/image.ts"
 
@@ -24,7 +24,7 @@ const downloaded = (image: Item, fetcher: MediaFetcher["Service"] | undefined): 
   if (fetcher === undefined) return Effect.succeed({ error: lost() })
   const { url: _, ...rest } = image
   return Effect.match(fetcher.fetch(image.url), {
-    onSuccess: ({ mime, bytes }): Item => ({ ...rest, mime, base64: base64Of(bytes) }),
+    onSuccess: ({ mime, bytes }): Item => ({ ...rest, mime, base64: encodeBytes(bytes) }),
     onFailure: (): Item => ({ error: lost() })
   })
 }
