@@ -25,6 +25,7 @@ export {
   dueAt,
   type Ended,
   type Facts,
+  type Handing,
   type In,
   isEnded,
   type Lease,

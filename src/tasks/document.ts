@@ -11,7 +11,14 @@ const facts = {
   owner: Schema.String,
   kind: Schema.String,
   model: Schema.String,
-  upstream: Schema.Struct({ name: Schema.String, credential: Schema.String, id: Schema.optionalKey(Schema.String) }),
+  upstream: Schema.Struct({
+    name: Schema.String,
+    credential: Schema.String,
+    model: Schema.String,
+    id: Schema.optionalKey(Schema.String)
+  }),
+  handing: Schema.Struct({ link: Schema.Boolean, download: Schema.Boolean }),
+  asked: Schema.Record(Schema.String, Schema.String),
   claim: Schema.optionalKey(Schema.Struct({ key: Schema.String, hash: Schema.String, until: time })),
   polls: Schema.Int,
   strikes: Schema.Struct({ failed: Schema.Int, missing: Schema.Int }),

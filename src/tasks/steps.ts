@@ -16,7 +16,7 @@ export interface Spans {
 export const spans: Spans = { deadline: hour, retention: 7 * 24 * hour, claim: 24 * hour }
 
 /** What a new task is about. */
-export interface Wanted extends Pick<Facts, "id" | "owner" | "kind" | "model"> {
+export interface Wanted extends Pick<Facts, "id" | "owner" | "kind" | "model" | "handing" | "asked"> {
   readonly upstream: Omit<Place, "id">
   readonly claim?: Omit<Claim, "until">
 }

@@ -46,8 +46,18 @@ export interface Place {
   readonly name: string
   /** Which of the upstream's keys it was sent with: a name for it, never the key. */
   readonly credential: string
+  /** The id by which the upstream knows the model. */
+  readonly model: string
   /** What the upstream calls the task, once it has said so. */
   readonly id?: string
+}
+
+/** How what comes of a task is handed out. */
+export interface Handing {
+  /** Whether a link to it is told. */
+  readonly link: boolean
+  /** Whether it can be downloaded inside JSON. */
+  readonly download: boolean
 }
 
 /** Who alone may work on a task, and until when, in milliseconds since 1970. */
@@ -78,9 +88,12 @@ export interface Facts {
   readonly owner: string
   /** What asks for such tasks, such as `video`. */
   readonly kind: string
-  /** The model that was asked for. */
+  /** The model that was asked for, as its client calls it. */
   readonly model: string
   readonly upstream: Place
+  readonly handing: Handing
+  /** What was asked for, as far as it is told again: texts by their names. */
+  readonly asked: Readonly<Record<string, string>>
   readonly claim?: Claim
   /** How often the upstream was asked how far it is. */
   readonly polls: number

@@ -201,7 +201,7 @@ export const conforms = ({ name, fresh }: Kind): void => {
         const ended = yield* one.save(succeeded(task, { refs: ["a", "b"], expiresAt: day }))
         expect(ended.updatedAt).toBe(7)
         expect(yield* two.get("ann", task.id)).toEqual(ended)
-        expect(ended.upstream).toEqual({ name: "vendor", credential: "first-key", id: "operations/1" })
+        expect(ended.upstream).toEqual({ name: "vendor", credential: "first-key", model: "sent", id: "operations/1" })
       })
     )
 

@@ -20,7 +20,9 @@ const wanted = {
   owner: "someone",
   kind: "video",
   model: "veo",
-  upstream: { name: "google", credential: "first" },
+  upstream: { name: "google", credential: "first", model: "sent" },
+  handing: { link: true, download: false },
+  asked: {},
   claim: { key: "k", hash: "h" }
 }
 

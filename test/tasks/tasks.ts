@@ -23,7 +23,9 @@ export const made = (more: Partial<Wanted> = {}, now = 0): In<"accepted"> =>
       owner: "ann",
       kind: "video",
       model: "a-model",
-      upstream: { name: "vendor", credential: "first-key" },
+      upstream: { name: "vendor", credential: "first-key", model: "sent" },
+      handing: { link: true, download: false },
+      asked: { seconds: "4" },
       ...more
     },
     { holder: "creator", until: now + minute },

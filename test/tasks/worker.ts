@@ -32,7 +32,9 @@ const made = (claim: NonNullable<Wanted["claim"]>) =>
       owner: "ann",
       kind: "video",
       model: "a-model",
-      upstream: { name: "vendor", credential: "first-key" },
+      upstream: { name: "vendor", credential: "first-key", model: "sent" },
+      handing: { link: true, download: false },
+      asked: { seconds: "4" },
       claim
     },
     { holder: "creator", until: now() + 200 },

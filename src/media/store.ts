@@ -1,0 +1,48 @@
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Stream from "effect/Stream"
+import type { GatewayError } from "../words/error.ts"
+
+/** What is to be known of a medium that is kept. */
+export interface Keeping {
+  /** MIME type. */
+  readonly mime: string
+  /** Until when it is kept, in milliseconds since 1970. */
+  readonly until: number
+}
+
+/** Some of a medium's bytes: `length` of them, from `offset` on. */
+export interface Range {
+  readonly offset: number
+  readonly length: number
+}
+
+/** A medium that is kept. */
+export interface Kept extends Keeping {
+  /** How many bytes it has. */
+  readonly size: number
+  /** Its bytes, or some of them, as they are read from where they lie. */
+  readonly read: (range?: Range) => Stream.Stream<Uint8Array, GatewayError>
+  /** A signed link to it that anybody may follow until it is forgotten, where the operator publishes such links. */
+  readonly link?: string
+}
+
+/**
+ * Keeps what models made, so that it outlives its vendor's own link. What is kept is kept whole or not at all. Where the
+ * store cannot be reached it fails as `Overloaded`, and works again by itself.
+ */
+export class MediaStore extends Context.Service<
+  MediaStore,
+  {
+    /**
+     * Keeps bytes as they come and gives the reference by which they are found. Fails as `PayloadTooLarge` where there
+     * are more than the store takes, and as the bytes fail.
+     */
+    readonly keep: (
+      bytes: Stream.Stream<Uint8Array, GatewayError>,
+      about: Keeping
+    ) => Effect.Effect<string, GatewayError>
+    /** What a reference stands for; undefined where it is none, or its time is over. */
+    readonly find: (ref: string) => Effect.Effect<Kept | undefined, GatewayError>
+  }
+>()("isogloss/MediaStore") {}
