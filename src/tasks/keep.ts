@@ -2,13 +2,18 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { GatewayError } from "../words/error.ts"
 import { rowOf, taskOf } from "./document.ts"
-import type { Kept, Rows } from "./rows.ts"
+import type { Claimed, Kept, Rows } from "./rows.ts"
 import { type Created, Superseded, type Taking, type TaskStore } from "./store.ts"
 import { type In, precede, type State, type Task } from "./task.ts"
 
 /** A task store over a kind of storage. */
 export const keptIn = (rows: Rows): TaskStore["Service"] => ({
   create: (task) => create(rows, task),
+  claimed: (owner, key, hash) =>
+    Clock.currentTimeMillis.pipe(
+      Effect.flatMap((now) => reaching(rows.claimed(owner, key, now))),
+      Effect.flatMap((found) => (found === undefined ? Effect.undefined : sameOf(found, hash)))
+    ),
   get: (owner, id) =>
     Effect.flatMap(reaching(rows.read(id)), (row) =>
       row === undefined || row.owner !== owner ? Effect.undefined : readable(row)
@@ -26,11 +31,13 @@ export const keptIn = (rows: Rows): TaskStore["Service"] => ({
 
 const create = (rows: Rows, task: In<"accepted">): Effect.Effect<Created, GatewayError> =>
   Effect.gen(function* () {
-    const inserted = yield* reaching(rows.insert(rowOf(task), task.claim, yield* Clock.currentTimeMillis))
-    if (inserted.kind === "new") return { task, isNew: true }
-    if (inserted.hash !== task.claim?.hash) return yield* Effect.fail(claimed())
-    return { task: yield* readable(inserted.row), isNew: false }
+    const first = yield* reaching(rows.insert(rowOf(task), task.claim, yield* Clock.currentTimeMillis))
+    return first === undefined ? { task, isNew: true } : { task: yield* sameOf(first, task.claim?.hash), isNew: false }
   })
+
+/** The task that a key stands for, for one who asked for the same. */
+const sameOf = (first: Claimed, hash: string | undefined): Effect.Effect<Task, GatewayError> =>
+  first.hash === hash ? readable(first.row) : Effect.fail(reused())
 
 /** A row that cannot be read is left out, so that it holds up no other. */
 const take = (rows: Rows, { holder, duration, limit }: Taking): Effect.Effect<readonly Task[], GatewayError> =>
@@ -81,7 +88,7 @@ const unreachable = (): GatewayError =>
 
 const unreadable = (): GatewayError => new GatewayError("Internal", "The task was kept in a way that cannot be read.")
 
-const claimed = (): GatewayError =>
+const reused = (): GatewayError =>
   new GatewayError("Conflict", "The Idempotency-Key was used with another request.", {
     status: 422,
     code: "idempotency_key_reused"

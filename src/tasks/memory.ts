@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { keptIn } from "./keep.ts"
-import type { Inserted, Row, Rows, Taken } from "./rows.ts"
+import type { Claimed, Row, Rows, Taken } from "./rows.ts"
 import { TaskStore } from "./store.ts"
 import type { Claim, State } from "./task.ts"
 
@@ -10,9 +10,17 @@ export const layerMemory: Layer.Layer<TaskStore> = Layer.sync(TaskStore)(() => k
 
 const inMemory = (): Rows => {
   const rows = new Map<string, Row>()
-  const claims = new Map<string, { readonly id: string; readonly claim: Claim }>()
+  const claims: Claims = new Map()
   return {
-    insert: (row, claim, now) => Effect.sync(() => insert(rows, claims, row, claim, now)),
+    insert: (row, claim, now) =>
+      Effect.sync(() => {
+        const first = claim === undefined ? undefined : claimed(rows, claims, row.owner, claim.key, now)
+        if (first !== undefined) return first
+        rows.set(row.id, row)
+        if (claim !== undefined) claims.set(keyOf(row.owner, claim.key), { id: row.id, claim })
+        return undefined
+      }),
+    claimed: (owner, key, now) => Effect.sync(() => claimed(rows, claims, owner, key, now)),
     read: (id) => Effect.sync(() => rows.get(id)),
     take: (taken) => Effect.sync(() => take(rows, taken)),
     replace: (row, before) => Effect.sync(() => replace(rows, row, before)),
@@ -39,22 +47,22 @@ const inMemory = (): Rows => {
   }
 }
 
-const insert = (
-  rows: Map<string, Row>,
-  claims: Map<string, { readonly id: string; readonly claim: Claim }>,
-  row: Row,
-  claim: Claim | undefined,
+/** What was claimed, for which row, by owner and key. */
+type Claims = Map<string, { readonly id: string; readonly claim: Claim }>
+
+const keyOf = (owner: string, key: string): string => JSON.stringify([owner, key])
+
+const claimed = (
+  rows: ReadonlyMap<string, Row>,
+  claims: Claims,
+  owner: string,
+  key: string,
   now: number
-): Inserted => {
-  if (claim !== undefined) {
-    const key = JSON.stringify([row.owner, claim.key])
-    const first = claims.get(key)
-    const claimed = first === undefined || first.claim.until <= now ? undefined : rows.get(first.id)
-    if (first !== undefined && claimed !== undefined) return { kind: "claimed", hash: first.claim.hash, row: claimed }
-    claims.set(key, { id: row.id, claim })
-  }
-  rows.set(row.id, row)
-  return { kind: "new" }
+): Claimed | undefined => {
+  const first = claims.get(keyOf(owner, key))
+  if (first === undefined || first.claim.until <= now) return undefined
+  const row = rows.get(first.id)
+  return row === undefined ? undefined : { hash: first.claim.hash, row }
 }
 
 const take = (rows: Map<string, Row>, { now, holder, until, limit }: Taken): readonly Row[] => {

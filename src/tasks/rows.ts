@@ -20,10 +20,11 @@ export interface Row {
 /** The members of a row that make a task. */
 export type Kept = Pick<Row, "owner" | "holder" | "until" | "fence" | "document">
 
-/** What came of a new row: it is there, or a row stands under its claim's key, with the hash that it was claimed by. */
-export type Inserted =
-  | { readonly kind: "new" }
-  | { readonly kind: "claimed"; readonly hash: string; readonly row: Kept }
+/** A row that an unexpired claim stands for, and the hash that it was claimed by. */
+export interface Claimed {
+  readonly hash: string
+  readonly row: Kept
+}
 
 /** What a lease writes. */
 export interface Taken {
@@ -38,8 +39,9 @@ export interface Taken {
  * whatever the storage says; the message is logged, and never told to a client.
  */
 export interface Rows {
-  /** Adds a row and its claim, unless its owner's unexpired claim of this key is there. */
-  readonly insert: (row: Row, claim: Claim | undefined, now: number) => Effect.Effect<Inserted, unknown>
+  /** Adds a row and its claim, unless its owner's key is claimed: then gives what it stands for. */
+  readonly insert: (row: Row, claim: Claim | undefined, now: number) => Effect.Effect<Claimed | undefined, unknown>
+  readonly claimed: (owner: string, key: string, now: number) => Effect.Effect<Claimed | undefined, unknown>
   readonly read: (id: string) => Effect.Effect<Kept | undefined, unknown>
   /** Of the rows that are due, the longest due: their fence grows by one, and they are due when the lease ends. */
   readonly take: (taken: Taken) => Effect.Effect<readonly Kept[], unknown>

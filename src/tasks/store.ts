@@ -37,6 +37,11 @@ export class TaskStore extends Context.Service<
      * one is given; fails as `Conflict` where it was claimed with another hash.
      */
     readonly create: (task: In<"accepted">) => Effect.Effect<Created, GatewayError>
+    /**
+     * The task that an owner's idempotency key stands for; undefined where it stands for none, or its time is over.
+     * Fails as `Conflict` where it was claimed with another hash. A later `create` may still find that another was first.
+     */
+    readonly claimed: (owner: string, key: string, hash: string) => Effect.Effect<Task | undefined, GatewayError>
     /** An owner's task; undefined where there is none, or where it is another's. */
     readonly get: (owner: string, id: string) => Effect.Effect<Task | undefined, GatewayError>
     /** Takes tasks that are due and that nobody holds, the longest due first. */

@@ -47,8 +47,8 @@ export const tasks: readonly Mutant[] = [
   {
     name: "a key stands for any body",
     file: "tasks/keep.ts",
-    find: "inserted.hash !== task.claim?.hash",
-    replace: "inserted.hash === undefined",
+    find: "first.hash === hash",
+    replace: "first.hash !== undefined",
     caughtBy: ["tasks/memory.test.ts"]
   },
   {
@@ -136,6 +136,13 @@ export const tasks: readonly Mutant[] = [
     caughtBy: ["tasks/sqlite/sqlite.test.ts"]
   },
   {
+    name: "file: a claim is looked up for ever",
+    file: "tasks/sqlite/statements.ts",
+    find: "AND key = :key AND claims.until > :now",
+    replace: "AND key = :key AND :now > -1",
+    caughtBy: ["tasks/sqlite/sqlite.test.ts"]
+  },
+  {
     name: "file: a task and its claim are two writes",
     file: "tasks/sqlite/layer.ts",
     find: "if (isFirst) statements.insert.run({ ...row })",
@@ -187,8 +194,22 @@ export const tasks: readonly Mutant[] = [
   {
     name: "Redis: a claim is the last one's",
     file: "tasks/redis/scripts.ts",
-    find: "if first[1] and tonumber(first[3]) > tonumber(now) then",
-    replace: "if false then",
+    find: "if first then return first end",
+    replace: "",
+    caughtBy: ["tasks/redis/redis.test.ts"]
+  },
+  {
+    name: "Redis: a claim is for as long as Redis keeps it",
+    file: "tasks/redis/scripts.ts",
+    find: " or tonumber(first[3]) <= tonumber(now) then return false",
+    replace: " then return false",
+    caughtBy: ["tasks/redis/redis.test.ts"]
+  },
+  {
+    name: "Redis: a key is anybody's",
+    file: "tasks/redis/layer.ts",
+    find: "JSON.stringify([owner, key])",
+    replace: "JSON.stringify([owner.slice(owner.length), key])",
     caughtBy: ["tasks/redis/redis.test.ts"]
   },
   {

@@ -69,6 +69,54 @@ export const conforms = ({ name, fresh }: Kind): void => {
       })
     )
 
+    holds("is found by its owner's key before anything is created, as it is by then", (one, two) =>
+      Effect.gen(function* () {
+        expect(yield* one.claimed("ann", "k", "h")).toBeUndefined()
+        const task = yield* atUpstream(one, { claim: { key: "k", hash: "h" } })
+        expect(yield* two.claimed("ann", "k", "h")).toEqual(task)
+        expect(yield* two.claimed("ann", "k2", "h")).toBeUndefined()
+        const ended = yield* one.save(failed(task, failure))
+        expect(yield* two.claimed("ann", "k", "h")).toEqual(ended)
+      })
+    )
+
+    holds("is found by no other owner under the same key", (one) =>
+      Effect.gen(function* () {
+        yield* one.create(made({ owner: 'ann","k', claim: { key: "", hash: "h" } }))
+        yield* one.create(made({ claim: { key: "__proto__", hash: "h" } }))
+        expect(yield* one.claimed("bob", "__proto__", "h")).toBeUndefined()
+        expect(yield* one.claimed("ann", 'k","', "h")).toBeUndefined()
+        expect(yield* one.claimed("bob", "__proto__", "another")).toBeUndefined()
+      })
+    )
+
+    holds("is a conflict to find where its key stands for another body", (one) =>
+      Effect.gen(function* () {
+        yield* one.create(made({ claim: { key: "k", hash: "h" } }))
+        expect(yield* Effect.flip(one.claimed("ann", "k", "another"))).toMatchObject({
+          reason: "Conflict",
+          status: 422
+        })
+      })
+    )
+
+    holds("is found by its key until the key's day is over, or the task is forgotten", (one) =>
+      Effect.gen(function* () {
+        yield* one.create(made({ claim: { key: "k", hash: "h" } }))
+        const short = made({ claim: { key: "short", hash: "h" } }, -7 * day + 1)
+        yield* one.create({ ...short, claim: { key: "short", hash: "h", until: day } })
+        yield* one.save(failed(short, failure))
+        yield* TestClock.adjust(1)
+        yield* one.sweep(10)
+        expect(yield* one.claimed("ann", "short", "h")).toBeUndefined()
+        yield* TestClock.adjust(day - 2)
+        expect(yield* one.claimed("ann", "k", "h")).toMatchObject({ state: "accepted" })
+        yield* TestClock.adjust(1)
+        expect(yield* one.claimed("ann", "k", "h")).toBeUndefined()
+        expect(yield* one.claimed("ann", "k", "another")).toBeUndefined()
+      })
+    )
+
     holds("is another's own task under the same key", (one) =>
       Effect.gen(function* () {
         const keys = ["k", "__proto__", 'a","b', "é:*\n"]

@@ -73,6 +73,7 @@ export const everything = (
   task: In<"accepted">
 ): readonly Effect.Effect<unknown, GatewayError | Superseded>[] => [
   store.create(task),
+  store.claimed(task.owner, "k", "h"),
   store.get(task.owner, task.id),
   store.take(taking("a")),
   store.save(submitting(task)),

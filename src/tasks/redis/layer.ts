@@ -4,8 +4,8 @@ import { keptIn } from "../keep.ts"
 import type { Row, Rows } from "../rows.ts"
 import { TaskStore } from "../store.ts"
 import { connected, type Running } from "./connection.ts"
-import { readDone, readFound, readInserted, readNumber, readTaken, readTally } from "./replies.ts"
-import { counts, insert, read, renew, replace, type Script, sweep, take } from "./scripts.ts"
+import { readClaimed, readDone, readFound, readNumber, readTaken, readTally } from "./replies.ts"
+import { counts, insert, read, renew, replace, type Script, standing, sweep, take } from "./scripts.ts"
 
 /** Where a Redis is, and where in it tasks are. */
 export interface RedisOptions {
@@ -29,11 +29,12 @@ const inRedis = (run: Running): Rows => {
       Effect.flatMap(run(script, args), (said) => Effect.try({ try: () => reply(said), catch: (why) => why }))
   return {
     insert: (row, claim, now) =>
-      running(insert, readInserted)(
+      running(insert, readClaimed)(
         ...membersOf(row),
         now,
-        ...(claim === undefined ? [] : [JSON.stringify([row.owner, claim.key]), claim.hash, claim.until])
+        ...(claim === undefined ? [] : [keyOf(row.owner, claim.key), claim.hash, claim.until])
       ),
+    claimed: (owner, key, now) => running(standing, readClaimed)(keyOf(owner, key), now),
     read: (id) => running(read, readFound)(id),
     take: ({ now, holder, until, limit }) => running(take, readTaken)(now, holder, until, limit),
     replace: (row, before) => running(replace, readDone)(...membersOf(row), ...before),
@@ -42,6 +43,9 @@ const inRedis = (run: Running): Rows => {
     counts: running(counts, readTally)()
   }
 }
+
+/** A claim's key, which no other owner and key make. */
+const keyOf = (owner: string, key: string): string => JSON.stringify([owner, key])
 
 /** A row as the scripts take it. */
 const membersOf = (row: Row): readonly (string | number)[] => [

@@ -1,5 +1,5 @@
 import * as Schema from "effect/Schema"
-import type { Inserted, Kept } from "../rows.ts"
+import type { Claimed, Kept } from "../rows.ts"
 
 /** A task's members as the scripts give them: texts, of which an empty one is null. */
 const Members = Schema.Tuple([Schema.String, Schema.String, Schema.String, Schema.FiniteFromString, Schema.String])
@@ -12,12 +12,12 @@ const keptOf = ([owner, holder, until, fence, document]: typeof Members.Type): K
   document
 })
 
-const readClaimed = Schema.decodeUnknownSync(Schema.NullOr(Schema.Tuple([Schema.String, Members])))
+const readStanding = Schema.decodeUnknownSync(Schema.NullOr(Schema.Tuple([Schema.String, Members])))
 
-/** Reads what came of a new row; as all here, throws where a reply is none of the script's. */
-export const readInserted = (reply: unknown): Inserted => {
-  const claimed = readClaimed(reply)
-  return claimed === null ? { kind: "new" } : { kind: "claimed", hash: claimed[0], row: keptOf(claimed[1]) }
+/** Reads what a key may stand for; as all here, throws where a reply is none of the script's. */
+export const readClaimed = (reply: unknown): Claimed | undefined => {
+  const standing = readStanding(reply)
+  return standing === null ? undefined : { hash: standing[0], row: keptOf(standing[1]) }
 }
 
 const readMembers = Schema.decodeUnknownSync(Schema.NullOr(Members))

@@ -16,6 +16,13 @@ local base = KEYS[1]
 local due, over, states = base .. ':due', base .. ':over', base .. ':states'
 local function at(id) return base .. ':task:' .. id end
 local function kept(id) return redis.call('HMGET', at(id), 'owner', 'holder', 'until', 'fence', 'document') end
+local function claimAt(key) return base .. ':claim:' .. key end
+local function claimed(key, now)
+  local first = redis.call('HMGET', claimAt(key), 'hash', 'id', 'until')
+  if not first[1] or tonumber(first[3]) <= tonumber(now) then return false end
+  local row = kept(first[2])
+  return row[1] and {first[1], row}
+end
 `
 
 const script = (lua: string): Script => {
@@ -27,20 +34,19 @@ const script = (lua: string): Script => {
 export const insert = script(`
 local id, owner, state, whenDue, holder, till, fence, expires, document, now, key, hash, ends = unpack(ARGV)
 if key then
-  local claim = base .. ':claim:' .. key
-  local first = redis.call('HMGET', claim, 'hash', 'id', 'until')
-  if first[1] and tonumber(first[3]) > tonumber(now) then
-    local row = kept(first[2])
-    if row[1] then return {first[1], row} end
-  end
-  redis.call('HSET', claim, 'hash', hash, 'id', id, 'until', ends)
-  redis.call('PEXPIRE', claim, math.max(1, math.ceil(ends - now)))
+  local first = claimed(key, now)
+  if first then return first end
+  redis.call('HSET', claimAt(key), 'hash', hash, 'id', id, 'until', ends)
+  redis.call('PEXPIRE', claimAt(key), math.max(1, math.ceil(ends - now)))
 end
 redis.call('HSET', at(id), 'owner', owner, 'state', state, 'holder', holder, 'until', till, 'fence', fence, 'document', document)
 redis.call('ZADD', due, whenDue, id)
 redis.call('HINCRBY', states, state, 1)
 return nil
 `)
+
+/** Gives what a key stands for, in the same way. */
+export const standing = script("return claimed(ARGV[1], ARGV[2])")
 
 /** Gives a task's members, or null. */
 export const read = script(`

@@ -2,10 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { keptIn } from "../keep.ts"
-import type { Inserted, Row, Rows } from "../rows.ts"
+import type { Claimed, Row, Rows } from "../rows.ts"
 import { TaskStore } from "../store.ts"
 import type { Claim } from "../task.ts"
 import { fileAt, type Open, type Using } from "./file.ts"
+import type { Statements } from "./statements.ts"
 
 /**
  * Keeps tasks in a file of SQLite, which outlives this process however it ends; processes of one machine may share it.
@@ -16,6 +17,7 @@ export const layerSqlite = ({ path }: { readonly path: string }): Layer.Layer<Ta
 
 const inFile = (using: Using): Rows => ({
   insert: (row, claim, now) => using((open) => lasting(open, () => insert(open, row, claim, now))),
+  claimed: (owner, key, now) => using(({ statements }) => claimed(statements, owner, key, now)),
   read: (id) =>
     using(({ statements }) => {
       const found = statements.read.get({ id })
@@ -41,26 +43,29 @@ const inFile = (using: Using): Rows => ({
   counts: using(({ statements }) => new Map(statements.counts.all().map((row) => readCount(row))))
 })
 
-const insert = (open: Open, row: Row, claim: Claim | undefined, now: number): Inserted => {
+const insert = (open: Open, row: Row, claim: Claim | undefined, now: number): Claimed | undefined => {
   const { database, statements } = open
   if (claim === undefined) {
     statements.insert.run({ ...row })
-    return { kind: "new" }
+    return undefined
   }
   const { owner, id } = row
   database.exec("BEGIN IMMEDIATE")
   try {
     const isFirst = statements.claim.run({ owner, id, now, ...claim }).changes === 1
     if (isFirst) statements.insert.run({ ...row })
-    const inserted: Inserted = isFirst
-      ? { kind: "new" }
-      : readClaimed(statements.claimed.get({ owner, key: claim.key }))
+    const first = isFirst ? undefined : claimed(statements, owner, claim.key, now)
     database.exec("COMMIT")
-    return inserted
+    return first
   } catch (why) {
     if (database.isTransaction) database.exec("ROLLBACK")
     throw why
   }
+}
+
+const claimed = (statements: Statements, owner: string, key: string, now: number): Claimed | undefined => {
+  const found = statements.claimed.get({ owner, key, now })
+  return found === undefined ? undefined : readClaimed(found)
 }
 
 /**
@@ -88,9 +93,9 @@ const readKept = Schema.decodeUnknownSync(Schema.Struct(kept))
 
 const readFirst = Schema.decodeUnknownSync(Schema.Struct({ hash: Schema.String, ...kept }))
 
-const readClaimed = (found: unknown): Inserted => {
+const readClaimed = (found: unknown): Claimed => {
   const { hash, ...row } = readFirst(found)
-  return { kind: "claimed", hash, row }
+  return { hash, row }
 }
 
 const readTally = Schema.decodeUnknownSync(Schema.Struct({ state: Schema.String, tasks: Schema.Int }))

@@ -40,7 +40,8 @@ const text = {
     WHERE claims.until <= :now OR NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.id = claims.id)`,
   claimed: `
     SELECT claims.hash, tasks.owner, holder, tasks.until, fence, document
-    FROM claims JOIN tasks ON tasks.id = claims.id WHERE claims.owner = :owner AND key = :key`,
+    FROM claims JOIN tasks ON tasks.id = claims.id
+    WHERE claims.owner = :owner AND key = :key AND claims.until > :now`,
   insert: `
     INSERT INTO tasks (id, owner, state, due, holder, until, fence, expires, document)
     VALUES (:id, :owner, :state, :due, :holder, :until, :fence, :expires, :document)`,
