@@ -1,12 +1,13 @@
 import * as Effect from "effect/Effect"
 import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { AuthPolicy } from "../credentials/carriers.ts"
-import { type EmbeddingAsk, embeddings as exchange } from "../exchange/embeddings.ts"
+import { type EmbeddingAsk, embeddings as exchange } from "../exchange/embeddings/embeddings.ts"
 import { envelopeOf } from "../exchange/envelope.ts"
 import { invalid } from "../exchange/open.ts"
 import { Policies } from "../exchange/policies.ts"
 import { readBody } from "../exchange/read-body.ts"
 import { decodeBatch, decodeRequest } from "../formats/embed-content/decode.ts"
+import { passing } from "../formats/embed-content/passing.ts"
 import { encodeBatch, encodeResponse, encodeVendorBatch } from "../formats/embed-content/response.ts"
 import { encodeError } from "../formats/generate-content/error.ts"
 import type { GatewayError } from "../words/error.ts"
@@ -51,21 +52,21 @@ const single = exchange({ endpoint: "embed-content", format: "embed-content" })
 const batch = exchange({ endpoint: "batch-embed-contents", format: "embed-content" })
 
 /** How a verb reads its bodies and writes its answers. */
-interface Verb extends Pick<EmbeddingAsk, "write" | "headers"> {
+interface Verb extends Pick<EmbeddingAsk, "write" | "headers" | "passing"> {
   readonly decode: typeof decodeRequest
 }
 
-const one: Verb = { decode: decodeRequest, write: encodeResponse, headers: {} }
+const one: Verb = { decode: decodeRequest, write: encodeResponse, headers: {}, passing }
 
 const readAsk = (
   { params }: Head,
   bytes: Uint8Array,
-  { decode, write, headers }: Verb
+  { decode, ...verb }: Verb
 ): Result<EmbeddingAsk, GatewayError> => {
   const body = readBody(bytes)
   if (!body.ok) return body
   const decoded = decode(body.value, params["model"] ?? "")
   if (!decoded.ok) return fail(invalid(decoded.error))
   const { value: request, notes } = decoded.value
-  return succeed({ model: request.model, notes, request, write, headers })
+  return succeed({ ...verb, model: request.model, notes, request, body: body.value })
 }

@@ -1,10 +1,11 @@
 import * as Effect from "effect/Effect"
 import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
-import { type EmbeddingAsk, embeddings as exchange } from "../exchange/embeddings.ts"
+import { type EmbeddingAsk, embeddings as exchange } from "../exchange/embeddings/embeddings.ts"
 import { invalid } from "../exchange/open.ts"
 import { readBody } from "../exchange/read-body.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { decodeRequest } from "../formats/embeddings/decode.ts"
+import { passing } from "../formats/embeddings/passing.ts"
 import { encodeResponse } from "../formats/embeddings/response.ts"
 import type { GatewayError } from "../words/error.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
@@ -32,5 +33,13 @@ const readAsk = (bytes: Uint8Array): Result<EmbeddingAsk, GatewayError> => {
   if (!decoded.ok) return fail(invalid(decoded.error))
   const { value: request, notes } = decoded.value
   const { model, encoding } = request
-  return succeed({ model, notes, request, headers: {}, write: (answered) => encodeResponse(answered, encoding) })
+  return succeed({
+    model,
+    notes,
+    request,
+    body: body.value,
+    passing,
+    headers: {},
+    write: (answered) => encodeResponse(answered, encoding)
+  })
 }

@@ -5,6 +5,7 @@ import { readBody } from "../exchange/read-body.ts"
 import { rerank as answer, type RerankAsk } from "../exchange/rerank.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { decodeRequest } from "../formats/rerank/decode.ts"
+import { passing } from "../formats/rerank/passing.ts"
 import { encodeResponse } from "../formats/rerank/response.ts"
 import type { GatewayError } from "../words/error.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
@@ -29,5 +30,5 @@ const readAsk = (bytes: Uint8Array): Result<RerankAsk, GatewayError> => {
   const decoded = decodeRequest(body.value)
   if (!decoded.ok) return fail(invalid(decoded.error))
   const { value: request, notes } = decoded.value
-  return succeed({ model: request.model, notes, request, write: encodeResponse })
+  return succeed({ model: request.model, notes, request, body: body.value, passing, write: encodeResponse })
 }

@@ -1,5 +1,6 @@
 import type { GatewayError } from "./error.ts"
-import type { JsonText } from "./json.ts"
+import type { Edit } from "./format.ts"
+import type { Json, JsonObject, JsonText } from "./json.ts"
 import type { Node } from "./node.ts"
 import type { Refused, Translated } from "./note.ts"
 import type { Pointer } from "./pointer.ts"
@@ -48,6 +49,8 @@ export interface EmbeddingResponse {
   readonly model?: string
   readonly vectors: readonly Vector[]
   readonly usage?: Usage
+  /** Where members stand in the answer that nobody reads. */
+  readonly unread?: readonly Pointer[]
 }
 
 /** An answer as it is given to a client, whose format may count the tokens of each item. */
@@ -73,8 +76,18 @@ export interface EmbeddingFormat {
   readonly kindOf: (item: EmbeddingItem) => string
   /** Writes a request whose items are of one kind. */
   readonly encodeRequest: (request: EmbeddingRequest) => Result<Translated<EmbeddingCall>, Refused>
-  /** Reads the text of an answer that must hold so many vectors. */
-  readonly decodeResponse: (body: string, count: number) => Result<EmbeddingResponse, GatewayError>
+  /** Reads an answer that must hold so many vectors. */
+  readonly decodeResponse: (body: Json, count: number) => Result<EmbeddingResponse, GatewayError>
+}
+
+/** What changes in bodies that pass, where client and model speak one format. Everything else stays as it came. */
+export interface EmbeddingPassing {
+  /** The format. */
+  readonly id: string
+  /** What changes in a client's body for its upstream. `request`: the body as it was read, with the id that is sent. */
+  readonly edits: (request: EmbeddingRequest, body: JsonObject) => readonly Edit[]
+  /** What changes in an upstream's answer for its client; undefined: it does not pass. `tokens`: those of all items. */
+  readonly answerEdits: (answer: JsonObject, request: EmbeddingRequest, tokens: number) => readonly Edit[] | undefined
 }
 
 /** An estimate of the tokens of an item. */

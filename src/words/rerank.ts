@@ -1,5 +1,6 @@
 import type { GatewayError } from "./error.ts"
-import type { JsonText } from "./json.ts"
+import type { Edit } from "./format.ts"
+import type { JsonObject, JsonText } from "./json.ts"
 import type { Node } from "./node.ts"
 import type { Translated } from "./note.ts"
 import type { Pointer } from "./pointer.ts"
@@ -37,6 +38,14 @@ export interface RerankResponse {
   readonly results: readonly Ranked[]
   /** Absent where the upstream counts none. */
   readonly tokens?: number
+  /** Where members stand in the answer that nobody reads. */
+  readonly unread?: readonly Pointer[]
+}
+
+/** An answer as it is given to a client. */
+export interface RerankAnswer extends RerankResponse {
+  readonly model: string
+  readonly tokens: number
 }
 
 /** How a vendor's API for reranking is written. */
@@ -46,4 +55,14 @@ export interface RerankFormat {
   /** Reads the text of an answer to a request. */
   readonly decodeResponse: (body: string, request: RerankRequest) => Result<Translated<RerankResponse>, GatewayError>
   readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
+}
+
+/** What changes in bodies that pass, where client and model speak one format. Everything else stays as it came. */
+export interface RerankPassing {
+  /** The format. */
+  readonly id: string
+  /** What changes in a client's body for its upstream. `request`: the body as it was read, with the id that is sent. */
+  readonly edits: (request: RerankRequest, body: JsonObject) => readonly Edit[]
+  /** What changes in an upstream's answer for its client; undefined: it does not pass. */
+  readonly answerEdits: (body: JsonObject, request: RerankRequest, answer: RerankAnswer) => readonly Edit[] | undefined
 }

@@ -6,6 +6,7 @@ import { encodeResponse } from "../../src/formats/embeddings/response.ts"
 import type { EmbeddingRequest } from "../../src/words/embedding.ts"
 import type { Invalid } from "../../src/words/invalid.ts"
 import { JsonText, write } from "../../src/words/json.ts"
+import { parse } from "../../src/words/json-value.ts"
 import type { Translated } from "../../src/words/note.ts"
 import type { Result } from "../../src/words/result.ts"
 import { keep } from "./keep.ts"
@@ -47,7 +48,7 @@ const count = 64
 const answered =
   (encoding: "base64" | "float") =>
   (text: string): string => {
-    const decoded = embedContent.decodeResponse(text, count)
+    const decoded = embedContent.decodeResponse(parse(text), count)
     if (!decoded.ok) throw new Error("The answer is not read.")
     const embedded = decoded.value.vectors.map((vector) => ({ vector, tokens: 1 }))
     return write(encodeResponse({ model: "m", embeddings: embedded, tokens: count }, encoding))

@@ -4,6 +4,7 @@ import { embedContent } from "../../src/formats/embed-content/index.ts"
 import { decodeRequest as decodeCompletion } from "../../src/formats/embeddings/decode.ts"
 import { embeddings } from "../../src/formats/embeddings/index.ts"
 import { JsonText } from "../../src/words/json.ts"
+import { parse } from "../../src/words/json-value.ts"
 
 /** Examples of the vendors' documentation, typed by hand; their vectors are cut short there, too. */
 const bodyOf = (text: string): JsonText => JsonText.source(text)
@@ -38,7 +39,7 @@ it("reads the answer of OpenAI's reference as it is documented", () => {
     "model": "text-embedding-ada-002",
     "usage": { "prompt_tokens": 8, "total_tokens": 8 }
   }`
-  expect(embeddings.decodeResponse(text, 1)).toEqual({
+  expect(embeddings.decodeResponse(parse(text), 1)).toEqual({
     ok: true,
     value: {
       model: "text-embedding-ada-002",
@@ -85,10 +86,10 @@ it("reads Google's requests as they are documented", () => {
 })
 
 it("reads Google's answers as they are documented", () => {
-  expect(embedContent.decodeResponse('{ "embedding": { "values": [0.013168523, -0.008711934] } }', 1)).toEqual({
+  expect(embedContent.decodeResponse({ embedding: { values: [0.013168523, -0.008711934] } }, 1)).toEqual({
     ok: true,
     value: { vectors: [[0.013168523, -0.008711934]] }
   })
   const several = '{ "embeddings": [{ "values": [0.01] }, { "values": [0.02] }] }'
-  expect(embedContent.decodeResponse(several, 2)).toEqual({ ok: true, value: { vectors: [[0.01], [0.02]] } })
+  expect(embedContent.decodeResponse(parse(several), 2)).toEqual({ ok: true, value: { vectors: [[0.01], [0.02]] } })
 })

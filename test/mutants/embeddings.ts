@@ -95,21 +95,21 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "a batch is sent whole, however long",
-    file: "exchange/embeddings.ts",
+    file: "exchange/embeddings/plan.ts",
     find: "inPieces(kind, target.perCall)",
     replace: "inPieces(kind, 100_000)",
     caughtBy: ["embeddings/laws.test.ts"]
   },
   {
     name: "vectors of later calls overwrite those of the first",
-    file: "exchange/embeddings.ts",
-    find: "(vectors[place] = answer.vectors[item] ?? [])",
-    replace: "(vectors[item] = answer.vectors[item] ?? vectors[place] ?? [])",
+    file: "exchange/embeddings/answer.ts",
+    find: "(vectors[place] = response.vectors[item] ?? [])",
+    replace: "(vectors[item] = response.vectors[item] ?? vectors[place] ?? [])",
     caughtBy: ["embeddings/laws.test.ts"]
   },
   {
     name: "a model gives more dimensions than it has",
-    file: "exchange/embeddings.ts",
+    file: "exchange/embeddings/embeddings.ts",
     find: "item.dimensions > most",
     replace: "item.dimensions > 99_999",
     caughtBy: ["rows/embeddings.test.ts"]

@@ -185,7 +185,11 @@ describe("POST {base}/models/{model}:embedContent", () => {
       vendor: () => ({ embedding: { values: [0.25] }, usageMetadata: { promptTokenCount: 9 } })
     })
     expect([told.body, notesOf(told)]).toEqual([
-      { embedding: { values: [0.25] }, metadata: { usage: { prompt_tokens: 9, total_tokens: 9 } } },
+      {
+        embedding: { values: [0.25] },
+        usageMetadata: { promptTokenCount: 9 },
+        metadata: { usage: { prompt_tokens: 9, total_tokens: 9 } }
+      },
       []
     ])
   })

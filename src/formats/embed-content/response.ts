@@ -1,20 +1,41 @@
 import type { EmbeddingAnswer, EmbeddingResponse, Vector } from "../../words/embedding.ts"
+import { unknownMembers } from "../../words/edit.ts"
 import { GatewayError } from "../../words/error.ts"
 import { decodeFloats } from "../../words/float32.ts"
-import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
-import { parsedOrNull } from "../../words/json-value.ts"
+import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
 
 /** Reads an answer, of one item or of a batch. */
-export const decodeResponse = (text: string, count: number): Result<EmbeddingResponse, GatewayError> => {
-  const body = parsedOrNull(text)
+export const decodeResponse = (body: Json, count: number): Result<EmbeddingResponse, GatewayError> => {
   if (!isObject(body)) return fail(unreadable())
   const { embedding, embeddings, usageMetadata } = body
   const found = isArray(embeddings) ? embeddings : embedding === undefined ? [] : [embedding]
   const vectors = found.flatMap(vectorOf)
   if (vectors.length !== count || found.length !== count) return fail(unreadable())
   const input = isObject(usageMetadata) ? usageMetadata["promptTokenCount"] : undefined
-  return succeed({ vectors, ...(typeof input === "number" ? { usage: { input } } : {}) })
+  const unread = unreadOf(body, found)
+  return succeed({
+    vectors,
+    ...(typeof input === "number" ? { usage: { input } } : {}),
+    ...(unread.length === 0 ? {} : { unread })
+  })
+}
+
+const read = {
+  answer: new Set(["embedding", "embeddings", "usageMetadata"]),
+  embedding: new Set(["values"]),
+  usage: new Set(["promptTokenCount"])
+}
+
+const unreadOf = (body: JsonObject, found: readonly Json[]): readonly Pointer[] => {
+  const { embeddings, usageMetadata } = body
+  const at = (index: number): Pointer => (isArray(embeddings) ? below("/embeddings", index) : "/embedding")
+  return [
+    ...unknownMembers(body, read.answer),
+    ...found.flatMap((item, index) => (isObject(item) ? unknownMembers(item, read.embedding, at(index)) : [])),
+    ...(isObject(usageMetadata) ? unknownMembers(usageMetadata, read.usage, "/usageMetadata") : [])
+  ]
 }
 
 const unreadable = (): GatewayError =>
@@ -47,7 +68,8 @@ export const encodeVendorBatch = ({ embeddings, tokens }: EmbeddingAnswer): Tree
   metadata: { usage: usageOf(tokens) }
 })
 
-const usageOf = (tokens: number): Tree => ({ prompt_tokens: tokens, total_tokens: tokens })
+/** Usage as the endpoint table has it. */
+export const usageOf = (tokens: number): Tree => ({ prompt_tokens: tokens, total_tokens: tokens })
 
 const numbersOf = (vector: Vector): readonly number[] =>
   typeof vector === "string" ? (decodeFloats(vector) ?? []) : vector

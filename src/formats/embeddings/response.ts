@@ -1,24 +1,43 @@
 import type { EmbeddingAnswer, EmbeddingResponse, Vector, VectorEncoding } from "../../words/embedding.ts"
+import { unknownMembers } from "../../words/edit.ts"
 import { GatewayError } from "../../words/error.ts"
 import { decodeFloats, encodeFloats } from "../../words/float32.ts"
-import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
-import { parsedOrNull } from "../../words/json-value.ts"
+import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
 
 /** Reads an answer: its items in the order of their indices, which are each there once. */
-export const decodeResponse = (text: string, count: number): Result<EmbeddingResponse, GatewayError> => {
-  const body = parsedOrNull(text)
+export const decodeResponse = (body: Json, count: number): Result<EmbeddingResponse, GatewayError> => {
   if (!isObject(body)) return fail(unreadable())
   const { data, model, usage } = body
   const found = new Map((isArray(data) ? data : []).flatMap(entryOf))
   const vectors = Array.from({ length: count }, (_, index) => found.get(index)).filter((vector) => vector !== undefined)
   if (vectors.length !== count || found.size !== count) return fail(unreadable())
   const input = isObject(usage) ? (usage["prompt_tokens"] ?? usage["total_tokens"]) : undefined
+  const unread = unreadOf(body)
   return succeed({
     vectors,
     ...(typeof model === "string" ? { model } : {}),
-    ...(typeof input === "number" ? { usage: { input } } : {})
+    ...(typeof input === "number" ? { usage: { input } } : {}),
+    ...(unread.length === 0 ? {} : { unread })
   })
+}
+
+const read = {
+  answer: new Set(["object", "data", "model", "usage"]),
+  item: new Set(["object", "index", "embedding"]),
+  usage: new Set(["prompt_tokens", "total_tokens"])
+}
+
+const unreadOf = (body: JsonObject): readonly Pointer[] => {
+  const { data, usage } = body
+  return [
+    ...unknownMembers(body, read.answer),
+    ...(isArray(data) ? data : []).flatMap((item, index) =>
+      isObject(item) ? unknownMembers(item, read.item, below("/data", index)) : []
+    ),
+    ...(isObject(usage) ? unknownMembers(usage, read.usage, "/usage") : [])
+  ]
 }
 
 const unreadable = (): GatewayError =>
@@ -31,7 +50,8 @@ const entryOf = (item: Json, place: number): readonly (readonly [number, Vector]
   return typeof index === "number" && isVector(embedding) ? [[index, embedding]] : []
 }
 
-const isVector = (value: Json | undefined): value is Vector =>
+/** Whether a value is a vector in either of its two ways. */
+export const isVector = (value: Json | undefined): value is Vector =>
   typeof value === "string" ? decodeFloats(value) !== undefined : isArray(value) && value.every(isNumber)
 
 const isNumber = (value: Json): value is number => typeof value === "number"
@@ -45,11 +65,18 @@ export const encodeResponse = (
   data: embeddings.map(({ vector }, index) => ({
     object: "embedding",
     index,
-    embedding: encoding === "base64" ? base64Of(vector) : numbersOf(vector)
+    embedding: written(vector, encoding)
   })),
   model,
-  usage: { prompt_tokens: tokens, total_tokens: tokens }
+  usage: usageOf(tokens)
 })
+
+/** Usage as it is told. */
+export const usageOf = (tokens: number): Tree => ({ prompt_tokens: tokens, total_tokens: tokens })
+
+/** A vector as a client wants it: numbers, where it says nothing. */
+export const written = (vector: Vector, encoding: VectorEncoding | undefined): Vector =>
+  encoding === "base64" ? base64Of(vector) : numbersOf(vector)
 
 const base64Of = (vector: Vector): string => (typeof vector === "string" ? vector : encodeFloats(vector))
 

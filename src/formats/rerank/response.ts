@@ -1,8 +1,10 @@
+import { unknownMembers } from "../../words/edit.ts"
 import { GatewayError } from "../../words/error.ts"
 import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json.ts"
 import { parsedOrNull } from "../../words/json-value.ts"
 import type { Note, Translated } from "../../words/note.ts"
-import type { Ranked, RerankRequest, RerankResponse } from "../../words/rerank.ts"
+import type { Ranked, RerankAnswer, RerankRequest, RerankResponse } from "../../words/rerank.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
 import { table } from "./rules.ts"
 import type { Dialect } from "./wire.ts"
@@ -20,17 +22,45 @@ export const decodeResponse = (
   const ranked = rank(results, request, notes)
   const { model } = body
   const tokens = numberAt(body, dialect.tokens)
+  const unread = unreadOf(body, results, dialect)
   return succeed({
     value: {
       results: ranked.slice(0, request.most ?? request.documents.length),
       ...(typeof model === "string" ? { model } : {}),
-      ...(tokens === undefined ? {} : { tokens })
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(unread.length === 0 ? {} : { unread })
     },
     notes
   })
 }
 
 const unreadable = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream's answer holds no results.")
+
+const ofResult: ReadonlySet<string> = new Set(["index", "relevance_score", "document"])
+
+const unreadOf = (body: JsonObject, results: readonly Json[], dialect: Dialect): readonly Pointer[] => {
+  const [counted = ""] = dialect.tokens
+  return [
+    ...unknownMembers(body, new Set(["object", "model", dialect.results, counted])),
+    ...results.flatMap((result, index) =>
+      isObject(result) ? unknownMembers(result, ofResult, below(below("", dialect.results), index)) : []
+    ),
+    ...besideTokens(body, dialect.tokens)
+  ]
+}
+
+/** What stands beside the members on the way to the count of tokens, below the first. */
+const besideTokens = (
+  body: JsonObject,
+  [key = "", ...more]: readonly string[],
+  at: Pointer = ""
+): readonly Pointer[] => {
+  const inside = body[key]
+  const [next] = more
+  if (next === undefined || !isObject(inside)) return []
+  const here = below(at, key)
+  return [...unknownMembers(inside, new Set([next]), here), ...besideTokens(inside, more, here)]
+}
 
 const rank = (results: readonly Json[], { documents }: RerankRequest, notes: Note[]): readonly Ranked[] => {
   const ranked = new Map<number, Ranked>()
@@ -58,9 +88,7 @@ const numberAt = (body: JsonObject, path: readonly string[]): number | undefined
 
 /** An answer as clients read it. */
 export const encodeResponse = (
-  model: string,
-  results: readonly Ranked[],
-  tokens: number,
+  { model, results, tokens }: RerankAnswer,
   { documents, withDocuments }: RerankRequest
 ): Tree => ({
   model,

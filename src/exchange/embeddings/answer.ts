@@ -1,0 +1,88 @@
+import {
+  type EmbeddingPassing,
+  type EmbeddingRequest,
+  type EmbeddingResponse,
+  itemTokens,
+  type Vector
+} from "../../words/embedding.ts"
+import { isObject, type Json, write } from "../../words/json.ts"
+import type { Note } from "../../words/note.ts"
+import { rules } from "../../words/rules.ts"
+import { sharesOf } from "../../words/shares.ts"
+import { promptTokens } from "../../words/usage.ts"
+import { splice } from "../splice.ts"
+import type { Made } from "../whole.ts"
+import type { EmbeddingAsk } from "./ask.ts"
+import type { Batch } from "./plan.ts"
+
+/** What an upstream answered one call with. */
+export interface Answered {
+  readonly batch: Batch
+  readonly text: string
+  readonly body: Json
+  readonly response: EmbeddingResponse
+}
+
+const table = rules("embeddings-answer", {
+  dropped: { cosmetic: { unread: "The client's format has no place for this member of the answer." } },
+  synthesised: { cost: { usage: "The upstream counts no tokens; these are an estimate." } }
+})
+
+/** The client's answer from those of all calls: the upstream's own bytes where they pass, else written anew. */
+export const made = (asked: EmbeddingAsk, model: string, answers: readonly Answered[]): Made => {
+  const { request, headers } = asked
+  const estimates = request.items.map(itemTokens)
+  const counted = counts(answers)
+  const tokens = counted ?? sum(estimates)
+  const passed = passedAnswer(request, answers, tokens)
+  const uncounted = counted === undefined ? [table.note("usage", "")] : []
+  return {
+    body: passed ?? write(asked.write(joined(model, answers, sharesOf(tokens, estimates), tokens))),
+    headers,
+    usage: { input: tokens },
+    notes: passed === undefined ? [...unread(answers), ...uncounted] : uncounted
+  }
+}
+
+/** The text of an answer that passes, with what changes in it. */
+const passedAnswer = (
+  request: EmbeddingRequest,
+  [only, ...more]: readonly Answered[],
+  tokens: number
+): string | undefined => {
+  const passing: EmbeddingPassing | undefined = more.length === 0 ? only?.batch.passing : undefined
+  if (only === undefined || passing === undefined || !isObject(only.body)) return undefined
+  const edits = passing.answerEdits(only.body, request, tokens)
+  return edits === undefined ? undefined : splice(only.text, edits)
+}
+
+/** The vectors of all answers in the order of the request, each with its share of the tokens. */
+const joined = (
+  sent: string,
+  answers: readonly Answered[],
+  shares: readonly number[],
+  tokens: number
+): Parameters<EmbeddingAsk["write"]>[0] => {
+  const vectors: Vector[] = []
+  for (const { batch, response } of answers) {
+    batch.places.forEach((place, item) => (vectors[place] = response.vectors[item] ?? []))
+  }
+  const named = answers.find(({ response }) => response.model !== undefined)
+  const embeddings = vectors.map((vector, index) => ({ vector, tokens: shares[index] ?? 0 }))
+  return { model: named?.response.model ?? sent, embeddings, tokens }
+}
+
+/** What of the answers is lost, each member once. */
+const unread = (answers: readonly Answered[]): readonly Note[] => {
+  const places = new Set(answers.flatMap(({ response }) => response.unread ?? []))
+  return [...places].map((place) => table.note("unread", place))
+}
+
+/** The tokens that an upstream counted; undefined where it did not count those of each call. */
+const counts = (answers: readonly Answered[]): number | undefined => {
+  const all = answers.map(({ response: { usage } }) => (usage === undefined ? undefined : promptTokens(usage)))
+  const known = all.filter((tokens) => tokens !== undefined)
+  return known.length === all.length ? sum(known) : undefined
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,68 @@
+import type { EmbeddingModel } from "../../capabilities/embedding-models.ts"
+import type { EmbeddingCall, EmbeddingFormat, EmbeddingPassing, EmbeddingRequest } from "../../words/embedding.ts"
+import type { GatewayError } from "../../words/error.ts"
+import { JsonText } from "../../words/json.ts"
+import type { Note } from "../../words/note.ts"
+import { fail, type Result, succeed } from "../../words/result.ts"
+import { refused } from "../open.ts"
+import { splice } from "../splice.ts"
+import type { EmbeddingAsk } from "./ask.ts"
+
+/** One call, and which items of the request it holds. */
+export interface Batch {
+  readonly places: readonly number[]
+  readonly call: EmbeddingCall
+  readonly notes: readonly Note[]
+  /** How its answer passes, where the client's body does. */
+  readonly passing?: EmbeddingPassing
+}
+
+/**
+ * Divides a request into calls: the client's own body where client and model speak one format and the model takes all
+ * at once; else items of one kind together, no more than the model takes.
+ */
+export const plan = (asked: EmbeddingAsk, model: EmbeddingModel): Result<readonly Batch[], GatewayError> => {
+  const passed = passedCall(asked, model)
+  return passed === undefined ? divided(asked.request, model) : succeed([passed])
+}
+
+const passedCall = (
+  { request, body, passing }: EmbeddingAsk,
+  { format, target }: EmbeddingModel
+): Batch | undefined => {
+  const { items } = request
+  if (passing?.id !== format.id || items.length > target.perCall || body.object === undefined) return undefined
+  const edits = passing.edits({ ...request, model: target.model }, body.object)
+  const call = { model: target.model, many: items.length > 1, body: JsonText.source(splice(body.text, edits)) }
+  return { places: [...items.keys()], call, notes: [], passing }
+}
+
+const divided = (
+  request: EmbeddingRequest,
+  { format, target }: EmbeddingModel
+): Result<readonly Batch[], GatewayError> => {
+  const batches: Batch[] = []
+  for (const places of ofOneKind(request, format).flatMap((kind) => inPieces(kind, target.perCall))) {
+    const items = places.flatMap((place) => request.items[place] ?? [])
+    const encoded = format.encodeRequest({ ...request, model: target.model, items })
+    if (!encoded.ok) return fail(refused(encoded.error))
+    const { value: call, notes } = encoded.value
+    batches.push({ places, call, notes })
+  }
+  return succeed(batches)
+}
+
+/** The places of the items of each kind. */
+const ofOneKind = ({ items }: EmbeddingRequest, { kindOf }: EmbeddingFormat): readonly (readonly number[])[] => {
+  const kinds = new Map<string, number[]>()
+  items.forEach((item, place) => {
+    const kind = kindOf(item)
+    const places = kinds.get(kind)
+    if (places === undefined) kinds.set(kind, [place])
+    else places.push(place)
+  })
+  return [...kinds.values()]
+}
+
+const inPieces = <A>(items: readonly A[], most: number): readonly (readonly A[])[] =>
+  Array.from({ length: Math.ceil(items.length / most) }, (_, index) => items.slice(index * most, (index + 1) * most))

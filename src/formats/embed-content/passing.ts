@@ -1,0 +1,19 @@
+import { memberEdit } from "../../words/edit.ts"
+import type { EmbeddingPassing } from "../../words/embedding.ts"
+import { usageOf } from "./response.ts"
+import { id, modelOf, resourceOf } from "./wire.ts"
+
+/**
+ * Of a request for one vector the model's id and dimensions that are a text change; its answer gets the usage of the
+ * endpoint table.
+ */
+export const passing: EmbeddingPassing = {
+  id,
+  edits: ({ model, items }, body) => {
+    const { model: said } = body
+    const named = typeof said === "string" && modelOf(said) !== model ? resourceOf(model) : undefined
+    const spelled = Object.hasOwn(body, "output_dimensionality") ? "output_dimensionality" : "outputDimensionality"
+    return [...memberEdit(body, "model", named), ...memberEdit(body, spelled, items[0]?.dimensions)]
+  },
+  answerEdits: (_answer, _request, tokens) => [{ path: "/metadata", value: { usage: usageOf(tokens) } }]
+}

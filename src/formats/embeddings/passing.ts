@@ -1,0 +1,32 @@
+import { memberEdit } from "../../words/edit.ts"
+import type { EmbeddingPassing, VectorEncoding } from "../../words/embedding.ts"
+import type { Edit } from "../../words/format.ts"
+import { isArray, isObject, type Json } from "../../words/json.ts"
+import { isVector, usageOf, written } from "./response.ts"
+import { id } from "./wire.ts"
+
+/**
+ * Of a request its model's id and dimensions that are a text change; of an answer vectors that are not written as the
+ * client wants them, and usage that is not there. Items that stand in another order than their indices do not pass.
+ */
+export const passing: EmbeddingPassing = {
+  id,
+  edits: ({ model, items }, body) => [
+    ...memberEdit(body, "model", model),
+    ...memberEdit(body, "dimensions", items[0]?.dimensions)
+  ],
+  answerEdits: ({ data, usage }, { encoding }, tokens) => {
+    const items = isArray(data) ? data : []
+    if (!items.every(inOrder)) return undefined
+    const counted = isObject(usage) ? [] : [{ path: "/usage", value: usageOf(tokens) }]
+    return [...items.flatMap((item, index) => vectorEdit(item, index, encoding)), ...counted]
+  }
+}
+
+const inOrder = (item: Json, place: number): boolean => isObject(item) && (item["index"] ?? place) === place
+
+const vectorEdit = (item: Json, index: number, encoding: VectorEncoding | undefined): readonly Edit[] => {
+  const vector = isObject(item) ? item["embedding"] : undefined
+  if (!isVector(vector) || (typeof vector === "string") === (encoding === "base64")) return []
+  return [{ path: `/data/${index}/embedding`, value: written(vector, encoding) }]
+}

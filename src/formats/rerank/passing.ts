@@ -1,0 +1,55 @@
+import { memberEdit } from "../../words/edit.ts"
+import type { Edit } from "../../words/format.ts"
+import { isArray, isObject, type Json } from "../../words/json.ts"
+import type { Ranked, RerankPassing, RerankRequest } from "../../words/rerank.ts"
+import { id } from "./wire.ts"
+
+/**
+ * Of a request its model's id, the number of results, whether documents come back and documents that are no texts
+ * change; of an answer scores beyond 0 to 1, documents, and a model and usage that are not there. Results that must be
+ * put in another order or left out do not pass.
+ */
+export const passing: RerankPassing = {
+  id,
+  edits: ({ model, documents, most, withDocuments }, body) => [
+    ...memberEdit(body, "model", model),
+    ...documentEdits(documents, body["documents"]),
+    ...memberEdit(body, "top_n", most),
+    ...memberEdit(body, "return_documents", withDocuments)
+  ],
+  answerEdits: (body, request, { model, results, tokens }) => {
+    const { results: said, usage } = body
+    if (!isArray(said) || !isSame(said, results)) return undefined
+    const counted = isObject(usage) ? "/usage/total_tokens" : "/usage"
+    const isCounted = isObject(usage) && typeof usage["total_tokens"] === "number"
+    return [
+      ...memberEdit(body, "model", typeof body["model"] === "string" ? undefined : model),
+      ...results.flatMap((result, place) => resultEdits(said[place], result, place, request)),
+      ...(isCounted ? [] : [{ path: counted, value: isObject(usage) ? tokens : { total_tokens: tokens } }])
+    ]
+  }
+}
+
+const documentEdits = (documents: RerankRequest["documents"], said: Json | undefined): readonly Edit[] =>
+  documents.flatMap(({ text, at }, index) => (isArray(said) && said[index] === text ? [] : [{ path: at, value: text }]))
+
+/** Whether an upstream's results are those that the client gets, in their order. */
+const isSame = (said: readonly Json[], results: readonly Ranked[]): boolean =>
+  said.length === results.length &&
+  said.every((item, place) => isObject(item) && item["index"] === results[place]?.index)
+
+const resultEdits = (
+  said: Json | undefined,
+  { index, score }: Ranked,
+  place: number,
+  { documents, withDocuments }: RerankRequest
+): readonly Edit[] => {
+  if (!isObject(said)) return []
+  const { relevance_score: scored, document } = said
+  const edits: Edit[] = []
+  if (scored !== score) edits.push({ path: `/results/${place}/relevance_score`, value: score })
+  const path = `/results/${place}/document`
+  if (withDocuments && typeof document !== "string") edits.push({ path, value: documents[index]?.text })
+  if (!withDocuments && document !== undefined) edits.push({ path })
+  return edits
+}
