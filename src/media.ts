@@ -1,6 +1,10 @@
-/** Getting what a client's URL names, without reaching what only the server can reach. Needs Node. */
+/** Getting what a client's URL names, without reaching what only the server can reach; keeping what models make. Needs Node. */
+export type { Caps } from "./media/caps.ts"
+export { type FilesOptions, layerFiles } from "./media/files/layer.ts"
 export { type Media, MediaFetcher, type MediaKind, type Wanted } from "./media/media.ts"
+export { layerMemory } from "./media/memory.ts"
 export type { Connection, Network } from "./media/network.ts"
 export type { Limits as MediaLimits } from "./media/get.ts"
 export type { Allowed } from "./media/place.ts"
 export { type FetcherOptions, layerNode } from "./media/node.ts"
+export { type Keeping, type Kept, MediaStore, type Range } from "./media/store.ts"

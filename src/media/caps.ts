@@ -1,0 +1,68 @@
+import { full, tooLarge } from "./failures.ts"
+import type { GatewayError } from "../words/error.ts"
+
+/** How much a store takes, in bytes. */
+export interface Caps {
+  /** Of one medium. */
+  readonly medium: number
+  /** Of all together. */
+  readonly all: number
+}
+
+/** How much of a store is taken: by what is kept, and by what is on its way in. */
+export class Room {
+  readonly #caps: Caps
+  #kept = 0
+  #arriving = 0
+
+  constructor(caps: Caps) {
+    this.#caps = caps
+  }
+
+  /** Whether nothing more fits in. */
+  get isFull(): boolean {
+    return this.#kept + this.#arriving >= this.#caps.all
+  }
+
+  /** Takes room for one medium, piece by piece. */
+  enter(): Entry {
+    let size = 0
+    const leave = (): void => {
+      this.#arriving -= size
+    }
+    return {
+      add: (bytes) => {
+        size += bytes
+        this.#arriving += bytes
+        if (size > this.#caps.medium) return tooLarge(this.#caps.medium)
+        return this.#kept + this.#arriving > this.#caps.all ? full() : undefined
+      },
+      size: () => size,
+      stay: () => {
+        this.#kept += size
+      },
+      leave
+    }
+  }
+
+  /** Gives the room of what is forgotten. */
+  free(size: number): void {
+    this.#kept -= size
+  }
+
+  /** How much is kept, counted anew. */
+  count(kept: number): void {
+    this.#kept = kept
+  }
+}
+
+/** One medium on its way in. */
+export interface Entry {
+  /** More of it; why it may not be taken, where it may not. */
+  readonly add: (bytes: number) => GatewayError | undefined
+  readonly size: () => number
+  /** It is kept. */
+  readonly stay: () => void
+  /** It is on its way no more, kept or not. */
+  readonly leave: () => void
+}

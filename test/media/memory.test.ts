@@ -1,0 +1,4 @@
+import { layerMemory } from "../../src/media.ts"
+import { conforms } from "./conformance.ts"
+
+conforms({ name: "memory", fresh: layerMemory })
