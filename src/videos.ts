@@ -5,7 +5,7 @@
 export { normaliseVideo, type NormalisedVideo, type VideoRules } from "./families/videos/normalise.ts"
 export { seedance as Seedance } from "./families/videos/seedance.ts"
 export { sora as Sora } from "./families/videos/sora.ts"
-export { veo as Veo } from "./families/videos/veo.ts"
+export { veo as Veo } from "./families/videos/google.ts"
 export type { ImageSource } from "./words/image.ts"
 export { Invalid, type Issue } from "./words/invalid.ts"
 export { type Note, type NoteKind, Refused, type Severity } from "./words/note.ts"

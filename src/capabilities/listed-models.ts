@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type { Model } from "./models.ts"
 
 /** What models can be asked for. */
-export const capabilities = ["chat", "embeddings", "images", "rerank"] as const
+export const capabilities = ["chat", "embeddings", "images", "rerank", "videos"] as const
 
 /** What a model can be asked for. */
 export type Capability = (typeof capabilities)[number]

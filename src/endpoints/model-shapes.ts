@@ -55,7 +55,8 @@ const verbs: Readonly<Record<Capability, readonly string[]>> = {
   chat: ["generateContent", "streamGenerateContent", "countTokens"],
   embeddings: ["embedContent", "batchEmbedContents"],
   images: [],
-  rerank: []
+  rerank: [],
+  videos: []
 }
 
 /** Pages of 1 to 1000 models, 50 where nothing is said; a page's token is the last id before it. */

@@ -7,8 +7,9 @@ import { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import { ImageModels } from "../capabilities/image-models.ts"
 import { ListedModels } from "../capabilities/listed-models.ts"
 import { RerankModels } from "../capabilities/rerank-models.ts"
+import { VideoModels } from "../capabilities/video-models.ts"
 import { type Family, familyKey, type Serves } from "./family.ts"
-import { finding, listed } from "./finding.ts"
+import { finding, listed, placing } from "./finding.ts"
 import type { Route } from "./routes.ts"
 
 export { type ChatDifferences, chatFamily as chat } from "./lines/chat.ts"
@@ -69,7 +70,7 @@ const merge = <L extends readonly AnyLayer[]>(routes: readonly Route[], layers: 
   return Layer.fromBuildMemo(build) as Merged<L>
 }
 
-type Capabilities = ChatModels | EmbeddingModels | ImageModels | RerankModels | ListedModels
+type Capabilities = ChatModels | EmbeddingModels | ImageModels | RerankModels | VideoModels | ListedModels
 
 const capabilities = (routes: readonly Route[], families: readonly Serves[]): Context.Context<Capabilities> => {
   const find = finding(routes, families)
@@ -77,10 +78,12 @@ const capabilities = (routes: readonly Route[], families: readonly Serves[]): Co
   const embeddings = find((family) => family.embeddings)
   const images = find((family) => family.images)
   const rerank = find((family) => family.rerank)
+  const videos = { ...find((family) => family.videos), at: placing(families, (family) => family.videos) }
   return Context.make(ChatModels, chat).pipe(
     Context.add(EmbeddingModels, embeddings),
     Context.add(ImageModels, images),
     Context.add(RerankModels, rerank),
-    Context.add(ListedModels, listed({ chat, embeddings, images, rerank }))
+    Context.add(VideoModels, videos),
+    Context.add(ListedModels, listed({ chat, embeddings, images, rerank, videos }))
   )
 }

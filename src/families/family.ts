@@ -5,6 +5,7 @@ import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import type { EmbeddingModel, EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { ImageModel, ImageModels } from "../capabilities/image-models.ts"
 import type { RerankModel, RerankModels } from "../capabilities/rerank-models.ts"
+import type { VideoModel, VideoModels } from "../capabilities/video-models.ts"
 import type { Catalogue } from "./catalogue.ts"
 import type { Line } from "./lines/line.ts"
 
@@ -17,6 +18,7 @@ export interface Serves {
   readonly embeddings?: Line<EmbeddingModel>
   readonly images?: Line<ImageModel>
   readonly rerank?: Line<RerankModel>
+  readonly videos?: Line<VideoModel>
 }
 
 /** What a list of families says of one. */
@@ -38,6 +40,7 @@ interface CapabilityOf {
   readonly embeddings: EmbeddingModels
   readonly images: ImageModels
   readonly rerank: RerankModels
+  readonly videos: VideoModels
 }
 
 /** What the Layer of a family gives: a part of the capabilities `C`, which `Families.of` makes services of. */

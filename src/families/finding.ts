@@ -36,12 +36,21 @@ export const finding = (routes: readonly Route[], families: readonly Serves[]): 
   }
 }
 
+/** Finds the model that something was sent to, by the upstream's name and the id that it knows. */
+export const placing = <M extends Model>(
+  families: readonly Serves[],
+  lineOf: (family: Serves) => Line<M> | undefined
+): ((place: { readonly name: string; readonly model: string }) => M | undefined) => {
+  const own = families.flatMap((family) => lineOf(family) ?? [])
+  return ({ name, model }) => own.find(({ upstream }) => upstream === name)?.model({ id: model })
+}
+
 /** Whether an id that no line of an upstream claims is this one's: the first line's, and those' that know no ids. */
 const takesAny = ({ ids }: Line<Model>, index: number): boolean => index === 0 || ids.length === 0
 
 /** What a family serves, in the order in which an id that nobody claims is taken. */
-const linesOf = ({ chat, embeddings, images, rerank }: Serves): readonly Line<Model>[] =>
-  [chat, embeddings, images, rerank].filter((line) => line !== undefined)
+const linesOf = ({ chat, embeddings, images, rerank, videos }: Serves): readonly Line<Model>[] =>
+  [chat, embeddings, images, rerank, videos].filter((line) => line !== undefined)
 
 /** How many models that were asked for are remembered: a glob serves as many ids as clients make up. */
 const most = 1000

@@ -4,9 +4,9 @@ import type { ImageModels } from "../capabilities/image-models.ts"
 import { dashscopeImages } from "../formats/dashscope-images/index.ts"
 import { Upstream } from "../upstream/upstream.ts"
 import { type Family, family, type Listing } from "./family.ts"
-import { bearer, imageLine } from "./lines/image.ts"
+import { imageLine } from "./lines/image.ts"
 import { qwenImage } from "./images/qwen-image.ts"
-import type { FamilyOptions } from "./lines/line.ts"
+import { bearer, type FamilyOptions } from "./lines/line.ts"
 
 /** What a list of families says of it. Its vendor's SDK reads where the API is from a variable of chat's own. */
 export const listing: Listing = {

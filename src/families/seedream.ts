@@ -4,9 +4,9 @@ import type { ImageModels } from "../capabilities/image-models.ts"
 import { arkImages } from "../formats/ark-images/index.ts"
 import { Upstream } from "../upstream/upstream.ts"
 import { type Family, family, type Listing } from "./family.ts"
-import { bearer, imageLine } from "./lines/image.ts"
+import { imageLine } from "./lines/image.ts"
 import { seedream } from "./images/seedream.ts"
-import type { FamilyOptions } from "./lines/line.ts"
+import { bearer, type FamilyOptions } from "./lines/line.ts"
 
 /** What a list of families says of it. */
 export const listing: Listing = {

@@ -29,7 +29,7 @@ export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream
           const request = accompanied(call, context)
           const turnstile = turnstileOf(request)
           const clocks = clocksOf(slowly, request)
-          return retrying(limits, now, (attempts, spent) =>
+          return retrying(limits, now, request.once === true, (attempts, spent) =>
             tryUnary({ means, turnstile, request, clocks: after(clocks, spent), attempts })
           )
         }),
@@ -39,7 +39,7 @@ export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream
           const request = accompanied(call, context)
           const turnstile = turnstileOf(request)
           const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
-          return retrying(limits, now, (attempts, spent) =>
+          return retrying(limits, now, request.once === true, (attempts, spent) =>
             tryStream({ means, turnstile, request, clocks: after(clocks, spent), attempts }, scope)
           )
         })

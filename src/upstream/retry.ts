@@ -22,13 +22,14 @@ const pause = 500
 export const retrying = <A extends Refusable>(
   limits: Limits,
   now: () => number,
+  once: boolean,
   attempt: (attempts: number, spent: number) => Effect.Effect<Tried<A>, Failure>
 ): Effect.Effect<A, GatewayError> => {
   const began = now()
   const next = (attempts: number): Effect.Effect<A, GatewayError> =>
     Effect.matchEffect(attempt(attempts, attempts === 1 ? 0 : now() - began), {
       onSuccess: ({ answer, leave }) => {
-        const wait = attempts > limits.retries ? undefined : waitAfter(answer, attempts, limits, now)
+        const wait = once || attempts > limits.retries ? undefined : waitAfter(answer, attempts, limits, now)
         if (wait === undefined) return Effect.succeed(answer)
         leave()
         return sleepThen(wait, attempts)
@@ -36,7 +37,8 @@ export const retrying = <A extends Refusable>(
       onFailure: ({ error, sent }) => {
         if (!sent && error.reason !== "Overloaded" && attempts <= limits.retries)
           return sleepThen(backoff(attempts), attempts)
-        return Effect.fail(attempts > 1 ? error.with({ shouldRetry: false }) : error)
+        const told = sent ? error : error.with({ unsent: true })
+        return Effect.fail(attempts > 1 ? told.with({ shouldRetry: false }) : told)
       }
     })
   const sleepThen = (wait: number, attempts: number) =>

@@ -13,6 +13,8 @@ export interface UpstreamRequest {
   readonly body?: string | Uint8Array
   /** Whether a streamed answer may begin as late as a whole one, because the model thinks first. */
   readonly thinks?: boolean
+  /** Whether it is sent once and no more, even where it was refused before anything was worked on. */
+  readonly once?: boolean
   /** What this upstream's operator chose instead of the limits of all. */
   readonly clocks?: Partial<Clocks>
 }

@@ -58,6 +58,8 @@ export interface ErrorDetails {
   readonly requestId?: string
   /** Whether another try by the client makes sense, where that is known: not once the gateway tried again itself. */
   readonly shouldRetry?: boolean
+  /** That not one byte of the call was sent to an upstream. */
+  readonly unsent?: boolean
 }
 
 /** The one error of the library. It never holds a request, a header or a key. */

@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const videos: readonly Mutant[] = [
   {
     name: "a fast model of 3.0 takes a last frame",
-    file: "families/videos/veo.ts",
+    file: "families/videos/google.ts",
     find: 'kind !== "3.0" && kind !== "3.0 fast"',
     replace: 'kind !== "3.0"',
     caughtBy: ["rows/videos.test.ts"]
@@ -18,28 +18,28 @@ export const videos: readonly Mutant[] = [
   },
   {
     name: "a resolution that was asked for is lowered",
-    file: "families/videos/veo.ts",
+    file: "families/videos/google.ts",
     find: 'seconds !== 8 && resolution === "1080p"',
     replace: "false",
     caughtBy: ["rows/videos.test.ts"]
   },
   {
     name: "a resolution is lowered in silence",
-    file: "families/videos/veo.ts",
+    file: "families/videos/google.ts",
     find: "seconds !== 8 && resolution === undefined",
     replace: "false",
     caughtBy: ["rows/videos.test.ts"]
   },
   {
     name: "a fast model is asked for silence",
-    file: "families/videos/veo.ts",
+    file: "families/videos/google.ts",
     find: "fast || (values.generateAudio ?? false)",
     replace: "values.generateAudio ?? false",
     caughtBy: ["rows/videos.test.ts"]
   },
   {
     name: "the Gemini API is told a seed",
-    file: "families/videos/veo.ts",
+    file: "families/videos/google.ts",
     find: 'seed: { is: seed, unsent: "untaken" }',
     replace: 'seed: { is: seed, to: "seed" }',
     caughtBy: ["rows/videos.test.ts", "families/videos.test.ts"]

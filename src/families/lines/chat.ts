@@ -6,7 +6,7 @@ import type { Call, Edit, Target, UpstreamFormat } from "../../words/format.ts"
 import type { Translated } from "../../words/note.ts"
 import type { Thinking } from "../../words/thinking.ts"
 import { type ChatLine, type Family, family } from "../family.ts"
-import { clocksOf, type FamilyOptions, keyOf, type LineDifferences, lineOf, urlBelow } from "./line.ts"
+import { clocksOf, type FamilyOptions, json, keyOf, type LineDifferences, lineOf, urlBelow } from "./line.ts"
 
 /** What sets one family's chat models apart from another's. */
 export interface ChatDifferences<Rules> extends LineDifferences<Rules> {
@@ -54,11 +54,10 @@ export const chatLine = <Rules>(
 
 const requestTo = <Rules>(it: ChatDifferences<Rules>, options: FamilyOptions): ChatModel["request"] => {
   const url = urlBelow(options, it.url)
-  const key = keyOf(options)
   return (call) => ({
     method: "POST",
     url: url(it.path(call)),
-    headers: { accept: "application/json", "content-type": "application/json", ...it.headers(call, key) },
+    headers: { ...json, ...it.headers(call, keyOf(options)) },
     body: call.body.text,
     ...(call.stream && it.thinks(call) ? { thinks: true } : {}),
     ...clocksOf(options)

@@ -1,7 +1,7 @@
 import type { EmbeddingModel } from "../../capabilities/embedding-models.ts"
 import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts"
 import type { EmbeddingCall, EmbeddingFormat } from "../../words/embedding.ts"
-import { clocksOf, type FamilyOptions, keyOf, type Line, type LineDifferences, lineOf, urlBelow } from "./line.ts"
+import { clocksOf, type FamilyOptions, json, keyOf, type Line, type LineDifferences, lineOf, urlBelow } from "./line.ts"
 
 /** What an embedding model gives. */
 export interface EmbeddingRules {
@@ -51,6 +51,11 @@ export const embeddingLine = (
 
 const requestTo = (it: EmbeddingDifferences, options: FamilyOptions): EmbeddingModel["request"] => {
   const url = urlBelow(options, it.url)
-  const headers = { accept: "application/json", "content-type": "application/json", ...it.keyHeader(keyOf(options)) }
-  return (call) => ({ method: "POST", url: url(it.path(call)), headers, body: call.body.text, ...clocksOf(options) })
+  return (call) => ({
+    method: "POST",
+    url: url(it.path(call)),
+    headers: { ...json, ...it.keyHeader(keyOf(options)) },
+    body: call.body.text,
+    ...clocksOf(options)
+  })
 }

@@ -2,7 +2,7 @@ import type { ImageModel } from "../../capabilities/image-models.ts"
 import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ImageCall, ImageFormat } from "../../words/image.ts"
 import { type ImageRules, normalise } from "../images/normalise.ts"
-import { clocksOf, type FamilyOptions, keyOf, type Line, type LineDifferences, lineOf, urlBelow } from "./line.ts"
+import { clocksOf, type FamilyOptions, json, keyOf, type Line, type LineDifferences, lineOf, urlBelow } from "./line.ts"
 
 /** What sets one family's image models apart from another's. */
 export interface ImageDifferences extends Omit<LineDifferences<string>, "family" | "catalogue"> {
@@ -41,9 +41,10 @@ export const imageLine = (
 
 const requestTo = (it: ImageDifferences, options: FamilyOptions): ImageModel["request"] => {
   const url = urlBelow(options, it.url)
-  const headers = { accept: "application/json", "content-type": "application/json", ...it.keyHeader(keyOf(options)) }
-  return (call) => ({ method: "POST", url: url(it.path(call)), headers, ...clocksOf(options) })
+  return (call) => ({
+    method: "POST",
+    url: url(it.path(call)),
+    headers: { ...json, ...it.keyHeader(keyOf(options)) },
+    ...clocksOf(options)
+  })
 }
-
-/** The header of a key that is a bearer's. */
-export const bearer = (key: string): UpstreamRequest["headers"] => ({ authorization: `Bearer ${key}` })

@@ -3,6 +3,7 @@ import type { Model } from "../../capabilities/models.ts"
 import { fits } from "../../credentials/principal.ts"
 import type { Clocks, UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ModelId } from "../../words/model-id.ts"
+import { sha256 } from "../../words/sha256.ts"
 import type { Thinking } from "../../words/thinking.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
 
@@ -26,10 +27,18 @@ export interface Line<M extends Model> {
   readonly ids: readonly string[]
 }
 
+/** A key of a vendor's. */
+export type Secret = string | Redacted.Redacted
+
 /** How an upstream of a family is reached. */
 export interface FamilyOptions {
-  /** The vendor's key. It is sent in a header and stands nowhere else. */
-  readonly key: string | Redacted.Redacted
+  /**
+   * The vendor's key. It is sent in a header and stands nowhere else. A function is asked before each call, for tokens
+   * that are made anew from time to time.
+   */
+  readonly key: Secret | (() => Secret)
+  /** Keys that nothing new is sent with, and long tasks that were sent with them are still asked about with. */
+  readonly retired?: readonly Secret[]
   /** The base URL, as the vendor's own SDK takes it. */
   readonly url?: string
   /** Globs over the ids that are served where no route says otherwise; absent: those that look like the vendor's. */
@@ -85,11 +94,34 @@ export const lineOf = <Rules, M extends Model>(
 }
 
 /** The vendor's key as it is sent. */
-export const keyOf = ({ key }: FamilyOptions): string => (typeof key === "string" ? key : Redacted.value(key))
+export const keyOf = ({ key }: Pick<FamilyOptions, "key">): string => said(typeof key === "function" ? key() : key)
+
+const said = (secret: Secret): string => (typeof secret === "string" ? secret : Redacted.value(secret))
+
+/** The name of keys that are made anew from time to time: all of them are one. */
+const renewed = "renewed"
+
+const nameOf = (secret: Secret): string => sha256(said(secret)).slice(0, 16)
+
+/** By which name a task knows the key that it is sent with: a part of its digest. */
+export const keyNameOf = ({ key }: FamilyOptions): string => (typeof key === "function" ? renewed : nameOf(key))
+
+/** The key of a name, be it a retired one; undefined where it is not had any more. */
+export const keyNamed = (options: FamilyOptions, name: string): string | undefined => {
+  if (keyNameOf(options) === name) return keyOf(options)
+  const found = options.retired?.find((secret) => nameOf(secret) === name)
+  return found && said(found)
+}
 
 /** What of an upstream's options stands in every request to it. */
 export const clocksOf = ({ clocks }: FamilyOptions): Pick<UpstreamRequest, "clocks"> =>
   clocks === undefined ? {} : { clocks }
+
+/** The headers of a call that says and hears JSON. */
+export const json = { accept: "application/json", "content-type": "application/json" } as const
+
+/** The header of a key that is a bearer's. */
+export const bearer = (key: string): UpstreamRequest["headers"] => ({ authorization: `Bearer ${key}` })
 
 /** A path below the upstream's base URL, or below the vendor's own. */
 export const urlBelow = ({ url }: FamilyOptions, vendors: string): ((path: string) => string) => {

@@ -4,7 +4,7 @@ import type { RerankModel, RerankModels } from "../../capabilities/rerank-models
 import { type Dialect, rerankFormat } from "../../formats/rerank/index.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import { type Family, family, type Listing } from "../family.ts"
-import { clocksOf, type FamilyOptions, keyOf, type Line, lineOf, urlBelow } from "./line.ts"
+import { clocksOf, type FamilyOptions, json, keyOf, type Line, lineOf, urlBelow } from "./line.ts"
 
 /** How one vendor of rerankers differs from the others: all that its family is. */
 export interface RerankDifferences {
@@ -43,16 +43,11 @@ const rerankLine = (
   upstream: Upstream["Service"]
 ): Line<RerankModel> => {
   const url = urlBelow(options, it.url)("/rerank")
-  const headers = {
-    accept: "application/json",
-    "content-type": "application/json",
-    authorization: `Bearer ${keyOf(options)}`
-  }
   const format = rerankFormat(it.dialect)
   const request: RerankModel["request"] = ({ text }) => ({
     method: "POST",
     url,
-    headers,
+    headers: { ...json, authorization: `Bearer ${keyOf(options)}` },
     body: text,
     ...clocksOf(options)
   })

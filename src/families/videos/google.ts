@@ -95,5 +95,5 @@ const catalogue = new Map<string, Kind>([
  */
 export const veo: { readonly geminiApi: VideoRules; readonly vertex: VideoRules } = {
   geminiApi: { family: "veo", catalogue, read: readOnGeminiApi },
-  vertex: { family: "veo", catalogue, read: readOnVertex }
+  vertex: { family: "vertexveo", catalogue, read: readOnVertex }
 }

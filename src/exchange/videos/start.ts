@@ -1,0 +1,137 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import * as Schedule from "effect/Schedule"
+import type { VideoModel } from "../../capabilities/video-models.ts"
+import { newTaskId } from "../../tasks/id.ts"
+import { firstPause } from "../../tasks/pace.ts"
+import { accepted, failed, submitted, submitting, unknown } from "../../tasks/steps.ts"
+import { type Superseded, TaskStore } from "../../tasks/store.ts"
+import type { Claim, Handing, In, Task, TaskFailure } from "../../tasks/task.ts"
+import type { UpstreamReply } from "../../upstream/upstream.ts"
+import { GatewayError } from "../../words/error.ts"
+import { JsonText } from "../../words/json.ts"
+import type { VideoCall, VideoRequest } from "../../words/video.ts"
+import { errorOf, isSuccess } from "../ask.ts"
+import { fetchMedia } from "../fetch-media.ts"
+import { sending } from "../form.ts"
+import { refused } from "../open.ts"
+import { notUnderstood } from "../translate-reply.ts"
+
+/** A video that an owner wants. */
+export interface Order {
+  readonly owner: string
+  /** The id that the client asks for. */
+  readonly asked: string
+  readonly model: VideoModel
+  readonly request: VideoRequest
+  readonly claim?: Omit<Claim, "until">
+  readonly handing: Handing
+  /** What of the request is told again, as texts by their names. */
+  readonly told: Readonly<Record<string, string>>
+}
+
+type Store = TaskStore["Service"]
+
+/** How long an upstream may take to take a task, and how long its creator holds it meanwhile, in milliseconds. */
+const longest = { submit: 150_000, lease: 240_000 } as const
+
+/** Writes a task down, submits it, and gives it as its upstream took it. */
+export const start = (order: Order): Effect.Effect<Task, GatewayError, TaskStore> =>
+  Effect.gen(function* () {
+    const store = yield* TaskStore
+    const known = yield* claimed(store, order)
+    if (known !== undefined) return known
+    const call = yield* written(order)
+    return yield* Effect.uninterruptible(create(store, order, call))
+  })
+
+const claimed = (store: Store, { owner, claim }: Order): Effect.Effect<Task | undefined, GatewayError> =>
+  claim === undefined ? Effect.undefined : store.claimed(owner, claim.key, claim.hash)
+
+/** The submit as it is sent, with the bytes that it needs. */
+const written = ({ model: { format }, request }: Order): Effect.Effect<VideoCall, GatewayError> => {
+  const encoded = format.encodeRequest(request, new Map())
+  if (!encoded.ok) return Effect.fail(refused(encoded.error))
+  const { call, needs } = encoded.value.value
+  if (needs.length === 0) return Effect.succeed(call)
+  return Effect.flatMap(fetchMedia(needs, ["image"]), (bytes) => {
+    const again = format.encodeRequest(request, bytes)
+    return again.ok ? Effect.succeed(again.value.value.call) : Effect.fail(refused(again.error))
+  })
+}
+
+const create = (store: Store, order: Order, call: VideoCall): Effect.Effect<Task, GatewayError> =>
+  Effect.gen(function* () {
+    const { owner, asked, model, claim, handing, told } = order
+    const now = yield* Clock.currentTimeMillis
+    const wanted = {
+      id: newTaskId("video"),
+      owner,
+      kind: "video",
+      model: asked,
+      upstream: model.place,
+      handing,
+      asked: told,
+      ...(claim === undefined ? {} : { claim })
+    }
+    const lease = { holder: newTaskId("submit"), until: now + longest.lease }
+    const { task, isNew } = yield* store.create(accepted(wanted, lease, now))
+    return isNew && task.state === "accepted" ? yield* submit(store, model, task, call) : task
+  })
+
+/** The task's next step is written before the call and after it, so that nobody ever sends it a second time. */
+const submit = (
+  store: Store,
+  model: VideoModel,
+  task: In<"accepted">,
+  call: VideoCall
+): Effect.Effect<Task, GatewayError> =>
+  Effect.gen(function* () {
+    const request = yield* sending(model.request(call), call.body)
+    const about = yield* held(store.save(submitting(task)))
+    const once = { ...request, once: true, clocks: { ...request.clocks, total: longest.submit } }
+    return yield* Effect.matchEffect(model.upstream.unary(once), {
+      onSuccess: (reply) => answered(store, model, about, reply),
+      onFailure: (error) => ended(store, error.details.unsent === true ? failed(about, unsent) : unknown(about), error)
+    })
+  })
+
+const decoder = new TextDecoder()
+
+const answered = (
+  store: Store,
+  { format, decodeError }: VideoModel,
+  task: In<"submitting">,
+  reply: UpstreamReply
+): Effect.Effect<Task, GatewayError> => {
+  if (!isSuccess(reply.status)) {
+    const error = errorOf({ format: { decodeError } }, reply)
+    return ended(store, failed(task, { code: error.details.code ?? "refused", message: error.message }), error)
+  }
+  const id = format.decodeSubmit(JsonText.source(decoder.decode(reply.body)))
+  if (!id.ok) return ended(store, unknown(task), notUnderstood())
+  return Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const next = submitted(task, id.value, now + firstPause(yield* Random.next))
+    return yield* held(Effect.retry(store.save(next), again))
+  })
+}
+
+/** A task that was not taken, as far as anybody knows. Its client may try again as another. */
+const ended = (store: Store, task: In<"failed" | "unknown">, error: GatewayError): Effect.Effect<never, GatewayError> =>
+  Effect.andThen(
+    Effect.ignore(Effect.retry(store.save(task), again)),
+    Effect.fail(task.claim === undefined ? error : error.with({ shouldRetry: false }))
+  )
+
+const unsent: TaskFailure = { code: "not_submitted", message: "The upstream could not be reached." }
+
+/** What an upstream said is worth trying to save for ten seconds. */
+const again = { while: ({ _tag }: GatewayError | Superseded) => _tag === "GatewayError", times: 20, schedule: Schedule.spaced(500) }
+
+/** A step of a task that is its creator's for as long as submitting may take. */
+const held = <A>(saved: Effect.Effect<A, GatewayError | Superseded>): Effect.Effect<A, GatewayError> =>
+  Effect.catchTag(saved, "Superseded", () =>
+    Effect.fail(new GatewayError("UpstreamTimeout", "The task took too long to submit. It may have run.", { shouldRetry: false }))
+  )

@@ -1,0 +1,47 @@
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type { VideoModels } from "../capabilities/video-models.ts"
+import { decodeError } from "../formats/chat-completions/error.ts"
+import { openaiVideos } from "../formats/openai-videos/index.ts"
+import { Upstream } from "../upstream/upstream.ts"
+import { type Family, family, type Listing } from "./family.ts"
+import { bearer, type FamilyOptions } from "./lines/line.ts"
+import { segmentsOf, videoLine } from "./lines/video.ts"
+import { sora } from "./videos/sora.ts"
+
+/** What a list of families says of it. */
+export const listing: Listing = {
+  family: sora.family,
+  format: openaiVideos.id,
+  catalogue: sora.catalogue,
+  environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" }
+}
+
+/**
+ * Sora video models, at their vendor's API or at one that speaks as it does. Their videos can also be downloaded inside
+ * JSON.
+ *
+ * @example
+ * Families.of(Sora.layer({ key: process.env.OPENAI_API_KEY }))
+ */
+export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
+  family(
+    Effect.map(Upstream, (upstream) => ({
+      videos: videoLine(
+        {
+          rules: sora,
+          format: openaiVideos,
+          models: ["sora-*"],
+          url: "https://api.openai.com/v1",
+          downloads: true,
+          decodeError,
+          submit: () => "/videos",
+          query: ({ id }) => ({ method: "GET", path: `/videos/${segmentsOf(id)}` }),
+          content: ({ id }) => `/videos/${segmentsOf(id)}/content`,
+          keyHeader: bearer
+        },
+        options,
+        upstream
+      )
+    }))
+  )
