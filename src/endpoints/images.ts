@@ -9,9 +9,9 @@ import { encodeError } from "../formats/chat-completions/error.ts"
 import type { GatewayError } from "../words/error.ts"
 import type { JsonText } from "../words/json.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
-import { chatCap, type Endpoint, type Head, isForm } from "./endpoint.ts"
+import { chatCap, type Endpoint, type Head } from "./endpoint.ts"
 import { enveloped, plain } from "./image-answers.ts"
-import { readForm } from "./image-form.ts"
+import { readEither } from "./form.ts"
 
 const shared = { method: "POST", auth: ["bearer"], error: encodeError } as const
 
@@ -38,18 +38,14 @@ export const imageEdits: Endpoint<ImageModels> = {
   handle: ({ head, principal, body }) =>
     Effect.gen(function* () {
       const policy = yield* Policies
-      const read = yield* readEither(head, body)
+      const read = yield* readEither(body, head.headers["content-type"], members)
       return yield* edit({ requestId: head.requestId, principal }, asked(head, policy, read, true))
     })
 }
 
-/** A form where it says that it is one, else JSON. */
-const readEither = (
-  { headers }: Head,
-  body: Uint8Array
-): Effect.Effect<Result<JsonText, GatewayError>, GatewayError> => {
-  const type = headers["content-type"]
-  return type !== undefined && isForm(type) ? Effect.map(readForm(body, type), succeed) : Effect.succeed(readBody(body))
+const members = {
+  literals: new Set(["n", "output_compression", "partial_images", "stream", "watermark"]),
+  pictures: new Set(["image", "images"])
 }
 
 const answer = exchange("images")

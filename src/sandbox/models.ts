@@ -1,3 +1,9 @@
+import { seedanceModels } from "./ark/videos/catalogue.ts"
+import type { SeedanceRules } from "./ark/videos/catalogue.ts"
+import { veoModels } from "./google/videos/catalogue.ts"
+import type { VeoRules } from "./google/videos/catalogue.ts"
+import { soraModels } from "./openai/videos/catalogue.ts"
+import type { SoraRules } from "./openai/videos/catalogue.ts"
 import { alikeModels } from "./alike/catalogue.ts"
 import type { AlikeRules } from "./alike/catalogue.ts"
 import { arkModels } from "./ark/catalogue.ts"
@@ -30,6 +36,9 @@ export type SandboxModel = Model<
   | QwenImageRules
   | GptImageRules
   | RerankerRules
+  | VeoRules
+  | SoraRules
+  | SeedanceRules
 >
 
 /** Whose API a model is called through. */
@@ -46,5 +55,8 @@ export const models: readonly SandboxModel[] = [
   ...modelsOf(arkModels),
   ...modelsOf(qwenImageModels),
   ...modelsOf(gptImageModels),
-  ...modelsOf(rerankers)
+  ...modelsOf(rerankers),
+  ...modelsOf(veoModels),
+  ...modelsOf(soraModels),
+  ...modelsOf(seedanceModels)
 ]

@@ -128,10 +128,16 @@ const ended = (store: Store, task: In<"failed" | "unknown">, error: GatewayError
 const unsent: TaskFailure = { code: "not_submitted", message: "The upstream could not be reached." }
 
 /** What an upstream said is worth trying to save for ten seconds. */
-const again = { while: ({ _tag }: GatewayError | Superseded) => _tag === "GatewayError", times: 20, schedule: Schedule.spaced(500) }
+const again = {
+  while: ({ _tag }: GatewayError | Superseded) => _tag === "GatewayError",
+  times: 20,
+  schedule: Schedule.spaced(500)
+}
 
 /** A step of a task that is its creator's for as long as submitting may take. */
 const held = <A>(saved: Effect.Effect<A, GatewayError | Superseded>): Effect.Effect<A, GatewayError> =>
   Effect.catchTag(saved, "Superseded", () =>
-    Effect.fail(new GatewayError("UpstreamTimeout", "The task took too long to submit. It may have run.", { shouldRetry: false }))
+    Effect.fail(
+      new GatewayError("UpstreamTimeout", "The task took too long to submit. It may have run.", { shouldRetry: false })
+    )
   )

@@ -90,7 +90,10 @@ const sandboxed: Readonly<Record<Vendor, readonly [family: FamilyName, path: str
   dashscope: ["qwenimage", "/dashscope/api/v1"],
   "openai-images": ["gptimage", "/v1"],
   jina: ["jina", "/jina/v1"],
-  cohere: ["cohere", "/cohere/v2"]
+  cohere: ["cohere", "/cohere/v2"],
+  "google-videos": ["veo", ""],
+  "openai-videos": ["sora", "/v1"],
+  "ark-videos": ["seedance", "/ark/api/v3"]
 }
 
 /** All families at the sandbox, which serves its own models under their plain ids and under each behaviour. */

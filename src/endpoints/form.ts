@@ -1,17 +1,35 @@
 import * as Effect from "effect/Effect"
+import { readBody } from "../exchange/read-body.ts"
 import { mimeOf } from "../media/kinds.ts"
 import { encodeBytes } from "../words/base64.ts"
 import { GatewayError } from "../words/error.ts"
 import { JsonText, put, type Tree } from "../words/json.ts"
+import { fail, type Result, succeed } from "../words/result.ts"
+import { isForm } from "./endpoint.ts"
 
-/** Members of a form that are numbers or flags: a form says everything as a text. */
-const literal: ReadonlySet<string> = new Set(["n", "output_compression", "partial_images", "stream", "watermark"])
+/** What is to be known of a form to read it. */
+export interface FormMembers {
+  /** Members that are numbers or flags: a form says everything as a text. */
+  readonly literals: ReadonlySet<string>
+  /** Members that hold images, of which one goes as `image` and several as a list `images`. */
+  readonly pictures: ReadonlySet<string>
+}
 
-/** Members that hold images, of which one goes as it is and several as a list. */
-const pictures: ReadonlySet<string> = new Set(["image", "images"])
+/** A body that may be a form: JSON is read as it is, a form as the body that says the same, its files as `data:` URLs. */
+export const readEither = (
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  members: FormMembers
+): Effect.Effect<Result<JsonText, GatewayError>> =>
+  contentType !== undefined && isForm(contentType)
+    ? Effect.match(readForm(bytes, contentType, members), { onSuccess: succeed, onFailure: fail })
+    : Effect.succeed(readBody(bytes))
 
-/** Reads the form of an edit as the body that says the same: files are `data:` URLs, several images are a list. */
-export const readForm = (bytes: Uint8Array, contentType: string): Effect.Effect<JsonText, GatewayError> =>
+const readForm = (
+  bytes: Uint8Array,
+  contentType: string,
+  { literals, pictures }: FormMembers
+): Effect.Effect<JsonText, GatewayError> =>
   Effect.flatMap(
     Effect.tryPromise({
       try: () => new Response(new Uint8Array(bytes), { headers: { "content-type": contentType } }).formData(),
@@ -23,7 +41,7 @@ export const readForm = (bytes: Uint8Array, contentType: string): Effect.Effect<
         for (const [key, value] of form) {
           const name = key.replace(/\[\]$/, "")
           const member = pictures.has(name) ? "images" : name
-          all.set(member, [...(all.get(member) ?? []), await valueOf(name, value)])
+          all.set(member, [...(all.get(member) ?? []), await valueOf(value, literals.has(name))])
         }
         const members: { [key: string]: Tree } = {}
         for (const [name, values] of all) putMember(members, name, values)
@@ -36,9 +54,9 @@ const putMember = (members: { [key: string]: Tree }, name: string, values: reado
   else put(members, name === "images" ? "image" : name, values[0])
 }
 
-const valueOf = async (name: string, value: string | File): Promise<Tree> => {
+const valueOf = async (value: string | File, literal: boolean): Promise<Tree> => {
   if (typeof value !== "string") return dataUrlOf(new Uint8Array(await value.arrayBuffer()), value.type)
-  return literal.has(name) && /^(?:true|false|-?(?:0|[1-9]\d*))$/.test(value) ? JsonText.source(value) : value
+  return literal && /^(?:true|false|-?(?:0|[1-9]\d*))$/.test(value) ? JsonText.source(value) : value
 }
 
 /** The type that the bytes show goes before the one that the form says. */

@@ -1,0 +1,71 @@
+import type { Shown } from "../../exchange/videos/shown.ts"
+import type { Kept } from "../../media/store.ts"
+import { type Written, writtenOut } from "../../media/base64-stream.ts"
+import type { Task } from "../../tasks/task.ts"
+import type { GatewayError } from "../../words/error.ts"
+import * as Stream from "effect/Stream"
+import type { Answer } from "../endpoint.ts"
+
+/** What every answer about a task begins with. */
+const format = "mp4"
+
+/** What the submit of a task answers, the first time and each time after. */
+export const submittedOut = ({ id }: Task) => ({ task_id: id, status: "submitted", format })
+
+/** What a query answers: a finished video is in it, or a link to it. */
+export const queryOut = ({ id, handing }: Task, shown: Shown): Answer => {
+  const status = shown.status === "expired" ? "succeeded" : shown.status
+  const told = { task_id: id, status, format, ...more(shown) }
+  const videos = shown.status === "succeeded" && handing.link ? linksOut(shown.videos) : []
+  return jsonOut([...membersOf(told), ...videos, "}"])
+}
+
+const more = (shown: Shown): object => {
+  switch (shown.status) {
+    case "in_progress":
+      return shown.progress === undefined ? {} : { progress: shown.progress }
+    case "failed":
+      return { error: shown.failure }
+    case "expired":
+      return { error: { code: "expired", message: "The video is not kept any more." } }
+    case "submitted":
+    case "queued":
+    case "succeeded":
+      return {}
+  }
+}
+
+type Parts = readonly Written<GatewayError>[]
+
+const linksOut = (videos: readonly Kept[]): Parts => {
+  const [first, second] = videos
+  if (first === undefined) return []
+  const url: Parts = [',"url":', ...linkOut(first)]
+  if (second === undefined) return url
+  const each = videos.flatMap((video, index): Parts => [`${index === 0 ? "" : ","}{"url":`, ...linkOut(video), "}"])
+  return [...url, ',"videos":[', ...each, "]"]
+}
+
+const linkOut = (video: Kept): Parts => (video.link === undefined ? dataUrlOf(video) : [JSON.stringify(video.link)])
+
+const dataUrlOf = ({ mime, size, read }: Kept): Parts => [`"data:${mime};base64,`, { size, bytes: read() }, '"']
+
+/** What a download answers: the video twice, as base64 and as a `data:` URL. */
+export const downloadOut = ({ id }: Task, video: Kept): Answer => {
+  const told = { success: true, generation_id: id, task_id: id, format, size: video.size }
+  const base64: Parts = [',"base64":"', { size: video.size, bytes: video.read() }, '"']
+  return jsonOut([...membersOf(told), ...base64, ',"data_url":', ...dataUrlOf(video), "}"])
+}
+
+/** An object that is still open. */
+const membersOf = (told: object): readonly [string] => [JSON.stringify(told).slice(0, -1)]
+
+/** JSON as it is read from where the videos lie. Where that breaks off the connection does: it never looks whole. */
+const jsonOut = (parts: Parts): Answer => {
+  const { length, body } = writtenOut(parts)
+  return {
+    status: 200,
+    headers: { "content-type": "application/json", "content-length": String(length) },
+    body: Stream.orDie(body)
+  }
+}

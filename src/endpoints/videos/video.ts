@@ -1,0 +1,41 @@
+import type { Shown } from "../../exchange/videos/shown.ts"
+import type { Task } from "../../tasks/task.ts"
+import type { Tree } from "../../words/json.ts"
+
+/** A task as the video object of OpenAI's API (https://platform.openai.com/docs/api-reference/videos/object). */
+export const videoOut = (task: Task, shown: Shown): Tree => ({
+  id: task.id,
+  object: "video",
+  model: task.model,
+  created_at: secondsOf(task.createdAt),
+  completed_at: shown.status === "succeeded" || shown.status === "expired" ? secondsOf(task.updatedAt) : null,
+  expires_at: task.state === "succeeded" ? secondsOf(task.result.expiresAt) : null,
+  ...standing(shown),
+  prompt: null,
+  remixed_from_video_id: null,
+  seconds: task.asked["seconds"] ?? "",
+  size: task.asked["size"] ?? ""
+})
+
+const secondsOf = (time: number): number => Math.floor(time / 1000)
+
+/** How far it is: so many of a hundred. */
+const standing = (shown: Shown): { readonly [key: string]: Tree } => {
+  switch (shown.status) {
+    case "submitted":
+    case "queued":
+      return { status: "queued", progress: 0, error: null }
+    case "in_progress":
+      return { status: "in_progress", progress: Math.floor(100 * (shown.progress ?? 0)), error: null }
+    case "succeeded":
+      return { status: "completed", progress: 100, error: null }
+    case "expired":
+      return {
+        status: "completed",
+        progress: 100,
+        error: { code: "expired", message: "The video is not kept any more." }
+      }
+    case "failed":
+      return { status: "failed", progress: 0, error: { code: shown.failure.code, message: shown.failure.message } }
+  }
+}

@@ -1,0 +1,69 @@
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type { VideoModels } from "../../capabilities/video-models.ts"
+import { wrong } from "../../exchange/open.ts"
+import { shownOf, videoOf } from "../../exchange/videos/shown.ts"
+import { VideoTasks } from "../../exchange/videos/tasks.ts"
+import { encodeError } from "../../formats/chat-completions/error.ts"
+import { write } from "../../words/json.ts"
+import { chatCap, type Endpoint } from "../endpoint.ts"
+import { readEither } from "../form.ts"
+import { submitting } from "./asking.ts"
+import { videoOut } from "./video.ts"
+
+const path = "/v1/videos"
+
+const submit = submitting("videos", (task) => videoOut(task, { status: "queued" }))
+
+const members = { literals: new Set<string>(), pictures: new Set<string>() }
+
+/** `POST /v1/videos`, as OpenAI's SDKs call it with a form: the same submit, told as their video. */
+export const videos: Endpoint<VideoModels | VideoTasks> = {
+  id: "videos",
+  method: "POST",
+  path,
+  auth: ["bearer"],
+  body: { kind: "form", cap: chatCap },
+  summary: "A video by any video model, from a form or from JSON.",
+  handle: (incoming) =>
+    Effect.flatMap(readEither(incoming.body, incoming.head.headers["content-type"], members), (body) =>
+      submit(incoming, body)
+    ),
+  error: encodeError
+}
+
+const reading = { method: "GET", auth: ["bearer"], body: { kind: "none" }, error: encodeError } as const
+
+/** `GET /v1/videos/{id}`: how far a video is. */
+export const video: Endpoint<VideoTasks> = {
+  ...reading,
+  id: "video",
+  path: `${path}/:id`,
+  summary: "How far a video is. No upstream is called.",
+  handle: ({ head: { params }, principal }) =>
+    Effect.gen(function* () {
+      const task = yield* (yield* VideoTasks).find(principal.name, params["id"] ?? "")
+      const body = write(videoOut(task, yield* shownOf(task)))
+      return { status: 200, headers: { "content-type": "application/json" }, body }
+    })
+}
+
+/** `GET /v1/videos/{id}/content`: the bytes of a finished video, or some of them. */
+export const videoContent: Endpoint<VideoTasks> = {
+  ...reading,
+  id: "video-content",
+  path: `${path}/:id/content`,
+  summary: "The bytes of a finished video; `index` says which of several.",
+  handle: ({ head, principal }) =>
+    Effect.gen(function* () {
+      const query = head.search()
+      const variant = query.get("variant") ?? "video"
+      if (variant !== "video") return yield* Effect.fail(wrong("/variant", "`variant` must be `video`."))
+      const index = query.get("index") ?? "0"
+      if (!/^\d{1,3}$/.test(index)) return yield* Effect.fail(wrong("/index", "`index` must be a whole number."))
+      const task = yield* (yield* VideoTasks).find(principal.name, head.params["id"] ?? "")
+      const { mime, size, read } = yield* videoOf(task, Number(index))
+      const headers = { "content-type": mime, "content-length": String(size) }
+      return { status: 200, headers, body: Stream.orDie(read()) }
+    })
+}

@@ -1,0 +1,25 @@
+import * as Effect from "effect/Effect"
+import type { Claim } from "../../tasks/task.ts"
+import { encodeBytes } from "../../words/base64.ts"
+import { GatewayError } from "../../words/error.ts"
+import type { JsonText } from "../../words/json.ts"
+
+/** The longest idempotency key. */
+const longest = 255
+
+/** What a client says to have one task for many tries of the same body at the same endpoint. */
+export const claimOf = (
+  endpoint: string,
+  { "idempotency-key": key }: Readonly<Record<string, string | undefined>>,
+  { text }: JsonText
+): Effect.Effect<Omit<Claim, "until"> | undefined, GatewayError> => {
+  if (key === undefined || key === "") return Effect.undefined
+  if (key.length > longest) return Effect.fail(tooLong())
+  return Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${endpoint}\n${text}`))),
+    (digest) => ({ key, hash: encodeBytes(new Uint8Array(digest)) })
+  )
+}
+
+const tooLong = (): GatewayError =>
+  new GatewayError("InvalidRequest", `The Idempotency-Key is longer than ${longest} characters.`)

@@ -1,0 +1,95 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { type PlacedTask, type VideoModel, VideoModels } from "../../capabilities/video-models.ts"
+import { MediaStore } from "../../media/store.ts"
+import { type Found, PollFailed } from "../../tasks/poll.ts"
+import type { In } from "../../tasks/task.ts"
+import { retryAfter } from "../../upstream/retry.ts"
+import type { UpstreamReply } from "../../upstream/upstream.ts"
+import type { GatewayError } from "../../words/error.ts"
+import { JsonText } from "../../words/json.ts"
+import type { VideoSource, VideoTask } from "../../words/video.ts"
+import { isSuccess } from "../ask.ts"
+import { openVideo } from "./open-video.ts"
+
+/** How long what was made is kept, in milliseconds: 24 hours. */
+const kept = 24 * 3_600_000
+
+/** How long a vendor may take to say how far a task is, in milliseconds. */
+const longest = 60_000
+
+/** Asks a task's vendor how far it is. What it made is kept before it is told. */
+export const poll = (task: In<"submitted" | "running">): Effect.Effect<Found, PollFailed, VideoModels | MediaStore> =>
+  Effect.gen(function* () {
+    const { id, ...place } = task.upstream
+    const model = (yield* VideoModels).at(place)
+    if (model === undefined || id === undefined) return yield* gone(place.name)
+    const placed = { ...place, id }
+    const said = yield* ask(model, placed)
+    switch (said.state) {
+      case "queued":
+        return { kind: "pending", state: "submitted" } as const
+      case "in-progress":
+        return { kind: "pending", state: "running", ...shareOf(said.progress) } as const
+      case "failed":
+        return { kind: "failed", failure: { code: said.code, message: said.message } } as const
+      case "succeeded":
+        return yield* keep(model, placed, said.videos)
+    }
+  })
+
+/** Vendors say so many of a hundred. */
+const shareOf = (progress: number | undefined): { readonly progress?: number } =>
+  progress === undefined ? {} : { progress: Math.min(1, Math.max(0, progress / 100)) }
+
+/** Nobody is asked: the configuration has lost the upstream, or its key. */
+const gone = (name: string): Effect.Effect<never, PollFailed> =>
+  Effect.andThen(
+    Effect.logError(`Tasks were sent to the upstream \`${name}\` with a key that is not had any more.`),
+    Effect.fail(new PollFailed({ status: 401 }))
+  )
+
+const decoder = new TextDecoder()
+
+const ask = (model: VideoModel, task: PlacedTask): Effect.Effect<VideoTask, PollFailed> =>
+  Effect.gen(function* () {
+    const query = model.query(task)
+    if (query === undefined) return yield* gone(task.name)
+    const once = { ...query, once: true, clocks: { ...query.clocks, total: longest } }
+    const reply = yield* Effect.mapError(model.upstream.unary(once), () => new PollFailed({}))
+    if (!isSuccess(reply.status)) return yield* refusedWith(reply)
+    const said = model.format.decodeTask(JsonText.source(decoder.decode(reply.body)))
+    return said.ok ? said.value : yield* new PollFailed({})
+  })
+
+const refusedWith = ({ status, headers }: UpstreamReply): Effect.Effect<never, PollFailed> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const wait = retryAfter(headers, now)
+    return Effect.fail(new PollFailed({ status, ...(wait === undefined ? {} : { retryAfter: wait / 1000 }) }))
+  })
+
+/** Keeps the videos, so that they outlive their vendor's links. What cannot be had now is tried at the next poll. */
+const keep = (
+  model: VideoModel,
+  task: PlacedTask,
+  videos: readonly VideoSource[]
+): Effect.Effect<Found, PollFailed, MediaStore> =>
+  Effect.gen(function* () {
+    const store = yield* MediaStore
+    const expiresAt = (yield* Clock.currentTimeMillis) + kept
+    const about = { mime: "video/mp4", until: expiresAt }
+    const one = (source: VideoSource): Effect.Effect<string, GatewayError> =>
+      Effect.scoped(Effect.flatMap(openVideo(model, task, source), (bytes) => store.keep(bytes, about)))
+    return yield* Effect.matchEffect(Effect.forEach(videos, one), {
+      onSuccess: (refs) => Effect.succeed<Found>({ kind: "succeeded", result: { refs, expiresAt } }),
+      onFailure: (error) => unkept(error)
+    })
+  })
+
+const unkept = (error: GatewayError): Effect.Effect<Found, PollFailed> =>
+  error.reason === "PayloadTooLarge"
+    ? Effect.succeed({ kind: "failed", failure: { code: "result_too_large", message: error.message } })
+    : Effect.andThen(
+        Effect.logWarning("A video that was made could not be kept.", error.message),
+        Effect.fail(new PollFailed({}))
+      )
