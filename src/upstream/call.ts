@@ -34,6 +34,7 @@ export class Call implements Listener {
   readonly #hearing: Hearing
   readonly #alarm: Alarm
   readonly #until: number
+  readonly #takesRedirects: boolean
   #state: State = "queued"
   #line: Line | undefined
   #takeBack: () => void = () => undefined
@@ -51,6 +52,7 @@ export class Call implements Listener {
     this.#since = now
     this.#beat = now
     this.#until = now + clocks.total
+    this.#takesRedirects = request.redirects === "answer"
     this.#alarm = { at: this.#until, ring: (at) => this.#ring(at) }
     means.calls.add(this)
     this.#takeBack = turnstile.enter(
@@ -65,7 +67,10 @@ export class Call implements Listener {
 
   head(status: number, headers: Readonly<Record<string, string>>): void {
     if (this.#state !== "waiting" || (status >= 100 && status < 200)) return
-    if (status < 200 || (status >= 300 && status < 400)) return this.#fail(Failures.sent(Failures.redirected()))
+    const redirects = status < 200 || (status >= 300 && status < 400)
+    if (redirects && !(this.#takesRedirects && "location" in headers)) {
+      return this.#fail(Failures.sent(Failures.redirected()))
+    }
     const encoding = headers["content-encoding"]
     if (encoding !== undefined && encoding !== "" && encoding.toLowerCase() !== "identity") {
       return this.#fail(Failures.sent(Failures.encoded()))

@@ -15,6 +15,8 @@ export interface UpstreamRequest {
   readonly thinks?: boolean
   /** Whether it is sent once and no more, even where it was refused before anything was worked on. */
   readonly once?: boolean
+  /** `"answer"`: a redirect that says where to is an answer, too, and is never followed; else it is an error. */
+  readonly redirects?: "answer"
   /** What this upstream's operator chose instead of the limits of all. */
   readonly clocks?: Partial<Clocks>
 }
@@ -56,7 +58,7 @@ export interface UpstreamStream {
 export class Upstream extends Context.Service<
   Upstream,
   {
-    /** Sends, and waits for the whole answer. Any status but a redirect is an answer. */
+    /** Sends, and waits for the whole answer. Any status is an answer but a redirect that was not asked for. */
     readonly unary: (request: UpstreamRequest) => Effect.Effect<UpstreamReply, GatewayError>
     /** Sends, and waits for the answer's head. */
     readonly stream: (request: UpstreamRequest) => Effect.Effect<UpstreamStream, GatewayError, Scope.Scope>

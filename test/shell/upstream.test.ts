@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { expect, it } from "@effect/vitest"
@@ -51,7 +52,7 @@ const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode
 const seen = <A>(promise: () => Promise<A>) => Effect.promise(promise)
 
 describe.each(layers)("an upstream over $name", ({ layer }) => {
-  const within = <A, E>(limits: Partial<Limits>, test: Effect.Effect<A, E, Upstream>) =>
+  const within = <A, E>(limits: Partial<Limits>, test: Effect.Effect<A, E, Upstream | Scope.Scope>) =>
     Effect.scoped(Effect.provide(test, layer(limits)))
 
   it.effect("sends what it is given and asks for no encoding", () =>
@@ -89,6 +90,29 @@ describe.each(layers)("an upstream over $name", ({ layer }) => {
     Effect.gen(function* () {
       const upstream = yield* scripted([redirect(307, "/elsewhere")])
       const error = yield* within({}, Effect.flip(Effect.flatMap(Upstream, (it) => it.unary(requestTo(upstream)))))
+      expect([error.reason, upstream.requests.length]).toEqual(["UpstreamFailed", 1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("gives a redirect as an answer where that is asked for, and goes nowhere", () =>
+    Effect.gen(function* () {
+      const upstream = yield* scripted([redirect(302, "https://elsewhere.example/?a=1"), redirect(307, "/elsewhere")])
+      const request = requestTo(upstream, { redirects: "answer" })
+      const [whole, streamed] = yield* within(
+        {},
+        Effect.flatMap(Upstream, (it) => Effect.all([it.unary(request), it.stream(request)]))
+      )
+      expect([whole.status, whole.headers["location"]]).toEqual([302, "https://elsewhere.example/?a=1"])
+      expect([streamed.status, streamed.headers["location"]]).toEqual([307, "/elsewhere"])
+      expect(upstream.requests.length).toBe(2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("gives no redirect as an answer that says no place", () =>
+    Effect.gen(function* () {
+      const upstream = yield* scripted([{ steps: [head(302, { headers: [], body: { length: 0 } })] }])
+      const request = requestTo(upstream, { redirects: "answer" })
+      const error = yield* within({}, Effect.flip(Effect.flatMap(Upstream, (it) => it.unary(request))))
       expect([error.reason, upstream.requests.length]).toEqual(["UpstreamFailed", 1])
     }).pipe(Effect.scoped)
   )
