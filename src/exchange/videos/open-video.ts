@@ -27,7 +27,9 @@ export const openVideo = (
   }
   const request = model.content(task, source)
   if (request === undefined) return source.kind === "url" ? elsewhere(source.url) : Effect.fail(lost())
-  return Effect.flatMap(model.upstream.stream(request), (answer) => follow(answer, request.url))
+  return Effect.flatMap(model.upstream.stream({ ...request, redirects: "answer" }), (answer) =>
+    follow(answer, request.url)
+  )
 }
 
 const follow = ({ status, headers, body }: UpstreamStream, from: string): Effect.Effect<Bytes, GatewayError, Scope> => {
