@@ -1,29 +1,12 @@
 import type { Draft } from "./draft.ts"
 import { type Json, type JsonObject, JsonText } from "./json.ts"
+import { holdsNothing, type Manner, spelledIn } from "./manner.ts"
 import type { Native, Node } from "./node.ts"
 import { below, type Pointer } from "./pointer.ts"
 import type { Reader } from "./reader.ts"
 
-/** How a format's objects are read. */
-export interface Manner {
-  /** The format that keeps what is not asked for. */
-  readonly format: string
-  /** Whether an explicit null says nothing, so that it is not kept: in answers, for every member. */
-  readonly silent: (key: string) => boolean
-  /** The name of a member that has another spelling. Absent: every member has one name. */
-  readonly nameOf?: (key: string) => string
-  /** A text that must be there and is not reads as the empty one. */
-  readonly lenient?: true
-}
-
 /** A method of a {@link Reader}. */
 type ReadMember<A> = (object: JsonObject, key: string, at: Pointer) => A | undefined
-
-/** No member whose null says nothing. */
-export const noNull = (_key: string): boolean => false
-
-/** Every member's null says nothing. */
-export const everyNull = (_key: string): boolean => true
 
 /**
  * An object of the wire while it is read, under one name for each member whichever spelling it has. Members that are
@@ -41,6 +24,8 @@ export class Members {
   /** The spelling in the body of each name that has another there. */
   readonly #spelled: ReadonlyMap<string, string> | undefined
   #inside: Members[] | undefined
+  /** Where members stand that hold nothing. */
+  #bare: Pointer[] | undefined
 
   constructor(reader: Reader, object: JsonObject, at: Pointer, manner: Manner, path: Pointer = "") {
     this.reader = reader
@@ -185,7 +170,17 @@ export class Members {
 
   /** The objects of a list, each a node's own. */
   items(name: string): readonly Members[] | undefined {
-    return this.#read(name, this.reader.objects)?.map(([item, at]) => this.with(item, at))
+    const items = this.#read(name, this.reader.objects)
+    this.bare(name)
+    return items?.map(([item, at]) => this.with(item, at))
+  }
+
+  /** Remembers a member that holds nothing: as such it sets nothing in any format. */
+  bare(name: string): void {
+    const key = this.#key(name)
+    if (!holdsNothing(this.object[key])) return
+    this.#bare ??= []
+    this.#bare.push(below(this.at, key))
   }
 
   /** An object inside this one that is a node's own. */
@@ -204,12 +199,14 @@ export class Members {
     const from = this.below(name).length
     const path = below(this.#path, name)
     const items = this.#read(name, this.reader.objects) ?? []
+    this.bare(name)
     return items.map(([item, at]) => this.#within(item, at, path + at.slice(from)))
   }
 
   /** An object inside this one; what is unknown of it is kept at `path` below the node. */
   inside(name: string, path: Pointer = below(this.#path, name)): Members | undefined {
     const object = this.#read(name, this.reader.object)
+    this.bare(name)
     return object && this.#within(object, this.below(name), path)
   }
 
@@ -224,11 +221,13 @@ export class Members {
   keepOn<A extends Draft<Node>>(node: A, kind?: string): A {
     const rest = this.#rest()
     const inner = this.inner()
-    if (rest === undefined && kind === undefined && inner === undefined) return node
+    const empty = this.#manner.empty === true ? this.#empty() : none
+    if (rest === undefined && kind === undefined && inner === undefined && empty.length === 0) return node
     const native: Draft<Native> = { format: this.#manner.format, ...node.native }
     if (kind !== undefined) native.kind = kind
     if (rest !== undefined) native.rest = rest
     if (inner !== undefined) native.inner = inner
+    if (empty.length > 0) native.empty = empty
     node.native = native
     return node
   }
@@ -248,6 +247,12 @@ export class Members {
     return inner
   }
 
+  /** Where members stand that hold nothing, with those of the objects inside. */
+  #empty(): readonly Pointer[] {
+    const own = this.#bare ?? none
+    return this.#inside === undefined ? own : [...own, ...this.#inside.flatMap((members) => members.#empty())]
+  }
+
   #rest(): Map<string, JsonText> | undefined {
     const keys = Object.keys(this.object)
     if (this.#asked.length === keys.length) return undefined
@@ -261,14 +266,4 @@ export class Members {
   }
 }
 
-/** The spelling in an object of each name that has another there. A name's own spelling wins. */
-const spelledIn = (object: JsonObject, nameOf: (key: string) => string): ReadonlyMap<string, string> | undefined => {
-  let spelled: Map<string, string> | undefined
-  for (const key of Object.keys(object)) {
-    const name = nameOf(key)
-    if (name === key || object[key] === null || Object.hasOwn(object, name)) continue
-    spelled ??= new Map()
-    spelled.set(name, key)
-  }
-  return spelled
-}
+const none: readonly Pointer[] = []

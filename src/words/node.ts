@@ -18,6 +18,8 @@ export interface Native {
   readonly consumed?: ReadonlyMap<string, JsonText>
   /** Unknown members, and null ones, of objects inside the node's own, by their pointer below the node. */
   readonly inner?: ReadonlyMap<Pointer, JsonText>
+  /** Where lists and objects stand, from the root, that are known and hold nothing: they set nothing in any format. */
+  readonly empty?: readonly Pointer[]
   /** On the root: number members of known fields that were spelled in an unusual way, by pointer. */
   readonly spelled?: ReadonlyMap<Pointer, string>
 }

@@ -1,4 +1,4 @@
-import { leftovers, placeOf } from "./leftover.ts"
+import { emptyMembers, leftovers, placeOf } from "./leftover.ts"
 import type { Node } from "./node.ts"
 import type { Note } from "./note.ts"
 import type { Pointer } from "./pointer.ts"
@@ -19,8 +19,16 @@ export interface Notes<Key extends string> {
   readonly noteLeftovers: (to: Noting, node: Node) => void
 }
 
-/** Makes what writes a format's notes. `unknown`: the rule of what only another format can say. */
-export const noting = <Key extends string>(rules: Rules<Key>, format: string, unknown: NoInfer<Key>): Notes<Key> => {
+/**
+ * Makes what writes a format's notes. `unknown`: the rule of what only another format can say; `empty`: of what holds
+ * nothing.
+ */
+export const noting = <Key extends string>(
+  rules: Rules<Key>,
+  format: string,
+  unknown: NoInfer<Key>,
+  empty?: NoInfer<Key>
+): Notes<Key> => {
   const note: Notes<Key>["note"] = (to, rule, at = "", detail) => {
     to.notes.push(rules.note(rule, at, detail === undefined ? undefined : { detail }))
   }
@@ -28,7 +36,9 @@ export const noting = <Key extends string>(rules: Rules<Key>, format: string, un
     note,
     noteField: (to, rule, node, field, detail) => note(to, rule, placeOf(node, field), detail),
     noteLeftovers: (to, node) => {
-      if (node.native !== undefined) for (const path of leftovers(node, format)) note(to, unknown, path)
+      if (node.native === undefined) return
+      for (const path of leftovers(node, format)) note(to, unknown, path)
+      if (empty !== undefined) for (const path of emptyMembers(node, format)) note(to, empty, path)
     }
   }
 }

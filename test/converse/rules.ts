@@ -1,5 +1,5 @@
 import { leftovers, placeOf } from "../../src/words/leftover.ts"
-import { everyNull, type Manner, noNull } from "../../src/words/members.ts"
+import { everyNull, type Manner, noNull } from "../../src/words/manner.ts"
 import { natives } from "../../src/words/native.ts"
 import type { CacheMark, Node } from "../../src/words/node.ts"
 import type { Note } from "../../src/words/note.ts"

@@ -188,13 +188,6 @@ const silences: readonly Silence[] = [
   {
     format: "generate-content",
     kind: "request",
-    where: ["chat-completions"],
-    why: "an empty list sets nothing",
-    leaves: ["/safety_settings"]
-  },
-  {
-    format: "generate-content",
-    kind: "request",
     where: ["chat-completions", "messages"],
     why: "an answer of the call's name is its answer without an id, too",
     leaves: ["/contents/*/parts/*/functionResponse/id"]

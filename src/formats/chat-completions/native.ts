@@ -1,4 +1,4 @@
-import { type Manner, noNull } from "../../words/members.ts"
+import { type Manner, noNull } from "../../words/manner.ts"
 import { type JsonObject, JsonText, put } from "../../words/json.ts"
 import type { Draft } from "../../words/draft.ts"
 import { natives } from "../../words/native.ts"
@@ -13,7 +13,7 @@ const own = natives(id)
 export const { ownNative, isOwn, kindOf, consumed, consume, spelledAs } = own
 
 /** How this format's objects are read: an explicit null is kept. */
-export const asSaid: Manner = { format: id, silent: noNull }
+export const asSaid: Manner = { format: id, silent: noNull, empty: true }
 
 /** Puts the members that this format alone can say back into a node's object, with the spelling of its cache mark. */
 export const restore = <A extends Out>(out: A, node: Node): A => {

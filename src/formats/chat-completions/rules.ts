@@ -1,4 +1,4 @@
-import { leftovers, placeOf } from "../../words/leftover.ts"
+import { emptyMembers, leftovers, placeOf } from "../../words/leftover.ts"
 import type { Node } from "../../words/node.ts"
 import type { Note } from "../../words/note.ts"
 import type { Pointer } from "../../words/pointer.ts"
@@ -38,6 +38,7 @@ export const table = rules(id, {
       "tool-strict": "An open schema cannot be strict."
     },
     cosmetic: {
+      "empty-member": "A list or an object that holds nothing sets nothing.",
       "user-beaten": "`safety_identifier` takes precedence.",
       "reasoning-nothing": "Reasoning without text and bytes says nothing.",
       "thinking-visibility": "A request cannot say whether thoughts are shown.",
@@ -135,4 +136,5 @@ export const note = (notes: Note[], key: Key, place: Node | Pointer, field?: str
 /** Writes the notes for what only another format can say of a node. */
 export const noteLeftovers = (notes: Note[], node: Node): void => {
   for (const path of leftovers(node, id)) note(notes, "native-member", path)
+  for (const path of emptyMembers(node, id)) note(notes, "empty-member", path)
 }

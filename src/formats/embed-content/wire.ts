@@ -1,4 +1,4 @@
-import { type Manner, noNull } from "../../words/members.ts"
+import { type Manner, noNull } from "../../words/manner.ts"
 
 /** The format's name. */
 export const id = "embed-content"

@@ -1,4 +1,4 @@
-import { everyNull, type Manner, noNull } from "../../words/members.ts"
+import { everyNull, type Manner, noNull } from "../../words/manner.ts"
 import { natives } from "../../words/native.ts"
 import { camel, id } from "./wire.ts"
 
@@ -6,7 +6,7 @@ import { camel, id } from "./wire.ts"
 export const { isOwn, kindOf, consumed, consume, restore, spelledAs } = natives(id)
 
 /** How a request's objects are read, under the names with capitals: an explicit null is kept. */
-export const inRequest: Manner = { format: id, silent: noNull, nameOf: camel }
+export const inRequest: Manner = { format: id, silent: noNull, empty: true, nameOf: camel }
 
 /** How an answer's objects are read: a text that must be there may be missing. */
 export const inAnswer: Manner = { format: id, silent: everyNull, nameOf: camel, lenient: true }

@@ -39,6 +39,7 @@ export const rules = table(id, {
       tier: "There is no such service tier."
     },
     cosmetic: {
+      "empty-member": "A list or an object that holds nothing sets nothing.",
       "unknown-frame": "Only its own format has this stream event.",
       "foreign-opaque": "Another vendor's bytes mean nothing here.",
       level: "There is one system role.",
@@ -122,7 +123,7 @@ export const rules = table(id, {
 export type RuleKey = keyof typeof rules.table
 
 /** What writes this format's notes. */
-export const { note, noteField, noteLeftovers } = noting(rules, id, "unknown-member")
+export const { note, noteField, noteLeftovers } = noting(rules, id, "unknown-member", "empty-member")
 
 /** Finishes an object made of a node: this format's own members, and notes of another format's and of cache marks. */
 export const finish = (to: Noting, out: Out, node: Node): Out => {

@@ -1,6 +1,7 @@
 import type { Citation, Cited } from "../../words/chat.ts"
 import { JsonText, type Tree } from "../../words/json.ts"
-import { type Manner, Members } from "../../words/members.ts"
+import type { Manner } from "../../words/manner.ts"
+import { Members } from "../../words/members.ts"
 import { type Draft, set } from "../../words/draft.ts"
 import type { Out } from "../../words/out.ts"
 import { restore } from "./native.ts"

@@ -1,4 +1,4 @@
-import { everyNull, type Manner, noNull } from "../../words/members.ts"
+import { everyNull, type Manner, noNull } from "../../words/manner.ts"
 import { natives } from "../../words/native.ts"
 import { id } from "./wire.ts"
 
@@ -6,7 +6,7 @@ import { id } from "./wire.ts"
 export const { ownNative, isOwn, kindOf, consumed, restore, spelledAs } = natives(id)
 
 /** How a request's objects are read: an explicit null is kept. */
-export const inRequest: Manner = { format: id, silent: noNull }
+export const inRequest: Manner = { format: id, silent: noNull, empty: true }
 
 /** How an answer's objects are read. */
 export const inAnswer: Manner = { format: id, silent: everyNull }

@@ -37,6 +37,7 @@ export const rules = book(id, {
       tier: "There is no such service tier."
     },
     cosmetic: {
+      "empty-member": "A list or an object that holds nothing sets nothing.",
       "unknown-frame": "Only its own format has this event.",
       "foreign-opaque": "Another vendor's bytes mean nothing here.",
       level: "There is one system role.",

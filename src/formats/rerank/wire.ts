@@ -1,4 +1,4 @@
-import { type Manner, noNull } from "../../words/members.ts"
+import { type Manner, noNull } from "../../words/manner.ts"
 
 /** The name of the format that clients speak. */
 export const id = "rerank"

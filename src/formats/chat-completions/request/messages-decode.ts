@@ -75,6 +75,7 @@ const readAssistant = (from: Members): Message => {
   if (audio !== undefined) parts.push(audio)
   for (const call of readCalls(from, repeated)) parts.push(call)
   from.skip("reasoning_content", "reasoning", "reasoning_details")
+  from.bare("reasoning_details")
   const message: Draft<Message> = { role: "assistant", parts: withCarried(parts, carried, reader.notes), at }
   if (carried.consumed !== undefined) message.native = { format: id, consumed: carried.consumed }
   return named(from, message, keys.assistant)

@@ -153,6 +153,7 @@ const stream: Setting = {
     if (options !== undefined) root.reader.boolean(options, "include_usage", "/stream_options")
     root.consume("stream")
     root.consume("stream_options")
+    root.from.bare("stream_options")
   },
   write: (writing, request, body) => {
     const { stream } = writing.target

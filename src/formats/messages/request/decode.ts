@@ -59,6 +59,7 @@ const readRequest = (body: Members, call: Call): Request => {
 const readRefs = (body: Members): readonly Ref[] => {
   const refs: Ref[] = []
   const container = objectOr(body.object["container"])
+  body.bare("container")
   const held = container === undefined ? body.string("container") : body.reader.string(container, "id", "/container")
   if (held !== undefined) refs.push({ vendor: ownVendor, kind: "container", id: held, at: "/container" })
   const thread = body.reader.object(body.object, "thread", "")

@@ -39,6 +39,7 @@ const readSystem = (reading: Reading, body: Members): Message | undefined => {
   const at = "/system"
   const role = "system"
   if (system === undefined) return undefined
+  body.bare("system")
   if (typeof system === "string") {
     return { at, role, parts: [{ type: "text", text: system, at }], native: { format: id, kind: "string" } }
   }

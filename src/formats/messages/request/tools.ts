@@ -34,7 +34,7 @@ export const toolsOut = (to: Writing): Tools => {
     if (tool.type === "vendor" && tool.version === mcpServer) servers.push(out)
     else tools.push(out)
   }
-  const empty = tools.length === 0 && (servers.length > 0 || declared.length > 0)
+  const empty = tools.length === 0 && (!to.own || servers.length > 0 || declared.length > 0)
   return {
     names,
     ...(empty ? {} : { tools }),
