@@ -16,12 +16,13 @@ import { data, links, raw } from "../rows/images/row.ts"
 const sent: Readonly<Record<string, readonly [unknown, ...unknown[]]>> = {
   prompt: ["Waves", ""],
   image: [raw, data, links(1)[0], "a picture"],
+  input_reference: [raw, { image_url: data }, { file_id: "file-1" }],
   lastFrame: [raw, data],
   durationSeconds: [4, 8, 6, 2, 12, 5, "6", 1.5],
   seconds: ["4", "12", 8, "5"],
   aspectRatio: ["16:9", "9:16", "1:1", "adaptive"],
   resolution: ["1080p", "720p", "480p"],
-  size: ["720x1280", "1792x1024", "1x1"],
+  size: ["720x1280", "1792x1024", "1920x1080", "1x1"],
   generateAudio: [true, false, 0],
   sampleCount: [1, 4, "2", 5],
   personGeneration: ["allow_all", "dont_allow", "some"],
@@ -74,6 +75,13 @@ interface Subject {
   readonly format: VideoFormat
   /** Every value that the family's table allows, beside what is free. */
   readonly allowed: Allowed
+}
+
+/** Whether a size in pixels has a ratio, or a resolution. */
+const isOf = (size: string, said: string): boolean => {
+  const [width = 0, height = 0] = size.split("x").map(Number)
+  const [across = 0, down = 0] = said.split(":").map(Number)
+  return said.endsWith("p") ? said === `${Math.min(width, height)}p` : width * down === height * across
 }
 
 const none = [undefined]
@@ -185,7 +193,8 @@ describe.each(subjects)("$name", ({ rules, format, allowed }) => {
       const held: unknown = Reflect.get(value, field)
       const said: unknown = JSON.parse(text)[tokens(at)[0] ?? ""]
       if (field === "image" || field === "lastFrame" || (field === "audio" && noted.has(at))) continue
-      if (field === "size") expect(value.size && `${value.size.width}x${value.size.height}`).toBe(said)
+      if (at === "/size" && field !== "size") expect(String(said)).toSatisfy((size: string) => isOf(size, String(held)))
+      else if (field === "size") expect(value.size && `${value.size.width}x${value.size.height}`).toBe(said)
       else expect(held).toBe(typeof held === "number" ? Number(said) : said)
     }
   })

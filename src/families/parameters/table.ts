@@ -6,6 +6,8 @@ import type { SharedKey } from "./rules.ts"
 /** A parameter of a family. */
 interface Parameter<A, R> {
   readonly is: Is<A, R>
+  /** Another name that it goes by. */
+  readonly also?: string
   /** What is meant where the client does not say it, in the models that have it. */
   readonly otherwise?: A
   /** The kinds of models that have it; absent: all. Elsewhere it is dropped. */
@@ -57,8 +59,9 @@ export const readTable = <Settings extends object, Key extends string, const T e
   reading: Reading<Settings, Key>,
   others: Others = dropped
 ): Values<T> => {
+  const names = new Set(Object.entries(table).flatMap(([key, { also }]) => (also === undefined ? [key] : [key, also])))
   for (const key in object) {
-    if (!Object.hasOwn(table, key)) others(object, key, at, reading)
+    if (!names.has(key)) others(object, key, at, reading)
   }
   const values: Record<string, unknown> = {}
   for (const [key, parameter] of Object.entries(table)) values[key] = readMember(parameter, object, key, at, reading)
@@ -73,12 +76,27 @@ const readMember = <Settings extends object, Key extends string>(
   at: Pointer,
   reading: Reading<Settings, Key>
 ): unknown => {
-  const place = below(at, key)
-  const said = Object.hasOwn(object, key) ? given(parameter, object[key], place, reading) : undefined
+  const name = nameOf(parameter, object, key, at, reading)
+  const place = below(at, name)
+  const said = Object.hasOwn(object, name) ? given(parameter, object[name], place, reading) : undefined
   const value = said ?? (isHad(parameter, reading) ? parameter.otherwise : undefined)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a table's type lets a value go only where it fits
   if (parameter.to !== undefined) reading.put(parameter.to, value as never, place)
   return value
+}
+
+/** The name by which a client says a parameter; by both it must be the same. */
+const nameOf = (
+  { also }: Pick<Parameter<unknown, never>, "also">,
+  object: JsonObject,
+  key: string,
+  at: Pointer,
+  reading: Findings
+): string => {
+  if (also === undefined || !Object.hasOwn(object, also)) return key
+  if (!Object.hasOwn(object, key)) return also
+  if (object[key] !== object[also]) reading.issue(below(at, also), `\`${also}\` and \`${key}\` must say the same.`)
+  return key
 }
 
 /** What a client says of a parameter, as far as it is to be sent. */

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../words/json.ts"
 import { readTable, type Values } from "../parameters/table.ts"
 import { flag, integer, numberAmong, oneOf } from "../parameters/values.ts"
 import type { VideoRules } from "./normalise.ts"
+import { readSize, sizeAmong } from "./size.ts"
 import type { Reading } from "./reading.ts"
 import { one, pairFrames, shown } from "./shown.ts"
 
@@ -11,12 +12,16 @@ const isFast = (kind: string | undefined): boolean => kind === "3.0 fast" || kin
 
 const hasLastFrame = (kind: string | undefined): boolean => kind !== "3.0" && kind !== "3.0 fast"
 
+const ratios = ["16:9", "9:16"] as const
+const resolutions = ["720p", "1080p"] as const
+
 /** What both of the vendor's APIs take. */
 const parameters = {
   ...shown,
-  durationSeconds: { is: numberAmong(4, 6, 8), otherwise: 4, to: "seconds" },
-  aspectRatio: { is: oneOf("16:9", "9:16"), otherwise: "16:9", to: "ratio" },
-  resolution: { is: oneOf("720p", "1080p") },
+  durationSeconds: { is: numberAmong(4, 6, 8), also: "seconds", otherwise: 4, to: "seconds" },
+  aspectRatio: { is: oneOf(...ratios), otherwise: "16:9", to: "ratio" },
+  resolution: { is: oneOf(...resolutions) },
+  size: { is: sizeAmong(ratios, resolutions) },
   generateAudio: { is: flag },
   sampleCount: { is: integer(1, 4), otherwise: 1 },
   personGeneration: { is: oneOf("allow_all", "allow_adult", "dont_allow"), to: "people" }
@@ -43,6 +48,7 @@ type Read = Values<typeof parameters>
 const readOnGeminiApi = (body: JsonObject, reading: Reading): void => {
   const values = readTable(onGeminiApi, body, "", reading)
   readFrames(body, reading)
+  readSize(values.size, body, reading)
   readResolution(values, reading)
   one(values.sampleCount, reading)
   noteSound(values, reading)
@@ -51,6 +57,7 @@ const readOnGeminiApi = (body: JsonObject, reading: Reading): void => {
 const readOnVertex = (body: JsonObject, reading: Reading): void => {
   const values = readTable(onVertex, body, "", reading)
   readFrames(body, reading)
+  readSize(values.size, body, reading)
   readSound(values, reading)
 }
 
@@ -60,10 +67,11 @@ const readFrames = (body: JsonObject, reading: Reading): void => {
 }
 
 /** The Gemini API makes 1080p of 8 seconds alone. */
-const readResolution = ({ resolution, durationSeconds: seconds }: Read, reading: Reading): void => {
-  const at = "/resolution"
+const readResolution = ({ size, resolution: said, durationSeconds: seconds }: Read, reading: Reading): void => {
+  const resolution = said ?? size?.resolution
+  const at = said === undefined ? "/size" : "/resolution"
   if (seconds !== 8 && resolution === "1080p")
-    reading.issue(at, "`resolution` may be `1080p` only where `durationSeconds` is 8.")
+    reading.issue(at, "The video may be of `1080p` only where `durationSeconds` is 8.")
   if (seconds !== 8 && resolution === undefined)
     reading.note("lowered", "", "`resolution` is `720p`: the vendor's API makes `1080p` of 8 seconds alone.")
   reading.put("resolution", resolution ?? (seconds === 8 ? "1080p" : "720p"), at)

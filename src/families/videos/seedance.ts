@@ -3,19 +3,24 @@ import { readTable } from "../parameters/table.ts"
 import { flag, integer, oneOf } from "../parameters/values.ts"
 import type { VideoRules } from "./normalise.ts"
 import type { Reading } from "./reading.ts"
+import { readSize, sizeAmong } from "./size.ts"
 import { one, pairFrames, shown } from "./shown.ts"
 
 type Kind = "1.0" | "1.5"
 
+const ratios = ["16:9", "9:16", "4:3", "3:4", "1:1", "21:9"] as const
+const resolutions = ["480p", "720p", "1080p"] as const
+
 const parameters = {
   ...shown,
-  durationSeconds: { is: integer(2, 12), otherwise: 4, to: "seconds" },
+  durationSeconds: { is: integer(2, 12), also: "seconds", otherwise: 4, to: "seconds" },
   aspectRatio: {
-    is: oneOf("16:9", "9:16", "4:3", "3:4", "1:1", "21:9", "adaptive"),
+    is: oneOf(...ratios, "adaptive"),
     otherwise: "16:9",
     to: "ratio"
   },
-  resolution: { is: oneOf("480p", "720p", "1080p"), otherwise: "1080p", to: "resolution" },
+  resolution: { is: oneOf(...resolutions), otherwise: "1080p", to: "resolution" },
+  size: { is: sizeAmong(ratios, resolutions) },
   generateAudio: { is: flag, kinds: ["1.5"], otherwise: false, to: "audio" },
   sampleCount: { is: integer(1, 4) },
   personGeneration: { is: oneOf("allow_all", "allow_adult", "dont_allow"), unsent: "untaken" },
@@ -34,6 +39,7 @@ const read = (body: JsonObject, reading: Reading): void => {
       `The model makes no video shorter than ${shortest} seconds.`,
       (kind) => kind === "1.0"
     )
+  readSize(values.size, body, reading)
   one(values.sampleCount, reading)
   pairFrames(body, reading)
 }

@@ -1,4 +1,6 @@
-import type { JsonObject } from "../../words/json.ts"
+import type { ImageSource } from "../../words/image.ts"
+import { isObject, type JsonObject } from "../../words/json.ts"
+import { below } from "../../words/pointer.ts"
 import type { Is } from "../parameters/reading.ts"
 import { image } from "../parameters/source.ts"
 import { text } from "../parameters/values.ts"
@@ -9,11 +11,20 @@ const prompt: Is<string> = (value, at, reading) =>
     ? reading.issue(at, "It must not be empty.")
     : text(value, at, reading)
 
+/** A first frame, which may stand in an object as OpenAI's API has it. */
+const frame: Is<ImageSource> = (value, at, reading) => {
+  if (!isObject(value)) return image(value, at, reading)
+  const { image_url: url } = value
+  return url === undefined
+    ? reading.issue(at, "It must be an image, or an object with `image_url`.")
+    : image(url, below(at, "image_url"), reading)
+}
+
 /** The members by which every family is shown what it is to film. */
 export const shown = {
   model: { is: text },
   prompt: { is: prompt, to: "prompt" },
-  image: { is: image, to: "image" },
+  image: { is: frame, also: "input_reference", to: "image" },
   lastFrame: { is: image, to: "lastFrame" }
 } as const
 

@@ -71,6 +71,21 @@ export const seedance: VideoTable = {
       "/resolution",
       ["480p", "720p", "1080p"].map((resolution) => [resolution, resolution] as const)
     ),
+    {
+      keeps: "videos.d.other-names",
+      when: "a text of seconds, a size, a reference",
+      given: { seconds: "5", size: "480x480", input_reference: link },
+      sent: { "/duration": 5, "/ratio": "1:1", "/resolution": "480p", "/content": [text, frame(link, "first_frame")] },
+      notes: ["approximated /seconds"]
+    },
+    {
+      keeps: "videos.d.other-names",
+      when: "a size of another ratio",
+      given: { aspectRatio: "adaptive", size: "720x1280" },
+      refused: "/size",
+      says: "`aspectRatio`"
+    },
+    ...refuses("videos.d.other-names", "/size", ["360x640", "500x720", 720, null]),
     ...refuses("videos.d.resolution", "/resolution", ["360p", "4k", "1080", 1080, null]),
     ...[[link, link] as const, [data, data] as const, [raw, data] as const].map(([image, url]) => ({
       keeps: "videos.d.frames" as const,

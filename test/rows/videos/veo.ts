@@ -56,6 +56,47 @@ const alike: readonly VideoCase[] = [
     ["9:16", "9:16"]
   ]),
   ...refuses("videos.v.ratio", "/aspectRatio", ["1:1", "4:3", "16x9", "adaptive", "", 1, null]),
+  {
+    keeps: "videos.v.other-names",
+    when: "a text of seconds, a size, a reference",
+    given: { durationSeconds: undefined, seconds: "8", size: "1080x1920", input_reference: { image_url: data } },
+    sent: {
+      "/parameters/durationSeconds": 8,
+      "/parameters/aspectRatio": "9:16",
+      "/parameters/resolution": "1080p",
+      "/instances/0/image": frame
+    },
+    notes: ["approximated /seconds"]
+  },
+  {
+    keeps: "videos.v.other-names",
+    when: "two lengths",
+    given: { durationSeconds: 8, seconds: 6 },
+    refused: "/seconds",
+    says: "`durationSeconds`"
+  },
+  {
+    keeps: "videos.v.other-names",
+    when: "a size of another ratio",
+    given: { aspectRatio: "16:9", size: "720x1280" },
+    refused: "/size",
+    says: "`aspectRatio`"
+  },
+  {
+    keeps: "videos.v.other-names",
+    when: "a size of another resolution",
+    given: { resolution: "1080p", size: "1280x720" },
+    refused: "/size",
+    says: "`resolution`"
+  },
+  ...refuses("videos.v.other-names", "/size", ["720x720", "854x480", "1280*720", "0x0", 720, null]),
+  {
+    keeps: "videos.v.other-names",
+    when: "a reference to a file",
+    given: { input_reference: { file_id: "file-1" } },
+    refused: "/input_reference",
+    says: "`image_url`"
+  },
   ...sends("videos.v.resolution", "resolution", "/parameters/resolution", [
     ["720p", "720p"],
     ["1080p", "1080p"]
@@ -106,7 +147,7 @@ const alike: readonly VideoCase[] = [
   ...refuses("videos.v.people", "/personGeneration", ["allow", "ALLOW_ALL", "", true, null]),
   ...refuses("videos.v.watermark", "/addWatermark", noFlags),
   ...refuses("videos.v.seed", "/seed", [-1, 4_294_967_296, "-1", "4294967296", ...noIntegers]),
-  ...["negativePrompt", "fps", "seconds", "__proto__", "n"].map((member) => ({
+  ...["negativePrompt", "fps", "__proto__", "n"].map((member) => ({
     keeps: "videos.v.unknown" as const,
     when: member,
     given: { [member]: 1 },
