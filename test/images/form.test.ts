@@ -1,0 +1,73 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { Credentials } from "../../src/credentials/credentials.ts"
+import { imageEdits } from "../../src/endpoints/images.ts"
+import { formOf } from "../../src/exchange/form.ts"
+import * as Families from "../../src/families/families.ts"
+import * as GptImage from "../../src/families/gpt-image.ts"
+import { Gateway } from "../../src/gateway/gateway.ts"
+import { MediaFetcher } from "../../src/media/media.ts"
+import { layerFetch } from "../../src/upstream/fetch.ts"
+import { pixel } from "./upstream.ts"
+
+let received = Buffer.alloc(0)
+const server = createServer((request, response) => {
+  const pieces: Buffer[] = []
+  request.on("data", (piece: Buffer) => pieces.push(piece))
+  request.on("end", () => {
+    received = Buffer.concat(pieces)
+    response
+      .setHeader("content-type", "application/json")
+      .end(JSON.stringify({ created: 1, data: [{ b64_json: pixel }] }))
+  })
+})
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+/** What goes over the wire where a prompt is edited into a picture. */
+const sent = async (prompt: string): Promise<Buffer> => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const gateway = Gateway.make(
+    Gateway.layer(imageEdits).pipe(
+      Layer.provide(Families.of(GptImage.layer({ key: "o", url }))),
+      Layer.provide(layerFetch(fetch)),
+      Layer.provide(Layer.mergeAll(Credentials.keys("k"), noMedia))
+    )
+  )
+  const body = JSON.stringify({ model: "gpt-image-1", prompt, image: `data:image/png;base64,${pixel}` })
+  const headers = { "content-type": "application/json", authorization: "Bearer k" }
+  const answer = await gateway.fetch(new Request("http://gateway/v1/images/edits", { method: "POST", headers, body }))
+  expect(answer.status).toBe(200)
+  await gateway.dispose()
+  return received
+}
+
+const noMedia = Layer.succeed(MediaFetcher)({ fetch: () => Effect.die("nothing is fetched") })
+
+it.each(["one\ntwo", "one\r\ntwo", "one\rtwo", "one\n", 'quotes " and ümlauts\n'])(
+  "a prompt is sent in the very bytes that it has: %j",
+  async (prompt) => {
+    const part = Buffer.from(`name="prompt"\r\n\r\n${prompt}\r\n--`)
+    expect((await sent(prompt)).includes(part)).toBe(true)
+  }
+)
+
+it("a picture is sent in the very bytes that it has", async () => {
+  const part = Buffer.concat([Buffer.from("\r\n\r\n"), Buffer.from(pixel, "base64"), Buffer.from("\r\n--")])
+  expect((await sent("a")).includes(part)).toBe(true)
+})
+
+it("a form is what its specification says", () => {
+  const fields = [
+    { name: 'a"b\n', text: "x" },
+    { name: "image[]", file: "1.png", mime: "image/png", base64: "AAEC" }
+  ]
+  expect(Buffer.from(formOf(fields, "B")).toString("latin1")).toBe(
+    '--B\r\ncontent-disposition: form-data; name="a%22b%0A"\r\n\r\nx\r\n' +
+      '--B\r\ncontent-disposition: form-data; name="image[]"; filename="1.png"\r\n' +
+      "content-type: image/png\r\n\r\n\0\x01\x02\r\n--B--\r\n"
+  )
+})
