@@ -1,7 +1,7 @@
 /** Getting what a client's URL names, without reaching what only the server can reach; keeping what models make. Needs Node. */
 export type { Caps } from "./media/caps.ts"
 export { type FilesOptions, layerFiles } from "./media/files/layer.ts"
-export { type Media, MediaFetcher, type MediaKind, type Wanted } from "./media/media.ts"
+export { type Media, MediaFetcher, type MediaKind, type MediaStream, type Wanted } from "./media/media.ts"
 export { layerMemory } from "./media/memory.ts"
 export type { Connection, Network } from "./media/network.ts"
 export type { Limits as MediaLimits } from "./media/get.ts"

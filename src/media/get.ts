@@ -15,6 +15,9 @@ export interface Limits {
 /** 10 MiB, 10 seconds, 3 redirects. */
 export const limits: Limits = { bytes: 10 * 1024 * 1024, total: 10_000, redirects: 3 }
 
+/** What is not held but passed on: 512 MiB, 10 minutes, 3 redirects. */
+export const streamLimits: Limits = { bytes: 512 * 1024 * 1024, total: 600_000, redirects: 3 }
+
 /** There are more bytes than may be taken. */
 export class Large extends Error {}
 
@@ -23,14 +26,17 @@ export class Unfit extends Error {}
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** The bytes that a URL names, over redirects of which each is checked as the first URL was. */
+/**
+ * The bytes that a URL names as they come, over redirects of which each is checked as the first URL was. They are there
+ * until the signal aborts; reading them rejects as soon as there are too many.
+ */
 export const get = async (
   url: string,
   network: Network,
   options: Limits & Allowed,
   isWanted: (contentType: string) => boolean,
   signal: AbortSignal
-): Promise<Uint8Array> => {
+): Promise<AsyncIterable<Uint8Array>> => {
   let place = allowed(url, options)
   for (let left = options.redirects; ; left--) {
     const answer = await visit(place, network, options, isWanted, signal)
@@ -55,10 +61,10 @@ const headers = { accept: "*/*", "accept-encoding": "identity", "user-agent": "i
 const visit = async (
   place: Place,
   network: Network,
-  options: Limits,
+  { bytes }: Limits,
   isWanted: (contentType: string) => boolean,
   signal: AbortSignal
-): Promise<Uint8Array | string> => {
+): Promise<AsyncIterable<Uint8Array> | string> => {
   const socket = await open(place, network, signal)
   const client = new Client(place.url.origin, {
     connect: (_, done) => queueMicrotask(() => done(null, socket)),
@@ -66,33 +72,47 @@ const visit = async (
     headersTimeout: 0,
     bodyTimeout: 0
   })
+  const leave = (): void => {
+    void client.destroy()
+    socket.destroy()
+  }
+  signal.addEventListener("abort", leave, { once: true })
   try {
     const path = `${place.url.pathname}${place.url.search}`
-    return await taken(await client.request({ method: "GET", path, headers, signal }), options, isWanted)
-  } finally {
-    await client.destroy()
-    socket.destroy()
+    const answer = await client.request({ method: "GET", path, headers, signal })
+    const next = placeIn(answer)
+    if (next === undefined) return capped(taken(answer, bytes, isWanted), bytes)
+    leave()
+    return next
+  } catch (why) {
+    leave()
+    throw why
   }
 }
 
-const taken = async (
+const placeIn = ({ statusCode, headers: { location } }: Dispatcher.ResponseData): string | undefined =>
+  redirects.has(statusCode) && typeof location === "string" ? location : undefined
+
+/** The body of an answer, once its head will do. */
+const taken = (
   { statusCode, headers: told, body }: Dispatcher.ResponseData,
-  { bytes: most }: Limits,
+  most: number,
   isWanted: (contentType: string) => boolean
-): Promise<Uint8Array | string> => {
-  const { location, "content-type": type, "content-encoding": coding, "content-length": length } = told
-  if (redirects.has(statusCode) && typeof location === "string") return location
+): AsyncIterable<unknown> => {
+  const { "content-type": type, "content-encoding": coding, "content-length": length } = told
   if (statusCode !== 200) throw new Unfit(`It answered with status ${statusCode}.`)
   if (typeof type !== "string" || !isWanted(type)) throw new Unfit("It holds no such medium.")
   if (coding !== undefined && coding !== "identity") throw new Unfit("It is compressed.")
   if (Number(length ?? 0) > most) throw new Large()
-  const pieces: Uint8Array[] = []
+  return body
+}
+
+async function* capped(body: AsyncIterable<unknown>, most: number): AsyncGenerator<Uint8Array, void> {
   let size = 0
   for await (const piece of body) {
     if (!(piece instanceof Uint8Array)) continue
     size += piece.length
     if (size > most) throw new Large()
-    pieces.push(piece)
+    yield piece
   }
-  return Buffer.concat(pieces)
 }

@@ -57,10 +57,17 @@ export const mimeOf = (bytes: Uint8Array, kinds: readonly MediaKind[]): string |
   return found !== undefined && kinds.includes(found.kind) ? found.mime : undefined
 }
 
+const nameIn = (contentType: string): string => contentType.split(";", 1)[0]?.trim().toLowerCase() ?? ""
+
 /** Whether what a server calls its answer is the name of such a medium. */
 export const isNamed = (contentType: string, kinds: readonly MediaKind[]): boolean => {
-  const name = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? ""
+  const name = nameIn(contentType)
   return signatures.some(
     ({ mime, kind, names = [] }) => kinds.includes(kind) && (mime === name || names.includes(name))
   )
 }
+
+const unnamed: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"])
+
+/** Whether a server says of its answer only that it is bytes. */
+export const isUnnamed = (contentType: string): boolean => unnamed.has(nameIn(contentType))

@@ -1,5 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type * as Stream from "effect/Stream"
 import type { GatewayError } from "../words/error.ts"
 import type { Pointer } from "../words/pointer.ts"
 
@@ -8,6 +10,14 @@ export interface Media {
   /** MIME type, by the bytes and not by what the server says. */
   readonly mime: string
   readonly bytes: Uint8Array
+}
+
+/** A medium whose bytes pass as they come. */
+export interface MediaStream {
+  /** MIME type, by the first bytes and not by what the server says. */
+  readonly mime: string
+  /** To be read once; fails where the connection breaks, the time is over, or there are more than may be taken. */
+  readonly bytes: Stream.Stream<Uint8Array, GatewayError>
 }
 
 /** What is wanted from a URL. */
@@ -28,5 +38,10 @@ export type MediaKind = "image" | "audio" | "video" | "document"
  */
 export class MediaFetcher extends Context.Service<
   MediaFetcher,
-  { readonly fetch: (url: string, wanted?: Wanted) => Effect.Effect<Media, GatewayError> }
+  {
+    /** Gets all of it. */
+    readonly fetch: (url: string, wanted?: Wanted) => Effect.Effect<Media, GatewayError>
+    /** Waits until the first bytes have shown what it is; leaving the scope ends the call. */
+    readonly stream: (url: string, wanted?: Wanted) => Effect.Effect<MediaStream, GatewayError, Scope.Scope>
+  }
 >()("isogloss/MediaFetcher") {}

@@ -27,7 +27,8 @@ const fetcher = {
       wanted.push(kinds)
       const response = await sandbox.fetch(new Request(url))
       return { mime: "image/png", bytes: new Uint8Array(await response.arrayBuffer()) }
-    })
+    }),
+  stream: () => Effect.die("nothing is passed on here")
 }
 
 const gateway = Gateway.make(

@@ -69,12 +69,13 @@ export const startRig = ({ policy, fetches = true, routes = [] }: RigOptions = {
       ? Effect.fail(new GatewayError("InvalidRequest", "The URL cannot be used.", { pointer: at }))
       : Effect.succeed({ mime: "image/png", bytes: Buffer.from(pixel, "base64") })
   }
+  const stream = () => Effect.die("nothing is passed on here")
   const made = Gateway.layer(images, imageEdits).pipe(
     Layer.provide(familiesBy(routes).pipe(Layer.provide(layerFetch(upstream)))),
     Layer.provide(Credentials.keys(clientKey))
   )
   const gateway = Gateway.make(
-    fetches ? made.pipe(Layer.provideMerge(Layer.succeed(MediaFetcher)({ fetch }))) : made,
+    fetches ? made.pipe(Layer.provideMerge(Layer.succeed(MediaFetcher)({ fetch, stream }))) : made,
     policy
   )
   return {

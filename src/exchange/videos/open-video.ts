@@ -43,7 +43,7 @@ const elsewhere = (url: string): Effect.Effect<Bytes, GatewayError, Scope> =>
   Effect.flatMap(Effect.serviceOption(MediaFetcher), (fetcher) =>
     Option.isNone(fetcher)
       ? Effect.fail(lost())
-      : Effect.map(fetcher.value.fetch(url, { kinds: ["video"] }), ({ bytes }) => Stream.make(bytes))
+      : Effect.map(fetcher.value.stream(url, { kinds: ["video"] }), ({ bytes }) => bytes)
   )
 
 const lost = (): GatewayError => new GatewayError("UpstreamFailed", "A video was made and could not be downloaded.")

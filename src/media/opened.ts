@@ -1,0 +1,96 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
+import { GatewayError } from "../words/error.ts"
+import { begun } from "./begun.ts"
+import { dataIn, isData } from "./data-url.ts"
+import { get, Large, type Limits, Unfit } from "./get.ts"
+import { mimeOf } from "./kinds.ts"
+import type { MediaKind, MediaStream, Wanted } from "./media.ts"
+import { Closed, type Network } from "./network.ts"
+import type { Allowed } from "./place.ts"
+
+/** How URLs are opened. */
+export interface Manner extends Limits, Allowed {
+  readonly network: Network
+  /** Whether what a server calls its answer may be one of the kinds. */
+  readonly isWanted: (contentType: string, kinds: readonly MediaKind[]) => boolean
+  /** Who calls at once. */
+  readonly turns: Semaphore.Semaphore
+}
+
+type Opened = Effect.Effect<MediaStream, GatewayError, Scope.Scope>
+
+const images: readonly MediaKind[] = ["image"]
+
+/** Opens what a URL names, until its first bytes have shown what it is. The scope ends the call. */
+export const opened = (url: string, { at, kinds = images }: Wanted, manner: Manner): Opened =>
+  isData(url) ? held(url, at, kinds, manner) : Effect.andThen(turnOf(manner.turns), called(url, at, kinds, manner))
+
+const turnOf = (turns: Semaphore.Semaphore): Effect.Effect<unknown, never, Scope.Scope> =>
+  Effect.acquireRelease(turns.take(1), () => turns.release(1), { interruptible: true })
+
+/** What a `data:` URL holds, under the same caps. */
+const held = (url: string, at: string | undefined, kinds: readonly MediaKind[], { bytes: most }: Manner): Opened =>
+  Effect.suspend(() => {
+    const bytes = dataIn(url, most)
+    if (bytes === "large") return Effect.fail(large(at))
+    if (bytes === undefined) return Effect.fail(unfit("It is no base64.", at))
+    return Effect.map(shown(bytes, at, kinds), (mime) => ({ mime, bytes: Stream.succeed(bytes) }))
+  })
+
+const called = (url: string, at: string | undefined, kinds: readonly MediaKind[], manner: Manner): Opened =>
+  Effect.gen(function* () {
+    const until = (yield* Clock.currentTimeMillis) + manner.total
+    const signal = yield* leaving
+    const isWanted = (type: string): boolean => manner.isWanted(type, kinds)
+    const { first, rest } = yield* Effect.tryPromise({
+      try: async () => begun(await get(url, manner.network, manner, isWanted, signal)),
+      catch: failed(at)
+    }).pipe(Effect.timeoutOrElse({ duration: manner.total, orElse: () => Effect.fail(tooSlow(at)) }))
+    const mime = yield* shown(first, at, kinds)
+    const bytes = Stream.concat(Stream.succeed(first), Stream.fromAsyncIterable(rest, failed(at)))
+    return { mime, bytes: Stream.interruptWhen(bytes, over(until, at)) }
+  })
+
+/** Aborts with the scope. */
+const leaving = Effect.map(
+  Effect.acquireRelease(
+    Effect.sync(() => new AbortController()),
+    (controller) => Effect.sync(() => controller.abort())
+  ),
+  ({ signal }) => signal
+)
+
+/** Fails once the time is over. */
+const over = (until: number, at: string | undefined): Effect.Effect<never, GatewayError> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.delay(Effect.fail(tooSlow(at)), Math.max(0, until - now)))
+
+/** What bytes show that they are. */
+const shown = (
+  bytes: Uint8Array,
+  at: string | undefined,
+  kinds: readonly MediaKind[]
+): Effect.Effect<string, GatewayError> => {
+  const mime = mimeOf(bytes, kinds)
+  return mime === undefined ? Effect.fail(unfit("It holds no such medium.", at)) : Effect.succeed(mime)
+}
+
+const failed =
+  (at: string | undefined) =>
+  (cause: unknown): GatewayError => {
+    if (cause instanceof Large) return large(at)
+    return unfit(cause instanceof Unfit || cause instanceof Closed ? cause.message : "It could not be fetched.", at)
+  }
+
+const pointing = (at: string | undefined): { readonly pointer?: string } => (at === undefined ? {} : { pointer: at })
+
+const unfit = (why: string, at: string | undefined): GatewayError =>
+  new GatewayError("InvalidRequest", `The URL cannot be used. ${why}`, pointing(at))
+
+const tooSlow = (at: string | undefined): GatewayError => unfit("It took too long.", at)
+
+const large = (at: string | undefined): GatewayError =>
+  new GatewayError("PayloadTooLarge", "What the URL names is too large.", pointing(at))
