@@ -9,13 +9,20 @@ import { framesOf } from "../words/frames.ts"
 import { newTaskId } from "./id.ts"
 import { abandoned, afterPoll, type Found, missOf, PollFailed } from "./poll.ts"
 import { type Superseded, TaskStore } from "./store.ts"
-import type { In, Task } from "./task.ts"
+import { deferred } from "./steps.ts"
+import { type In, isEnded, type Place, type Task } from "./task.ts"
+import { type Turns, turnsOf } from "./turns.ts"
 
-/** How tasks are asked about. Durations are in milliseconds. */
+/**
+ * How tasks are asked about. Durations are in milliseconds. A key is one credential of one upstream; what is said of it
+ * holds for each node: so many nodes ask so many times as often.
+ */
 export interface Polling<R = never> {
   /** Asks a task's own upstream, with the key that it was sent with; what it made is kept before this succeeds. */
   readonly poll: (task: In<"submitted" | "running">) => Effect.Effect<Found, PollFailed, R>
-  /** How many tasks are asked about at once; 256 by default. */
+  /** How many tasks of one key are asked about in a second, at even distances; 5 by default. */
+  readonly perSecond?: number
+  /** How many tasks of one key are asked about at once; 64 by default. */
   readonly atOnce?: number
   /** How often the store is asked what is due; a second by default. */
   readonly every?: number
@@ -26,7 +33,10 @@ export interface Polling<R = never> {
 }
 
 /** What is taken where nothing else is said. */
-const usual = { atOnce: 256, every: 1_000, lease: 60_000, longest: 600_000 } as const
+const usual = { perSecond: 5, atOnce: 64, every: 1_000, lease: 60_000, longest: 600_000 } as const
+
+/** How many tasks are taken from the store at one stroke. */
+const batch = 256
 
 /** How many ended tasks are forgotten at once, and how often, in milliseconds. */
 const sweeping = { limit: 1_000, every: 60_000 } as const
@@ -38,7 +48,8 @@ type Store = TaskStore["Service"]
 
 /**
  * Asks about every task that is due, for ever: one of many nodes at a time each, by lease. What fails costs a poll and
- * never a task. Where this ends in the middle, another takes over once its leases have run out.
+ * never a task. Where this ends in the middle, another takes over once its leases have run out. A key that has more
+ * tasks than turns asks about each in its order, later than it would, and no other key's tasks wait for it.
  */
 export const pollTasks = <R>(polling: Polling<R>): Effect.Effect<never, never, TaskStore | R> =>
   Effect.scoped(
@@ -52,52 +63,68 @@ export const pollTasks = <R>(polling: Polling<R>): Effect.Effect<never, never, T
 const sweep = (store: Store): Effect.Effect<never> =>
   Effect.forever(Effect.delay(Effect.ignore(store.sweep(sweeping.limit)), sweeping.every))
 
+/** One node, which asks about tasks. */
+interface Node<R> extends Required<Polling<R>> {
+  readonly store: Store
+  readonly turnsOf: (key: Place) => Turns
+}
+
 const rounds = <R>(store: Store, polling: Required<Polling<R>>): Effect.Effect<never, never, R | Scope> =>
   Effect.gen(function* () {
-    const { atOnce, every, lease } = polling
+    const { every, lease } = polling
+    const node = { ...polling, store, turnsOf: turnsOf({ ...polling, patience: lease / 12 }) }
     const holder = newTaskId("node")
     const working = yield* FiberSet.make<void>()
     const round = Effect.gen(function* () {
-      const free = atOnce - (yield* FiberSet.size(working))
-      const taking = store.take({ holder, duration: lease, limit: free })
-      const taken = free > 0 ? yield* Effect.orElseSucceed(taking, () => []) : []
-      for (const task of taken) yield* FiberSet.run(working, workOn(store, polling, task))
-      if (taken.length < free || free === 0) yield* Effect.sleep(every)
+      const taking = store.take({ holder, duration: lease, limit: batch })
+      const taken = yield* Effect.orElseSucceed(taking, () => [])
+      const now = yield* Clock.currentTimeMillis
+      for (const task of taken) yield* FiberSet.run(working, workOn(node, task, now))
+      if (taken.length < batch) yield* Effect.sleep(every)
     })
     return yield* Effect.forever(round)
   })
 
 /** Brings a task that was taken one step further. */
-const workOn = <R>(store: Store, polling: Required<Polling<R>>, task: Task): Effect.Effect<void, never, R> => {
+const workOn = <R>(node: Node<R>, task: Task, now: number): Effect.Effect<void, never, R> => {
   switch (task.state) {
     case "accepted":
     case "submitting":
     case "unknown":
-      return ended(save(store, abandoned(task)))
+      return ended(save(node, abandoned(task)))
     case "submitted":
     case "running":
-      return ended(ask(store, polling, task))
+      return inTurn(node, task, now)
     case "succeeded":
     case "failed":
       return Effect.void
   }
 }
 
+/** Asks about a task in a turn of its key's; where too many wait for one it is given back until there may be. */
+const inTurn = <R>(node: Node<R>, task: In<"submitted" | "running">, now: number): Effect.Effect<void, never, R> =>
+  Effect.suspend(() => {
+    const turns = node.turnsOf(task.upstream)
+    if (!turns.enter()) return Effect.ignore(node.store.save(deferred(task, turns.comeBack(now))))
+    return Effect.ensuring(ended(ask(node, task, turns)), Effect.sync(turns.leave))
+  })
+
 const ask = <R>(
-  store: Store,
-  polling: Required<Polling<R>>,
-  task: In<"submitted" | "running">
+  node: Node<R>,
+  task: In<"submitted" | "running">,
+  turns: Turns
 ): Effect.Effect<void, GatewayError | Superseded, R> =>
   Effect.gen(function* () {
-    const found = yield* Effect.raceFirst(answer(polling, task), hold(store, task, polling.lease))
+    const found = yield* Effect.raceFirst(turns.take(answer(node, task)), hold(node, task))
     if (!("kind" in found) && missOf(found.status) === "barred") {
       yield* Effect.logError("An upstream refuses the key that its tasks were sent with.", task.upstream)
     }
-    yield* save(store, afterPoll(task, found, yield* Clock.currentTimeMillis, yield* Random.next))
+    const after = afterPoll(task, found, yield* Clock.currentTimeMillis, yield* Random.next)
+    yield* save(node, isEnded(after) ? after : deferred(after, turns.comeAt(after.nextPollAt)))
   })
 
 /** What the upstream said, or that it did not. */
-const answer = <R>({ poll, longest }: Required<Polling<R>>, task: In<"submitted" | "running">) =>
+const answer = <R>({ poll, longest }: Node<R>, task: In<"submitted" | "running">) =>
   poll(task).pipe(
     Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(new PollFailed({})) }),
     Effect.catchDefect((defect) =>
@@ -110,7 +137,7 @@ const answer = <R>({ poll, longest }: Required<Polling<R>>, task: In<"submitted"
   )
 
 /** Keeps the lease for as long as it runs; ends only where another has it. */
-const hold = (store: Store, task: Task, lease: number): Effect.Effect<never, Superseded> =>
+const hold = <R>({ store, lease }: Node<R>, task: Task): Effect.Effect<never, Superseded> =>
   store.renew(task, lease).pipe(
     Effect.catchTag("GatewayError", () => Effect.void),
     Effect.delay(lease / 3),
@@ -118,7 +145,7 @@ const hold = (store: Store, task: Task, lease: number): Effect.Effect<never, Sup
   )
 
 /** Saves a step, and tries again where the store cannot be reached: what the upstream said is not to be lost. */
-const save = (store: Store, task: Task): Effect.Effect<void, GatewayError | Superseded> =>
+const save = <R>({ store }: Node<R>, task: Task): Effect.Effect<void, GatewayError | Superseded> =>
   Effect.asVoid(
     Effect.retry(store.save(task), {
       while: ({ _tag }) => _tag === "GatewayError",

@@ -85,6 +85,13 @@ export const polled = (
   nextPollAt
 })
 
+/** It is not asked about before `nextPollAt`, and nobody holds it until then. */
+export const deferred = (task: In<"submitted" | "running">, nextPollAt: number): In<"submitted" | "running"> => ({
+  ...free(task),
+  state: task.state,
+  nextPollAt
+})
+
 /**
  * Why a poll failed: `missing`, the upstream knew no such task; `barred`, it refused the key, which is no fault of the
  * task's; `transient`, anything else.

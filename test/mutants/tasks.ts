@@ -290,11 +290,53 @@ export const tasks: readonly Mutant[] = [
     caughtBy: ["tasks/poller.test.ts"]
   },
   {
-    name: "a poller takes all that is due",
-    file: "tasks/poller.ts",
-    find: "limit: free })",
-    replace: "limit: 1_000 })",
+    name: "as many tasks are asked about at once as there are",
+    file: "tasks/turns.ts",
+    find: "Semaphore.makeUnsafe(atOnce)",
+    replace: "Semaphore.makeUnsafe(atOnce * 1_000)",
     caughtBy: ["tasks/poller.test.ts"]
+  },
+  {
+    name: "a turn begins as soon as it is asked for",
+    file: "tasks/turns.ts",
+    find: "next = begins + gap",
+    replace: "next = begins",
+    caughtBy: ["tasks/turns.test.ts"]
+  },
+  {
+    name: "all upstreams share their turns",
+    file: "tasks/turns.ts",
+    find: "JSON.stringify([name, credential])",
+    replace: "JSON.stringify([name.slice(name.length), credential])",
+    caughtBy: ["tasks/turns.test.ts"]
+  },
+  {
+    name: "all keys of an upstream share their turns",
+    file: "tasks/turns.ts",
+    find: "JSON.stringify([name, credential])",
+    replace: "JSON.stringify([name, credential.slice(credential.length)])",
+    caughtBy: ["tasks/turns.test.ts"]
+  },
+  {
+    name: "one node holds all that wait for a turn",
+    file: "tasks/turns.ts",
+    find: "if (inside >= most) return false",
+    replace: "",
+    caughtBy: ["tasks/turns.test.ts"]
+  },
+  {
+    name: "who had a turn never leaves",
+    file: "tasks/turns.ts",
+    find: "inside -= 1",
+    replace: "inside -= 0",
+    caughtBy: ["tasks/turns.test.ts"]
+  },
+  {
+    name: "who has had a turn overtakes those who wait for their first",
+    file: "tasks/turns.ts",
+    find: "wanted > last ? wanted : (last += gap)",
+    replace: "wanted",
+    caughtBy: ["tasks/turns.test.ts"]
   },
   {
     name: "nothing is ever forgotten",

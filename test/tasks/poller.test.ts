@@ -1,54 +1,16 @@
 import { expect, it } from "@effect/vitest"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { TestClock } from "effect/testing"
 import { describe } from "vitest"
-import {
-  type Found,
-  layerMemory,
-  type Polling,
-  PollFailed,
-  pollTasks,
-  submitting,
-  Superseded,
-  TaskStore
-} from "../../src/tasks.ts"
+import { layerMemory, PollFailed, pollTasks, submitting, Superseded, TaskStore } from "../../src/tasks.ts"
 import { GatewayError } from "../../src/words/error.ts"
 import type { Store } from "./nodes.ts"
+import { done, pass, pending, pollOver, upstream } from "./polling.ts"
 import { atUpstream, day, failure, ids, made, minute } from "./tasks.ts"
-
-const pending: Found = { kind: "pending", state: "running" }
-const done: Found = { kind: "succeeded", result: { refs: ["r"], expiresAt: day } }
-
-/** Lets time pass, a second after the other. */
-const pass = (milliseconds: number) =>
-  Effect.forEach(Array.from({ length: Math.ceil(milliseconds / 1_000) }), () => TestClock.adjust(1_000), {
-    discard: true
-  })
-
-/** An upstream that says one thing after the other, the last for ever, and when it was asked about what. */
-const upstream = (...says: readonly (Found | PollFailed)[]) => {
-  const asked: { readonly id: string; readonly at: number }[] = []
-  const counts = new Map<string, number>()
-  const poll: Polling["poll"] = ({ id }) =>
-    Effect.flatMap(Clock.currentTimeMillis, (at) => {
-      const count = counts.get(id) ?? 0
-      counts.set(id, count + 1)
-      asked.push({ id, at })
-      const said = says[count] ?? says.at(-1) ?? pending
-      return "kind" in said ? Effect.succeed(said) : Effect.fail(said)
-    })
-  return { asked, poll }
-}
 
 const run = (name: string, body: (store: Store) => Effect.Effect<void, unknown, TaskStore>): void => {
   it.effect(name, () => Effect.provide(Effect.flatMap(TaskStore, body), layerMemory))
 }
-
-/** A poller over a store some of whose operations are others. */
-const pollOver = (store: Store, other: Partial<Store>, polling: Polling) =>
-  Effect.forkChild(Effect.provideService(pollTasks(polling), TaskStore, { ...store, ...other }))
 
 describe("a poller", () => {
   run("asks until the task has ended, ever more seldom, and no more then", (store) =>
@@ -209,7 +171,7 @@ describe("a poller", () => {
             500
           )
         })
-      yield* Effect.forkChild(pollTasks({ poll, atOnce: 8 }))
+      yield* Effect.forkChild(pollTasks({ poll, atOnce: 8, perSecond: 1_000 }))
       yield* pass(20_000)
       expect(most).toBe(8)
       expect((yield* store.counts).succeeded).toBe(50)
@@ -225,26 +187,5 @@ describe("a poller", () => {
       yield* pass(minute)
       expect(yield* store.get("ann", task.id)).toBeUndefined()
     })
-  )
-
-  it.effect(
-    "asks about each of 2,000 tasks at least once in twice the longest pause",
-    () =>
-      Effect.gen(function* () {
-        const store = yield* TaskStore
-        yield* Effect.forEach(Array.from({ length: 2_000 }), () => atUpstream(store))
-        const { asked, poll } = upstream(pending)
-        yield* Effect.forkChild(pollTasks({ poll: (task) => Effect.delay(poll(task), 300) }))
-        yield* pass(6 * minute)
-        const last = new Map<string, number>()
-        let longest = 0
-        for (const { id, at } of asked) {
-          longest = Math.max(longest, at - (last.get(id) ?? 0))
-          last.set(id, at)
-        }
-        expect(last.size).toBe(2_000)
-        expect(longest).toBeLessThanOrEqual(2 * minute)
-      }).pipe(Effect.provide(layerMemory)),
-    60_000
   )
 })

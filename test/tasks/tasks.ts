@@ -44,6 +44,12 @@ export const atUpstream = (store: Store, more: Partial<Wanted> = {}, now = 0) =>
     return yield* store.save(submitted(sent, "operations/1", now))
   })
 
+/** Writes so many new tasks that are at one upstream, sent with one key, and due at once. */
+export const many = (store: Store, count: number, name = "vendor", credential = "first-key") =>
+  Effect.forEach(Array.from({ length: count }), () =>
+    atUpstream(store, { upstream: { name, credential, model: "sent" } })
+  )
+
 /** A task that must be at its upstream. */
 export const running = (task: Task): In<"submitted" | "running"> => {
   if (task.state === "submitted" || task.state === "running") return task
