@@ -23,7 +23,7 @@ const house: House = {
   floors: [
     ["hosts"],
     ["config"],
-    ["gateway"],
+    ["gateway", "lab"],
     ["endpoints"],
     ["exchange"],
     ["families"],
@@ -66,6 +66,7 @@ const expected: readonly string[] = [
   "src/credentials/",
   "src/endpoints/",
   "src/gateway/",
+  "src/lab/",
   "src/tasks/",
   "src/telemetry/",
   "src/sandbox.ts"

@@ -4,6 +4,7 @@ import type { ImageCall, ImageFormat, ImageRequest } from "../words/image.ts"
 import type { Invalid } from "../words/invalid.ts"
 import type { JsonText } from "../words/json.ts"
 import type { Refused, Translated } from "../words/note.ts"
+import type { Pointer } from "../words/pointer.ts"
 import type { Result } from "../words/result.ts"
 import type { Model, Models } from "./models.ts"
 
@@ -14,6 +15,8 @@ export interface ImageModel extends Model {
   readonly target: { readonly model: string; readonly perCall: number; readonly links?: boolean }
   /** The family's rules: a body of the endpoint, its model resolved, as a request that the model takes. */
   readonly normalise: (body: JsonText) => Result<Translated<ImageRequest>, Invalid | Refused>
+  /** Where such a body says each parameter that the family has, by the parameter's own name. */
+  readonly places: ReadonlyMap<string, Pointer>
   /** The HTTP request for a call: URL and headers with the key. */
   readonly request: (call: ImageCall) => Omit<UpstreamRequest, "body">
   /** The way to its vendor. */

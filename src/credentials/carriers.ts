@@ -1,5 +1,9 @@
-/** Where a request may carry a key: `Authorization: Bearer`, two headers, and the query parameter `key`. */
-export type Carrier = "bearer" | "x-api-key" | "x-goog-api-key" | "query"
+/**
+ * Where a request may carry a key: `Authorization: Bearer`, two headers, and the query parameter `key`. `login`: the
+ * header of `bearer` where it may hold a login token as well as a key. Login tokens are given with their scheme, so a
+ * `login` is read behind a second `Bearer `, too; a route that takes both carriers then sees two different keys.
+ */
+export type Carrier = "bearer" | "login" | "x-api-key" | "x-goog-api-key" | "query"
 
 /** Which carriers a route takes; all others are ignored. An empty list is an open route. */
 export type AuthPolicy = readonly Carrier[]
@@ -31,6 +35,10 @@ const carried = (
   switch (carrier) {
     case "bearer":
       return [bearer(headers["authorization"]) ?? ""]
+    case "login": {
+      const said = bearer(headers["authorization"])
+      return [bearer(said) ?? said ?? ""]
+    }
     case "x-api-key":
     case "x-goog-api-key":
       return [headers[carrier]?.trim() ?? ""]

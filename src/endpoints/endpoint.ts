@@ -5,6 +5,7 @@ import type { AuthPolicy } from "../credentials/carriers.ts"
 import type { Principal } from "../credentials/principal.ts"
 import type { GatewayError } from "../words/error.ts"
 import type { WireError } from "../words/format.ts"
+import type { Described } from "./open-api/described.ts"
 
 /** What a route reads after its head: JSON of so many bytes at most, a form or JSON, or nothing. */
 export type BodyKind = { readonly kind: "json" | "form"; readonly cap: number } | { readonly kind: "none" }
@@ -22,6 +23,8 @@ export interface Head {
   readonly search: () => URLSearchParams
   /** The client's own id for this request where it is well-formed, else ours. */
   readonly requestId: string
+  /** The network address of the client, where its host knows it. */
+  readonly address: () => string | undefined
 }
 
 /** A request that was let in: whose it is, and its bytes. */
@@ -53,10 +56,14 @@ export interface Endpoint<out R = never> {
   readonly body: BodyKind
   /** A sentence for a table of endpoints. */
   readonly summary: string
+  /** What a document tells of it besides; absent: what the list of the usual endpoints says. */
+  readonly described?: Described
   /** Answers. The scope ends with the answer's last byte, or when the client leaves. */
   readonly handle: (incoming: Incoming) => Effect.Effect<Answer, GatewayError, R | Scope.Scope>
   /** The error body that this endpoint's clients understand. */
   readonly error: (error: GatewayError, head: Head) => WireError
+  /** Paths that begin so are its API's: where no endpoint stands at one, callers get this endpoint's error body. */
+  readonly owns?: `/${string}`
 }
 
 /** 32 MiB: what a body of the chat endpoints may have. */

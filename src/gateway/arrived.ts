@@ -8,6 +8,8 @@ export interface Arrived {
   readonly target: string
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** The network address of the client, where the host knows it. */
+  readonly address?: (() => string | undefined) | undefined
   /** Why nobody may act on this request: two readers could read it in two ways. */
   readonly refused?: GatewayError | undefined
   /** Reads the whole body, of `cap` bytes at most. */

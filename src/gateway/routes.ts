@@ -6,6 +6,7 @@ import type { HttpServerError } from "effect/http/HttpServerError"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type { Credentials } from "../credentials/credentials.ts"
 import type { Answer, Endpoint } from "../endpoints/endpoint.ts"
 import { type Arrived, broken, tooLarge } from "./arrived.ts"
@@ -42,6 +43,7 @@ const arrivedOf = (request: HttpServerRequest): Arrived => ({
   method: request.method,
   target: request.url,
   headers: request.headers,
+  address: () => Option.getOrUndefined(request.remoteAddress),
   take: (cap) =>
     request.arrayBuffer.pipe(
       Effect.provideService(MaxBodySize, ByteSize.bytes(cap)),

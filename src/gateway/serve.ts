@@ -45,6 +45,7 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
     return {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `services` holds what these endpoints need
       serve: serving(table, {
+        endpoints,
         credentials: Context.get(context, Credentials),
         named: underVendorsNames(Context.get(context, Policies).names),
         follower: Context.get(context, Telemetry)
@@ -56,6 +57,7 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
 
 /** What every request is served with. */
 interface Desk {
+  readonly endpoints: Endpoints
   readonly credentials: Credentials["Service"]
   /** Gives headers the names by which they are read. */
   readonly named: ReturnType<typeof underVendorsNames>
@@ -69,7 +71,7 @@ const serving =
     const path = pathOf(arrived.target)
     const place = table(arrived.method, path)
     const head = headOf(arrived, path, place.kind === "endpoint" ? place.params : {}, desk.named)
-    const answer = answerAt(place, head, arrived, desk.credentials)
+    const answer = answerAt(place, head, arrived, desk)
     if (desk.follower === undefined) return answer
     const endpoint = place.kind === "nowhere" ? undefined : place.endpoint.id
     return desk.follower.follow({ ...head, endpoint }, (trace) => Effect.provideService(answer, Accompanying, trace))
@@ -79,18 +81,18 @@ const answerAt = <R>(
   place: Place<R>,
   head: Head,
   arrived: Arrived,
-  credentials: Credentials["Service"]
+  desk: Desk
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
   switch (place.kind) {
     case "endpoint":
-      return serveAt(place.endpoint, head, arrived, credentials)
+      return serveAt(place.endpoint, head, arrived, desk.credentials)
     case "methods": {
       const allow = place.methods.join(", ")
       const error = new GatewayError("MethodNotAllowed", `This path takes ${allow}.`)
       return Effect.succeed(signed(errorAnswer(place.endpoint.error, error, head, { allow }), head))
     }
     case "nowhere":
-      return Effect.succeed(signed(nowhere(head), head))
+      return Effect.succeed(signed(nowhere(head, desk), head))
   }
 }
 
@@ -123,15 +125,17 @@ const callerOf = (
 ): Effect.Effect<Principal, GatewayError> =>
   auth.length === 0 ? Effect.succeed(anybody) : credentials.authenticate(presented(auth, headers, search))
 
-const nowhere = (head: Head): Answer => {
+const nowhere = (head: Head, { endpoints }: Pick<Desk, "endpoints">): Answer => {
   const error = new GatewayError("NotFound", `There is no endpoint ${head.method} at this path.`, {
     code: "unknown_url"
   })
-  return errorAnswer((said) => unmatched(head.path, said), error, head)
+  return errorAnswer((said) => unmatched(endpoints, head, said), error, head)
 }
 
+const unknown = (): undefined => undefined
+
 const headOf = (
-  { method, target, headers }: Arrived,
+  { method, target, headers, address = unknown }: Arrived,
   path: string,
   params: Head["params"],
   named: Desk["named"]
@@ -141,7 +145,8 @@ const headOf = (
   params,
   headers: named(headers),
   search: () => searchOf(target),
-  requestId: requestIdOf(headers)
+  requestId: requestIdOf(headers),
+  address
 })
 
 /** An answer that says its request's id, in our spelling and in the vendors'. */

@@ -5,6 +5,7 @@ import type { Reception } from "../gateway/reception.ts"
 import type { GatewayError } from "../words/error.ts"
 import { type Talk, writeAnswer } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
+import { addressOf } from "./node-address.ts"
 import { doubtOf } from "./node-edge.ts"
 
 /** Answers one request of `node:http`. */
@@ -14,6 +15,11 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export interface NodeOptions {
   /** How long a client may read nothing of an answer that waits for it, in milliseconds; a minute by default. */
   readonly stalled?: number
+  /**
+   * How many proxies stand before the server and add to `x-forwarded-for` whom they serve; none by default. The address
+   * of a client is read past so many of them, so it must be known exactly.
+   */
+  readonly proxies?: number
 }
 
 /** A gateway as the listener of a `node:http` server, or of a framework over it, before or after its body parser. */
@@ -46,7 +52,7 @@ export interface Coming {
 export type Receiver = (request: IncomingMessage, response: ServerResponse, coming?: Coming) => void
 
 /** Receives requests for a gateway, which may still be building. */
-export const receiverOf = (gateway: Running, { stalled = 60_000 }: NodeOptions): Receiver => {
+export const receiverOf = (gateway: Running, { stalled = 60_000, proxies = 0 }: NodeOptions): Receiver => {
   let open: Reception | undefined
   gateway.reception.then(
     (built) => {
@@ -55,16 +61,19 @@ export const receiverOf = (gateway: Running, { stalled = 60_000 }: NodeOptions):
     () => undefined
   )
   return (request, response, coming = {}) => {
-    if (open !== undefined) return receive(open, { request, response, stalled, ...coming })
+    const caller = { request, response, stalled, proxies, ...coming }
+    if (open !== undefined) return receive(open, caller)
     gateway.reception.then(
-      (built) => receive(built, { request, response, stalled, ...coming }),
+      (built) => receive(built, caller),
       () => response.writeHead(503).end()
     )
   }
 }
 
 /** A request, and how it came. */
-interface Caller extends Coming, Omit<Talk, "last"> {}
+interface Caller extends Coming, Omit<Talk, "last"> {
+  readonly proxies: number
+}
 
 const receive = (reception: Reception, caller: Caller): void => {
   const { request, response, waits = false, next } = caller
@@ -80,7 +89,7 @@ const receive = (reception: Reception, caller: Caller): void => {
 }
 
 const arrivedOf = (
-  { request, response, waits = false, refused }: Caller,
+  { request, response, proxies, waits = false, refused }: Caller,
   target: string,
   doubt: GatewayError | undefined
 ): Arrived => {
@@ -93,6 +102,7 @@ const arrivedOf = (
     method: request.method ?? "GET",
     target,
     headers,
+    address: () => addressOf(request, proxies),
     refused: doubt ?? refused,
     take: (cap) => {
       if (waits) response.writeContinue()

@@ -122,6 +122,10 @@ const waitIn = (headers: Headers): number | undefined => {
 const seconds = (value: string | undefined, unit: number): number =>
   value === undefined || value.trim() === "" ? Number.NaN : Number(value) / unit
 
+/** The message of an error whose body has no member for a place: the pointer stands before it. */
+export const placedMessage = ({ message, details: { pointer } }: GatewayError): string =>
+  pointer === undefined || pointer === "" || message.includes(pointer) ? message : `${pointer}: ${message}`
+
 /** An error as an answer: its status, its body, and when to try again. */
 export const wireError = (error: GatewayError, body: Tree, status = error.status): WireError => {
   const { retryAfter } = error.details

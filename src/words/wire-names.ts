@@ -9,6 +9,8 @@ export interface WireNames {
   readonly webSearch: readonly string[]
   /** Members of `extra_body` that carry the content-style family's own fields. */
   readonly native: readonly string[]
+  /** The product's word, a segment and part of names in the paths of endpoints that the tables call by it. */
+  readonly product: readonly string[]
   /** The header that carries the message-style API version. */
   readonly messagesVersionHeader: string
   /** Headers that carry the content-style family's key. */
@@ -20,6 +22,7 @@ export const wireNames: WireNames = {
   thinkingToContent: ["gateway_thinking_to_content", "thinking_to_content"],
   webSearch: ["googleSearch", "webSearch"],
   native: ["google", "native"],
+  product: ["gateway"],
   messagesVersionHeader: "anthropic-version",
   contentKeyHeader: "x-goog-api-key"
 }

@@ -52,7 +52,10 @@ const gateway = Gateway.make(
 afterAll(() => gateway.dispose())
 
 const with_: Readonly<
-  Record<Carrier, (key: string) => { readonly headers: Record<string, string>; readonly query: string }>
+  Record<
+    Exclude<Carrier, "login">,
+    (key: string) => { readonly headers: Record<string, string>; readonly query: string }
+  >
 > = {
   bearer: (key) => ({ headers: { authorization: `Bearer ${key}` }, query: "" }),
   "x-api-key": (key) => ({ headers: { "x-api-key": key }, query: "" }),
@@ -60,7 +63,7 @@ const with_: Readonly<
   query: (key) => ({ headers: {}, query: `?key=${key}` })
 }
 
-const carriers: readonly Carrier[] = ["bearer", "x-api-key", "x-goog-api-key", "query"]
+const carriers: readonly (keyof typeof with_)[] = ["bearer", "x-api-key", "x-goog-api-key", "query"]
 
 const call = (
   { method, path }: Endpoint | { readonly method: string; readonly path: string },

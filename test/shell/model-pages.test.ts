@@ -18,7 +18,8 @@ const page = (path: string, query: string, headers: Head["headers"] = {}): unkno
     params: {},
     headers,
     search: () => new URLSearchParams(query),
-    requestId: "r"
+    requestId: "r",
+    address: () => undefined
   }
   return JsonText.source(write(shapeOf(head).list(listed, head.search()))).value
 }

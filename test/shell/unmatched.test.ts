@@ -40,17 +40,16 @@ const ask = (method: string, path: string, headers: Record<string, string> = {},
     })
   )
 
-type Shape = "openai" | "anthropic" | "google" | "lab"
+type Shape = "openai" | "anthropic" | "google"
 
 /** An error's body as each vendor writes it, by status, our sentence, and what the vendor calls it. */
 const bodies: Readonly<Record<Shape, (status: number, message: string, type: string, code: string) => object>> = {
   openai: (_, message, type, code) => ({ error: { message, type, param: null, code } }),
   anthropic: (_, message, type) => ({ type: "error", error: { type, message }, request_id: "r1" }),
-  google: (code, message, status) => ({ error: { code, message, status } }),
-  lab: (code, msg) => ({ code, msg, data: null })
+  google: (code, message, status) => ({ error: { code, message, status } })
 }
 
-const notFound = { openai: "invalid_request_error", anthropic: "not_found_error", google: "NOT_FOUND", lab: "" }
+const notFound = { openai: "invalid_request_error", anthropic: "not_found_error", google: "NOT_FOUND" }
 
 describe("a path that no endpoint has", () => {
   it.each([
@@ -75,8 +74,7 @@ describe("a path that no endpoint has", () => {
     ["POST", "/v1/messages/batches", "anthropic"],
     ["GET", "/v1/messages/x", "anthropic"],
     ["POST", "//v1//messages//x", "anthropic"],
-    ["POST", "/prod-api/gateway/x", "lab"],
-    ["GET", "/prod-api/x", "lab"]
+    ["GET", "/prod-api/x", "openai"]
   ] as const)("%s %s is a 404 in the body of its callers: %s", async (method, path, shape) => {
     const answer = await ask(method, path)
     const message = `There is no endpoint ${method} at this path.`
@@ -90,8 +88,7 @@ describe("a path that no endpoint has", () => {
 const notAllowed = {
   openai: "invalid_request_error",
   anthropic: "invalid_request_error",
-  google: "UNIMPLEMENTED",
-  lab: ""
+  google: "UNIMPLEMENTED"
 }
 
 describe("a method that a path does not take", () => {

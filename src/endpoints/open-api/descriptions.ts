@@ -1,20 +1,11 @@
 import type { Tree } from "../../words/json.ts"
 import { chatCompletions } from "./chat-completions.ts"
+import type { Described } from "./described.ts"
 import { batchEmbedContents, embedContent, embeddings } from "./embeddings.ts"
 import { generateContent } from "./generate-content.ts"
 import { imageEdits, images } from "./images.ts"
 import { countTokens, messages } from "./messages.ts"
 import { rerank } from "./rerank.ts"
-
-/** What a document tells of an endpoint besides what its value says. */
-export interface Described {
-  /** The schema of its body. Defaults are what an upstream does where a member is absent: none is put in here. */
-  readonly request?: Tree
-  /** Parameters of the query, as OpenAPI writes them. */
-  readonly query?: readonly Tree[]
-  /** The types of its answers; JSON where nothing is said. */
-  readonly answers?: readonly string[]
-}
 
 const streamed = ["application/json", "text/event-stream"]
 

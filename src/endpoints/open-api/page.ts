@@ -1,9 +1,14 @@
 import type { AuthPolicy, Carrier } from "../../credentials/carriers.ts"
 import type { Tree } from "../../words/json.ts"
 import type { Endpoint } from "../endpoint.ts"
-import { type Described, descriptions } from "./descriptions.ts"
+import type { Described } from "./described.ts"
+import { descriptions } from "./descriptions.ts"
 
-type Documented = Pick<Endpoint<unknown>, "id" | "method" | "path" | "also" | "auth" | "body" | "summary">
+type Documented = Pick<Endpoint<unknown>, "id" | "method" | "path" | "also" | "auth" | "body" | "summary" | "described">
+
+/** What is told of an endpoint: its own words, or those of the list. */
+const told = ({ id, described = descriptions.get(id) ?? {} }: Pick<Documented, "id" | "described">): Described =>
+  described
 
 /** An OpenAPI 3.1 document of some endpoints: all that it tells of a route is read from its value. */
 export const pageOf = (endpoints: readonly Documented[]): Tree => {
@@ -23,8 +28,9 @@ export const pageOf = (endpoints: readonly Documented[]): Tree => {
   }
 }
 
-const operationOf = ({ id, auth, body, summary }: Documented, template: string, operationId: string): Tree => {
-  const { query = [], answers = plain } = descriptions.get(id) ?? {}
+const operationOf = (endpoint: Documented, template: string, operationId: string): Tree => {
+  const { auth, body, summary } = endpoint
+  const { query = [], answers = plain } = told(endpoint)
   const parameters = [...namesIn(template).map(pathParameter), ...query]
   return {
     operationId,
@@ -33,7 +39,7 @@ const operationOf = ({ id, auth, body, summary }: Documented, template: string, 
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body.kind === "none"
       ? {}
-      : { requestBody: { required: true, content: contentOf(typesOf[body.kind], schemaOf(id)) } }),
+      : { requestBody: { required: true, content: contentOf(typesOf[body.kind], schemaOf(endpoint)) } }),
     responses: {
       200: { description: "The answer.", content: contentOf(answers) },
       default: { description: "An error, in the body that clients of this path read.", content: contentOf(plain) }
@@ -49,14 +55,14 @@ const typesOf = { json: plain, form: [...plain, "multipart/form-data"] }
 const contentOf = (types: readonly string[], schema?: Tree): Tree =>
   Object.fromEntries(types.map((type) => [type, schema === undefined ? {} : { schema }]))
 
-const schemaOf = (id: string): Tree =>
-  descriptions.get(id)?.request === undefined ? { type: "object" } : { $ref: `#/components/schemas/${id}` }
+const schemaOf = (endpoint: Documented): Tree =>
+  told(endpoint).request === undefined ? { type: "object" } : { $ref: `#/components/schemas/${endpoint.id}` }
 
 const schemasOf = (endpoints: readonly Documented[]): Tree =>
   Object.fromEntries(
-    endpoints.flatMap(({ id }) => {
-      const request = descriptions.get(id)?.request
-      return request === undefined ? [] : [[id, request]]
+    endpoints.flatMap((endpoint) => {
+      const { request } = told(endpoint)
+      return request === undefined ? [] : [[endpoint.id, request]]
     })
   )
 
@@ -72,7 +78,8 @@ const schemes: Readonly<Record<Carrier, Tree>> = {
   bearer: { type: "http", scheme: "bearer" },
   "x-api-key": { type: "apiKey", in: "header", name: "x-api-key" },
   "x-goog-api-key": { type: "apiKey", in: "header", name: "x-goog-api-key" },
-  query: { type: "apiKey", in: "query", name: "key" }
+  query: { type: "apiKey", in: "query", name: "key" },
+  login: { type: "http", scheme: "bearer", description: "A key, or a login token." }
 }
 
 const schemesOf = (endpoints: readonly Documented[]): Tree =>

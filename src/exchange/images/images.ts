@@ -32,7 +32,8 @@ export interface ImageAsk extends Wanted {
 export const images = (endpoint: string) =>
   whole<ImageAsk, ImageModel, ImageModels, never>({ endpoint, format: "images", models: ImageModels, prepare })
 
-const prepare = (asked: ImageAsk, model: ImageModel): Result<Prepared, GatewayError> => {
+/** What is asked of a model as calls that are ready to be made. */
+export const prepare = (asked: ImageAsk, model: ImageModel): Result<Prepared, GatewayError> => {
   const normalised = model.normalise(asked.body)
   if (!normalised.ok) return fail(objectionOf(normalised.error))
   const { value: request, notes } = normalised.value

@@ -5,6 +5,7 @@ import type { ImageRules } from "./normalise.ts"
 import type { Reading } from "./reading.ts"
 import { alwaysBytes, count, responseFormat } from "./shared.ts"
 import { ratioAmong } from "./size.ts"
+import { placesOf } from "./table.ts"
 import { filled, imagesIn, shown, turnsOf } from "./turns.ts"
 
 type Kind = "flash" | "pro"
@@ -86,5 +87,6 @@ export const gemini: ImageRules = {
     ["gemini-3-pro-image-preview", "pro"]
   ]),
   perCall: () => 1,
+  places: placesOf(parameters),
   read
 }

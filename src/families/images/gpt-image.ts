@@ -6,6 +6,7 @@ import type { ImageRules } from "./normalise.ts"
 import type { Reading } from "./reading.ts"
 import { alwaysBytes, count, responseFormat } from "./shared.ts"
 import { sizeOf } from "./size.ts"
+import { placesOf } from "./table.ts"
 import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
 
 type Kind = "full" | "mini"
@@ -59,5 +60,6 @@ export const gptImage: ImageRules = {
     ["gpt-image-1-mini", "mini"]
   ]),
   perCall: () => 10,
+  places: placesOf(parameters),
   read
 }

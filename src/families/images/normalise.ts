@@ -2,6 +2,7 @@ import type { ImageRequest } from "../../words/image.ts"
 import { Invalid } from "../../words/invalid.ts"
 import type { JsonObject, JsonText } from "../../words/json.ts"
 import type { Refused, Translated } from "../../words/note.ts"
+import type { Pointer } from "../../words/pointer.ts"
 import { fail, type Result } from "../../words/result.ts"
 import type { Catalogue } from "../catalogue.ts"
 import { type AskedModel, askedIn } from "../parameters/asked.ts"
@@ -16,6 +17,8 @@ export interface ImageRules {
   readonly catalogue: Catalogue<string>
   /** The most images that one call to a model of a kind gives. */
   readonly perCall: (kind: string | undefined) => number
+  /** Where a body says each parameter, by the parameter's own name. */
+  readonly places: ReadonlyMap<string, Pointer>
   /** Reads a body by the family's parameters; gives what is shown. */
   readonly read: (body: JsonObject, reading: Reading) => ImageRequest["turns"]
 }

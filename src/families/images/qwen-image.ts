@@ -7,7 +7,7 @@ import type { ImageRules } from "./normalise.ts"
 import type { Is, Reading } from "./reading.ts"
 import { asAsked, responseFormat, seed } from "./shared.ts"
 import { sizeOf } from "./size.ts"
-import { inside } from "./table.ts"
+import { inside, placesOf } from "./table.ts"
 import { asOne, countImages, filled, imagesIn, part, shown, turnsOf } from "./turns.ts"
 
 type Kind = "text-to-image" | "edit" | "edit-plus"
@@ -113,5 +113,6 @@ export const qwenImage: ImageRules = {
     ["qwen-image-edit-plus", "edit-plus"]
   ]),
   perCall: (kind) => (kind === "edit-plus" || kind === undefined ? 6 : 1),
+  places: placesOf(parameters, { parameters: settings }),
   read
 }

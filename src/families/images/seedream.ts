@@ -7,7 +7,7 @@ import type { ImageRules } from "./normalise.ts"
 import type { Is, Reading } from "./reading.ts"
 import { asAsked, count, responseFormat, seed } from "./shared.ts"
 import { sizeOf } from "./size.ts"
-import { inside } from "./table.ts"
+import { inside, placesOf } from "./table.ts"
 import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
 
 type Kind = "3.0" | "edit 3.0" | "4.0" | "4.5"
@@ -102,5 +102,6 @@ export const seedream: ImageRules = {
     ["doubao-seededit-3-0-i2i-250628", "edit 3.0"]
   ]),
   perCall: () => 1,
+  places: placesOf(parameters),
   read
 }

@@ -33,6 +33,7 @@ export const imageLine = (
     family,
     format,
     target: { model: sent, perCall: perCall(kind), links },
+    places: rules.places,
     normalise: (body) => normalise(rules, body, { model: sent, kind }),
     request,
     upstream

@@ -41,6 +41,9 @@ export const integer = (least: number, most: number): Is<number> =>
     (value) => Number.isInteger(value) && value >= least && value <= most
   )
 
+/** Any integer that JavaScript holds exactly. Its decimal text is taken, too. */
+export const anyInteger: Is<number> = numberWhere("an integer", Number.isSafeInteger)
+
 /** One of a closed set of numbers. Its decimal text is taken, too. */
 export const numberAmong = (...values: readonly number[]): Is<number> =>
   numberWhere(`one of ${values.join(", ")}`, (value) => values.includes(value))

@@ -1,5 +1,5 @@
 import type { ErrorDetails, GatewayError, Reason } from "../../words/error.ts"
-import { failure, inverted, text, type Wording, wireError } from "../../words/failure.ts"
+import { failure, inverted, placedMessage, text, type Wording, wireError } from "../../words/failure.ts"
 import type { WireError } from "../../words/format.ts"
 import { isObject, type JsonObject, type Tree } from "../../words/json.ts"
 import { id } from "./wire.ts"
@@ -56,7 +56,7 @@ export const encodeError = (error: GatewayError): WireError => {
     type: "error",
     error: {
       type: type?.format === id ? type.value : types[error.reason],
-      message: messageOf(error),
+      message: placedMessage(error),
       details: detailsOf(error)
     },
     request_id: requestId ?? null
@@ -71,6 +71,3 @@ const detailsOf = ({ reason, details: { pointer, code, type } }: GatewayError): 
   }
   return code !== undefined && type?.format === id && code !== tooLong ? { error_code: code } : undefined
 }
-
-const messageOf = ({ message, details: { pointer } }: GatewayError): string =>
-  pointer === undefined || pointer === "" || message.includes(pointer) ? message : `${pointer}: ${message}`

@@ -1,0 +1,11 @@
+import type { Tree } from "../../words/json.ts"
+
+/** What a document tells of an endpoint besides what its value says. */
+export interface Described {
+  /** The schema of its body. Defaults are what an upstream does where a member is absent: none is put in here. */
+  readonly request?: Tree
+  /** Parameters of the query, as OpenAPI writes them. */
+  readonly query?: readonly Tree[]
+  /** The types of its answers; JSON where nothing is said. */
+  readonly answers?: readonly string[]
+}

@@ -1,0 +1,64 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { fits, type Principal } from "../credentials/principal.ts"
+import type { GatewayError } from "../words/error.ts"
+import { sha256Words } from "../words/sha256.ts"
+import { isPasswordHash, loadArgon2, type Verify } from "./passwords.ts"
+
+/** An account that may log in. */
+export interface Account {
+  readonly username: string
+  /** Of its password, as `isogloss hash-password` prints it. */
+  readonly hash: string
+  /** The name that it shares with its keys: whoever has one owns the same tasks. Absent: the user name. */
+  readonly name?: string
+  /** Which models it may call: ids in which `*` stands for any characters; absent: all. */
+  readonly models?: readonly string[]
+}
+
+/** Who may log in. Hosts that keep their own users bring their own. */
+export class Accounts extends Context.Service<
+  Accounts,
+  {
+    /** Whose name and password these are; undefined where they are nobody's. A name that is unknown must cost the same. */
+    readonly check: (username: string, password: string) => Effect.Effect<Principal | undefined, GatewayError>
+    /** Who has a name, for a login token of theirs; undefined where nobody has it any more. */
+    readonly find: (username: string) => Effect.Effect<Principal | undefined, GatewayError>
+  }
+>()("isogloss/Accounts") {
+  /**
+   * Accounts from a list, with Argon2id hashes. Needs the optional package `@node-rs/argon2`. A hash of another kind and
+   * a user name that stands twice are defects.
+   */
+  static readonly hashed = (...accounts: readonly Account[]): Layer.Layer<Accounts> =>
+    Layer.effect(Accounts)(Effect.map(Effect.promise(loadArgon2), ({ verify }) => accountsOf(verify, accounts)))
+}
+
+/** Accounts from a list; `verify` is asked exactly once for each check, whoever is named. */
+export const accountsOf = (verify: Verify, accounts: readonly Account[]): Accounts["Service"] => {
+  const known = new Map(accounts.map((account) => [account.username, { ...account, principal: principalOf(account) }]))
+  if (known.size < accounts.length) throw new Error("Two accounts have one user name.")
+  const wrong = accounts.find(({ hash }) => !isPasswordHash(hash))
+  if (wrong !== undefined) throw new Error(`The hash of the account \`${wrong.username}\` is none of Argon2id.`)
+  return {
+    check: (username, password) => {
+      const account = known.get(username)
+      const hash = account?.hash ?? decoy(accounts, username)
+      if (hash === undefined) return Effect.succeed(undefined)
+      return Effect.map(
+        Effect.promise(() => verify(hash, password)),
+        (isRight) => (isRight ? account?.principal : undefined)
+      )
+    },
+    find: (username) => Effect.succeed(known.get(username)?.principal)
+  }
+}
+
+const principalOf = ({ username, name = username, models = ["*"] }: Account): Principal => ({ name, may: fits(models) })
+
+/** Somebody's hash for a name that nobody has, always the same: what it costs to check tells of no name. */
+const decoy = (accounts: readonly Account[], username: string): string | undefined => {
+  const [word] = sha256Words(username)
+  return accounts[(word >>> 0) % accounts.length]?.hash
+}

@@ -1,0 +1,62 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Principal } from "../credentials/principal.ts"
+import type { Endpoint } from "../endpoints/endpoint.ts"
+import { wrong } from "../exchange/open.ts"
+import { GatewayError } from "../words/error.ts"
+import { write } from "../words/json.ts"
+import { type WireNames, wireNames } from "../words/wire-names.ts"
+import { answer } from "./envelope.ts"
+import { auth, pathsOf, shared } from "./route.ts"
+
+/** What came of a dressing task: the service's own code, and where the image is. */
+export interface Dressed {
+  readonly code: number
+  readonly imageUrl: string
+}
+
+/** A dressing task. `EXPIRED`: it was done, and its image is gone. */
+export type DressingTask =
+  | { readonly status: "IN_QUEUE" | "GENERATING" | "NOT_FOUND" | "EXPIRED" }
+  | { readonly status: "DONE"; readonly result: Dressed }
+
+/** Knows the dressing tasks of a host, which are submitted elsewhere. */
+export class DressingTasks extends Context.Service<
+  DressingTasks,
+  {
+    /** A task; undefined, as `NOT_FOUND`, where there is none, or where it is not this principal's. */
+    readonly find: (taskId: string, principal: Principal) => Effect.Effect<DressingTask | undefined, GatewayError>
+  }
+>()("isogloss/DressingTasks") {
+  /** No tasks at all, for a host that has no such service. */
+  static readonly none: Layer.Layer<DressingTasks> = Layer.succeed(DressingTasks)({
+    find: () => Effect.succeed(undefined)
+  })
+}
+
+/** `GET /prod-api/<product>/v4/api/dressingv4Qurey?taskId=`: how far a dressing task is, and its image. */
+export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): Endpoint<DressingTasks> => ({
+  ...shared,
+  ...pathsOf(names, (product) => `/prod-api/${product}/v4/api/dressingv4Qurey`),
+  id: "lab-dressing",
+  method: "GET",
+  auth,
+  body: { kind: "none" },
+  summary: "How far a dressing task is.",
+  described: { query: [{ name: "taskId", in: "query", required: true, schema: { type: "string" } }] },
+  handle: ({ head, principal }) =>
+    Effect.gen(function* () {
+      const tasks = yield* DressingTasks
+      const taskId = head.search().get("taskId") ?? ""
+      if (taskId === "") return yield* Effect.fail(wrong("", "`taskId` is required in the query."))
+      const task = yield* tasks.find(taskId, principal)
+      if (task === undefined || task.status === "NOT_FOUND") return yield* Effect.fail(unknown())
+      return answer({ status: task.status, resp_data: write(task.status === "DONE" ? dressed(task.result) : {}) })
+    })
+})
+
+const dressed = ({ code, imageUrl }: Dressed) => ({ code, data: { image_url: imageUrl } })
+
+/** The same for a task that nobody knows and for another's. */
+const unknown = (): GatewayError => new GatewayError("NotFound", "There is no such task.")

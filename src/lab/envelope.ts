@@ -1,0 +1,19 @@
+import type { Answer } from "../endpoints/endpoint.ts"
+import type { GatewayError } from "../words/error.ts"
+import { placedMessage, wireError } from "../words/failure.ts"
+import type { WireError } from "../words/format.ts"
+import { type Tree, write } from "../words/json.ts"
+
+/** What every answer of the lab stands in. */
+export const enveloped = (data: Tree): Tree => ({ code: 200, msg: "success", data })
+
+/** An answer in the envelope. */
+export const answer = (data: Tree): Answer => ({
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: write(enveloped(data))
+})
+
+/** An error in the envelope: the HTTP status is its `code`. The pointer stands before the message. */
+export const encodeError = (error: GatewayError): WireError =>
+  wireError(error, { code: error.status, msg: placedMessage(error), data: null })

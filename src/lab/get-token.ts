@@ -1,0 +1,50 @@
+import * as Effect from "effect/Effect"
+import { type Endpoint, smallCap } from "../endpoints/endpoint.ts"
+import { invalid, wrong } from "../exchange/open.ts"
+import { readBody } from "../exchange/read-body.ts"
+import type { GatewayError } from "../words/error.ts"
+import { Reader } from "../words/reader.ts"
+import { fail, type Result, succeed } from "../words/result.ts"
+import { answer } from "./envelope.ts"
+import { Logins } from "./logins.ts"
+import { shared } from "./route.ts"
+
+/** `POST /prod-api/v3/auth/getToken`: a login token for a user name and a password. No key is asked for, or looked at. */
+export const getToken: Endpoint<Logins> = {
+  ...shared,
+  id: "lab-token",
+  method: "POST",
+  path: "/prod-api/v3/auth/getToken",
+  auth: [],
+  body: { kind: "json", cap: smallCap },
+  summary: "A login token for a user name and a password.",
+  described: {
+    request: {
+      type: "object",
+      required: ["username", "password"],
+      properties: { username: { type: "string" }, password: { type: "string", format: "password" } }
+    }
+  },
+  handle: ({ head, body }) =>
+    Effect.gen(function* () {
+      const logins = yield* Logins
+      const asked = readLogin(body)
+      if (!asked.ok) return yield* Effect.fail(asked.error)
+      const token = yield* logins.login({ ...asked.value, address: head.address() })
+      return answer(`Bearer ${token}`)
+    })
+}
+
+const readLogin = (
+  bytes: Uint8Array
+): Result<{ readonly username: string; readonly password: string }, GatewayError> => {
+  const body = readBody(bytes)
+  if (!body.ok) return body
+  const { object } = body.value
+  if (object === undefined) return fail(wrong("", "The body must be an object."))
+  const reader = new Reader()
+  const username = reader.required(object, "username", "", reader.string) ?? ""
+  const password = reader.required(object, "password", "", reader.string) ?? ""
+  const checked = reader.checked()
+  return checked.ok ? succeed({ username, password }) : fail(invalid(checked.error))
+}

@@ -1,0 +1,22 @@
+import { mimeOf } from "../../media/kinds.ts"
+import { decodeBytes } from "../../words/base64.ts"
+import type { ImageResponse, MadeImage } from "../../words/image.ts"
+import type { Tree } from "../../words/json.ts"
+import { enveloped } from "../envelope.ts"
+
+/** Images in the envelope, each as a URL; of one that failed, why. */
+export const imagesIn = ({ images }: ImageResponse): Tree =>
+  enveloped({
+    images: images.map((image) =>
+      "error" in image
+        ? { url: "", error: { code: image.error.status, msg: image.error.message } }
+        : { url: urlOf(image) }
+    )
+  })
+
+/** A link, or a `data:` URL where there are bytes. */
+const urlOf = ({ url, base64, mime }: MadeImage): string =>
+  base64 === undefined ? (url ?? "") : `data:${mime ?? mimeIn(base64)};base64,${base64}`
+
+/** What the first bytes say. */
+const mimeIn = (base64: string): string => mimeOf(decodeBytes(base64.slice(0, 32)), ["image"]) ?? "image/png"

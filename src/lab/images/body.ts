@@ -1,0 +1,47 @@
+import type { ImageModel } from "../../capabilities/image-models.ts"
+import { JsonText } from "../../words/json.ts"
+import type { Note } from "../../words/note.ts"
+import { type Out, putAt } from "../../words/out.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
+import { rules } from "../rules.ts"
+import { type Placing, placing } from "./placing.ts"
+import type { Said } from "./read.ts"
+import { type Name, required, saidAs, targets } from "./table.ts"
+
+/** A body of the images endpoint that says the same to a model, and where each place of it is in the client's. */
+export interface Written {
+  readonly body: JsonText
+  readonly place: Placing
+  readonly notes: readonly Note[]
+}
+
+const demanded: ReadonlySet<string> = new Set(required)
+
+/** Says to a model what was asked. What it does not have is left out, with a note. */
+export const bodyFor = ({ values, places }: Said, model: Pick<ImageModel, "places">): Written => {
+  const out: Out = { model: values.model }
+  const own = new Map<Pointer, Pointer>([["/model", placeOf(places, "model")]])
+  const notes: Note[] = []
+  for (const name of names) {
+    const value = values[name]
+    const target = targets[name]
+    if (value === undefined || target === undefined) continue
+    const [theirs, member] = target
+    const at = model.places.get(theirs)
+    if (at === undefined) notes.push(rules.note(isIdle(name, value) ? "demanded" : "lacking", placeOf(places, name)))
+    else {
+      putAt(out, at, saidAs(value, member))
+      own.set(member === undefined ? at : below(at, member), placeOf(places, name))
+    }
+  }
+  return { body: JsonText.tree(out), place: placing(own), notes }
+}
+
+const isName = (key: string): key is Name => Object.hasOwn(targets, key)
+
+const names: readonly Name[] = Object.keys(targets).filter(isName)
+
+/** Whether leaving a value out changes nothing that its client could have left unsaid. A watermark is a wish. */
+const isIdle = (name: Name, value: unknown): boolean => demanded.has(name) && value !== true
+
+const placeOf = (places: Said["places"], name: Name): Pointer => places.get(below("", name)) ?? ""

@@ -1,0 +1,26 @@
+import type { Tree } from "../../words/json.ts"
+import { required } from "./table.ts"
+
+const integer: Tree = { type: ["integer", "string"] }
+
+/** The body of an endpoint for images; where images are changed, one must be there. */
+export const request = (edits: boolean): Tree => ({
+  type: "object",
+  required: edits ? [...required, "image"] : required,
+  properties: {
+    model: { type: "string" },
+    prompt: { type: "string" },
+    n: { ...integer, minimum: 1, description: "How many images." },
+    size: { type: "string", examples: ["1024x1024", "2K"] },
+    temperature: integer,
+    watermark: { type: "boolean" },
+    image: { type: "string", description: "A URL, a data: URL, or base64." },
+    promptOptions: { type: "object" },
+    optimizePrompt: { type: "string" },
+    quality: { type: "string" },
+    responseFormat: { type: "string", enum: ["url", "b64_json"] },
+    score: { type: ["number", "string"] },
+    sequentialImageGeneration: { type: "string", examples: ["auto", "disabled"] },
+    sequentialImageGenerationOptions: { type: "object", properties: { maxImages: integer } }
+  }
+})

@@ -1,0 +1,15 @@
+import type { Pointer } from "../../words/pointer.ts"
+
+/** Where the client wrote what stands at a place of a body that was made of theirs. */
+export type Placing = (at: Pointer) => Pointer
+
+/** By the places of members: what stands below a member stands below it there, too; all else is the whole body. */
+export const placing =
+  (places: ReadonlyMap<Pointer, Pointer>): Placing =>
+  (at) => {
+    for (let up = at; up !== ""; up = up.slice(0, up.lastIndexOf("/"))) {
+      const place = places.get(up)
+      if (place !== undefined) return place + at.slice(up.length)
+    }
+    return ""
+  }

@@ -1,0 +1,78 @@
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import type { Principal } from "../credentials/principal.ts"
+import { GatewayError } from "../words/error.ts"
+import { Accounts } from "./accounts.ts"
+import { makeAttempts, type Trying } from "./attempts.ts"
+import { makeTokens, type TokenOptions } from "./tokens.ts"
+
+/** An attempt to log in. */
+export interface Attempt extends Trying {
+  readonly password: string
+}
+
+/** What an operator may choose for logins. */
+export interface LoginOptions extends TokenOptions {
+  /** How many may fail in a minute, of one user name and from one address; 10 by default. */
+  readonly failures?: number
+  /** How many passwords are checked at once, as that is made to be slow; 2 by default. */
+  readonly atOnce?: number
+}
+
+/** Gives login tokens for passwords, and knows whose they are. */
+export class Logins extends Context.Service<
+  Logins,
+  {
+    /**
+     * A token. Fails as `Unauthenticated`, in the same way for a name that is unknown and for a wrong password, and as
+     * `RateLimited` where too many attempts failed.
+     */
+    readonly login: (attempt: Attempt) => Effect.Effect<string, GatewayError>
+    /** Whose a token is; undefined where it is none, not good any more, or of an account that is gone. */
+    readonly holder: (token: string) => Effect.Effect<Principal | undefined, GatewayError>
+  }
+>()("isogloss/Logins") {
+  /** Logins of the accounts that are there. A secret that is too short is a defect. */
+  static readonly layer = (options: LoginOptions): Layer.Layer<Logins, never, Accounts> =>
+    Layer.effect(Logins)(
+      Effect.gen(function* () {
+        const { failures = 10, atOnce = 2 } = options
+        const accounts = yield* Accounts
+        const turns = yield* Semaphore.make(atOnce)
+        const tokens = makeTokens(options)
+        const attempts = makeAttempts({ failures, window: 60_000 })
+        const allowed = (trying: Trying): Effect.Effect<void, GatewayError> =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            const wait = attempts.wait(trying, now)
+            return wait === undefined ? Effect.void : Effect.fail(tooMany(wait))
+          })
+        const checked = ({ username, password, address }: Attempt): Effect.Effect<string, GatewayError> =>
+          Effect.gen(function* () {
+            yield* allowed({ username, address })
+            attempts.count({ username, address }, yield* Clock.currentTimeMillis)
+            const principal = yield* accounts.check(username, password)
+            if (principal === undefined) return yield* Effect.fail(wrong())
+            const now = yield* Clock.currentTimeMillis
+            attempts.forgive({ username, address }, now)
+            return yield* Effect.promise(() => tokens.sign(username, now))
+          })
+        return {
+          login: (attempt) => Effect.andThen(allowed(attempt), turns.withPermit(checked(attempt))),
+          holder: (token) =>
+            Effect.gen(function* () {
+              const now = yield* Clock.currentTimeMillis
+              const username = yield* Effect.promise(() => tokens.read(token, now))
+              return username === undefined ? undefined : yield* accounts.find(username)
+            })
+        }
+      })
+    )
+}
+
+const wrong = (): GatewayError => new GatewayError("Unauthenticated", "The user name or the password is wrong.")
+
+const tooMany = (wait: number): GatewayError =>
+  new GatewayError("RateLimited", "Too many logins failed. Wait before another one.", { retryAfter: wait / 1000 })

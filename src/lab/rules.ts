@@ -1,0 +1,16 @@
+import { shared } from "../families/parameters/rules.ts"
+import { rules as book } from "../words/rules.ts"
+
+/** Why what a client of the lab said does not reach a model as it is. */
+export const rules = book("lab", {
+  dropped: {
+    meaning: { ...shared.dropped, unknown: "The lab has no such parameter.", unused: "No model has this parameter." },
+    cosmetic: { demanded: "The model does not have this parameter, which every body must say." }
+  },
+  approximated: { cosmetic: shared.approximated },
+  synthesised: { cosmetic: { instruction: "What the model is to do was not said; it is told to remove watermarks." } },
+  refused: { meaning: shared.refused }
+})
+
+/** The key of such a rule. */
+export type RuleKey = keyof typeof rules.table
