@@ -26,7 +26,7 @@ export const videoGenerations: Endpoint<VideoModels | VideoTasks> = {
 }
 
 /** A task belongs to an account, whichever of its keys or logins sent it. */
-const reading = { method: "GET", auth: ["bearer"], body: { kind: "none" }, error: encodeError } as const
+const reading = { method: "GET", auth: ["bearer", "login"], body: { kind: "none" }, error: encodeError } as const
 
 /** `GET /v1/video/generations/{task_id}`: how far a video is, and the video once it is there. */
 export const videoGeneration: Endpoint<VideoTasks> = {

@@ -32,7 +32,7 @@ export const videos: Endpoint<VideoModels | VideoTasks> = {
   error: encodeError
 }
 
-const reading = { method: "GET", auth: ["bearer"], body: { kind: "none" }, error: encodeError } as const
+const reading = { method: "GET", auth: ["bearer", "login"], body: { kind: "none" }, error: encodeError } as const
 
 /** `GET /v1/videos/{id}`: how far a video is. */
 export const video: Endpoint<VideoTasks> = {
