@@ -26,7 +26,7 @@ const standing = (shown: Shown): { readonly [key: string]: Tree } => {
     case "queued":
       return { status: "queued", progress: 0, error: null }
     case "in_progress":
-      return { status: "in_progress", progress: Math.floor(100 * (shown.progress ?? 0)), error: null }
+      return { status: "in_progress", progress: Math.round(100 * (shown.progress ?? 0)), error: null }
     case "succeeded":
       return { status: "completed", progress: 100, error: null }
     case "expired":

@@ -15,7 +15,10 @@ const path = "/v1/videos"
 
 const submit = submitting("videos", (task) => videoOut(task, { status: "queued" }))
 
-const members = { literals: new Set<string>(), pictures: new Set<string>() }
+/** The first frame, which OpenAI's SDKs send as a file, or as an object with a URL. */
+const pictures = new Set(["input_reference", "input_reference[image_url]"])
+
+const members = { literals: new Set<string>(), pictures }
 
 /** `POST /v1/videos`, as OpenAI's SDKs call it with a form: the same submit, told as their video. */
 export const videos: Endpoint<VideoModels | VideoTasks> = {

@@ -5,7 +5,7 @@ import { failed, readName, readTask } from "../../words/video-answer.ts"
 /** Reads the id of the video that is to be made. */
 export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "id")
 
-/** Reads a video. A finished one is fetched from the path of its content. */
+/** Reads a video. A finished one is fetched from the path of its content; the words beyond the vendor's are its imitators'. */
 export const decodeTask: VideoFormat["decodeTask"] = (body) => readTask(body, taskOf)
 
 const taskOf = ({ status, error, progress }: JsonObject): VideoTask => {
@@ -14,6 +14,10 @@ const taskOf = ({ status, error, progress }: JsonObject): VideoTask => {
       return { state: "succeeded", videos: [{ kind: "content" }] }
     case "failed":
       return failed(objectOr(error) ?? {})
+    case "cancelled":
+      return failed({}, "cancelled", "The vendor's task was cancelled.")
+    case "expired":
+      return failed({}, "expired", "The vendor's task took too long.")
     case "queued":
       return { state: "queued" }
     default:

@@ -71,6 +71,16 @@ describe("a video", () => {
       { ...video, status: "failed", error: null },
       { state: "failed", code: "upstream_failed", message: "The video could not be made." }
     ],
+    [
+      "cancelled, as an imitator says",
+      { ...video, status: "cancelled" },
+      { state: "failed", code: "cancelled", message: "The vendor's task was cancelled." }
+    ],
+    [
+      "expired, as an imitator says",
+      { ...video, status: "expired" },
+      { state: "failed", code: "expired", message: "The vendor's task took too long." }
+    ],
     ["of a state of tomorrow", { ...video, status: "dreaming", progress: null }, { state: "in-progress" }],
     ["that is none", [], [" The answer must be a JSON object."]]
   ])("%s", (_, body, task) => {
