@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { readBody } from "../exchange/read-body.ts"
 import { mimeOf } from "../media/kinds.ts"
 import { encodeBytes } from "../words/base64.ts"
+import { dataUrl } from "../words/data-url.ts"
 import { GatewayError } from "../words/error.ts"
 import { JsonText, put, type Tree } from "../words/json.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
@@ -61,4 +62,4 @@ const valueOf = async (value: string | File, literal: boolean): Promise<Tree> =>
 
 /** The type that the bytes show goes before the one that the form says. */
 const dataUrlOf = (bytes: Uint8Array, said: string): string =>
-  `data:${mimeOf(bytes, ["image"]) ?? (said === "" ? "application/octet-stream" : said)};base64,${encodeBytes(bytes)}`
+  dataUrl(mimeOf(bytes, ["image"]) ?? (said === "" ? "application/octet-stream" : said), encodeBytes(bytes))

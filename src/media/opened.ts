@@ -3,9 +3,10 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
+import { isDataUrl } from "../words/data-url.ts"
 import { GatewayError } from "../words/error.ts"
 import { begun } from "./begun.ts"
-import { dataIn, isData } from "./data-url.ts"
+import { dataIn } from "./data-url.ts"
 import { get, Large, type Limits, Unfit } from "./get.ts"
 import { mimeOf } from "./kinds.ts"
 import type { MediaKind, MediaStream, Wanted } from "./media.ts"
@@ -27,7 +28,7 @@ const images: readonly MediaKind[] = ["image"]
 
 /** Opens what a URL names, until its first bytes have shown what it is. The scope ends the call. */
 export const opened = (url: string, { at, kinds = images }: Wanted, manner: Manner): Opened =>
-  isData(url) ? held(url, at, kinds, manner) : Effect.andThen(turnOf(manner.turns), called(url, at, kinds, manner))
+  isDataUrl(url) ? held(url, at, kinds, manner) : Effect.andThen(turnOf(manner.turns), called(url, at, kinds, manner))
 
 const turnOf = (turns: Semaphore.Semaphore): Effect.Effect<unknown, never, Scope.Scope> =>
   Effect.acquireRelease(turns.take(1), () => turns.release(1), { interruptible: true })

@@ -12,15 +12,24 @@ const table = /* @__PURE__ */ rules("parameters", {
   }
 })
 
-/** A number written out exactly: no spaces, no exponent, no other base. */
-const written = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+/**
+ * The number that a text writes out: no spaces, no exponent, no other base, and no digit that a number cannot hold;
+ * undefined for any other text.
+ */
+export const exactDecimal = (text: string): number | undefined => {
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return undefined
+  const value = Number(text)
+  const plain = text.includes(".") ? text.replace(/\.?0+$/, "") : text
+  return String(value) === (plain === "-0" ? "0" : plain) ? value : undefined
+}
 
 /** Reads a number, or the exact decimal text of one, of which a note tells. */
 export const decimal = (from: Members, key: string): number | undefined => {
   const value = from.value(key)
-  if (typeof value !== "string" || !written.test(value)) return from.number(key)
+  const number = typeof value === "string" ? exactDecimal(value) : undefined
+  if (number === undefined) return from.number(key)
   from.reader.notes.push(table.note("number-as-text", from.below(key)))
-  return Number(value)
+  return number
 }
 
 /** The same for an integer that JavaScript holds exactly. */

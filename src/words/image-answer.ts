@@ -1,3 +1,4 @@
+import { readDataUrl } from "./data-url.ts"
 import type { GatewayError } from "./error.ts"
 import { failureIn, type Wording } from "./failure.ts"
 import type { ImageResponse } from "./image.ts"
@@ -23,7 +24,8 @@ export const readAnswer = (
 }
 
 /** Base64 of an image as answers hold it: without what makes it a `data:` URL, which some upstreams write before it. */
-export const base64In = (value: string | undefined): string | undefined => value?.replace(/^data:[^,]*,/, "")
+export const base64In = (value: string | undefined): string | undefined =>
+  value === undefined ? undefined : (readDataUrl(value)?.data ?? value)
 
 /** Whether an answer holds an error object in place of its images. */
 export const holdsError = (answer: JsonObject): boolean => isObject(answer["error"])

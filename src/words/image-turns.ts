@@ -1,3 +1,4 @@
+import { dataUrl } from "./data-url.ts"
 import type { EncodedImageRequest, ImageBytes, ImagePart, ImageRequest, ImageSource, ImageTurn } from "./image.ts"
 import type { Note } from "./note.ts"
 import type { Pointer } from "./pointer.ts"
@@ -28,7 +29,7 @@ export const imagesIn = (turns: readonly ImageTurn[]): readonly ImageSource[] =>
 
 /** An image as a URL, a `data:` URL where its bytes are known. */
 export const linkOf = (source: ImageSource): string =>
-  source.kind === "url" ? source.url : `data:${source.mime};base64,${source.base64}`
+  source.kind === "url" ? source.url : dataUrl(source.mime, source.base64)
 
 /** The bytes of an image; undefined where they are still to be fetched. */
 export const bytesOf = (

@@ -120,3 +120,10 @@ export interface ImageFormat {
   readonly decodeResponse: (body: JsonText) => Result<Translated<ImageResponse>, Invalid | GatewayError>
   readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
 }
+
+/** What files of images end in, by their types; the types' own names at some vendors. */
+export const imageEnds: ReadonlyMap<string, string> = new Map([
+  ["image/png", "png"],
+  ["image/jpeg", "jpeg"],
+  ["image/webp", "webp"]
+])

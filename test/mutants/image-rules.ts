@@ -7,7 +7,7 @@ const answers = ["images/answers.test.ts"]
 export const imageRules: readonly Mutant[] = [
   {
     name: "an image of a form is beaten by its list",
-    file: "endpoints/image-form.ts",
+    file: "endpoints/form.ts",
     find: 'pictures.has(name) ? "images" : name',
     replace: "name",
     caughtBy: ["images/edits.test.ts"]
@@ -127,7 +127,7 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "base64 is what anyone says it is",
     file: "families/parameters/source.ts",
-    find: "if (!isBase64(base64)) return undefined",
+    find: " || !isBase64(base64)",
     replace: "",
     caughtBy: rows
   },
@@ -189,7 +189,7 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "a file is of the type that its sender says",
-    file: "endpoints/image-form.ts",
+    file: "endpoints/form.ts",
     find: 'mimeOf(bytes, ["image"]) ??',
     replace: "",
     caughtBy: ["images/edits.test.ts"]

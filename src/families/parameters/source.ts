@@ -1,4 +1,6 @@
+import { decodeBytes } from "../../words/base64.ts"
 import { mimeOf } from "../../media/kinds.ts"
+import { isBase64, readDataUrl } from "../../words/data-url.ts"
 import type { ImageSource } from "../../words/image.ts"
 import type { Is } from "./reading.ts"
 
@@ -16,15 +18,13 @@ type Unplaced =
 
 const sourceOf = (said: string): Unplaced | undefined => {
   if (/^https?:\/\//i.test(said)) return URL.canParse(said) ? { kind: "url", url: said } : undefined
-  const named = /^data:(image\/[\w.+-]+);base64,/i.exec(said)
-  const base64 = named === null ? said : said.slice(named[0].length)
-  if (!isBase64(base64)) return undefined
-  const mime = named?.[1]?.toLowerCase() ?? mimeOf(firstBytes(base64), ["image"])
+  const named = readDataUrl(said)
+  if (named !== undefined && !/^image\/[\w.+-]+$/i.test(named.mime)) return undefined
+  const base64 = named?.data ?? said
+  if (base64 === "" || base64.length % 4 !== 0 || !isBase64(base64)) return undefined
+  const mime = named?.mime.toLowerCase() ?? mimeOf(firstBytes(base64), ["image"])
   return mime === undefined ? undefined : { kind: "bytes", base64, mime }
 }
 
-const isBase64 = (said: string): boolean => said !== "" && said.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(said)
-
 /** As many as tell the type. */
-const firstBytes = (base64: string): Uint8Array =>
-  Uint8Array.from(atob(base64.slice(0, 32)), (char) => char.charCodeAt(0))
+const firstBytes = (base64: string): Uint8Array => decodeBytes(base64.slice(0, 32))

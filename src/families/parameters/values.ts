@@ -1,3 +1,4 @@
+import { exactDecimal } from "../../words/decimal.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import type { Findings, Is } from "./reading.ts"
@@ -10,12 +11,9 @@ export const text: Is<string> = (value, at, reading) =>
 export const flag: Is<boolean> = (value, at, reading) =>
   typeof value === "boolean" ? value : reading.issue(at, "It must be a boolean.")
 
-/** A decimal number as a text, in its one spelling. */
-const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
-
 const numberOf = (value: Json): number | undefined => {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined
-  return typeof value === "string" && decimal.test(value) ? Number(value) : undefined
+  return typeof value === "string" ? exactDecimal(value) : undefined
 }
 
 const numberWhere =

@@ -1,4 +1,12 @@
-import type { FormField, ImageBytes, ImageCall, ImageFormat, ImageRequest, ImageSize } from "../../words/image.ts"
+import {
+  type FormField,
+  type ImageBytes,
+  type ImageCall,
+  imageEnds,
+  type ImageFormat,
+  type ImageRequest,
+  type ImageSize
+} from "../../words/image.ts"
 import {
   bytesOf,
   type ImageField,
@@ -14,7 +22,6 @@ import type { Note } from "../../words/note.ts"
 import type { Out } from "../../words/out.ts"
 import { succeed } from "../../words/result.ts"
 import { rules } from "./rules.ts"
-import { types } from "./wire.ts"
 
 const held: ReadonlySet<string> = new Set<ImageField>(["count", "size", "quality", "fidelity", "mime", "as", "passed"])
 
@@ -39,7 +46,7 @@ const notesOf = (request: ImageRequest, edits: boolean): readonly Note[] => {
     ...(saysMore(turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
     ...(size?.kind === "as-input" ? [rules.note("size", placeIn(request, "size"))] : []),
     ...(fidelity !== undefined && !edits ? [rules.note("fidelity", placeIn(request, "fidelity"))] : []),
-    ...(mime !== undefined && !types.has(mime) ? [rules.note("type", placeIn(request, "mime"))] : []),
+    ...(mime !== undefined && !imageEnds.has(mime) ? [rules.note("type", placeIn(request, "mime"))] : []),
     ...noteUnheld(rules, "unsupported", request, edits ? heldByEdits : held)
   ]
 }
@@ -53,7 +60,7 @@ const membersOf = (request: ImageRequest, edits: boolean): Out => {
     size: sizeOut(request.size),
     quality: request.quality,
     input_fidelity: edits ? request.fidelity : undefined,
-    output_format: types.get(request.mime ?? "")
+    output_format: imageEnds.get(request.mime ?? "")
   }
   for (const [key, value] of Object.entries(request.passed ?? {})) put(out, key, value)
   return out
@@ -90,6 +97,6 @@ const fileFields = ({ turns, mask }: ImageRequest, bytes: ImageBytes): readonly 
     const found = bytesOf(source, bytes)
     if (found === undefined) return []
     const { base64, mime } = found
-    return [{ name, file: `${stem}.${types.get(mime) ?? "bin"}`, mime, base64 }]
+    return [{ name, file: `${stem}.${imageEnds.get(mime) ?? "bin"}`, mime, base64 }]
   })
 }

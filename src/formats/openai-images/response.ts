@@ -1,11 +1,10 @@
-import type { ImageFormat, ImageResponse, MadeImage } from "../../words/image.ts"
+import { imageEnds, type ImageFormat, type ImageResponse, type MadeImage } from "../../words/image.ts"
 import { base64In, holdsError, readAnswer, usageFrom } from "../../words/image-answer.ts"
 import { type JsonObject, objectOr } from "../../words/json.ts"
 import type { Pointer } from "../../words/pointer.ts"
 import type { Reader } from "../../words/reader.ts"
 import type { Usage } from "../../words/usage.ts"
 import { wording } from "./error.ts"
-import { types } from "./wire.ts"
 
 /** Reads an answer. */
 export const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, take)
@@ -14,7 +13,7 @@ const take = (reader: Reader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
   const created = reader.integer(answer, "created", "")
   const type = reader.string(answer, "output_format", "")
-  const mime = [...types].find(([, name]) => name === type)?.[0]
+  const mime = [...imageEnds].find(([, name]) => name === type)?.[0]
   const usage = readUsage(reader.object(answer, "usage", ""))
   return {
     images: items.map(([item, at]) => readImage(reader, item, at, mime)),

@@ -1,10 +1,9 @@
-import type { FormField, ImageBytes, ImageSource } from "../../words/image.ts"
+import { type FormField, type ImageBytes, imageEnds, type ImageSource } from "../../words/image.ts"
 import { bytesOf, needsIn } from "../../words/image-turns.ts"
 import { succeed } from "../../words/result.ts"
 import type { VideoFormat } from "../../words/video.ts"
 import { type VideoMembers, written } from "../../words/video-fields.ts"
 import { rules } from "./rules.ts"
-import { ends } from "./wire.ts"
 
 const members: VideoMembers = {
   seconds: ["seconds", ({ seconds }) => String(seconds)],
@@ -28,5 +27,5 @@ const fileOf = (source: ImageSource | undefined, bytes: ImageBytes): readonly Fo
   const found = source && bytesOf(source, bytes)
   if (found === undefined) return []
   const { base64, mime } = found
-  return [{ name: "input_reference", file: `first-frame.${ends.get(mime) ?? "bin"}`, mime, base64 }]
+  return [{ name: "input_reference", file: `first-frame.${imageEnds.get(mime) ?? "bin"}`, mime, base64 }]
 }

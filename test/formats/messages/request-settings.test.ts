@@ -75,7 +75,7 @@ describe("limits and sampling", () => {
     ["topLogprobs", { topLogprobs: 0 }],
     ["verbosity", { verbosity: "low" }],
     ["prediction", { prediction: [] }],
-    ["safety", { safety: [] }],
+    ["safety", { safety: [{ category: "x" }] }],
     ["metadata", { metadata: JsonText.source("{}") }]
   ])("notes that %s is not sent", (field, over) => {
     expect(encoded(foreign(over)).notes.map(({ kind, path }) => [kind, path])).toEqual([["dropped", `/${field}`]])

@@ -15,7 +15,7 @@ import {
   take,
   text
 } from "../../../words/table.ts"
-import { readUrl } from "../data-url.ts"
+import { readDataUrl } from "../../../words/data-url.ts"
 import { asSaid } from "../native.ts"
 import { id, ownVendor } from "../wire.ts"
 import { breakpoint, control } from "./cache-mark.ts"
@@ -89,9 +89,9 @@ const link: Member<Draft<MediaPart>> = {
     const url = from.string(key)
     if (url === undefined) return
     if (noData.test(url)) from.reader.issue(from.below(key), "The data URL holds no data.")
-    const { mime, source } = readUrl(url)
-    node.source = source
-    if (mime !== undefined) node.mime = mime
+    const data = readDataUrl(url)
+    node.source = data === undefined ? { kind: "url", url } : { kind: "base64", data: data.data }
+    if (data !== undefined && data.mime !== "") node.mime = data.mime
   }
 }
 

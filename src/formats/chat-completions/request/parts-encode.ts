@@ -2,7 +2,7 @@ import type { MediaPart, Part, SearchResultPart, TextPart } from "../../../words
 import type { Tree } from "../../../words/json.ts"
 import type { Node } from "../../../words/node.ts"
 import { nearestOf, placeOf } from "../../../words/leftover.ts"
-import { dataUrl } from "../data-url.ts"
+import { dataUrl, isBroken } from "../../../words/data-url.ts"
 import { kindOf, ownNative, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { id } from "../wire.ts"
@@ -69,6 +69,7 @@ const writeMedia = (writing: Writing, part: MediaPart): readonly Tree[] => {
   noteOptions(writing, part)
   const { source } = part
   if (source.kind === "ref") return writeRef(writing, part, source.ref.vendor, source.ref.id)
+  if (source.kind === "base64" && !writing.own && isBroken(source.data)) writing.note("media-bytes", part, "source")
   if (source.kind === "text") return [writeTextDocument(writing, part, source.text)]
   if (source.kind === "parts") {
     writing.note("document-text", part)
@@ -109,7 +110,7 @@ const saidOf = ({ media, source, name }: MediaPart): readonly (typeof options)[n
 }
 
 const urlOf = ({ source, mime }: MediaPart): string =>
-  source.kind === "base64" ? dataUrl(mime, source.data) : source.kind === "url" ? source.url : ""
+  source.kind === "base64" ? dataUrl(mime ?? "", source.data) : source.kind === "url" ? source.url : ""
 
 const writeImage = (writing: Writing, part: MediaPart, url: string): Tree =>
   finish(writing, { type: "image_url", image_url: { url, detail: part.detail } }, part)

@@ -1,4 +1,5 @@
 import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
+import { isBroken, isDataUrl } from "../../../words/data-url.ts"
 import type { JsonText } from "../../../words/json.ts"
 import { consumed, isOwn } from "../native.ts"
 import { nearestOf } from "../../../words/leftover.ts"
@@ -112,11 +113,13 @@ const writeMedia = (to: Writing, part: MediaPart): Out | undefined => {
   const { source } = part
   switch (source.kind) {
     case "base64":
+      if (!to.own && isBroken(source.data)) noteField(to, "media-bytes", part, "source")
       return signed(to, bytesOut(to, part, to.own, source.data), part)
     case "text":
       note(to, "media-text", part.at)
       return signed(to, bytesOut(to, part, to.own, base64(source.text), part.mime ?? "text/plain"), part)
     case "url":
+      if (!to.own && isDataUrl(source.url)) noteField(to, "media-bytes", part, "source")
       return signed(to, urlOut(to, part, source.url), part)
     case "ref":
       if (source.ref.vendor === to.vendor && source.ref.kind === "file") {

@@ -1,5 +1,6 @@
 import { decodeBase64Url } from "../../../words/base64.ts"
 import type { MediaPart } from "../../../words/chat.ts"
+import { isBroken } from "../../../words/data-url.ts"
 import { citeOut, sourceOut, upload, type WriteParts } from "../blocks/media.ts"
 import type { Out } from "../../../words/out.ts"
 import { imageTypes } from "../wire.ts"
@@ -11,6 +12,10 @@ import { type Writing, finishMarked } from "./writing.ts"
 export const mediaOut = (to: Writing, part: MediaPart, write: WriteParts): Out | undefined => {
   if (!isTaken(to, part)) {
     noteField(to, part.source.kind === "ref" ? "held" : "media", part, "source")
+    return undefined
+  }
+  if (part.source.kind === "base64" && !to.own && isBroken(part.source.data)) {
+    noteField(to, "media-bytes", part, "source")
     return undefined
   }
   if (kindOf(part) === upload && part.source.kind === "ref") {

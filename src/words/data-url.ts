@@ -1,0 +1,28 @@
+/** What a `data:` URL in base64 holds. */
+export interface DataUrl {
+  /** The MIME type as it is written, `""` where none is. */
+  readonly mime: string
+  /** What is said to be base64: see {@link isBase64}. */
+  readonly data: string
+}
+
+const head = /^data:([^,]*);base64,/i
+
+/** Reads a `data:` URL in base64; undefined where it is another URL, or not in base64. */
+export const readDataUrl = (url: string): DataUrl | undefined => {
+  const found = head.exec(url)
+  return found === null ? undefined : { mime: found[1] ?? "", data: url.slice(found[0].length) }
+}
+
+/** A `data:` URL of base64. */
+export const dataUrl = (mime: string, data: string): string => `data:${mime};base64,${data}`
+
+/** Whether a URL holds its data itself. */
+export const isDataUrl = (url: string): boolean => /^data:/i.test(url)
+
+/** Whether a text is base64 in its plain alphabet, with or without padding (https://www.rfc-editor.org/rfc/rfc4648#section-4). */
+export const isBase64 = (text: string): boolean => text.length % 4 !== 1 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
+
+/** Whether bytes cannot be read of a text that is to be base64, however lenient its reader: lines and the URL's alphabet. */
+export const isBroken = (text: string): boolean =>
+  !isBase64(text) && !isBase64(text.replace(/\s/g, "").replaceAll("-", "+").replaceAll("_", "/"))
