@@ -2,6 +2,7 @@
 export type { Caps } from "./media/caps.ts"
 export { type FilesOptions, layerFiles } from "./media/files/layer.ts"
 export { type Media, MediaFetcher, type MediaKind, type MediaStream, type Wanted } from "./media/media.ts"
+export { layerLinked, type LinkOptions, MediaLinks } from "./media/links.ts"
 export { layerMemory } from "./media/memory.ts"
 export type { Connection, Network } from "./media/network.ts"
 export type { Limits as MediaLimits } from "./media/get.ts"

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import type { Answer } from "../endpoints/endpoint.ts"
 import { type Arrived, broken, tooLarge } from "./arrived.ts"
@@ -77,14 +78,14 @@ class Door {
     })
   }
 
-  /** Done once the last piece was read, or nobody reads any more. */
+  /** Done once the last piece was read, or nobody reads any more. A body that breaks off is never closed as if whole. */
   pass(pieces: Stream.Stream<Uint8Array>): Effect.Effect<void> {
-    return Effect.ensuring(
+    return Effect.onExit(
       Stream.runForEachArray(pieces, (some) => {
         for (const piece of some) this.#controller?.enqueue(piece)
         return (this.#controller?.desiredSize ?? 0) > 0 ? Effect.void : this.#wait
       }),
-      Effect.sync(() => this.#close())
+      (exit) => Effect.sync(() => this.#close(Exit.isFailure(exit)))
     )
   }
 
@@ -92,9 +93,10 @@ class Door {
     this.#wanted = () => resume(Effect.void)
   })
 
-  #close(): void {
+  #close(isBroken: boolean): void {
     try {
-      this.#controller?.close()
+      if (isBroken) this.#controller?.error(new Error("The answer broke off."))
+      else this.#controller?.close()
     } catch {
       // Whoever read has gone; a body that was cancelled is closed already.
     }

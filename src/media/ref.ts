@@ -1,12 +1,10 @@
 import { decodeBase64Url, encodeBase64Url } from "../words/base64.ts"
-import type { Keeping } from "./store.ts"
+import type { Kept } from "./store.ts"
 
 /** What a reference says of the medium that it stands for. */
-export interface Said extends Keeping {
-  readonly size: number
-}
+export type Said = Pick<Kept, "mime" | "until" | "size" | "tag">
 
-/** How many random bytes a reference has: 192 bits. */
+/** How many random bytes a reference has: 64 bits that are its tag, and 128 that nobody is told besides. */
 const random = 24
 
 /** The last moment that a date can say. */
@@ -16,7 +14,7 @@ const latest = 8.64e15
  * A new reference: until when, how large, what nobody can guess, and the MIME type, between dots. It stands in a path
  * and is the name of a file as it is, also where names are the same in capitals.
  */
-export const newRef = ({ until, size, mime }: Said): string => {
+export const newRef = ({ until, size, mime }: Omit<Said, "tag">): string => {
   const secret = Array.from(crypto.getRandomValues(new Uint8Array(random)), (byte) =>
     byte.toString(16).padStart(2, "0")
   )
@@ -28,12 +26,12 @@ export const newRef = ({ until, size, mime }: Said): string => {
   ].join(".")
 }
 
-const grammar = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.[0-9a-f]{48}\.([A-Za-z0-9_-]{1,180})$/
+const grammar = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-f]{16})[0-9a-f]{32}\.([A-Za-z0-9_-]{1,180})$/
 
 /** What a reference says; undefined where it is none. Whether a medium is kept by it, only its store knows. */
 export const readRef = (ref: string): Said | undefined => {
-  const [, until, size, mime] = grammar.exec(ref) ?? []
-  if (until === undefined || size === undefined || mime === undefined) return undefined
-  const said = decodeBase64Url(mime)
-  return said === undefined ? undefined : { until: parseInt(until, 36), size: parseInt(size, 36), mime: said }
+  const [, until = "", size = "", tag = "", name = ""] = grammar.exec(ref) ?? []
+  const mime = decodeBase64Url(name)
+  if (name === "" || mime === undefined) return undefined
+  return { until: parseInt(until, 36), size: parseInt(size, 36), tag, mime }
 }

@@ -21,6 +21,8 @@ export interface Range {
 export interface Kept extends Keeping {
   /** How many bytes it has. */
   readonly size: number
+  /** Names these bytes and no others, and opens nothing: 16 letters and digits. */
+  readonly tag: string
   /** Its bytes, or some of them, as they are read from where they lie. */
   readonly read: (range?: Range) => Stream.Stream<Uint8Array, GatewayError>
   /** A signed link to it that anybody may follow until it is forgotten, where the operator publishes such links. */

@@ -45,7 +45,10 @@ const sent = async (prompt: string): Promise<Buffer> => {
   return received
 }
 
-const noMedia = Layer.succeed(MediaFetcher)({ fetch: () => Effect.die("nothing is fetched") })
+const noMedia = Layer.succeed(MediaFetcher)({
+  fetch: () => Effect.die("nothing is fetched"),
+  stream: () => Effect.die("nothing is fetched")
+})
 
 it.each(["one\ntwo", "one\r\ntwo", "one\rtwo", "one\n", 'quotes " and ümlauts\n'])(
   "a prompt is sent in the very bytes that it has: %j",

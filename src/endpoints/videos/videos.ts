@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import type { VideoModels } from "../../capabilities/video-models.ts"
 import { wrong } from "../../exchange/open.ts"
 import { shownOf, videoOf } from "../../exchange/videos/shown.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
 import { write } from "../../words/json.ts"
+import { answerBytes } from "../byte-range.ts"
 import { chatCap, type Endpoint } from "../endpoint.ts"
 import { readEither } from "../form.ts"
 import { submitting } from "./asking.ts"
@@ -65,8 +65,6 @@ export const videoContent: Endpoint<VideoTasks> = {
       const index = query.get("index") ?? "0"
       if (!/^\d{1,3}$/.test(index)) return yield* Effect.fail(wrong("/index", "`index` must be a whole number."))
       const task = yield* (yield* VideoTasks).find(principal.name, head.params["id"] ?? "")
-      const { mime, size, read } = yield* videoOf(task, Number(index))
-      const headers = { "content-type": mime, "content-length": String(size) }
-      return { status: 200, headers, body: Stream.orDie(read()) }
+      return answerBytes(yield* videoOf(task, Number(index)), head)
     })
 }

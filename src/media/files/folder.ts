@@ -44,7 +44,7 @@ export class Folder {
   }
 
   /** Makes a draft a medium, so that not even a loss of power takes it back; its reference. */
-  async finish({ path, file }: Draft, said: Said): Promise<string> {
+  async finish({ path, file }: Draft, said: Omit<Said, "tag">): Promise<string> {
     await file.sync()
     const ref = newRef(said)
     await rename(path, this.at(ref))

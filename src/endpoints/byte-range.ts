@@ -1,0 +1,63 @@
+import * as Stream from "effect/Stream"
+import { encodeError } from "../formats/chat-completions/error.ts"
+import type { Kept, Range } from "../media/store.ts"
+import { GatewayError } from "../words/error.ts"
+import type { Answer, Head } from "./endpoint.ts"
+
+/** What a `range` header asks of so many bytes: all, some, or none that are there. */
+export type Asked = "whole" | Range | "nothing"
+
+/**
+ * Reads a `range` header (RFC 9110, section 14). One that asks for several ranges, in another unit or in no grammar is
+ * answered with the whole, as the RFC allows.
+ */
+export const rangeAsked = (header: string | undefined, size: number): Asked => {
+  const [, first = "", last = ""] = /^\s*bytes\s*=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "") ?? []
+  if (first === "") return last === "" ? "whole" : suffix(Number(last), size)
+  const from = Number(first)
+  const to = last === "" ? Infinity : Number(last)
+  if (to < from) return "whole"
+  return from >= size ? "nothing" : { offset: from, length: Math.min(to, size - 1) - from + 1 }
+}
+
+const suffix = (length: number, size: number): Asked => {
+  if (length === 0) return "nothing"
+  return size === 0 ? "whole" : { offset: Math.max(0, size - length), length: Math.min(length, size) }
+}
+
+/** The bytes of a medium, or those that the request's head asks for, as they are read from where they lie. */
+export const answerBytes = (kept: Kept, { method, headers }: Pick<Head, "method" | "headers">): Answer => {
+  const tag = `"${kept.tag}"`
+  const about = { ...told, etag: tag, expires: new Date(kept.until).toUTCString() }
+  const isSame = (headers["if-range"] ?? tag).trim() === tag
+  const asked = method === "GET" && isSame ? rangeAsked(headers["range"], kept.size) : "whole"
+  if (asked === "nothing") {
+    return unsatisfiable({ ...about, "content-range": `bytes */${kept.size}` })
+  }
+  return bytesOf(kept, asked, { ...about, "content-type": kept.mime, "content-disposition": disposition(kept) })
+}
+
+/** Where reading breaks off the connection does, so that the answer never looks whole. */
+const bytesOf = ({ size, read }: Kept, asked: "whole" | Range, headers: Answer["headers"]): Answer => {
+  if (asked === "whole") {
+    return { status: 200, headers: { ...headers, "content-length": String(size) }, body: Stream.orDie(read()) }
+  }
+  const { offset, length } = asked
+  const range = { "content-range": `bytes ${offset}-${offset + length - 1}/${size}`, "content-length": String(length) }
+  return { status: 206, headers: { ...headers, ...range }, body: Stream.orDie(read(asked)) }
+}
+
+/** What is said of all media. */
+const told = { "accept-ranges": "bytes", "cache-control": "private", "x-content-type-options": "nosniff" }
+
+/** Media that browsers show without running anything in them are shown, and all others saved. */
+const disposition = ({ mime, tag }: Kept): string => {
+  const [, kind, name = "bin"] = /^(audio|image|video)\/([\w.-]+)$/.exec(mime) ?? []
+  return `${kind === undefined ? "attachment" : "inline"}; filename="${tag}.${name}"`
+}
+
+const unsatisfiable = (headers: Answer["headers"]): Answer => {
+  const why = "The range begins behind the last byte."
+  const { status, headers: said, body } = encodeError(new GatewayError("InvalidRequest", why, { status: 416 }))
+  return { status, headers: { ...said, "content-type": "application/json", ...headers }, body: body.text }
+}

@@ -1,0 +1,29 @@
+import * as Effect from "effect/Effect"
+import { encodeError } from "../formats/chat-completions/error.ts"
+import { MediaLinks } from "../media/links.ts"
+import { MediaStore } from "../media/store.ts"
+import { GatewayError } from "../words/error.ts"
+import { answerBytes } from "./byte-range.ts"
+import type { Endpoint } from "./endpoint.ts"
+
+/** `GET /v1/media/{ref}`: what a signed link leads to. No key is asked for: the link is one. */
+export const media: Endpoint<MediaStore | MediaLinks> = {
+  id: "media",
+  method: "GET",
+  path: "/v1/media/:ref",
+  auth: [],
+  body: { kind: "none" },
+  summary: "The bytes that a signed link leads to, or some of them.",
+  handle: ({ head }) =>
+    Effect.gen(function* () {
+      const ref = head.params["ref"] ?? ""
+      const isOpen = yield* (yield* MediaLinks).opens(ref, head.search())
+      const kept = isOpen ? yield* (yield* MediaStore).find(ref) : undefined
+      return kept === undefined ? yield* Effect.fail(unknown()) : answerBytes(kept, head)
+    }),
+  error: encodeError
+}
+
+/** The same for a medium that is not there and for a link that does not open it. */
+const unknown = (): GatewayError =>
+  new GatewayError("NotFound", "There is no such medium, or the link's time is over.", { code: "media_not_found" })

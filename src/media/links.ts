@@ -1,0 +1,94 @@
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { decodeBinary, encodeBinary } from "../words/base64.ts"
+import { MediaStore } from "./store.ts"
+
+/** What links are made with. */
+export interface LinkOptions {
+  /** At least 32 bytes that nobody else knows; the same at all nodes. Whoever has it can make links. */
+  readonly secret: string
+  /** Where clients reach the gateway, such as `https://media.example`. Absent: no client is given links. */
+  readonly publicUrl?: string
+}
+
+/** Makes links that open one medium until a moment, and knows its own. A reference alone opens nothing. */
+export class MediaLinks extends Context.Service<
+  MediaLinks,
+  {
+    /** A link for anybody, until a moment in milliseconds since 1970; undefined where none are given. */
+    readonly link: (ref: string, until: number) => Effect.Effect<string | undefined>
+    /** The same without its origin. */
+    readonly path: (ref: string, until: number) => Effect.Effect<string>
+    /** Whether a query is the one of a link to this medium whose time is not over. */
+    readonly opens: (ref: string, query: URLSearchParams) => Effect.Effect<boolean>
+  }
+>()("isogloss/MediaLinks") {
+  /** Links that are signed with HMAC-SHA256. Throws where the secret is shorter than 32 bytes. */
+  static readonly layer = ({ secret, publicUrl }: LinkOptions): Layer.Layer<MediaLinks> => {
+    const bytes = new TextEncoder().encode(secret)
+    if (bytes.length < shortest) throw new RangeError(`The secret of links must have at least ${shortest} bytes.`)
+    return Layer.effect(MediaLinks)(Effect.map(keyOf(bytes), (key) => signedWith(key, publicUrl?.replace(/\/+$/, ""))))
+  }
+}
+
+/** How many bytes a secret has at least. */
+const shortest = 32
+
+const algorithm = { name: "HMAC", hash: "SHA-256" }
+
+type Key = Parameters<typeof crypto.subtle.sign>[1]
+
+const keyOf = (secret: Uint8Array<ArrayBuffer>): Effect.Effect<Key> =>
+  Effect.promise(() => crypto.subtle.importKey("raw", secret, algorithm, false, ["sign", "verify"]))
+
+const signedWith = (key: Key, origin: string | undefined): MediaLinks["Service"] => {
+  const path = (ref: string, until: number): Effect.Effect<string> => {
+    const expires = String(Math.floor(until / 1000))
+    return Effect.map(
+      Effect.promise(() => crypto.subtle.sign(algorithm, key, said(ref, expires))),
+      (signature) => {
+        const text = encodeBinary(String.fromCharCode(...new Uint8Array(signature)))
+        return `/v1/media/${encodeURIComponent(ref)}?expires=${expires}&signature=${text}`
+      }
+    )
+  }
+  return {
+    path,
+    link: (ref, until) =>
+      origin === undefined ? Effect.undefined : Effect.map(path(ref, until), (rest) => `${origin}${rest}`),
+    opens: (ref, query) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const expires = query.get("expires") ?? ""
+        const signature = decodeBinary(query.get("signature") ?? "")
+        if (signature === undefined || !/^\d{1,13}$/.test(expires) || Number(expires) * 1000 <= now) {
+          return Effect.succeed(false)
+        }
+        const bytes = Uint8Array.from(signature, (char) => char.charCodeAt(0))
+        return Effect.promise(() => crypto.subtle.verify(algorithm, key, bytes, said(ref, expires)))
+      })
+  }
+}
+
+/** What is signed. No other use of the same secret signs a text that begins so. */
+const said = (ref: string, expires: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(`isogloss/media\n${ref}\n${expires}`)
+
+/** A store whose media come with links to them, for as long as they are kept. */
+export const layerLinked: Layer.Layer<MediaStore, never, MediaStore | MediaLinks> = Layer.effect(MediaStore)(
+  Effect.gen(function* () {
+    const { keep, find } = yield* MediaStore
+    const { link } = yield* MediaLinks
+    return {
+      keep,
+      find: (ref) =>
+        Effect.gen(function* () {
+          const kept = yield* find(ref)
+          if (kept === undefined) return undefined
+          const to = yield* link(ref, kept.until)
+          return to === undefined ? kept : { ...kept, link: to }
+        })
+    }
+  })
+)
