@@ -28,7 +28,8 @@ describe("a configuration from the environment", () => {
       keyOrigin: "made-for-this-run",
       upstreams: [
         { name: "gptimage", family: "gptimage", key: "o", url: "http://o/v1" },
-        { name: "openai", family: "openai", key: "o", url: "http://o/v1" }
+        { name: "openai", family: "openai", key: "o", url: "http://o/v1" },
+        { name: "sora", family: "sora", key: "o", url: "http://o/v1" }
       ]
     })
   })
@@ -36,11 +37,19 @@ describe("a configuration from the environment", () => {
   it.each([
     ["DEEPSEEK", "deepseek"],
     ["MOONSHOT", "kimi"],
-    ["OPENROUTER", "openrouter"],
-    ["ARK", "seedream"]
+    ["OPENROUTER", "openrouter"]
   ])("switches a vendor of an API like OpenAI's on: %s", (name, family) => {
     const variables = { [`${name}_API_KEY`]: "k", [`${name}_BASE_URL`]: "http://v/v1" }
     expect(from(variables)).toMatchObject({ upstreams: [{ name: family, family, key: "k", url: "http://v/v1" }] })
+  })
+
+  it("switches images and videos on where one vendor makes both", () => {
+    expect(from({ ARK_API_KEY: "k", ARK_BASE_URL: "http://v/v3" })).toMatchObject({
+      upstreams: [
+        { name: "seedance", family: "seedance", key: "k", url: "http://v/v3" },
+        { name: "seedream", family: "seedream", key: "k", url: "http://v/v3" }
+      ]
+    })
   })
 
   it("switches two families on where one key is for two APIs, each at its own address", () => {
@@ -62,14 +71,19 @@ describe("a configuration from the environment", () => {
         { name: "claude", family: "claude", key: "a" },
         { name: "gemini", family: "gemini", key: "g" },
         { name: "gptimage", family: "gptimage", key: "o" },
-        { name: "openai", family: "openai", key: "o" }
+        { name: "openai", family: "openai", key: "o" },
+        { name: "sora", family: "sora", key: "o" },
+        { name: "veo", family: "veo", key: "g" }
       ]
     })
   })
 
   it("finds the content-style vendor where its own SDK does", () => {
     expect(from({ GEMINI_API_KEY: "g", GOOGLE_GEMINI_BASE_URL: "http://g" })).toMatchObject({
-      upstreams: [{ name: "gemini", family: "gemini", key: "g", url: "http://g" }]
+      upstreams: [
+        { name: "gemini", family: "gemini", key: "g", url: "http://g" },
+        { name: "veo", family: "veo", key: "g", url: "http://g" }
+      ]
     })
   })
 
@@ -101,10 +115,10 @@ describe("vendors and client keys", () => {
   it.each([
     ["neither", {}, "127.0.0.1", ["sandbox"], 0],
     ["client keys alone: the sandbox, which is nobody else's business", { ISOGLOSS_KEYS: "k" }, "127.0.0.1", ["k"], 0],
-    ["a vendor alone", vendor, "127.0.0.1", ["made"], 2],
-    ["a vendor and a variable for keys that is empty", { ...vendor, ISOGLOSS_KEYS: "" }, "127.0.0.1", ["made"], 2],
+    ["a vendor alone", vendor, "127.0.0.1", ["made"], 3],
+    ["a vendor and a variable for keys that is empty", { ...vendor, ISOGLOSS_KEYS: "" }, "127.0.0.1", ["made"], 3],
     ["a vendor's variable that is empty, and keys", { OPENAI_API_KEY: "", ISOGLOSS_KEYS: "k" }, "127.0.0.1", ["k"], 0],
-    ["both", { ...vendor, ISOGLOSS_KEYS: "k l" }, "0.0.0.0", ["k", "l"], 2]
+    ["both", { ...vendor, ISOGLOSS_KEYS: "k l" }, "0.0.0.0", ["k", "l"], 3]
   ] as const)("%s", (_, variables, host, keys, upstreams) => {
     const read = fromEnvironment(variables, "made")
     const value = read.ok ? read.value : undefined
@@ -134,7 +148,7 @@ describe("what is wrong with the environment", () => {
     "is no base URL such as %s",
     (text) => {
       expect(from({ OPENAI_API_KEY: "o", OPENAI_BASE_URL: text })).toMatchObject({
-        upstreams: [{ url: text }, { url: text }]
+        upstreams: [{ url: text }, { url: text }, { url: text }]
       })
     }
   )

@@ -126,7 +126,7 @@ describe("what is wrong with a configuration file", () => {
       "an unknown family",
       "keys: [{ key: a }]\nupstreams:\n  o:\n    family: smoke\n    key: b",
       [
-        "line 4: `upstreams.o.family` must be `claude`, `cohere`, `compatible`, `deepseek`, `gemini`, `gptimage`, `jina`, `kimi`, `openai`, `openrouter`, `qwen`, `qwenimage` or `seedream`."
+        "line 4: `upstreams.o.family` must be `claude`, `cohere`, `compatible`, `deepseek`, `gemini`, `gptimage`, `jina`, `kimi`, `openai`, `openrouter`, `qwen`, `qwenimage`, `seedance`, `seedream`, `sora`, `veo` or `vertexveo`."
       ]
     ],
     [

@@ -50,8 +50,8 @@ describe("the examples", () => {
 })
 
 describe("the README's code", () => {
-  it("is four blocks", () => {
-    expect(blocks).toHaveLength(4)
+  it("is three blocks", () => {
+    expect(blocks).toHaveLength(3)
   })
 
   it.each(blocks)("is an example's: %#", (block) => {

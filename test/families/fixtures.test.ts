@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as families from "../../src/config/families.ts"
 import { type FamiliesRig, fixturesOf, startFamilies } from "./fixture-rig.ts"
 
 const folder = new URL("../fixtures/families/", import.meta.url)
@@ -28,16 +29,18 @@ describe.each(readdirSync(folder))("the family %s", (family) => {
   })
 })
 
-describe("what a family takes", () => {
-  const others = new Set(["claude", "gemini", "seedream", "gpt-image", "qwen-image", "jina", "cohere"])
+describe("what a family of chat completions takes", () => {
   const listed = [...readFileSync(new URL("config/families.ts", source), "utf8").matchAll(/families\/(.+)\.ts"/gu)]
-  const alike = listed.flatMap(([, name]) => (name === undefined || others.has(name) ? [] : [name]))
+  const alike = Object.values(families).flatMap(({ listing: { family, format } }) =>
+    format === "chat-completions" ? [family] : []
+  )
   const rooms = ["words", "formats", "families", "exchange", "endpoints", "gateway", "config", "hosts"]
   const files = rooms.flatMap((room) =>
     readdirSync(new URL(`${room}/`, source), { recursive: true, withFileTypes: true }).filter((it) => it.isFile())
   )
 
-  it("is said of six families", () => expect(alike).toHaveLength(6))
+  it("is said of the six whose API is like OpenAI's", () =>
+    expect(alike).toEqual(["openai", "qwen", "deepseek", "kimi", "openrouter", "compatible"]))
 
   it.each(alike)("is one file, one folder of fixtures and one line: %s", (name) => {
     const elsewhere = listed.map(([, it]) => `${it}.ts`).filter((file) => file !== `${name}.ts`)

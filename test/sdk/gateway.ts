@@ -25,7 +25,10 @@ import {
   OpenRouter,
   Qwen,
   QwenImage,
-  Seedream
+  Seedance,
+  Seedream,
+  Sora,
+  Veo
 } from "../../src/config/families.ts"
 import * as Families from "../../src/families/families.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
@@ -144,7 +147,10 @@ const families = (made: readonly SandboxModel[]) =>
     Cohere.layer({ key: upstreamKey, url: "http://sandbox.test/cohere/v2" }),
     Seedream.layer({ key: upstreamKey, url: "http://sandbox.test/ark/api/v3" }),
     QwenImage.layer({ key: upstreamKey, url: "http://sandbox.test/dashscope/api/v1" }),
-    GptImage.layer({ key: upstreamKey, url: "http://sandbox.test/v1" })
+    GptImage.layer({ key: upstreamKey, url: "http://sandbox.test/v1" }),
+    Veo.layer({ key: upstreamKey, url: "http://sandbox.test" }),
+    Sora.layer({ key: upstreamKey, url: "http://sandbox.test/v1" }),
+    Seedance.layer({ key: upstreamKey, url: "http://sandbox.test/ark/api/v3" })
   )
 
 /** The families of the vendors that have another name. */
@@ -153,7 +159,10 @@ const upstreams: ReadonlyMap<Vendor, string> = new Map([
   ["google", "gemini"],
   ["ark", "seedream"],
   ["dashscope", "qwenimage"],
-  ["openai-images", "gptimage"]
+  ["openai-images", "gptimage"],
+  ["google-videos", "veo"],
+  ["openai-videos", "sora"],
+  ["ark-videos", "seedance"]
 ])
 
 const routeOf = ({ id, base, rules: { vendor } }: SandboxModel): Families.Route => ({
