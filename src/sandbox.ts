@@ -1,3 +1,4 @@
+export { dressingTask, type SandboxDressing } from "./sandbox/dressing.ts"
 export { make } from "./sandbox/make.ts"
 export type { Sandbox, SandboxOptions } from "./sandbox/make.ts"
 export type { Behaviour } from "./sandbox/model.ts"

@@ -5,6 +5,7 @@ import type { GatewayError } from "../words/error.ts"
 import type { Invalid } from "../words/invalid.ts"
 import type { JsonText } from "../words/json.ts"
 import type { Refused, Translated } from "../words/note.ts"
+import type { Pointer } from "../words/pointer.ts"
 import type { Result } from "../words/result.ts"
 import type { VideoCall, VideoFormat, VideoRequest, VideoSource } from "../words/video.ts"
 import type { Model, Models } from "./models.ts"
@@ -21,6 +22,8 @@ export interface VideoModel extends Model {
   readonly place: Omit<Place, "id">
   /** The family's rules: a body of the submit, its model resolved, as a request that the model takes. */
   readonly normalise: (body: JsonText) => Result<Translated<VideoRequest>, Invalid | Refused>
+  /** Where such a body says each parameter that the family has, by the parameter's own name. */
+  readonly places: ReadonlyMap<string, Pointer>
   /** Reads an error of its vendor's. */
   readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
   /** The HTTP request for a submit: URL and headers with the key. */

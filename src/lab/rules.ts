@@ -7,7 +7,7 @@ export const rules = book("lab", {
     meaning: { ...shared.dropped, unknown: "The lab has no such parameter.", unused: "No model has this parameter." },
     cosmetic: { demanded: "The model does not have this parameter, which every body must say." }
   },
-  approximated: { cosmetic: shared.approximated },
+  approximated: { cosmetic: { ...shared.approximated, figure: "A text of digits was said as a number." } },
   synthesised: { cosmetic: { instruction: "What the model is to do was not said; it is told to remove watermarks." } },
   refused: { meaning: shared.refused }
 })

@@ -5,13 +5,19 @@ import * as Layer from "effect/Layer"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { images } from "../../src/endpoints/images.ts"
+import { videoGeneration, videoGenerations } from "../../src/endpoints/videos/generations.ts"
+import { videoContent } from "../../src/endpoints/videos/videos.ts"
 import { openApi } from "../../src/endpoints/open-api.ts"
+import { VideoTasks } from "../../src/exchange/videos/tasks.ts"
 import * as Families from "../../src/families/families.ts"
 import * as Gemini from "../../src/families/gemini.ts"
 import * as GptImage from "../../src/families/gpt-image.ts"
 import * as OpenAI from "../../src/families/openai.ts"
 import * as QwenImage from "../../src/families/qwen-image.ts"
+import * as Seedance from "../../src/families/seedance.ts"
 import * as Seedream from "../../src/families/seedream.ts"
+import * as Sora from "../../src/families/sora.ts"
+import * as Veo from "../../src/families/veo.ts"
 import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts"
 import { attach, type NodeOptions } from "../../src/hosts/node.ts"
 import { type Account, Accounts, accountsOf } from "../../src/lab/accounts.ts"
@@ -20,7 +26,9 @@ import { lab } from "../../src/lab/endpoints.ts"
 import { type LoginOptions, Logins } from "../../src/lab/logins.ts"
 import { hashPassword, loadArgon2 } from "../../src/lab/passwords.ts"
 import { withLogins } from "../../src/lab/with-logins.ts"
+import { layerMemory as layerMedia } from "../../src/media/memory.ts"
 import { make } from "../../src/sandbox.ts"
+import { layerMemory as layerTasks } from "../../src/tasks/memory.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { type WireNames, wireNames } from "../../src/words/wire-names.ts"
 
@@ -102,7 +110,10 @@ export const startRig = async (options: RigOptions = {}): Promise<Rig> => {
   )
   const find = (taskId: string, { name }: { readonly name: string }) => Effect.sync(() => tasks(taskId, name))
   const gateway = Gateway.make(
-    Gateway.layer(...lab(names), images, chatCompletions, openApi).pipe(
+    Gateway.layer(...lab(names), images, chatCompletions, videoGenerations, videoGeneration, videoContent, openApi).pipe(
+      Layer.provide(VideoTasks.layer({ polls: false })),
+      Layer.provide(layerTasks()),
+      Layer.provide(layerMedia()),
       Layer.provide(families.pipe(Layer.provide(layerFetch(upstream)))),
       Layer.provide(Layer.succeed(DressingTasks)({ find })),
       Layer.provide(withLogins(Credentials.keys({ key: clientKey, name: "painters" }))),
@@ -147,6 +158,9 @@ const families = Families.of(
   Seedream.layer({ key, url: "http://sandbox.test/ark/api/v3" }),
   QwenImage.layer({ key, url: "http://sandbox.test/dashscope/api/v1" }),
   GptImage.layer({ key, url: "http://sandbox.test/v1" }),
+  Veo.layer({ key, url: "http://sandbox.test" }),
+  Sora.layer({ key, url: "http://sandbox.test/v1" }),
+  Seedance.layer({ key, url: "http://sandbox.test/ark/api/v3" }),
   OpenAI.layer({ key, url: "http://sandbox.test/v1" })
 )
 

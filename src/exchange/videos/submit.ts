@@ -24,7 +24,8 @@ export interface VideoAsk extends Wanted {
 export const submitVideo = (endpoint: string) =>
   whole<VideoAsk, VideoModel, VideoModels, VideoTasks>({ endpoint, format: "videos", models: VideoModels, prepare })
 
-const prepare = (asked: VideoAsk, model: VideoModel): Result<Prepared<VideoTasks>, GatewayError> => {
+/** What is asked of a model as a submit that is ready to be made. */
+export const prepare = (asked: VideoAsk, model: VideoModel): Result<Prepared<VideoTasks>, GatewayError> => {
   const normalised = model.normalise(asked.body)
   if (!normalised.ok) {
     const { error } = normalised

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../words/json.ts"
+import { placesOf } from "../parameters/places.ts"
 import { readTable, type Values } from "../parameters/table.ts"
 import { each, integer, number, oneByKind, oneOf, text } from "../parameters/values.ts"
 import type { ImageRules } from "./normalise.ts"
 import type { Reading } from "./reading.ts"
 import { alwaysBytes, count, responseFormat } from "./shared.ts"
 import { ratioAmong } from "./size.ts"
-import { placesOf } from "./table.ts"
 import { filled, imagesIn, shown, turnsOf } from "./turns.ts"
 
 type Kind = "flash" | "pro"

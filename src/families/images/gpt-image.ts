@@ -1,4 +1,5 @@
 import type { JsonObject, JsonText } from "../../words/json.ts"
+import { placesOf } from "../parameters/places.ts"
 import { image } from "../parameters/source.ts"
 import { kept, readTable, type Values } from "../parameters/table.ts"
 import { flag, oneOf } from "../parameters/values.ts"
@@ -6,7 +7,6 @@ import type { ImageRules } from "./normalise.ts"
 import type { Reading } from "./reading.ts"
 import { alwaysBytes, count, responseFormat } from "./shared.ts"
 import { sizeOf } from "./size.ts"
-import { placesOf } from "./table.ts"
 import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
 
 type Kind = "full" | "mini"

@@ -59,6 +59,7 @@ export const videoLine = (
     downloads,
     place: { ...line, model: sent },
     normalise: (body) => normalise(rules, body, { model: sent, kind }),
+    places: rules.places,
     decodeError,
     ...calls,
     upstream

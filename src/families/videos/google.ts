@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../words/json.ts"
+import { placesOf } from "../parameters/places.ts"
 import { readTable, type Values } from "../parameters/table.ts"
 import { flag, integer, numberAmong, oneOf } from "../parameters/values.ts"
 import type { VideoRules } from "./normalise.ts"
@@ -102,6 +103,6 @@ const catalogue = new Map<string, Kind>([
  * (https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation).
  */
 export const veo: { readonly geminiApi: VideoRules; readonly vertex: VideoRules } = {
-  geminiApi: { family: "veo", catalogue, read: readOnGeminiApi },
-  vertex: { family: "vertexveo", catalogue, read: readOnVertex }
+  geminiApi: { family: "veo", catalogue, places: placesOf(onGeminiApi), read: readOnGeminiApi },
+  vertex: { family: "vertexveo", catalogue, places: placesOf(onVertex), read: readOnVertex }
 }

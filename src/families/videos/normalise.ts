@@ -1,6 +1,7 @@
 import { Invalid } from "../../words/invalid.ts"
 import type { JsonObject, JsonText } from "../../words/json.ts"
 import type { Refused, Translated } from "../../words/note.ts"
+import type { Pointer } from "../../words/pointer.ts"
 import { fail, type Result } from "../../words/result.ts"
 import type { VideoRequest } from "../../words/video.ts"
 import type { Catalogue } from "../catalogue.ts"
@@ -14,6 +15,8 @@ export interface VideoRules {
   readonly family: string
   /** The models that it knows, and of which kind each is. */
   readonly catalogue: Catalogue<string>
+  /** Where a body says each parameter, by the parameter's own name. */
+  readonly places: ReadonlyMap<string, Pointer>
   /** Reads a body by the family's parameters. */
   readonly read: (body: JsonObject, reading: Reading) => void
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../words/json.ts"
+import { placesOf } from "../parameters/places.ts"
 import { readTable } from "../parameters/table.ts"
 import { flag, integer, oneOf } from "../parameters/values.ts"
 import type { VideoRules } from "./normalise.ts"
@@ -55,5 +56,6 @@ export const seedance: VideoRules = {
     ["doubao-seedance-1-0-pro-250528", "1.0"],
     ["doubao-seedance-1-0-pro", "1.0"]
   ]),
+  places: placesOf(parameters),
   read
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../words/json.ts"
 import { pixelsIn } from "../parameters/pixels.ts"
+import { placesOf } from "../parameters/places.ts"
 import { readTable } from "../parameters/table.ts"
 import { each, oneByKind } from "../parameters/values.ts"
 import type { VideoRules } from "./normalise.ts"
@@ -45,5 +46,6 @@ export const sora: VideoRules = {
     ["sora-2-pro", "pro"],
     ["sora-2", "standard"]
   ]),
+  places: placesOf(parameters),
   read
 }

@@ -22,5 +22,8 @@ ${families.join("\n")}
       Translates a request, a streamed answer or a whole answer. Notes go to stderr.
       Formats: chat-completions, messages, generate-content.
 
+  isogloss hash-password < password
+      Prints the Argon2id hash of a password, for an account of the lab.
+
   isogloss --version
 `

@@ -48,6 +48,11 @@ const command = async ([name, ...rest]: readonly string[], terminal: Terminal): 
       const { translate } = await import("./translate.ts")
       return translate(terminal, wanted)
     }
+    case "hash-password": {
+      options(rest, {})
+      const { hash } = await import("./hash-password.ts")
+      return hash(terminal)
+    }
     case "--version":
     case "-v":
       return tellVersion(terminal)

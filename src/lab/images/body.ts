@@ -4,7 +4,7 @@ import type { Note } from "../../words/note.ts"
 import { type Out, putAt } from "../../words/out.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import { rules } from "../rules.ts"
-import { type Placing, placing } from "./placing.ts"
+import { type Placing, placing } from "../placing.ts"
 import type { Said } from "./read.ts"
 import { type Name, required, saidAs, targets } from "./table.ts"
 

@@ -1,4 +1,3 @@
-import * as Effect from "effect/Effect"
 import { type ImageModel, ImageModels } from "../../capabilities/image-models.ts"
 import { prepare } from "../../exchange/images/images.ts"
 import { invalid, refused } from "../../exchange/open.ts"
@@ -6,11 +5,10 @@ import { readBody } from "../../exchange/read-body.ts"
 import { type Prepared, type Wanted, whole } from "../../exchange/whole.ts"
 import type { GatewayError } from "../../words/error.ts"
 import { Invalid } from "../../words/invalid.ts"
-import type { Note } from "../../words/note.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
+import { placed } from "../placing.ts"
 import { imagesIn } from "./answers.ts"
 import { bodyFor } from "./body.ts"
-import type { Placing } from "./placing.ts"
 import { readSaid, type Said, type Task } from "./read.ts"
 
 /** What is asked of an image model. */
@@ -35,25 +33,5 @@ export const images = (endpoint: string) =>
 
 const prepared = ({ model: id, said, edits }: LabAsk, model: ImageModel): Result<Prepared, GatewayError> => {
   const { body, place, notes } = bodyFor(said, model)
-  const ready = prepare({ model: id, notes: [], body, edits, headers: {}, write: imagesIn }, model)
-  if (!ready.ok) return fail(errorAt(place)(ready.error))
-  const { run } = ready.value
-  return succeed({
-    notes: [...notes, ...ready.value.notes.map(noteAt(place))],
-    run: Effect.mapBoth(run, {
-      onFailure: errorAt(place),
-      onSuccess: (made) => ({ ...made, notes: made.notes.map(noteAt(place)) })
-    })
-  })
+  return placed(prepare({ model: id, notes: [], body, edits, headers: {}, write: imagesIn }, model), place, notes)
 }
-
-const noteAt =
-  (place: Placing) =>
-  (note: Note): Note => ({ ...note, path: place(note.path) })
-
-const errorAt =
-  (place: Placing) =>
-  (error: GatewayError): GatewayError => {
-    const { pointer } = error.details
-    return pointer === undefined ? error : error.with({ pointer: place(pointer) })
-  }

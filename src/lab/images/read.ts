@@ -1,14 +1,13 @@
-import { Reading as ParameterReading } from "../../families/parameters/reading.ts"
 import { readTable } from "../../families/parameters/table.ts"
 import { Invalid } from "../../words/invalid.ts"
 import type { JsonText } from "../../words/json.ts"
 import type { Note, Refused } from "../../words/note.ts"
 import type { Pointer } from "../../words/pointer.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
-import { rules } from "../rules.ts"
-import { type Placing, placing } from "./placing.ts"
+import { newReading, type Reading } from "../reading.ts"
+import { notesAt, type Placing, placing } from "../placing.ts"
 import { plainly } from "./spellings.ts"
-import { parameters, type Read, type Reading, required } from "./table.ts"
+import { parameters, type Read, required } from "./table.ts"
 
 /** What one of the lab's endpoints for images wants beyond what all do. */
 export interface Task {
@@ -31,7 +30,7 @@ export const readSaid = (body: JsonText, task: Task): Result<Said, Invalid | Ref
   const plain = plainly(body.object)
   if (!plain.ok) return plain
   const place = placing(plain.value.places)
-  const reading: Reading = new ParameterReading({ rules, catalogue: new Map(), kind: undefined }, {})
+  const reading = newReading()
   const { object = {} } = plain.value.body
   const values = readTable(parameters, object, "", reading)
   for (const name of required) if (!Object.hasOwn(object, name)) reading.issue("", `\`${name}\` is required.`)
@@ -44,7 +43,7 @@ export const readSaid = (body: JsonText, task: Task): Result<Said, Invalid | Ref
   return succeed({
     values: value,
     places: plain.value.places,
-    notes: notes.map((note) => ({ ...note, path: place(note.path) }))
+    notes: notesAt(place, notes)
   })
 }
 

@@ -1,11 +1,7 @@
-import type { Reading as ParameterReading } from "../../families/parameters/reading.ts"
 import { readTable, type Values } from "../../families/parameters/table.ts"
 import { anyInteger, anyNumber, flag, objectOf, text } from "../../families/parameters/values.ts"
 import type { Tree } from "../../words/json.ts"
-import type { RuleKey } from "../rules.ts"
-
-/** A body of the lab while it is read. */
-export type Reading = ParameterReading<{ readonly nothing?: never }, RuleKey>
+import type { Reading } from "../reading.ts"
 
 const record = objectOf(() => true)
 

@@ -1,0 +1,48 @@
+import * as Effect from "effect/Effect"
+import type { Prepared } from "../exchange/whole.ts"
+import type { GatewayError } from "../words/error.ts"
+import type { Note } from "../words/note.ts"
+import type { Pointer } from "../words/pointer.ts"
+import { fail, type Result, succeed } from "../words/result.ts"
+
+/** Where the client wrote what stands at a place of a body that was made of theirs. */
+export type Placing = (at: Pointer) => Pointer
+
+/** By the places of members: what stands below a member stands below it there, too; all else is the whole body. */
+export const placing =
+  (places: ReadonlyMap<Pointer, Pointer>): Placing =>
+  (at) => {
+    for (let up = at; up !== ""; up = up.slice(0, up.lastIndexOf("/"))) {
+      const place = places.get(up)
+      if (place !== undefined) return place + at.slice(up.length)
+    }
+    return ""
+  }
+
+/** A prepared request, or why there is none, with all places where the client wrote them. */
+export const placed = <R>(
+  prepared: Result<Prepared<R>, GatewayError>,
+  place: Placing,
+  more: readonly Note[]
+): Result<Prepared<R>, GatewayError> => {
+  if (!prepared.ok) return fail(errorAt(place)(prepared.error))
+  const { notes, run } = prepared.value
+  return succeed({
+    notes: [...more, ...notesAt(place, notes)],
+    run: Effect.mapBoth(run, {
+      onFailure: errorAt(place),
+      onSuccess: (made) => ({ ...made, notes: notesAt(place, made.notes) })
+    })
+  })
+}
+
+/** Notes where the client wrote what they are of. */
+export const notesAt = (place: Placing, notes: readonly Note[]): readonly Note[] =>
+  notes.map((note) => ({ ...note, path: place(note.path) }))
+
+const errorAt =
+  (place: Placing) =>
+  (error: GatewayError): GatewayError => {
+    const { pointer } = error.details
+    return pointer === undefined ? error : error.with({ pointer: place(pointer) })
+  }

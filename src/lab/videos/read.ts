@@ -1,0 +1,23 @@
+import { readTable } from "../../families/parameters/table.ts"
+import { Invalid } from "../../words/invalid.ts"
+import type { JsonText } from "../../words/json.ts"
+import type { Refused, Translated } from "../../words/note.ts"
+import { fail, type Result } from "../../words/result.ts"
+import { newReading } from "../reading.ts"
+import { parameters, type Read, required } from "./table.ts"
+
+/** A body that was read: what it says. */
+export interface Said {
+  readonly values: Read & { readonly [Name in (typeof required)[number]]: string }
+}
+
+/** Reads a body of a submit. */
+export const readSaid = ({ object }: JsonText): Result<Translated<Said>, Invalid | Refused> => {
+  if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
+  const reading = newReading()
+  const values = readTable(parameters, object, "", reading)
+  for (const name of required) if (!Object.hasOwn(object, name)) reading.issue("", `\`${name}\` is required.`)
+  if (values.model === "") reading.issue("/model", "It must be the id of a model.")
+  const { model = "", prompt = "", duration = "", aspect_ratio = "" } = values
+  return reading.settled({ values: { ...values, model, prompt, duration, aspect_ratio } })
+}
