@@ -110,9 +110,17 @@ export const startRig = async (options: RigOptions = {}): Promise<Rig> => {
   )
   const find = (taskId: string, { name }: { readonly name: string }) => Effect.sync(() => tasks(taskId, name))
   const gateway = Gateway.make(
-    Gateway.layer(...lab(names), images, chatCompletions, videoGenerations, videoGeneration, videoContent, openApi).pipe(
+    Gateway.layer(
+      ...lab(names),
+      images,
+      chatCompletions,
+      videoGenerations,
+      videoGeneration,
+      videoContent,
+      openApi
+    ).pipe(
       Layer.provide(VideoTasks.layer({ polls: false })),
-      Layer.provide(layerTasks()),
+      Layer.provide(layerTasks),
       Layer.provide(layerMedia()),
       Layer.provide(families.pipe(Layer.provide(layerFetch(upstream)))),
       Layer.provide(Layer.succeed(DressingTasks)({ find })),

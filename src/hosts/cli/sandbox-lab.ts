@@ -23,7 +23,9 @@ const tasks = Layer.effect(DressingTasks)(
         Effect.map(
           Effect.promise(() => dressingTask(taskId)),
           (task) =>
-            task?.status === "DONE" ? { status: task.status, result: { code: task.code, imageUrl: task.imageUrl } } : task
+            task?.status === "DONE"
+              ? { status: task.status, result: { code: task.code, imageUrl: task.imageUrl } }
+              : task
         )
     })
   )
@@ -31,7 +33,4 @@ const tasks = Layer.effect(DressingTasks)(
 
 /** What the lab has in a sandbox: one account, whose logins end with the process, and some dressing tasks. */
 export const sandboxLab = (): Layer.Layer<Logins | DressingTasks> =>
-  Layer.merge(
-    tasks,
-    Logins.layer({ secrets: [randomBytes(32).toString("base64url")] }).pipe(Layer.provide(accounts))
-  )
+  Layer.merge(tasks, Logins.layer({ secrets: [randomBytes(32).toString("base64url")] }).pipe(Layer.provide(accounts)))
