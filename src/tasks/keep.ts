@@ -4,7 +4,7 @@ import { GatewayError } from "../words/error.ts"
 import { rowOf, taskOf } from "./document.ts"
 import type { Claimed, Kept, Rows } from "./rows.ts"
 import { type Created, Superseded, type Taking, type TaskStore } from "./store.ts"
-import { type In, precede, type State, type Task } from "./task.ts"
+import { type In, isEnded, precede, type State, type Task } from "./task.ts"
 
 /** A task store over a kind of storage. */
 export const keptIn = (rows: Rows): TaskStore["Service"] => ({
@@ -46,15 +46,21 @@ const take = (rows: Rows, { holder, duration, limit }: Taking): Effect.Effect<re
     const taken = yield* reaching(rows.take({ now, holder, until: now + duration, limit }))
     const tasks = taken.map(taskOf).filter((task) => task !== undefined)
     if (tasks.length < taken.length) yield* Effect.logError("Tasks in the store cannot be read by this version.")
-    return tasks
+    return tasks.toSorted((a, b) => a.nextPollAt - b.nextPollAt)
   })
 
 const save = <T extends Task>(rows: Rows, task: T): Effect.Effect<T, GatewayError | Superseded> =>
   Effect.gen(function* () {
     const saved = { ...task, updatedAt: yield* Clock.currentTimeMillis }
-    const done = yield* reaching(rows.replace(rowOf(saved), precede(task.state)))
+    const done = yield* reaching(rows.replace(rowOf(saved), precede(task.state), isToLast(task)))
     return done ? saved : yield* Effect.fail(new Superseded({ id: task.id }))
   })
+
+/**
+ * What its creator writes, for a client is told or an upstream called on the strength of it, and how a task ended. What
+ * a poll in between found, the next one finds again.
+ */
+const isToLast = (task: Task): boolean => task.fence === 1 || isEnded(task)
 
 const counted = (of: ReadonlyMap<string, number>): Readonly<Record<State, number>> => ({
   accepted: of.get("accepted") ?? 0,

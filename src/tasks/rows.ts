@@ -39,14 +39,17 @@ export interface Taken {
  * whatever the storage says; the message is logged, and never told to a client.
  */
 export interface Rows {
-  /** Adds a row and its claim, unless its owner's key is claimed: then gives what it stands for. */
+  /** Adds a row and its claim, to last, unless its owner's key is claimed: then gives what it stands for. */
   readonly insert: (row: Row, claim: Claim | undefined, now: number) => Effect.Effect<Claimed | undefined, unknown>
   readonly claimed: (owner: string, key: string, now: number) => Effect.Effect<Claimed | undefined, unknown>
   readonly read: (id: string) => Effect.Effect<Kept | undefined, unknown>
   /** Of the rows that are due, the longest due: their fence grows by one, and they are due when the lease ends. */
   readonly take: (taken: Taken) => Effect.Effect<readonly Kept[], unknown>
-  /** Replaces the row with this id and this fence, where its state is one of `before`; whether it did. */
-  readonly replace: (row: Row, before: readonly State[]) => Effect.Effect<boolean, unknown>
+  /**
+   * Replaces the row with this id and this fence, where its state is one of `before`; whether it did. `lasting`: not
+   * even a loss of power may take it back. A storage that cannot say so for each write does as it does for all.
+   */
+  readonly replace: (row: Row, before: readonly State[], lasting: boolean) => Effect.Effect<boolean, unknown>
   /** Moves the end of the lease of a row with this id and this fence that has not ended; whether it did. */
   readonly renew: (id: string, fence: number, until: number) => Effect.Effect<boolean, unknown>
   /** Removes rows that have ended and expired, and forgets expired claims; how many rows there were. */

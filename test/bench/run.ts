@@ -5,13 +5,14 @@ import { benchImages } from "./bench-images.ts"
 import { benchMemory } from "./bench-memory.ts"
 import { benchRequests } from "./bench-requests.ts"
 import { benchStreams } from "./bench-streams.ts"
+import { benchTasks, type Watching } from "./bench-tasks.ts"
 import { undiciAlone } from "./contestants.ts"
 import { memoryCases, streamCases, unaryCases } from "./http-cases.ts"
 import type { Effort } from "./measure.ts"
 import { type Rig, startRig } from "./rig.ts"
 import { passes, printGoals, printTable, type Row, type Section } from "./table.ts"
 
-const sectionNames = ["requests", "streams", "images", "embeddings", "http", "http-streams", "memory"] as const
+const sectionNames = ["requests", "streams", "images", "embeddings", "tasks", "http", "http-streams", "memory"] as const
 type SectionName = (typeof sectionNames)[number]
 
 const usage = `usage: npm run bench -- [--only ${sectionNames.join("|")}]... [--quick]`
@@ -20,6 +21,7 @@ interface Options {
   readonly only: readonly SectionName[]
   readonly inProcess: Effort
   readonly http: HttpEffort
+  readonly tasks: Watching
 }
 
 const isSection = (name: string): name is SectionName => sectionNames.some((section) => section === name)
@@ -32,7 +34,8 @@ const readOptions = (): Options => {
     only: asked.length === 0 ? sectionNames : asked,
     inProcess:
       values.quick === true ? { warming: 400, rounds: 5, slice: 60 } : { warming: 1000, rounds: 9, slice: 150 },
-    http: values.quick === true ? { rounds: 3, share: 0.5 } : { rounds: 7, share: 1 }
+    http: values.quick === true ? { rounds: 3, share: 0.5 } : { rounds: 7, share: 1 },
+    tasks: values.quick === true ? { rounds: 1, window: 8_000 } : { rounds: 3, window: 15_000 }
   }
 }
 
@@ -92,7 +95,7 @@ const benchOverHttp = async ({ only, http }: Options): Promise<Measured> => {
   return { sections, valid }
 }
 
-const benchInProcess = async ({ only, inProcess }: Options): Promise<readonly Section[]> => {
+const benchInProcess = async ({ only, inProcess, tasks }: Options): Promise<readonly Section[]> => {
   const sections: Section[] = []
   if (only.includes("requests")) {
     const title = "Request translation, JSON text to JSON text, against parse + stringify of the same text"
@@ -111,11 +114,15 @@ const benchInProcess = async ({ only, inProcess }: Options): Promise<readonly Se
     const title = "Embeddings, JSON text to JSON text, against parse + stringify of the same text"
     sections.push(shown("embeddings", title, await benchEmbeddings(inProcess)))
   }
+  if (only.includes("tasks")) {
+    const title = "Long tasks: a poller's CPU, and how late it asks, against timers that do nothing else"
+    sections.push(shown("tasks", title, await benchTasks(tasks)))
+  }
   return sections
 }
 
 /** Sections that need no server. */
-const alone: ReadonlySet<SectionName> = new Set(["requests", "streams", "images", "embeddings"])
+const alone: ReadonlySet<SectionName> = new Set(["requests", "streams", "images", "embeddings", "tasks"])
 
 const main = async (): Promise<boolean> => {
   const options = readOptions()

@@ -12,7 +12,7 @@ export type Row =
       readonly kind: "figure"
       readonly label: Label
       readonly figure: Spread
-      readonly unit: "x" | "KB"
+      readonly unit: "x" | "KB" | "ms"
       readonly cost?: number
       readonly goal?: Goal
     }
@@ -83,7 +83,7 @@ const cells = (row: Row): readonly string[] => {
       return [
         label.case,
         label.who,
-        `${median}${unit === "x" ? "x" : " KB"} (${min}..${max})`,
+        `${median}${unit === "x" ? "x" : ` ${unit}`} (${min}..${max})`,
         cost?.toFixed(cost < 10 ? 2 : 0) ?? "",
         goalText(goal),
         verdict

@@ -59,6 +59,20 @@ export const tasks: readonly Mutant[] = [
     caughtBy: ["tasks/sqlite/outage.test.ts"]
   },
   {
+    name: "how a task ended does not outlive a loss of power",
+    file: "tasks/keep.ts",
+    find: "task.fence === 1 || isEnded(task)",
+    replace: "task.fence === 1",
+    caughtBy: ["tasks/keep.test.ts"]
+  },
+  {
+    name: "what the upstream calls a task does not outlive a loss of power",
+    file: "tasks/keep.ts",
+    find: "task.fence === 1 || isEnded(task)",
+    replace: "isEnded(task)",
+    caughtBy: ["tasks/keep.test.ts"]
+  },
+  {
     name: "memory: a lease is not looked at",
     file: "tasks/memory.ts",
     find: "due: until, fence: row.fence + 1",

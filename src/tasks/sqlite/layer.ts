@@ -30,10 +30,11 @@ const inFile = (using: Using): Rows => ({
         ? []
         : statements.take.all({ now, ...lease }).map((row) => readKept(row))
     }),
-  replace: ({ owner: _owner, ...row }, before) =>
-    using((open) =>
-      lasting(open, () => open.statements.replace.run({ ...row, before: JSON.stringify(before) }).changes === 1)
-    ),
+  replace: ({ owner: _owner, ...row }, before, isToLast) =>
+    using((open) => {
+      const write = () => open.statements.replace.run({ ...row, before: JSON.stringify(before) }).changes === 1
+      return isToLast ? lasting(open, write) : write()
+    }),
   renew: (id, fence, until) => using(({ statements }) => statements.renew.run({ id, fence, until }).changes === 1),
   sweep: (now, limit) =>
     using(({ statements }) => {
@@ -69,8 +70,8 @@ const claimed = (statements: Statements, owner: string, key: string, now: number
 }
 
 /**
- * Writes so that not even a loss of power takes it back: the client is told, or the upstream is called, on the strength
- * of it. A lease needs no more than to outlive this process.
+ * Writes so that not even a loss of power takes it back, which waits for the disk. All else outlives this process, and
+ * waits for nothing: a lease, or what a poll found, that a loss of power takes back is taken and found again.
  */
 const lasting = <A>({ database }: Open, write: () => A): A => {
   database.exec("PRAGMA synchronous = FULL")

@@ -1,8 +1,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite"
 
-/** The tables, made where they are not there. WAL keeps what was committed when the process is killed. */
+/** The tables, made where they are not there. WAL keeps what was committed when the process is killed, in either mode. */
 export const tables = `
 PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS tasks (
   id TEXT PRIMARY KEY,

@@ -1,0 +1,40 @@
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import { keptIn } from "../../src/tasks/keep.ts"
+import { failed, submitted, submitting, succeeded, type Task } from "../../src/tasks.ts"
+import { polled } from "../../src/tasks/steps.ts"
+import type { Rows } from "../../src/tasks/rows.ts"
+import { failure, made } from "./tasks.ts"
+
+/** Whether a step is written to last even when the power fails. */
+const lasts = async (task: Task): Promise<boolean> => {
+  const asked: boolean[] = []
+  const none = Effect.die("It is not used.")
+  const rows: Rows = {
+    insert: () => none,
+    claimed: () => none,
+    read: () => none,
+    take: () => none,
+    replace: (_row, _before, lasting) => Effect.sync(() => asked.push(lasting) > 0),
+    renew: () => none,
+    sweep: () => none,
+    counts: none
+  }
+  await Effect.runPromise(keptIn(rows).save(task))
+  return asked.at(-1) === true
+}
+
+const sent = submitted(submitting(made()), "operations/1", 0)
+const taken = { ...sent, fence: 2 }
+
+describe("what is written to last when the power fails", () => {
+  it.each<readonly [string, Task, boolean]>([
+    ["that the upstream is called next", submitting(made()), true],
+    ["what the upstream calls the task", sent, true],
+    ["that a task succeeded", succeeded(taken, { refs: ["r"], expiresAt: 1 }), true],
+    ["that a task failed", failed(taken, failure), true],
+    ["how far a task is", polled(taken, { state: "running", progress: 0.5 }, 1), false]
+  ])("%s: %#", async (_, task, expected) => {
+    expect(await lasts(task)).toBe(expected)
+  })
+})
