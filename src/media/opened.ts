@@ -9,6 +9,7 @@ import { begun } from "./begun.ts"
 import { dataIn } from "./data-url.ts"
 import { get, Large, type Limits, Unfit } from "./get.ts"
 import { mimeOf } from "./kinds.ts"
+import { leaving } from "./leaving.ts"
 import type { MediaKind, MediaStream, Wanted } from "./media.ts"
 import { Closed, type Network } from "./network.ts"
 import type { Allowed } from "./place.ts"
@@ -55,15 +56,6 @@ const called = (url: string, at: string | undefined, kinds: readonly MediaKind[]
     const bytes = Stream.concat(Stream.succeed(first), Stream.fromAsyncIterable(rest, failed(at)))
     return { mime, bytes: Stream.interruptWhen(bytes, over(until, at)) }
   })
-
-/** Aborts with the scope. */
-const leaving = Effect.map(
-  Effect.acquireRelease(
-    Effect.sync(() => new AbortController()),
-    (controller) => Effect.sync(() => controller.abort())
-  ),
-  ({ signal }) => signal
-)
 
 /** Fails once the time is over. */
 const over = (until: number, at: string | undefined): Effect.Effect<never, GatewayError> =>

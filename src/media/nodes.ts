@@ -1,0 +1,128 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
+import { Agent, type Dispatcher } from "undici"
+import type { GatewayError } from "../words/error.ts"
+import { forgotten, unavailable } from "./failures.ts"
+import { leaving } from "./leaving.ts"
+import { MediaLinks } from "./links.ts"
+import { type Kept, MediaStore, type Range } from "./store.ts"
+
+/** The nodes of a gateway, each with a store of its own. */
+export interface NodesOptions {
+  /** This node's name. */
+  readonly node: string
+  /**
+   * Where the nodes reach each other, by their names: base URLs by names of small letters, digits and dashes. None but
+   * these is ever called. A name stays the same for as long as its media are kept.
+   */
+  readonly nodes: Readonly<Record<string, string>>
+}
+
+const name = /^[a-z0-9-]{1,32}$/
+
+/** A reference that says its node: the name, `~`, and the reference that the node itself gave. */
+const grammar = /^([a-z0-9-]{1,32})~(.+)$/s
+
+/**
+ * A store over this node's own that finds what lies at any node, and reads it from there as it passes. Each node needs
+ * the media endpoint, and the same secret of links. Throws where a name is none.
+ */
+export const layerNodes = ({ node, nodes }: NodesOptions): Layer.Layer<MediaStore, never, MediaStore | MediaLinks> => {
+  const others = new Map(Object.entries(nodes))
+  for (const one of [node, ...others.keys()]) {
+    if (!name.test(one)) throw new RangeError(`\`${one}\` is no name of a node: small letters, digits and dashes are.`)
+  }
+  return Layer.effect(MediaStore)(
+    Effect.gen(function* () {
+      const own = yield* MediaStore
+      const call = callingOver(yield* agent, yield* MediaLinks)
+      return {
+        keep: (bytes, about) => Effect.map(own.keep(bytes, about), (ref) => `${node}~${ref}`),
+        find: (ref) => {
+          const [, where, inner] = grammar.exec(ref) ?? []
+          if (where === undefined || inner === undefined) return own.find(ref)
+          if (where === node) return own.find(inner)
+          const url = others.get(where)
+          return url === undefined ? Effect.undefined : findAt(url, ref, call)
+        }
+      }
+    })
+  )
+}
+
+const agent = Effect.acquireRelease(
+  Effect.sync(() => new Agent({ connectTimeout: 3000, headersTimeout: 10_000, bodyTimeout: 60_000 })),
+  (opened) => Effect.ignore(Effect.promise(() => opened.destroy()))
+)
+
+/** Asks a node for a medium; the call ends with the scope. */
+type Call = (
+  method: "GET" | "HEAD",
+  url: string,
+  ref: string,
+  range?: Range
+) => Effect.Effect<Dispatcher.ResponseData, GatewayError, Scope.Scope>
+
+/** For how long a link to another node opens it, in milliseconds: clocks of nodes may differ by less. */
+const linked = 120_000
+
+const callingOver =
+  (dispatcher: Agent, links: MediaLinks["Service"]): Call =>
+  (method, url, ref, range) =>
+    Effect.gen(function* () {
+      const path = yield* links.path(ref, (yield* Clock.currentTimeMillis) + linked)
+      const base = new URL(url)
+      const signal = yield* leaving
+      const headers = range === undefined ? {} : { range: `bytes=${range.offset}-${range.offset + range.length - 1}` }
+      const request = {
+        origin: base.origin,
+        path: `${base.pathname.replace(/\/+$/, "")}${path}`,
+        method,
+        headers,
+        signal
+      }
+      return yield* Effect.tryPromise({ try: () => dispatcher.request(request), catch: unavailable })
+    })
+
+const findAt = (url: string, ref: string, call: Call): Effect.Effect<Kept | undefined, GatewayError> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { statusCode, headers } = yield* call("HEAD", url, ref)
+      if (statusCode === 404) return undefined
+      const said = statusCode === 200 ? saidIn(headers) : undefined
+      if (said === undefined) return yield* Effect.fail(unavailable())
+      return {
+        ...said,
+        read: (range) => (range?.length === 0 ? Stream.empty : readAt(url, ref, call, said.size, range))
+      }
+    })
+  )
+
+/** What a node's answer says of a medium; undefined where it does not say all. */
+const saidIn = (headers: Dispatcher.ResponseData["headers"]): Omit<Kept, "read"> | undefined => {
+  const { "content-type": mime, "content-length": length, expires, etag } = headers
+  const [, tag] = /^"([0-9a-z]+)"$/.exec(String(etag)) ?? []
+  const [size, until] = [Number(length), Date.parse(String(expires))]
+  if (typeof mime !== "string" || tag === undefined || Number.isNaN(size) || Number.isNaN(until)) return undefined
+  return { mime, size, until, tag }
+}
+
+const readAt = (
+  url: string,
+  ref: string,
+  call: Call,
+  size: number,
+  range: Range | undefined
+): Stream.Stream<Uint8Array, GatewayError> =>
+  Stream.unwrap(
+    Effect.flatMap(call("GET", url, ref, range), ({ statusCode, headers, body }) => {
+      if (statusCode === 404) return Effect.fail(forgotten())
+      const isWanted = statusCode === (range === undefined ? 200 : 206)
+      return isWanted && Number(headers["content-length"]) === (range?.length ?? size)
+        ? Effect.succeed(Stream.fromAsyncIterable<Uint8Array, GatewayError>(body, unavailable))
+        : Effect.fail(unavailable())
+    })
+  )
