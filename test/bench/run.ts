@@ -2,6 +2,7 @@ import { parseArgs } from "node:util"
 import { benchEmbeddings } from "./bench-embeddings.ts"
 import { benchHttp, type HttpEffort } from "./bench-http.ts"
 import { benchImages } from "./bench-images.ts"
+import { benchMedia } from "./bench-media.ts"
 import { benchMemory } from "./bench-memory.ts"
 import { benchRequests } from "./bench-requests.ts"
 import { benchStreams } from "./bench-streams.ts"
@@ -12,7 +13,17 @@ import type { Effort } from "./measure.ts"
 import { type Rig, startRig } from "./rig.ts"
 import { passes, printGoals, printTable, type Row, type Section } from "./table.ts"
 
-const sectionNames = ["requests", "streams", "images", "embeddings", "tasks", "http", "http-streams", "memory"] as const
+const sectionNames = [
+  "requests",
+  "streams",
+  "images",
+  "embeddings",
+  "tasks",
+  "media",
+  "http",
+  "http-streams",
+  "memory"
+] as const
 type SectionName = (typeof sectionNames)[number]
 
 const usage = `usage: npm run bench -- [--only ${sectionNames.join("|")}]... [--quick]`
@@ -118,11 +129,15 @@ const benchInProcess = async ({ only, inProcess, tasks }: Options): Promise<read
     const title = "Long tasks: a poller's CPU, and how late it asks, against timers that do nothing else"
     sections.push(shown("tasks", title, await benchTasks(tasks)))
   }
+  if (only.includes("media")) {
+    const title = "Videos from files over a socket: by how much the server's memory grows"
+    sections.push(shown("media", title, await benchMedia()))
+  }
   return sections
 }
 
 /** Sections that need no server. */
-const alone: ReadonlySet<SectionName> = new Set(["requests", "streams", "images", "embeddings", "tasks"])
+const alone: ReadonlySet<SectionName> = new Set(["requests", "streams", "images", "embeddings", "tasks", "media"])
 
 const main = async (): Promise<boolean> => {
   const options = readOptions()

@@ -7,6 +7,7 @@ import { generateContent } from "./generate-content.ts"
 import { hosts } from "./hosts.ts"
 import { imageRules } from "./image-rules.ts"
 import { images } from "./images.ts"
+import { media } from "./media.ts"
 import type { Mutant } from "./mutant.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
@@ -31,5 +32,6 @@ export const mutants: readonly Mutant[] = [
   ...families,
   ...rows,
   ...hosts,
-  ...tasks
+  ...tasks,
+  ...media
 ]
