@@ -59,7 +59,7 @@ const asked = (
 ): Result<ImageAsk, GatewayError> => {
   if (!body.ok) return body
   const model = body.value.object?.["model"]
-  if (model === undefined) return fail(wrong("", "`model` is required."))
+  if (model === undefined) return fail(wrong("/model", "`model` is required."))
   if (typeof model !== "string" || model === "") return fail(wrong("/model", "`model` must be the id of a model."))
   const { shape, headers } = envelopeOf(sent, envelope)
   return succeed({

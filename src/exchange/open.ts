@@ -2,7 +2,7 @@ import type { ChatModel } from "../capabilities/chat-models.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import { GatewayError } from "../words/error.ts"
 import { type Asked, type Call, type Edit, undo } from "../words/format.ts"
-import type { Invalid } from "../words/invalid.ts"
+import { type Invalid, placeOfIssue } from "../words/invalid.ts"
 import { JsonText } from "../words/json.ts"
 import type { Note, Refused, Translated } from "../words/note.ts"
 import type { Passing } from "../words/passing.ts"
@@ -140,7 +140,7 @@ export const wrong = (pointer: Pointer, message: string): GatewayError =>
 
 /** A body that breaks its own format's rules, as an error for its sender: the first issue, and how many more there are. */
 export const invalid = ({ issues: [first, ...more] }: Invalid): GatewayError =>
-  wrong(first.path, more.length === 0 ? first.message : `${first.message} (and ${more.length} more)`)
+  wrong(placeOfIssue(first), more.length === 0 ? first.message : `${first.message} (and ${more.length} more)`)
 
 /** What a format cannot say, as an error for the client: the first reason. */
 export const refused = ({ notes: [first] }: Refused): GatewayError => wrong(first.path, first.detail)

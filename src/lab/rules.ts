@@ -5,7 +5,7 @@ import { rules as book } from "../words/rules.ts"
 export const rules = book("lab", {
   dropped: {
     meaning: { ...shared.dropped, unknown: "The lab has no such parameter.", unused: "No model has this parameter." },
-    cosmetic: { demanded: "The model does not have this parameter, which every body must say." }
+    cosmetic: { ...shared.idle, demanded: "The model does not have this parameter, which every body must say." }
   },
   approximated: { cosmetic: { ...shared.approximated, figure: "A text of digits was said as a number." } },
   synthesised: { cosmetic: { instruction: "What the model is to do was not said; it is told to remove watermarks." } },

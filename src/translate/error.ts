@@ -1,6 +1,6 @@
 import { GatewayError } from "../words/error.ts"
 import type { UpstreamFormat } from "../words/format.ts"
-import { Invalid } from "../words/invalid.ts"
+import { Invalid, placeOfIssue } from "../words/invalid.ts"
 import { Refused } from "../words/note.ts"
 import type { ReplyOptions } from "./reply.ts"
 
@@ -37,7 +37,7 @@ export const translateError = (
 
 const errorOf = (from: UpstreamFormat, failure: FailedAnswer | GatewayError | Invalid | Refused): GatewayError => {
   if (failure instanceof GatewayError) return failure
-  if (failure instanceof Invalid) return invalid(failure.issues[0].message, failure.issues[0].path)
+  if (failure instanceof Invalid) return invalid(failure.issues[0].message, placeOfIssue(failure.issues[0]))
   if (failure instanceof Refused) return invalid(failure.notes[0].detail, failure.notes[0].path)
   return from.decodeError(failure.status, failure.headers ?? {}, failure.body)
 }

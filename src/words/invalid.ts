@@ -1,4 +1,4 @@
-import type { Pointer } from "./pointer.ts"
+import { below, type Pointer } from "./pointer.ts"
 
 /** One thing that is wrong with what a client or an upstream sent. */
 export interface Issue {
@@ -6,7 +6,19 @@ export interface Issue {
   readonly path: Pointer
   /** A sentence for the person who wrote the body. It never quotes the value. */
   readonly message: string
+  /** The member that is missing. */
+  readonly member?: string
 }
+
+/** That a member is not there; `why`: what makes it needed, or what it must be. */
+export const absent = (path: Pointer, member: string, why?: string): Issue => ({
+  path,
+  message: `\`${member}\` is required${why === undefined ? "" : `: ${why}`}.`,
+  member
+})
+
+/** Where an issue is, as its sender is told: a missing member where it would stand. */
+export const placeOfIssue = ({ path, member }: Issue): Pointer => (member === undefined ? path : below(path, member))
 
 /** A body that could not be decoded, and everything that was found wrong with it. */
 export class Invalid {
@@ -24,7 +36,7 @@ export class Invalid {
   /** The same, for a body that stands at a place in another. */
   below(at: Pointer): Invalid {
     if (at === "") return this
-    const placed = ({ path, message }: Issue): Issue => ({ path: at + path, message })
+    const placed = (issue: Issue): Issue => ({ ...issue, path: at + issue.path })
     const [first, ...more] = this.issues
     return new Invalid([placed(first), ...more.map(placed)])
   }

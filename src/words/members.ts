@@ -152,7 +152,7 @@ export class Members {
   needed(name: string): string | undefined {
     const key = this.#ask(name)
     if (key !== undefined) return this.reader.string(this.object, key, this.at)
-    return this.#manner.lenient === true ? "" : this.reader.issue(this.at, `\`${name}\` is required.`)
+    return this.#manner.lenient === true ? "" : this.reader.absent(this.at, name)
   }
 
   /** What a method of the reader gives, or an issue where the member is not there. */

@@ -1,4 +1,4 @@
-import { Invalid, type Issue } from "./invalid.ts"
+import { absent, Invalid, type Issue } from "./invalid.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "./json.ts"
 import { numeralOf } from "./json-value.ts"
 import type { Note, Translated } from "./note.ts"
@@ -18,6 +18,12 @@ export class Reader {
   /** Remembers that something is wrong. */
   issue(path: Pointer, message: string): undefined {
     this.issues.push({ path, message })
+    return undefined
+  }
+
+  /** Remembers that a member is not there. */
+  absent(at: Pointer, key: string): undefined {
+    this.issues.push(absent(at, key))
     return undefined
   }
 
@@ -114,7 +120,7 @@ export class Reader {
     read: (object: JsonObject, key: string, at: Pointer) => A | undefined
   ): A | undefined {
     const value = object[key]
-    if (value === undefined || value === null) return this.issue(at, `\`${key}\` is required.`)
+    if (value === undefined || value === null) return this.absent(at, key)
     return read.call(this, object, key, at)
   }
 

@@ -97,7 +97,7 @@ export const optional = <N extends Draft<Node>>(members: Table<N>): Member<N> =>
 export const take = <N extends Draft<Node>>({ members }: Table<N>, from: Members, node: N): void => {
   for (const [key, member] of members) {
     if ((from.object[key] ?? null) !== null) member.read(from, key, node)
-    else if (member.needed === true) from.reader.issue(from.at, `\`${key}\` is required.`)
+    else if (member.needed === true) from.reader.absent(from.at, key)
   }
 }
 

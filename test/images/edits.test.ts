@@ -106,7 +106,7 @@ describe("POST /v1/images/edits", () => {
   })
 
   it.each([
-    ["no image", { model: "gpt-image-1", prompt: "Blue" }, null],
+    ["no image", { model: "gpt-image-1", prompt: "Blue" }, "image"],
     [
       "a file that is no image",
       { model: "gpt-image-1", prompt: "Blue", image: file("text/plain", new Uint8Array([1])) },
@@ -114,7 +114,7 @@ describe("POST /v1/images/edits", () => {
     ],
     ["a count that is none", { model: "gpt-image-1", prompt: "Blue", image: file(), n: "many" }, "n"],
     ["a model twice", { model: [new Blob(["a"]), new Blob(["b"])], prompt: "Blue", image: file() }, "model"],
-    ["no model", { prompt: "Blue", image: file() }, null],
+    ["no model", { prompt: "Blue", image: file() }, "model"],
     ["a stream", { model: "gpt-image-1", prompt: "Blue", image: file(), stream: "true" }, "stream"]
   ])("refuses %s, and calls nobody", async (_, fields, param) => {
     const { status, body, calls } = await rig.send({ path, body: form(fields) })

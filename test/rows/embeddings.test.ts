@@ -48,7 +48,7 @@ describe("POST {base}/models/{model}:embedContent", () => {
     ["no content", {}, ""],
     ["a null", { content: null }, "/content"],
     ["a text", { content: "Hello" }, "/content"],
-    ["no parts", { content: {} }, "/content"],
+    ["no parts", { content: {} }, "/content/parts"],
     ["parts that are no list", { content: { parts: "Hello" } }, "/content/parts"],
     ["an empty list of parts", { content: { parts: [] } }, "/content/parts"],
     ["empty texts alone", { content: { parts: [{ text: "" }, { text: "" }] } }, "/content/parts"],
@@ -268,9 +268,9 @@ describe("POST {base}/models/{model}:batchEmbedContents", () => {
 
 describe("POST /v1/embeddings", () => {
   for (const [when, body, param] of [
-    ["no model", { model: undefined }, null],
+    ["no model", { model: undefined }, "model"],
     ["a model that is no text", { model: 5 }, "model"],
-    ["no input", { input: undefined }, null],
+    ["no input", { input: undefined }, "input"],
     ["null", { input: null }, "input"],
     ["an empty text", { input: "" }, "input"],
     ["an empty list", { input: [] }, "input"],

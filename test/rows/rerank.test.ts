@@ -56,12 +56,12 @@ const base = { model, query: "q", documents }
 
 describe("POST /v1/rerank", () => {
   for (const [when, more, param] of [
-    ["no model", { model: undefined }, null],
+    ["no model", { model: undefined }, "model"],
     ["a model that is no text", { model: 1 }, "model"],
-    ["no query", { query: undefined }, null],
+    ["no query", { query: undefined }, "query"],
     ["an empty query", { query: " " }, "query"],
     ["a query that is no text", { query: ["q"] }, "query"],
-    ["no documents", { documents: undefined }, null],
+    ["no documents", { documents: undefined }, "documents"],
     ["an empty list of documents", { documents: [] }, "documents"],
     ["documents that are no list", { documents: "a" }, "documents"],
     ["a document that is a number", { documents: ["a", 1] }, "documents[1]"],

@@ -18,7 +18,7 @@ const bad: readonly (readonly [string, string | Uint8Array, string | null])[] = 
   ["a byte order mark", bytes(0xef, 0xbb, 0xbf, good), null],
   ["bad UTF-8", bytes('{"model":"chat-model","user":"', 0xff, `",${messages}}`), null],
   ["an array", "[]", null],
-  ["no messages", '{"model":"chat-model"}', null],
+  ["no messages", '{"model":"chat-model"}', "messages"],
   ["a model that is a number", `{"model":1,${messages}}`, "model"],
   ["a temperature that is too high", `{"model":"chat-model","temperature":2.1,${messages}}`, "temperature"],
   ["two models", `{"model":"chat-model","m\\u006fdel":"alias",${messages}}`, "model"],

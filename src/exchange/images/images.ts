@@ -37,7 +37,7 @@ export const prepare = (asked: ImageAsk, model: ImageModel): Result<Prepared, Ga
   const normalised = model.normalise(asked.body)
   if (!normalised.ok) return fail(objectionOf(normalised.error))
   const { value: request, notes } = normalised.value
-  if (asked.edits && imagesIn(request.turns).length === 0) return fail(wrong("", "`image` is required."))
+  if (asked.edits && imagesIn(request.turns).length === 0) return fail(wrong("/image", "`image` is required."))
   const calls = callsOf(request, model.target.perCall)
   const encoded = model.format.encodeRequest(calls[0], new Map())
   if (!encoded.ok) return fail(refused(encoded.error))

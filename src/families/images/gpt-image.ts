@@ -44,11 +44,12 @@ const read = (body: JsonObject, reading: Reading) => {
 const readFidelity = ({ input_fidelity: said }: Read, edits: boolean, reading: Reading): void => {
   const at = "/input_fidelity"
   if (said === undefined) return
+  if (said === "auto") return edits ? undefined : reading.note("idle", at)
   if (!edits) return reading.note("nothing-to-keep", at)
   const high = said === "high" && reading.kind !== "mini"
   if (said === "medium") reading.note("fidelity", at)
   if (said === "high" && !high) reading.note("low-fidelity", at)
-  if (said !== "auto") reading.put("fidelity", high ? "high" : "low", at)
+  reading.put("fidelity", high ? "high" : "low", at)
 }
 
 /** GPT Image: three sizes, qualities, up to ten images to change; members that are not known pass. */

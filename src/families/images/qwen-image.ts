@@ -75,7 +75,8 @@ const turnsIn = ({ input }: Read, reading: Reading): readonly ImageTurn[] => {
   if (input === undefined) return []
   const [first, second] = input.messages ?? []
   if (second !== undefined) reading.issue("/input/messages/1", "There must be one message.")
-  if (input.messages === undefined) reading.issue("/input", "`messages` is required.")
+  if (input.messages === undefined) reading.absent("/input", "messages")
+  if (first !== undefined && first.role === undefined) reading.absent("/input/messages/0", "role")
   return first === undefined ? [] : [{ role: "user", parts: first.content ?? [] }]
 }
 

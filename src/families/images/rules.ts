@@ -12,7 +12,7 @@ export const rules = book("images", {
       "nothing-to-keep": "There is no input image to keep to.",
       "earlier-text": "The model is asked one thing at a time: the last text of the user."
     },
-    cosmetic: { "always-bytes": "The family gives images as base64." }
+    cosmetic: { ...shared.idle, "always-bytes": "The family gives images as base64." }
   },
   approximated: {
     meaning: {

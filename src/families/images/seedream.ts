@@ -40,7 +40,7 @@ const parameters = {
   watermark: { is: flag, otherwise: false, to: "watermark" },
   seed: { is: seed, kinds: older, to: "seed" },
   guidance_scale: { is: anyNumber, kinds: older, to: "guidance" },
-  sequential_image_generation: { is: oneOf("auto", "disabled"), kinds: newer, otherwise: "disabled" },
+  sequential_image_generation: { is: oneOf("auto", "disabled"), kinds: newer, otherwise: "disabled", idle: "disabled" },
   sequential_image_generation_options: { is: inside({ max_images: { is: integer(1, 4) } }), kinds: newer },
   optimize_prompt_options: { is: inside({ mode: { is: oneOf("standard", "fast") } }), kinds: newer }
 } as const

@@ -23,7 +23,7 @@ const turnMembers = { role: { is: oneOf("user", "model") }, parts: { is: listOf(
 const turn: Is<ImageTurn> = (value, at, reading) => {
   const read = inside(turnMembers)(value, at, reading)
   if (read === undefined) return undefined
-  if (!isObject(value) || !Object.hasOwn(value, "parts")) return reading.issue(at, "`parts` is required.")
+  if (!isObject(value) || !Object.hasOwn(value, "parts")) return reading.absent(at, "parts")
   return { role: read.role ?? "user", parts: read.parts ?? [] }
 }
 
@@ -76,7 +76,7 @@ export const filled = (turns: readonly ImageTurn[], reading: Reading, wanted: st
   const kept = turns
     .map(({ role, parts }) => ({ role, parts: parts.filter((one) => one.type === "image" || one.text.trim() !== "") }))
     .filter(({ parts }) => parts.length > 0)
-  if (!kept.some(({ role }) => role === "user")) reading.issue("", `\`${wanted}\` is required: a text or an image.`)
+  if (!kept.some(({ role }) => role === "user")) reading.absent("", wanted, "a text or an image")
   return kept
 }
 
@@ -105,7 +105,7 @@ export const countImages = (
 ): void => {
   const { kind } = reading
   const [least, most] = (kind === undefined ? undefined : takes[kind]) ?? all
-  if (images.length < least) reading.issue("", "`image` is required: the model changes images.")
+  if (images.length < least) reading.absent("", "image", "the model changes images")
   const beyond = images[most]
   if (beyond === undefined) return
   const said =

@@ -1,5 +1,5 @@
 import { set } from "../../words/draft.ts"
-import { Invalid, type Issue } from "../../words/invalid.ts"
+import { absent, Invalid, type Issue } from "../../words/invalid.ts"
 import type { Json } from "../../words/json.ts"
 import { type Note, Refused, type Translated } from "../../words/note.ts"
 import type { Pointer } from "../../words/pointer.ts"
@@ -14,6 +14,8 @@ export interface Findings {
   readonly kind: string | undefined
   /** Remembers that something is wrong. */
   issue(path: Pointer, message: string): undefined
+  /** Remembers that a member is not there. */
+  absent(at: Pointer, key: string, why?: string): undefined
   /** Remembers that a rule held at a place. */
   note(rule: SharedKey, at: Pointer, detail?: string): undefined
   /** Remembers that the model cannot do what a place asks, and names those that can. */
@@ -52,6 +54,11 @@ export class Reading<Settings extends object, Key extends string> implements Fin
 
   issue(path: Pointer, message: string): undefined {
     this.#issues.push({ path, message })
+    return undefined
+  }
+
+  absent(at: Pointer, key: string, why?: string): undefined {
+    this.#issues.push(absent(at, key, why))
     return undefined
   }
 

@@ -12,6 +12,8 @@ interface Parameter<A, R> {
   readonly otherwise?: A
   /** The kinds of models that have it; absent: all. Elsewhere it is dropped. */
   readonly kinds?: readonly string[]
+  /** The value that says what the vendor does where nothing is said: leaving it out loses nothing. */
+  readonly idle?: A
 }
 
 /** A parameter whose value goes into the request as it is. */
@@ -110,8 +112,8 @@ const given = <Settings extends object, Key extends string>(
   reading.saw(at)
   const read = parameter.is(value, at, reading)
   if (read === undefined) return undefined
-  if (!isHad(parameter, reading)) return reading.note("lacking", at)
-  return parameter.unsent === undefined ? read : reading.note(parameter.unsent, at)
+  const lost = isHad(parameter, reading) ? parameter.unsent : "lacking"
+  return lost === undefined ? read : reading.note(read === parameter.idle ? "idle" : lost, at)
 }
 
 const isHad = ({ kinds }: Pick<Parameter<unknown, never>, "kinds">, { kind }: Findings): boolean =>

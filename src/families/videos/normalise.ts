@@ -32,7 +32,7 @@ export const normalise = (
 ): NormalisedVideo => {
   if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
   const reading: Reading = new ParameterReading({ rules, catalogue, kind }, {})
-  if (!Object.hasOwn(object, "prompt")) reading.issue("", "`prompt` is required.")
+  if (!Object.hasOwn(object, "prompt")) reading.absent("", "prompt")
   read(object, reading)
   const { prompt = "", ...settings } = reading.settings
   return reading.settled({ model, prompt, ...settings, places: reading.places })

@@ -3,7 +3,7 @@ import { shared } from "../parameters/rules.ts"
 
 /** Why a video model does not get what a client sent. */
 export const rules = book("videos", {
-  dropped: { meaning: { ...shared.dropped, silence: "Every video is made with sound here." } },
+  dropped: { meaning: { ...shared.dropped, silence: "Every video is made with sound here." }, cosmetic: shared.idle },
   approximated: {
     cosmetic: {
       ...shared.approximated,

@@ -42,7 +42,7 @@ const readInputs = (from: Members): readonly EmbeddingItem[] => {
   const at = from.below("input")
   const input = from.value("input")
   if (input === undefined) {
-    if (from.object["input"] === undefined) from.reader.issue(from.at, "`input` is required.")
+    if (from.object["input"] === undefined) from.reader.absent(from.at, "input")
     return []
   }
   if (!isArray(input) || input.some(isNumber)) return itemsOf(from, [[input, at]])

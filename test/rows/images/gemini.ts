@@ -266,10 +266,10 @@ export const gemini: ImageTable = {
       keeps: "images.prompt",
       when: "neither prompt nor contents",
       given: { prompt: undefined },
-      refused: "",
+      refused: "/prompt",
       says: "prompt"
     },
-    { keeps: "images.prompt", when: "a prompt of nothing", given: { prompt: " " }, refused: "", says: "prompt" },
+    { keeps: "images.prompt", when: "a prompt of nothing", given: { prompt: " " }, refused: "/prompt", says: "prompt" },
     ...refuses("images.contents", "/contents", [[], {}, "x", null, [{ role: "model", parts: [{ text: "x" }] }]]),
     ...refuses("images.contents", "/contents/0/role", ["system", 1, null], {
       put: (role) => ({ contents: [{ role, parts: [{ text: "x" }] }] })

@@ -102,8 +102,15 @@ export const qwenImage: ImageTable = {
       says: `${edit}, ${plus}`,
       put: () => edited
     }),
-    { keeps: "images.q.images", when: "the edit model, none", model: edit, given: {}, refused: "", says: "image" },
-    { keeps: "images.q.images", when: "edit-plus, none", model: plus, given: {}, refused: "", says: "image" },
+    {
+      keeps: "images.q.images",
+      when: "the edit model, none",
+      model: edit,
+      given: {},
+      refused: "/image",
+      says: "image"
+    },
+    { keeps: "images.q.images", when: "edit-plus, none", model: plus, given: {}, refused: "/image", says: "image" },
     ...refuses("images.q.messages", "/input/messages/1", [2], {
       put: () => ({
         input: {
@@ -127,7 +134,10 @@ export const qwenImage: ImageTable = {
     ...refuses("images.q.messages", "/input/messages/0/content/0", [{}, "x", { text: "x", image: data }], {
       put: (item) => content(item)
     }),
-    ...refuses("images.q.messages", "/input", [{}], { put: (input) => ({ input }), says: "messages" }),
+    ...refuses("images.q.messages", "/input/messages/0/role", [undefined], {
+      put: (role) => ({ input: { messages: [{ role, content: [text] }] } })
+    }),
+    ...refuses("images.q.messages", "/input/messages", [{}], { put: (input) => ({ input }), says: "messages" }),
     ...member(
       "images.q.n",
       "n",
@@ -257,6 +267,6 @@ export const qwenImage: ImageTable = {
       sent: { "/parameters/watermark": true },
       notes: ["dropped /watermark"]
     },
-    { keeps: "images.prompt", when: "nothing to draw", given: { input: undefined }, refused: "", says: "input" }
+    { keeps: "images.prompt", when: "nothing to draw", given: { input: undefined }, refused: "/input", says: "input" }
   ]
 }

@@ -85,7 +85,7 @@ export const seedream: ImageTable = {
     ...refuses("images.s.image", "/image", [data], { model: older, says: `${newest}, ${four}` }),
     ...refuses("images.s.image", "/image", ["here", 1, null, []]),
     ...refuses("images.s.image", "/image/1", [["https://img.test/0.png", 1]], { put: (image) => ({ image }) }),
-    { keeps: "images.s.image.edit", when: "none", model: edit, given: {}, refused: "", says: "image" },
+    { keeps: "images.s.image.edit", when: "none", model: edit, given: {}, refused: "/image", says: "image" },
     ...refuses("images.s.image.edit", "/image/1", [links(2)], { model: edit, says: four, put: (image) => ({ image }) }),
     {
       keeps: "images.s.contents",

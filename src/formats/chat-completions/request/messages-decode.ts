@@ -50,7 +50,7 @@ const readMessage = (from: Members): Message | undefined => {
 }
 
 const readPlain = (from: Members, role: "system" | "developer" | "user"): Message => {
-  if (!from.has("content")) from.reader.issue(from.at, "`content` is required.")
+  if (!from.has("content")) from.reader.absent(from.at, "content")
   const parts = readContent(from)
   const message: Draft<Message> = { role: role === "user" ? "user" : "system", parts, at: from.at }
   if (role === "developer") message.level = "developer"
@@ -111,7 +111,7 @@ const places: ReadonlyMap<string, Pointer> = new Map([
 
 const readResult = (from: Members, role: "tool" | "function"): Message => {
   const { at } = from
-  if (role === "tool" && !from.has("content")) from.reader.issue(at, "`content` is required.")
+  if (role === "tool" && !from.has("content")) from.reader.absent(at, "content")
   const content = readContent(from)
   const unwrapped = unwrapError(content)
   const result: Draft<ToolResultPart> = {

@@ -33,7 +33,7 @@ const only = field<"only", readonly string[]>(
     from.items(key)?.map((tool) => {
       const kind = isObject(tool.object["custom"]) ? "custom" : "function"
       const body = tool.own(kind)
-      if (body === undefined) from.reader.issue(tool.at, `\`${kind}\` is required.`)
+      if (body === undefined) from.reader.absent(tool.at, kind)
       return body?.needed("name") ?? ""
     }),
   () => undefined

@@ -44,7 +44,7 @@ const readTool = (from: Members): Tool => {
   const type = from.string("type") ?? (isObject(object["function"]) ? "function" : undefined)
   switch (type) {
     case undefined:
-      from.reader.issue(at, "`type` is required.")
+      from.reader.absent(at, "type")
       return noFunction
     case "function":
       return readNode(functionTool, from, { ...noFunction })

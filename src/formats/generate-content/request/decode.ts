@@ -163,7 +163,7 @@ const readContent = (reading: Reading, item: Json, at: string): Message | undefi
     }
   }
   const content = new Members(reading.reader, item, at, inRequest)
-  if (!content.has("parts")) reading.reader.issue(at, "`parts` is required.")
+  if (!content.has("parts")) reading.reader.absent(at, "parts")
   const message: Draft<Message> = {
     role: role === "model" ? "assistant" : "user",
     at,

@@ -67,7 +67,7 @@ const readMessage = (
   const message: Draft<Message> = { at, role, parts }
   const spelled = role === "system" && head ? (kind === undefined ? "inline" : "inline-string") : kind
   const isBare = (object["content"] ?? null) === null
-  if (isBare && role !== "system") reading.reader.issue(at, "`content` is required.")
+  if (isBare && role !== "system") reading.reader.absent(at, "content")
   if (Object.keys(object).length > 2 || isBare) {
     const members = new Members(reading.reader, object, at, inRequest)
     members.skip("role", "content")

@@ -46,7 +46,7 @@ const displays = new Map((["summarized", "omitted"] as const).map((display) => [
 
 /** Reads everything of a request that is neither conversation nor tools. */
 export const readSettings = (body: Members, request: Draft<Request>): void => {
-  if (!body.has("max_tokens")) body.reader.issue("", "`max_tokens` is required.")
+  if (!body.has("max_tokens")) body.reader.absent("", "max_tokens")
   for (const [field, member, read] of numbers) set(request, field, read(body, member))
   set(request, "stop", body.strings("stop_sequences"))
   body.reader.object(body.object, "context_management", "")
@@ -71,7 +71,7 @@ const readThinking = (body: Members): Thinking | undefined => {
   if (config === undefined) return undefined
   const thinking: Draft<Thinking> = {}
   const type = config.reader.required(config.object, "type", config.at, config.reader.string)
-  if (type === "enabled" && !config.has("budget_tokens")) config.reader.issue(config.at, "`budget_tokens` is required.")
+  if (type === "enabled" && !config.has("budget_tokens")) config.reader.absent(config.at, "budget_tokens")
   if (type !== undefined) set(thinking, "mode", config.word("type", modes))
   set(thinking, "budget", leastBudget(config, "budget_tokens"))
   set(thinking, "visible", config.word("display", displays))

@@ -72,7 +72,7 @@ const places: ReadonlyMap<string, Pointer> = new Map([
 
 const readCandidate = (members: Members, undo: Undo): Candidate => {
   const { reader, object } = members
-  if ((object["content"] ?? null) === null) reader.issue("", "`content` is required.")
+  if ((object["content"] ?? null) === null) reader.absent("", "content")
   const { parts } = readInside(readingOf(reader, undo.vendor ?? ownVendor, undo), members)
   const candidate: Draft<Candidate> = { at: "", index: 0, parts, places, ...readBlock(members) }
   const reason = members.string("stop_reason")
