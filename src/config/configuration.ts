@@ -1,6 +1,7 @@
 import type { Route } from "../families/routes.ts"
 import type { Policy } from "../exchange/policies.ts"
 import type { FamilyName } from "./known-families.ts"
+import type { TaskPlace } from "./task-place.ts"
 
 /** A vendor's API that the gateway calls. */
 export interface UpstreamSettings {
@@ -9,6 +10,8 @@ export interface UpstreamSettings {
   /** The base URL; absent: the vendor's own. */
   readonly url?: string
   readonly key: string
+  /** Keys of before: tasks that were sent with them are asked about with them. */
+  readonly retired?: readonly string[]
 }
 
 /** A key of a client. */
@@ -17,6 +20,26 @@ export interface KeySettings {
   readonly name: string
   /** Globs over the model ids that it may call; absent: all. */
   readonly models?: readonly string[]
+}
+
+/** An account that may log in. */
+export interface AccountSettings {
+  readonly username: string
+  /** Of its password: Argon2id. */
+  readonly hash: string
+  /** The name that it shares with its keys; absent: the user name. */
+  readonly name?: string
+  /** Globs over the model ids that it may call; absent: all. */
+  readonly models?: readonly string[]
+}
+
+/** Where finished media are kept, and how many bytes of them. */
+export interface MediaSettings {
+  /** A folder; absent: beside the tasks. */
+  readonly path?: string
+  /** The most bytes of one medium, and of all. */
+  readonly medium?: number
+  readonly all?: number
 }
 
 /** Where the client keys came from, which decides whether they may be shown. */
@@ -32,6 +55,16 @@ export interface Configuration {
   readonly upstreams: readonly UpstreamSettings[]
   readonly routes: readonly Route[]
   readonly policies: Partial<Policy>
+  /** Where tasks are kept; absent: in a file of this user's where something makes tasks, else in memory. */
+  readonly tasks?: TaskPlace
+  readonly media: MediaSettings
+  /** Where clients reach the gateway; absent: media are told inside answers, and no link to them is given. */
+  readonly publicUrl?: string
+  readonly accounts: readonly AccountSettings[]
+  /** What login tokens and links to media are signed with: the first signs, all are taken. None: one of this run's. */
+  readonly loginSecrets: readonly string[]
+  /** How many proxies add to `x-forwarded-for` whom they serve. */
+  readonly proxies: number
   /** The pages that are read without a key. */
   readonly open: readonly OpenPage[]
   /** What was said to no effect, as sentences. */

@@ -3,13 +3,16 @@ import type { Listing } from "../families/family.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { listings } from "./known-families.ts"
 import { type Found, keyOf } from "./problem.ts"
+import { loginSecret } from "./wants.ts"
 
 /**
  * What does not fit together in a file, whatever else is wrong with it: a part that is not what it must be is passed
  * over.
  */
 export const crossCheck = (file: unknown): readonly Found[] =>
-  [emptiness, formats, destinations, likenesses, twins, headers].flatMap((look) => look(file))
+  [emptiness, formats, destinations, likenesses, twins, namesakes, caps, unsigned, headers].flatMap((look) =>
+    look(file)
+  )
 
 const emptiness = (file: unknown): readonly Found[] => {
   const upstreams = memberOf(file, "upstreams")
@@ -57,14 +60,38 @@ const whyUnlike = (listing: Listing): string => {
     : `must be a model that the family \`${listing.family}\` lists: ${quoted(ids)}.`
 }
 
-const twins = (file: unknown): readonly Found[] => {
-  const keys = itemsOf(file, "keys").map((entry) => textOf(entry, "key"))
-  return keys.flatMap((key, index) => {
-    const first = keys.indexOf(key)
-    if (key === undefined || first === index) return []
-    const twin = keyOf(["keys", first, "key"])
-    return [{ path: ["keys", index, "key"], message: `is the same as \`${twin}\`. Each key stands once.` }]
+const twins = (file: unknown): readonly Found[] => repeated(file, "keys", "key", "Each key stands once.")
+
+const namesakes = (file: unknown): readonly Found[] =>
+  repeated(file, "accounts", "username", "Each user name stands once.")
+
+/** The items of a list that are called as one before them is. */
+const repeated = (file: unknown, list: string, member: string, rule: string): readonly Found[] => {
+  const texts = itemsOf(file, list).map((entry) => textOf(entry, member))
+  return texts.flatMap((text, index) => {
+    const first = texts.indexOf(text)
+    if (text === undefined || first === index) return []
+    return [{ path: [list, index, member], message: `is the same as \`${keyOf([list, first, member])}\`. ${rule}` }]
   })
+}
+
+const caps = (file: unknown): readonly Found[] => {
+  const media = memberOf(file, "media")
+  const [medium, all] = [memberOf(media, "medium"), memberOf(media, "all")]
+  if (typeof medium !== "number" || typeof all !== "number" || medium <= all) return []
+  return [{ path: ["media", "medium"], message: "must be at most `media.all`." }]
+}
+
+/** What is signed must be known for as long as it is good, and at all nodes. */
+const unsigned = (file: unknown): readonly Found[] => {
+  if (memberOf(file, "loginSecret") !== undefined) return []
+  const signed = [
+    ...(itemsOf(file, "accounts").length === 0 ? [] : ["login tokens (`accounts`)"]),
+    ...(memberOf(file, "publicUrl") === undefined ? [] : ["links (`publicUrl`)"])
+  ]
+  if (signed.length === 0) return []
+  const message = `is missing. It must be ${loginSecret.said}, with which ${signed.join(" and ")} are signed.`
+  return [{ path: ["loginSecret"], message }]
 }
 
 const headers = (file: unknown): readonly Found[] => {

@@ -10,13 +10,15 @@ import {
 import { type FamilyName, familyNames, listings } from "./known-families.ts"
 import type { Problem } from "./problem.ts"
 import type { Variables } from "./substitute.ts"
-import { baseUrl, clientKeys, keysIn, port, vendorKey, type Want } from "./wants.ts"
+import { taskPlace, taskPlaceOf } from "./task-place.ts"
+import { baseUrl, clientKeys, folder, keysIn, loginSecret, port, publicUrl, vendorKey, type Want } from "./wants.ts"
 
 /**
  * The configuration that the environment alone gives; what is wrong with it is told by variable, all of it at once.
  * The variable of each family that its vendor's SDK reads its key from switches it on (`OPENAI_API_KEY`,
  * `ANTHROPIC_API_KEY`, `GEMINI_API_KEY` …), another says where its API is, `ISOGLOSS_KEYS` lists client keys between
- * commas, `PORT` is the port. No vendor: the sandbox, on loopback alone, for what it answers is made up. No client
+ * commas, `PORT` is the port. `ISOGLOSS_TASKS` and `ISOGLOSS_MEDIA` say where tasks and media are kept,
+ * `ISOGLOSS_PUBLIC_URL` and `ISOGLOSS_LOGIN_SECRET` let links to media be given. No vendor: the sandbox, on loopback alone, for what it answers is made up. No client
  * keys: loopback alone, too, with `madeKey` for vendors and the key `sandbox` for the sandbox.
  */
 export const fromEnvironment = (variables: Variables, madeKey: string): Result<Configuration, readonly Problem[]> => {
@@ -31,6 +33,8 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
   const upstreams = familyNames.flatMap((family) => vendor(family, read))
   const given = keysIn(read("ISOGLOSS_KEYS", clientKeys) ?? "")
   const at = Number(read("PORT", port) ?? defaults.port)
+  const kept = keptIn(read)
+  problems.push(...unsigned(kept))
   if (problems.length > 0) return fail(problems)
   const keyOrigin: KeyOrigin = given.length > 0 ? "configured" : upstreams.length > 0 ? "made-for-this-run" : "sandbox"
   return succeed({
@@ -41,6 +45,9 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
     upstreams,
     routes: [],
     policies: {},
+    ...kept,
+    accounts: [],
+    proxies: 0,
     open: [],
     remarks: remarksOn(variables)
   })
@@ -48,6 +55,28 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
 
 /** Reads a variable that must be something; undefined where it is not set, or empty. */
 type Read = (name: string, want: Want) => string | undefined
+
+type Kept = Pick<Configuration, "tasks" | "media" | "publicUrl" | "loginSecrets">
+
+/** What is kept where, and how it is told. Without a vendor nothing is worth keeping unless somebody says so. */
+const keptIn = (read: Read): Kept => {
+  const tasks = taskPlaceOf(read("ISOGLOSS_TASKS", taskPlace) ?? "")
+  const path = read("ISOGLOSS_MEDIA", folder)
+  const url = read("ISOGLOSS_PUBLIC_URL", publicUrl)
+  const secret = read("ISOGLOSS_LOGIN_SECRET", loginSecret)
+  return {
+    ...(tasks === undefined ? {} : { tasks }),
+    media: path === undefined ? {} : { path },
+    ...(url === undefined ? {} : { publicUrl: url }),
+    loginSecrets: secret === undefined ? [] : [secret]
+  }
+}
+
+const unsigned = ({ publicUrl: url, loginSecrets }: Kept): readonly Problem[] => {
+  if (url === undefined || loginSecrets.length > 0) return []
+  const message = `is missing. It must be ${loginSecret.said}, with which links (\`ISOGLOSS_PUBLIC_URL\`) are signed.`
+  return [{ key: "ISOGLOSS_LOGIN_SECRET", message }]
+}
 
 const keysOf = (given: readonly string[], origin: KeyOrigin, madeKey: string): readonly KeySettings[] => {
   switch (origin) {

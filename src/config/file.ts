@@ -5,6 +5,7 @@ import { check } from "./check.ts"
 import { type Configuration, defaults } from "./configuration.ts"
 import { type Found, keyOf, type Path, type Problem } from "./problem.ts"
 import type { File } from "./schema.ts"
+import { taskPlaceOf } from "./task-place.ts"
 import { substitute, type Variables } from "./substitute.ts"
 
 /**
@@ -68,17 +69,31 @@ const configurationOf = (file: File): Configuration => ({
   port: file.listen?.port ?? defaults.port,
   keys: file.keys.map((key, index) => ({ ...key, name: key.name ?? `key-${index + 1}` })),
   keyOrigin: "configured",
-  upstreams: Object.entries(file.upstreams).map(([name, { family, url, key }]) => ({
+  upstreams: Object.entries(file.upstreams).map(([name, { family, url, key, retired }]) => ({
     name,
     family,
     key,
-    ...(url === undefined ? {} : { url })
+    ...(url === undefined ? {} : { url }),
+    ...(retired === undefined ? {} : { retired })
   })),
   routes: file.models ?? [],
   policies: policiesOf(file),
+  ...keptOf(file),
+  accounts: file.accounts ?? [],
+  loginSecrets: typeof file.loginSecret === "string" ? [file.loginSecret] : (file.loginSecret ?? []),
+  proxies: file.listen?.proxies ?? 0,
   open: file.open ?? [],
   remarks: []
 })
+
+const keptOf = (file: File): Pick<Configuration, "tasks" | "media" | "publicUrl"> => {
+  const tasks = taskPlaceOf(file.tasks ?? "")
+  return {
+    ...(tasks === undefined ? {} : { tasks }),
+    media: file.media ?? {},
+    ...(file.publicUrl === undefined ? {} : { publicUrl: file.publicUrl })
+  }
+}
 
 const policiesOf = ({ strict, unaryReasoning, envelope, wireNames: names }: File): Configuration["policies"] => ({
   ...(strict === undefined ? {} : { strict }),

@@ -22,5 +22,9 @@ export const layerOf = (name: FamilyName): (typeof all)[number]["layer"] => {
   return found.layer
 }
 
+/** Whether what a family's models make takes tasks. */
+export const makesTasks = (name: FamilyName): boolean =>
+  listings.some(({ family, tasks }) => family === name && tasks === true)
+
 /** The names of the formats that families speak. */
 export const formatNames: readonly string[] = [...new Set(listings.map(({ format }) => format))].toSorted()

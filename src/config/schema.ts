@@ -2,7 +2,20 @@ import * as Schema from "effect/Schema"
 import { pages } from "./configuration.ts"
 import { envelopes } from "../exchange/policies.ts"
 import { familyNames, formatNames } from "./known-families.ts"
-import { baseUrl, clientKey, headerName, port, vendorKey, type Want } from "./wants.ts"
+import { taskPlace } from "./task-place.ts"
+import {
+  baseUrl,
+  clientKey,
+  folder,
+  headerName,
+  loginSecret,
+  passwordHash,
+  port,
+  productName,
+  publicUrl,
+  vendorKey,
+  type Want
+} from "./wants.ts"
 
 const Text = Schema.NonEmptyString
 
@@ -12,7 +25,11 @@ const Port = Schema.Union([Schema.Number, Schema.FiniteFromString]).pipe(
   Schema.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65535 }))
 )
 
-const Listen = Schema.Struct({ host: Schema.optionalKey(Text), port: Schema.optionalKey(Port) })
+const Listen = Schema.Struct({
+  host: Schema.optionalKey(Text),
+  port: Schema.optionalKey(Port),
+  proxies: Schema.optionalKey(Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))))
+})
 
 const Key = Schema.Struct({
   key: thatIs(clientKey),
@@ -24,7 +41,8 @@ const UpstreamEntry = Schema.Struct({
   family: Schema.Literals(familyNames),
   format: Schema.optionalKey(Schema.Literals(formatNames)),
   url: Schema.optionalKey(thatIs(baseUrl)),
-  key: thatIs(vendorKey)
+  key: thatIs(vendorKey),
+  retired: Schema.optionalKey(Schema.Array(thatIs(vendorKey)))
 })
 
 const RouteEntry = Schema.Struct({
@@ -34,6 +52,23 @@ const RouteEntry = Schema.Struct({
   like: Schema.optionalKey(Text)
 })
 
+const Bytes = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1)))
+
+const Media = Schema.Struct({
+  path: Schema.optionalKey(thatIs(folder)),
+  medium: Schema.optionalKey(Bytes),
+  all: Schema.optionalKey(Bytes)
+})
+
+const AccountEntry = Schema.Struct({
+  username: Text,
+  hash: thatIs(passwordHash),
+  name: Schema.optionalKey(Text),
+  models: Schema.optionalKey(Schema.Array(Text))
+})
+
+const Secret = thatIs(loginSecret)
+
 const Names = Schema.NonEmptyArray(Text)
 
 const WireNamesEntry = Schema.Struct({
@@ -41,7 +76,8 @@ const WireNamesEntry = Schema.Struct({
   webSearch: Schema.optionalKey(Names),
   native: Schema.optionalKey(Names),
   messagesVersionHeader: Schema.optionalKey(thatIs(headerName)),
-  contentKeyHeader: Schema.optionalKey(thatIs(headerName))
+  contentKeyHeader: Schema.optionalKey(thatIs(headerName)),
+  product: Schema.optionalKey(Schema.NonEmptyArray(thatIs(productName)))
 })
 
 /** What a configuration file holds. */
@@ -50,6 +86,11 @@ export const File = Schema.Struct({
   keys: Schema.NonEmptyArray(Key),
   upstreams: Schema.Record(Schema.String, UpstreamEntry),
   models: Schema.optionalKey(Schema.Array(RouteEntry)),
+  tasks: Schema.optionalKey(thatIs(taskPlace)),
+  media: Schema.optionalKey(Media),
+  publicUrl: Schema.optionalKey(thatIs(publicUrl)),
+  accounts: Schema.optionalKey(Schema.Array(AccountEntry)),
+  loginSecret: Schema.optionalKey(Schema.Union([Secret, Schema.NonEmptyArray(Secret)])),
   open: Schema.optionalKey(Schema.Array(Schema.Literals(pages))),
   strict: Schema.optionalKey(Schema.Boolean),
   unaryReasoning: Schema.optionalKey(Schema.Boolean),
@@ -69,9 +110,10 @@ const choice = (words: readonly string[]): string => {
 /** What each key of a file wants, to be read after "must be"; `*` stands for any one step. */
 export const wanted: ReadonlyMap<string, string> = new Map([
   ["", "an object"],
-  ["listen", "an object with `host` and `port`"],
+  ["listen", "an object with `host`, `port` and `proxies`"],
   ["listen.host", "the name or address to listen on"],
   ["listen.port", port.said],
+  ["listen.proxies", "how many proxies stand before the gateway and add to `x-forwarded-for`, an integer from 0"],
   ["keys", "a list of at least one object with `key`, `name` and `models`"],
   ["keys.*", "an object with `key`, `name` and `models`"],
   ["keys.*.key", `${clientKey.said} (put it in quotes)`],
@@ -79,17 +121,34 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["keys.*.models", "a list of model ids, in which `*` stands for any characters"],
   ["keys.*.models.*", "a model id, in which `*` stands for any characters"],
   ["upstreams", "an object: a name for each upstream, and its `family`, `url` and `key`"],
-  ["upstreams.*", "an object with `family`, `format`, `url` and `key`"],
+  ["upstreams.*", "an object with `family`, `format`, `url`, `key` and `retired`"],
   ["upstreams.*.family", choice(familyNames)],
   ["upstreams.*.format", choice(formatNames)],
   ["upstreams.*.url", baseUrl.said],
   ["upstreams.*.key", `${vendorKey.said} (put it in quotes)`],
+  ["upstreams.*.retired", "a list of keys that tasks were sent with before"],
+  ["upstreams.*.retired.*", vendorKey.said],
   ["models", "a list of objects with `match`, `upstream`, `model` and `like`"],
   ["models.*", "an object with `match`, `upstream`, `model` and `like`"],
   ["models.*.match", "a model id, in which `*` stands for any characters"],
   ["models.*.upstream", "the name of one of the `upstreams`"],
   ["models.*.model", "the model id to send"],
   ["models.*.like", "a model id of the family's catalogue"],
+  ["tasks", taskPlace.said],
+  ["media", "an object with `path`, `medium` and `all`"],
+  ["media.path", folder.said],
+  ["media.medium", "the most bytes of one medium, an integer above 0"],
+  ["media.all", "the most bytes of all media, an integer above 0"],
+  ["publicUrl", publicUrl.said],
+  ["accounts", "a list of objects with `username`, `hash`, `name` and `models`"],
+  ["accounts.*", "an object with `username`, `hash`, `name` and `models`"],
+  ["accounts.*.username", "a user name"],
+  ["accounts.*.hash", passwordHash.said],
+  ["accounts.*.name", "the name that the account shares with its keys"],
+  ["accounts.*.models", "a list of model ids, in which `*` stands for any characters"],
+  ["accounts.*.models.*", "a model id, in which `*` stands for any characters"],
+  ["loginSecret", `${loginSecret.said}, or a list of such, of which the first signs`],
+  ["loginSecret.*", loginSecret.said],
   ["open", "a list of pages that are read without a key"],
   ["open.*", choice(pages)],
   ["strict", "`true` or `false`"],
@@ -100,5 +159,7 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["wireNames.webSearch", "a list of function names"],
   ["wireNames.native", "a list of member names"],
   ["wireNames.messagesVersionHeader", headerName.said],
-  ["wireNames.contentKeyHeader", headerName.said]
+  ["wireNames.contentKeyHeader", headerName.said],
+  ["wireNames.product", "a list of the product's names in paths"],
+  ["wireNames.product.*", productName.said]
 ])

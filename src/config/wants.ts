@@ -1,3 +1,6 @@
+import { isPasswordHash } from "../lab/passwords.ts"
+import { isSecret, leastSecret } from "../lab/tokens.ts"
+
 /** What a text of a configuration must be. */
 export interface Want {
   /** To be read after "must be". */
@@ -21,6 +24,12 @@ export const baseUrl: Want = {
   }
 }
 
+/** Where clients reach the gateway. */
+export const publicUrl: Want = {
+  said: "an absolute http or https URL without a user, a query or a fragment, as clients reach the gateway",
+  holds: baseUrl.holds
+}
+
 const visible = "visible ASCII characters without spaces"
 
 const isVisible = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
@@ -42,6 +51,27 @@ export const clientKeys: Want = {
 
 /** A key that a vendor gave: it goes out in a header. */
 export const vendorKey: Want = { said: `the vendor's key, ${visible}`, holds: isVisible }
+
+/** What tokens and links are signed with. */
+export const loginSecret: Want = {
+  said: `a secret of ${leastSecret} bytes at least`,
+  holds: isSecret
+}
+
+/** What of a password is kept. */
+export const passwordHash: Want = {
+  said: "the password's Argon2id hash, as `isogloss hash-password` prints it",
+  holds: isPasswordHash
+}
+
+/** A folder. */
+export const folder: Want = { said: "the path of a folder", holds: (text) => text !== "" && !text.includes("\0") }
+
+/** A product's name as it stands in paths. */
+export const productName: Want = {
+  said: "a name of letters, digits and hyphens",
+  holds: (text) => /^[A-Za-z0-9][\w-]*$/.test(text)
+}
 
 /** Headers that mean something of their own to HTTP, to the gateway or to an upstream. */
 const taken: ReadonlySet<string> = new Set([

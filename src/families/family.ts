@@ -30,6 +30,8 @@ export interface Listing {
   readonly catalogue: Catalogue<unknown>
   /** Those that embed, where others do something else. */
   readonly embedders?: Catalogue<unknown>
+  /** Whether what its models make takes tasks, which outlive a request; absent: no. */
+  readonly tasks?: boolean
   /** The variables that switch it on. */
   readonly environment?: { readonly key: string; readonly url: string }
 }

@@ -16,6 +16,7 @@ export const listing: Listing = {
   family: seedance.family,
   format: arkVideos.id,
   catalogue: seedance.catalogue,
+  tasks: true,
   environment: { key: "ARK_API_KEY", url: "ARK_BASE_URL" }
 }
 

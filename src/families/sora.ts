@@ -14,6 +14,7 @@ export const listing: Listing = {
   family: sora.family,
   format: openaiVideos.id,
   catalogue: sora.catalogue,
+  tasks: true,
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" }
 }
 

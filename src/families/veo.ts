@@ -16,6 +16,7 @@ export const listing: Listing = {
   family: rules.family,
   format: format.id,
   catalogue: rules.catalogue,
+  tasks: true,
   environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
 }
 

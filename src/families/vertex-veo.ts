@@ -12,7 +12,7 @@ import { veo } from "./videos/google.ts"
 const rules = veo.vertex
 
 /** What a list of families says of it. No variable switches it on: its address names a project. */
-export const listing: Listing = { family: rules.family, format: format.id, catalogue: rules.catalogue }
+export const listing: Listing = { family: rules.family, format: format.id, catalogue: rules.catalogue, tasks: true }
 
 const resourceOf = (model: string): string => `/publishers/google/models/${segmentsOf(model)}`
 

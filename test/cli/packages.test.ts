@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { isogloss } from "./process.ts"
 
 const top = fileURLToPath(new URL("../..", import.meta.url))
-const all = ["effect", "undici", "yaml", "gpt-tokenizer"]
+const all = ["effect", "undici", "jose", "yaml", "gpt-tokenizer"]
 
 let folder = ""
 beforeEach(() => {
@@ -35,6 +35,7 @@ describe("isogloss where a package is not installed", { timeout: 60_000 }, () =>
   it.each([
     ["effect", []],
     ["undici", []],
+    ["jose", []],
     ["yaml", ["--config"]]
   ])("%s: one message says what to do, and nothing is served", async (name, args) => {
     const command = without(name)

@@ -1,5 +1,8 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import type { Readable, Writable } from "node:stream"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /** The command's file. */
@@ -22,6 +25,10 @@ export interface Started {
   readonly saying: (text: string) => Promise<string>
 }
 
+/** Where processes keep what outlives them unless a test says another place: of this run, and nobody's home. */
+const state = mkdtempSync(join(tmpdir(), "isogloss-state-"))
+process.on("exit", () => rmSync(state, { recursive: true, force: true }))
+
 const start = (
   command: string,
   args: readonly string[],
@@ -29,7 +36,7 @@ const start = (
   input: string
 ): Started => {
   const child = spawn(command, args, {
-    env: { PATH: process.env["PATH"] ?? "", ...env },
+    env: { PATH: process.env["PATH"] ?? "", XDG_STATE_HOME: state, ...env },
     stdio: ["pipe", "pipe", "pipe"]
   })
   let stdout = ""

@@ -16,6 +16,10 @@ describe("a configuration from the environment", () => {
       upstreams: [],
       routes: [],
       policies: {},
+      media: {},
+      accounts: [],
+      loginSecrets: [],
+      proxies: 0,
       open: [],
       remarks: []
     })

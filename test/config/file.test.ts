@@ -55,6 +55,10 @@ describe("a configuration file", () => {
           envelope: "vendor",
           names: { ...wireNames, thinkingToContent: ["acme_thinking_to_content"] }
         },
+        media: {},
+        accounts: [],
+        loginSecrets: [],
+        proxies: 0,
         open: ["/openapi.json"],
         remarks: []
       }
@@ -98,13 +102,13 @@ describe("what is wrong with a configuration file", () => {
     [
       "an unknown key",
       minimal("listen:\n  prot: 1"),
-      ["line 4: `listen.prot` is no key that is known here. Known are `host`, `port`."]
+      ["line 4: `listen.prot` is no key that is known here. Known are `host`, `port`, `proxies`."]
     ],
     [
       "an unknown key at the top",
       minimal("listne: {}"),
       [
-        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `open`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
+        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `publicUrl`, `accounts`, `loginSecret`, `open`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
       ]
     ],
     [

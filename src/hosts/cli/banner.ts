@@ -1,4 +1,5 @@
 import type { Configuration } from "../../config/configuration.ts"
+import { type Places, shownOf } from "./stores.ts"
 
 /** A model as the list of a running gateway names it. */
 export interface ListedModel {
@@ -10,7 +11,12 @@ export interface ListedModel {
 const shown = 6
 
 /** What is told of a gateway that has begun to listen: where, what, and three commands that work when pasted. */
-export const banner = (url: string, configuration: Configuration, models: readonly ListedModel[]): string =>
+export const banner = (
+  url: string,
+  configuration: Configuration,
+  places: Places,
+  models: readonly ListedModel[]
+): string =>
   [
     `isogloss listens on ${url}`,
     "",
@@ -19,8 +25,11 @@ export const banner = (url: string, configuration: Configuration, models: readon
     "           generate-content  POST /v1beta/models/{model}:generateContent, :streamGenerateContent, :countTokens",
     "           embeddings        POST /v1/embeddings, /v1beta/models/{model}:embedContent, :batchEmbedContents",
     "           images            POST /v1/images/generations, /v1/images/edits",
+    "           videos            POST /v1/video/generations, /v1/videos",
     "           rerank            POST /v1/rerank",
+    "           lab               POST /prod-api/v3/auth/getToken, and what GET /openapi.json tells",
     ...families(models),
+    `  tasks    ${keeping(places)}`,
     "",
     keyLine(configuration),
     ...configuration.remarks,
@@ -28,6 +37,11 @@ export const banner = (url: string, configuration: Configuration, models: readon
     ...commands(url, configuration, models),
     ""
   ].join("\n")
+
+const keeping = ({ tasks, media }: Places): string => {
+  if (tasks.kind === "memory" && media === undefined) return "in memory, with the videos: they end with this process"
+  return `in ${shownOf(tasks)}, and their videos for 24 hours in ${media ?? "memory"}`
+}
 
 const families = (models: readonly ListedModel[]): readonly string[] => {
   const byFamily = new Map<string, string[]>()

@@ -1,67 +1,61 @@
+import { randomBytes } from "node:crypto"
 import * as Layer from "effect/Layer"
 import { TokenCounts } from "../../capabilities/token-counts.ts"
 import type { Configuration, UpstreamSettings } from "../../config/configuration.ts"
-import { type FamilyName, layerOf } from "../../config/known-families.ts"
+import { layerOf } from "../../config/known-families.ts"
 import { Credentials } from "../../credentials/credentials.ts"
-import { chatCompletions } from "../../endpoints/chat-completions.ts"
-import { countContentTokens } from "../../endpoints/count-content-tokens.ts"
-import { countTokens } from "../../endpoints/count-tokens.ts"
-import { batchEmbedContents, embedContent } from "../../endpoints/embed-content.ts"
-import { embeddings } from "../../endpoints/embeddings.ts"
-import { generateContent, streamGenerateContent } from "../../endpoints/generate-content.ts"
 import type { Endpoint } from "../../endpoints/endpoint.ts"
-import { imageEdits, images } from "../../endpoints/images.ts"
-import { messages } from "../../endpoints/messages.ts"
 import { metrics } from "../../endpoints/metrics.ts"
-import { model, models } from "../../endpoints/models.ts"
 import { openApi } from "../../endpoints/open-api.ts"
-import { livez, readyz } from "../../endpoints/probes.ts"
-import { rerank } from "../../endpoints/rerank.ts"
+import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import * as Families from "../../families/families.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
+import { lab, withLogins } from "../../lab.ts"
+import { layerLinked, MediaLinks } from "../../media/links.ts"
 import { layerNode as mediaOverSockets } from "../../media/node.ts"
-import type { SandboxModel, Vendor } from "../../sandbox.ts"
 import { layerTelemetry } from "../../telemetry/layer.ts"
-import { layerFetch } from "../../upstream/fetch.ts"
 import { layerUndici } from "../../upstream/undici.ts"
+import { wireNames } from "../../words/wire-names.ts"
+import { endpoints } from "./endpoints.ts"
+import { logins } from "./logins.ts"
+import { inMemory, type Places, storesOf } from "./stores.ts"
 import { installedTokenizer } from "./tokenizer.ts"
 
-/** The gateway that a configuration describes. */
-export const compose = async (configuration: Configuration): Promise<Running> => {
+/** The gateway that a configuration describes, which keeps tasks and media in these places: memory by default. */
+export const compose = async (configuration: Configuration, places: Places = inMemory): Promise<Running> => {
   const served = configuration.upstreams.length === 0 ? await sandbox() : vendors(configuration)
-  const credentials = Credentials.keys(...configuration.keys)
   const tokenizer = await installedTokenizer()
   const counts = TokenCounts.layer(tokenizer === undefined ? {} : { tokenizer })
+  const signing = signingOf(configuration)
+  const stores = await storesOf(places, configuration)
+  const links = MediaLinks.layer(linksOf(configuration, signing[0]))
+  const kept = Layer.provideMerge(layerLinked, stores).pipe(Layer.provideMerge(links))
   return Gateway.make(
     Gateway.layer(
-      chatCompletions,
-      messages,
-      countTokens,
-      generateContent,
-      streamGenerateContent,
-      countContentTokens,
-      embedContent,
-      batchEmbedContents,
-      embeddings,
-      images,
-      imageEdits,
-      rerank,
-      models,
-      model,
-      livez,
-      readyz,
+      ...endpoints,
+      ...lab(configuration.policies.names ?? wireNames),
       opened(openApi, configuration),
       opened(metrics, configuration)
     ).pipe(
+      Layer.provide(VideoTasks.layer()),
       Layer.provide(served),
+      Layer.provide(kept),
       Layer.provide(counts),
       Layer.provide(mediaOverSockets()),
-      Layer.provide(credentials),
+      Layer.provide(withLogins(Credentials.keys(...configuration.keys))),
+      Layer.provide(await logins(configuration, signing)),
       Layer.provide(layerTelemetry())
     ),
     configuration.policies
   )
 }
+
+/** What tokens and links are signed with: where nothing was chosen, they are good for this run. */
+const signingOf = ({ loginSecrets: [first, ...others] }: Configuration): readonly [string, ...string[]] =>
+  first === undefined ? [randomBytes(32).toString("base64url")] : [first, ...others]
+
+const linksOf = ({ publicUrl }: Configuration, secret: string) =>
+  publicUrl === undefined ? { secret } : { secret, publicUrl }
 
 /** A page as the configuration has it: some are read without a key. */
 const opened = (page: Endpoint, { open }: Configuration): Endpoint =>
@@ -74,46 +68,7 @@ const vendors = ({ upstreams, routes }: Configuration) => {
   return Families.routed(routes, first, ...more).pipe(Layer.provide(layerUndici()))
 }
 
-const familyOf = ({ name, family, url, key }: UpstreamSettings) =>
-  layerOf(family)({ key, upstreamName: name, ...(url === undefined ? {} : { url }) })
+const familyOf = ({ name, family, ...options }: UpstreamSettings) => layerOf(family)({ ...options, upstreamName: name })
 
-/** Which family speaks to each vendor of the sandbox, and where that is. */
-const sandboxed: Readonly<Record<Vendor, readonly [family: FamilyName, path: string]>> = {
-  openai: ["openai", "/v1"],
-  anthropic: ["claude", ""],
-  google: ["gemini", ""],
-  qwen: ["qwen", "/qwen/v1"],
-  deepseek: ["deepseek", "/deepseek/v1"],
-  kimi: ["kimi", "/kimi/v1"],
-  openrouter: ["openrouter", "/openrouter/v1"],
-  ark: ["seedream", "/ark/api/v3"],
-  dashscope: ["qwenimage", "/dashscope/api/v1"],
-  "openai-images": ["gptimage", "/v1"],
-  jina: ["jina", "/jina/v1"],
-  cohere: ["cohere", "/cohere/v2"],
-  "google-videos": ["veo", ""],
-  "openai-videos": ["sora", "/v1"],
-  "ark-videos": ["seedance", "/ark/api/v3"]
-}
-
-/** All families at the sandbox, which serves its own models under their plain ids and under each behaviour. */
-const sandbox = async () => {
-  const { make } = await import("../../sandbox.ts")
-  const { fetch, models: made } = make({ links: "data" })
-  const plain = made.filter(({ behaviour }) => behaviour === "plain")
-  const at = ([family, path]: readonly [FamilyName, string]) =>
-    layerOf(family)({
-      key: "sandbox",
-      url: `http://sandbox.invalid${path}`,
-      models: plain.filter(({ rules }) => sandboxed[rules.vendor][0] === family).map(({ id }) => id)
-    })
-  const { openai, ...others } = sandboxed
-  const routes = made.filter(({ behaviour }) => behaviour !== "plain").map(routeTo)
-  return Families.routed(routes, at(openai), ...Object.values(others).map(at)).pipe(Layer.provide(layerFetch(fetch)))
-}
-
-const routeTo = ({ id, base, rules }: SandboxModel): Families.Route => ({
-  match: id,
-  upstream: sandboxed[rules.vendor][0],
-  like: base
-})
+/** All families at the sandbox; a run with vendors never loads it. */
+const sandbox = async () => (await import("./sandbox-families.ts")).sandboxFamilies()

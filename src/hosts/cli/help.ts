@@ -18,6 +18,10 @@ ${families.join("\n")}
       listened on, else 127.0.0.1 alone. PORT is the port (8787).
       Without a vendor it serves a sandbox, with the key "sandbox" where there are no client keys.
 
+      ISOGLOSS_TASKS says where tasks of videos are kept: memory, file:PATH, or a redis:// URL. Without it, in
+      a file of this user's where some vendor makes videos. ISOGLOSS_MEDIA is the folder of finished videos.
+      ISOGLOSS_PUBLIC_URL and ISOGLOSS_LOGIN_SECRET give links to them in place of data: URLs.
+
   isogloss translate --from FORMAT --to FORMAT [--stream | --response] [--model ID] [--strict] < in > out
       Translates a request, a streamed answer or a whole answer. Notes go to stderr.
       Formats: chat-completions, messages, generate-content.

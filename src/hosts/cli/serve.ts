@@ -1,9 +1,11 @@
 import { createServer, type Server } from "node:http"
 import type { Configuration } from "../../config/configuration.ts"
 import type { Running } from "../../gateway/gateway.ts"
+import { GatewayError } from "../../words/error.ts"
 import { attach } from "../node.ts"
 import { banner, type ListedModel } from "./banner.ts"
 import { compose } from "./compose.ts"
+import { type Places, placesOf, shownOf } from "./stores.ts"
 import { Stop, type Terminal } from "./terminal.ts"
 
 /** How long a connection may wait for its next request, in milliseconds: longer than load balancers do. */
@@ -14,20 +16,27 @@ const flush = 2000
 
 /** Serves until it is told to stop, then lets what is under way finish. Nothing listens before all is built. */
 export const serve = async (terminal: Terminal, configuration: Configuration): Promise<number> => {
-  const gateway = await compose(configuration)
-  await gateway.ready
+  const places = placesOf(configuration, terminal.env)
+  const gateway = await compose(configuration, places)
+  await gateway.ready.catch((thrown: unknown) => unbuilt(thrown, places))
   const server = createServer({ keepAliveTimeout: keepAlive })
-  attach(server, gateway)
+  attach(server, gateway, { proxies: configuration.proxies })
   const stopped = signalled(terminal)
   try {
     const url = await listen(server, configuration)
-    terminal.stdout.write(banner(url, configuration, await listOf(gateway, configuration)))
+    terminal.stdout.write(banner(url, configuration, places, await listOf(gateway, configuration)))
     await stopped
     await drain(server, gateway, signalled(terminal))
   } finally {
     await gateway.dispose()
   }
   return 0
+}
+
+/** Nothing that is built fails but what must be reached: the tasks. */
+const unbuilt = (thrown: unknown, { tasks }: Places): never => {
+  if (!(thrown instanceof GatewayError)) throw thrown
+  throw new Stop(`The tasks in ${shownOf(tasks)} cannot be reached: nothing is served without them.`, 2)
 }
 
 const listen = (server: Server, { host, port }: Configuration): Promise<string> =>

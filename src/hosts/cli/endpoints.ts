@@ -1,0 +1,41 @@
+import { chatCompletions } from "../../endpoints/chat-completions.ts"
+import { countContentTokens } from "../../endpoints/count-content-tokens.ts"
+import { countTokens } from "../../endpoints/count-tokens.ts"
+import { batchEmbedContents, embedContent } from "../../endpoints/embed-content.ts"
+import { embeddings } from "../../endpoints/embeddings.ts"
+import { generateContent, streamGenerateContent } from "../../endpoints/generate-content.ts"
+import { imageEdits, images } from "../../endpoints/images.ts"
+import { media } from "../../endpoints/media.ts"
+import { messages } from "../../endpoints/messages.ts"
+import { model, models } from "../../endpoints/models.ts"
+import { livez, readyz } from "../../endpoints/probes.ts"
+import { rerank } from "../../endpoints/rerank.ts"
+import { videoDownload, videoGeneration, videoGenerations } from "../../endpoints/videos/generations.ts"
+import { video, videoContent, videos } from "../../endpoints/videos/videos.ts"
+
+/** What is served whatever the configuration, but for the lab, whose paths it names, and the pages that it may open. */
+export const endpoints = [
+  chatCompletions,
+  messages,
+  countTokens,
+  generateContent,
+  streamGenerateContent,
+  countContentTokens,
+  embedContent,
+  batchEmbedContents,
+  embeddings,
+  images,
+  imageEdits,
+  videoGenerations,
+  videoDownload,
+  videoGeneration,
+  videos,
+  video,
+  videoContent,
+  media,
+  rerank,
+  models,
+  model,
+  livez,
+  readyz
+] as const

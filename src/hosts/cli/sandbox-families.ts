@@ -1,0 +1,46 @@
+import * as Layer from "effect/Layer"
+import { type FamilyName, layerOf } from "../../config/known-families.ts"
+import * as Families from "../../families/families.ts"
+import type { SandboxModel, Vendor } from "../../sandbox.ts"
+import { layerFetch } from "../../upstream/fetch.ts"
+
+/** Which family speaks to each vendor of the sandbox, and where that is. */
+const sandboxed: Readonly<Record<Vendor, readonly [family: FamilyName, path: string]>> = {
+  openai: ["openai", "/v1"],
+  anthropic: ["claude", ""],
+  google: ["gemini", ""],
+  qwen: ["qwen", "/qwen/v1"],
+  deepseek: ["deepseek", "/deepseek/v1"],
+  kimi: ["kimi", "/kimi/v1"],
+  openrouter: ["openrouter", "/openrouter/v1"],
+  ark: ["seedream", "/ark/api/v3"],
+  dashscope: ["qwenimage", "/dashscope/api/v1"],
+  "openai-images": ["gptimage", "/v1"],
+  jina: ["jina", "/jina/v1"],
+  cohere: ["cohere", "/cohere/v2"],
+  "google-videos": ["veo", ""],
+  "openai-videos": ["sora", "/v1"],
+  "ark-videos": ["seedance", "/ark/api/v3"]
+}
+
+/** All families at the sandbox, which serves its own models under their plain ids and under each behaviour. */
+export const sandboxFamilies = async () => {
+  const { make } = await import("../../sandbox.ts")
+  const { fetch, models: made } = make({ links: "data" })
+  const plain = made.filter(({ behaviour }) => behaviour === "plain")
+  const at = ([family, path]: readonly [FamilyName, string]) =>
+    layerOf(family)({
+      key: "sandbox",
+      url: `http://sandbox.invalid${path}`,
+      models: plain.filter(({ rules }) => sandboxed[rules.vendor][0] === family).map(({ id }) => id)
+    })
+  const { openai, ...others } = sandboxed
+  const routes = made.filter(({ behaviour }) => behaviour !== "plain").map(routeTo)
+  return Families.routed(routes, at(openai), ...Object.values(others).map(at)).pipe(Layer.provide(layerFetch(fetch)))
+}
+
+const routeTo = ({ id, base, rules }: SandboxModel): Families.Route => ({
+  match: id,
+  upstream: sandboxed[rules.vendor][0],
+  like: base
+})

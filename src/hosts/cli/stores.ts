@@ -1,0 +1,101 @@
+import { constants } from "node:fs"
+import { access, mkdir } from "node:fs/promises"
+import { homedir } from "node:os"
+import { dirname, isAbsolute, join } from "node:path"
+import * as Layer from "effect/Layer"
+import type { Configuration, MediaSettings } from "../../config/configuration.ts"
+import { makesTasks } from "../../config/known-families.ts"
+import { type TaskPlace, taskPlace } from "../../config/task-place.ts"
+import { layerFiles } from "../../media/files/layer.ts"
+import { layerMemory as mediaInMemory } from "../../media/memory.ts"
+import type { MediaStore } from "../../media/store.ts"
+import { layerMemory as tasksInMemory } from "../../tasks/memory.ts"
+import type { TaskStore } from "../../tasks/store.ts"
+import { Stop, type Terminal } from "./terminal.ts"
+
+/** Where a run keeps tasks and what they made. */
+export interface Places {
+  readonly tasks: TaskPlace
+  /** A folder; undefined: memory. */
+  readonly media: string | undefined
+}
+
+/** Where nothing outlives the process. */
+export const inMemory: Places = { tasks: { kind: "memory" }, media: undefined }
+
+/** The places of a configuration. Where it says none, a file of this user's, but only where something makes tasks. */
+export const placesOf = ({ tasks: said, media, upstreams }: Configuration, env: Terminal["env"]): Places => {
+  const makes = upstreams.some(({ family }) => makesTasks(family))
+  const own = stateFolder(env)
+  const tasks = said ?? (makes ? { kind: "file", path: join(own, "tasks.sqlite") } : { kind: "memory" })
+  return { tasks, media: media.path ?? besides(tasks, own) }
+}
+
+const besides = (tasks: TaskPlace, own: string): string | undefined => {
+  switch (tasks.kind) {
+    case "memory":
+      return undefined
+    case "file":
+      return join(dirname(tasks.path), "media")
+    case "redis":
+      return join(own, "media")
+  }
+}
+
+/** Where programs of this user keep what outlives them. */
+const stateFolder = ({ XDG_STATE_HOME: state = "", LOCALAPPDATA: local = "" }: Terminal["env"]): string => {
+  if (isAbsolute(state)) return join(state, "isogloss")
+  if (process.platform === "win32" && local !== "") return join(local, "isogloss")
+  return join(homedir(), ".local", "state", "isogloss")
+}
+
+/** The stores in these places, whose folders are made where they are not there. Only what is used is loaded. */
+export const storesOf = async (
+  { tasks, media }: Places,
+  { media: caps }: Pick<Configuration, "media">
+): Promise<Layer.Layer<TaskStore | MediaStore>> => {
+  if (tasks.kind === "file") await madeFolder(dirname(tasks.path), `Say elsewhere with \`tasks\`: ${taskPlace.said}`)
+  if (media !== undefined) await madeFolder(media, "Say elsewhere with `media.path`")
+  return Layer.merge(await tasksIn(tasks), mediaIn(media, caps))
+}
+
+const tasksIn = async (place: TaskPlace): Promise<Layer.Layer<TaskStore>> => {
+  switch (place.kind) {
+    case "memory":
+      return tasksInMemory
+    case "file":
+      return (await import("../../tasks/sqlite/layer.ts")).layerSqlite(place)
+    case "redis":
+      return (await import("../../tasks/redis/layer.ts")).layerRedis(place)
+  }
+}
+
+const mediaIn = (path: string | undefined, { medium, all }: MediaSettings): Layer.Layer<MediaStore> => {
+  const caps = { ...(medium === undefined ? {} : { medium }), ...(all === undefined ? {} : { all }) }
+  return path === undefined ? mediaInMemory(caps) : layerFiles({ ...caps, path })
+}
+
+/** Makes a folder that nobody else may read, unless it is there. */
+const madeFolder = async (path: string, advice: string): Promise<void> => {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    await access(path, constants.W_OK | constants.X_OK)
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "unknown"
+    throw new Stop(`Nothing can be kept in the folder ${path} (${code}). ${advice}.`, 2)
+  }
+}
+
+/** A place of tasks as it may be shown: without the user and the password of a Redis. */
+export const shownOf = (place: TaskPlace): string => {
+  switch (place.kind) {
+    case "memory":
+      return "memory"
+    case "file":
+      return place.path
+    case "redis": {
+      const { protocol, host, pathname } = new URL(place.url)
+      return `${protocol}//${host}${pathname === "/" ? "" : pathname}`
+    }
+  }
+}
