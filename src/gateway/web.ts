@@ -35,14 +35,17 @@ const take = (request: Request, cap: number): ReturnType<Arrived["take"]> =>
 /** All bytes of a body; undefined where there are more than `cap`. */
 const gather = async (body: ReadableStream<Uint8Array> | null, cap: number): Promise<Uint8Array | undefined> => {
   const pieces: Uint8Array[] = []
+  const reader = body?.getReader()
   let bytes = 0
-  for await (const piece of body ?? []) {
-    bytes += piece.length
-    if (bytes > cap) return undefined
-    pieces.push(piece)
+  for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
+    bytes += next.value.length
+    if (bytes > cap) return void (await reader?.cancel())
+    pieces.push(next.value)
   }
   return concat(pieces)
 }
+
+const encoder = new TextEncoder()
 
 const deliver = (
   { status, headers, body }: Answer,
@@ -55,9 +58,9 @@ const deliver = (
     resolve(new Response(empty ? null : door.body, { status, headers }))
     return empty ? Effect.void : door.pass(body)
   }
-  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
+  const bytes = typeof body === "string" ? encoder.encode(body) : new Uint8Array(body)
   const init = { status, headers: { ...headers, "content-length": String(bytes.length) } }
-  resolve(new Response(empty ? null : new Uint8Array(bytes), init))
+  resolve(new Response(empty ? null : bytes, init))
   return Effect.void
 }
 

@@ -65,6 +65,11 @@ export class JsonText {
     return (this.#text ??= JSON.stringify(this.#value))
   }
 
+  /** Whether the value is at hand: nothing has to be read for it. */
+  get isRead(): boolean {
+    return this.#state === "read"
+  }
+
   /** The parsed value; undefined where the text is not JSON. */
   get value(): Json | undefined {
     if (this.#tree !== undefined) {

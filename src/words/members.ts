@@ -19,8 +19,10 @@ export class Members {
   readonly #manner: Manner
   /** Where it stands below the object of its node. */
   readonly #path: Pointer
-  /** The keys of the members that were asked for. */
-  readonly #asked: string[] = []
+  /** The keys of the object, those that were asked for first; undefined where none was. */
+  #keys: string[] | undefined
+  /** How many were asked for. */
+  #asked = 0
   /** The spelling in the body of each name that has another there. */
   readonly #spelled: ReadonlyMap<string, string> | undefined
   #inside: Members[] | undefined
@@ -62,10 +64,20 @@ export class Members {
   /** The key of a member that is there and not null: it is known from now on. */
   #ask(name: string): string | undefined {
     const key = this.#key(name)
-    const value = this.object[key]
-    if (value === undefined || value === null) return undefined
-    if (!this.#asked.includes(key)) this.#asked.push(key)
+    const keys = (this.#keys ??= Object.keys(this.object))
+    const place = keys.indexOf(key)
+    if (place < 0 || this.object[key] === null) return undefined
+    if (place >= this.#asked) this.#know(keys, place)
     return key
+  }
+
+  /** Puts a key among those that were asked for. */
+  #know(keys: string[], place: number): void {
+    const key = keys[place]
+    const other = keys[this.#asked]
+    if (key === undefined || other === undefined) return
+    keys[place] = other
+    keys[this.#asked++] = key
   }
 
   /** What a method of the reader gives of a member that is there. */
@@ -101,8 +113,9 @@ export class Members {
 
   /** Members of which null is what absence says. */
   absent(known: Pick<ReadonlySet<string>, "has">): void {
-    for (const key of Object.keys(this.object)) {
-      if (this.object[key] === null && known.has(key) && !this.#asked.includes(key)) this.#asked.push(key)
+    const keys = (this.#keys ??= Object.keys(this.object))
+    for (const [place, key] of keys.entries()) {
+      if (place >= this.#asked && this.object[key] === null && known.has(key)) this.#know(keys, place)
     }
   }
 
@@ -254,11 +267,11 @@ export class Members {
   }
 
   #rest(): Map<string, JsonText> | undefined {
-    const keys = Object.keys(this.object)
-    if (this.#asked.length === keys.length) return undefined
+    const keys = (this.#keys ??= Object.keys(this.object))
+    if (this.#asked === keys.length) return undefined
     let rest: Map<string, JsonText> | undefined
-    for (const key of keys) {
-      if (this.#asked.includes(key) || (this.object[key] === null && this.#manner.silent(key))) continue
+    for (const key of Object.keys(this.object)) {
+      if (keys.indexOf(key) < this.#asked || (this.object[key] === null && this.#manner.silent(key))) continue
       rest ??= new Map()
       rest.set(key, JsonText.member(this.object, key))
     }

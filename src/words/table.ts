@@ -1,5 +1,5 @@
 import type { Draft } from "./draft.ts"
-import { isObject, put, type Tree } from "./json.ts"
+import { isObject, type Json, type JsonObject, put, type Tree } from "./json.ts"
 import type { Members } from "./members.ts"
 import type { Node } from "./node.ts"
 import type { Out } from "./out.ts"
@@ -13,13 +13,17 @@ export interface Member<N> {
   readonly needed?: true
   /** The fields that it says, and where each stands below the member. */
   readonly says: readonly (readonly [field: string, path: Pointer])[]
+  /** Takes a value that is as most are; where it does not, it is to be read. */
+  readonly take?: (node: N, value: Json) => boolean
   readonly read: (from: Members, key: string, node: N) => void
   readonly write: (node: N) => Tree
 }
 
 /** The members of a wire object, in the order in which they are written. All others are kept for their format alone. */
 export interface Table<N> {
-  readonly members: readonly (readonly [key: string, member: Member<N>])[]
+  readonly members: ReadonlyMap<string, Member<N>>
+  /** How many of them must be there. */
+  readonly needs: number
   readonly says: Member<N>["says"]
   /** Where fields stand below the object. */
   readonly places: ReadonlyMap<string, Pointer>
@@ -29,7 +33,8 @@ export interface Table<N> {
 export const table = <N>(members: Readonly<Record<string, Member<N>>>): Table<N> => {
   const all = Object.entries(members)
   const says = all.flatMap(([key, member]) => member.says.map(([field, path]) => [field, `/${key}${path}`] as const))
-  return { members: all, says, places: new Map(says) }
+  const needs = all.filter(([, member]) => member.needed === true).length
+  return { members: new Map(all), needs, says, places: new Map(says) }
 }
 
 /** A member without which the object says nothing. */
@@ -39,9 +44,15 @@ export const needed = <N>(member: Member<N>): Member<N> => ({ ...member, needed:
 export const field = <F extends string, A>(
   name: F,
   read: Read<A>,
-  write: (value: A) => Tree
+  write: (value: A) => Tree,
+  plain?: (value: Json) => A | undefined
 ): Member<{ [K in F]?: A }> => ({
   says: [[name, ""]],
+  take: (node, value) => {
+    const taken = plain?.(value)
+    if (taken !== undefined) node[name] = taken
+    return taken !== undefined
+  },
   read: (from, key, node) => {
     const value = read(from, key)
     if (value !== undefined) node[name] = value
@@ -56,7 +67,27 @@ const same = <A extends Tree>(value: A): A => value
 
 /** A text. */
 export const text = <F extends string>(name: F): Member<{ [K in F]?: string }> =>
-  field<F, string>(name, (from, key) => from.string(key), same)
+  field<F, string>(
+    name,
+    (from, key) => from.string(key),
+    same,
+    (value) => (typeof value === "string" ? value : undefined)
+  )
+
+/** A text that is kept in a way of its own, and written elsewhere. `name`: the field that it says. */
+export const said = <N>(keep: (node: N, text: string) => void, name?: string): Member<N> => ({
+  says: name === undefined ? [] : [[name, ""]],
+  take: (node, value) => {
+    if (typeof value !== "string") return false
+    keep(node, value)
+    return true
+  },
+  read: (from, key, node) => {
+    const text = from.string(key)
+    if (text !== undefined) keep(node, text)
+  },
+  write: () => undefined
+})
 
 /** A flag. */
 export const flag = <F extends string>(name: F): Member<{ [K in F]?: boolean }> =>
@@ -65,9 +96,17 @@ export const flag = <F extends string>(name: F): Member<{ [K in F]?: boolean }> 
 /** A member that says nothing, or is read elsewhere. */
 export const silent: Member<unknown> = {
   says: [],
+  take: (_, value) => value !== null,
   read: (from, key) => from.skip(key),
   write: () => undefined
 }
+
+/** A member that is read in its own way, and written elsewhere. */
+export const reading = <N>(read: Member<N>["read"], says: Member<N>["says"] = []): Member<N> => ({
+  says,
+  read,
+  write: () => undefined
+})
 
 /** A member that always says the same. */
 export const always = (value: string): Member<unknown> => ({ ...silent, write: () => value })
@@ -75,6 +114,7 @@ export const always = (value: string): Member<unknown> => ({ ...silent, write: (
 /** An object inside the node's own. */
 export const inside = <N extends Draft<Node>>(members: Table<N>): Member<N> => ({
   says: members.says,
+  take: (node, value) => isObject(value) && takePlain(members, value, node),
   read: (from, key, node) => {
     const inner = from.inside(key)
     if (inner !== undefined) take(members, inner, node)
@@ -84,13 +124,29 @@ export const inside = <N extends Draft<Node>>(members: Table<N>): Member<N> => (
 
 /** An object inside the node's own; anything else that stands there is kept unread. */
 export const optional = <N extends Draft<Node>>(members: Table<N>): Member<N> => {
-  const whole = inside(members)
+  const { says, read, write } = inside(members)
   return {
-    ...whole,
+    says,
     read: (from, key, node) => {
-      if (isObject(from.object[key])) whole.read(from, key, node)
-    }
+      if (isObject(from.object[key])) read(from, key, node)
+    },
+    write
   }
+}
+
+/**
+ * Takes an object of which nothing is amiss, unknown or unusual, as most are: false where it has to be {@link read},
+ * which sets again what was taken.
+ */
+const takePlain = <N>({ members, needs }: Table<N>, object: JsonObject, node: N): boolean => {
+  let missing = needs
+  for (const key in object) {
+    const member = members.get(key)
+    const value = object[key]
+    if (member?.take === undefined || value === undefined || !member.take(node, value)) return false
+    if (member.needed === true) missing--
+  }
+  return missing === 0
 }
 
 /** Reads an object for a node. */
@@ -110,6 +166,7 @@ export const readNode = <N extends Draft<Node>>(members: Table<N>, from: Members
 
 /** Reads what a piece of a stream says of a node, which stands nowhere. */
 export const readPiece = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N => {
+  if (takePlain(members, from.object, node)) return node
   take(members, from, node)
   return from.keepOn(node)
 }

@@ -257,8 +257,8 @@ export const words: readonly Mutant[] = [
   {
     name: "ids that carry pass to an upstream of the same format",
     file: "formats/messages/edits.ts",
-    find: "  idEdit(found, block, at)\n",
-    replace: "",
+    find: '      return idEdit(found, block, "id", at)\n',
+    replace: "      return\n",
     caughtBy: ["laws/call-ids.test.ts"]
   }
 ]

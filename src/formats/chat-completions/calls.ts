@@ -9,8 +9,10 @@ import {
   type Member,
   needed,
   optional,
+  reading,
   readNode,
   readPiece,
+  said,
   silent,
   type Table,
   table,
@@ -21,16 +23,16 @@ import { contentVendor, id } from "./wire.ts"
 type Call = Draft<ToolCallPart>
 
 /** The calls of an assistant's message, in requests and answers: `tool_calls`, then `function_call`. */
-export const readCalls = (message: Members, said: Tables): readonly ToolCallPart[] => {
+export const readCalls = (message: Members, tables: Tables): readonly ToolCallPart[] => {
   if (message.object["tool_calls"] === undefined && message.object["function_call"] === undefined) return none
   const out: ToolCallPart[] = []
   for (const call of message.items("tool_calls") ?? []) {
     out.push(
-      isCustom(call.object) ? readNode(said.custom, call, noCustom()) : readNode(said.function, call, noFunction())
+      isCustom(call.object) ? readNode(tables.custom, call, noCustom()) : readNode(tables.function, call, noFunction())
     )
   }
   const legacy = message.own("function_call")
-  if (legacy !== undefined) out.push(readNode(said.bare, legacy, noBare()))
+  if (legacy !== undefined) out.push(readNode(tables.bare, legacy, noBare()))
   return out
 }
 
@@ -65,13 +67,9 @@ const noCustom = (): Call => ({ ...noFunction(), of: "custom", input: { kind: "t
 const noBare = (): Call => ({ ...noFunction(), native: { format: id, kind: "legacy" } })
 
 /** The input of a function: JSON as text. */
-const json: Member<Call> = {
-  ...silent,
-  says: [["input", ""]],
-  read: (from, key, node) => {
-    node.input = { kind: "json", json: JsonText.source(from.string(key) ?? "") }
-  }
-}
+const json = said<Call>((node, text) => {
+  node.input = { kind: "json", json: JsonText.source(text) }
+}, "input")
 
 /** The same, or the object itself, which some upstreams send. */
 const jsonOrObject: Member<Call> = {
@@ -84,25 +82,19 @@ const jsonOrObject: Member<Call> = {
 }
 
 /** The input of a custom tool. */
-const free: Member<Call> = {
-  ...json,
-  read: (from, key, node) => {
-    node.input = { kind: "text", text: from.string(key) ?? "" }
-  }
-}
+const free = said<Call>((node, text) => {
+  node.input = { kind: "text", text }
+}, "input")
 
 const signature = table<Call>({
-  thought_signature: {
-    ...silent,
-    read: (from, key, node) => {
-      const data = typeof from.object[key] === "string" ? from.string(key) : undefined
-      if (data !== undefined) node.opaque = [{ vendor: contentVendor, kind: "signature", data }]
-    }
-  }
+  thought_signature: reading((from, key, node) => {
+    const data = typeof from.object[key] === "string" ? from.string(key) : undefined
+    if (data !== undefined) node.opaque = [{ vendor: contentVendor, kind: "signature", data }]
+  })
 })
 
 /** A word that says no more than the members beside it. */
-const said: Member<unknown> = { ...silent, read: (from, key) => void from.string(key) }
+const word = said(() => undefined)
 
 /** How calls are said: old ones, those of functions, and those of custom tools. */
 interface Tables {
@@ -117,7 +109,7 @@ const tablesOf = (callId: Member<Call>, input: Member<Call>): Tables => {
   const beside = {
     index: silent,
     id: callId,
-    type: said,
+    type: word,
     extra_content: optional(table({ google: optional(signature) }))
   }
   return {

@@ -47,16 +47,13 @@ const messageEdits = (found: Found, message: JsonObject, at: Pointer): void => {
   const content = message["content"]
   if (!isArray(content)) return
   const path = below(at, "content")
-  const foreign = content.map((block) => (isObject(block) ? isForeign(block, found.model) : false))
-  if (content.length > 0 && foreign.every(Boolean)) {
+  if (content.length > 0 && content.every((block) => isForeign(block, found.model))) {
     found.edits.push({ path: at })
     found.notes.push(rules.note("reasoning", path))
     return
   }
-  content.forEach((block, index) => {
-    if (!isObject(block)) return
-    const place = below(path, index)
-    if (foreign[index] === true) {
+  eachObject(content, path, (block, place) => {
+    if (isForeign(block, found.model)) {
       found.edits.push({ path: place })
       found.notes.push(rules.note("reasoning", place))
     } else blockEdits(found, block, place)
@@ -65,16 +62,27 @@ const messageEdits = (found: Found, message: JsonObject, at: Pointer): void => {
 
 const blockEdits = (found: Found, block: JsonObject, at: Pointer): void => {
   cacheEdit(found, block, at)
-  thinkingEdit(found, block, at)
-  idEdit(found, block, at)
-  citationEdits(found, block, at)
-  eachObject(block["content"], below(at, "content"), (inner, path) => blockEdits(found, inner, path))
-  const source = block["source"]
-  if (isObject(source)) {
-    eachObject(source["content"], below(below(at, "source"), "content"), (inner, path) =>
-      blockEdits(found, inner, path)
-    )
+  switch (block["type"]) {
+    case "text":
+      return citationEdits(found, block, at)
+    case "thinking":
+      return thinkingEdit(found, block, below(at, "signature"))
+    case "redacted_thinking":
+      return thinkingEdit(found, block, below(at, "data"))
+    case "tool_use":
+      return idEdit(found, block, "id", at)
+    case "tool_result":
+      idEdit(found, block, "tool_use_id", at)
+      return insideEdits(found, block, at)
+    default:
+      insideEdits(found, block, at)
+      if (isObject(block["source"])) insideEdits(found, block["source"], below(at, "source"))
   }
+}
+
+/** The same for the blocks inside one. */
+const insideEdits = (found: Found, { content }: JsonObject, at: Pointer): void => {
+  if (isArray(content)) eachObject(content, below(at, "content"), (inner, path) => blockEdits(found, inner, path))
 }
 
 /** The bytes of a thinking block. */
@@ -89,7 +97,8 @@ const bytesOf = (block: JsonObject): string | undefined => {
 }
 
 /** Whether a block is thinking that nobody signed, or whose envelope is not to be believed: it comes from the client. */
-const isForeign = (block: JsonObject, model: string): boolean => {
+const isForeign = (block: Json, model: string): boolean => {
+  if (!isObject(block)) return false
   const bytes = bytesOf(block)
   if (bytes === undefined) return false
   return bytes === "" || (isSealed(bytes) && !isSound(openEnvelope(bytes), block["thinking"], model))
@@ -102,33 +111,22 @@ const isSound = (envelope: Envelope | undefined, text: Json | undefined, model: 
   (typeof text !== "string" || envelope.digest === digest(text))
 
 /** The vendor's own bytes in an envelope go back to their native place. */
-const thinkingEdit = (found: Found, block: JsonObject, at: Pointer): void => {
+const thinkingEdit = (found: Found, block: JsonObject, path: Pointer): void => {
   const bytes = bytesOf(block)
   const envelope = bytes === undefined ? undefined : openEnvelope(bytes)
-  if (envelope === undefined) return
-  found.edits.push({
-    path: below(at, block["type"] === "thinking" ? "signature" : "data"),
-    value: envelope.opaque.data
-  })
+  if (envelope !== undefined) found.edits.push({ path, value: envelope.opaque.data })
 }
 
-/** The members that hold the id of a call, by the type of their block. */
-const idMembers: ReadonlyMap<Json | undefined, string> = new Map([
-  ["tool_use", "id"],
-  ["tool_result", "tool_use_id"]
-])
-
 /** A call and its result get their plain id. */
-const idEdit = (found: Found, block: JsonObject, at: Pointer): void => {
-  const key = idMembers.get(block["type"])
-  const said = key === undefined ? undefined : block[key]
+const idEdit = (found: Found, block: JsonObject, key: "id" | "tool_use_id", at: Pointer): void => {
+  const said = block[key]
   const opened = typeof said === "string" ? open(said) : undefined
-  if (key !== undefined && opened !== undefined) found.edits.push({ path: below(at, key), value: opened.id })
+  if (opened !== undefined) found.edits.push({ path: below(at, key), value: opened.id })
 }
 
 const citationEdits = (found: Found, block: JsonObject, at: Pointer): void => {
   const citations = block["citations"]
-  if (!isArray(citations) || block["type"] !== "text") return
+  if (!isArray(citations)) return
   const path = below(at, "citations")
   const made = citations.map(isMade)
   if (!made.some(Boolean)) return

@@ -1,42 +1,32 @@
 import type { Draft } from "../../../words/draft.ts"
 import { isObject, type Json } from "../../../words/json.ts"
 import type { CacheMark, Node } from "../../../words/node.ts"
-import { type Member, silent, table, take } from "../../../words/table.ts"
+import { type Member, reading, said, silent, table, take } from "../../../words/table.ts"
 import { consume } from "../native.ts"
 
 const mark = table<Draft<Node>>({
   mode: silent,
-  ttl: {
-    ...silent,
-    read: (from, key, node) => {
-      const ttl = from.string(key)
-      if (ttl !== undefined) node.cache = { ttl }
-    }
-  }
+  ttl: said((node, ttl) => {
+    node.cache = { ttl }
+  })
 })
 
 /** `prompt_cache_breakpoint`: the vendor's own cache mark. */
-export const breakpoint: Member<Draft<Node>> = {
-  ...silent,
-  read: (from, key, node) => {
-    const body = from.inside(key)
-    if (body === undefined) return
-    node.cache = {}
-    take(mark, body, node)
-  }
-}
+export const breakpoint: Member<Draft<Node>> = reading((from, key, node) => {
+  const body = from.inside(key)
+  if (body === undefined) return
+  node.cache = {}
+  take(mark, body, node)
+})
 
 /** `cache_control`, as vendors behind this format take it: a cache mark that keeps its spelling. */
-export const control: Member<Draft<Node>> = {
-  ...silent,
-  read: (from, key, node) => {
-    const cache = markIn(from.object[key])
-    const spelled = cache === undefined || isObject(from.object["prompt_cache_breakpoint"]) ? undefined : from.json(key)
-    if (cache === undefined || spelled === undefined) return
-    node.cache = cache
-    consume(node, `/${key}`, spelled)
-  }
-}
+export const control: Member<Draft<Node>> = reading((from, key, node) => {
+  const cache = markIn(from.object[key])
+  const spelled = cache === undefined || isObject(from.object["prompt_cache_breakpoint"]) ? undefined : from.json(key)
+  if (cache === undefined || spelled === undefined) return
+  node.cache = cache
+  consume(node, `/${key}`, spelled)
+})
 
 /** `persistent` is an hour; an object that says more is no mark. */
 const markIn = (value: Json | undefined): CacheMark | undefined => {

@@ -1,10 +1,10 @@
 import type { MediaPart, Message, Part, RefusalPart, ToolResultPart } from "../../../words/chat.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { isObject } from "../../../words/json.ts"
+import { isObject, type JsonObject } from "../../../words/json.ts"
 import { Members } from "../../../words/members.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { filled } from "../../../words/ranges.ts"
-import { needed, readNode, silent, table } from "../../../words/table.ts"
+import { needed, readNode, said, table } from "../../../words/table.ts"
 import { readCalls, repeated } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
 import { asSaid } from "../native.ts"
@@ -20,11 +20,26 @@ export const readMessages = (body: Members): readonly Message[] => {
     const item = items[index]
     const at = `/messages/${index}`
     const message = isObject(item)
-      ? readMessage(new Members(body.reader, item, at, asSaid))
+      ? (takeText(item, at) ?? readMessage(new Members(body.reader, item, at, asSaid)))
       : body.reader.issue(at, "This item must be an object.")
     if (message !== undefined) out.push(message)
   }
   return out
+}
+
+/** A message that says a text and nothing else, as many do; undefined for all others. */
+const takeText = (message: JsonObject, at: Pointer): Message | undefined => {
+  const { role, content } = message
+  if (typeof content !== "string" || Object.keys(message).length > 2) return undefined
+  const parts: readonly Part[] = [{ type: "text", text: content, at: `${at}/content` }]
+  switch (role) {
+    case "system":
+    case "user":
+    case "assistant":
+      return { role, parts, at }
+    default:
+      return undefined
+  }
 }
 
 const readMessage = (from: Members): Message | undefined => {
@@ -88,13 +103,11 @@ const readRefusal = (from: Members): RefusalPart | undefined => {
 }
 
 const heldAudio = table<Draft<MediaPart>>({
-  id: needed<Draft<MediaPart>>({
-    ...silent,
-    says: [["source", ""]],
-    read: (from, key, node) => {
-      node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "audio", id: from.string(key) ?? "" } }
-    }
-  })
+  id: needed(
+    said<Draft<MediaPart>>((node, id) => {
+      node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "audio", id } }
+    }, "source")
+  )
 })
 
 const noAudio = { type: "media", media: "audio", source: { kind: "text", text: "" } } as const

@@ -22,7 +22,8 @@ export const schema = <F extends string>(name: F) =>
       const source = from.record(key)
       return source && { dialect: "json-schema", source }
     },
-    ({ source }) => source.printable
+    ({ source }) => source.printable,
+    (value) => (isObject(value) ? { dialect: "json-schema", source: JsonText.of(value) } : undefined)
   )
 
 const jsonSchema = table<Form>({

@@ -9,6 +9,8 @@ import {
   needed,
   readNode,
   readPiece,
+  reading,
+  said,
   silent,
   type Table,
   table,
@@ -82,18 +84,17 @@ const refusalPart = table<Draft<RefusalPart>>({ type: silent, refusal: needed(te
 const noData = /^data:[^,]*,$/
 
 /** The bytes of a medium or their URL. */
-const link: Member<Draft<MediaPart>> = {
-  ...silent,
-  says: [["source", ""]],
-  read: (from, key, node) => {
+const link = reading<Draft<MediaPart>>(
+  (from, key, node) => {
     const url = from.string(key)
     if (url === undefined) return
     if (noData.test(url)) from.reader.issue(from.below(key), "The data URL holds no data.")
     const data = readDataUrl(url)
     node.source = data === undefined ? { kind: "url", url } : { kind: "base64", data: data.data }
     if (data !== undefined && data.mime !== "") node.mime = data.mime
-  }
-}
+  },
+  [["source", ""]]
+)
 
 /** The bytes of a sound; some vendors take its URL. */
 const sound: Member<Draft<MediaPart>> = {
@@ -109,13 +110,9 @@ const sound: Member<Draft<MediaPart>> = {
   }
 }
 
-const soundFormat: Member<Draft<MediaPart>> = {
-  ...silent,
-  read: (from, key, node) => {
-    const format = from.string(key)
-    if (format !== undefined) node.mime = audioMime(format)
-  }
-}
+const soundFormat = said<Draft<MediaPart>>((node, format) => {
+  node.mime = audioMime(format)
+})
 
 /** A file that the vendor holds; one whose bytes are there as well keeps its id. */
 const held: Member<Draft<MediaPart>> = {
@@ -135,31 +132,25 @@ const heldPlaces = new Map([
 
 const fileMembers = table<Draft<MediaPart>>({ file_id: held, file_data: link, filename: text("name") })
 
-const file: Member<Draft<MediaPart>> = {
-  ...inside(fileMembers),
-  read: (from, key, node) => {
-    const body = from.inside(key)
-    if (body === undefined) return
-    take(fileMembers, body, node)
-    if (typeof (body.object["file_data"] ?? body.object["file_id"]) !== "string")
-      from.reader.issue(body.at, "Either `file_data` or `file_id` is required.")
-  }
-}
+const file = reading<Draft<MediaPart>>((from, key, node) => {
+  const body = from.inside(key)
+  if (body === undefined) return
+  take(fileMembers, body, node)
+  if (typeof (body.object["file_data"] ?? body.object["file_id"]) !== "string")
+    from.reader.issue(body.at, "Either `file_data` or `file_id` is required.")
+}, fileMembers.says)
 
 /** An object with one member that matters, `bare`, which may stand for the object. */
 const mediumOf = (
   bare: string,
   members: Readonly<Record<string, Member<Draft<MediaPart>>>>
 ): Member<Draft<MediaPart>> => {
-  const whole = inside(table(members))
-  return {
-    ...whole,
-    read: (from, key, node) => {
-      if (typeof from.object[key] !== "string") return whole.read(from, key, node)
-      node.places = new Map([["source", `/${key}`]])
-      members[bare]?.read(from, key, node)
-    }
-  }
+  const { read, says } = inside(table(members))
+  return reading((from, key, node) => {
+    if (typeof from.object[key] !== "string") return read(from, key, node)
+    node.places = new Map([["source", `/${key}`]])
+    members[bare]?.read(from, key, node)
+  }, says)
 }
 
 const partOf = (type: string, member: Member<Draft<MediaPart>>): Table<Draft<MediaPart>> =>

@@ -1,6 +1,6 @@
 import type { CustomTool, FunctionTool } from "../../../words/chat.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { always, flag, inside, type Member, needed, silent, table, take, text } from "../../../words/table.ts"
+import { always, flag, inside, type Member, needed, reading, silent, table, take, text } from "../../../words/table.ts"
 import { control } from "./cache-mark.ts"
 import { schema } from "./output-format.ts"
 
@@ -19,13 +19,10 @@ export const functionTool = table<Draft<FunctionTool>>({
   cache_control: control
 })
 
-const ofGrammar: Member<Draft<CustomTool>> = {
-  ...silent,
-  read: (from, key, node) => {
-    const value = from.string(key)
-    if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
-  }
-}
+const ofGrammar = reading<Draft<CustomTool>>((from, key, node) => {
+  const value = from.string(key)
+  if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
+})
 
 const grammarFormat = table<Draft<CustomTool>>({
   type: silent,
