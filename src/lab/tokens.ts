@@ -77,7 +77,8 @@ const subjectOf = async (
   checks: Parameters<typeof jwtVerify>[2]
 ): Promise<string | undefined> => {
   try {
-    return (await jwtVerify(token, key, checks)).payload.sub
+    const { sub }: { readonly sub?: unknown } = (await jwtVerify(token, key, checks)).payload
+    return typeof sub === "string" ? sub : undefined
   } catch (thrown) {
     if (thrown instanceof errors.JOSEError) return undefined
     throw thrown

@@ -30,6 +30,7 @@ import { layerMemory as layerMedia } from "../../src/media/memory.ts"
 import { make } from "../../src/sandbox.ts"
 import { layerMemory as layerTasks } from "../../src/tasks/memory.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
+import { HandClock } from "../videos/clock.ts"
 import { type WireNames, wireNames } from "../../src/words/wire-names.ts"
 
 /** The key of clients, of the account `painters`. */
@@ -82,6 +83,10 @@ export interface Rig {
   readonly login: (username?: string, password?: string) => Promise<Answered>
   /** The hashes against which passwords were checked. */
   readonly checked: string[]
+  /** Time stands still until it is told to go on. */
+  readonly clock: HandClock
+  /** Lets the time pass that a video takes; the id of its task. */
+  readonly finish: (id: string) => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -93,7 +98,8 @@ export const startRig = async (options: RigOptions = {}): Promise<Rig> => {
   const { accounts = usual, names = wireNames, tasks = () => undefined } = options
   let calls: Received[] = []
   const checked: string[] = []
-  const { fetch: sandbox } = make({ links: "data" })
+  const clock = new HandClock()
+  const { fetch: sandbox } = make({ links: "data", now: clock.now })
   const upstream = async (request: Request): Promise<Response> => {
     const { pathname: path } = new URL(request.url)
     const times = calls.push({ path, body: await bodyOf(request.clone()) }) - 1
@@ -119,13 +125,14 @@ export const startRig = async (options: RigOptions = {}): Promise<Rig> => {
       videoContent,
       openApi
     ).pipe(
-      Layer.provide(VideoTasks.layer({ polls: false })),
+      Layer.provide(VideoTasks.layer()),
       Layer.provide(layerTasks),
       Layer.provide(layerMedia()),
       Layer.provide(families.pipe(Layer.provide(layerFetch(upstream)))),
       Layer.provide(Layer.succeed(DressingTasks)({ find })),
       Layer.provide(withLogins(Credentials.keys({ key: clientKey, name: "painters" }))),
-      Layer.provide(logins)
+      Layer.provide(logins),
+      Layer.provideMerge(clock.layer)
     ),
     options.policy
   )
@@ -145,6 +152,11 @@ export const startRig = async (options: RigOptions = {}): Promise<Rig> => {
     login: (username = "ada", password = username) =>
       send({ path: tokenPath, headers: {}, body: { username, password } }),
     checked,
+    clock,
+    finish: async (id) => {
+      await clock.pass(20_000)
+      return id
+    },
     close: async () => {
       server.closeAllConnections()
       server.close()

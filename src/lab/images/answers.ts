@@ -1,5 +1,6 @@
 import { mimeOf } from "../../media/kinds.ts"
 import { decodeBytes } from "../../words/base64.ts"
+import { dataUrl } from "../../words/data-url.ts"
 import type { ImageResponse, MadeImage } from "../../words/image.ts"
 import type { Tree } from "../../words/json.ts"
 import { enveloped } from "../envelope.ts"
@@ -16,7 +17,7 @@ export const imagesIn = ({ images }: ImageResponse): Tree =>
 
 /** A link, or a `data:` URL where there are bytes. */
 const urlOf = ({ url, base64, mime }: MadeImage): string =>
-  base64 === undefined ? (url ?? "") : `data:${mime ?? mimeIn(base64)};base64,${base64}`
+  base64 === undefined ? (url ?? "") : dataUrl(mime ?? mimeIn(base64), base64)
 
 /** What the first bytes say. */
 const mimeIn = (base64: string): string => mimeOf(decodeBytes(base64.slice(0, 32)), ["image"]) ?? "image/png"
