@@ -6,6 +6,7 @@ import * as Schedule from "effect/Schedule"
 import type { Scope } from "effect/Scope"
 import type { GatewayError } from "../words/error.ts"
 import { framesOf } from "../words/frames.ts"
+import { gaugeTasks } from "./gauge.ts"
 import { newTaskId } from "./id.ts"
 import { abandoned, afterPoll, type Found, missOf, PollFailed } from "./poll.ts"
 import { type Superseded, TaskStore } from "./store.ts"
@@ -50,18 +51,24 @@ type Store = TaskStore["Service"]
  * Asks about every task that is due, for ever: one of many nodes at a time each, by lease. What fails costs a poll and
  * never a task. Where this ends in the middle, another takes over once its leases have run out. A key that has more
  * tasks than turns asks about each in its order, later than it would, and no other key's tasks wait for it.
+ * How many tasks are in each state is the gauge `isogloss_tasks`, set once a minute.
  */
 export const pollTasks = <R>(polling: Polling<R>): Effect.Effect<never, never, TaskStore | R> =>
   Effect.scoped(
     Effect.gen(function* () {
       const store = yield* TaskStore
-      yield* Effect.forkScoped(sweep(store))
+      yield* Effect.forkScoped(keepHouse(store))
       return yield* rounds(store, { ...usual, ...polling })
     })
   )
 
-const sweep = (store: Store): Effect.Effect<never> =>
-  Effect.forever(Effect.delay(Effect.ignore(store.sweep(sweeping.limit)), sweeping.every))
+const keepHouse = (store: Store): Effect.Effect<never> =>
+  Effect.forever(
+    Effect.andThen(
+      Effect.ignore(gaugeTasks(store)),
+      Effect.delay(Effect.ignore(store.sweep(sweeping.limit)), sweeping.every)
+    )
+  )
 
 /** One node, which asks about tasks. */
 interface Node<R> extends Required<Polling<R>> {

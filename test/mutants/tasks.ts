@@ -192,6 +192,20 @@ export const tasks: readonly Mutant[] = [
     caughtBy: ["tasks/redis/processes.test.ts"]
   },
   {
+    name: "Redis: the fence does not grow, seen by four pollers",
+    file: "tasks/redis/scripts.ts",
+    find: "'fence', 1)",
+    replace: "'fence', 0)",
+    caughtBy: ["tasks/redis/processes.test.ts"]
+  },
+  {
+    name: "Redis: a lease is not looked at, seen by four pollers",
+    file: "tasks/redis/scripts.ts",
+    find: "  redis.call('ZADD', due, till, id)\n  table",
+    replace: "  table",
+    caughtBy: ["tasks/redis/processes.test.ts"]
+  },
+  {
     name: "Redis: any step may be saved",
     file: "tasks/redis/scripts.ts",
     find: "local follows = false",
@@ -351,6 +365,13 @@ export const tasks: readonly Mutant[] = [
     find: "wanted > last ? wanted : (last += gap)",
     replace: "wanted",
     caughtBy: ["tasks/turns.test.ts"]
+  },
+  {
+    name: "how many tasks there are is never told",
+    file: "tasks/poller.ts",
+    find: "Effect.ignore(gaugeTasks(store)),",
+    replace: "Effect.void,",
+    caughtBy: ["tasks/poller.test.ts"]
   },
   {
     name: "nothing is ever forgotten",

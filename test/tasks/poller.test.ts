@@ -1,6 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Metric from "effect/Metric"
 import { describe } from "vitest"
 import { layerMemory, PollFailed, pollTasks, submitting, Superseded, TaskStore } from "../../src/tasks.ts"
 import { GatewayError } from "../../src/words/error.ts"
@@ -176,6 +177,31 @@ describe("a poller", () => {
       expect(most).toBe(8)
       expect((yield* store.counts).succeeded).toBe(50)
     })
+  )
+
+  run("tells how many tasks are in each state, once a minute", (store) =>
+    Effect.gen(function* () {
+      yield* store.create(made())
+      yield* store.create(made())
+      yield* Effect.forkChild(pollTasks(upstream(done)))
+      yield* pass(1_000)
+      const counted = Effect.map(Metric.snapshot, (all) =>
+        all.flatMap((one) =>
+          one.id === "isogloss_tasks" && one.type === "Gauge" ? [[one.attributes?.["state"], one.state.value]] : []
+        )
+      )
+      expect(yield* counted).toContainEqual(["accepted", 2])
+      yield* pass(5 * minute)
+      expect(yield* counted).toEqual([
+        ["accepted", 0],
+        ["submitting", 0],
+        ["unknown", 0],
+        ["submitted", 0],
+        ["running", 0],
+        ["succeeded", 0],
+        ["failed", 2]
+      ])
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 
   run("forgets what is over", (store) =>

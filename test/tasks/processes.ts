@@ -22,7 +22,7 @@ export interface Shared {
 const worker = fileURLToPath(new URL("./worker.ts", import.meta.url))
 
 /** A process that works on a place, and the lines that it has said so far. */
-const started = (place: string, ...job: readonly string[]) => {
+export const started = (place: string, ...job: readonly string[]) => {
   const child = spawn(process.execPath, [worker, place, ...job], { stdio: ["pipe", "pipe", "inherit"] })
   const exit = once(child, "exit")
   const said: string[] = []

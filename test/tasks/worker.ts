@@ -2,8 +2,10 @@ import { writeSync } from "node:fs"
 import * as Effect from "effect/Effect"
 import {
   accepted,
+  isEnded,
   newTaskId,
   polled,
+  pollTasks,
   submitted,
   submitting,
   succeeded,
@@ -14,8 +16,8 @@ import {
 import { layerRedis } from "../../src/tasks-redis.ts"
 import { layerSqlite } from "../../src/tasks-sqlite.ts"
 
-// A process that works on a store until it is killed, or creates one task many times, and says each thing that it knows
-// to be done in a line of its own.
+// A process that works on a store until it is killed, or polls it, or creates one task many times, and says each thing
+// that it knows to be done in a line of its own.
 
 const [place = "", job = "", count = "0"] = process.argv.slice(2)
 
@@ -78,5 +80,27 @@ const create = Effect.gen(function* () {
   }
 })
 
-await Effect.runPromise(Effect.provide(job === "work" ? work : create, layer))
+/** Asks about tasks that end at once, and says when one was asked about, and when its end was written. */
+const poll = Effect.gen(function* () {
+  const store = yield* TaskStore
+  const save: typeof store.save = (task) =>
+    Effect.tap(store.save(task), ({ id, state, fence }) =>
+      isEnded(task) ? say(`${id} ${state} ${fence}`) : Effect.void
+    )
+  const ask = ({ id }: Task) =>
+    Effect.as(Effect.delay(say(`${id} asked`), 20), {
+      kind: "succeeded",
+      result: { refs: [`${process.pid}`], expiresAt: now() + 60_000 }
+    } as const)
+  const polling = { poll: ask, perSecond: 40, atOnce: 4, every: 20, lease: 300 }
+  return yield* Effect.provideService(pollTasks(polling), TaskStore, { ...store, save })
+})
+
+const jobs = new Map([
+  ["work", work],
+  ["poll", poll],
+  ["create", create]
+])
+
+await Effect.runPromise(Effect.provide(jobs.get(job) ?? Effect.die("There is no such job."), layer))
 process.stdin.destroy()

@@ -10,7 +10,8 @@ import type { Statements } from "./statements.ts"
 
 /**
  * Keeps tasks in a file of SQLite, which outlives this process however it ends; processes of one machine may share it.
- * The file is made where there is none, in a folder that must be there.
+ * The file is made where there is none, in a folder that must be there. What a submit wrote and how a task ended outlive
+ * a loss of power, too: they wait for the disk. Leases and what a poll between them found do not: both are had again.
  */
 export const layerSqlite = ({ path }: { readonly path: string }): Layer.Layer<TaskStore> =>
   Layer.effect(TaskStore)(Effect.map(fileAt(path), (using) => keptIn(inFile(using))))
