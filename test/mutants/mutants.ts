@@ -8,6 +8,7 @@ import { hosts } from "./hosts.ts"
 import { imageRules } from "./image-rules.ts"
 import { images } from "./images.ts"
 import { media } from "./media.ts"
+import { lab } from "./lab.ts"
 import type { Mutant } from "./mutant.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
@@ -33,5 +34,6 @@ export const mutants: readonly Mutant[] = [
   ...rows,
   ...hosts,
   ...tasks,
+  ...lab,
   ...media
 ]

@@ -25,7 +25,7 @@ describe("POST …/gatewayVideoCompletions", () => {
       const answered = await rig.send({ path, body })
       expect([answered.status, answered.body, answered.calls]).toEqual([
         400,
-        error(400, `\`${name}\` is required.`),
+        error(400, `/${name}: \`${name}\` is required.`),
         []
       ])
     })

@@ -26,11 +26,11 @@ describe("POST …/getToken", () => {
   })
 
   for (const [when, body, msg] of [
-    ["no user name", { password: "ada" }, "`username` is required."],
-    ["no password", { username: "ada" }, "`password` is required."],
+    ["no user name", { password: "ada" }, "/username: `username` is required."],
+    ["no password", { username: "ada" }, "/password: `password` is required."],
     ["a user name that is a number", { ...login, username: 1 }, "/username: `username` must be a string."],
     ["a password that is a list", { ...login, password: ["ada"] }, "/password: `password` must be a string."],
-    ["a null password", { ...login, password: null }, "`password` is required."],
+    ["a null password", { ...login, password: null }, "/password: `password` is required."],
     ["a list", [], "The body must be an object."],
     ["no JSON", "{", "The body is not valid JSON."]
   ] as const) {
@@ -65,7 +65,7 @@ describe("POST …/batchImageGenerationSubmit", () => {
   for (const name of Object.keys(six)) {
     keeps("lab.images.required", name, async () => {
       const { status, body, calls } = await rig.send({ path: batch, body: without(name) })
-      expect([status, body, calls]).toEqual([400, error(400, `\`${name}\` is required.`), []])
+      expect([status, body, calls]).toEqual([400, error(400, `/${name}: \`${name}\` is required.`), []])
     })
     keeps("lab.images.types", `${name} null`, async () => {
       const { status, body, calls } = await rig.send({ path: batch, body: { ...six, [name]: null } })
@@ -246,13 +246,13 @@ describe("POST …/batchImageGenerationSubmit", () => {
     for (const name of Object.keys(six)) {
       keeps("lab.images.required", `${name}, of a removal`, async () => {
         const { status, body } = await rig.send({ path: removal, body: { ...without(name), image: picture } })
-        expect([status, body]).toEqual([400, error(400, `\`${name}\` is required.`)])
+        expect([status, body]).toEqual([400, error(400, `/${name}: \`${name}\` is required.`)])
       })
     }
 
     keeps("lab.watermark.image", "whatever else it says", async () => {
       const { status, body, calls } = await rig.send({ path: removal, body: six })
-      expect([status, body, calls]).toEqual([400, error(400, "`image` is required."), []])
+      expect([status, body, calls]).toEqual([400, error(400, "/image: `image` is required."), []])
     })
 
     keeps("lab.watermark.prompt", "with a note", async () => {

@@ -2,7 +2,7 @@ import { readTable } from "../../families/parameters/table.ts"
 import { Invalid } from "../../words/invalid.ts"
 import type { JsonText } from "../../words/json.ts"
 import type { Note, Refused } from "../../words/note.ts"
-import type { Pointer } from "../../words/pointer.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
 import { newReading, type Reading } from "../reading.ts"
 import { notesAt, type Placing, placing } from "../placing.ts"
@@ -24,17 +24,20 @@ export interface Said {
   readonly notes: readonly Note[]
 }
 
+/** Where members are that a body does not say. */
+const ownPlaces = Object.keys(parameters).map((name) => [below("", name), below("", name)] as const)
+
 /** Reads a body in any form of its keys. */
 export const readSaid = (body: JsonText, task: Task): Result<Said, Invalid | Refused> => {
   if (body.object === undefined) return fail(Invalid.at("", "The body must be an object."))
   const plain = plainly(body.object)
   if (!plain.ok) return plain
-  const place = placing(plain.value.places)
+  const place = placing(new Map([...ownPlaces, ...plain.value.places]))
   const reading = newReading()
   const { object = {} } = plain.value.body
   const values = readTable(parameters, object, "", reading)
-  for (const name of required) if (!Object.hasOwn(object, name)) reading.issue("", `\`${name}\` is required.`)
-  if (task.edits && !Object.hasOwn(object, "image")) reading.issue("", "`image` is required.")
+  for (const name of required) if (!Object.hasOwn(object, name)) reading.absent("", name)
+  if (task.edits && !Object.hasOwn(object, "image")) reading.absent("", "image")
   if (values.model === "") reading.issue("/model", "It must be the id of a model.")
   const prompt = promptOf(values.prompt, task, reading)
   const settled = reading.settled({ ...values, prompt, model: values.model ?? "" })

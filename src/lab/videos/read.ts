@@ -16,7 +16,7 @@ export const readSaid = ({ object }: JsonText): Result<Translated<Said>, Invalid
   if (object === undefined) return fail(Invalid.at("", "The body must be an object."))
   const reading = newReading()
   const values = readTable(parameters, object, "", reading)
-  for (const name of required) if (!Object.hasOwn(object, name)) reading.issue("", `\`${name}\` is required.`)
+  for (const name of required) if (!Object.hasOwn(object, name)) reading.absent("", name)
   if (values.model === "") reading.issue("/model", "It must be the id of a model.")
   const { model = "", prompt = "", duration = "", aspect_ratio = "" } = values
   return reading.settled({ values: { ...values, model, prompt, duration, aspect_ratio } })

@@ -1,0 +1,195 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in the lab: who is let in, what a body says, and how it is answered. */
+export const lab: readonly Mutant[] = [
+  {
+    name: "lab: a token names its own algorithm",
+    file: "lab/tokens.ts",
+    find: "    algorithms: [algorithm],\n",
+    replace: "",
+    caughtBy: ["lab/tokens.test.ts"]
+  },
+  {
+    name: "lab: a token of another gateway is taken",
+    file: "lab/tokens.ts",
+    find: "    audience,\n    requiredClaims",
+    replace: "    requiredClaims",
+    caughtBy: ["lab/tokens.test.ts"]
+  },
+  {
+    name: "lab: a token without an expiry is good for ever",
+    file: "lab/tokens.ts",
+    find: '["sub", "iat", "exp"]',
+    replace: '["sub", "iat"]',
+    caughtBy: ["lab/tokens.test.ts"]
+  },
+  {
+    name: "lab: a token is as old as it likes",
+    file: "lab/tokens.ts",
+    find: "    maxTokenAge: life,\n",
+    replace: "",
+    caughtBy: ["lab/tokens.test.ts"]
+  },
+  {
+    name: "lab: only the first secret is taken",
+    file: "lab/tokens.ts",
+    find: "keys.map((key) =>\n",
+    replace: "keys.slice(0, 1).map((key) =>\n",
+    caughtBy: ["lab/tokens.test.ts"]
+  },
+  {
+    name: "lab: a short secret is taken",
+    file: "lab/tokens.ts",
+    find: "encoder.encode(secret).length >= leastSecret",
+    replace: "secret.length > 0",
+    caughtBy: ["lab/tokens.test.ts"]
+  },
+  {
+    name: "lab: a name that nobody has costs nothing",
+    file: "lab/accounts.ts",
+    find: "account?.hash ?? decoy(accounts, username)",
+    replace: "account?.hash",
+    caughtBy: ["lab/logins.test.ts"]
+  },
+  {
+    name: "lab: who stands in for nobody is let in",
+    file: "lab/accounts.ts",
+    find: "isRight ? account?.principal : undefined",
+    replace: "isRight ? (account?.principal ?? { name: username, may: () => true }) : undefined",
+    caughtBy: ["lab/logins.test.ts"]
+  },
+  {
+    name: "lab: attempts under way are not counted",
+    file: "lab/logins.ts",
+    find: "            attempts.count({ username, address }, yield* Clock.currentTimeMillis)\n            const principal = yield* accounts.check(username, password)\n",
+    replace:
+      "            const principal = yield* accounts.check(username, password)\n            attempts.count({ username, address }, yield* Clock.currentTimeMillis)\n",
+    caughtBy: ["lab/logins.test.ts"]
+  },
+  {
+    name: "lab: a login that succeeds counts as failed",
+    file: "lab/logins.ts",
+    find: "            attempts.forgive({ username, address }, now)\n",
+    replace: "",
+    caughtBy: ["lab/logins.test.ts"]
+  },
+  {
+    name: "lab: addresses are not limited",
+    file: "lab/attempts.ts",
+    find: "[name, `network ${networkOf(address)}`]",
+    replace: "[name]",
+    caughtBy: ["lab/logins.test.ts"]
+  },
+  {
+    name: "lab: each address of a network is another client",
+    file: "lab/network.ts",
+    find: ".slice(0, 4)",
+    replace: "",
+    caughtBy: ["lab/logins.test.ts"]
+  },
+  {
+    name: "lab: attempts are remembered for ever",
+    file: "lab/attempts.ts",
+    find: "found.until > now ? found",
+    replace: "found.until > 0 ? found",
+    caughtBy: ["lab/logins.test.ts"]
+  },
+  {
+    name: "lab: a token of an account that is gone is a key",
+    file: "lab/with-logins.ts",
+    find: '({ carrier }) => carrier === "login"',
+    replace: '({ carrier }) => carrier === "login" || carrier === "bearer"',
+    caughtBy: ["lab/credentials.test.ts"]
+  },
+  {
+    name: "lab: a second scheme is a part of the token",
+    file: "credentials/carriers.ts",
+    find: 'return [bearer(said) ?? said ?? ""]',
+    replace: 'return [said ?? ""]',
+    caughtBy: ["lab/credentials.test.ts"]
+  },
+  {
+    name: "lab: what is said in two ways is said in the first",
+    file: "lab/images/spellings.ts",
+    find: "else if (other.value.text !== value.text)",
+    replace: "else if (false)",
+    caughtBy: ["rows/lab.test.ts"]
+  },
+  {
+    name: "lab: places are those of the body that was made",
+    file: "lab/placing.ts",
+    find: "if (place !== undefined) return place + at.slice(up.length)",
+    replace: "if (place !== undefined) return at",
+    caughtBy: ["rows/lab.test.ts", "rows/lab-videos.test.ts"]
+  },
+  {
+    name: "lab: parameters stand at the top of every family's body",
+    file: "lab/images/body.ts",
+    find: "putAt(out, at, saidAs(value, member))",
+    replace: 'putAt(out, below("", theirs), saidAs(value, member))',
+    caughtBy: ["rows/lab.test.ts"]
+  },
+  {
+    name: "lab: a watermark that a model lacks is not missed",
+    file: "lab/images/body.ts",
+    find: "demanded.has(name) && value !== true",
+    replace: "demanded.has(name)",
+    caughtBy: ["lab/envelope.test.ts"]
+  },
+  {
+    name: "lab: an image that failed is left out",
+    file: "lab/images/answers.ts",
+    find: "images: images.map((image) =>",
+    replace: 'images: images.filter((image) => !("error" in image)).map((image) =>',
+    caughtBy: ["lab/envelope.test.ts"]
+  },
+  {
+    name: "lab: an error is a success by its code",
+    file: "lab/envelope.ts",
+    find: "{ code: error.status,",
+    replace: "{ code: 200,",
+    caughtBy: ["lab/envelope.test.ts"]
+  },
+  {
+    name: "lab: tasks of a service are everybody's",
+    file: "lab/dressing.ts",
+    find: 'if (task === undefined || task.status === "NOT_FOUND") return',
+    replace: "if (task === undefined) return",
+    caughtBy: ["rows/lab.test.ts"]
+  },
+  {
+    name: "lab: a link is told whatever was asked",
+    file: "lab/videos/exchange.ts",
+    find: "link: said.values.return_url",
+    replace: "link: true",
+    caughtBy: ["rows/lab-videos.test.ts"]
+  },
+  {
+    name: "lab: every length is one",
+    file: "lab/videos/table.ts",
+    find: "lengths.find((one) => one === said)",
+    replace: 'typeof said === "string" ? said : undefined',
+    caughtBy: ["rows/lab-videos.test.ts"]
+  },
+  {
+    name: "lab: a ratio is not told to families that are asked for pixels",
+    file: "lab/videos/body.ts",
+    find: 'has.has("aspectRatio") ? shapeOf(values) : sizeOf(values)',
+    replace: "shapeOf(values)",
+    caughtBy: ["rows/lab-videos.test.ts"]
+  },
+  {
+    name: "lab: only the first of a product's words is a path",
+    file: "lab/route.ts",
+    find: "also: others.map(path)",
+    replace: "also: []",
+    caughtBy: ["lab/names.test.ts"]
+  },
+  {
+    name: "lab: an unknown path below the lab is told in another body",
+    file: "endpoints/unmatched.ts",
+    find: "if (owner !== undefined) return owner.error(error, head)",
+    replace: "",
+    caughtBy: ["rows/lab.test.ts"]
+  }
+]
