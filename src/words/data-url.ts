@@ -23,6 +23,6 @@ export const isDataUrl = (url: string): boolean => /^data:/i.test(url)
 /** Whether a text is base64 in its plain alphabet, with or without padding (https://www.rfc-editor.org/rfc/rfc4648#section-4). */
 export const isBase64 = (text: string): boolean => text.length % 4 !== 1 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 
-/** Whether bytes cannot be read of a text that is to be base64, however lenient its reader: lines and the URL's alphabet. */
+/** Whether no reader of base64, lenient in lines and in the URL's alphabet, can read bytes of a text. */
 export const isBroken = (text: string): boolean =>
-  !isBase64(text) && !isBase64(text.replace(/\s/g, "").replaceAll("-", "+").replaceAll("_", "/"))
+  !isBase64(text) && !isBase64(text.replace(/\s/g, "").replace(/[-_]/g, "+"))

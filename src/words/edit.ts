@@ -1,11 +1,24 @@
 import type { Edit } from "./format.ts"
-import type { Json, JsonObject } from "./json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "./json.ts"
 import { below, type Pointer } from "./pointer.ts"
 
 /** The edit that gives a member of the root another value; none where the value is absent, or the member has it. */
 export const memberEdit = (object: JsonObject, key: string, value: Json | undefined): readonly Edit[] =>
   value === undefined || object[key] === value ? [] : [{ path: below("", key), value }]
 
-/** Where the members of an object stand that are not among the known ones; an explicit null says nothing. */
-export const unknownMembers = (object: JsonObject, known: ReadonlySet<string>, at: Pointer = ""): readonly Pointer[] =>
-  Object.keys(object).flatMap((key) => (known.has(key) || object[key] === null ? [] : [below(at, key)]))
+/** The members of a value that are read, with those of the objects and lists inside; null: whatever is inside. */
+export interface Known {
+  readonly [member: string]: Known | null
+}
+
+/** Where members of a value stand that are not among the known ones; an explicit null says nothing. */
+export const unknownMembers = (value: Json | undefined, known: Known | null, at: Pointer = ""): readonly Pointer[] => {
+  if (known === null) return []
+  if (isArray(value)) return value.flatMap((item, index) => unknownMembers(item, known, below(at, index)))
+  if (!isObject(value)) return []
+  return Object.keys(value).flatMap((key) => {
+    const place = below(at, key)
+    if (Object.hasOwn(known, key)) return unknownMembers(value[key], known[key] ?? null, place)
+    return value[key] === null ? [] : place
+  })
+}

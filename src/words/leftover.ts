@@ -20,7 +20,7 @@ const none: readonly Pointer[] = []
 
 /** The lists and objects of a node that hold nothing, for every format but their own. */
 export const emptyMembers = ({ native }: Node, format: string): readonly Pointer[] =>
-  native === undefined || native.format === format ? none : (native.empty ?? none)
+  native?.format === format ? none : (native?.empty ?? none)
 
 /** Where a field of a node stood in the body that was decoded. */
 export const placeOf = (node: Node, field: string): Pointer => placedAt(node, field) ?? below(node.at ?? "", field)

@@ -36,9 +36,5 @@ export const spelledIn = (
 }
 
 /** Whether a value is a list or an object that is empty. */
-export const holdsNothing = (value: Json | undefined): boolean => {
-  if (isArray(value)) return value.length === 0
-  if (!isObject(value)) return false
-  for (const _ in value) return false
-  return true
-}
+export const holdsNothing = (value: Json | undefined): boolean =>
+  isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0

@@ -19,6 +19,7 @@ import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import * as families from "../../src/config/families.ts"
+import { fits } from "../../src/credentials/principal.ts"
 import { readFile } from "../../src/config/file.ts"
 import { GatewayError, statusOf, type Reason } from "../../src/words/error.ts"
 
@@ -107,7 +108,12 @@ describe("the README", () => {
   it("says which ids each family claims that is nothing but its differences", () => {
     const claims = Object.values(families).flatMap((it) => ("differences" in it ? [it.differences] : []))
     expect(claims.length).toBeGreaterThan(5)
-    for (const { family, models: globs } of claims.filter(({ models: globs }) => globs.length > 0)) {
+    for (const { family, models: chats, ...more } of claims.filter(({ models: globs }) => globs.length > 0)) {
+      const embeds = "embedders" in more ? (more.embedders ?? []) : []
+      const globs = [
+        ...chats,
+        ...embeds.filter((glob) => !chats.some((chat) => fits([chat])(glob.replaceAll("*", "x"))))
+      ]
       const [, , cell = ""] = rowsUnder("Families").find(([name]) => name === `\`${family}\``) ?? []
       const said = [...cell.matchAll(/`([^`]+)`/g)].map(([, glob]) => glob)
       expect(cell.endsWith("…") ? globs.filter((glob) => said.includes(glob)) : globs).toEqual(said)

@@ -2,8 +2,7 @@ import type { EmbeddingAnswer, EmbeddingResponse, Vector } from "../../words/emb
 import { unknownMembers } from "../../words/edit.ts"
 import { GatewayError } from "../../words/error.ts"
 import { decodeFloats } from "../../words/float32.ts"
-import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
+import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
 
 /** Reads an answer, of one item or of a batch. */
@@ -14,7 +13,7 @@ export const decodeResponse = (body: Json, count: number): Result<EmbeddingRespo
   const vectors = found.flatMap(vectorOf)
   if (vectors.length !== count || found.length !== count) return fail(unreadable())
   const input = isObject(usageMetadata) ? usageMetadata["promptTokenCount"] : undefined
-  const unread = unreadOf(body, found)
+  const unread = unknownMembers(body, known)
   return succeed({
     vectors,
     ...(typeof input === "number" ? { usage: { input } } : {}),
@@ -22,21 +21,9 @@ export const decodeResponse = (body: Json, count: number): Result<EmbeddingRespo
   })
 }
 
-const read = {
-  answer: new Set(["embedding", "embeddings", "usageMetadata"]),
-  embedding: new Set(["values"]),
-  usage: new Set(["promptTokenCount"])
-}
+const vector = { values: null }
 
-const unreadOf = (body: JsonObject, found: readonly Json[]): readonly Pointer[] => {
-  const { embeddings, usageMetadata } = body
-  const at = (index: number): Pointer => (isArray(embeddings) ? below("/embeddings", index) : "/embedding")
-  return [
-    ...unknownMembers(body, read.answer),
-    ...found.flatMap((item, index) => (isObject(item) ? unknownMembers(item, read.embedding, at(index)) : [])),
-    ...(isObject(usageMetadata) ? unknownMembers(usageMetadata, read.usage, "/usageMetadata") : [])
-  ]
-}
+const known = { embedding: vector, embeddings: vector, usageMetadata: { promptTokenCount: null } }
 
 const unreadable = (): GatewayError =>
   new GatewayError("UpstreamFailed", "The upstream's answer does not hold a vector for each item.")

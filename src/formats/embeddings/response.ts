@@ -2,8 +2,7 @@ import type { EmbeddingAnswer, EmbeddingResponse, Vector, VectorEncoding } from 
 import { unknownMembers } from "../../words/edit.ts"
 import { GatewayError } from "../../words/error.ts"
 import { decodeFloats, encodeFloats } from "../../words/float32.ts"
-import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
+import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
 
 /** Reads an answer: its items in the order of their indices, which are each there once. */
@@ -14,7 +13,7 @@ export const decodeResponse = (body: Json, count: number): Result<EmbeddingRespo
   const vectors = Array.from({ length: count }, (_, index) => found.get(index)).filter((vector) => vector !== undefined)
   if (vectors.length !== count || found.size !== count) return fail(unreadable())
   const input = isObject(usage) ? (usage["prompt_tokens"] ?? usage["total_tokens"]) : undefined
-  const unread = unreadOf(body)
+  const unread = unknownMembers(body, known)
   return succeed({
     vectors,
     ...(typeof model === "string" ? { model } : {}),
@@ -23,21 +22,11 @@ export const decodeResponse = (body: Json, count: number): Result<EmbeddingRespo
   })
 }
 
-const read = {
-  answer: new Set(["object", "data", "model", "usage"]),
-  item: new Set(["object", "index", "embedding"]),
-  usage: new Set(["prompt_tokens", "total_tokens"])
-}
-
-const unreadOf = (body: JsonObject): readonly Pointer[] => {
-  const { data, usage } = body
-  return [
-    ...unknownMembers(body, read.answer),
-    ...(isArray(data) ? data : []).flatMap((item, index) =>
-      isObject(item) ? unknownMembers(item, read.item, below("/data", index)) : []
-    ),
-    ...(isObject(usage) ? unknownMembers(usage, read.usage, "/usage") : [])
-  ]
+const known = {
+  object: null,
+  data: { object: null, index: null, embedding: null },
+  model: null,
+  usage: { prompt_tokens: null, total_tokens: null }
 }
 
 const unreadable = (): GatewayError =>

@@ -1,10 +1,9 @@
-import { unknownMembers } from "../../words/edit.ts"
+import { type Known, unknownMembers } from "../../words/edit.ts"
 import { GatewayError } from "../../words/error.ts"
 import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json.ts"
 import { parsedOrNull } from "../../words/json-value.ts"
 import type { Note, Translated } from "../../words/note.ts"
 import type { Ranked, RerankAnswer, RerankRequest, RerankResponse } from "../../words/rerank.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
 import { fail, type Result, succeed } from "../../words/result.ts"
 import { table } from "./rules.ts"
 import type { Dialect } from "./wire.ts"
@@ -22,7 +21,7 @@ export const decodeResponse = (
   const ranked = rank(results, request, notes)
   const { model } = body
   const tokens = numberAt(body, dialect.tokens)
-  const unread = unreadOf(body, results, dialect)
+  const unread = unknownMembers(body, knownOf(dialect))
   return succeed({
     value: {
       results: ranked.slice(0, request.most ?? request.documents.length),
@@ -36,30 +35,15 @@ export const decodeResponse = (
 
 const unreadable = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream's answer holds no results.")
 
-const ofResult: ReadonlySet<string> = new Set(["index", "relevance_score", "document"])
-
-const unreadOf = (body: JsonObject, results: readonly Json[], dialect: Dialect): readonly Pointer[] => {
-  const [counted = ""] = dialect.tokens
-  return [
-    ...unknownMembers(body, new Set(["object", "model", dialect.results, counted])),
-    ...results.flatMap((result, index) =>
-      isObject(result) ? unknownMembers(result, ofResult, below(below("", dialect.results), index)) : []
-    ),
-    ...besideTokens(body, dialect.tokens)
-  ]
-}
-
-/** What stands beside the members on the way to the count of tokens, below the first. */
-const besideTokens = (
-  body: JsonObject,
-  [key = "", ...more]: readonly string[],
-  at: Pointer = ""
-): readonly Pointer[] => {
-  const inside = body[key]
-  const [next] = more
-  if (next === undefined || !isObject(inside)) return []
-  const here = below(at, key)
-  return [...unknownMembers(inside, new Set([next]), here), ...besideTokens(inside, more, here)]
+const knownOf = ({ results, tokens }: Dialect): Known => {
+  const [first = "", ...more] = tokens
+  const inside = more.reduceRight<Known | null>((known, key) => ({ [key]: known }), null)
+  return {
+    object: null,
+    model: null,
+    [results]: { index: null, relevance_score: null, document: null },
+    [first]: inside
+  }
 }
 
 const rank = (results: readonly Json[], { documents }: RerankRequest, notes: Note[]): readonly Ranked[] => {

@@ -1,4 +1,3 @@
-import type { Request } from "../../../words/chat.ts"
 import { cachePlaces, placeOf } from "../../../words/leftover.ts"
 import { cacheControl, isExact } from "../cache.ts"
 import { consumed, spelledAs } from "../native.ts"
@@ -36,15 +35,12 @@ export const putSettings = (to: Writing, out: Out): void => {
   putRefs(to, out)
   for (const field of Object.keys(request)) {
     const rule = missing[field]
-    if (rule !== undefined && !isBare(request, field)) noteField(to, rule, request, field)
+    if (rule !== undefined && (field !== "safety" || request.safety?.length !== 0)) noteField(to, rule, request, field)
   }
   noteModalities(to)
   if (request.candidates !== undefined)
     noteField(to, request.candidates > 1 ? "n" : "bookkeeping", request, "candidates")
 }
-
-/** Whether a field is a list that holds nothing. */
-const isBare = ({ safety }: Request, field: string): boolean => field === "safety" && safety?.length === 0
 
 const putSampling = (to: Writing, out: Out): void => {
   const { request, target } = to
