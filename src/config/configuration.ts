@@ -60,6 +60,8 @@ export interface Configuration {
   readonly media: MediaSettings
   /** Where clients reach the gateway; absent: media are told inside answers, and no link to them is given. */
   readonly publicUrl?: string
+  /** This node's name, and where all nodes are, each of which keeps the media that it made; absent: one node. */
+  readonly nodes?: { readonly node: string; readonly nodes: Readonly<Record<string, string>> }
   readonly accounts: readonly AccountSettings[]
   /** What login tokens and links to media are signed with: the first signs, all are taken. None: one of this run's. */
   readonly loginSecrets: readonly string[]

@@ -3,14 +3,14 @@ import type { Listing } from "../families/family.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { listings } from "./known-families.ts"
 import { type Found, keyOf } from "./problem.ts"
-import { loginSecret } from "./wants.ts"
+import { loginSecret, nodeName } from "./wants.ts"
 
 /**
  * What does not fit together in a file, whatever else is wrong with it: a part that is not what it must be is passed
  * over.
  */
 export const crossCheck = (file: unknown): readonly Found[] =>
-  [emptiness, formats, destinations, likenesses, twins, namesakes, caps, unsigned, headers].flatMap((look) =>
+  [emptiness, formats, destinations, likenesses, twins, namesakes, caps, nodes, unsigned, headers].flatMap((look) =>
     look(file)
   )
 
@@ -82,12 +82,27 @@ const caps = (file: unknown): readonly Found[] => {
   return [{ path: ["media", "medium"], message: "must be at most `media.all`." }]
 }
 
+const nodes = (file: unknown): readonly Found[] => {
+  const [said, node] = [memberOf(file, "nodes"), textOf(file, "node")]
+  const names = typeof said === "object" && said !== null ? Object.keys(said) : []
+  const wrong = names
+    .filter((name) => !nodeName.holds(name))
+    .map((name): Found => ({ path: ["nodes", name], message: `must be called by ${nodeName.said}.` }))
+  if ((said === undefined && node === undefined) || names.includes(node ?? "")) return wrong
+  const message =
+    said === undefined
+      ? "has no effect without `nodes`."
+      : `must be the name of one of the \`nodes\`: ${quoted(names)}.`
+  return [...wrong, { path: ["node"], message }]
+}
+
 /** What is signed must be known for as long as it is good, and at all nodes. */
 const unsigned = (file: unknown): readonly Found[] => {
   if (memberOf(file, "loginSecret") !== undefined) return []
   const signed = [
     ...(itemsOf(file, "accounts").length === 0 ? [] : ["login tokens (`accounts`)"]),
-    ...(memberOf(file, "publicUrl") === undefined ? [] : ["links (`publicUrl`)"])
+    ...(memberOf(file, "publicUrl") === undefined ? [] : ["links (`publicUrl`)"]),
+    ...(memberOf(file, "nodes") === undefined ? [] : ["what nodes ask each other (`nodes`)"])
   ]
   if (signed.length === 0) return []
   const message = `is missing. It must be ${loginSecret.said}, with which ${signed.join(" and ")} are signed.`

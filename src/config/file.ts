@@ -86,12 +86,14 @@ const configurationOf = (file: File): Configuration => ({
   remarks: []
 })
 
-const keptOf = (file: File): Pick<Configuration, "tasks" | "media" | "publicUrl"> => {
+const keptOf = (file: File): Pick<Configuration, "tasks" | "media" | "publicUrl" | "nodes"> => {
   const tasks = taskPlaceOf(file.tasks ?? "")
+  const { node, nodes } = file
   return {
     ...(tasks === undefined ? {} : { tasks }),
     media: file.media ?? {},
-    ...(file.publicUrl === undefined ? {} : { publicUrl: file.publicUrl })
+    ...(file.publicUrl === undefined ? {} : { publicUrl: file.publicUrl }),
+    ...(node === undefined || nodes === undefined ? {} : { nodes: { node, nodes } })
   }
 }
 

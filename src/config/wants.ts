@@ -1,4 +1,5 @@
 import { isPasswordHash } from "../lab/passwords.ts"
+import { isNodeName } from "../media/node-name.ts"
 import { isSecret, leastSecret } from "../lab/tokens.ts"
 
 /** What a text of a configuration must be. */
@@ -66,6 +67,15 @@ export const passwordHash: Want = {
 
 /** A folder. */
 export const folder: Want = { said: "the path of a folder", holds: (text) => text !== "" && !text.includes("\0") }
+
+/** A node of many. */
+export const nodeName: Want = { said: "a name of small letters, digits and dashes, 32 at most", holds: isNodeName }
+
+/** Where the other nodes reach one. */
+export const nodeUrl: Want = {
+  said: "an absolute http or https URL without a user, a query or a fragment, at which the other nodes reach this one",
+  holds: baseUrl.holds
+}
 
 /** A product's name as it stands in paths. */
 export const productName: Want = {

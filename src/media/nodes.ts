@@ -8,6 +8,7 @@ import type { GatewayError } from "../words/error.ts"
 import { forgotten, unavailable } from "./failures.ts"
 import { leaving } from "./leaving.ts"
 import { MediaLinks } from "./links.ts"
+import { isNodeName } from "./node-name.ts"
 import { type Kept, MediaStore, type Range } from "./store.ts"
 
 /** The nodes of a gateway, each with a store of its own. */
@@ -21,8 +22,6 @@ export interface NodesOptions {
   readonly nodes: Readonly<Record<string, string>>
 }
 
-const name = /^[a-z0-9-]{1,32}$/
-
 /** A reference that says its node: the name, `~`, and the reference that the node itself gave. */
 const grammar = /^([a-z0-9-]{1,32})~(.+)$/s
 
@@ -33,7 +32,7 @@ const grammar = /^([a-z0-9-]{1,32})~(.+)$/s
 export const layerNodes = ({ node, nodes }: NodesOptions): Layer.Layer<MediaStore, never, MediaStore | MediaLinks> => {
   const others = new Map(Object.entries(nodes))
   for (const one of [node, ...others.keys()]) {
-    if (!name.test(one)) throw new RangeError(`\`${one}\` is no name of a node: small letters, digits and dashes are.`)
+    if (!isNodeName(one)) throw new RangeError(`\`${one}\` is no name of a node: small letters, digits and dashes are.`)
   }
   return Layer.effect(MediaStore)(
     Effect.gen(function* () {

@@ -1,3 +1,4 @@
+import { config } from "./config.ts"
 import { embeddings } from "./embeddings.ts"
 import { endpoints } from "./endpoints.ts"
 import { families } from "./families.ts"
@@ -33,6 +34,7 @@ export const mutants: readonly Mutant[] = [
   ...families,
   ...rows,
   ...hosts,
+  ...config,
   ...tasks,
   ...lab,
   ...media

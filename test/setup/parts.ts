@@ -22,6 +22,6 @@ export const realParts: readonly RealPart[] = [
     name: "FFmpeg",
     probe: ["ffprobe", "-version"],
     packages: ["ffmpeg"],
-    suites: ["test/sandbox/videos/clips.test.ts"]
+    suites: ["test/sandbox/videos/clips.test.ts", "test/cli/videos.test.ts"]
   }
 ]

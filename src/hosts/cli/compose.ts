@@ -29,7 +29,9 @@ export const compose = async (configuration: Configuration, places: Places = inM
   const signing = signingOf(configuration)
   const stores = await storesOf(places, configuration)
   const links = MediaLinks.layer(linksOf(configuration, signing[0]))
-  const kept = Layer.provideMerge(layerLinked, stores).pipe(Layer.provideMerge(links))
+  const found =
+    configuration.nodes === undefined ? stores : Layer.provideMerge(await nodesOf(configuration.nodes), stores)
+  const kept = Layer.provideMerge(layerLinked, found).pipe(Layer.provideMerge(links))
   return Gateway.make(
     Gateway.layer(
       ...endpoints,
@@ -56,6 +58,10 @@ const signingOf = ({ loginSecrets: [first, ...others] }: Configuration): readonl
 
 const linksOf = ({ publicUrl }: Configuration, secret: string) =>
   publicUrl === undefined ? { secret } : { secret, publicUrl }
+
+/** Media that lie at other nodes; a gateway that is alone never loads it. */
+const nodesOf = async (nodes: NonNullable<Configuration["nodes"]>) =>
+  (await import("../../media/nodes.ts")).layerNodes(nodes)
 
 /** A page as the configuration has it: some are read without a key. */
 const opened = (page: Endpoint, { open }: Configuration): Endpoint =>

@@ -1,0 +1,77 @@
+import type { Mutant } from "./mutant.ts"
+
+const caughtBy: Mutant["caughtBy"] = ["config/kept.test.ts"]
+
+/** Defects in what a configuration says of tasks, media and accounts. */
+export const config: readonly Mutant[] = [
+  {
+    name: "a configured secret may be short",
+    file: "config/wants.ts",
+    find: "holds: isSecret",
+    replace: 'holds: (text) => text !== ""',
+    caughtBy
+  },
+  {
+    name: "a password stands where its hash must",
+    file: "config/wants.ts",
+    find: "holds: isPasswordHash",
+    replace: 'holds: (text) => text !== ""',
+    caughtBy
+  },
+  {
+    name: "accounts need no secret",
+    file: "config/cross-check.ts",
+    find: 'itemsOf(file, "accounts").length === 0',
+    replace: "true",
+    caughtBy
+  },
+  {
+    name: "links need no secret",
+    file: "config/cross-check.ts",
+    find: 'memberOf(file, "publicUrl") === undefined',
+    replace: "true",
+    caughtBy
+  },
+  {
+    name: "links of the environment need no secret",
+    file: "config/environment.ts",
+    find: "problems.push(...unsigned(kept))",
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "two accounts have one name",
+    file: "config/cross-check.ts",
+    find: "twins, namesakes, caps",
+    replace: "twins, caps",
+    caughtBy
+  },
+  {
+    name: "a node is none of the nodes",
+    file: "config/cross-check.ts",
+    find: 'names.includes(node ?? "")',
+    replace: "said !== undefined",
+    caughtBy
+  },
+  {
+    name: "one medium may be more than all",
+    file: "config/cross-check.ts",
+    find: "medium <= all",
+    replace: "true",
+    caughtBy
+  },
+  {
+    name: "a folder is a file of tasks",
+    file: "config/task-place.ts",
+    find: ' || path.endsWith("/")',
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "the keys of before are forgotten",
+    file: "config/file.ts",
+    find: "...(retired === undefined ? {} : { retired })",
+    replace: "",
+    caughtBy
+  }
+]
