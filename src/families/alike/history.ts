@@ -1,20 +1,12 @@
 import { isCarrier } from "../../formats/chat-completions/carriers.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type Tree } from "../../words/json.ts"
+import { eachObject } from "../../words/each-object.ts"
 import { open } from "../../words/envelope.ts"
 import { parsedOrNull } from "../../words/json-value.ts"
 import type { Vendor } from "../../words/node.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import type { Differences, Medium, ModelRules } from "./differences.ts"
 import type { Edits } from "./rules.ts"
-
-/** Visits the objects of a list. */
-export const eachObject = (
-  items: Json | undefined,
-  at: Pointer,
-  visit: (item: JsonObject, at: Pointer) => void
-): void => {
-  if (isArray(items)) items.forEach((item, index) => isObject(item) && visit(item, below(at, index)))
-}
 
 /** Brings the messages of a body in line: who says them, what they carry of reasoning, what they show. */
 export const fitMessages = (
@@ -24,7 +16,7 @@ export const fitMessages = (
   known: ModelRules | undefined,
   thinks: boolean
 ): void =>
-  eachObject(body["messages"], "/messages", (message, at) => {
+  eachObject(body, "messages", "", (message, at) => {
     if (!it.developer && message["role"] === "developer") editing.set(below(at, "role"), "system", "role")
     if (known !== undefined) refuseMedia(editing, message, at, known)
     if (message["role"] !== "assistant") return
@@ -35,7 +27,7 @@ export const fitMessages = (
 const fitCarriers = (editing: Edits, message: JsonObject, at: Pointer, { reasoning, vendor }: Differences): void => {
   if (reasoning === "details") openDetails(editing, message, at, vendor)
   else fitTexts(editing, message, at, reasoning)
-  eachObject(message["tool_calls"], below(at, "tool_calls"), (call, place) => {
+  eachObject(message, "tool_calls", at, (call, place) => {
     if (Object.hasOwn(call, "extra_content")) editing.remove(below(place, "extra_content"), "carrier")
   })
 }
@@ -71,7 +63,7 @@ const openDetails = (editing: Edits, message: JsonObject, at: Pointer, vendor: V
 
 /** The same for all messages of a body. */
 export const openAllDetails = (editing: Edits, body: JsonObject, vendor: Vendor): void =>
-  eachObject(body["messages"], "/messages", (message, at) => openDetails(editing, message, at, vendor))
+  eachObject(body, "messages", "", (message, at) => openDetails(editing, message, at, vendor))
 
 /** The vendor's own detail that a carrier holds. */
 const nativeOf = (detail: JsonObject, vendor: Vendor): Tree | undefined => {
@@ -101,7 +93,7 @@ const media: ReadonlyMap<string, Medium> = new Map([
 
 /** Refuses what the model cannot be shown: an answer that has not seen it would be a wrong answer. */
 const refuseMedia = (editing: Edits, message: JsonObject, at: Pointer, known: ModelRules): void =>
-  eachObject(message["content"], below(at, "content"), (part, place) => {
+  eachObject(message, "content", at, (part, place) => {
     const { type } = part
     const medium = typeof type === "string" ? media.get(type) : undefined
     if (medium === undefined || typeof type !== "string") return

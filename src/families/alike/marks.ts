@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../words/json.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import type { CacheMarks, ModelRules } from "./differences.ts"
-import { eachObject } from "./history.ts"
+import { eachObject } from "../../words/each-object.ts"
 import type { Edits } from "./rules.ts"
 
 /**
@@ -23,9 +23,9 @@ const eachMark = (body: JsonObject, visit: (mark: JsonObject, at: Pointer) => vo
     if (isObject(mark)) visit(mark, below(at, "cache_control"))
   }
   look(body, "")
-  eachObject(body["tools"], "/tools", look)
-  eachObject(body["messages"], "/messages", (message, at) => {
+  eachObject(body, "tools", "", look)
+  eachObject(body, "messages", "", (message, at) => {
     look(message, at)
-    eachObject(message["content"], below(at, "content"), look)
+    eachObject(message, "content", at, look)
   })
 }

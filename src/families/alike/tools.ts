@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../words/json.ts"
 import { below } from "../../words/pointer.ts"
 import type { Differences, ModelRules } from "./differences.ts"
-import { eachObject } from "./history.ts"
+import { eachObject } from "../../words/each-object.ts"
 import type { Edits } from "./rules.ts"
 
 /** Whether a body forces a call. */
@@ -18,7 +18,7 @@ export const fitTools = (
   const cannot = known?.forcedChoice === "never" || (known?.forcedChoice === "without-thinking" && thinks)
   if (cannot && forcesCall(body)) editing.set("/tool_choice", "auto", "choice-lowered")
   if (strictTools) return
-  eachObject(body["tools"], "/tools", (tool, at) => {
+  eachObject(body, "tools", "", (tool, at) => {
     const definition = tool["function"]
     if (!isObject(definition) || !Object.hasOwn(definition, "strict")) return
     editing.remove(below(below(at, "function"), "strict"), "tool-strict")

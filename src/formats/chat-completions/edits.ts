@@ -1,6 +1,7 @@
 import { open } from "../../words/call-id.ts"
+import { eachObject } from "../../words/each-object.ts"
 import type { Call, Edit } from "../../words/format.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import { isArray, type Json, type JsonObject } from "../../words/json.ts"
 import type { Note, Translated } from "../../words/note.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import { Reader } from "../../words/reader.ts"
@@ -25,15 +26,10 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
     note(notes, "in-content", below("", key))
   }
   turnOff(body, call.names, value, notes)
-  const messages = body["messages"]
-  if (isArray(messages)) {
-    messages.forEach((message, index) => {
-      if (!isObject(message)) return
-      const at = below("/messages", index)
-      dropCarriers(message, at, value, notes)
-      settleIds(message, at, value)
-    })
-  }
+  eachObject(body, "messages", "", (message, at) => {
+    dropCarriers(message, at, value, notes)
+    settleIds(message, at, value)
+  })
   return { value, notes }
 }
 
@@ -59,10 +55,7 @@ const dropCarriers = (message: JsonObject, at: Pointer, edits: Edit[], notes: No
 /** Calls and their results get their plain ids. */
 const settleIds = (message: JsonObject, at: Pointer, edits: Edit[]): void => {
   settleId(message, "tool_call_id", at, edits)
-  const calls = message["tool_calls"]
-  if (!isArray(calls)) return
-  const path = below(at, "tool_calls")
-  calls.forEach((call, index) => isObject(call) && settleId(call, "id", below(path, index), edits))
+  eachObject(message, "tool_calls", at, (call, place) => settleId(call, "id", place, edits))
 }
 
 const settleId = (object: JsonObject, key: string, at: Pointer, edits: Edit[]): void => {

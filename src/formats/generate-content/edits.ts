@@ -1,7 +1,8 @@
 import { open } from "../../words/call-id.ts"
+import { eachObject } from "../../words/each-object.ts"
 import { digest } from "../../words/envelope.ts"
 import type { Call, Edit } from "../../words/format.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json.ts"
+import { isArray, isObject, type JsonObject, JsonText } from "../../words/json.ts"
 import type { Note, Translated } from "../../words/note.ts"
 import { below, type Pointer } from "../../words/pointer.ts"
 import type { WireNames } from "../../words/wire-names.ts"
@@ -27,21 +28,10 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
   const found: Found = { model: call.model, edits: [], notes: [], said: "", thought: "" }
   const body = call.body.object
   if (body !== undefined) {
-    eachObject(body, "tools", "", (tool, at) => searchEdit(found, tool, at, call.names))
-    eachObject(body, "contents", "", (content, at) => contentEdits(found, content, at))
+    eachObject(body, spelling(body, "tools"), "", (tool, at) => searchEdit(found, tool, at, call.names))
+    eachObject(body, spelling(body, "contents"), "", (content, at) => contentEdits(found, content, at))
   }
   return { value: found.edits, notes: found.notes }
-}
-
-const eachObject = (
-  object: JsonObject,
-  name: string,
-  at: Pointer,
-  visit: (item: JsonObject, at: Pointer) => void
-): void => {
-  const items: Json | undefined = member(object, name)
-  const path = below(at, spelling(object, name))
-  if (isArray(items)) items.forEach((item, index) => isObject(item) && visit(item, below(path, index)))
 }
 
 /** The search tool goes by its real name. */

@@ -1,4 +1,5 @@
 import { open } from "../../words/call-id.ts"
+import { eachObject } from "../../words/each-object.ts"
 import { digest, type Envelope, isSealed, open as openEnvelope } from "../../words/envelope.ts"
 import type { Call, Edit } from "../../words/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
@@ -24,15 +25,10 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
   const body = call.body.object
   if (body !== undefined) {
     cacheEdit(found, body, "")
-    for (const key of ["tools", "system"])
-      eachObject(body[key], below("", key), (item, at) => cacheEdit(found, item, at))
-    eachObject(body["messages"], "/messages", (message, at) => messageEdits(found, message, at))
+    for (const key of ["tools", "system"]) eachObject(body, key, "", (item, at) => cacheEdit(found, item, at))
+    eachObject(body, "messages", "", (message, at) => messageEdits(found, message, at))
   }
   return { value: found.edits, notes: found.notes }
-}
-
-const eachObject = (items: Json | undefined, at: Pointer, visit: (item: JsonObject, at: Pointer) => void): void => {
-  if (isArray(items)) items.forEach((item, index) => isObject(item) && visit(item, below(at, index)))
 }
 
 const cacheEdit = (found: Found, object: JsonObject, at: Pointer): void => {
@@ -46,13 +42,12 @@ const cacheEdit = (found: Found, object: JsonObject, at: Pointer): void => {
 const messageEdits = (found: Found, message: JsonObject, at: Pointer): void => {
   const content = message["content"]
   if (!isArray(content)) return
-  const path = below(at, "content")
   if (content.length > 0 && content.every((block) => isForeign(block, found.model))) {
     found.edits.push({ path: at })
-    found.notes.push(rules.note("reasoning", path))
+    found.notes.push(rules.note("reasoning", below(at, "content")))
     return
   }
-  eachObject(content, path, (block, place) => {
+  eachObject(message, "content", at, (block, place) => {
     if (isForeign(block, found.model)) {
       found.edits.push({ path: place })
       found.notes.push(rules.note("reasoning", place))
@@ -81,9 +76,8 @@ const blockEdits = (found: Found, block: JsonObject, at: Pointer): void => {
 }
 
 /** The same for the blocks inside one. */
-const insideEdits = (found: Found, { content }: JsonObject, at: Pointer): void => {
-  if (isArray(content)) eachObject(content, below(at, "content"), (inner, path) => blockEdits(found, inner, path))
-}
+const insideEdits = (found: Found, block: JsonObject, at: Pointer): void =>
+  eachObject(block, "content", at, (inner, path) => blockEdits(found, inner, path))
 
 /** The bytes of a thinking block. */
 const bytesOf = (block: JsonObject): string | undefined => {
