@@ -49,7 +49,7 @@ export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): En
     Effect.gen(function* () {
       const tasks = yield* DressingTasks
       const taskId = head.search().get("taskId") ?? ""
-      if (taskId === "") return yield* Effect.fail(wrong("", "`taskId` is required in the query."))
+      if (taskId === "") return yield* Effect.fail(wrong("/taskId", "`taskId` is required in the query."))
       const task = yield* tasks.find(taskId, principal)
       if (task === undefined || task.status === "NOT_FOUND") return yield* Effect.fail(unknown())
       return answer({ status: task.status, resp_data: write(task.status === "DONE" ? dressed(task.result) : {}) })

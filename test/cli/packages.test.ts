@@ -56,6 +56,14 @@ describe("isogloss where a package is not installed", { timeout: 60_000 }, () =>
     expect([code, JSON.parse(stdout).messages]).toEqual([0, [{ role: "user", content: "Hi" }]])
   })
 
+  it("hashes no password without the package for that, which is optional, and says what to do", async () => {
+    const { code, stdout, stderr } = await isogloss(["hash-password"], {}, "secret", without()).ended
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toMatch(
+      /^isogloss: The package `@node-rs\/argon2` is not installed\. Run `npm install "@node-rs\/argon2@\^[\d.]+"`\.\n$/
+    )
+  })
+
   it("serves without the tokenizer, which is optional", async () => {
     const started = isogloss(["serve", "--port", "0"], {}, "", without("gpt-tokenizer"))
     const said = await started.saying('"stream":true')

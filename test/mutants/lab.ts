@@ -33,8 +33,8 @@ export const lab: readonly Mutant[] = [
   {
     name: "lab: only the first secret is taken",
     file: "lab/tokens.ts",
-    find: "keys.map((key) =>\n",
-    replace: "keys.slice(0, 1).map((key) =>\n",
+    find: "keys.map((key) => subjectOf",
+    replace: "keys.slice(0, 1).map((key) => subjectOf",
     caughtBy: ["lab/tokens.test.ts"]
   },
   {

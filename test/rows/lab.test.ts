@@ -299,7 +299,7 @@ describe("GET …/dressingv4Qurey", () => {
   for (const search of ["", "?taskId=", "?taskid=done"]) {
     keeps("lab.dressing.required", `"${search}"`, async () => {
       const { status, body } = await query(search)
-      expect([status, body]).toEqual([400, error(400, "`taskId` is required in the query.")])
+      expect([status, body]).toEqual([400, error(400, "/taskId: `taskId` is required in the query.")])
     })
   }
 
