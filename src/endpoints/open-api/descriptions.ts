@@ -6,6 +6,7 @@ import { generateContent } from "./generate-content.ts"
 import { imageEdits, images } from "./images.ts"
 import { countTokens, messages } from "./messages.ts"
 import { rerank } from "./rerank.ts"
+import { contentQuery, downloaded, linkQuery, videos } from "./videos.ts"
 
 const streamed = ["application/json", "text/event-stream"]
 
@@ -28,5 +29,10 @@ export const descriptions: ReadonlyMap<string, Described> = new Map<string, Desc
   ["embeddings", { request: embeddings }],
   ["images", { request: images }],
   ["image-edits", { request: imageEdits }],
-  ["rerank", { request: rerank }]
+  ["rerank", { request: rerank }],
+  ["video-generations", { request: videos }],
+  ["video-download", { query: [downloaded] }],
+  ["videos", { request: videos }],
+  ["video-content", { query: contentQuery, answers: ["video/mp4"] }],
+  ["media", { query: linkQuery, answers: ["video/mp4"] }]
 ])
