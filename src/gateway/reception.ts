@@ -33,12 +33,19 @@ export class Reception {
   take(arrived: Arrived, { deliver, lost }: Waiting): () => void {
     const request = this.#closed ? { ...arrived, refused: stopping() } : arrived
     const fiber = this.#run(Effect.scoped(Effect.flatMap(this.#served.serve(request), deliver)))
-    if (fiber.pollUnsafe() !== undefined) return nothing
+    const ended = (exit: Exit.Exit<void>): void => {
+      if (Exit.isFailure(exit)) lost()
+    }
+    const atOnce = fiber.pollUnsafe()
+    if (atOnce !== undefined) {
+      ended(atOnce)
+      return nothing
+    }
     this.#inside.add(fiber)
     fiber.addObserver((exit) => {
       this.#inside.delete(fiber)
       if (this.#inside.size === 0) this.#emptied()
-      if (Exit.isFailure(exit)) lost()
+      ended(exit)
     })
     return () => fiber.interruptUnsafe()
   }

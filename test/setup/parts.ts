@@ -16,7 +16,7 @@ export const realParts: readonly RealPart[] = [
     name: "Redis",
     probe: ["redis-server", "--version"],
     packages: ["redis-server"],
-    suites: ["test/tasks/redis/**"]
+    suites: ["test/tasks/redis/**", "test/videos/redis/**"]
   },
   {
     name: "FFmpeg",

@@ -8,7 +8,9 @@ export const longSuites: readonly string[] = [
   "examples",
   "hosts",
   "tasks/redis",
-  "tasks/sqlite"
+  "tasks/sqlite",
+  "videos/processes",
+  "videos/redis"
 ].map((folder) => `test/${folder}/**`)
 
 /** How many times as often each law is tried by `npm run test:long`. */

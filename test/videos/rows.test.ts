@@ -33,7 +33,7 @@ const isRefused = ({ status, body }: Answered, at: string, says: string): void =
         type: "invalid_request_error",
         message: expect.stringContaining(says),
         code: null,
-        param: at === "" ? expect.toBeOneOf([null, "model"]) : at.slice(1)
+        param: at === "" ? expect.toBeOneOf(["model", "prompt"]) : at.slice(1)
       }
     }
   ])

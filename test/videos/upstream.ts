@@ -12,7 +12,7 @@ export interface Received {
 }
 
 /** Answers a call in place of the vendor; by how often it was called before. */
-export type Instead = (received: Received, times: number) => Response | Promise<Response> | undefined
+export type Instead = (received: Received, times: number) => Response | undefined | Promise<Response | undefined>
 
 /** The key that every vendor of the sandbox wants. */
 export const vendorKey = "key-of-the-operator"

@@ -20,8 +20,10 @@ export const submitting = (endpoint: string, write: (task: Task) => Tree) => {
   ): Effect.Effect<Answer, GatewayError, VideoModels | VideoTasks | Scope> =>
     Effect.gen(function* () {
       if (!body.ok) return yield* Effect.fail(body.error)
-      const model = body.value.object?.["model"]
-      if (model === undefined) return yield* Effect.fail(wrong("", "`model` is required."))
+      const { object } = body.value
+      if (object === undefined) return yield* Effect.fail(wrong("", "The body must be an object."))
+      const { model } = object
+      if (model === undefined) return yield* Effect.fail(wrong("/model", "`model` is required."))
       if (typeof model !== "string" || model === "")
         return yield* Effect.fail(wrong("/model", "`model` must be the id of a model."))
       const claim = yield* claimOf(endpoint, headers, body.value)

@@ -8,14 +8,24 @@ export const videoOut = (task: Task, shown: Shown): Tree => ({
   object: "video",
   model: task.model,
   created_at: secondsOf(task.createdAt),
-  completed_at: shown.status === "succeeded" || shown.status === "expired" ? secondsOf(task.updatedAt) : null,
-  expires_at: task.state === "succeeded" ? secondsOf(task.result.expiresAt) : null,
+  ...(shown.status === "succeeded" || shown.status === "expired" ? timesOf(task) : untimed),
   ...standing(shown),
   prompt: null,
   remixed_from_video_id: null,
   seconds: task.asked["seconds"] ?? "",
   size: task.asked["size"] ?? ""
 })
+
+/** Of one that was made: when, and until when it is kept. */
+const timesOf = (task: Task): typeof untimed => ({
+  completed_at: secondsOf(task.updatedAt),
+  expires_at: task.state === "succeeded" ? secondsOf(task.result.expiresAt) : null
+})
+
+const untimed: { readonly completed_at: number | null; readonly expires_at: number | null } = {
+  completed_at: null,
+  expires_at: null
+}
 
 const secondsOf = (time: number): number => Math.floor(time / 1000)
 

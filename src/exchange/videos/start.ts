@@ -89,7 +89,7 @@ const submit = (
 ): Effect.Effect<Task, GatewayError> =>
   Effect.gen(function* () {
     const request = yield* sending(model.request(call), call.body)
-    const about = yield* held(store.save(submitting(task)))
+    const about = yield* Effect.catchTag(store.save(submitting(task)), "Superseded", () => Effect.fail(late()))
     const once = { ...request, once: true, clocks: { ...request.clocks, total: longest.submit } }
     return yield* Effect.matchEffect(model.upstream.unary(once), {
       onSuccess: (reply) => answered(store, model, about, reply),
@@ -114,15 +114,26 @@ const answered = (
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const next = submitted(task, id.value, now + firstPause(yield* Random.next))
-    return yield* held(Effect.retry(store.save(next), again))
+    const saving: Effect.Effect<Task, GatewayError | Superseded> = Effect.retry(store.save(next), again)
+    const saved = Effect.catchTag(saving, "Superseded", () => savedBefore(store, next))
+    return yield* Effect.mapError(saved, (error) => error.with({ shouldRetry: false }))
   })
 }
 
-/** A task that was not taken, as far as anybody knows. Its client may try again as another. */
+/** A step that is refused because it stands already: it was saved, and that it was got lost on the way. */
+const savedBefore = (store: Store, { owner, id, upstream }: In<"submitted">): Effect.Effect<Task, GatewayError> =>
+  Effect.flatMap(store.get(owner, id), (task) =>
+    task !== undefined && task.upstream.id === upstream.id ? Effect.succeed(task) : Effect.fail(late())
+  )
+
+/**
+ * A task that was not taken, as far as anybody knows. Its client may try again as another where it cannot have run, and
+ * no key of its own means this one.
+ */
 const ended = (store: Store, task: In<"failed" | "unknown">, error: GatewayError): Effect.Effect<never, GatewayError> =>
   Effect.andThen(
     Effect.ignore(Effect.retry(store.save(task), again)),
-    Effect.fail(task.claim === undefined ? error : error.with({ shouldRetry: false }))
+    Effect.fail(task.state === "failed" && task.claim === undefined ? error : error.with({ shouldRetry: false }))
   )
 
 const unsent: TaskFailure = { code: "not_submitted", message: "The upstream could not be reached." }
@@ -134,10 +145,6 @@ const again = {
   schedule: Schedule.spaced(500)
 }
 
-/** A step of a task that is its creator's for as long as submitting may take. */
-const held = <A>(saved: Effect.Effect<A, GatewayError | Superseded>): Effect.Effect<A, GatewayError> =>
-  Effect.catchTag(saved, "Superseded", () =>
-    Effect.fail(
-      new GatewayError("UpstreamTimeout", "The task took too long to submit. It may have run.", { shouldRetry: false })
-    )
-  )
+/** Its creator held the task for as long as submitting may take, and took longer. */
+const late = (): GatewayError =>
+  new GatewayError("UpstreamTimeout", "The task took too long to submit. It may have run.", { shouldRetry: false })

@@ -1,0 +1,14 @@
+import { once } from "node:events"
+import { type Meeting, nodeAt, submitted } from "./node.ts"
+
+// A node whose clients all submit the same video under one key, at once and when it is told to.
+
+const [text = "{}", count = "0"] = process.argv.slice(2)
+const meeting: Meeting = JSON.parse(text)
+const gateway = nodeAt(meeting)
+await gateway.ready
+console.log("ready")
+await once(process.stdin, "data")
+const answers = await Promise.all(Array.from({ length: Number(count) }, () => submitted(gateway, "Waves")))
+for (const [status, id] of answers) console.log(`${status} ${id}`)
+process.exit()
