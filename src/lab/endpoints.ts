@@ -4,6 +4,16 @@ import { getToken } from "./get-token.ts"
 import { batchImages, watermarkRemoval } from "./images/endpoints.ts"
 import { textToVideo } from "./videos/endpoint.ts"
 
-/** All endpoints of the lab, for a deployment that calls its product so. */
+/**
+ * All endpoints of the lab, for a deployment that calls its product so.
+ *
+ * @example
+ * const logins = Logins.layer({ secrets: [secret] }).pipe(Layer.provide(Accounts.hashed({ username: "ada", hash })))
+ * Gateway.layer(...lab(), images, videoGeneration).pipe(
+ *   Layer.provide(DressingTasks.none),
+ *   Layer.provide(withLogins(Credentials.keys({ key: "k", name: "ada" }))),
+ *   Layer.provide(logins)
+ * )
+ */
 export const lab = (names: Pick<WireNames, "product"> = wireNames) =>
   [getToken, batchImages(names), watermarkRemoval(names), dressingQuery(names), textToVideo(names)] as const

@@ -8,9 +8,9 @@ import { type Tree, write } from "../words/json.ts"
 export const enveloped = (data: Tree): Tree => ({ code: 200, msg: "success", data })
 
 /** An answer in the envelope. */
-export const answer = (data: Tree): Answer => ({
+export const answer = (data: Tree, headers: Answer["headers"] = {}): Answer => ({
   status: 200,
-  headers: { "content-type": "application/json" },
+  headers: { "content-type": "application/json", ...headers },
   body: write(enveloped(data))
 })
 

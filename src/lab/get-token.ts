@@ -31,7 +31,7 @@ export const getToken: Endpoint<Logins> = {
       const asked = readLogin(body)
       if (!asked.ok) return yield* Effect.fail(asked.error)
       const token = yield* logins.login({ ...asked.value, address: head.address() })
-      return answer(`Bearer ${token}`)
+      return answer(`Bearer ${token}`, { "cache-control": "no-store" })
     })
 }
 

@@ -20,9 +20,13 @@ describe("POST …/getToken", () => {
   const login = { username: "ada", password: "ada" }
 
   keeps("lab.token", "with a header that holds no key of ours", async () => {
-    const { status, body } = await rig.send({ path: tokenPath, headers: { authorization: "Bearer no" }, body: login })
+    const { status, body, headers } = await rig.send({
+      path: tokenPath,
+      headers: { authorization: "Bearer no" },
+      body: login
+    })
     const token = expect.stringMatching(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)
-    expect([status, body]).toEqual([200, success(token)])
+    expect([status, body, headers.get("cache-control")]).toEqual([200, success(token), "no-store"])
   })
 
   for (const [when, body, msg] of [
