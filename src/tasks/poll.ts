@@ -15,6 +15,8 @@ export class PollFailed extends Data.TaggedError("PollFailed")<{
   readonly status?: number
   /** Seconds after which it wants to be asked again. */
   readonly retryAfter?: number
+  /** That the task succeeded, and what it made could not be kept here. */
+  readonly unkept?: boolean
 }> {}
 
 /** So many polls in a row without an answer, or without a task, and it has failed. */
@@ -48,7 +50,10 @@ export const afterPoll = (
   if ("kind" in found && found.kind === "failed") return failed(task, found.failure)
   const pause = Math.max(pauseAfter(task.polls, chance), (found.retryAfter ?? 0) * 1_000)
   const next = Math.min(now + pause, task.deadlineAt)
-  const after = "kind" in found ? polled(task, found, next) : missed(task, missOf(found.status), next)
+  const after =
+    "kind" in found
+      ? polled(task, found, next)
+      : missed(task, found.unkept === true ? "unkept" : missOf(found.status), next)
   const end = endOf(after, now)
   return end === undefined ? after : failed(after, end)
 }

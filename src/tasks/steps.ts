@@ -94,9 +94,9 @@ export const deferred = (task: In<"submitted" | "running">, nextPollAt: number):
 
 /**
  * Why a poll failed: `missing`, the upstream knew no such task; `barred`, it refused the key, which is no fault of the
- * task's; `transient`, anything else.
+ * task's; `unkept`, what it made could not be kept here, which is none either; `transient`, anything else.
  */
-export type Miss = "transient" | "missing" | "barred"
+export type Miss = "transient" | "missing" | "barred" | "unkept"
 
 /** It was asked about, and no answer came. */
 export const missed = (
@@ -112,7 +112,9 @@ export const missed = (
 })
 
 const struck = (strikes: Facts["strikes"], miss: Miss): Facts["strikes"] =>
-  miss === "barred" ? strikes : { failed: strikes.failed + 1, missing: miss === "missing" ? strikes.missing + 1 : 0 }
+  miss === "barred" || miss === "unkept"
+    ? strikes
+    : { failed: strikes.failed + 1, missing: miss === "missing" ? strikes.missing + 1 : 0 }
 
 /** It has come to its result, and is remembered for at least as long. */
 export const succeeded = (task: In<"submitted" | "running">, result: Result): In<"succeeded"> => ({

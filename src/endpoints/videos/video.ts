@@ -6,7 +6,7 @@ import type { Tree } from "../../words/json.ts"
 export const videoOut = (task: Task, shown: Shown): Tree => ({
   id: task.id,
   object: "video",
-  model: task.model,
+  model: task.upstream.model,
   created_at: secondsOf(task.createdAt),
   ...(shown.status === "succeeded" || shown.status === "expired" ? timesOf(task) : untimed),
   ...standing(shown),

@@ -3,7 +3,9 @@ import * as Option from "effect/Option"
 import type { Scope } from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { PlacedTask, VideoModel } from "../../capabilities/video-models.ts"
+import { mimeOf } from "../../media/kinds.ts"
 import { MediaFetcher } from "../../media/media.ts"
+import { concat } from "../../upstream/bytes.ts"
 import type { UpstreamStream } from "../../upstream/upstream.ts"
 import { decodeBytes } from "../../words/base64.ts"
 import { GatewayError } from "../../words/error.ts"
@@ -23,7 +25,7 @@ export const openVideo = (
   source: VideoSource
 ): Effect.Effect<Bytes, GatewayError, Scope> => {
   if (source.kind === "bytes") {
-    return Effect.try({ try: () => Stream.make(decodeBytes(source.base64)), catch: lost })
+    return Effect.try({ try: () => onlyVideo(Stream.make(decodeBytes(source.base64))), catch: lost })
   }
   const request = model.content(task, source)
   if (request === undefined) return source.kind === "url" ? elsewhere(source.url) : Effect.fail(lost())
@@ -33,7 +35,7 @@ export const openVideo = (
 }
 
 const follow = ({ status, headers, body }: UpstreamStream, from: string): Effect.Effect<Bytes, GatewayError, Scope> => {
-  if (isSuccess(status)) return Effect.succeed(body)
+  if (isSuccess(status)) return Effect.succeed(onlyVideo(body))
   const { location } = headers
   if (status < 300 || status >= 400 || location === undefined) return Effect.fail(lost())
   return URL.canParse(location, from) ? elsewhere(new URL(location, from).href) : Effect.fail(lost())
@@ -45,5 +47,23 @@ const elsewhere = (url: string): Effect.Effect<Bytes, GatewayError, Scope> =>
       ? Effect.fail(lost())
       : Effect.map(fetcher.value.stream(url, { kinds: ["video"] }), ({ bytes }) => bytes)
   )
+
+/** How many bytes tell whether a medium is a video. */
+const enough = 16
+
+/** Fails where what comes is no video: a page that says why there is none, or nothing at all. */
+const onlyVideo = (bytes: Bytes): Bytes =>
+  Stream.suspend(() => {
+    let first: Uint8Array = new Uint8Array(0)
+    const looked = Stream.tap(bytes, (piece) => {
+      if (first.length >= enough) return Effect.void
+      first = concat([first, piece.subarray(0, enough)])
+      return first.length < enough || mimeOf(first, ["video"]) !== undefined ? Effect.void : Effect.fail(lost())
+    })
+    return Stream.concat(
+      looked,
+      Stream.suspend(() => (first.length < enough ? Stream.fail(lost()) : Stream.empty))
+    )
+  })
 
 const lost = (): GatewayError => new GatewayError("UpstreamFailed", "A video was made and could not be downloaded.")

@@ -25,16 +25,16 @@ export const poll = (task: In<"submitted" | "running">): Effect.Effect<Found, Po
     const model = (yield* VideoModels).at(place)
     if (model === undefined || id === undefined) return yield* gone(place.name)
     const placed = { ...place, id }
-    const said = yield* ask(model, placed)
+    const { said, wait } = yield* ask(model, placed)
     switch (said.state) {
       case "queued":
-        return { kind: "pending", state: "submitted" } as const
+        return { kind: "pending", state: "submitted", ...wait } as const
       case "in-progress":
-        return { kind: "pending", state: "running", ...shareOf(said.progress) } as const
+        return { kind: "pending", state: "running", ...shareOf(said.progress), ...wait } as const
       case "failed":
         return { kind: "failed", failure: { code: said.code, message: said.message } } as const
       case "succeeded":
-        return yield* keep(model, placed, said.videos)
+        return yield* Effect.annotateLogs(keep(model, placed, said.videos), "task", task.id)
     }
   })
 
@@ -51,24 +51,30 @@ const gone = (name: string): Effect.Effect<never, PollFailed> =>
 
 const decoder = new TextDecoder()
 
-const ask = (model: VideoModel, task: PlacedTask): Effect.Effect<VideoTask, PollFailed> =>
+/** In how many seconds a vendor wants to be asked again, where it says so. */
+type Wait = Pick<PollFailed, "retryAfter">
+
+const ask = (
+  model: VideoModel,
+  task: PlacedTask
+): Effect.Effect<{ readonly said: VideoTask; readonly wait: Wait }, PollFailed> =>
   Effect.gen(function* () {
     const query = model.query(task)
     if (query === undefined) return yield* gone(task.name)
     const once = { ...query, once: true, clocks: { ...query.clocks, total: longest } }
     const reply = yield* Effect.mapError(model.upstream.unary(once), () => new PollFailed({}))
-    if (!isSuccess(reply.status)) return yield* refusedWith(reply)
+    const wait = waitIn(reply, yield* Clock.currentTimeMillis)
+    if (!isSuccess(reply.status)) return yield* new PollFailed({ status: reply.status, ...wait })
     const said = model.format.decodeTask(JsonText.source(decoder.decode(reply.body)))
-    return said.ok ? said.value : yield* new PollFailed({})
+    return said.ok ? { said: said.value, wait } : yield* new PollFailed(wait)
   })
 
-const refusedWith = ({ status, headers }: UpstreamReply): Effect.Effect<never, PollFailed> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const wait = retryAfter(headers, now)
-    return Effect.fail(new PollFailed({ status, ...(wait === undefined ? {} : { retryAfter: wait / 1000 }) }))
-  })
+const waitIn = ({ headers }: UpstreamReply, now: number): Wait => {
+  const wait = retryAfter(headers, now)
+  return wait === undefined ? {} : { retryAfter: wait / 1000 }
+}
 
-/** Keeps the videos, so that they outlive their vendor's links. What cannot be had now is tried at the next poll. */
+/** Keeps the videos, so that they outlive their vendor's links. What cannot be had or kept now is at the next poll. */
 const keep = (
   model: VideoModel,
   task: PlacedTask,
@@ -91,5 +97,5 @@ const unkept = (error: GatewayError): Effect.Effect<Found, PollFailed> =>
     ? Effect.succeed({ kind: "failed", failure: { code: "result_too_large", message: error.message } })
     : Effect.andThen(
         Effect.logWarning("A video that was made could not be kept.", error.message),
-        Effect.fail(new PollFailed({}))
+        Effect.fail(new PollFailed({ unkept: error.reason === "Overloaded" }))
       )
