@@ -111,10 +111,11 @@ export const missed = (
   nextPollAt
 })
 
+/** Misses that say nothing against the task. */
+const blameless: ReadonlySet<Miss> = new Set(["barred", "unkept"])
+
 const struck = (strikes: Facts["strikes"], miss: Miss): Facts["strikes"] =>
-  miss === "barred" || miss === "unkept"
-    ? strikes
-    : { failed: strikes.failed + 1, missing: miss === "missing" ? strikes.missing + 1 : 0 }
+  blameless.has(miss) ? strikes : { failed: strikes.failed + 1, missing: miss === "missing" ? strikes.missing + 1 : 0 }
 
 /** It has come to its result, and is remembered for at least as long. */
 export const succeeded = (task: In<"submitted" | "running">, result: Result): In<"succeeded"> => ({

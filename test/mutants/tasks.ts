@@ -271,9 +271,37 @@ export const tasks: readonly Mutant[] = [
   {
     name: "a refused key ends a task",
     file: "tasks/steps.ts",
-    find: 'miss === "barred" ? strikes :',
-    replace: 'miss === ("never" as string) ? strikes :',
+    find: 'new Set(["barred", "unkept"])',
+    replace: 'new Set(["unkept"])',
     caughtBy: ["tasks/poll.test.ts"]
+  },
+  {
+    name: "a media store that is away ends a task",
+    file: "tasks/steps.ts",
+    find: 'new Set(["barred", "unkept"])',
+    replace: 'new Set(["barred"])',
+    caughtBy: ["videos/vendors.test.ts"]
+  },
+  {
+    name: "a page is kept as a video",
+    file: "exchange/videos/open-video.ts",
+    find: 'mimeOf(first, ["video"]) !== undefined',
+    replace: "first.length > 0",
+    caughtBy: ["videos/vendors.test.ts"]
+  },
+  {
+    name: "a vendor that is not done is asked again as soon as ever",
+    file: "exchange/videos/poll.ts",
+    find: "return wait === undefined ? {} : { retryAfter: wait / 1000 }",
+    replace: "return wait === undefined || wait > 0 ? {} : { retryAfter: wait / 1000 }",
+    caughtBy: ["videos/vendors.test.ts"]
+  },
+  {
+    name: "a video tells its model's alias",
+    file: "endpoints/videos/video.ts",
+    find: "model: task.upstream.model,",
+    replace: "model: task.model,",
+    caughtBy: ["videos/vendors.test.ts"]
   },
   {
     name: "the next poll is after the deadline",
