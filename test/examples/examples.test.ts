@@ -34,8 +34,8 @@ const ended = async (file: string): Promise<{ readonly code: unknown; readonly s
 }
 
 describe("the examples", () => {
-  it("are eight", () => {
-    expect(examples).toHaveLength(8)
+  it("are nine", () => {
+    expect(examples).toHaveLength(9)
   })
 
   it.each(examples)("%s shows what it says", { timeout: 60_000 }, async (file) => {

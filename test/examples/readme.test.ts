@@ -2,22 +2,13 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
-import { chatCompletions as chatEndpoint } from "../../src/endpoints/chat-completions.ts"
-import { countContentTokens } from "../../src/endpoints/count-content-tokens.ts"
-import { countTokens } from "../../src/endpoints/count-tokens.ts"
-import { batchEmbedContents, embedContent } from "../../src/endpoints/embed-content.ts"
-import { embeddings } from "../../src/endpoints/embeddings.ts"
-import { generateContent as contentEndpoint, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
-import { imageEdits, images } from "../../src/endpoints/images.ts"
-import { messages as messagesEndpoint } from "../../src/endpoints/messages.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
-import { model, models } from "../../src/endpoints/models.ts"
 import { openApi } from "../../src/endpoints/open-api.ts"
-import { livez, readyz } from "../../src/endpoints/probes.ts"
-import { rerank } from "../../src/endpoints/rerank.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
+import { endpoints as served } from "../../src/hosts/cli/endpoints.ts"
+import { lab } from "../../src/lab.ts"
 import * as families from "../../src/config/families.ts"
 import { fits } from "../../src/credentials/principal.ts"
 import { readFile } from "../../src/config/file.ts"
@@ -68,28 +59,9 @@ describe("the README", () => {
   })
 
   it("lists the endpoints that there are", () => {
-    const there = [
-      chatEndpoint,
-      messagesEndpoint,
-      countTokens,
-      contentEndpoint,
-      streamGenerateContent,
-      countContentTokens,
-      embedContent,
-      batchEmbedContents,
-      embeddings,
-      images,
-      imageEdits,
-      rerank,
-      models,
-      model,
-      livez,
-      readyz,
-      openApi,
-      metrics
-    ]
+    const there = [...served, ...lab(), openApi, metrics]
     const listed = rowsUnder("Endpoints and formats").flatMap(([endpoints]) => endpoints?.split(", "))
-    expect(listed).toEqual(there.map(({ method, path }) => `\`${method} ${path.replace(/\*(\w+)/, "{$1}")}\``))
+    expect(listed).toEqual(there.map(({ method, path }) => `\`${method} ${path.replace(/(?<=\/)[*:](\w+)/, "{$1}")}\``))
   })
 
   it.each(reasons)("says how %s is told", (reason) => {
