@@ -1,7 +1,6 @@
 import * as Layer from "effect/Layer"
 import {
   chatCompletions,
-  Claude,
   countContentTokens,
   countTokens,
   Credentials,
@@ -9,17 +8,18 @@ import {
   Families,
   type Fetch,
   Gateway,
-  Gemini,
   generateContent,
   layerFetch,
   messages,
   model,
   models,
-  OpenAI,
   type Running,
   streamGenerateContent,
   TokenCounts
 } from "../../src/index.ts"
+import * as Claude from "../../src/families/claude.ts"
+import * as Gemini from "../../src/families/gemini.ts"
+import * as OpenAI from "../../src/families/openai.ts"
 
 /** The key of clients. */
 export const clientKey = "key-of-a-client"
@@ -41,7 +41,7 @@ const broken: Endpoint = {
   }
 }
 
-/** The gateway that every host serves: all chat endpoints and all families, in front of one upstream. */
+/** The gateway that every host serves: all chat endpoints and three families that chat, in front of one upstream. */
 export const gatewayAt = (url: string, fetch: Fetch): Running =>
   Gateway.make(
     Gateway.layer(
@@ -58,9 +58,9 @@ export const gatewayAt = (url: string, fetch: Fetch): Running =>
     ).pipe(
       Layer.provide(
         Families.of(
-          OpenAI.layer({ key: upstreamKey, url: `${url}/v1` }),
+          OpenAI.chat({ key: upstreamKey, url: `${url}/v1` }),
           Claude.layer({ key: upstreamKey, url }),
-          Gemini.layer({ key: upstreamKey, url })
+          Gemini.chat({ key: upstreamKey, url })
         )
       ),
       Layer.provide(layerFetch(fetch)),

@@ -4,7 +4,7 @@ export interface BadBody {
   readonly body: unknown
   /** A JSON pointer; `""` for the body as a whole. */
   readonly pointer: string
-  /** A word of the message, where the body as a whole is meant because something is missing. */
+  /** A word of the message, where the member that is meant is missing. */
   readonly word?: string
 }
 
@@ -42,20 +42,20 @@ const typed = (model: string, more: Readonly<Record<string, unknown>>): readonly
     ...(word === undefined ? {} : { word })
   })
   return [
-    bad("no model", { model: undefined }, "", "model"),
+    bad("no model", { model: undefined }, "/model", "model"),
     bad("a model that is a number", { model: 4 }, "/model"),
-    bad("no messages", { messages: undefined }, "", "messages"),
-    bad("messages that are null", { messages: null }, "", "messages"),
+    bad("no messages", { messages: undefined }, "/messages", "messages"),
+    bad("messages that are null", { messages: null }, "/messages", "messages"),
     bad("empty messages", { messages: [] }, "/messages"),
     bad("messages that are an object", { messages: { role: "user" } }, "/messages"),
     bad("a message that is a string", { messages: ["Hello"] }, "/messages/0"),
-    bad("a message without a role", { messages: [{ content: "Hello" }] }, "/messages/0", "role"),
+    bad("a message without a role", { messages: [{ content: "Hello" }] }, "/messages/0/role", "role"),
     bad("a role that is a number", { messages: [{ role: 1, content: "Hello" }] }, "/messages/0/role"),
     bad("a role of no format", { messages: [{ role: "narrator", content: "Hello" }] }, "/messages/0/role"),
     bad("content that is a number", { messages: [{ role: "user", content: 7 }] }, "/messages/0/content"),
     bad("content that is an object", { messages: [{ role: "user", content: {} }] }, "/messages/0/content"),
     bad("a part that is a string", { messages: [{ role: "user", content: ["Hello"] }] }, "/messages/0/content/0"),
-    bad("a user's message without content", { messages: [{ role: "user" }] }, "/messages/0", "content"),
+    bad("a user's message without content", { messages: [{ role: "user" }] }, "/messages/0/content", "content"),
     bad("a temperature that is a string", { temperature: "1" }, "/temperature"),
     bad("a temperature above all", { temperature: 2.1 }, "/temperature"),
     bad("a temperature below zero", { temperature: -0.1 }, "/temperature"),
@@ -99,7 +99,7 @@ export const badChat = (model: string): readonly BadBody[] => [
   {
     name: "a result without the id of its call",
     body: { model, messages: [...hello, { role: "tool", content: "x" }] },
-    pointer: "/messages/1",
+    pointer: "/messages/1/tool_call_id",
     word: "tool_call_id"
   },
   {
@@ -115,7 +115,7 @@ export const badMessages = (model: string): readonly BadBody[] => {
   return [
     ...anywhere(`"model":"${model}","max_tokens":9,"messages":[{"role":"user","content":"Hello"}]`),
     ...typed(model, { max_tokens: 4096 }),
-    { name: "no max_tokens", body: { model, messages: hello }, pointer: "", word: "max_tokens" },
+    { name: "no max_tokens", body: { model, messages: hello }, pointer: "/max_tokens", word: "max_tokens" },
     { name: "max_tokens of zero", body: { ...sound, max_tokens: 0 }, pointer: "/max_tokens" },
     {
       name: "an image without data",
@@ -153,7 +153,7 @@ export const badMessages = (model: string): readonly BadBody[] => {
     {
       name: "a block without a type",
       body: { ...sound, messages: [{ role: "user", content: [{ text: "x" }] }] },
-      pointer: "/messages/0/content/0",
+      pointer: "/messages/0/content/0/type",
       word: "type"
     },
     {
@@ -164,14 +164,14 @@ export const badMessages = (model: string): readonly BadBody[] => {
     {
       name: "thinking without a budget",
       body: { ...sound, thinking: { type: "enabled" } },
-      pointer: "/thinking",
+      pointer: "/thinking/budget_tokens",
       word: "budget_tokens"
     },
     { name: "a stop sequence that is a number", body: { ...sound, stop_sequences: [1] }, pointer: "/stop_sequences/0" },
     {
       name: "a tool without a schema",
       body: { ...sound, tools: [{ name: "x" }] },
-      pointer: "/tools/0",
+      pointer: "/tools/0/input_schema",
       word: "input_schema"
     },
     { name: "a system prompt that is a number", body: { ...sound, system: 1 }, pointer: "/system" }

@@ -29,6 +29,7 @@ const params: Readonly<Record<string, string | null>> = {
   "/messages/0/content/0": "messages[0].content[0]",
   "/messages/0/content/0/image_url/url": "messages[0].content[0].image_url.url",
   "/messages/1": "messages[1]",
+  "/messages/1/tool_call_id": "messages[1].tool_call_id",
   "/messages/1/tool_calls": "messages[1].tool_calls",
   "/messages/1/tool_calls/0/id": "messages[1].tool_calls[0].id"
 }

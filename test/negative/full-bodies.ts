@@ -6,6 +6,8 @@ export interface FullBody {
   readonly body: (model: string) => Json
   /** Members that must be there, by pointer. */
   readonly required: readonly string[]
+  /** The same of members of which one of several must be there: it is the object around them that lacks it. */
+  readonly oneOfSeveral: readonly string[]
   /** Numbers that must be integers, by pointer. */
   readonly integers: readonly string[]
   /** Values that may be of other types too, by pointer; a star stands for all that is below. */
@@ -85,6 +87,7 @@ const chat: FullBody = {
     "/response_format/type",
     "/response_format/json_schema"
   ],
+  oneOfSeveral: [],
   integers: [
     "/max_tokens",
     "/parameters/search_options/recency_days",
@@ -174,6 +177,7 @@ const messages: FullBody = {
     "/thinking/type",
     "/thinking/budget_tokens"
   ],
+  oneOfSeveral: [],
   integers: ["/max_tokens", "/top_k", "/tools/1/max_uses", "/thinking/budget_tokens"],
   free: {
     "/system": ["string"],
@@ -230,7 +234,6 @@ const content: FullBody = {
   required: [
     "/contents",
     "/contents/0/parts",
-    "/contents/0/parts/0/text",
     "/contents/0/parts/1/inlineData/mimeType",
     "/contents/0/parts/1/inlineData/data",
     "/contents/0/parts/2/fileData/fileUri",
@@ -238,6 +241,7 @@ const content: FullBody = {
     "/contents/2/parts/0/functionResponse/name",
     "/tools/0/functionDeclarations/0/name"
   ],
+  oneOfSeveral: ["/contents/0/parts/0/text"],
   integers: ["/generationConfig/maxOutputTokens", "/generationConfig/thinkingConfig/thinkingBudget"],
   free: {
     "/contents/0/parts": ["object"],

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { run, runScript, top } from "./command.ts"
@@ -15,11 +15,17 @@ export interface Packed {
   readonly remove: () => void
 }
 
-/** The public entries by subpath, such as `.` and `./translate`: the files that stand at the top of `src`. */
+/** The families, as the one list of them names their files. */
+const families = [
+  ...readFileSync(join(top, "src/config/families.ts"), "utf8").matchAll(/(families\/[^"]+)\.ts"/gu)
+].flatMap(([, name]) => name ?? [])
+
+/** The public entries by subpath, such as `.` and `./translate`: the files at the top of `src`, and the families. */
 export const entries: ReadonlyMap<string, string> = new Map(
   globSync("src/*.ts", { cwd: top })
     .map((file) => basename(file, ".ts"))
     .filter((name) => name !== "cli")
+    .concat(families)
     .toSorted()
     .map((name) => [name === "index" ? "." : `./${name}`, name])
 )
