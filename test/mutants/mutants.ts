@@ -15,6 +15,7 @@ import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
 import { shell } from "./shell.ts"
 import { tasks } from "./tasks.ts"
+import { videoTasks } from "./video-tasks.ts"
 import { videos } from "./videos.ts"
 import { words } from "./words.ts"
 
@@ -27,6 +28,7 @@ export const mutants: readonly Mutant[] = [
   ...imageRules,
   ...images,
   ...videos,
+  ...videoTasks,
   ...sandboxVideos,
   ...shell,
   ...endpoints,

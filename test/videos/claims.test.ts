@@ -1,5 +1,9 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
+import { TaskStore } from "../../src/tasks.ts"
 import { ann, type Answered, bob, closing, generations, type Rig, startRig } from "./rig.ts"
+import { newTasks } from "./stores.ts"
 import { memberOf } from "./upstream.ts"
 
 closing()
@@ -36,6 +40,28 @@ describe("an idempotency key", () => {
     const all = await Promise.all(Array.from({ length: 200 }, () => claimed(rig, "k")))
     expect(new Set(all.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(all[0]?.status).toBe(200)
+    expect(rig.vendors.submits).toHaveLength(1)
+  })
+
+  it("stands for one task of two submits that a slow store lets come between each other's steps", async () => {
+    let asked = 0
+    const inner = newTasks()
+    const slow = <A, E>(work: Effect.Effect<A, E>) => Effect.tap(work, () => Effect.sleep(1_000))
+    const tasks = Layer.succeed(TaskStore)({
+      ...inner,
+      claimed: (owner, key, hash) => {
+        asked += 1
+        return slow(inner.claimed(owner, key, hash))
+      },
+      create: (task) => slow(inner.create(task)),
+      save: (task) => slow(inner.save(task))
+    })
+    const rig = await startRig({ tasks })
+    const both = [claimed(rig, "k"), claimed(rig, "k")]
+    await expect.poll(() => asked).toBe(2)
+    await rig.clock.pass(10_000)
+    const [first, second] = await Promise.all(both)
+    expect([second?.status, second?.text]).toEqual([200, first?.text])
     expect(rig.vendors.submits).toHaveLength(1)
   })
 

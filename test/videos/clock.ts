@@ -10,7 +10,7 @@ interface Sleeper {
 }
 
 /** How many turns of the event loop are taken for everything in this process to come to rest. */
-const turns = 40
+const turns = 16
 
 const rest = async (): Promise<void> => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))

@@ -80,7 +80,7 @@ describe("a poll that comes to no answer", () => {
     const [rig, id] = await saying(...many(9, status(500)), running, ...many(9, broken), running)
     await rig.clock.pass(1_300_000)
     expect(await toldOf(rig, id)).toEqual(succeeded)
-  })
+  }, 60_000)
 
   it("three times in a row because the task is not there ends it", async () => {
     const [rig, id] = await saying(...many(3, status(404)))
@@ -94,16 +94,20 @@ describe("a poll that comes to no answer", () => {
     expect(await toldOf(rig, id)).toEqual(succeeded)
   })
 
-  it.each([401, 403])("because of the operator's key is the operator's, and no strike: %d", async (code) => {
-    const [rig, id] = await saying(...many(45, status(code)))
-    await rig.clock.pass(1_800_000)
-    expect(rig.vendors.polls.length).toBeGreaterThan(20)
-    expect(await toldOf(rig, id)).toEqual(["queued", undefined])
-    expect(rig.logged.join("\n")).toMatch(/refuses the key/)
-    expect(rig.logged.join("\n")).not.toContain("key-of-the-operator")
-    await rig.clock.pass(1_200_000)
-    expect(await toldOf(rig, id)).toEqual(succeeded)
-  })
+  it.each([401, 403])(
+    "because of the operator's key is the operator's, and no strike: %d",
+    async (code) => {
+      const [rig, id] = await saying(...many(45, status(code)))
+      await rig.clock.pass(1_800_000)
+      expect(rig.vendors.polls.length).toBeGreaterThan(20)
+      expect(await toldOf(rig, id)).toEqual(["queued", undefined])
+      expect(rig.logged.join("\n")).toMatch(/refuses the key/)
+      expect(rig.logged.join("\n")).not.toContain("key-of-the-operator")
+      await rig.clock.pass(1_200_000)
+      expect(await toldOf(rig, id)).toEqual(succeeded)
+    },
+    60_000
+  )
 
   it.each([
     [{ "retry-after": "300" }, 300_000],

@@ -38,7 +38,7 @@ describe("clients who ask how far a video is", () => {
       await rig.clock.leap(hours * 3_600_000)
       expect(await calls()).toEqual(ended)
     }
-  })
+  }, 60_000)
 
   it("are told the same by a gateway that asks no vendor itself", async () => {
     const rig = await startRig({ polling: { polls: false } })
@@ -98,5 +98,5 @@ describe("the vendor", () => {
     const polls = rig.vendors.polls.length
     await rig.clock.pass(120_000)
     expect(rig.vendors.polls).toHaveLength(polls)
-  })
+  }, 60_000)
 })

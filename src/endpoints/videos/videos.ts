@@ -15,8 +15,8 @@ const path = "/v1/videos"
 
 const submit = submitting("videos", (task) => videoOut(task, { status: "queued" }))
 
-/** The first frame, which OpenAI's SDKs send as a file, or as an object with a URL. */
-const pictures = new Set(["input_reference", "input_reference[image_url]"])
+/** The first frame, where OpenAI's SDKs send it as an object with a URL. */
+const pictures = new Set(["input_reference[image_url]"])
 
 const members = { literals: new Set<string>(), pictures }
 

@@ -1,0 +1,194 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in the endpoints of videos, and in how their tasks are submitted, polled and told of. */
+export const videoTasks: readonly Mutant[] = [
+  {
+    name: "a key's second submit is sent, too",
+    file: "exchange/videos/start.ts",
+    find: 'isNew && task.state === "accepted"',
+    replace: 'task.state === "accepted"',
+    caughtBy: ["videos/claims.test.ts"]
+  },
+  {
+    name: "a submit that was refused for now is sent again",
+    file: "exchange/videos/start.ts",
+    find: "once: true",
+    replace: "once: false",
+    caughtBy: ["videos/submit-faults.test.ts"]
+  },
+  {
+    name: "a submit ends with its client",
+    file: "exchange/videos/start.ts",
+    find: "Effect.uninterruptible(create(store, order, call))",
+    replace: "create(store, order, call)",
+    caughtBy: ["videos/submit-faults.test.ts"]
+  },
+  {
+    name: "a call is not written down before it is made",
+    file: "exchange/videos/start.ts",
+    find: "store.save(submitting(task))",
+    replace: "Effect.succeed(submitting(task))",
+    caughtBy: ["videos/answers.test.ts"]
+  },
+  {
+    name: "what may have run was never sent",
+    file: "exchange/videos/start.ts",
+    find: "error.details.unsent === true",
+    replace: "error !== undefined",
+    caughtBy: ["videos/submit-faults.test.ts"]
+  },
+  {
+    name: "a client may pay twice for an answer that was lost",
+    file: "exchange/videos/start.ts",
+    find: 'task.state === "failed" && task.claim === undefined',
+    replace: "task.claim === undefined",
+    caughtBy: ["videos/submit-faults.test.ts", "videos/sdk.test.ts"]
+  },
+  {
+    name: "a step that was saved unseen is lost",
+    file: "exchange/videos/start.ts",
+    find: "task.upstream.id === upstream.id",
+    replace: "task.upstream.id !== upstream.id",
+    caughtBy: ["videos/store-faults.test.ts"]
+  },
+  {
+    name: "what the vendor said is saved once or never",
+    file: "exchange/videos/start.ts",
+    find: "times: 20",
+    replace: "times: 0",
+    caughtBy: ["videos/store-faults.test.ts"]
+  },
+  {
+    name: "a key of 255 characters is too long",
+    file: "exchange/videos/claim.ts",
+    find: "key.length > longest",
+    replace: "key.length >= longest",
+    caughtBy: ["videos/claims.test.ts"]
+  },
+  {
+    name: "a key is the same at every path",
+    file: "exchange/videos/claim.ts",
+    find: "`${endpoint}\\n${text}`",
+    replace: "text",
+    caughtBy: ["videos/claims.test.ts"]
+  },
+  {
+    name: "an empty key is one",
+    file: "exchange/videos/claim.ts",
+    find: 'key === undefined || key === ""',
+    replace: "key === undefined",
+    caughtBy: ["videos/claims.test.ts"]
+  },
+  {
+    name: "a video that is too large is tried for ever",
+    file: "exchange/videos/poll.ts",
+    find: 'error.reason === "PayloadTooLarge"',
+    replace: 'error.reason === "NotFound"',
+    caughtBy: ["videos/poll-faults.test.ts"]
+  },
+  {
+    name: "a key that was lost loses its tasks",
+    file: "exchange/videos/poll.ts",
+    find: "new PollFailed({ status: 401 })",
+    replace: "new PollFailed({ status: 404 })",
+    caughtBy: ["videos/keys.test.ts"]
+  },
+  {
+    name: "a vendor's pause is taken for milliseconds",
+    file: "exchange/videos/poll.ts",
+    find: "wait / 1000",
+    replace: "wait / 1_000_000",
+    caughtBy: ["videos/poll-faults.test.ts"]
+  },
+  {
+    name: "a poll that was refused for now is sent again at once",
+    file: "exchange/videos/poll.ts",
+    find: "once: true",
+    replace: "once: false",
+    caughtBy: ["videos/poll-faults.test.ts"]
+  },
+  {
+    name: "a hundredth of the way is all of it",
+    file: "exchange/videos/poll.ts",
+    find: "progress / 100",
+    replace: "progress",
+    caughtBy: ["videos/answers.test.ts"]
+  },
+  {
+    name: "an error is kept as a video",
+    file: "exchange/videos/open-video.ts",
+    find: "if (isSuccess(status)) return",
+    replace: "if (status > 0) return",
+    caughtBy: ["videos/poll-faults.test.ts"]
+  },
+  {
+    name: "a video that is not finished never was",
+    file: "exchange/videos/shown.ts",
+    find: 'new GatewayError("Conflict", "The video is not finished."',
+    replace: 'new GatewayError("NotFound", "The video is not finished."',
+    caughtBy: ["videos/answers.test.ts"]
+  },
+  {
+    name: "a video that failed is not finished",
+    file: "exchange/videos/shown.ts",
+    find: 'new GatewayError("Gone", "The task has failed: there is no video."',
+    replace: 'new GatewayError("Conflict", "The task has failed: there is no video."',
+    caughtBy: ["videos/answers.test.ts"]
+  },
+  {
+    name: "every node asks vendors",
+    file: "exchange/videos/tasks.ts",
+    find: "if (polls)",
+    replace: "if (polls || true)",
+    caughtBy: ["videos/queries.test.ts"]
+  },
+  {
+    name: "one video is a list, too",
+    file: "endpoints/videos/task.ts",
+    find: "if (second === undefined) return url",
+    replace: "if (second !== undefined) return url",
+    caughtBy: ["videos/answers.test.ts"]
+  },
+  {
+    name: "a video of every family is downloaded",
+    file: "endpoints/videos/generations.ts",
+    find: "if (!task.handing.download)",
+    replace: "if (task.handing.download === undefined)",
+    caughtBy: ["videos/answers.test.ts"]
+  },
+  {
+    name: "29 of a hundred are 28",
+    file: "endpoints/videos/video.ts",
+    find: "Math.round(100",
+    replace: "Math.floor(100",
+    caughtBy: ["videos/answers.test.ts"]
+  },
+  {
+    name: "a replay tells the end of what it was to begin",
+    file: "endpoints/videos/video.ts",
+    find: '(shown.status === "succeeded" || shown.status === "expired" ? timesOf(task) : untimed)',
+    replace: "timesOf(task)",
+    caughtBy: ["videos/claims.test.ts"]
+  },
+  {
+    name: "the link to a picture in OpenAI's form is lost",
+    file: "endpoints/videos/videos.ts",
+    find: 'new Set(["input_reference[image_url]"])',
+    replace: "new Set<string>()",
+    caughtBy: ["videos/sdk.test.ts"]
+  },
+  {
+    name: "an idempotency key is not passed on",
+    file: "endpoints/videos/asking.ts",
+    find: "...(claim === undefined ? {} : { claim }),",
+    replace: "",
+    caughtBy: ["videos/claims.test.ts"]
+  },
+  {
+    name: "an answer that dies at once leaves its client waiting",
+    file: "gateway/reception.ts",
+    find: "      ended(atOnce)\n",
+    replace: "",
+    caughtBy: ["videos/poll-faults.test.ts"]
+  }
+]
