@@ -65,6 +65,8 @@ export interface Configuration {
   readonly accounts: readonly AccountSettings[]
   /** What login tokens and links to media are signed with: the first signs, all are taken. None: one of this run's. */
   readonly loginSecrets: readonly string[]
+  /** How many seconds a login token is good; absent: an hour. */
+  readonly loginLife?: number
   /** How many proxies add to `x-forwarded-for` whom they serve. */
   readonly proxies: number
   /** The pages that are read without a key. */

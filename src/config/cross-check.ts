@@ -3,6 +3,7 @@ import type { Listing } from "../families/family.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { listings } from "./known-families.ts"
 import { type Found, keyOf } from "./problem.ts"
+import { taskPlaceOf } from "./task-place.ts"
 import { loginSecret, nodeName } from "./wants.ts"
 
 /**
@@ -10,8 +11,8 @@ import { loginSecret, nodeName } from "./wants.ts"
  * over.
  */
 export const crossCheck = (file: unknown): readonly Found[] =>
-  [emptiness, formats, destinations, likenesses, twins, namesakes, caps, nodes, unsigned, headers].flatMap((look) =>
-    look(file)
+  [emptiness, formats, destinations, likenesses, twins, namesakes, caps, nodes, unshared, unsigned, headers].flatMap(
+    (look) => look(file)
   )
 
 const emptiness = (file: unknown): readonly Found[] => {
@@ -94,6 +95,15 @@ const nodes = (file: unknown): readonly Found[] => {
       ? "has no effect without `nodes`."
       : `must be the name of one of the \`nodes\`: ${quoted(names)}.`
   return [...wrong, { path: ["node"], message }]
+}
+
+/** Nodes that do not share their tasks know nothing of each other's. */
+const unshared = (file: unknown): readonly Found[] => {
+  const said = memberOf(file, "nodes")
+  const many = typeof said === "object" && said !== null && Object.keys(said).length > 1
+  const tasks = textOf(file, "tasks")
+  if (!many || (tasks !== undefined && taskPlaceOf(tasks)?.kind === "redis")) return []
+  return [{ path: ["tasks"], message: "must be the URL of a Redis, in which `nodes` share their tasks." }]
 }
 
 /** What is signed must be known for as long as it is good, and at all nodes. */

@@ -81,6 +81,7 @@ const configurationOf = (file: File): Configuration => ({
   ...keptOf(file),
   accounts: file.accounts ?? [],
   loginSecrets: typeof file.loginSecret === "string" ? [file.loginSecret] : (file.loginSecret ?? []),
+  ...(file.loginLife === undefined ? {} : { loginLife: file.loginLife }),
   proxies: file.listen?.proxies ?? 0,
   open: file.open ?? [],
   remarks: []

@@ -71,6 +71,8 @@ const AccountEntry = Schema.Struct({
 
 const Secret = thatIs(loginSecret)
 
+const Seconds = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1)))
+
 const Names = Schema.NonEmptyArray(Text)
 
 const WireNamesEntry = Schema.Struct({
@@ -95,6 +97,7 @@ export const File = Schema.Struct({
   nodes: Schema.optionalKey(Schema.Record(Schema.String, thatIs(nodeUrl))),
   accounts: Schema.optionalKey(Schema.Array(AccountEntry)),
   loginSecret: Schema.optionalKey(Schema.Union([Secret, Schema.NonEmptyArray(Secret)])),
+  loginLife: Schema.optionalKey(Seconds),
   open: Schema.optionalKey(Schema.Array(Schema.Literals(pages))),
   strict: Schema.optionalKey(Schema.Boolean),
   unaryReasoning: Schema.optionalKey(Schema.Boolean),
@@ -156,6 +159,7 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["accounts.*.models.*", "a model id, in which `*` stands for any characters"],
   ["loginSecret", `${loginSecret.said}, or a list of such, of which the first signs`],
   ["loginSecret.*", loginSecret.said],
+  ["loginLife", "how many seconds a login token is good, an integer above 0"],
   ["open", "a list of pages that are read without a key"],
   ["open.*", choice(pages)],
   ["strict", "`true` or `false`"],

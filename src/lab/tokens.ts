@@ -7,7 +7,7 @@ export interface TokenOptions {
   /** Who gives tokens, and to whom; `isogloss` by default. */
   readonly issuer?: string
   readonly audience?: string
-  /** How long a token is good, in seconds; a day by default. */
+  /** How long a token is good, in seconds; an hour by default. */
   readonly life?: number
 }
 
@@ -37,7 +37,7 @@ const longest = 4096
 
 /** Login tokens are JSON web tokens, signed with HMAC and SHA-256. A secret that is too short is a defect. */
 export const makeTokens = (options: TokenOptions): Tokens => {
-  const { secrets, issuer = "isogloss", audience = "isogloss", life = 86_400 } = options
+  const { secrets, issuer = "isogloss", audience = "isogloss", life = 3600 } = options
   if (!secrets.every(isSecret)) throw new Error(`A secret of login tokens must have ${leastSecret} bytes at least.`)
   const keys = secrets.map((secret) => encoder.encode(secret))
   const checks = {

@@ -108,7 +108,7 @@ describe("what is wrong with a configuration file", () => {
       "an unknown key at the top",
       minimal("listne: {}"),
       [
-        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `open`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
+        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `loginLife`, `open`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
       ]
     ],
     [

@@ -54,7 +54,9 @@ describe("what is kept, and how it is told", () => {
       'node: b\nnodes: { a: "http://10.0.0.1:8787", b: "http://10.0.0.2:8787" }',
       `accounts: [{ username: ada, hash: "${hash}", name: team, models: ["veo-*"] }]`,
       `loginSecret: ["${secret}", "${secret}-of-before"]`,
-      "listen: { proxies: 2 }"
+      "listen: { proxies: 2 }",
+      "tasks: redis://10.0.0.3",
+      "loginLife: 600"
     ]
     expect(readOf(text.join("\n"))).toMatchObject({
       media: { path: "/var/media", medium: 1000, all: 2000 },
@@ -62,7 +64,8 @@ describe("what is kept, and how it is told", () => {
       nodes: { node: "b", nodes: { a: "http://10.0.0.1:8787", b: "http://10.0.0.2:8787" } },
       accounts: [{ username: "ada", hash, name: "team", models: ["veo-*"] }],
       loginSecrets: [secret, `${secret}-of-before`],
-      proxies: 2
+      proxies: 2,
+      loginLife: 600
     })
   })
 
@@ -153,8 +156,23 @@ describe("what is wrong with it", () => {
     ],
     [
       "a node that is none of the nodes",
-      `node: c\nnodes: { a: "http://a", b: "http://b" }\n${signs}`,
-      ["line 3: `node` must be the name of one of the `nodes`: `a`, `b`."]
+      `tasks: redis://r\nnode: c\nnodes: { a: "http://a", b: "http://b" }\n${signs}`,
+      ["line 4: `node` must be the name of one of the `nodes`: `a`, `b`."]
+    ],
+    [
+      "nodes that do not share their tasks",
+      `tasks: memory\nnode: a\nnodes: { a: "http://a", b: "http://b" }\n${signs}`,
+      ["line 3: `tasks` must be the URL of a Redis, in which `nodes` share their tasks."]
+    ],
+    [
+      "nodes that do not say where their tasks are",
+      `node: a\nnodes: { a: "http://a", b: "http://b" }\n${signs}`,
+      ["line 1: `tasks` must be the URL of a Redis, in which `nodes` share their tasks."]
+    ],
+    [
+      "a token that is good for no time",
+      "loginLife: 0",
+      ["line 3: `loginLife` must be how many seconds a login token is good, an integer above 0."]
     ],
     ["a node alone", `node: c\n${signs}`, ["line 3: `node` has no effect without `nodes`."]],
     [

@@ -7,13 +7,13 @@ const secret = "a secret of more than thirty-two bytes"
 const other = "another secret, also of 32 bytes or so"
 const now = Date.UTC(2026, 10, 21)
 const seconds = now / 1000
-const day = 86_400
+const hour = 3600
 
 const tokens = makeTokens({ secrets: [secret] })
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-const good = { sub: "ada", iss: "isogloss", aud: "isogloss", iat: seconds, exp: seconds + day }
+const good = { sub: "ada", iss: "isogloss", aud: "isogloss", iat: seconds, exp: seconds + hour }
 
 /** A token of these parts, signed with HMAC and SHA-256 by hand. */
 const signed = (header: object, claims: unknown, key = secret, digest = "sha256"): string => {
@@ -24,11 +24,11 @@ const signed = (header: object, claims: unknown, key = secret, digest = "sha256"
 const header = { alg: "HS256", typ: "JWT" }
 
 describe("a login token", () => {
-  it("is read as its user name's, for a day", async () => {
+  it("is read as its user name's, for an hour", async () => {
     const token = await tokens.sign("ada", now)
     expect(await tokens.read(token, now)).toBe("ada")
-    expect(await tokens.read(token, now + (day - 1) * 1000)).toBe("ada")
-    expect(await tokens.read(token, now + (day + 6) * 1000)).toBeUndefined()
+    expect(await tokens.read(token, now + (hour - 1) * 1000)).toBe("ada")
+    expect(await tokens.read(token, now + (hour + 6) * 1000)).toBeUndefined()
   })
 
   it("says who it is for, and nothing else", async () => {
@@ -92,13 +92,13 @@ describe("a forged token is nobody's", () => {
     ["a signature of another byte", flipped(signed(header, good))],
     ["a critical extension that nobody knows", signed({ ...header, crit: ["x"], x: 1 }, good)],
     ["unencoded claims", signed({ ...header, crit: ["b64"], b64: false }, good)],
-    ["expired", signed(header, { ...good, iat: seconds - day, exp: seconds - 6 })],
+    ["expired", signed(header, { ...good, iat: seconds - hour, exp: seconds - 6 })],
     ["no expiry", signed(header, { ...good, exp: undefined })],
-    ["an expiry that is a text", signed(header, { ...good, exp: String(seconds + day) })],
+    ["an expiry that is a text", signed(header, { ...good, exp: String(seconds + hour) })],
     ["an expiry that is null", signed(header, { ...good, exp: null })],
-    ["an expiry in a thousand years, of an old token", signed(header, { ...good, iat: seconds - day - 6, exp: 1e12 })],
-    ["not good before tomorrow", signed(header, { ...good, nbf: seconds + day })],
-    ["given tomorrow", signed(header, { ...good, iat: seconds + day, exp: seconds + day + 60 })],
+    ["an expiry in a thousand years, of an old token", signed(header, { ...good, iat: seconds - hour - 6, exp: 1e12 })],
+    ["not good before tomorrow", signed(header, { ...good, nbf: seconds + hour })],
+    ["given tomorrow", signed(header, { ...good, iat: seconds + hour, exp: seconds + hour + 60 })],
     ["no time of its giving", signed(header, { ...good, iat: undefined })],
     ["another issuer", signed(header, { ...good, iss: "someone" })],
     ["no issuer", signed(header, { ...good, iss: undefined })],

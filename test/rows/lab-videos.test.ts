@@ -110,6 +110,20 @@ describe("POST …/gatewayVideoCompletions", () => {
     })
   }
 
+  for (const [name, value] of [
+    ["aspect_ratio", "wide"],
+    ["aspect_ratio", "16:9.5"],
+    ["resolution", "4k"]
+  ] as const) {
+    keeps("lab.video.types", `${name} ${JSON.stringify(value)}, of a model that is asked for a size`, async () => {
+      const { status, body, calls } = await rig.send({
+        path,
+        body: { ...four, model: sora, duration: "8", [name]: value }
+      })
+      expect([status, body, calls]).toEqual([400, error(400, expect.stringContaining(`/${name}: `)), []])
+    })
+  }
+
   keeps("lab.video.key", "and changes nothing", async () => {
     const { status, calls, notes } = await rig.send({ path, body: { ...four, req_key: "k" } })
     expect([status, notes]).toEqual([200, ["dropped /req_key"]])

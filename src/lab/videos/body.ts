@@ -1,8 +1,10 @@
 import type { VideoModel } from "../../capabilities/video-models.ts"
+import { Invalid } from "../../words/invalid.ts"
 import { JsonText } from "../../words/json.ts"
 import type { Note } from "../../words/note.ts"
 import { type Out, putAt } from "../../words/out.ts"
 import type { Pointer } from "../../words/pointer.ts"
+import { fail, type Result, succeed } from "../../words/result.ts"
 import { type Placing, placing } from "../placing.ts"
 import { rules } from "../rules.ts"
 import type { Said } from "./read.ts"
@@ -17,12 +19,14 @@ export interface Written {
 /** What a body says to a model: a member of the video endpoint, its value, and whose place it has. */
 type Member = readonly [name: string, value: string | number, from: Pointer]
 
-/** Says to a model what was asked, in the members that its family has. */
-export const bodyFor = ({ values }: Said, { places }: Pick<VideoModel, "places">): Written => {
+/** Says to a model what was asked, in the members that its family has. A shape that it has no way to say is `Invalid`. */
+export const bodyFor = ({ values }: Said, { places }: Pick<VideoModel, "places">): Result<Written, Invalid> => {
+  const members = membersFor(values, places)
+  if (!members.ok) return members
   const out: Out = { model: values.model }
   const own = new Map<Pointer, Pointer>([["/model", "/model"]])
   const notes: Note[] = []
-  for (const [name, value, from] of membersFor(values, places)) {
+  for (const [name, value, from] of members.value) {
     const at = places.get(name)
     if (at === undefined) notes.push(rules.note("lacking", from))
     else {
@@ -30,15 +34,19 @@ export const bodyFor = ({ values }: Said, { places }: Pick<VideoModel, "places">
       own.set(at, from)
     }
   }
-  return { body: JsonText.tree(out), place: placing(own), notes }
+  return succeed({ body: JsonText.tree(out), place: placing(own), notes })
 }
 
-const membersFor = (values: Said["values"], has: Pick<VideoModel["places"], "has">): readonly Member[] => {
+const membersFor = (
+  values: Said["values"],
+  has: Pick<VideoModel["places"], "has">
+): Result<readonly Member[], Invalid> => {
   const { prompt, duration } = values
   const length = has.has("durationSeconds")
     ? (["durationSeconds", Number(duration), "/duration"] as const)
     : (["seconds", duration, "/duration"] as const)
-  return [["prompt", prompt, "/prompt"], length, ...(has.has("aspectRatio") ? shapeOf(values) : sizeOf(values))]
+  const shape = has.has("aspectRatio") ? succeed(shapeOf(values)) : sizeOf(values)
+  return shape.ok ? succeed([["prompt", prompt, "/prompt"], length, ...shape.value]) : shape
 }
 
 const shapeOf = ({ aspect_ratio: ratio, resolution }: Said["values"]): readonly Member[] => [
@@ -47,12 +55,12 @@ const shapeOf = ({ aspect_ratio: ratio, resolution }: Said["values"]): readonly 
 ]
 
 /** A size in pixels, for a family that is asked so: its short side has as many as the resolution says. */
-const sizeOf = (values: Said["values"]): readonly Member[] => {
-  const { aspect_ratio: ratio, resolution = "720p" } = values
+const sizeOf = ({ aspect_ratio: ratio, resolution = "720p" }: Said["values"]): Result<readonly Member[], Invalid> => {
   const sides = /^([1-9]\d?):([1-9]\d?)$/.exec(ratio)
+  if (sides === null) return fail(Invalid.at("/aspect_ratio", "It must be a ratio such as `16:9`."))
   const short = /^([1-9]\d{2,3})p$/.exec(resolution)
-  if (sides === null || short === null) return shapeOf(values)
+  if (short === null) return fail(Invalid.at("/resolution", "It must be a resolution such as `720p`."))
   const [across, down] = [Number(sides[1]), Number(sides[2])]
   const unit = Number(short[1]) / Math.min(across, down)
-  return [["size", `${Math.round(across * unit)}x${Math.round(down * unit)}`, "/aspect_ratio"]]
+  return succeed([["size", `${Math.round(across * unit)}x${Math.round(down * unit)}`, "/aspect_ratio"]])
 }

@@ -55,7 +55,9 @@ const readAsk = (
 
 const prepared = (asked: LabAsk, model: VideoModel): Result<Prepared<VideoTasks>, GatewayError> => {
   const { said, owner, claim } = asked
-  const { body, place, notes } = bodyFor(said, model)
+  const written = bodyFor(said, model)
+  if (!written.ok) return fail(invalid(written.error))
+  const { body, place, notes } = written.value
   const order = {
     model: asked.model,
     notes: [],
