@@ -4,7 +4,7 @@ import { ended, ledgerOf, listening, type Shared, started } from "./started.ts"
 
 /** What becomes of many submits under one key, from so many nodes that share a kind of store. */
 export const claimsOnce = ({ name, open }: Shared, nodes: readonly number[]): void =>
-  void describe(`200 submits under one idempotency key, from ${nodes.length} processes on ${name}`, () => {
+  void describe(`200 submits under one idempotency key, from ${nodes.length === 1 ? "one process" : "two processes"} on ${name}`, () => {
     it("are one task, which the vendor is asked for once", async () => {
       const from = Date.now()
       const vendor = started("./vendor.ts", `${from}`)
