@@ -9,6 +9,8 @@ import { MediaStore } from "./store.ts"
 export interface LinkOptions {
   /** At least 32 bytes that nobody else knows; the same at all nodes. Whoever has it can make links. */
   readonly secret: string
+  /** Secrets of before, whose links open what they name until their time is over. */
+  readonly former?: readonly string[]
   /** Where clients reach the gateway, such as `https://media.example`. Absent: no client is given links. */
   readonly publicUrl?: string
 }
@@ -25,11 +27,13 @@ export class MediaLinks extends Context.Service<
     readonly opens: (ref: string, query: URLSearchParams) => Effect.Effect<boolean>
   }
 >()("isogloss/MediaLinks") {
-  /** Links that are signed with HMAC-SHA256. Throws where the secret is shorter than 32 bytes. */
-  static readonly layer = ({ secret, publicUrl }: LinkOptions): Layer.Layer<MediaLinks> => {
-    const bytes = new TextEncoder().encode(secret)
-    if (bytes.length < shortest) throw new RangeError(`The secret of links must have at least ${shortest} bytes.`)
-    return Layer.effect(MediaLinks)(Effect.map(keyOf(bytes), (key) => signedWith(key, publicUrl?.replace(/\/+$/, ""))))
+  /** Links that are signed with HMAC-SHA256. Throws where a secret is shorter than 32 bytes. */
+  static readonly layer = ({ secret, former = [], publicUrl }: LinkOptions): Layer.Layer<MediaLinks> => {
+    const [first, ...others] = [bytesOf(secret), ...former.map(bytesOf)] as const
+    const origin = publicUrl?.replace(/\/+$/, "")
+    return Layer.effect(MediaLinks)(
+      Effect.zipWith(keyOf(first), Effect.forEach(others, keyOf), (key, old) => signedWith(key, old, origin))
+    )
   }
 }
 
@@ -38,12 +42,18 @@ const shortest = 32
 
 const algorithm = { name: "HMAC", hash: "SHA-256" }
 
+const bytesOf = (secret: string): Uint8Array<ArrayBuffer> => {
+  const bytes = new TextEncoder().encode(secret)
+  if (bytes.length < shortest) throw new RangeError(`The secret of links must have at least ${shortest} bytes.`)
+  return bytes
+}
+
 type Key = Parameters<typeof crypto.subtle.sign>[1]
 
 const keyOf = (secret: Uint8Array<ArrayBuffer>): Effect.Effect<Key> =>
   Effect.promise(() => crypto.subtle.importKey("raw", secret, algorithm, false, ["sign", "verify"]))
 
-const signedWith = (key: Key, origin: string | undefined): MediaLinks["Service"] => {
+const signedWith = (key: Key, former: readonly Key[], origin: string | undefined): MediaLinks["Service"] => {
   const path = (ref: string, until: number): Effect.Effect<string> => {
     const expires = String(Math.floor(until / 1000))
     return Effect.map(
@@ -66,10 +76,20 @@ const signedWith = (key: Key, origin: string | undefined): MediaLinks["Service"]
           return Effect.succeed(false)
         }
         const bytes = Uint8Array.from(signature, (char) => char.charCodeAt(0))
-        return Effect.promise(() => crypto.subtle.verify(algorithm, key, bytes, said(ref, expires)))
+        return isSignedWith([key, ...former], bytes, said(ref, expires))
       })
   }
 }
+
+const isSignedWith = (
+  keys: readonly Key[],
+  signature: Uint8Array<ArrayBuffer>,
+  text: Uint8Array<ArrayBuffer>
+): Effect.Effect<boolean> =>
+  Effect.map(
+    Effect.forEach(keys, (key) => Effect.promise(() => crypto.subtle.verify(algorithm, key, signature, text))),
+    (verified) => verified.includes(true)
+  )
 
 /** What is signed. No other use of the same secret signs a text that begins so. */
 const said = (ref: string, expires: string): Uint8Array<ArrayBuffer> =>

@@ -87,10 +87,23 @@ describe("a link", () => {
     })
   )
 
+  it.effect("of a secret of before opens it, and is not made any more", () =>
+    Effect.gen(function* () {
+      const turned = { secret: `${secret}!`, former: [secret] }
+      const old = queryOf(yield* linking(({ path }) => path("a.b", day)))
+      const made = queryOf(yield* linking(({ path }) => path("a.b", day), turned))
+      expect(yield* linking(({ opens }) => opens("a.b", old), turned)).toBe(true)
+      expect(yield* linking(({ opens }) => opens("a.b", made), turned)).toBe(true)
+      expect(yield* linking(({ opens }) => opens("a.b", made))).toBe(false)
+      expect(yield* linking(({ opens }) => opens("a.c", old), turned)).toBe(false)
+    })
+  )
+
   it("is not made with a secret of less than 32 bytes", () => {
     expect(() => MediaLinks.layer({ secret: "x".repeat(31) })).toThrow(
       "The secret of links must have at least 32 bytes."
     )
+    expect(() => MediaLinks.layer({ secret, former: ["x".repeat(31)] })).toThrow(RangeError)
     expect(() => MediaLinks.layer({ secret: "é".repeat(16) })).not.toThrow()
   })
 })

@@ -174,8 +174,8 @@ export const lab: readonly Mutant[] = [
   {
     name: "lab: a ratio is not told to families that are asked for pixels",
     file: "lab/videos/body.ts",
-    find: 'has.has("aspectRatio") ? shapeOf(values) : sizeOf(values)',
-    replace: "shapeOf(values)",
+    find: 'has.has("aspectRatio") ? succeed(shapeOf(values)) : sizeOf(values)',
+    replace: "succeed(shapeOf(values))",
     caughtBy: ["rows/lab-videos.test.ts"]
   },
   {

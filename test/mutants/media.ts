@@ -87,6 +87,13 @@ export const media: readonly Mutant[] = [
     caughtBy: ["media/links.test.ts"]
   },
   {
+    name: "a link ends with its secret",
+    file: "media/links.ts",
+    find: "[key, ...former]",
+    replace: "[key]",
+    caughtBy: ["media/links.test.ts"]
+  },
+  {
     name: "a link opens every medium",
     file: "media/links.ts",
     find: "isogloss/media\\n${ref}\\n${expires}",

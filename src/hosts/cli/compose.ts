@@ -11,7 +11,7 @@ import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import * as Families from "../../families/families.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
 import { lab, withLogins } from "../../lab.ts"
-import { layerLinked, MediaLinks } from "../../media/links.ts"
+import { layerLinked, type LinkOptions, MediaLinks } from "../../media/links.ts"
 import { layerNode as mediaOverSockets } from "../../media/node.ts"
 import { layerTelemetry } from "../../telemetry/layer.ts"
 import { layerUndici } from "../../upstream/undici.ts"
@@ -28,7 +28,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
   const counts = TokenCounts.layer(tokenizer === undefined ? {} : { tokenizer })
   const signing = signingOf(configuration)
   const stores = await storesOf(places, configuration)
-  const links = MediaLinks.layer(linksOf(configuration, signing[0]))
+  const links = MediaLinks.layer(linksOf(configuration, signing))
   const found =
     configuration.nodes === undefined ? stores : Layer.provideMerge(await nodesOf(configuration.nodes), stores)
   const kept = Layer.provideMerge(layerLinked, found).pipe(Layer.provideMerge(links))
@@ -56,8 +56,8 @@ export const compose = async (configuration: Configuration, places: Places = inM
 const signingOf = ({ loginSecrets: [first, ...others] }: Configuration): readonly [string, ...string[]] =>
   first === undefined ? [randomBytes(32).toString("base64url")] : [first, ...others]
 
-const linksOf = ({ publicUrl }: Configuration, secret: string) =>
-  publicUrl === undefined ? { secret } : { secret, publicUrl }
+const linksOf = ({ publicUrl }: Configuration, [secret, ...former]: readonly [string, ...string[]]): LinkOptions =>
+  publicUrl === undefined ? { secret, former } : { secret, former, publicUrl }
 
 /** Media that lie at other nodes; a gateway that is alone never loads it. */
 const nodesOf = async (nodes: NonNullable<Configuration["nodes"]>) =>
