@@ -104,7 +104,7 @@ const vendorOf = async (bytes: Buffer) => {
 
 describe("isogloss serve with a vendor of videos", () => {
   it("goes on with its tasks where it is started again, with the key of before", { timeout: 180_000 }, async () => {
-    const film = Buffer.from("the vendor's bytes")
+    const film = Buffer.from("\0\0\0\x18ftypisom and the vendor's bytes")
     const vendor = await vendorOf(film)
     const state = await mkdtemp(join(folder, "state-"))
     const withKey = async (keys: object) =>

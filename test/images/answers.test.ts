@@ -227,7 +227,7 @@ describe("who is asked", () => {
   })
 
   it.each([
-    [undefined, null],
+    [undefined, "model"],
     [5, "model"],
     ["", "model"],
     [null, "model"]
