@@ -1,3 +1,4 @@
+import { ownName } from "../credentials/own-name.ts"
 import type { Listing } from "../families/family.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
 import {
@@ -81,7 +82,7 @@ const unsigned = ({ publicUrl: url, loginSecrets }: Kept): readonly Problem[] =>
 const keysOf = (given: readonly string[], origin: KeyOrigin, madeKey: string): readonly KeySettings[] => {
   switch (origin) {
     case "configured":
-      return given.map((key, index) => ({ key, name: `key-${index + 1}` }))
+      return given.map((key) => ({ key, name: ownName(key) }))
     case "made-for-this-run":
       return [{ key: madeKey, name: "local" }]
     case "sandbox":

@@ -1,4 +1,5 @@
 import { isNode, LineCounter, parseDocument, type Document } from "yaml"
+import { ownName } from "../credentials/own-name.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { check } from "./check.ts"
@@ -67,7 +68,7 @@ const offsetOf = (document: Document, path: Path): number | undefined => {
 const configurationOf = (file: File): Configuration => ({
   host: file.listen?.host ?? defaults.host,
   port: file.listen?.port ?? defaults.port,
-  keys: file.keys.map((key, index) => ({ ...key, name: key.name ?? `key-${index + 1}` })),
+  keys: file.keys.map((key) => ({ ...key, name: key.name ?? ownName(key.key) })),
   keyOrigin: "configured",
   upstreams: Object.entries(file.upstreams).map(([name, { family, url, key, retired }]) => ({
     name,

@@ -4,9 +4,10 @@ import * as Layer from "effect/Layer"
 import { GatewayError } from "../words/error.ts"
 import { sha256Words, type Words } from "../words/sha256.ts"
 import type { Presented } from "./carriers.ts"
+import { ownName } from "./own-name.ts"
 import { fits, type Principal } from "./principal.ts"
 
-/** One key of a client. A plain string is a key that may call every model. */
+/** One key of a client. A plain string is a key that may call every model, and an account of its own. */
 export type Key =
   | string
   | {
@@ -28,7 +29,7 @@ export class Credentials extends Context.Service<
   /** Credentials from a list of keys, of which only SHA-256 digests are kept. */
   static readonly keys = (...keys: readonly Key[]): Layer.Layer<Credentials> =>
     Layer.sync(Credentials)(() => {
-      const known = keys.map((key, index) => holder(key, index))
+      const known = keys.map(holder)
       return { authenticate: (presented) => authenticate(known, presented) }
     })
 }
@@ -38,9 +39,9 @@ interface Holder {
   readonly principal: Principal
 }
 
-const holder = (key: Key, index: number): Holder =>
+const holder = (key: Key): Holder =>
   typeof key === "string"
-    ? { digest: sha256Words(key), principal: { name: `key-${index + 1}`, may: () => true } }
+    ? { digest: sha256Words(key), principal: { name: ownName(key), may: () => true } }
     : { digest: sha256Words(key.key), principal: { name: key.name, may: fits(key.models ?? ["*"]) } }
 
 const authenticate = (

@@ -95,8 +95,8 @@ describe("a configuration from the environment", () => {
     expect(from({ ANTHROPIC_API_KEY: "a", ISOGLOSS_KEYS: "k1, k2," })).toMatchObject({
       host: "0.0.0.0",
       keys: [
-        { key: "k1", name: "key-1" },
-        { key: "k2", name: "key-2" }
+        { key: "k1", name: "key-6ab9f1eb8f7d" },
+        { key: "k2", name: "key-015f7e6bc5ae" }
       ],
       keyOrigin: "configured"
     })

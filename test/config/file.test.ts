@@ -38,7 +38,7 @@ describe("a configuration file", () => {
         port: 9000,
         keys: [
           { key: "secret", name: "team", models: ["gpt-*"] },
-          { key: "other", name: "key-2" }
+          { key: "other", name: "key-d9298a10d1b0" }
         ],
         keyOrigin: "configured",
         upstreams: [

@@ -133,7 +133,13 @@ describe.each(routes)("a stream of $path", ({ path, wrong, won }) => {
         await client.send(request(path))
         expect(won((await client.response(1)).text)).toBe(true)
         expect(entries).toMatchObject([
-          { ended: "finished", principal: "key-1", model: "chat-model", stream: true, usage: { input: 3, text: 4 } }
+          {
+            ended: "finished",
+            principal: "key-8eb943e7040b",
+            model: "chat-model",
+            stream: true,
+            usage: { input: 3, text: 4 }
+          }
         ])
       }
     )

@@ -1,6 +1,9 @@
+import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import type { Key } from "../../src/credentials/credentials.ts"
+import { TaskStore } from "../../src/tasks.ts"
 import { ann, type Answered, bob, closing, generations, startRig } from "./rig.ts"
+import { newTasks } from "./stores.ts"
 
 closing()
 
@@ -22,6 +25,15 @@ const paths: readonly (readonly [string, (id: string) => string])[] = [
 ]
 
 describe("another account's task", () => {
+  it("is unknown to a key that took the place of its owner's in the list", async () => {
+    const tasks = Layer.succeed(TaskStore)(newTasks())
+    const before = await startRig({ tasks, keys: [ann, bob] })
+    const id = await before.submitted(sora)
+    const after = await startRig({ tasks, keys: [bob, ann] })
+    expect((await after.get(`${generations}/${id}`, { key: bob })).status).toBe(404)
+    expect((await after.get(`${generations}/${id}`, { key: ann })).status).toBe(200)
+  })
+
   it.each(paths)("is as unknown as one that never was, to %s", async (_, pathOf) => {
     const rig = await startRig()
     const id = await rig.submitted(sora)
