@@ -49,6 +49,22 @@ describe("isogloss where a package is not installed", { timeout: 60_000 }, () =>
     )
   })
 
+  const hash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0$YSBkaWdlc3QgdGhhdCBpcyBub25l"
+
+  it.each([
+    ["redis", { tasks: "redis://127.0.0.1:1" }],
+    ["@node-rs/argon2", { accounts: [{ username: "ada", hash }], loginSecret: "0123456789abcdef0123456789abcdef" }]
+  ])("%s, which is optional: one message, but only where the configuration needs it", async (name, more) => {
+    const command = without("gpt-tokenizer")
+    const file = join(folder, "gateway.json")
+    const upstreams = { o: { family: "openai", key: "u" } }
+    writeFileSync(file, JSON.stringify({ keys: [{ key: "k" }], upstreams, ...more }))
+    const { code, stdout, stderr } = await isogloss(["serve", "--port", "0", "--config", file], {}, "", command).ended
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toMatch(/^isogloss: The package `[^`]+` is not installed\. Run `npm install "[^"]+@\^[\d.]+"`\.\n$/)
+    expect(stderr).toContain(`The package \`${name}\` is not installed`)
+  })
+
   it("translates without any of them", async () => {
     const args = ["translate", "--from", "messages", "--to", "chat-completions"]
     const body = '{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"Hi"}]}'

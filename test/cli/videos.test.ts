@@ -52,15 +52,22 @@ const bytesOf = async (client: OpenAI, id: string): Promise<Buffer> =>
   Buffer.from(await (await client.videos.downloadContent(id)).arrayBuffer())
 
 describe("isogloss serve with nothing configured", () => {
-  it("makes a video for OpenAI's SDK, which a player reads", { timeout: 120_000 }, async () => {
-    const started = serve()
-    const client = clientOf(await urlOf(started), "sandbox")
-    const asked = await client.videos.create({ model: "sora-2", prompt: "A red fox", seconds: "4", size: "720x1280" })
+  it("makes videos of each vendor for OpenAI's SDK, which a player reads", { timeout: 180_000 }, async () => {
+    const client = clientOf(await urlOf(serve()), "sandbox")
+    const prompt = "A red fox"
+    const asked = await client.videos.create({ model: "sora-2", prompt, seconds: "4", size: "720x1280" })
     expect(asked).toMatchObject({ object: "video", model: "sora-2", status: "queued", seconds: "4", size: "720x1280" })
-    expect(await finished(client, asked.id)).toMatchObject({ id: asked.id, status: "completed", progress: 100 })
-    const args = ["-v", "error", "-show_entries", "stream=codec_type,codec_name", "-of", "csv=p=0", "-i", "-"]
-    const { stdout, stderr } = spawnSync("ffprobe", args, { input: await bytesOf(client, asked.id) })
-    expect([stdout.toString().trim().split("\n")[0], stderr.toString()]).toEqual(["h264,video", ""])
+    const others = await Promise.all(
+      ["veo-3.1-fast-generate-preview", "doubao-seedance-1-0-pro"].map((model) =>
+        client.videos.create({ model, prompt })
+      )
+    )
+    for (const { id } of [asked, ...others]) {
+      expect(await finished(client, id)).toMatchObject({ id, status: "completed", progress: 100 })
+      const args = ["-v", "error", "-show_entries", "stream=codec_type,codec_name", "-of", "csv=p=0", "-i", "-"]
+      const { stdout, stderr } = spawnSync("ffprobe", args, { input: await bytesOf(client, id) })
+      expect([stdout.toString().split("\n")[0], stderr.toString()]).toEqual(["h264,video", ""])
+    }
   })
 
   it("leaves nothing behind", { timeout: 120_000 }, async () => {
@@ -82,7 +89,8 @@ const vendorOf = async (bytes: Buffer) => {
   const server: Server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
     request.resume()
-    if (request.url?.endsWith("/content") === true) return void response.end(bytes)
+    if (request.url?.endsWith("/content") === true)
+      return void response.writeHead(200, { "content-type": "video/mp4" }).end(bytes)
     const status = request.method === "POST" ? "queued" : isDone ? "completed" : "in_progress"
     response.writeHead(200, { "content-type": "application/json" })
     response.end(JSON.stringify({ id: "video_of_the_vendor", object: "video", status, progress: isDone ? 100 : 40 }))
