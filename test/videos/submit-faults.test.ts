@@ -78,6 +78,19 @@ describe("a vendor that refuses a submit", () => {
     expect(rig.vendors.submits).toHaveLength(2)
   })
 
+  it.each([
+    [500, "false"],
+    [502, "false"],
+    [504, "false"],
+    [503, null],
+    [400, null]
+  ])("with %d, without a key, is to be tried again only where it cannot have run", async (said, retry) => {
+    const rig = await startRig()
+    rig.vendors.instead = () => error(said, "x")
+    const { headers } = await rig.post(generations, { body: sora })
+    expect(headers.get("x-should-retry")).toBe(retry)
+  })
+
   it("is asked once, even where it says when to come back", async () => {
     const rig = await startRig()
     rig.vendors.instead = () => new Response("{}", { status: 429, headers: { "retry-after": "1" } })

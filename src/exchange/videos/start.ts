@@ -106,7 +106,8 @@ const answered = (
   reply: UpstreamReply
 ): Effect.Effect<Task, GatewayError> => {
   if (!isSuccess(reply.status)) {
-    const error = errorOf({ format: { decodeError } }, reply)
+    const said = errorOf({ format: { decodeError } }, reply)
+    const error = isRefusal(reply.status) ? said : said.with({ shouldRetry: false })
     return ended(store, failed(task, { code: error.details.code ?? "refused", message: error.message }), error)
   }
   const id = format.decodeSubmit(JsonText.source(decoder.decode(reply.body)))
@@ -119,6 +120,9 @@ const answered = (
     return yield* Effect.mapError(saved, (error) => error.with({ shouldRetry: false }))
   })
 }
+
+/** Whether an upstream cannot have worked on what it answers with this status: other errors may come after the work. */
+const isRefusal = (status: number): boolean => status < 500 || status === 503 || status === 529
 
 /** A step that is refused because it stands already: it was saved, and that it was got lost on the way. */
 const savedBefore = (store: Store, { owner, id, upstream }: In<"submitted">): Effect.Effect<Task, GatewayError> =>
