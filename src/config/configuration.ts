@@ -29,7 +29,7 @@ export interface AccountSettings {
   readonly hash: string
   /** The name that it shares with its keys; absent: the user name. */
   readonly name?: string
-  /** Globs over the model ids that it may call; absent: all. */
+  /** Globs over the model ids that it may call; absent: what its keys may, together; all where it has none. */
   readonly models?: readonly string[]
 }
 

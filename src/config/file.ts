@@ -3,7 +3,7 @@ import { ownName } from "../credentials/own-name.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { check } from "./check.ts"
-import { type Configuration, defaults } from "./configuration.ts"
+import { type AccountSettings, type Configuration, defaults } from "./configuration.ts"
 import { type Found, keyOf, type Path, type Problem } from "./problem.ts"
 import type { File } from "./schema.ts"
 import { taskPlaceOf } from "./task-place.ts"
@@ -80,13 +80,24 @@ const configurationOf = (file: File): Configuration => ({
   routes: file.models ?? [],
   policies: policiesOf(file),
   ...keptOf(file),
-  accounts: file.accounts ?? [],
+  accounts: (file.accounts ?? []).map((account) => ({ ...account, ...permitted(account, file.keys) })),
   loginSecrets: typeof file.loginSecret === "string" ? [file.loginSecret] : (file.loginSecret ?? []),
   ...(file.loginLife === undefined ? {} : { loginLife: file.loginLife }),
   proxies: file.listen?.proxies ?? 0,
   open: file.open ?? [],
   remarks: []
 })
+
+/** What an account may call: where it does not say so, what its keys may, taken together. */
+const permitted = (
+  { username, name = username, models }: AccountSettings,
+  keys: File["keys"]
+): Pick<AccountSettings, "models"> => {
+  const own = keys.flatMap((key) => (key.name === name ? [key.models] : []))
+  const together = own.length === 0 || own.includes(undefined) ? undefined : own.flatMap((ids) => ids ?? [])
+  const may = models ?? together
+  return may === undefined ? {} : { models: may }
+}
 
 const keptOf = (file: File): Pick<Configuration, "tasks" | "media" | "publicUrl" | "nodes"> => {
   const tasks = taskPlaceOf(file.tasks ?? "")

@@ -69,6 +69,27 @@ describe("what is kept, and how it is told", () => {
     })
   })
 
+  it.each([
+    ["of its one key", ["[a]"], "", ["a"]],
+    ["of its keys, taken together", ["[a]", "[b]"], "", ["a", "b"]],
+    ["all where one of its keys may call all", ["[a]", undefined], "", undefined],
+    ["all where it has no key", [], "", undefined],
+    ["its own where it says some", ["[a]"], ", models: [b]", ["b"]]
+  ])("has for an account the models %s", (_, keys, said, models) => {
+    const listed = keys.map(
+      (ids, at) => `  - { key: k${at}, name: team${ids === undefined ? "" : `, models: ${ids}`} }`
+    )
+    const text = [
+      "keys:\n  - { key: other, name: other, models: [z] }",
+      ...listed,
+      "upstreams: { o: { family: openai, key: b } }",
+      `accounts: [{ username: ada, hash: "${hash}", name: team${said} }]`,
+      `loginSecret: ${secret}`
+    ]
+    const read = readFile(text.join("\n"), {})
+    expect(read.ok && read.value.accounts.map((account) => account.models)).toEqual([models])
+  })
+
   it("is read from the environment", () => {
     const said = {
       ISOGLOSS_MEDIA: "/var/media",
