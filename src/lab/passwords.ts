@@ -1,5 +1,8 @@
-/** Argon2id as the package has it: version 19, its costs, a salt and a digest of common lengths. */
-const written = /^\$argon2id\$v=19\$m=\d{1,10},t=\d{1,10},p=\d{1,3}\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,172}$/
+/**
+ * Argon2id as the package has it: version 19, its costs, a salt and a digest of common lengths. Each login pays the
+ * costs: less than a GiB, 99 passes and 99 lanes at most.
+ */
+const written = /^\$argon2id\$v=19\$m=[1-9]\d{0,5},t=[1-9]\d?,p=[1-9]\d?\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,172}$/
 
 /** Whether a text is a password's hash as {@link hashPassword} writes it. */
 export const isPasswordHash = (text: string): boolean => written.test(text)

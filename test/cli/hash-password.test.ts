@@ -31,7 +31,8 @@ describe("isogloss hash-password", () => {
     ["nothing", "", [], 1, "There is no password on the standard input."],
     ["an empty line", "\n", [], 1, "There is no password on the standard input."],
     ["no UTF-8", Uint8Array.of(0xff), [], 1, "The input is not UTF-8."],
-    ["an option", "secret", ["--cost"], 2, "Unknown option '--cost'"]
+    ["an option", "secret", ["--cost"], 2, "Unknown option '--cost'. It takes no options."],
+    ["a password in its arguments", "", ["secret"], 2, "Unexpected argument"]
   ] as const)("takes not %s", async (_, input, args, code, message) => {
     const ended = await hashed(input, args)
     expect([ended.code, ended.stdout]).toEqual([code, ""])

@@ -197,6 +197,9 @@ describe("hashes of passwords", () => {
     "$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$ZGlnZXN0ZGlnZXN0ZGln",
     "$argon2id$v=16$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$ZGlnZXN0ZGlnZXN0ZGln",
     "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0",
+    "$argon2id$v=19$m=4294967295,t=2,p=1$c2FsdHNhbHRzYWx0$ZGlnZXN0ZGlnZXN0ZGln",
+    "$argon2id$v=19$m=19456,t=4294967295,p=1$c2FsdHNhbHRzYWx0$ZGlnZXN0ZGlnZXN0ZGln",
+    "$argon2id$v=19$m=19456,t=0,p=1$c2FsdHNhbHRzYWx0$ZGlnZXN0ZGlnZXN0ZGln",
     "$2b$10$abcdefghijklmnopqrstuuAJy8EYKNOjuIbyIXeuWzpXsTJqjDnBa"
   ])("are not %j", (text) => expect(isPasswordHash(text)).toBe(false))
 })

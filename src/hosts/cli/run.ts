@@ -88,6 +88,7 @@ const options = <const O extends Options>(args: readonly string[], known: O) => 
   } catch (thrown) {
     const said = thrown instanceof Error ? thrown.message.split(". ", 1)[0] : String(thrown)
     const names = Object.keys(known).map((name) => `--${name}`)
-    throw new Stop(`${said}. Options are ${names.join(", ")}.`, 2)
+    const taken = names.length === 0 ? "It takes no options" : `Options are ${names.join(", ")}`
+    throw new Stop(`${said}. ${taken}.`, 2)
   }
 }
