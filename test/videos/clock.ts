@@ -40,6 +40,16 @@ export class HandClock {
     await rest()
   }
 
+  /** Lets time pass until something has come of some work, however late that began to wait. */
+  async until<A>(work: Promise<A>): Promise<A> {
+    const settled = work.then(
+      () => true,
+      () => true
+    )
+    while (!(await Promise.race([settled, this.pass(1_000)]))) continue
+    return work
+  }
+
   /** Lets so many milliseconds pass at once, as on a machine that slept: whoever would have woken by then wakes late. */
   async leap(ms: number): Promise<void> {
     this.#now += ms
