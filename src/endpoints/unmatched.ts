@@ -15,7 +15,7 @@ export const unmatched = (
   error: GatewayError
 ): WireError => {
   const { path } = head
-  const owner = endpoints.find(({ owns }) => owns !== undefined && path.startsWith(owns))
+  const owner = endpoints.find(({ owns }) => owns !== undefined && `${path}/`.startsWith(owns))
   if (owner !== undefined) return owner.error(error, head)
   if (path.startsWith("/v1/messages")) return Messages.encodeError(error)
   if (isNative(path)) return GenerateContent.encodeError(error)

@@ -95,8 +95,8 @@ describe("a configuration from the environment", () => {
     expect(from({ ANTHROPIC_API_KEY: "a", ISOGLOSS_KEYS: "k1, k2," })).toMatchObject({
       host: "0.0.0.0",
       keys: [
-        { key: "k1", name: "key-6ab9f1eb8f7d" },
-        { key: "k2", name: "key-015f7e6bc5ae" }
+        { key: "k1", name: "key-61ebf022612e" },
+        { key: "k2", name: "key-1d42da4a2fad" }
       ],
       keyOrigin: "configured"
     })

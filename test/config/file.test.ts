@@ -38,7 +38,7 @@ describe("a configuration file", () => {
         port: 9000,
         keys: [
           { key: "secret", name: "team", models: ["gpt-*"] },
-          { key: "other", name: "key-d9298a10d1b0" }
+          { key: "other", name: "key-f10a7e9035e2" }
         ],
         keyOrigin: "configured",
         upstreams: [

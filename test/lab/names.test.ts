@@ -30,7 +30,8 @@ describe("a deployment that calls its product otherwise", async () => {
     ["POST", "/prod-api/gateway/v4/api/gatewayVideoCompletions", 400],
     ["POST", "/prod-api/v3/auth/getToken", 400],
     ["POST", "/prod-api/acme/v4/api/gatewayVideoCompletions", 404],
-    ["POST", "/prod-api/other/v4/api/batchImageGenerationSubmit", 404]
+    ["POST", "/prod-api/other/v4/api/batchImageGenerationSubmit", 404],
+    ["GET", "/prod-api", 404]
   ] as const)("answers %s %s with a %i in the envelope", async (method, path, status) => {
     const answered = await rig.send(method === "GET" ? { method, path } : { method, path, body: {} })
     expect([answered.status, answered.body]).toMatchObject([status, { code: status, data: null }])

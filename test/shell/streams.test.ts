@@ -135,7 +135,7 @@ describe.each(routes)("a stream of $path", ({ path, wrong, won }) => {
         expect(entries).toMatchObject([
           {
             ended: "finished",
-            principal: "key-8eb943e7040b",
+            principal: "key-6834fd03cf47",
             model: "chat-model",
             stream: true,
             usage: { input: 3, text: 4 }
