@@ -7,10 +7,9 @@ export const longSuites: readonly string[] = [
   "cli",
   "examples",
   "hosts",
-  "tasks/redis",
-  "tasks/sqlite",
-  "videos/processes",
-  "videos/redis"
+  "media",
+  "tasks",
+  "videos"
 ].map((folder) => `test/${folder}/**`)
 
 /** How many times as often each law is tried by `npm run test:long`. */
