@@ -32,7 +32,7 @@ describe("where tasks are kept", () => {
     expect(from({ ISOGLOSS_TASKS: text })).toMatchObject({ tasks })
   })
 
-  it.each(["disk", "file:", "file:///tmp/tasks", "file:folder/", "redis:", "redis://", "http://a", "Memory"])(
+  it.each(["disk", "file:", "file:///srv/tasks", "file:folder/", "redis:", "redis://", "http://a", "Memory"])(
     "is not %j",
     (text) => {
       expect(readOf(`tasks: "${text}"`)).toEqual([`line 3: \`tasks\` must be ${place}.`])
