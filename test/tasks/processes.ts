@@ -24,7 +24,7 @@ const worker = fileURLToPath(new URL("./worker.ts", import.meta.url))
 /** A process that works on a place, and the lines that it has said so far. */
 export const started = (place: string, ...job: readonly string[]) => {
   const child = spawn(process.execPath, [worker, place, ...job], { stdio: ["pipe", "pipe", "inherit"] })
-  const exit = once(child, "exit")
+  const exit = once(child, "close")
   const said: string[] = []
   child.stdout.setEncoding("utf8").on("data", (piece: string) => said.push(piece))
   return {

@@ -17,14 +17,14 @@ export interface Shared {
 /** Where compiled modules are kept from one node to the next. */
 export const compiled = mkdtempSync(join(tmpdir(), "isogloss-compiled-"))
 
-/** A process of a script beside this one, and the whole lines that it has said so far. */
+/** A process of a script beside this one, its end with all that it said, and the whole lines that it has said so far. */
 export const started = (script: string, ...args: readonly string[]) => {
   const path = fileURLToPath(new URL(script, import.meta.url))
   const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
   const child = spawn(process.execPath, [path, ...args], { stdio: ["pipe", "pipe", "inherit"], env })
   const said: string[] = []
   child.stdout.setEncoding("utf8").on("data", (piece: string) => said.push(piece))
-  return { child, exit: once(child, "exit"), lines: () => said.join("").split("\n").slice(0, -1) }
+  return { child, exit: once(child, "close"), lines: () => said.join("").split("\n").slice(0, -1) }
 }
 
 /** The vendor's address, once it listens. */
