@@ -51,6 +51,7 @@ type Edits = Editing<keyof typeof rules.table>
 export const listing: Listing = {
   family: "claude",
   format: messages.id,
+  models: ["claude-*"],
   catalogue: claudeModels,
   environment: { key: "ANTHROPIC_API_KEY", url: "ANTHROPIC_BASE_URL" }
 }
@@ -67,7 +68,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
       family: "claude",
       format: messages,
       catalogue: claudeModels,
-      models: ["claude-*"],
+      models: listing.models,
       url: "https://api.anthropic.com",
       takesStreamUsage: false,
       target,

@@ -26,6 +26,8 @@ export interface Listing {
   readonly family: string
   /** The format that it speaks. */
   readonly format: string
+  /** Globs over the ids that look like its vendor's. */
+  readonly models: readonly string[]
   /** The models that it knows. */
   readonly catalogue: Catalogue<unknown>
   /** Those that embed, where others do something else. */

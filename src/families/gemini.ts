@@ -9,16 +9,20 @@ import { parseModelId } from "../words/model-id.ts"
 import { chatLine } from "./lines/chat.ts"
 import { type ChatLine, type Family, family, type Listing } from "./family.ts"
 import { edits } from "./gemini/edits.ts"
-import { embedderLine, embedders, isEmbedder } from "./gemini/embeddings.ts"
+import { embedderLine, embedders, globs as embedding, isEmbedder } from "./gemini/embeddings.ts"
 import { painterLine } from "./gemini/images.ts"
 import { keyHeader, resourceIn, shared } from "./gemini/upstream.ts"
 import type { FamilyOptions } from "./lines/line.ts"
 import { geminiModels, target } from "./gemini/models.ts"
 
+/** Globs over ids that look like those of models that chat. */
+const chats: readonly string[] = ["gemini-*"]
+
 /** What a list of families says of it. */
 export const listing: Listing = {
   family: "gemini",
   format: generateContent.id,
+  models: [...chats, ...embedding],
   catalogue: geminiModels,
   embedders,
   environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
@@ -32,7 +36,7 @@ const chatting = (options: FamilyOptions, upstream: Upstream["Service"]): ChatLi
       ...shared,
       format: generateContent,
       catalogue: geminiModels,
-      models: ["gemini-*"],
+      models: chats,
       elsewhere: isEmbedder,
       takesStreamUsage: false,
       target,

@@ -12,6 +12,7 @@ import { bearer, type FamilyOptions } from "./lines/line.ts"
 export const listing: Listing = {
   family: gptImage.family,
   format: openaiImages.id,
+  models: ["gpt-image-*", "chatgpt-image-*"],
   catalogue: gptImage.catalogue,
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" }
 }
@@ -29,7 +30,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, 
         {
           rules: gptImage,
           format: openaiImages,
-          models: ["gpt-image-*", "chatgpt-image-*"],
+          models: listing.models,
           url: "https://api.openai.com/v1",
           path: ({ edits }) => (edits ? "/images/edits" : "/images/generations"),
           keyHeader: bearer

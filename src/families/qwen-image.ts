@@ -12,6 +12,7 @@ import { bearer, type FamilyOptions } from "./lines/line.ts"
 export const listing: Listing = {
   family: qwenImage.family,
   format: dashscopeImages.id,
+  models: ["qwen-image*"],
   catalogue: qwenImage.catalogue,
   environment: { key: "DASHSCOPE_API_KEY", url: "DASHSCOPE_HTTP_BASE_URL" }
 }
@@ -30,7 +31,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, 
         {
           rules: qwenImage,
           format: dashscopeImages,
-          models: ["qwen-image*"],
+          models: listing.models,
           url: "https://dashscope.aliyuncs.com/api/v1",
           links: true,
           path: () => "/services/aigc/multimodal-generation/generation",

@@ -15,6 +15,7 @@ const tasks = "/contents/generations/tasks"
 export const listing: Listing = {
   family: seedance.family,
   format: arkVideos.id,
+  models: ["doubao-seedance-*"],
   catalogue: seedance.catalogue,
   tasks: true,
   environment: { key: "ARK_API_KEY", url: "ARK_BASE_URL" }
@@ -33,7 +34,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, 
         {
           rules: seedance,
           format: arkVideos,
-          models: ["doubao-seedance-*"],
+          models: listing.models,
           url: "https://ark.cn-beijing.volces.com/api/v3",
           decodeError,
           submit: () => tasks,

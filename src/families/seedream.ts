@@ -12,6 +12,7 @@ import { bearer, type FamilyOptions } from "./lines/line.ts"
 export const listing: Listing = {
   family: seedream.family,
   format: arkImages.id,
+  models: ["doubao-seedream-*", "doubao-seededit-*"],
   catalogue: seedream.catalogue,
   environment: { key: "ARK_API_KEY", url: "ARK_BASE_URL" }
 }
@@ -29,7 +30,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, 
         {
           rules: seedream,
           format: arkImages,
-          models: ["doubao-seedream-*", "doubao-seededit-*"],
+          models: listing.models,
           url: "https://ark.cn-beijing.volces.com/api/v3",
           path: () => "/images/generations",
           keyHeader: bearer

@@ -13,6 +13,7 @@ import { sora } from "./videos/sora.ts"
 export const listing: Listing = {
   family: sora.family,
   format: openaiVideos.id,
+  models: ["sora-*"],
   catalogue: sora.catalogue,
   tasks: true,
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" }
@@ -32,7 +33,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, 
         {
           rules: sora,
           format: openaiVideos,
-          models: ["sora-*"],
+          models: listing.models,
           url: "https://api.openai.com/v1",
           downloads: true,
           decodeError,

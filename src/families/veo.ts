@@ -15,6 +15,7 @@ const rules = veo.geminiApi
 export const listing: Listing = {
   family: rules.family,
   format: format.id,
+  models: ["veo-*"],
   catalogue: rules.catalogue,
   tasks: true,
   environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
@@ -33,7 +34,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, 
         {
           rules,
           format,
-          models: ["veo-*"],
+          models: listing.models,
           url: "https://generativelanguage.googleapis.com",
           decodeError,
           submit: (model) => `/v1beta/models/${segmentsOf(model)}:predictLongRunning`,

@@ -12,7 +12,13 @@ import { veo } from "./videos/google.ts"
 const rules = veo.vertex
 
 /** What a list of families says of it. No variable switches it on: its address names a project. */
-export const listing: Listing = { family: rules.family, format: format.id, catalogue: rules.catalogue, tasks: true }
+export const listing: Listing = {
+  family: rules.family,
+  format: format.id,
+  models: ["veo-*"],
+  catalogue: rules.catalogue,
+  tasks: true
+}
 
 const resourceOf = (model: string): string => `/publishers/google/models/${segmentsOf(model)}`
 
@@ -30,7 +36,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, 
         {
           rules,
           format,
-          models: ["veo-*"],
+          models: listing.models,
           url: "https://aiplatform.googleapis.com/v1",
           decodeError,
           submit: (model) => `${resourceOf(model)}:predictLongRunning`,

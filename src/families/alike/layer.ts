@@ -20,11 +20,12 @@ export const layerOf = (it: Differences, options: FamilyOptions): Layer.Layer<Fa
 
 /** What a list of families says of it. */
 export const listingOf = (
-  { family, catalogue, environment }: Differences,
+  { family, models, embedders: globs = [], catalogue, environment }: Differences,
   embedders?: Listing["catalogue"]
 ): Listing => ({
   family,
   format: chatCompletions.id,
+  models: [...models, ...globs],
   catalogue,
   ...(embedders === undefined ? {} : { embedders }),
   ...(environment === undefined ? {} : { environment })

@@ -8,7 +8,8 @@ import { embeddingLine, type EmbeddingRules } from "../lines/embedding.ts"
 import { keyHeader, resourceIn, shared } from "./upstream.ts"
 import type { FamilyOptions, Line } from "../lines/line.ts"
 
-const models: readonly string[] = [
+/** Globs over ids that look like those of models that embed. */
+export const globs: readonly string[] = [
   "gemini-embedding-*",
   "text-embedding-00*",
   "text-multilingual-embedding-*",
@@ -16,7 +17,7 @@ const models: readonly string[] = [
 ]
 
 /** Whether an id is of a model that embeds and does not chat. */
-export const isEmbedder = (id: string): boolean => fits(models)(id)
+export const isEmbedder = (id: string): boolean => fits(globs)(id)
 
 /** The embedding models, after the vendor's page of embeddings. */
 export const embedders: Catalogue<EmbeddingRules> = new Map([
@@ -34,7 +35,7 @@ export const embedderLine = (
   embeddingLine(
     {
       ...shared,
-      models,
+      models: globs,
       catalogue: embedders,
       elsewhere: chats,
       format: embedContent,

@@ -28,9 +28,10 @@ export const rerankersOf = (
   family(Effect.map(Upstream, (upstream) => ({ rerank: rerankLine(it, options, upstream) })))
 
 /** What a list of families says of it. */
-export const rerankListing = ({ family: name, dialect, ids, environment }: RerankDifferences): Listing => ({
+export const rerankListing = ({ family: name, models, dialect, ids, environment }: RerankDifferences): Listing => ({
   family: name,
   format: dialect.id,
+  models,
   catalogue: catalogueOf(ids),
   environment
 })

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { subjects } from "../../laws/subjects.ts"
 import { bodyKinds, lossiness } from "./fates.ts"
-import { matrix, totals } from "./tables.ts"
+import { matrix } from "./tables.ts"
 
 const file = new URL("../../../src/formats/README.md", import.meta.url)
 
@@ -20,10 +20,6 @@ describe("the lossiness matrix", () => {
   it("stands in the formats' own page as the code prints it", async () => {
     await expect([head(), "", ...matrix()].join("\n").trimEnd().concat("\n")).toMatchFileSnapshot(file.pathname)
   }, 60_000)
-
-  it("stands with its totals in the front page", () => {
-    expect(readFileSync(new URL("../../../README.md", import.meta.url), "utf8")).toContain(totals().join("\n"))
-  })
 
   it.each(subjects)(
     "looks at every member that the fixtures of $format.id name",

@@ -1,0 +1,182 @@
+import * as families from "../../src/config/families.ts"
+import type { AuthPolicy, Carrier } from "../../src/credentials/carriers.ts"
+import { fits } from "../../src/credentials/principal.ts"
+import type { Endpoint } from "../../src/endpoints/endpoint.ts"
+import { metrics } from "../../src/endpoints/metrics.ts"
+import { openApi } from "../../src/endpoints/open-api.ts"
+import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
+import { generateContent } from "../../src/formats/generate-content/index.ts"
+import { messages } from "../../src/formats/messages/index.ts"
+import { endpoints as served } from "../../src/hosts/cli/endpoints.ts"
+import { lab } from "../../src/lab.ts"
+import type { Format } from "../../src/words/format.ts"
+import { GatewayError, type Reason, statusOf } from "../../src/words/error.ts"
+import { table, totals } from "../formats/lossiness/tables.ts"
+
+/** A row of a table, cell by cell. */
+type Row = readonly string[]
+
+const code = (text: string): string => `\`${text}\``
+
+const carriers: Readonly<Record<Carrier, string>> = {
+  bearer: "`Authorization: Bearer`",
+  login: "a login token there",
+  "x-api-key": "`x-api-key`",
+  "x-goog-api-key": "`x-goog-api-key`",
+  query: "`?key=`"
+}
+
+const keysIn = (policy: AuthPolicy): string => policy.map((carrier) => carriers[carrier]).join(", ") || "none"
+
+/** In which format an endpoint is asked, and which upstreams it can reach: what its route does not say. */
+const reaches: Readonly<Record<string, readonly [format: string, upstreams: string]>> = {
+  "chat-completions": [code("chat-completions"), "all that chat"],
+  messages: [code("messages"), "all that chat"],
+  "count-tokens": [code("messages"), "none: counted here"],
+  "generate-content": [code("generate-content"), "all that chat"],
+  "stream-generate-content": [code("generate-content"), "all that chat"],
+  "count-content-tokens": [code("generate-content"), "none: counted here"],
+  "embed-content": [code("embed-content"), "all that embed"],
+  "batch-embed-contents": [code("embed-content"), "all that embed"],
+  embeddings: [code("embeddings"), "all that embed"],
+  images: [code("images"), "all that draw"],
+  "image-edits": [code("images"), "all that draw"],
+  "video-generations": [code("videos"), "all that film"],
+  "video-download": [code("videos"), "none"],
+  "video-generation": [code("videos"), "none"],
+  videos: [code("openai-videos"), "all that film"],
+  video: [code("openai-videos"), "none"],
+  "video-content": [code("openai-videos"), "none"],
+  media: ["bytes, by a signed link", "none"],
+  rerank: [code("rerank"), "all that rerank"],
+  models: ["of the caller", "none: from the tables"],
+  model: ["of the caller", "none: from the tables"],
+  livez: ["none: empty", "none"],
+  readyz: ["none: empty", "none"],
+  "lab-token": ["the lab's envelope", "none: a password"],
+  "lab-images": ["the lab's envelope", "all that draw or film"],
+  "lab-watermark-removal": ["the lab's envelope", "all that draw or film"],
+  "lab-dressing": ["the lab's envelope", "all that draw or film"],
+  "lab-video": ["the lab's envelope", "all that draw or film"],
+  "open-api": ["OpenAPI, Prometheus", "none"],
+  metrics: ["OpenAPI, Prometheus", "none"]
+}
+
+const routeOf = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
+  code(`${method} ${path.replace(/(?<=\/)[*:](\w+)/, "{$1}")}`)
+
+/** Neighbours that say the same of themselves, as one row. */
+const merged = (rows: readonly Row[]): readonly Row[] => {
+  const out: [first: string[], rest: Row][] = []
+  for (const [first = "", ...rest] of rows) {
+    const last = out.at(-1)
+    if (last !== undefined && last[1].join() === rest.join()) last[0].push(first)
+    else out.push([[first], rest])
+  }
+  return out.map(([first, rest]) => [first.join(", "), ...rest])
+}
+
+const endpoints = (): readonly Row[] => [
+  ["Endpoint", "Format", "Key in", "Upstreams"],
+  ...merged(
+    [...served, ...lab(), openApi, metrics].map((it) => {
+      const [format, upstreams] = reaches[it.id] ?? ["", ""]
+      return [routeOf(it), format, keysIn(it.auth), upstreams]
+    })
+  )
+]
+
+/** What each family brings in line, of what a client sent. */
+const brings: Readonly<Record<string, string>> = {
+  openai: "effort, the token limit, sampling, stop sequences",
+  claude: "thinking budget, sampling, effort, betas",
+  gemini:
+    "the model suffixes `-thinking`, `-thinking-<tokens>`, `-thinking-low`, `-thinking-high`, `-nothinking`; thinking as budget or level; search",
+  qwen: "`parameters`, `enable_thinking` and its budget, schemas",
+  deepseek: "`thinking`, reasoning of calls, schemas, forced calls",
+  kimi: "`thinking`, reasoning of calls, sampling, image URLs",
+  openrouter: "the object `reasoning`, `reasoning_details`",
+  seedream: "images: sizes by version, watermark, sequences",
+  gptimage: "images: sizes, qualities, fidelity",
+  qwenimage: "images: `input` or a prompt, watermark",
+  veo: "videos: durations, ratios, resolutions and sound by version",
+  vertexveo: "the same at Vertex AI, with `sampleCount` and `generateAudio`",
+  sora: "videos: seconds, sizes",
+  seedance: "videos: durations, ratios, frames, watermark",
+  jina: "reranking: documents as texts, scores from 0 to 1",
+  cohere: "reranking: the documents of the request, tokens",
+  compatible: "nothing; what is known of an API is given as `Differences`"
+}
+
+/** How many ids are shown of a family that claims many. */
+const shown = 8
+
+const claims = (models: readonly string[]): string => {
+  const own = models.filter((glob, index) => !fits(models.toSpliced(index, 1))(glob.replaceAll("*", "x")))
+  if (own.length === 0) return "none: `models` or routes say"
+  return `${own.slice(0, shown).map(code).join(", ")}${own.length > shown ? " …" : ""}`
+}
+
+const order = Object.keys(brings)
+
+const listed = (): readonly Row[] => [
+  ["Family", "Upstream format", "Ids it claims", "Variables", "What it brings in line"],
+  ...Object.values(families)
+    .map(({ listing }) => listing)
+    .toSorted((a, b) => order.indexOf(a.family) - order.indexOf(b.family))
+    .map(({ family, format, models, environment }) => [
+      code(family),
+      code(format),
+      claims(models),
+      environment === undefined ? "none" : `${code(environment.key)}, ${code(environment.url)}`,
+      brings[family] ?? ""
+    ])
+]
+
+const isReason = (name: string): name is Reason => Object.hasOwn(statusOf, name)
+
+const errors = (): readonly Row[] => [
+  ["Reason", "Status", "OpenAI type (code)", "Anthropic type", "Google status"],
+  ...Object.keys(statusOf)
+    .filter(isReason)
+    .toSorted((a, b) => statusOf[a] - statusOf[b])
+    .map(toldBy)
+]
+
+/** What the chat formats make of a reason. */
+const toldBy = (reason: Reason): Row => {
+  const told = ({ id, encodeError }: Format) => {
+    const { status, body } = encodeError(new GatewayError(reason, "a message"))
+    return { id, status, ...JSON.parse(body.text) }
+  }
+  const chat = told(chatCompletions)
+  const message = told(messages)
+  const content = told(generateContent)
+  const others = [message, content].filter(({ status }) => status !== chat.status)
+  return [
+    reason,
+    [chat.status, ...others.map(({ id, status }) => `${id} ${status}`)].join(", "),
+    chat.error.code === null ? code(chat.error.type) : `${code(chat.error.type)} (${code(chat.error.code)})`,
+    code(message.error.type),
+    code(content.error.status)
+  ]
+}
+
+const tables: Readonly<Record<string, () => readonly string[]>> = {
+  "Endpoints and formats": () => table(endpoints()),
+  Families: () => table(listed()),
+  Errors: () => table(errors()),
+  Notes: totals
+}
+
+/** A page in which the last table of each section that is printed from code is printed anew. */
+export const printed = (page: string): string =>
+  Object.entries(tables).reduce((text, [heading, lines]) => {
+    const from = text.indexOf(`\n## ${heading}\n`)
+    const next = text.indexOf("\n## ", from + 1)
+    const section = text.slice(from, next)
+    const at = [...section.matchAll(/(?:^\|.*\n)+/gm)].at(-1)
+    if (from < 0 || at === undefined) throw new Error(`The section ${heading} has no table.`)
+    const end = at.index + at[0].length
+    return `${text.slice(0, from)}${section.slice(0, at.index)}${lines().join("\n")}\n${section.slice(end)}${text.slice(next)}`
+  }, page)
