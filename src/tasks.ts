@@ -17,6 +17,7 @@ export {
   submitting,
   succeeded,
   unknown,
+  unsent,
   type Wanted
 } from "./tasks/steps.ts"
 export { type Created, Superseded, type Taking, TaskStore } from "./tasks/store.ts"

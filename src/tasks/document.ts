@@ -47,7 +47,11 @@ const Written = Schema.Union([
   Schema.Struct({
     ...facts,
     state: Schema.Literal("failed"),
-    failure: Schema.Struct({ code: Schema.String, message: Schema.String })
+    failure: Schema.Struct({
+      code: Schema.String,
+      message: Schema.String,
+      unsent: Schema.optionalKey(Schema.Literal(true))
+    })
   })
 ])
 

@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { GatewayError } from "../words/error.ts"
 import { rowOf, taskOf } from "./document.ts"
-import type { Claimed, Kept, Rows } from "./rows.ts"
+import type { Claimed, Kept, Replacing, Rows } from "./rows.ts"
 import { type Created, Superseded, type Taking, type TaskStore } from "./store.ts"
 import { type In, isEnded, precede, type State, type Task } from "./task.ts"
 
@@ -52,9 +52,17 @@ const take = (rows: Rows, { holder, duration, limit }: Taking): Effect.Effect<re
 const save = <T extends Task>(rows: Rows, task: T): Effect.Effect<T, GatewayError | Superseded> =>
   Effect.gen(function* () {
     const saved = { ...task, updatedAt: yield* Clock.currentTimeMillis }
-    const done = yield* reaching(rows.replace(rowOf(saved), precede(task.state), isToLast(task)))
+    const done = yield* reaching(rows.replace(rowOf(saved), replacingBy(task)))
     return done ? saved : yield* Effect.fail(new Superseded({ id: task.id }))
   })
+
+const replacingBy = (task: Task): Replacing => ({
+  before: precede(task.state),
+  isLasting: isToLast(task),
+  ...(task.claim !== undefined && task.state === "failed" && task.failure.unsent === true
+    ? { freed: task.claim.key }
+    : {})
+})
 
 /**
  * What its creator writes, for a client is told or an upstream called on the strength of it, and how a task ended. What

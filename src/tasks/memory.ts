@@ -23,7 +23,12 @@ const inMemory = (): Rows => {
     claimed: (owner, key, now) => Effect.sync(() => claimed(rows, claims, owner, key, now)),
     read: (id) => Effect.sync(() => rows.get(id)),
     take: (taken) => Effect.sync(() => take(rows, taken)),
-    replace: (row, before) => Effect.sync(() => replace(rows, row, before)),
+    replace: (row, { before, freed }) =>
+      Effect.sync(() => {
+        const done = replace(rows, row, before)
+        if (done && freed !== undefined) free(claims, keyOf(row.owner, freed), row.id)
+        return done
+      }),
     renew: (id, fence, until) =>
       Effect.sync(() => {
         const row = rows.get(id)
@@ -63,6 +68,10 @@ const claimed = (
   if (first === undefined || first.claim.until <= now) return undefined
   const row = rows.get(first.id)
   return row === undefined ? undefined : { hash: first.claim.hash, row }
+}
+
+const free = (claims: Claims, key: string, id: string): void => {
+  if (claims.get(key)?.id === id) claims.delete(key)
 }
 
 const take = (rows: Map<string, Row>, { now, holder, until, limit }: Taken): readonly Row[] => {

@@ -1,6 +1,6 @@
 import * as Data from "effect/Data"
 import { pauseAfter } from "./pace.ts"
-import { failed, type Miss, missed, polled, type Seen, succeeded } from "./steps.ts"
+import { failed, type Miss, missed, polled, type Seen, succeeded, unsent } from "./steps.ts"
 import type { In, Result, Task, TaskFailure } from "./task.ts"
 
 /** What an upstream said when it was asked about a task. A state that nobody knows is one in which it runs. */
@@ -75,9 +75,9 @@ const ends = {
  * for, and what may have been sent may have run.
  */
 export const abandoned = (task: In<"accepted" | "submitting" | "unknown">): In<"failed"> =>
-  failed(
-    task,
-    task.state === "accepted"
-      ? { code: "not_submitted", message: "The task was never sent to the upstream. Send it again." }
-      : { code: "submit_unknown", message: "Whether the upstream took the task is not known; it may have run." }
-  )
+  task.state === "accepted"
+    ? unsent(task, "The task was never sent to the upstream. Send it again.")
+    : failed(task, {
+        code: "submit_unknown",
+        message: "Whether the upstream took the task is not known; it may have run."
+      })

@@ -34,6 +34,16 @@ export interface Taken {
   readonly limit: number
 }
 
+/** What a step must follow on, and what goes with it. */
+export interface Replacing {
+  /** The states that the row may be in before. */
+  readonly before: readonly State[]
+  /** Whether not even a loss of power may take it back. A storage that cannot say so for each write does as for all. */
+  readonly isLasting: boolean
+  /** The key of a claim that the row gives up, where it stands for this row and no other. */
+  readonly freed?: string
+}
+
 /**
  * What a kind of storage must do, each at one stroke, whoever else writes at the same time. An operation fails with
  * whatever the storage says; the message is logged, and never told to a client.
@@ -45,11 +55,8 @@ export interface Rows {
   readonly read: (id: string) => Effect.Effect<Kept | undefined, unknown>
   /** Of the rows that are due, the longest due: their fence grows by one, and they are due when the lease ends. */
   readonly take: (taken: Taken) => Effect.Effect<readonly Kept[], unknown>
-  /**
-   * Replaces the row with this id and this fence, where its state is one of `before`; whether it did. `lasting`: not
-   * even a loss of power may take it back. A storage that cannot say so for each write does as it does for all.
-   */
-  readonly replace: (row: Row, before: readonly State[], lasting: boolean) => Effect.Effect<boolean, unknown>
+  /** Replaces the row with this id and this fence, where its state is one of `before`; whether it did. */
+  readonly replace: (row: Row, replacing: Replacing) => Effect.Effect<boolean, unknown>
   /** Moves the end of the lease of a row with this id and this fence that has not ended; whether it did. */
   readonly renew: (id: string, fence: number, until: number) => Effect.Effect<boolean, unknown>
   /** Removes rows that have ended and expired, and forgets expired claims; how many rows there were. */

@@ -131,5 +131,9 @@ export const failed = (
   failure: TaskFailure
 ): In<"failed"> => ({ ...free(task), state: "failed", failure })
 
+/** Nothing of it was ever sent: its client may send it again, under the same key. */
+export const unsent = (task: In<"accepted" | "submitting">, message: string): In<"failed"> =>
+  failed(task, { code: "not_submitted", message, unsent: true })
+
 /** A task that nobody holds. */
 const free = ({ lease: _lease, ...task }: Facts): Omit<Facts, "lease"> => task

@@ -46,7 +46,10 @@ export class TaskStore extends Context.Service<
     readonly get: (owner: string, id: string) => Effect.Effect<Task | undefined, GatewayError>
     /** Takes tasks that are due and that nobody holds, the longest due first. */
     readonly take: (taking: Taking) => Effect.Effect<readonly Task[], GatewayError>
-    /** Writes a task's next step, which must be of the lease that the task was taken with, and gives it as written. */
+    /**
+     * Writes a task's next step, which must be of the lease that the task was taken with, and gives it as written. A
+     * task that ends unsent gives up its claim with that: the next `create` under its key is the first again.
+     */
     readonly save: <T extends Task>(task: T) => Effect.Effect<T, GatewayError | Superseded>
     /** Holds a task for so many milliseconds from now. */
     readonly renew: (task: Task, duration: number) => Effect.Effect<void, GatewayError | Superseded>

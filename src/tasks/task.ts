@@ -78,6 +78,8 @@ export interface Result {
 export interface TaskFailure {
   readonly code: string
   readonly message: string
+  /** That nothing of it was ever sent, so that its claim stands for it no longer. */
+  readonly unsent?: true
 }
 
 /** What is said of a task in every state. Times are milliseconds since 1970. */

@@ -73,6 +73,20 @@ export const tasks: readonly Mutant[] = [
     caughtBy: ["tasks/keep.test.ts"]
   },
   {
+    name: "a key stands for what was never sent",
+    file: "tasks/keep.ts",
+    find: "? { freed: task.claim.key }",
+    replace: "? {}",
+    caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
+    name: "memory: a key is freed by whoever had it",
+    file: "tasks/memory.ts",
+    find: "claims.get(key)?.id === id",
+    replace: "id !== key",
+    caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
     name: "memory: a lease is not looked at",
     file: "tasks/memory.ts",
     find: "due: until, fence: row.fence + 1",
@@ -99,6 +113,20 @@ export const tasks: readonly Mutant[] = [
     find: "first === undefined || first.claim.until <= now",
     replace: "first === undefined",
     caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
+    name: "file: a key is freed by whoever had it",
+    file: "tasks/sqlite/statements.ts",
+    find: "key = :key AND id = :id",
+    replace: "key = :key AND :id <> ''",
+    caughtBy: ["tasks/sqlite/sqlite.test.ts"]
+  },
+  {
+    name: "file: a key is freed by a step that is refused",
+    file: "tasks/sqlite/layer.ts",
+    find: "if (done) statements.free",
+    replace: "statements.free",
+    caughtBy: ["tasks/sqlite/sqlite.test.ts"]
   },
   {
     name: "file: a lease is not looked at",
@@ -169,6 +197,13 @@ export const tasks: readonly Mutant[] = [
     find: "          close()\n",
     replace: "          open?.database.close()\n",
     caughtBy: ["tasks/sqlite/outage.test.ts"]
+  },
+  {
+    name: "Redis: a key is freed by whoever had it",
+    file: "tasks/redis/scripts.ts",
+    find: " and redis.call('HGET', claimAt(freed), 'id') == id then",
+    replace: " then",
+    caughtBy: ["tasks/redis/redis.test.ts"]
   },
   {
     name: "Redis: a lease is not looked at",

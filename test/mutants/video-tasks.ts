@@ -40,9 +40,23 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "a client may pay twice for an answer that was lost",
     file: "exchange/videos/start.ts",
-    find: 'task.state === "failed" && task.claim === undefined',
+    find: 'task.state === "failed" && (task.claim === undefined || task.failure.unsent === true)',
     replace: "task.claim === undefined",
     caughtBy: ["videos/submit-faults.test.ts", "videos/sdk.test.ts"]
+  },
+  {
+    name: "a task that may have been written waits for its creator's time to be over",
+    file: "exchange/videos/start.ts",
+    find: "Effect.tapError(store.create(wish), () => givenUp(store, wish))",
+    replace: "store.create(wish)",
+    caughtBy: ["videos/store-faults.test.ts"]
+  },
+  {
+    name: "a key stands for what could not be sent",
+    file: "exchange/videos/start.ts",
+    find: "? unsent(about, unreached)",
+    replace: '? failed(about, { code: "not_submitted", message: unreached })',
+    caughtBy: ["videos/submit-faults.test.ts"]
   },
   {
     name: "a step that was saved unseen is lost",

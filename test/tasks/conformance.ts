@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
-import { failed, polled, submitted, submitting, succeeded, unknown } from "../../src/tasks.ts"
+import { failed, polled, submitted, submitting, succeeded, unknown, unsent } from "../../src/tasks.ts"
 import type { Kind, Store } from "./nodes.ts"
 import { atUpstream, day, failure, ids, made, minute, running, stale, taking } from "./tasks.ts"
 
@@ -114,6 +114,78 @@ export const conforms = ({ name, fresh }: Kind): void => {
         yield* TestClock.adjust(1)
         expect(yield* one.claimed("ann", "k", "h")).toBeUndefined()
         expect(yield* one.claimed("ann", "k", "another")).toBeUndefined()
+      })
+    )
+
+    holds("is new under its key again once the first has ended unsent, whatever is asked then", (one, two) =>
+      Effect.gen(function* () {
+        const claim = { key: "k", hash: "h" }
+        const first = made({ claim })
+        yield* one.create(first)
+        const ended = yield* one.save(unsent(first, "It was not sent."))
+        expect(yield* two.claimed("ann", "k", "h")).toBeUndefined()
+        expect(yield* two.claimed("ann", "k", "another")).toBeUndefined()
+        const next = made({ claim: { key: "k", hash: "another" } })
+        expect(yield* two.create(next)).toEqual({ task: next, isNew: true })
+        expect(yield* one.get("ann", first.id)).toEqual(ended)
+        expect(yield* one.claimed("ann", "k", "another")).toEqual(next)
+      })
+    )
+
+    holds("is new under its key once the first, already at its call, was not sent", (one) =>
+      Effect.gen(function* () {
+        const claim = { key: "k", hash: "h" }
+        const first = made({ claim })
+        yield* one.create(first)
+        yield* one.save(unsent(yield* one.save(submitting(first)), "It was not sent."))
+        expect((yield* one.create(made({ claim }))).isNew).toBe(true)
+      })
+    )
+
+    holds("keeps its key from one who ended unsent and had it before", (one) =>
+      Effect.gen(function* () {
+        const claim = { key: "k", hash: "h" }
+        const first = made({ claim })
+        yield* one.create(first)
+        yield* TestClock.adjust(day)
+        const second = made({ claim }, day)
+        yield* one.create(second)
+        yield* one.save(unsent(first, "It was not sent."))
+        expect(yield* one.claimed("ann", "k", "h")).toEqual(second)
+      })
+    )
+
+    holds("keeps its key where the step that would free it is refused", (one, two) =>
+      Effect.gen(function* () {
+        const first = made({ claim: { key: "k", hash: "h" } })
+        yield* one.create(first)
+        yield* TestClock.adjust(minute)
+        const [held] = yield* two.take(taking("poller"))
+        expect(yield* Effect.flip(one.save(unsent(first, "It was not sent.")))).toEqual(stale(first))
+        expect(yield* one.claimed("ann", "k", "h")).toEqual(held)
+      })
+    )
+
+    holds("is new once, whoever asks while the first ends unsent", (one, two) =>
+      Effect.gen(function* () {
+        const claim = { key: "k", hash: "h" }
+        const first = made({ claim })
+        yield* one.create(first)
+        const create = (at: number) =>
+          Effect.map((at % 2 === 0 ? one : two).create(made({ claim })), ({ task, isNew }) => ({ id: task.id, isNew }))
+        const all = yield* Effect.all(
+          Array.from({ length: 41 }, (_, at) =>
+            at === 20
+              ? Effect.as(one.save(unsent(first, "It was not sent.")), [])
+              : Effect.map(create(at), (made) => [made])
+          ),
+          { concurrency: "unbounded" }
+        )
+        const last = yield* one.create(made({ claim }))
+        const came = [...all.flat(), { id: last.task.id, isNew: last.isNew }]
+        expect(came.filter(({ isNew }) => isNew)).toHaveLength(1)
+        expect(came.map(({ id }) => id).filter((id) => id !== first.id && id !== last.task.id)).toEqual([])
+        expect((yield* one.counts).accepted).toBe(1)
       })
     )
 

@@ -15,7 +15,7 @@ const lasts = async (task: Task): Promise<boolean> => {
     claimed: () => none,
     read: () => none,
     take: () => none,
-    replace: (_row, _before, lasting) => Effect.sync(() => asked.push(lasting) > 0),
+    replace: (_row, { isLasting }) => Effect.sync(() => asked.push(isLasting) > 0),
     renew: () => none,
     sweep: () => none,
     counts: none

@@ -28,19 +28,40 @@ const toldOf = async (rig: Rig, answer: Answered): Promise<unknown> => {
 }
 
 describe("a task store that fails before the vendor is called", () => {
-  it.each<readonly [Operation, Fault, unknown, number]>([
-    ["claimed", "lost", ["succeeded", undefined], 1],
-    ["claimed", "untold", ["succeeded", undefined], 1],
-    ["create", "lost", ["succeeded", undefined], 1],
-    ["create", "untold", ["failed", "not_submitted"], 0],
-    ["submitting", "lost", ["failed", "not_submitted"], 0],
-    ["submitting", "untold", ["failed", "submit_unknown"], 0]
-  ])("is a 503, and no vendor is called: %s is %s", async (operation, fault, end, submits) => {
+  const before: readonly (readonly [Operation, Fault])[] = [
+    ["claimed", "lost"],
+    ["claimed", "untold"],
+    ["create", "lost"],
+    ["create", "untold"],
+    ["submitting", "lost"],
+    ["submitting", "untold"]
+  ]
+
+  it.each(before)("is a 503, and the same key submits once it works again: %s is %s", async (operation, fault) => {
     const [rig, tasks] = await faulty()
     tasks.faults.set(operation, fault)
     const { status, body, headers } = await submit(rig)
     expect([status, body]).toEqual(unavailable)
     expect([rig.vendors.calls, Number(headers.get("retry-after"))]).toEqual([[], expect.any(Number)])
+    tasks.faults.clear()
+    const all = await Promise.all(Array.from({ length: 20 }, () => submit(rig)))
+    await rig.clock.pass(20_000)
+    expect(new Set(all.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    const [again = await submit(rig)] = all
+    expect([again.status, await toldOf(rig, again)]).toEqual([200, ["succeeded", undefined]])
+    expect(rig.vendors.submits).toHaveLength(1)
+  })
+
+  it.each<readonly [Operation, Fault, unknown, number]>([
+    ["create", "lost", ["succeeded", undefined], 1],
+    ["create", "untold", ["succeeded", undefined], 1],
+    ["submitting", "lost", ["succeeded", undefined], 1],
+    ["submitting", "untold", ["failed", "submit_unknown"], 0]
+  ])("and goes on to fail frees the key of what was not sent: %s is %s", async (operation, fault, end, submits) => {
+    const [rig, tasks] = await faulty()
+    tasks.faults.set(operation, fault)
+    tasks.faults.set("failed", "lost")
+    expect((await submit(rig)).status).toBe(503)
     tasks.faults.clear()
     await rig.clock.pass(300_000)
     const again = await submit(rig)

@@ -101,14 +101,19 @@ describe("a vendor that refuses a submit", () => {
 })
 
 describe("a vendor that cannot be reached", () => {
-  it("was not asked: the task has failed, and may be submitted as another", async () => {
+  it("was not asked: the same key submits anew, once it can be", async () => {
     const rig = await startRig()
     rig.vendors.instead = () => broken("ECONNREFUSED")
     const first = await rig.clock.until(submit(rig))
-    expect(first.status).toBeGreaterThanOrEqual(500)
-    const { body } = await submit(rig)
-    const told = await rig.get(`${generations}/${String(memberOf(body, "task_id"))}`)
-    expect(told.body).toMatchObject({ status: "failed", error: { code: "not_submitted" } })
+    expect(first.status).toBe(502)
+    const { length } = rig.vendors.submits
+    rig.vendors.instead = () => undefined
+    const again = await submit(rig)
+    expect((await submit(rig)).text).toBe(again.text)
+    expect([again.status, rig.vendors.submits.length]).toEqual([200, length + 1])
+    await rig.clock.pass(20_000)
+    const told = await rig.get(`${generations}/${String(memberOf(again.body, "task_id"))}`)
+    expect(memberOf(told.body, "status")).toBe("succeeded")
   })
 })
 

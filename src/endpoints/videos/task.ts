@@ -25,7 +25,7 @@ const more = (shown: Shown): object => {
     case "in_progress":
       return shown.progress === undefined ? {} : { progress: shown.progress }
     case "failed":
-      return { error: shown.failure }
+      return { error: { code: shown.failure.code, message: shown.failure.message } }
     case "expired":
       return { error: { code: "expired", message: "The video is not kept any more." } }
     case "submitted":

@@ -5,9 +5,9 @@ import * as Schedule from "effect/Schedule"
 import type { VideoModel } from "../../capabilities/video-models.ts"
 import { newTaskId } from "../../tasks/id.ts"
 import { firstPause } from "../../tasks/pace.ts"
-import { accepted, failed, submitted, submitting, unknown } from "../../tasks/steps.ts"
+import { accepted, failed, submitted, submitting, unknown, unsent } from "../../tasks/steps.ts"
 import { type Superseded, TaskStore } from "../../tasks/store.ts"
-import type { Claim, Handing, In, Task, TaskFailure } from "../../tasks/task.ts"
+import type { Claim, Handing, In, Task } from "../../tasks/task.ts"
 import type { UpstreamReply } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../words/error.ts"
 import { JsonText } from "../../words/json.ts"
@@ -76,7 +76,8 @@ const create = (store: Store, order: Order, call: VideoCall): Effect.Effect<Task
       ...(claim === undefined ? {} : { claim })
     }
     const lease = { holder: newTaskId("submit"), until: now + longest.lease }
-    const { task, isNew } = yield* store.create(accepted(wanted, lease, now))
+    const wish = accepted(wanted, lease, now)
+    const { task, isNew } = yield* Effect.tapError(store.create(wish), () => givenUp(store, wish))
     return isNew && task.state === "accepted" ? yield* submit(store, model, task, call) : task
   })
 
@@ -89,11 +90,13 @@ const submit = (
 ): Effect.Effect<Task, GatewayError> =>
   Effect.gen(function* () {
     const request = yield* sending(model.request(call), call.body)
-    const about = yield* Effect.catchTag(store.save(submitting(task)), "Superseded", () => Effect.fail(late()))
+    const written = Effect.tapError(store.save(submitting(task)), () => givenUp(store, task))
+    const about = yield* Effect.catchTag(written, "Superseded", () => Effect.fail(late()))
     const once = { ...request, once: true, clocks: { ...request.clocks, total: longest.submit } }
     return yield* Effect.matchEffect(model.upstream.unary(once), {
       onSuccess: (reply) => answered(store, model, about, reply),
-      onFailure: (error) => ended(store, error.details.unsent === true ? failed(about, unsent) : unknown(about), error)
+      onFailure: (error) =>
+        ended(store, error.details.unsent === true ? unsent(about, unreached) : unknown(about), error)
     })
   })
 
@@ -137,10 +140,21 @@ const savedBefore = (store: Store, { owner, id, upstream }: In<"submitted">): Ef
 const ended = (store: Store, task: In<"failed" | "unknown">, error: GatewayError): Effect.Effect<never, GatewayError> =>
   Effect.andThen(
     Effect.ignore(Effect.retry(store.save(task), again)),
-    Effect.fail(task.state === "failed" && task.claim === undefined ? error : error.with({ shouldRetry: false }))
+    Effect.fail(isFree(task) ? error : error.with({ shouldRetry: false }))
   )
 
-const unsent: TaskFailure = { code: "not_submitted", message: "The upstream could not be reached." }
+const unreached = "The upstream could not be reached."
+
+/**
+ * Ends a task that was perhaps written, and whose upstream is not called now. What cannot be told to the store either
+ * ends when its creator's time is over.
+ */
+const givenUp = (store: Store, task: In<"accepted">): Effect.Effect<void> =>
+  Effect.ignore(store.save(unsent(task, "The task could not be kept, and was not sent. Send it again.")))
+
+/** Whether it cannot have run, and its client can ask for another. */
+const isFree = (task: In<"failed" | "unknown">): boolean =>
+  task.state === "failed" && (task.claim === undefined || task.failure.unsent === true)
 
 /** What an upstream said is worth trying to save for ten seconds. */
 const again = {

@@ -37,7 +37,8 @@ const inRedis = (run: Running): Rows => {
     claimed: (owner, key, now) => running(standing, readClaimed)(keyOf(owner, key), now),
     read: (id) => running(read, readFound)(id),
     take: ({ now, holder, until, limit }) => running(take, readTaken)(now, holder, until, limit),
-    replace: (row, before) => running(replace, readDone)(...membersOf(row), ...before),
+    replace: (row, { before, freed }) =>
+      running(replace, readDone)(...membersOf(row), freed === undefined ? "" : keyOf(row.owner, freed), ...before),
     renew: (id, fence, until) => running(renew, readDone)(id, fence, until),
     sweep: (now, limit) => running(sweep, readNumber)(now, limit),
     counts: running(counts, readTally)()

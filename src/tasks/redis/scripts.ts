@@ -69,11 +69,11 @@ return taken
 
 /** Gives 1 where the step was written. */
 export const replace = script(`
-local id, owner, state, whenDue, holder, till, fence, expires, document = unpack(ARGV)
+local id, owner, state, whenDue, holder, till, fence, expires, document, freed = unpack(ARGV)
 local current = redis.call('HMGET', at(id), 'state', 'fence')
 if current[2] ~= fence then return 0 end
 local follows = false
-for i = 10, #ARGV do follows = follows or ARGV[i] == current[1] end
+for i = 11, #ARGV do follows = follows or ARGV[i] == current[1] end
 if not follows then return 0 end
 redis.call('HSET', at(id), 'state', state, 'holder', holder, 'until', till, 'document', document)
 redis.call('HINCRBY', states, current[1], -1)
@@ -84,6 +84,7 @@ if whenDue == '' then
 else
   redis.call('ZADD', due, whenDue, id)
 end
+if freed ~= '' and redis.call('HGET', claimAt(freed), 'id') == id then redis.call('DEL', claimAt(freed)) end
 return 1
 `)
 

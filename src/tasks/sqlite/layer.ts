@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { keptIn } from "../keep.ts"
-import type { Claimed, Row, Rows } from "../rows.ts"
+import type { Claimed, Replacing, Row, Rows } from "../rows.ts"
 import { TaskStore } from "../store.ts"
 import type { Claim } from "../task.ts"
 import { fileAt, type Open, type Using } from "./file.ts"
@@ -31,10 +31,10 @@ const inFile = (using: Using): Rows => ({
         ? []
         : statements.take.all({ now, ...lease }).map((row) => readKept(row))
     }),
-  replace: ({ owner: _owner, ...row }, before, isToLast) =>
+  replace: (row, replacing) =>
     using((open) => {
-      const write = () => open.statements.replace.run({ ...row, before: JSON.stringify(before) }).changes === 1
-      return isToLast ? lasting(open, write) : write()
+      const write = () => replace(open, row, replacing)
+      return replacing.isLasting ? lasting(open, write) : write()
     }),
   renew: (id, fence, until) => using(({ statements }) => statements.renew.run({ id, fence, until }).changes === 1),
   sweep: (now, limit) =>
@@ -46,19 +46,37 @@ const inFile = (using: Using): Rows => ({
 })
 
 const insert = (open: Open, row: Row, claim: Claim | undefined, now: number): Claimed | undefined => {
-  const { database, statements } = open
+  const { statements } = open
   if (claim === undefined) {
     statements.insert.run({ ...row })
     return undefined
   }
   const { owner, id } = row
-  database.exec("BEGIN IMMEDIATE")
-  try {
+  return atOnce(open, () => {
     const isFirst = statements.claim.run({ owner, id, now, ...claim }).changes === 1
     if (isFirst) statements.insert.run({ ...row })
-    const first = isFirst ? undefined : claimed(statements, owner, claim.key, now)
+    return isFirst ? undefined : claimed(statements, owner, claim.key, now)
+  })
+}
+
+const replace = (open: Open, { owner, ...row }: Row, { before, freed }: Replacing): boolean => {
+  const { statements } = open
+  const write = () => statements.replace.run({ ...row, before: JSON.stringify(before) }).changes === 1
+  if (freed === undefined) return write()
+  return atOnce(open, () => {
+    const done = write()
+    if (done) statements.free.run({ owner, key: freed, id: row.id })
+    return done
+  })
+}
+
+/** Does all of some work or nothing. */
+const atOnce = <A>({ database }: Open, work: () => A): A => {
+  database.exec("BEGIN IMMEDIATE")
+  try {
+    const done = work()
     database.exec("COMMIT")
-    return first
+    return done
   } catch (why) {
     if (database.isTransaction) database.exec("ROLLBACK")
     throw why

@@ -55,6 +55,7 @@ const text = {
     UPDATE tasks SET state = :state, due = :due, holder = :holder, until = :until, expires = :expires, document = :document
     WHERE id = :id AND fence = :fence AND state IN (SELECT value FROM json_each(:before))`,
   renew: "UPDATE tasks SET until = :until, due = :until WHERE id = :id AND fence = :fence AND due IS NOT NULL",
+  free: "DELETE FROM claims WHERE owner = :owner AND key = :key AND id = :id",
   sweep: `
     DELETE FROM tasks WHERE id IN
     (SELECT id FROM tasks WHERE due IS NULL AND expires <= :now ORDER BY expires LIMIT :limit)`,
@@ -77,6 +78,7 @@ export const prepared = (database: DatabaseSync): Statements => ({
   take: database.prepare(text.take),
   replace: database.prepare(text.replace),
   renew: database.prepare(text.renew),
+  free: database.prepare(text.free),
   sweep: database.prepare(text.sweep),
   sweepClaims: database.prepare(text.sweepClaims),
   counts: database.prepare(text.counts)

@@ -96,17 +96,22 @@ interface Came {
   readonly code: unknown
 }
 
+/** It was never sent before it was asked for again. */
+const anew: Came = { count: 0, code: undefined }
+
 /** What may come of a video: what the step says, and of one that its node had not been told of, each that is honest. */
 const honest = ({ code, submits, told }: Crash, video: Death["sent"][number]): readonly Came[] =>
-  told && video.told === undefined
-    ? [
-        { count: 0, code: undefined },
-        { count: 1, code: undefined },
-        { count: 0, code: "not_submitted" },
-        { count: 0, code: "submit_unknown" },
-        { count: 1, code: "submit_unknown" }
-      ]
-    : [{ count: submits, code }]
+  code === "not_submitted"
+    ? [{ count: 0, code }, anew]
+    : told && video.told === undefined
+      ? [
+          anew,
+          { count: 1, code: undefined },
+          { count: 0, code: "not_submitted" },
+          { count: 0, code: "submit_unknown" },
+          { count: 1, code: "submit_unknown" }
+        ]
+      : [{ count: submits, code }]
 
 /** What becomes of videos whose nodes are killed, on a kind of store that outlives them. */
 export const survives = ({ name, open }: Shared): void =>
