@@ -3,6 +3,7 @@ import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, Fixed, ModelRules } from "./alike/differences.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
+import { openais, qwens } from "./alike/own.ts"
 import type { FamilyOptions } from "./lines/line.ts"
 import type { Family } from "./family.ts"
 
@@ -62,22 +63,14 @@ export const differences: Differences = {
   lacks: [
     "top_k",
     "seed",
-    "logit_bias",
     "logprobs",
     "top_logprobs",
     "parallel_tool_calls",
     "modalities",
     "audio",
-    "prediction",
-    "verbosity",
-    "service_tier",
-    "store",
-    "web_search_options",
     "repetition_penalty",
-    "enable_search",
-    "search_options",
-    "asr_options",
-    "incremental_output"
+    ...openais,
+    ...qwens
   ],
   ranges: { temperature: [0, 1] },
   cacheMarks: "none",

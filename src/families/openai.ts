@@ -5,6 +5,7 @@ import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, Fixed, ModelRules } from "./alike/differences.ts"
 import { bothOf, type Embedders, embeddersOf } from "./alike/embeddings.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
+import { qwens } from "./alike/own.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./lines/line.ts"
 
@@ -87,7 +88,7 @@ export const differences: Differences = {
   strictTools: true,
   jsonByName: false,
   hoists: false,
-  lacks: ["top_k", "repetition_penalty", "enable_search", "search_options", "asr_options", "incremental_output"],
+  lacks: ["top_k", "repetition_penalty", ...qwens],
   cacheMarks: "none",
   streamUsage: true
 }

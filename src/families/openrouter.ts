@@ -3,6 +3,7 @@ import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, ModelRules } from "./alike/differences.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
+import { qwens } from "./alike/own.ts"
 import type { FamilyOptions } from "./lines/line.ts"
 import type { Family } from "./family.ts"
 
@@ -55,7 +56,7 @@ export const differences: Differences = {
   strictTools: true,
   jsonByName: false,
   hoists: false,
-  lacks: ["enable_search", "search_options", "asr_options", "incremental_output"],
+  lacks: qwens,
   cacheMarks: "timed",
   streamUsage: true
 }

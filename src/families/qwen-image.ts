@@ -1,21 +1,25 @@
-import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { ImageModels } from "../capabilities/image-models.ts"
 import { dashscopeImages } from "../formats/dashscope-images/index.ts"
-import { Upstream } from "../upstream/upstream.ts"
-import { type Family, family, type Listing } from "./family.ts"
-import { imageLine } from "./lines/image.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Family } from "./family.ts"
+import { type ImageDifferences, imageFamily, imageListing } from "./lines/image.ts"
 import { qwenImage } from "./images/qwen-image.ts"
 import { bearer, type FamilyOptions } from "./lines/line.ts"
 
-/** What a list of families says of it. Its vendor's SDK reads where the API is from a variable of chat's own. */
-export const listing: Listing = {
-  family: qwenImage.family,
-  format: dashscopeImages.id,
+const differences: ImageDifferences = {
+  rules: qwenImage,
+  format: dashscopeImages,
   models: ["qwen-image*"],
-  catalogue: qwenImage.catalogue,
+  url: "https://dashscope.aliyuncs.com/api/v1",
+  links: true,
+  path: () => "/services/aigc/multimodal-generation/generation",
+  keyHeader: bearer,
   environment: { key: "DASHSCOPE_API_KEY", url: "DASHSCOPE_HTTP_BASE_URL" }
 }
+
+/** What a list of families says of it. Its vendor's SDK reads where the API is from a variable of chat's own. */
+export const listing = imageListing(differences)
 
 /**
  * Qwen image models, at their vendor's API or at one that speaks as it does. They give links, which the gateway
@@ -25,20 +29,4 @@ export const listing: Listing = {
  * Families.of(QwenImage.layer({ key: process.env.DASHSCOPE_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<ImageModels>, never, Upstream> =>
-  family(
-    Effect.map(Upstream, (upstream) => ({
-      images: imageLine(
-        {
-          rules: qwenImage,
-          format: dashscopeImages,
-          models: listing.models,
-          url: "https://dashscope.aliyuncs.com/api/v1",
-          links: true,
-          path: () => "/services/aigc/multimodal-generation/generation",
-          keyHeader: bearer
-        },
-        options,
-        upstream
-      )
-    }))
-  )
+  imageFamily(differences, options)

@@ -5,6 +5,7 @@ import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, ModelRules } from "./alike/differences.ts"
 import { bothOf, type Embedders, embeddersOf } from "./alike/embeddings.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
+import { openais } from "./alike/own.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./lines/line.ts"
 
@@ -69,7 +70,7 @@ export const differences: Differences = {
   strictTools: true,
   jsonByName: true,
   hoists: true,
-  lacks: ["logit_bias", "prediction", "verbosity", "service_tier", "store", "safety_identifier", "web_search_options"],
+  lacks: [...openais, "safety_identifier"],
   ranges: { temperature: [0, 1.99], top_p: [0.01, 1] },
   cacheMarks: "plain",
   streamUsage: true

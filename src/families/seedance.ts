@@ -1,25 +1,29 @@
-import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { VideoModels } from "../capabilities/video-models.ts"
 import { decodeError } from "../formats/ark-images/error.ts"
 import { arkVideos } from "../formats/ark-videos/index.ts"
-import { Upstream } from "../upstream/upstream.ts"
-import { type Family, family, type Listing } from "./family.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Family } from "./family.ts"
 import { bearer, type FamilyOptions } from "./lines/line.ts"
-import { segmentsOf, videoLine } from "./lines/video.ts"
+import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./lines/video.ts"
 import { seedance } from "./videos/seedance.ts"
 
 const tasks = "/contents/generations/tasks"
 
-/** What a list of families says of it. */
-export const listing: Listing = {
-  family: seedance.family,
-  format: arkVideos.id,
+const differences: VideoDifferences = {
+  rules: seedance,
+  format: arkVideos,
   models: ["doubao-seedance-*"],
-  catalogue: seedance.catalogue,
-  tasks: true,
+  url: "https://ark.cn-beijing.volces.com/api/v3",
+  decodeError,
+  submit: () => tasks,
+  query: ({ id }) => ({ method: "GET", path: `${tasks}/${segmentsOf(id)}` }),
+  keyHeader: bearer,
   environment: { key: "ARK_API_KEY", url: "ARK_BASE_URL" }
 }
+
+/** What a list of families says of it. */
+export const listing = videoListing(differences)
 
 /**
  * Seedance video models, at Volcengine Ark or at an API that speaks as it does.
@@ -28,21 +32,4 @@ export const listing: Listing = {
  * Families.of(Seedance.layer({ key: process.env.ARK_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  family(
-    Effect.map(Upstream, (upstream) => ({
-      videos: videoLine(
-        {
-          rules: seedance,
-          format: arkVideos,
-          models: listing.models,
-          url: "https://ark.cn-beijing.volces.com/api/v3",
-          decodeError,
-          submit: () => tasks,
-          query: ({ id }) => ({ method: "GET", path: `${tasks}/${segmentsOf(id)}` }),
-          keyHeader: bearer
-        },
-        options,
-        upstream
-      )
-    }))
-  )
+  videoFamily(differences, options)

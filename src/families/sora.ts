@@ -1,23 +1,29 @@
-import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { VideoModels } from "../capabilities/video-models.ts"
 import { decodeError } from "../formats/chat-completions/error.ts"
 import { openaiVideos } from "../formats/openai-videos/index.ts"
-import { Upstream } from "../upstream/upstream.ts"
-import { type Family, family, type Listing } from "./family.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Family } from "./family.ts"
 import { bearer, type FamilyOptions } from "./lines/line.ts"
-import { segmentsOf, videoLine } from "./lines/video.ts"
+import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./lines/video.ts"
 import { sora } from "./videos/sora.ts"
 
-/** What a list of families says of it. */
-export const listing: Listing = {
-  family: sora.family,
-  format: openaiVideos.id,
+const differences: VideoDifferences = {
+  rules: sora,
+  format: openaiVideos,
   models: ["sora-*"],
-  catalogue: sora.catalogue,
-  tasks: true,
+  url: "https://api.openai.com/v1",
+  downloads: true,
+  decodeError,
+  submit: () => "/videos",
+  query: ({ id }) => ({ method: "GET", path: `/videos/${segmentsOf(id)}` }),
+  content: ({ id }) => `/videos/${segmentsOf(id)}/content`,
+  keyHeader: bearer,
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" }
 }
+
+/** What a list of families says of it. */
+export const listing = videoListing(differences)
 
 /**
  * Sora video models, at their vendor's API or at one that speaks as it does. Their videos can also be downloaded inside
@@ -27,23 +33,4 @@ export const listing: Listing = {
  * Families.of(Sora.layer({ key: process.env.OPENAI_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  family(
-    Effect.map(Upstream, (upstream) => ({
-      videos: videoLine(
-        {
-          rules: sora,
-          format: openaiVideos,
-          models: listing.models,
-          url: "https://api.openai.com/v1",
-          downloads: true,
-          decodeError,
-          submit: () => "/videos",
-          query: ({ id }) => ({ method: "GET", path: `/videos/${segmentsOf(id)}` }),
-          content: ({ id }) => `/videos/${segmentsOf(id)}/content`,
-          keyHeader: bearer
-        },
-        options,
-        upstream
-      )
-    }))
-  )
+  videoFamily(differences, options)

@@ -1,25 +1,27 @@
-import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { VideoModels } from "../capabilities/video-models.ts"
 import { decodeError } from "../formats/generate-content/error.ts"
 import { veo as format } from "../formats/veo/index.ts"
-import { Upstream } from "../upstream/upstream.ts"
-import { type Family, family, type Listing } from "./family.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./lines/line.ts"
-import { segmentsOf, videoLine } from "./lines/video.ts"
+import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./lines/video.ts"
 import { veo } from "./videos/google.ts"
 
-const rules = veo.geminiApi
-
-/** What a list of families says of it. */
-export const listing: Listing = {
-  family: rules.family,
-  format: format.id,
+const differences: VideoDifferences = {
+  rules: veo.geminiApi,
+  format,
   models: ["veo-*"],
-  catalogue: rules.catalogue,
-  tasks: true,
+  url: "https://generativelanguage.googleapis.com",
+  decodeError,
+  submit: (model) => `/v1beta/models/${segmentsOf(model)}:predictLongRunning`,
+  query: ({ id }) => ({ method: "GET", path: `/v1beta/${segmentsOf(id)}` }),
+  keyHeader: (key) => ({ "x-goog-api-key": key }),
   environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
 }
+
+/** What a list of families says of it. */
+export const listing = videoListing(differences)
 
 /**
  * Veo video models, at the Gemini API or at one that speaks as it does.
@@ -28,21 +30,4 @@ export const listing: Listing = {
  * Families.of(Veo.layer({ key: process.env.GEMINI_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  family(
-    Effect.map(Upstream, (upstream) => ({
-      videos: videoLine(
-        {
-          rules,
-          format,
-          models: listing.models,
-          url: "https://generativelanguage.googleapis.com",
-          decodeError,
-          submit: (model) => `/v1beta/models/${segmentsOf(model)}:predictLongRunning`,
-          query: ({ id }) => ({ method: "GET", path: `/v1beta/${segmentsOf(id)}` }),
-          keyHeader: (key) => ({ "x-goog-api-key": key })
-        },
-        options,
-        upstream
-      )
-    }))
-  )
+  videoFamily(differences, options)

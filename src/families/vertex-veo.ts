@@ -1,26 +1,32 @@
-import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { VideoModels } from "../capabilities/video-models.ts"
 import { decodeError } from "../formats/generate-content/error.ts"
 import { veo as format } from "../formats/veo/index.ts"
-import { Upstream } from "../upstream/upstream.ts"
-import { type Family, family, type Listing } from "./family.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import type { Family } from "./family.ts"
 import { bearer, type FamilyOptions } from "./lines/line.ts"
-import { segmentsOf, videoLine } from "./lines/video.ts"
+import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./lines/video.ts"
 import { veo } from "./videos/google.ts"
 
-const rules = veo.vertex
+const resourceOf = (model: string): string => `/publishers/google/models/${segmentsOf(model)}`
 
-/** What a list of families says of it. No variable switches it on: its address names a project. */
-export const listing: Listing = {
-  family: rules.family,
-  format: format.id,
+const differences: VideoDifferences = {
+  rules: veo.vertex,
+  format,
   models: ["veo-*"],
-  catalogue: rules.catalogue,
-  tasks: true
+  url: "https://aiplatform.googleapis.com/v1",
+  decodeError,
+  submit: (model) => `${resourceOf(model)}:predictLongRunning`,
+  query: ({ id, model }) => ({
+    method: "POST",
+    path: `${resourceOf(model)}:fetchPredictOperation`,
+    body: JSON.stringify({ operationName: id })
+  }),
+  keyHeader: bearer
 }
 
-const resourceOf = (model: string): string => `/publishers/google/models/${segmentsOf(model)}`
+/** What a list of families says of it. No variable switches it on: its address names a project. */
+export const listing = videoListing(differences)
 
 /**
  * Veo video models at Vertex AI, which take more parameters than at the Gemini API. Its keys are access tokens, which
@@ -30,25 +36,4 @@ const resourceOf = (model: string): string => `/publishers/google/models/${segme
  * Families.of(VertexVeo.layer({ key: () => token, url: `https://${host}/v1/projects/${project}/locations/${location}` }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<VideoModels>, never, Upstream> =>
-  family(
-    Effect.map(Upstream, (upstream) => ({
-      videos: videoLine(
-        {
-          rules,
-          format,
-          models: listing.models,
-          url: "https://aiplatform.googleapis.com/v1",
-          decodeError,
-          submit: (model) => `${resourceOf(model)}:predictLongRunning`,
-          query: ({ id, model }) => ({
-            method: "POST",
-            path: `${resourceOf(model)}:fetchPredictOperation`,
-            body: JSON.stringify({ operationName: id })
-          }),
-          keyHeader: bearer
-        },
-        options,
-        upstream
-      )
-    }))
-  )
+  videoFamily(differences, options)

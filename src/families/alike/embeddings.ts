@@ -9,7 +9,7 @@ import { Upstream } from "../../upstream/upstream.ts"
 import { chatLine } from "../lines/chat.ts"
 import { type EmbeddingDifferences, embeddingLine } from "../lines/embedding.ts"
 import { type Family, family } from "../family.ts"
-import type { FamilyOptions } from "../lines/line.ts"
+import { bearer, type FamilyOptions } from "../lines/line.ts"
 import type { Differences } from "./differences.ts"
 import { chatOf } from "./layer.ts"
 
@@ -49,6 +49,6 @@ const embeddingOf = ({ family, url, models, embedders = [] }: Differences, known
     format: embeddings,
     decodeError,
     path: () => "/embeddings",
-    keyHeader: (key) => ({ authorization: `Bearer ${key}` })
+    keyHeader: bearer
   }
 }

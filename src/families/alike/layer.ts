@@ -6,7 +6,7 @@ import type { Upstream } from "../../upstream/upstream.ts"
 import type { Target, ThinkingForms } from "../../words/format.ts"
 import { rulesOf } from "../catalogue.ts"
 import { chatFamily } from "../lines/chat.ts"
-import type { FamilyOptions } from "../lines/line.ts"
+import { bearer, type FamilyOptions } from "../lines/line.ts"
 import type { Family, Listing } from "../family.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import { editsOf } from "./edits.ts"
@@ -43,12 +43,12 @@ export const chatOf = (it: Differences) => ({
   target: (known: ModelRules | undefined) => targetOf(it, known),
   edits: editsOf(it, notesOf(it.family)),
   path: () => it.path ?? "/chat/completions",
-  headers: (_: unknown, key: string) => ({ authorization: `Bearer ${key}` }),
+  headers: (_: unknown, key: string) => bearer(key),
   thinks: (call: Parameters<typeof isThinking>[0]) => isThinking(call, rulesOf(it.catalogue, call.model))
 })
 
 /** What an encoder must know; of a model that is not listed, whose it is and how it is told to think. */
-export const targetOf = (it: Differences, known: ModelRules | undefined): Omit<Target, "model"> => {
+const targetOf = (it: Differences, known: ModelRules | undefined): Omit<Target, "model"> => {
   const thinking = formsOf(it, known)
   const target = {
     vendor: it.vendor,

@@ -5,7 +5,7 @@ import type { Differences, Fixed, LimitSpelling, ModelRules } from "./difference
 import type { Edits } from "./rules.ts"
 
 /** Whether a member says something. */
-export const isPresent = (value: Json | undefined): value is Json => value !== undefined && value !== null
+const isPresent = (value: Json | undefined): value is Json => value !== undefined && value !== null
 
 /** Members that the top level alone says. */
 const topmost: ReadonlySet<string> = new Set(["model", "messages", "stream", "stream_options"])

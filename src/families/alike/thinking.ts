@@ -16,7 +16,7 @@ export interface Calm {
 }
 
 /** Whether what a request says of thinking asks for it; undefined where it says nothing. */
-export const asksToThink = (thinking: Thinking | undefined): boolean | undefined => {
+const asksToThink = (thinking: Thinking | undefined): boolean | undefined => {
   if (thinking === undefined) return undefined
   if (thinking.mode !== undefined) return thinking.mode !== "off"
   if (thinking.effort !== undefined) return thinking.effort !== "none"
@@ -24,7 +24,7 @@ export const asksToThink = (thinking: Thinking | undefined): boolean | undefined
 }
 
 /** Whether a model will think. Of one that is not known, where it is asked to. */
-export const willThink = (known: ModelRules | undefined, asked: boolean | undefined): boolean => {
+const willThink = (known: ModelRules | undefined, asked: boolean | undefined): boolean => {
   switch (known?.thinks) {
     case "never":
       return false

@@ -28,7 +28,7 @@ const turn: Is<ImageTurn> = (value, at, reading) => {
 }
 
 /** The turns of a conversation, at least one of them the user's. */
-export const contents: Is<readonly ImageTurn[]> = (value, at, reading) => {
+const contents: Is<readonly ImageTurn[]> = (value, at, reading) => {
   const turns = listOf(turn)(value, at, reading)
   if (turns === undefined || turns.some(({ role }) => role === "user")) return turns
   return reading.issue(at, "It must hold a turn of the user.")

@@ -1,7 +1,7 @@
 import type { EmbeddingModel } from "../../capabilities/embedding-models.ts"
-import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts"
+import type { Upstream } from "../../upstream/upstream.ts"
 import type { EmbeddingCall, EmbeddingFormat } from "../../words/embedding.ts"
-import { clocksOf, type FamilyOptions, json, keyOf, type Line, type LineDifferences, lineOf, urlBelow } from "./line.ts"
+import { type FamilyOptions, type Line, type LineDifferences, lineOf, postingTo, type Reached } from "./line.ts"
 
 /** What an embedding model gives. */
 export interface EmbeddingRules {
@@ -12,17 +12,13 @@ export interface EmbeddingRules {
 }
 
 /** What sets one family's embedding models apart from another's. */
-export interface EmbeddingDifferences extends LineDifferences<EmbeddingRules> {
+export interface EmbeddingDifferences extends LineDifferences<EmbeddingRules>, Reached {
   readonly format: EmbeddingFormat
-  /** The vendor's own base URL. */
-  readonly url: string
   /** The most items of one call. */
   readonly perCall: number
   readonly decodeError: EmbeddingModel["decodeError"]
   /** Where a call goes, below the base URL. */
   readonly path: (call: EmbeddingCall) => string
-  /** The header that holds the key. */
-  readonly keyHeader: (key: string) => UpstreamRequest["headers"]
 }
 
 /** The embedding models of a family at one upstream. */
@@ -32,7 +28,7 @@ export const embeddingLine = (
   upstream: Upstream["Service"]
 ): Line<EmbeddingModel> => {
   const { family, format, catalogue, perCall, decodeError } = it
-  const request = requestTo(it, options)
+  const post = postingTo(it, options)
   const shortening = [...catalogue].filter(([, { shortens }]) => shortens).map(([id]) => id)
   return lineOf(it, options, ({ id, sent, rules }) => ({
     id,
@@ -44,18 +40,7 @@ export const embeddingLine = (
       ...(rules === undefined ? {} : { dimensions: { most: rules.size, shortens: rules.shortens, shortening } })
     },
     decodeError,
-    request,
+    request: (call) => ({ ...post(it.path(call)), body: call.body.text }),
     upstream
   }))
-}
-
-const requestTo = (it: EmbeddingDifferences, options: FamilyOptions): EmbeddingModel["request"] => {
-  const url = urlBelow(options, it.url)
-  return (call) => ({
-    method: "POST",
-    url: url(it.path(call)),
-    headers: { ...json, ...it.keyHeader(keyOf(options)) },
-    body: call.body.text,
-    ...clocksOf(options)
-  })
 }

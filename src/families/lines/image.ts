@@ -1,23 +1,39 @@
-import type { ImageModel } from "../../capabilities/image-models.ts"
-import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type { ImageModel, ImageModels } from "../../capabilities/image-models.ts"
+import { Upstream } from "../../upstream/upstream.ts"
 import type { ImageCall, ImageFormat } from "../../words/image.ts"
+import { type Family, family, type Listing } from "../family.ts"
 import { type ImageRules, normalise } from "../images/normalise.ts"
-import { clocksOf, type FamilyOptions, json, keyOf, type Line, type LineDifferences, lineOf, urlBelow } from "./line.ts"
+import { type FamilyOptions, type Line, type LineDifferences, lineOf, postingTo, type Reached } from "./line.ts"
 
 /** What sets one family's image models apart from another's. */
-export interface ImageDifferences extends Omit<LineDifferences<string>, "family" | "catalogue"> {
+export interface ImageDifferences extends Omit<LineDifferences<string>, "family" | "catalogue">, Reached {
   /** What a body of the endpoint means to them. */
   readonly rules: ImageRules
   readonly format: ImageFormat
-  /** The vendor's own base URL. */
-  readonly url: string
   /** Whether the vendor gives links alone. */
   readonly links?: boolean
   /** Where a call goes, below the base URL. */
   readonly path: (call: ImageCall) => string
-  /** The header that holds the key. */
-  readonly keyHeader: (key: string) => UpstreamRequest["headers"]
+  readonly environment?: Listing["environment"]
 }
+
+/** The Layer of a family that serves images alone. */
+export const imageFamily = (
+  it: ImageDifferences,
+  options: FamilyOptions
+): Layer.Layer<Family<ImageModels>, never, Upstream> =>
+  family(Effect.map(Upstream, (upstream) => ({ images: imageLine(it, options, upstream) })))
+
+/** What a list of families says of it. */
+export const imageListing = ({ rules, format, models, environment }: ImageDifferences): Listing => ({
+  family: rules.family,
+  format: format.id,
+  models,
+  catalogue: rules.catalogue,
+  ...(environment === undefined ? {} : { environment })
+})
 
 /** The image models of a family at one upstream. */
 export const imageLine = (
@@ -26,26 +42,16 @@ export const imageLine = (
   upstream: Upstream["Service"]
 ): Line<ImageModel> => {
   const { rules, format, links = false } = it
-  const { family, catalogue, perCall } = rules
-  const request = requestTo(it, options)
-  return lineOf({ ...it, family, catalogue }, options, ({ id, sent, rules: kind }) => ({
+  const { family: name, catalogue, perCall } = rules
+  const post = postingTo(it, options)
+  return lineOf({ ...it, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
     id,
-    family,
+    family: name,
     format,
     target: { model: sent, perCall: perCall(kind), links },
     places: rules.places,
     normalise: (body) => normalise(rules, body, { model: sent, kind }),
-    request,
+    request: (call) => post(it.path(call)),
     upstream
   }))
-}
-
-const requestTo = (it: ImageDifferences, options: FamilyOptions): ImageModel["request"] => {
-  const url = urlBelow(options, it.url)
-  return (call) => ({
-    method: "POST",
-    url: url(it.path(call)),
-    headers: { ...json, ...it.keyHeader(keyOf(options)) },
-    ...clocksOf(options)
-  })
 }

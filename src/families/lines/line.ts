@@ -123,6 +123,28 @@ export const json = { accept: "application/json", "content-type": "application/j
 /** The header of a key that is a bearer's. */
 export const bearer = (key: string): UpstreamRequest["headers"] => ({ authorization: `Bearer ${key}` })
 
+/** Where a vendor's API is, and what opens it. */
+export interface Reached {
+  /** The vendor's own base URL. */
+  readonly url: string
+  /** The header that holds the key. */
+  readonly keyHeader: (key: string) => UpstreamRequest["headers"]
+}
+
+/** What posts JSON to a path below the base URL, the body apart. */
+export const postingTo = (
+  { url: vendors, keyHeader }: Reached,
+  options: FamilyOptions
+): ((path: string) => Omit<UpstreamRequest, "body">) => {
+  const url = urlBelow(options, vendors)
+  return (path) => ({
+    method: "POST",
+    url: url(path),
+    headers: { ...json, ...keyHeader(keyOf(options)) },
+    ...clocksOf(options)
+  })
+}
+
 /** A path below the upstream's base URL, or below the vendor's own. */
 export const urlBelow = ({ url }: FamilyOptions, vendors: string): ((path: string) => string) => {
   const base = (url ?? vendors).replace(/\/+$/, "")

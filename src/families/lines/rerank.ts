@@ -4,7 +4,7 @@ import type { RerankModel, RerankModels } from "../../capabilities/rerank-models
 import { type Dialect, rerankFormat } from "../../formats/rerank/index.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import { type Family, family, type Listing } from "../family.ts"
-import { clocksOf, type FamilyOptions, json, keyOf, type Line, lineOf, urlBelow } from "./line.ts"
+import { bearer, type FamilyOptions, type Line, lineOf, postingTo } from "./line.ts"
 
 /** How one vendor of rerankers differs from the others: all that its family is. */
 export interface RerankDifferences {
@@ -43,22 +43,15 @@ const rerankLine = (
   options: FamilyOptions,
   upstream: Upstream["Service"]
 ): Line<RerankModel> => {
-  const url = urlBelow(options, it.url)("/rerank")
+  const post = postingTo({ url: it.url, keyHeader: bearer }, options)
   const format = rerankFormat(it.dialect)
-  const request: RerankModel["request"] = ({ text }) => ({
-    method: "POST",
-    url,
-    headers: { ...json, authorization: `Bearer ${keyOf(options)}` },
-    body: text,
-    ...clocksOf(options)
-  })
   const known = { family: it.family, models: it.models, catalogue: catalogueOf(it.ids) }
   return lineOf(known, options, ({ id, sent }) => ({
     id,
     family: it.family,
     format,
     target: { model: sent },
-    request,
+    request: ({ text }) => ({ ...post("/rerank"), body: text }),
     upstream
   }))
 }

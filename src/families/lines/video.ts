@@ -1,6 +1,9 @@
-import type { PlacedTask, VideoModel } from "../../capabilities/video-models.ts"
-import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type { PlacedTask, VideoModel, VideoModels } from "../../capabilities/video-models.ts"
+import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { VideoFormat } from "../../words/video.ts"
+import { type Family, family, type Listing } from "../family.ts"
 import { normalise, type VideoRules } from "../videos/normalise.ts"
 import {
   clocksOf,
@@ -8,10 +11,11 @@ import {
   json,
   keyNamed,
   keyNameOf,
-  keyOf,
   type Line,
   type LineDifferences,
   lineOf,
+  postingTo,
+  type Reached,
   urlBelow
 } from "./line.ts"
 
@@ -22,12 +26,10 @@ export interface Below extends Pick<UpstreamRequest, "method"> {
 }
 
 /** What sets one family's video models apart from another's. */
-export interface VideoDifferences extends Omit<LineDifferences<string>, "family" | "catalogue"> {
+export interface VideoDifferences extends Omit<LineDifferences<string>, "family" | "catalogue">, Reached {
   /** What a body of the submit means to them. */
   readonly rules: VideoRules
   readonly format: VideoFormat
-  /** The vendor's own base URL. */
-  readonly url: string
   /** Whether its clients download its videos inside JSON; absent: they do not. */
   readonly downloads?: boolean
   readonly decodeError: VideoModel["decodeError"]
@@ -37,23 +39,34 @@ export interface VideoDifferences extends Omit<LineDifferences<string>, "family"
   readonly query: (task: PlacedTask) => Below
   /** Where the vendor keeps a finished video of a task, where it says no URL. */
   readonly content?: (task: PlacedTask) => string
-  /** The header that holds the key. */
-  readonly keyHeader: (key: string) => UpstreamRequest["headers"]
+  readonly environment?: Listing["environment"]
 }
 
-/** The video models of a family at one upstream. */
-export const videoLine = (
+/** The Layer of a family that serves videos alone. */
+export const videoFamily = (
   it: VideoDifferences,
-  options: FamilyOptions,
-  upstream: Upstream["Service"]
-): Line<VideoModel> => {
+  options: FamilyOptions
+): Layer.Layer<Family<VideoModels>, never, Upstream> =>
+  family(Effect.map(Upstream, (upstream) => ({ videos: videoLine(it, options, upstream) })))
+
+/** What a list of families says of it. */
+export const videoListing = ({ rules, format, models, environment }: VideoDifferences): Listing => ({
+  family: rules.family,
+  format: format.id,
+  models,
+  catalogue: rules.catalogue,
+  tasks: true,
+  ...(environment === undefined ? {} : { environment })
+})
+
+const videoLine = (it: VideoDifferences, options: FamilyOptions, upstream: Upstream["Service"]): Line<VideoModel> => {
   const { rules, format, decodeError, downloads = false } = it
-  const { family, catalogue } = rules
-  const line = { name: options.upstreamName ?? family, credential: keyNameOf(options) }
+  const { family: name, catalogue } = rules
+  const line = { name: options.upstreamName ?? name, credential: keyNameOf(options) }
   const calls = callsOf(it, options)
-  return lineOf({ ...it, family, catalogue }, options, ({ id, sent, rules: kind }) => ({
+  return lineOf({ ...it, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
     id,
-    family,
+    family: name,
     format,
     target: { model: sent },
     downloads,
@@ -66,11 +79,10 @@ export const videoLine = (
   }))
 }
 
-const callsOf = (
-  { url: vendors, keyHeader, submit, query, content }: VideoDifferences,
-  options: FamilyOptions
-): Pick<VideoModel, "request" | "query" | "content"> => {
-  const url = urlBelow(options, vendors)
+const callsOf = (it: VideoDifferences, options: FamilyOptions): Pick<VideoModel, "request" | "query" | "content"> => {
+  const { keyHeader, submit, query, content } = it
+  const post = postingTo(it, options)
+  const url = urlBelow(options, it.url)
   const own = originOf(url(""))
   const clocks = clocksOf(options)
   const signed = (task: PlacedTask): UpstreamRequest["headers"] | undefined => {
@@ -78,12 +90,7 @@ const callsOf = (
     return key === undefined ? undefined : keyHeader(key)
   }
   return {
-    request: ({ model }) => ({
-      method: "POST",
-      url: url(submit(model)),
-      headers: { ...json, ...keyHeader(keyOf(options)) },
-      ...clocks
-    }),
+    request: ({ model }) => post(submit(model)),
     query: (task) => {
       const headers = signed(task)
       const { path, ...call } = query(task)

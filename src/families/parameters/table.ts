@@ -45,7 +45,7 @@ export type Values<T> = { readonly [K in keyof T]: ValueOf<T[K]> }
 export type Others = (object: JsonObject, key: string, at: Pointer, reading: Findings) => void
 
 /** They are dropped with a note. */
-export const dropped: Others = (_, key, at, reading) => reading.note("unknown", below(at, key))
+const dropped: Others = (_, key, at, reading) => reading.note("unknown", below(at, key))
 
 /** They are kept as they came. */
 export const kept =
