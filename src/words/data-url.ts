@@ -21,8 +21,14 @@ export const dataUrl = (mime: string, data: string): string => `data:${mime};bas
 export const isDataUrl = (url: string): boolean => /^data:/i.test(url)
 
 /** Whether a text is base64 in its plain alphabet, with or without padding (https://www.rfc-editor.org/rfc/rfc4648#section-4). */
-export const isBase64 = (text: string): boolean => text.length % 4 !== 1 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
+export const isBase64 = (text: string): boolean => isWritten(text, /[^A-Za-z0-9+/]/)
 
 /** Whether no reader of base64, lenient in lines and in the URL's alphabet, can read bytes of a text. */
 export const isBroken = (text: string): boolean =>
-  !isBase64(text) && !isBase64(text.replace(/\s/g, "").replace(/[-_]/g, "+"))
+  !isWritten(text, /[^\w+/-]/) && !isWritten(text.replace(/\s/g, ""), /[^\w+/-]/)
+
+/** Whether a text is whole, and in an alphabet but for its padding. The first `other` is looked for: a megabyte may have none. */
+const isWritten = (text: string, other: RegExp): boolean => {
+  const end = text.search(other)
+  return text.length % 4 !== 1 && (end < 0 || /^={1,2}$/.test(text.slice(end)))
+}
