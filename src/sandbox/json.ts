@@ -80,6 +80,20 @@ export const readJson = (text: string): Json | undefined => {
   }
 }
 
+/** A body as the checks see it. */
+export interface ReadBody {
+  /** Whether it was a JSON object. */
+  readonly parsed: boolean
+  /** That object; empty where it was none. */
+  readonly body: JsonObject
+}
+
+/** Reads a body that must be a JSON object. */
+export const readBody = (text: string): ReadBody => {
+  const read = readJson(text)
+  return isObject(read) ? { parsed: true, body: read } : { parsed: false, body: {} }
+}
+
 /** What a value is called in a vendor's error message. */
 export const kindOf = (value: Json | undefined): string =>
   value === null || value === undefined

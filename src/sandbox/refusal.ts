@@ -1,3 +1,6 @@
+import { type FieldKind, fits } from "./field.ts"
+import { given, type Json } from "./json.ts"
+
 /** What is wrong with a request: the sentence the vendor says, and the parameter it names. */
 export interface Problem {
   readonly message: string
@@ -44,3 +47,14 @@ export const firstOf = <A>(
 /** A problem with this sentence when something holds. */
 export const when = (holds: boolean, message: string, param?: string): Problem | undefined =>
   holds ? { message, param } : undefined
+
+/** The first member of an object that has another JSON type than the vendor wants. */
+export const mistyped = (
+  object: Json | undefined,
+  fields: ReadonlyMap<string, FieldKind>,
+  says: (name: string, kind: FieldKind, value: Json) => string
+): Problem | undefined =>
+  firstOf([...fields], ([name, kind]) => {
+    const value = given(object, name)
+    return value === undefined || fits(value, kind) ? undefined : { message: says(name, kind, value), param: name }
+  })

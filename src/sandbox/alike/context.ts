@@ -1,5 +1,5 @@
-import { bearerOf } from "../api.ts"
-import { given, isObject, member, objectsAt, readJson, textAt } from "../json.ts"
+import { type Asking, askingOf } from "../asking.ts"
+import { given, isObject, member, objectsAt, type ReadBody, readBody, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
 import type { Problem, Refusal } from "../refusal.ts"
@@ -8,13 +8,8 @@ import type { AlikeModel, AlikeVendor } from "./catalogue.ts"
 import { thinksIn } from "./thinking.ts"
 
 /** A request as the checks of such a vendor see it. */
-export interface Context {
+export interface Context extends Asking, ReadBody {
   readonly vendor: AlikeVendor
-  readonly key: string | undefined
-  readonly wantedKey: string | undefined
-  /** Whether the body was a JSON object; `body` is empty where not. */
-  readonly parsed: boolean
-  readonly body: JsonObject
   readonly messages: readonly JsonObject[]
   readonly model: AlikeModel | undefined
   readonly streaming: boolean
@@ -32,16 +27,14 @@ export const contextOf = (
   text: string,
   wantedKey: string | undefined
 ): Context => {
-  const read = readJson(text)
-  const body = isObject(read) ? read : {}
+  const read = readBody(text)
+  const { body } = read
   const found = modelIn(alikeModels, textAt(body, "model") ?? "")
   const model = found?.rules.vendor === vendor ? found : undefined
   return {
     vendor,
-    key: bearerOf(headers),
-    wantedKey,
-    parsed: isObject(read),
-    body,
+    ...askingOf(headers, wantedKey),
+    ...read,
     messages: objectsAt(body, "messages"),
     model,
     streaming: member(body, "stream") === true,

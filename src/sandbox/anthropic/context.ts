@@ -1,6 +1,6 @@
 import { bearerOf } from "../api.ts"
-import { isObject, readJson, textAt } from "../json.ts"
-import type { JsonObject } from "../json.ts"
+import type { Asking } from "../asking.ts"
+import { type ReadBody, readBody, textAt } from "../json.ts"
 import { modelIn } from "../model.ts"
 import type { Refusal } from "../refusal.ts"
 import { claudeModels } from "./catalogue.ts"
@@ -9,15 +9,9 @@ import { turnsOf } from "./turns.ts"
 import type { Turn } from "./turns.ts"
 
 /** A message request as the checks see it. */
-export interface Context {
-  /** The key that the client sent, and the one it must send. */
-  readonly key: string | undefined
-  readonly wantedKey: string | undefined
+export interface Context extends Asking, ReadBody {
   readonly version: string | undefined
   readonly counting: boolean
-  /** Whether the body was a JSON object; `body` is empty where not. */
-  readonly parsed: boolean
-  readonly body: JsonObject
   readonly turns: readonly Turn[]
   readonly model: ClaudeModel | undefined
   readonly rules: ClaudeRules | undefined
@@ -36,16 +30,15 @@ export const contextOf = (
   wantedKey: string | undefined,
   counting: boolean
 ): Context => {
-  const read = readJson(text)
-  const body = isObject(read) ? read : {}
+  const read = readBody(text)
+  const { body } = read
   const model = modelIn(claudeModels, textAt(body, "model") ?? "")
   return {
     key: keyOf(headers),
     wantedKey,
     version: headers.get("anthropic-version") ?? undefined,
     counting,
-    parsed: isObject(read),
-    body,
+    ...read,
     turns: turnsOf(body),
     model,
     rules: model?.rules

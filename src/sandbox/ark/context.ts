@@ -1,9 +1,9 @@
-import { bearerOf } from "../api.ts"
+import { type Asking, askingOf } from "../asking.ts"
 import type { Desk } from "../desk.ts"
 import { givenUrl } from "../images/given.ts"
 import type { Given } from "../images/given.ts"
 import type { Size } from "../images/picture.ts"
-import { given, isObject, listAt, readJson, textAt } from "../json.ts"
+import { given, listAt, type ReadBody, readBody, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
 import type { Refusal } from "../refusal.ts"
@@ -11,12 +11,7 @@ import { arkModels } from "./catalogue.ts"
 import type { ArkModel, ArkRules } from "./catalogue.ts"
 
 /** A request for images as the checks see it. */
-export interface Context {
-  readonly key: string | undefined
-  readonly wantedKey: string | undefined
-  /** Whether the body was a JSON object; `body` is empty where not. */
-  readonly parsed: boolean
-  readonly body: JsonObject
+export interface Context extends Asking, ReadBody {
   readonly model: ArkModel | undefined
   readonly rules: ArkRules | undefined
   /** The images that it holds; undefined for one that is none. */
@@ -46,16 +41,14 @@ const sizeIn = (word: string | undefined, rules: ArkRules, images: Context["imag
 
 /** What the checks see of a request. */
 export const contextOf = (headers: Headers, text: string, desk: Desk): Context => {
-  const read = readJson(text)
-  const body = isObject(read) ? read : {}
+  const read = readBody(text)
+  const { body } = read
   const model = modelIn(arkModels, textAt(body, "model") ?? "")
   const images = imagesIn(body, desk)
   const word = given(body, "size") === undefined ? undefined : (textAt(body, "size") ?? "")
   return {
-    key: bearerOf(headers),
-    wantedKey: desk.key,
-    parsed: isObject(read),
-    body,
+    ...askingOf(headers, desk.key),
+    ...read,
     model,
     rules: model?.rules,
     images,

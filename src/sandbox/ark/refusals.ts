@@ -1,10 +1,9 @@
-import { fits } from "../field.ts"
 import type { FieldKind } from "../field.ts"
 import { given, numberAt, textAt } from "../json.ts"
 import { firstOf, when } from "../refusal.ts"
-import type { Problem } from "../refusal.ts"
 import { asGiven, sequenceOf } from "./context.ts"
 import type { ArkRefusal, Context } from "./context.ts"
+import { invalid, missing, outside, refusal, shapeRefusals, stranger } from "./refusing.ts"
 
 const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["model", "string"],
@@ -21,25 +20,6 @@ const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["stream", "boolean"]
 ])
 
-const refusal = (
-  name: string,
-  what: string,
-  find: ArkRefusal["find"],
-  code = "InvalidParameter",
-  status = 400,
-  type = "BadRequest"
-): ArkRefusal => ({ name, when: what, status, type, code, find })
-
-const invalid = (param: string, more = "is not valid"): string =>
-  `The parameter \`${param}\` specified in the request ${more}.`
-
-const outside = (param: string, value: number | undefined, least: number, most: number): Problem | undefined =>
-  when(
-    value !== undefined && (value < least || value > most),
-    invalid(param, `must be between ${least} and ${most}`),
-    param
-  )
-
 const lacks =
   (names: readonly string[], has: (context: Context) => boolean): ArkRefusal["find"] =>
   (context) =>
@@ -53,53 +33,12 @@ const lacks =
 
 /** Who asks, and the shape of the body. */
 const access: readonly ArkRefusal[] = [
-  refusal(
-    "wrong-key",
-    "the key is not the sandbox's",
-    ({ key, wantedKey }) =>
-      when(wantedKey !== undefined && key !== wantedKey, "The API key in the request is missing or invalid."),
-    "AuthenticationError",
-    401,
-    "Unauthorized"
-  ),
-  refusal("malformed-json", "the body is not a JSON object", ({ parsed }) =>
-    when(!parsed, "The request body is not valid JSON.")
-  ),
-  refusal(
-    "missing-model",
-    "no model is named",
-    ({ body }) =>
-      when(given(body, "model") === undefined, "The request failed because it is missing `model` parameter.", "model"),
-    "MissingParameter"
-  ),
-  refusal("field-type", "a member has the wrong JSON type", ({ body }) =>
-    firstOf([...fields], ([name, kind]) => {
-      const value = given(body, name)
-      return when(value !== undefined && !fits(value, kind), invalid(name, `must be of type ${kind}`), name)
-    })
-  ),
-  refusal(
-    "unknown-model",
-    "no Seedream model has this id",
-    ({ model, body }) =>
-      when(
-        model === undefined,
-        `The model or endpoint ${textAt(body, "model") ?? ""} does not exist or you do not have access to it.`,
-        "model"
-      ),
-    "InvalidEndpointOrModel.NotFound",
-    404,
-    "NotFound"
-  ),
+  stranger,
+  ...shapeRefusals(fields),
   refusal(
     "missing-prompt",
     "there is no prompt",
-    ({ body }) =>
-      when(
-        (textAt(body, "prompt") ?? "") === "",
-        "The request failed because it is missing `prompt` parameter.",
-        "prompt"
-      ),
+    ({ body }) => when((textAt(body, "prompt") ?? "") === "", missing("prompt"), "prompt"),
     "MissingParameter"
   )
 ]
@@ -116,12 +55,7 @@ const images: readonly ArkRefusal[] = [
   refusal(
     "missing-image",
     "a model that edits is given no image",
-    ({ rules, images: all }) =>
-      when(
-        all.length < (rules?.images[0] ?? 0),
-        "The request failed because it is missing `image` parameter.",
-        "image"
-      ),
+    ({ rules, images: all }) => when(all.length < (rules?.images[0] ?? 0), missing("image"), "image"),
     "MissingParameter"
   ),
   refusal("too-many-images", "there are more images than the model takes", ({ rules, images: all }) =>

@@ -1,9 +1,9 @@
-import { bearerOf } from "../api.ts"
+import { type Asking, askingOf } from "../asking.ts"
 import type { Desk } from "../desk.ts"
 import { givenUrl } from "../images/given.ts"
 import type { Given } from "../images/given.ts"
 import type { Size } from "../images/picture.ts"
-import { given, isObject, listAt, objectsAt, readJson, textAt } from "../json.ts"
+import { given, listAt, objectsAt, type ReadBody, readBody, textAt } from "../json.ts"
 import type { Json, JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
 import type { Refusal } from "../refusal.ts"
@@ -11,12 +11,7 @@ import { qwenImageModels, usual } from "./catalogue.ts"
 import type { QwenImageModel, QwenImageRules } from "./catalogue.ts"
 
 /** A request for images as the checks see it. */
-export interface Context {
-  readonly key: string | undefined
-  readonly wantedKey: string | undefined
-  /** Whether the body was a JSON object; `body` is empty where not. */
-  readonly parsed: boolean
-  readonly body: JsonObject
+export interface Context extends Asking, ReadBody {
   readonly model: QwenImageModel | undefined
   readonly rules: QwenImageRules | undefined
   readonly messages: readonly JsonObject[]
@@ -47,17 +42,15 @@ const sizeIn = (body: JsonObject, images: Context["images"]): Size | undefined =
 
 /** What the checks see of a request. */
 export const contextOf = (headers: Headers, text: string, desk: Desk): Context => {
-  const read = readJson(text)
-  const body = isObject(read) ? read : {}
+  const read = readBody(text)
+  const { body } = read
   const model = modelIn(qwenImageModels, textAt(body, "model") ?? "")
   const messages = objectsAt(body, "input", "messages")
   const content = listAt(messages[0], "content")
   const images = content.flatMap((item) => imageIn(item, desk))
   return {
-    key: bearerOf(headers),
-    wantedKey: desk.key,
-    parsed: isObject(read),
-    body,
+    ...askingOf(headers, desk.key),
+    ...read,
     model,
     rules: model?.rules,
     messages,

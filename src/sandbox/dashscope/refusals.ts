@@ -1,7 +1,7 @@
-import { fits } from "../field.ts"
+import { isStranger } from "../asking.ts"
 import type { FieldKind } from "../field.ts"
-import { given, isArray, isObject, numberAt, textAt } from "../json.ts"
-import { firstOf, when } from "../refusal.ts"
+import { given, isArray, isObject, member, numberAt, textAt } from "../json.ts"
+import { firstOf, mistyped, when } from "../refusal.ts"
 import type { Problem } from "../refusal.ts"
 import { side } from "./catalogue.ts"
 import type { DashScopeRefusal } from "./context.ts"
@@ -31,7 +31,7 @@ const access: readonly DashScopeRefusal[] = [
   refusal(
     "wrong-key",
     "the key is not the sandbox's",
-    ({ key, wantedKey }) => when(wantedKey !== undefined && key !== wantedKey, "Invalid API-key provided."),
+    (asking) => when(isStranger(asking), "Invalid API-key provided."),
     "InvalidApiKey",
     401
   ),
@@ -58,10 +58,7 @@ const access: readonly DashScopeRefusal[] = [
     "BadRequest.EmptyInput"
   ),
   refusal("field-type", "a parameter has the wrong JSON type", ({ body }) =>
-    firstOf([...parameters], ([name, kind]) => {
-      const value = given(body, "parameters", name)
-      return when(value !== undefined && !fits(value, kind), `${name} must be of type ${kind}.`)
-    })
+    mistyped(member(body, "parameters"), parameters, (name, kind) => `${name} must be of type ${kind}.`)
   )
 ]
 

@@ -1,8 +1,9 @@
-import { fits } from "../field.ts"
-import { given, isArray, isObject, kindOf, readJson, textAt } from "../json.ts"
+import type { FieldKind } from "../field.ts"
+import { given, isArray, type ReadBody, readBody, textAt } from "../json.ts"
 import type { Json, JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
-import { bearerOf } from "../api.ts"
+import { type Asking, askingOf } from "../asking.ts"
+import { refusal, shapeRefusals, stranger } from "../openai/refusing.ts"
 import { firstOf, when } from "../refusal.ts"
 import type { Refusal } from "../refusal.ts"
 import { tokensOf } from "../tokens.ts"
@@ -10,12 +11,7 @@ import { alikeEmbedders } from "./catalogue.ts"
 import type { AlikeEmbedder } from "./catalogue.ts"
 
 /** A request for embeddings as the checks see it. */
-export interface AlikeContext {
-  readonly key: string | undefined
-  readonly wantedKey: string | undefined
-  /** Whether the body was a JSON object; `body` is empty where not. */
-  readonly parsed: boolean
-  readonly body: JsonObject
+export interface AlikeContext extends Asking, ReadBody {
   /** What is to be embedded, one by one. */
   readonly inputs: readonly Json[]
   readonly model: AlikeEmbedder | undefined
@@ -28,14 +24,12 @@ export const alikeContext = (
   text: string,
   wantedKey: string | undefined
 ): AlikeContext => {
-  const read = readJson(text)
-  const body = isObject(read) ? read : {}
+  const read = readBody(text)
+  const { body } = read
   const model = modelIn(alikeEmbedders, textAt(body, "model") ?? "")
   return {
-    key: bearerOf(headers),
-    wantedKey,
-    parsed: isObject(read),
-    body,
+    ...askingOf(headers, wantedKey),
+    ...read,
     inputs: inputsIn(body),
     model: model?.rules.vendor === vendor ? model : undefined
   }
@@ -54,24 +48,13 @@ export const inputTokens = (input: Json): number =>
 
 type AlikeRefusal = Refusal<AlikeContext>
 
-const invalid = (name: string, what: string, code: string | null, find: AlikeRefusal["find"]): AlikeRefusal => ({
-  name,
-  when: what,
-  status: 400,
-  type: "invalid_request_error",
-  code,
-  find
-})
-
-const fields = new Map([
+const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["model", "string"],
   ["input", "string or array"],
   ["dimensions", "integer"],
   ["encoding_format", "string"],
   ["user", "string"]
-] as const)
-
-const known: ReadonlySet<string> = new Set(fields.keys())
+])
 
 const isInput = (input: Json): boolean =>
   (typeof input === "string" && input !== "") ||
@@ -81,55 +64,15 @@ const badInput = "'$.input' is invalid. Please check the API reference: https://
 
 /** What the embeddings API refuses (https://platform.openai.com/docs/api-reference/embeddings/create). */
 export const alikeEmbeddingRefusals: readonly AlikeRefusal[] = [
-  {
-    name: "wrong-key",
-    when: "the key is absent or not the sandbox's",
-    status: 401,
-    type: "invalid_request_error",
-    code: "invalid_api_key",
-    find: ({ key, wantedKey }) => when(wantedKey !== undefined && key !== wantedKey, "Incorrect API key provided.")
-  },
-  invalid("malformed-json", "the body is not a JSON object", null, ({ parsed }) =>
-    when(!parsed, "We could not parse the JSON body of your request.")
-  ),
-  invalid("missing-model", "there is no model", null, ({ body }) =>
-    when(given(body, "model") === undefined, "you must provide a model parameter")
-  ),
-  invalid("field-type", "a member has the wrong JSON type", "invalid_type", ({ body }) =>
-    firstOf([...fields], ([name, kind]) => {
-      const value = given(body, name)
-      return when(
-        value !== undefined && !fits(value, kind),
-        `Invalid type for '${name}': expected ${kind}, but got ${kindOf(value)} instead.`,
-        name
-      )
-    })
-  ),
-  {
-    name: "unknown-model",
-    when: "no embedding model of the vendor's has this id",
-    status: 404,
-    type: "invalid_request_error",
-    code: "model_not_found",
-    find: ({ model, body }) =>
-      when(
-        model === undefined,
-        `The model \`${textAt(body, "model") ?? ""}\` does not exist or you do not have access to it.`,
-        "model"
-      )
-  },
-  invalid("unknown-field", "a member is unknown", "unknown_parameter", ({ body }) =>
-    firstOf(Object.keys(body), (name) =>
-      when(!known.has(name), `Unrecognized request argument supplied: ${name}`, name)
-    )
-  ),
-  invalid("missing-input", "there is no input", "missing_required_parameter", ({ body }) =>
+  stranger,
+  ...shapeRefusals(fields),
+  refusal("missing-input", "there is no input", "missing_required_parameter", ({ body }) =>
     when(given(body, "input") === undefined, "Missing required parameter: 'input'.", "input")
   ),
-  invalid("bad-input", "an input is empty, or neither a text nor a list of tokens", null, ({ inputs }) =>
+  refusal("bad-input", "an input is empty, or neither a text nor a list of tokens", null, ({ inputs }) =>
     when(inputs.length === 0 || !inputs.every(isInput), badInput, "input")
   ),
-  invalid("too-many-inputs", "there are more inputs than the model takes at once", null, ({ inputs, model }) => {
+  refusal("too-many-inputs", "there are more inputs than the model takes at once", null, ({ inputs, model }) => {
     const most = model?.rules.items ?? Infinity
     return when(
       inputs.length > most,
@@ -139,7 +82,7 @@ export const alikeEmbeddingRefusals: readonly AlikeRefusal[] = [
       "input"
     )
   }),
-  invalid("input-too-long", "an input has more tokens than the model reads", null, ({ inputs, model }) =>
+  refusal("input-too-long", "an input has more tokens than the model reads", null, ({ inputs, model }) =>
     firstOf(inputs, (input) => {
       const most = model?.rules.tokens ?? Infinity
       const tokens = inputTokens(input)
@@ -149,21 +92,21 @@ export const alikeEmbeddingRefusals: readonly AlikeRefusal[] = [
       )
     })
   ),
-  invalid("bad-encoding", "the encoding is neither float nor base64", "invalid_value", ({ body }) =>
+  refusal("bad-encoding", "the encoding is neither float nor base64", "invalid_value", ({ body }) =>
     when(
       !["float", "base64", undefined].includes(textAt(body, "encoding_format")),
       "Invalid value for 'encoding_format': expected one of 'float' or 'base64'.",
       "encoding_format"
     )
   ),
-  invalid("dimensions-unsupported", "dimensions on a model that has one number of them", null, ({ body, model }) =>
+  refusal("dimensions-unsupported", "dimensions on a model that has one number of them", null, ({ body, model }) =>
     when(
       given(body, "dimensions") !== undefined && model?.rules.sizes === undefined,
       "This model does not support specifying dimensions.",
       "dimensions"
     )
   ),
-  invalid("dimensions-value", "dimensions that the model cannot give", null, ({ body, model }) => {
+  refusal("dimensions-value", "dimensions that the model cannot give", null, ({ body, model }) => {
     const dimensions = given(body, "dimensions")
     const { sizes, size = Infinity } = model?.rules ?? {}
     if (typeof dimensions !== "number" || sizes === undefined) return undefined

@@ -1,4 +1,5 @@
 import { bearerOf } from "../api.ts"
+import type { Asking } from "../asking.ts"
 import { isObject, member, objectsAt, readJson, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
@@ -25,10 +26,8 @@ export interface Destination {
 }
 
 /** Who asks: by an API key (in a header or in the query) or by a bearer token. */
-export interface Caller {
+export interface Caller extends Asking {
   readonly kind: "key" | "token" | "nobody"
-  readonly key: string | undefined
-  readonly wantedKey: string | undefined
 }
 
 /** A request as the checks see it. */

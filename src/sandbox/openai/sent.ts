@@ -1,7 +1,7 @@
 import { givenBytes } from "../images/given.ts"
 import type { Given } from "../images/given.ts"
-import { isObject, readJson } from "../json.ts"
-import type { Json, JsonObject } from "../json.ts"
+import { readBody } from "../json.ts"
+import type { Json, ReadBody } from "../json.ts"
 
 /** A file of a form. */
 export interface Upload {
@@ -10,22 +10,16 @@ export interface Upload {
   readonly image: Given | undefined
 }
 
-/** What a request sends, in JSON or as a form. */
-export interface Sent {
-  /** Whether the body was a JSON object, or a form; `body` is empty where not. */
-  readonly parsed: boolean
-  /** The members of the body, or the texts of the form. */
-  readonly body: JsonObject
+/** What a request sends, in JSON or as a form, whose texts are the members of `body`. */
+export interface Sent extends ReadBody {
   readonly files: readonly Upload[]
 }
 
-const nothing: Sent = { parsed: false, body: {}, files: [] }
-
 /** Reads a JSON object. */
-export const readObject = async (request: Request): Promise<Sent> => {
-  const body = readJson(await request.text())
-  return isObject(body) ? { parsed: true, body, files: [] } : nothing
-}
+export const readObject = async (request: Request): Promise<Sent> => ({
+  ...readBody(await request.text()),
+  files: []
+})
 
 const valueOf = (name: string, text: string, numbers: ReadonlySet<string>): Json =>
   text === "true" || text === "false" ? text === "true" : numbers.has(name) && text !== "" ? Number(text) : text
@@ -41,7 +35,7 @@ const formIn = async (request: Request): Promise<FormData | undefined> => {
 /** Reads a form; `numbers` are the members that are numbers, which a form can only hold as texts. */
 export const readForm = async (request: Request, numbers: ReadonlySet<string>): Promise<Sent> => {
   const form = await formIn(request)
-  if (form === undefined) return nothing
+  if (form === undefined) return { parsed: false, body: {}, files: [] }
   const texts: [string, Json][] = []
   const files: Upload[] = []
   for (const [name, value] of form) {

@@ -1,6 +1,6 @@
-import { bearerOf } from "../api.ts"
-import { given, isArray, isObject, numberAt, readJson, textAt } from "../json.ts"
-import type { Json, JsonObject } from "../json.ts"
+import { type Asking, askingOf, isStranger } from "../asking.ts"
+import { given, isArray, numberAt, type ReadBody, readBody, textAt } from "../json.ts"
+import type { Json } from "../json.ts"
 import { modelIn } from "../model.ts"
 import { firstOf, when } from "../refusal.ts"
 import type { Refusal } from "../refusal.ts"
@@ -10,12 +10,8 @@ import type { Reranker } from "./catalogue.ts"
 type Vendor = Reranker["rules"]["vendor"]
 
 /** A request to rerank as the checks see it. */
-export interface RerankContext {
+export interface RerankContext extends Asking, ReadBody {
   readonly vendor: Vendor
-  readonly key: string | undefined
-  readonly wantedKey: string | undefined
-  readonly parsed: boolean
-  readonly body: JsonObject
   readonly documents: readonly Json[]
   readonly model: Reranker | undefined
 }
@@ -27,16 +23,14 @@ export const rerankContext = (
   text: string,
   wantedKey: string | undefined
 ): RerankContext => {
-  const read = readJson(text)
-  const body = isObject(read) ? read : {}
+  const read = readBody(text)
+  const { body } = read
   const documents = given(body, "documents")
   const model = modelIn(rerankers, textAt(body, "model") ?? "")
   return {
     vendor,
-    key: bearerOf(headers),
-    wantedKey,
-    parsed: isObject(read),
-    body,
+    ...askingOf(headers, wantedKey),
+    ...read,
     documents: isArray(documents) ? documents : [],
     model: model?.rules.vendor === vendor ? model : undefined
   }
@@ -71,7 +65,7 @@ export const rerankRefusals: readonly RerankRefusal[] = [
     status: 401,
     type: "unauthorized",
     code: null,
-    find: ({ key, wantedKey }) => when(wantedKey !== undefined && key !== wantedKey, "invalid api token")
+    find: (asking) => when(isStranger(asking), "invalid api token")
   },
   invalid("malformed-json", "the body is not a JSON object", ({ parsed }) => when(!parsed, "invalid json syntax")),
   {

@@ -1,3 +1,4 @@
+import { isStranger } from "../../asking.ts"
 import { listAt, numberAt, objectsAt, textAt } from "../../json.ts"
 import type { JsonObject } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
@@ -12,7 +13,7 @@ export const commonRefusals: readonly AlikeRefusal[] = [
     status: 401,
     type: "authentication_error",
     code: "invalid_api_key",
-    find: ({ key, wantedKey }) => when(wantedKey !== undefined && key !== wantedKey, "Incorrect API key provided.")
+    find: (asking) => when(isStranger(asking), "Incorrect API key provided.")
   },
   invalid("malformed-json", "the body is not a JSON object", ({ parsed }) =>
     when(!parsed, "Failed to parse the request body as JSON.")

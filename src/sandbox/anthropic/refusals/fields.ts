@@ -1,7 +1,7 @@
-import { fits } from "../../field.ts"
+import { isStranger } from "../../asking.ts"
 import type { FieldKind } from "../../field.ts"
 import { given, listAt, namesAt, numberAt, textAt } from "../../json.ts"
-import { firstOf, when } from "../../refusal.ts"
+import { firstOf, mistyped, when } from "../../refusal.ts"
 import { invalid } from "../context.ts"
 import type { MessagesRefusal } from "../context.ts"
 import { answerOnly, createFields } from "../wire.ts"
@@ -26,10 +26,8 @@ export const fieldRefusals: readonly MessagesRefusal[] = [
     status: 401,
     type: "authentication_error",
     code: null,
-    find: ({ key, wantedKey }) =>
-      wantedKey === undefined || key === wantedKey
-        ? undefined
-        : { message: key === undefined ? "x-api-key header is required" : "invalid x-api-key" }
+    find: (asking) =>
+      when(isStranger(asking), asking.key === undefined ? "x-api-key header is required" : "invalid x-api-key")
   },
   invalid("missing-version", "there is no anthropic-version header", ({ version }) =>
     when(version === undefined, "anthropic-version: header is required")
@@ -41,10 +39,7 @@ export const fieldRefusals: readonly MessagesRefusal[] = [
     when(given(body, "model") === undefined, "model: Field required")
   ),
   invalid("field-type", "a member has the wrong JSON type", ({ body }) =>
-    firstOf([...createFields], ([name, kind]) => {
-      const value = given(body, name)
-      return when(value !== undefined && !fits(value, kind), `${name}: Input should be ${expected[kind]}`)
-    })
+    mistyped(body, createFields, (name, kind) => `${name}: Input should be ${expected[kind]}`)
   ),
   {
     name: "unknown-model",

@@ -1,20 +1,13 @@
-import { bearerOf } from "../../api.ts"
+import { type Asking, askingOf } from "../../asking.ts"
 import type { Desk } from "../../desk.ts"
 import { givenUrl } from "../../images/given.ts"
 import type { Given } from "../../images/given.ts"
-import { isObject, objectsAt, readJson, textAt } from "../../json.ts"
-import type { JsonObject } from "../../json.ts"
+import { objectsAt, type ReadBody, readBody, textAt } from "../../json.ts"
 import { modelIn } from "../../model.ts"
 import type { Refusal } from "../../refusal.ts"
 import type { Job } from "../../videos/job.ts"
 import { seedanceModels } from "./catalogue.ts"
 import type { SeedanceModel, SeedanceRules } from "./catalogue.ts"
-
-/** Who asks. */
-export interface Asking {
-  readonly key: string | undefined
-  readonly wantedKey: string | undefined
-}
 
 /** An image of a request; without a role it is the first frame. */
 interface Frame {
@@ -24,10 +17,7 @@ interface Frame {
 }
 
 /** A request for a video as the checks see it. */
-export interface Context extends Asking {
-  /** Whether the body was a JSON object; `body` is empty where not. */
-  readonly parsed: boolean
-  readonly body: JsonObject
+export interface Context extends Asking, ReadBody {
   readonly model: SeedanceModel | undefined
   readonly rules: SeedanceRules | undefined
   readonly texts: readonly string[]
@@ -45,13 +35,10 @@ export interface Lookup extends Asking {
 /** A refusal of a request for a video. */
 export type SeedanceRefusal = Refusal<Context>
 
-/** Who sent a request. */
-export const askingOf = ({ headers }: Request, desk: Desk): Asking => ({ key: bearerOf(headers), wantedKey: desk.key })
-
 /** What the checks see of a request for a video. */
 export const contextOf = async (request: Request, desk: Desk): Promise<Context> => {
-  const read = readJson(await request.text())
-  const body = isObject(read) ? read : {}
+  const read = readBody(await request.text())
+  const { body } = read
   const model = modelIn(seedanceModels, textAt(body, "model") ?? "")
   const parts = objectsAt(body, "content")
   const frames = parts
@@ -61,9 +48,8 @@ export const contextOf = async (request: Request, desk: Desk): Promise<Context> 
       image: givenUrl(textAt(part, "image_url", "url") ?? "", desk)
     }))
   return {
-    ...askingOf(request, desk),
-    parsed: isObject(read),
-    body,
+    ...askingOf(request.headers, desk.key),
+    ...read,
     model,
     rules: model?.rules,
     texts: parts.flatMap((part) => (textAt(part, "type") === "text" ? [textAt(part, "text") ?? ""] : [])),

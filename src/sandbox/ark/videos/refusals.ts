@@ -1,11 +1,12 @@
-import { fits } from "../../field.ts"
 import type { FieldKind } from "../../field.ts"
 import { given, isObject, listAt, numberAt, textAt } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import type { Refusal } from "../../refusal.ts"
+import type { Asking } from "../../asking.ts"
 import { stateOf } from "../../videos/job.ts"
 import { ratios } from "./catalogue.ts"
-import type { Asking, Context, Lookup, SeedanceRefusal } from "./context.ts"
+import { invalid, missing, outside, refusal, shapeRefusals, stranger } from "../refusing.ts"
+import type { Context, Lookup, SeedanceRefusal } from "./context.ts"
 
 const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["model", "string"],
@@ -24,76 +25,12 @@ const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["execution_expires_after", "integer"]
 ])
 
-const refusal = <Seen>(
-  name: string,
-  what: string,
-  find: Refusal<Seen>["find"],
-  code = "InvalidParameter",
-  [status, type]: readonly [number, string] = [400, "BadRequest"]
-): Refusal<Seen> => ({ name, when: what, status, type, code, find })
-
-const invalid = (param: string, more = "is not valid"): string =>
-  `The parameter \`${param}\` specified in the request ${more}.`
-
-const missing = (param: string): string => `The request failed because it is missing \`${param}\` parameter.`
-
 const among = (name: string, words: (context: Context) => readonly string[]): SeedanceRefusal["find"] => {
   return (context) => {
     const value = textAt(context.body, name)
     return when(value !== undefined && !words(context).includes(value), invalid(name), name)
   }
 }
-
-const outside = (
-  name: string,
-  value: number | undefined,
-  [least, most]: readonly [number, number]
-): ReturnType<typeof when> =>
-  when(
-    value !== undefined && (value < least || value > most),
-    invalid(name, `must be between ${least} and ${most}`),
-    name
-  )
-
-const stranger: Refusal<Asking> = refusal(
-  "wrong-key",
-  "the key is not the sandbox's",
-  ({ key, wantedKey }) =>
-    when(wantedKey !== undefined && key !== wantedKey, "The API key in the request is missing or invalid."),
-  "AuthenticationError",
-  [401, "Unauthorized"]
-)
-
-/** The shape of the body, and the model. */
-const shape: readonly SeedanceRefusal[] = [
-  refusal("malformed-json", "the body is not a JSON object", ({ parsed }) =>
-    when(!parsed, "The request body is not valid JSON.")
-  ),
-  refusal(
-    "missing-model",
-    "no model is named",
-    ({ body }) => when(given(body, "model") === undefined, missing("model"), "model"),
-    "MissingParameter"
-  ),
-  refusal("field-type", "a member has the wrong JSON type", ({ body }) =>
-    firstOf([...fields], ([name, kind]) => {
-      const value = given(body, name)
-      return when(value !== undefined && !fits(value, kind), invalid(name, `must be of type ${kind}`), name)
-    })
-  ),
-  refusal(
-    "unknown-model",
-    "no Seedance model has this id",
-    ({ model, body }) =>
-      when(
-        model === undefined,
-        `The model or endpoint ${textAt(body, "model") ?? ""} does not exist or you do not have access to it.`,
-        "model"
-      ),
-    "InvalidEndpointOrModel.NotFound",
-    [404, "NotFound"]
-  )
-]
 
 const roles: readonly string[] = ["first_frame", "last_frame"]
 
@@ -161,15 +98,15 @@ const options: readonly SeedanceRefusal[] = [
     among("resolution", ({ rules }) => rules?.resolutions ?? [])
   ),
   refusal("duration", "the video is shorter or longer than the model makes it", ({ body, rules }) =>
-    outside("duration", numberAt(body, "duration"), rules?.lengths ?? [0, 0])
+    outside("duration", numberAt(body, "duration"), ...(rules?.lengths ?? [0, 0]))
   ),
   refusal("frames", "the frames are not 29 to 289, in steps of four", ({ body }) => {
     const frames = numberAt(body, "frames")
     const uneven = when(frames !== undefined && frames % 4 !== 1, invalid("frames", "must be 25 + 4n"), "frames")
-    return outside("frames", frames, [29, 289]) ?? uneven
+    return outside("frames", frames, 29, 289) ?? uneven
   }),
   refusal("seed-range", "the seed is outside its range", ({ body }) =>
-    outside("seed", numberAt(body, "seed"), [-1, 4_294_967_295])
+    outside("seed", numberAt(body, "seed"), -1, 4_294_967_295)
   ),
   refusal("audio-unsupported", "sound is wanted of a model that makes none", ({ body }) =>
     when(
@@ -192,7 +129,7 @@ const options: readonly SeedanceRefusal[] = [
 ]
 
 /** Everything for which a request for a video is refused, in the order in which the vendor looks. */
-export const createRefusals: readonly SeedanceRefusal[] = [stranger, ...shape, ...content, ...options]
+export const createRefusals: readonly SeedanceRefusal[] = [stranger, ...shapeRefusals(fields), ...content, ...options]
 
 /** The same of a list. */
 export const listRefusals: readonly Refusal<Asking>[] = [stranger]

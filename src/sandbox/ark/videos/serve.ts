@@ -1,5 +1,6 @@
 import { decoded } from "../../api.ts"
 import type { Api, Route } from "../../api.ts"
+import { askingOf } from "../../asking.ts"
 import type { Desk } from "../../desk.ts"
 import type { JsonObject } from "../../json.ts"
 import { refused } from "../../refusal.ts"
@@ -7,7 +8,7 @@ import type { Found } from "../../refusal.ts"
 import { failsAtOnce, falters, forget, stateOf, submit } from "../../videos/job.ts"
 import { failureOf, internal } from "../error.ts"
 import { fail, headers } from "../reply.ts"
-import { askingOf, contextOf } from "./context.ts"
+import { contextOf } from "./context.ts"
 import type { Lookup } from "./context.ts"
 import { createRefusals, deleteRefusals, listRefusals, retrieveRefusals } from "./refusals.ts"
 import { statusOf, taskOf } from "./task.ts"
@@ -34,7 +35,7 @@ const create = async (request: Request, desk: Desk): Promise<Response> => {
 }
 
 const lookupOf = (request: Request, desk: Desk, id: string): Lookup => ({
-  ...askingOf(request, desk),
+  ...askingOf(request.headers, desk.key),
   id,
   job: id.startsWith(prefix) ? desk.jobs.get(id) : undefined,
   now: desk.now()
@@ -57,7 +58,7 @@ const remove = (desk: Desk, lookup: Lookup): Response => {
 const whole = (text: string | null, otherwise: number): number => Math.max(1, Math.floor(Number(text)) || otherwise)
 
 const list = (request: Request, { searchParams: query }: URL, desk: Desk): Response => {
-  const found = refused(listRefusals, askingOf(request, desk))
+  const found = refused(listRefusals, askingOf(request.headers, desk.key))
   if (found !== undefined) return refuse(found, desk)
   const now = desk.now()
   const status = query.get("filter.status")

@@ -1,3 +1,4 @@
+import { isStranger } from "../../asking.ts"
 import { given, textAt } from "../../json.ts"
 import { when } from "../../refusal.ts"
 import type { Problem, Refusal } from "../../refusal.ts"
@@ -5,8 +6,6 @@ import { invalid } from "../context.ts"
 import type { Caller, Context, GeminiRefusal } from "../context.ts"
 import type { GeminiError } from "../error.ts"
 import type { Fault } from "../read-message.ts"
-
-const isWrong = ({ key, wantedKey }: Caller): boolean => wantedKey !== undefined && key !== wantedKey
 
 type Stranger = Omit<GeminiRefusal, "find"> & { readonly by: Caller["kind"]; readonly says: string }
 
@@ -42,7 +41,7 @@ const strangers: readonly Stranger[] = [
 
 /** What is wrong with who asks, and the name of the refusal. */
 export const callerProblem = (caller: Caller): (GeminiError & { readonly name: string }) | undefined => {
-  const stranger = isWrong(caller) ? strangers.find(({ by }) => by === caller.kind) : undefined
+  const stranger = isStranger(caller) ? strangers.find(({ by }) => by === caller.kind) : undefined
   if (stranger === undefined) return undefined
   const { name, status, type, code: reason, says: message } = stranger
   return { name, status, type, reason, message }
@@ -57,7 +56,7 @@ const fault = (name: Fault["kind"], what: string): GeminiRefusal =>
 export const callerRefusals: readonly Refusal<Pick<Context, "caller">>[] = strangers.map(
   ({ by, says, ...refusal }) => ({
     ...refusal,
-    find: ({ caller }) => when(isWrong(caller) && caller.kind === by, says)
+    find: ({ caller }) => when(isStranger(caller) && caller.kind === by, says)
   })
 )
 

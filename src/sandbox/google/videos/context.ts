@@ -1,6 +1,6 @@
 import { bytesIn } from "../../images/base64.ts"
 import { typeOf } from "../../images/given.ts"
-import { isObject, listAt, member, objectsAt, readJson, textAt } from "../../json.ts"
+import { isObject, listAt, member, objectsAt, type ReadBody, readBody, textAt } from "../../json.ts"
 import type { Json, JsonObject } from "../../json.ts"
 import { modelIn } from "../../model.ts"
 import type { Refusal } from "../../refusal.ts"
@@ -21,12 +21,9 @@ export interface Target {
 }
 
 /** A request for videos as the checks see it. */
-export interface Context {
+export interface Context extends ReadBody {
   readonly caller: Caller
   readonly to: Target
-  /** Whether the body was a JSON object; `body` is empty where not. */
-  readonly parsed: boolean
-  readonly body: JsonObject
   /** The first instance and the parameters; empty where there are none. */
   readonly instance: JsonObject
   readonly parameters: JsonObject
@@ -46,13 +43,13 @@ export interface Lookup {
 
 /** What the checks see of a request for videos. */
 export const contextOf = (caller: Caller, to: Target, text: string): Context => {
-  const read = readJson(text)
-  const body = isObject(read) ? read : {}
+  const read = readBody(text)
+  const { body } = read
   const [instance = {}] = objectsAt(body, "instances")
   const inner = member(body, "parameters")
   const model = modelIn(veoModels, to.model)
   const parameters = isObject(inner) ? inner : {}
-  return { caller, to, parsed: isObject(read), body, instance, parameters, model, rules: model?.rules }
+  return { caller, to, ...read, instance, parameters, model, rules: model?.rules }
 }
 
 /** An image of an instance, and what it is called in the vendor's errors. */

@@ -1,7 +1,6 @@
-import { fits } from "../../field.ts"
 import type { FieldKind } from "../../field.ts"
 import { given, listAt, member, numberAt, textAt } from "../../json.ts"
-import { firstOf, when } from "../../refusal.ts"
+import { firstOf, mistyped, when } from "../../refusal.ts"
 import type { Refusal } from "../../refusal.ts"
 import { callerRefusals } from "../refusals/access.ts"
 import { heldType, imagesIn } from "./context.ts"
@@ -60,11 +59,7 @@ const outside = (name: string, { parameters }: Context, least: number, most: num
   return when(value < least || value > most, `\`${name}\` must be between ${least} and ${most}, inclusive.`, name)
 }
 
-const mistyped = (from: Context["body"], fields: ReadonlyMap<string, FieldKind>): ReturnType<typeof when> =>
-  firstOf([...fields], ([name, kind]) => {
-    const value = given(from, name)
-    return when(value !== undefined && !fits(value, kind), `The value type for \`${name}\` needs to be ${kind}.`, name)
-  })
+const typeMessage = (name: string, kind: FieldKind): string => `The value type for \`${name}\` needs to be ${kind}.`
 
 /** Which model, and the shape of the body. */
 const shape: readonly VeoRefusal[] = [
@@ -103,7 +98,8 @@ const shape: readonly VeoRefusal[] = [
     "wrong-type",
     "a member has the wrong JSON type",
     ({ instance, parameters }) =>
-      mistyped(instance, ofInstances) ?? mistyped(parameters, new Map([...ofBoth, ...ofVertex]))
+      mistyped(instance, ofInstances, typeMessage) ??
+      mistyped(parameters, new Map([...ofBoth, ...ofVertex]), typeMessage)
   )
 ]
 

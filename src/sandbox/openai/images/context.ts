@@ -1,4 +1,4 @@
-import { bearerOf } from "../../api.ts"
+import { type Asking, askingOf } from "../../asking.ts"
 import type { Desk } from "../../desk.ts"
 import { textAt } from "../../json.ts"
 import { modelIn } from "../../model.ts"
@@ -9,9 +9,7 @@ import { gptImageModels } from "./catalogue.ts"
 import type { GptImageModel, GptImageRules } from "./catalogue.ts"
 
 /** A request for images as the checks see it. */
-export interface Context extends Sent {
-  readonly key: string | undefined
-  readonly wantedKey: string | undefined
+export interface Context extends Asking, Sent {
   readonly edits: boolean
   readonly model: GptImageModel | undefined
   readonly rules: GptImageRules | undefined
@@ -27,7 +25,7 @@ const numbers: ReadonlySet<string> = new Set(["n", "output_compression", "partia
 export const contextOf = async (request: Request, desk: Desk, edits: boolean): Promise<Context> => {
   const sent = edits ? await readForm(request, numbers) : await readObject(request)
   const model = modelIn(gptImageModels, textAt(sent.body, "model") ?? "")
-  return { key: bearerOf(request.headers), wantedKey: desk.key, edits, ...sent, model, rules: model?.rules }
+  return { ...askingOf(request.headers, desk.key), edits, ...sent, model, rules: model?.rules }
 }
 
 /** The images of an edit: one under its own name, several as a list. */

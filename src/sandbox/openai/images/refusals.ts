@@ -1,7 +1,7 @@
-import { fits } from "../../field.ts"
 import type { FieldKind } from "../../field.ts"
 import { given, numberAt, textAt } from "../../json.ts"
-import { firstOf, when } from "../../refusal.ts"
+import { firstOf, mistyped, when } from "../../refusal.ts"
+import { among, promptRefusals, refusal, stranger } from "../refusing.ts"
 import { sizes } from "./catalogue.ts"
 import { imagesOf } from "./context.ts"
 import type { ImagesRefusal } from "./context.ts"
@@ -26,24 +26,10 @@ const ofEdits: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([...f
 
 const fieldsOf = (edits: boolean): ReadonlyMap<string, FieldKind> => (edits ? ofEdits : ofGenerations)
 
-const refusal = (
-  name: string,
-  what: string,
-  code: string | null,
-  find: ImagesRefusal["find"],
-  status = 400
-): ImagesRefusal => ({ name, when: what, status, type: "invalid_request_error", code, find })
-
 const oneOf = (name: string, field: string, words: readonly string[]): ImagesRefusal =>
-  refusal(name, `\`${field}\` is none of its words`, "invalid_value", ({ body }) => {
-    const value = textAt(body, field)
-    const supported = words.map((word) => `'${word}'`).join(", ")
-    return when(
-      value !== undefined && !words.includes(value),
-      `Invalid value: '${value ?? ""}'. Supported values are: ${supported}.`,
-      field
-    )
-  })
+  refusal(name, `\`${field}\` is none of its words`, "invalid_value", ({ body }) =>
+    among(field, textAt(body, field), words)
+  )
 
 const range = (name: string, field: string, least: number, most: number): ImagesRefusal =>
   refusal(name, `\`${field}\` is outside its range`, "integer_out_of_range", ({ body }) => {
@@ -54,13 +40,7 @@ const range = (name: string, field: string, least: number, most: number): Images
 
 /** Who asks, and the shape of the body. */
 const access: readonly ImagesRefusal[] = [
-  refusal(
-    "wrong-key",
-    "the key is not the sandbox's",
-    "invalid_api_key",
-    ({ key, wantedKey }) => when(wantedKey !== undefined && key !== wantedKey, "Incorrect API key provided."),
-    401
-  ),
+  stranger,
   refusal("malformed-body", "the body is not a JSON object, or, of an edit, not a form", null, ({ parsed, edits }) =>
     when(!parsed, edits ? "Could not parse multipart form." : "We could not parse the JSON body of your request.")
   ),
@@ -71,10 +51,7 @@ const access: readonly ImagesRefusal[] = [
     firstOf(Object.keys(body), (name) => when(!fieldsOf(edits).has(name), `Unknown parameter: '${name}'.`, name))
   ),
   refusal("field-type", "a member has the wrong JSON type", "invalid_type", ({ body, edits }) =>
-    firstOf([...fieldsOf(edits)], ([name, kind]) => {
-      const value = given(body, name)
-      return when(value !== undefined && !fits(value, kind), `Invalid type for '${name}': expected ${kind}.`, name)
-    })
+    mistyped(body, fieldsOf(edits), (name, kind) => `Invalid type for '${name}': expected ${kind}.`)
   ),
   refusal("unknown-model", "no image model has this id", "model_not_found", ({ model, body }) =>
     when(model === undefined, `The model '${textAt(body, "model") ?? ""}' does not exist.`, "model")
@@ -83,16 +60,7 @@ const access: readonly ImagesRefusal[] = [
 
 /** The prompt and the images. */
 const content: readonly ImagesRefusal[] = [
-  refusal("missing-prompt", "there is no prompt", "missing_required_parameter", ({ body }) =>
-    when((textAt(body, "prompt") ?? "") === "", "Missing required parameter: 'prompt'.", "prompt")
-  ),
-  refusal("long-prompt", "the prompt has more than 32,000 characters", "string_above_max_length", ({ body }) =>
-    when(
-      (textAt(body, "prompt") ?? "").length > 32_000,
-      "Invalid 'prompt': string too long. Expected a string with maximum length 32000.",
-      "prompt"
-    )
-  ),
+  ...promptRefusals,
   refusal("missing-image", "an edit has no image", "missing_required_parameter", (context) =>
     when(context.edits && imagesOf(context).length === 0, "Missing required parameter: 'image'.", "image")
   ),

@@ -1,14 +1,15 @@
-import { fits } from "../../field.ts"
-import { given, isObject, kindOf, listAt, member, numberAt, textAt, valuesAt } from "../../json.ts"
+import { isStranger } from "../../asking.ts"
+import { given, isObject, listAt, member, numberAt, valuesAt } from "../../json.ts"
 import type { Json } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import type { Problem } from "../../refusal.ts"
-import { invalid, reasons } from "../context.ts"
+import { reasons } from "../context.ts"
 import type { ChatRefusal, Context } from "../context.ts"
+import { refusal, shapeRefusals, stranger } from "../refusing.ts"
 import { createFields, samplingOnReasoning } from "../wire.ts"
 
 const range = (name: string, fields: readonly string[], least: number, most: number): ChatRefusal =>
-  invalid(name, `${fields.join(" or ")} is outside ${least} to ${most}`, "invalid_value", ({ body }) =>
+  refusal(name, `${fields.join(" or ")} is outside ${least} to ${most}`, "invalid_value", ({ body }) =>
     firstOf(fields, (field): Problem | undefined => {
       const value = numberAt(body, field)
       if (value === undefined || (value >= least && value <= most)) return undefined
@@ -18,7 +19,7 @@ const range = (name: string, fields: readonly string[], least: number, most: num
   )
 
 const needs = (name: string, field: string, base: string): ChatRefusal =>
-  invalid(name, `${field} is set without ${base}`, null, ({ body }) =>
+  refusal(name, `${field} is set without ${base}`, null, ({ body }) =>
     when(
       given(body, field) !== undefined && !given(body, base),
       `The '${field}' option is only allowed when '${base}' is set.`,
@@ -34,61 +35,25 @@ const sampled = ({ body }: Context, field: string, neutral: number | undefined):
 /** Who may call, the body as a whole, and its own members. */
 export const fieldRefusals: readonly ChatRefusal[] = [
   {
-    name: "wrong-key",
-    when: "the key is absent or not the sandbox's",
-    status: 401,
-    type: "invalid_request_error",
-    code: "invalid_api_key",
-    find: ({ key, wantedKey }) =>
-      wantedKey === undefined || key === wantedKey
-        ? undefined
-        : { message: key === undefined ? "You didn't provide an API key." : "Incorrect API key provided." }
-  },
-  invalid("malformed-json", "the body is not a JSON object", null, ({ parsed }) =>
-    when(!parsed, "We could not parse the JSON body of your request.")
-  ),
-  invalid("missing-model", "there is no model", null, ({ body }) =>
-    when(given(body, "model") === undefined, "you must provide a model parameter")
-  ),
-  invalid("field-type", "a member has the wrong JSON type", "invalid_type", ({ body }) =>
-    firstOf([...createFields], ([name, kind]) => {
-      const value = given(body, name)
-      return when(
-        value !== undefined && !fits(value, kind),
-        `Invalid type for '${name}': expected ${kind}, but got ${kindOf(value)} instead.`,
-        name
-      )
-    })
-  ),
-  {
-    name: "unknown-model",
-    when: "no GPT model has this id",
-    status: 404,
-    type: "invalid_request_error",
-    code: "model_not_found",
-    find: ({ model, body }) =>
+    ...stranger,
+    find: (asking) =>
       when(
-        model === undefined,
-        `The model \`${textAt(body, "model") ?? ""}\` does not exist or you do not have access to it.`,
-        "model"
+        isStranger(asking),
+        asking.key === undefined ? "You didn't provide an API key." : "Incorrect API key provided."
       )
   },
-  invalid("unknown-field", "a top-level member is unknown", "unknown_parameter", ({ body }) =>
-    firstOf(Object.keys(body), (name) =>
-      when(!createFields.has(name), `Unrecognized request argument supplied: ${name}`, name)
-    )
-  ),
-  invalid("missing-messages", "there are no messages", "missing_required_parameter", ({ body }) =>
+  ...shapeRefusals(createFields),
+  refusal("missing-messages", "there are no messages", "missing_required_parameter", ({ body }) =>
     when(given(body, "messages") === undefined, "Missing required parameter: 'messages'.", "messages")
   ),
-  invalid("max-tokens-on-reasoning", "max_tokens on a reasoning model", "unsupported_parameter", (context) =>
+  refusal("max-tokens-on-reasoning", "max_tokens on a reasoning model", "unsupported_parameter", (context) =>
     when(
       reasons(context) && given(context.body, "max_tokens") !== undefined,
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
       "max_tokens"
     )
   ),
-  invalid(
+  refusal(
     "both-token-limits",
     "max_tokens and max_completion_tokens together",
     "invalid_parameter_combination",
@@ -99,7 +64,7 @@ export const fieldRefusals: readonly ChatRefusal[] = [
         "max_tokens"
       )
   ),
-  invalid("token-limit", "the token limit is below 1 or above the model's", "invalid_value", ({ body, rules }) =>
+  refusal("token-limit", "the token limit is below 1 or above the model's", "invalid_value", ({ body, rules }) =>
     firstOf(["max_tokens", "max_completion_tokens"], (field) => {
       const value = numberAt(body, field)
       const most = rules?.maxOutput ?? Infinity
@@ -111,7 +76,7 @@ export const fieldRefusals: readonly ChatRefusal[] = [
       }
     })
   ),
-  invalid(
+  refusal(
     "sampling-on-reasoning",
     "a reasoning model gets a sampling parameter that is not neutral",
     "unsupported_value",
@@ -124,7 +89,7 @@ export const fieldRefusals: readonly ChatRefusal[] = [
         )
       )
   ),
-  invalid(
+  refusal(
     "unsupported-effort",
     "the model does not take this reasoning effort",
     "unsupported_value",
@@ -145,14 +110,14 @@ export const fieldRefusals: readonly ChatRefusal[] = [
   range("top-logprobs-range", ["top_logprobs"], 0, 20),
   needs("top-logprobs-alone", "top_logprobs", "logprobs"),
   needs("stream-options-alone", "stream_options", "stream"),
-  invalid("too-many-stops", "there are more than four stop sequences", "array_above_max_length", ({ body }) =>
+  refusal("too-many-stops", "there are more than four stop sequences", "array_above_max_length", ({ body }) =>
     when(
       listAt(body, "stop").length > 4,
       "Invalid 'stop': array too long. Expected an array with maximum length 4.",
       "stop"
     )
   ),
-  invalid(
+  refusal(
     "metadata-shape",
     "metadata has more than 16 members, or one that is not text",
     "invalid_value",
@@ -162,7 +127,7 @@ export const fieldRefusals: readonly ChatRefusal[] = [
       return when(wrong, "Invalid 'metadata': expected at most 16 members, all of them strings.", "metadata")
     }
   ),
-  invalid(
+  refusal(
     "audio-without-settings",
     "audio is asked for without its settings",
     "missing_required_parameter",

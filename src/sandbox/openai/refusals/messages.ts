@@ -2,8 +2,8 @@ import { given, isArray, isBase64, isObject, listAt, member, objectsAt, textAt }
 import type { JsonObject } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import type { Problem } from "../../refusal.ts"
-import { invalid } from "../context.ts"
 import type { ChatRefusal, Context } from "../context.ts"
+import { refusal } from "../refusing.ts"
 import { imageTypes, partsOf } from "../wire.ts"
 
 const roleOf = (message: JsonObject | undefined): string => textAt(message, "role") ?? ""
@@ -37,19 +37,19 @@ const badImage = (url: string): boolean => {
 
 /** Roles, contents, and how calls and results follow each other. */
 export const messageRefusals: readonly ChatRefusal[] = [
-  invalid("empty-messages", "the list of messages is empty", "empty_array", ({ body }) =>
+  refusal("empty-messages", "the list of messages is empty", "empty_array", ({ body }) =>
     when(
       listAt(body, "messages").length === 0,
       "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
       "messages"
     )
   ),
-  invalid("message-shape", "a message is not an object", "invalid_type", ({ body }) =>
+  refusal("message-shape", "a message is not an object", "invalid_type", ({ body }) =>
     firstOf(listAt(body, "messages"), (message, index) =>
       when(!isObject(message), `Invalid type for 'messages[${index}]': expected an object.`, `messages[${index}]`)
     )
   ),
-  invalid("bad-role", "a role is none of the vendor's", "invalid_value", ({ messages }) =>
+  refusal("bad-role", "a role is none of the vendor's", "invalid_value", ({ messages }) =>
     firstOf(messages, (message, index) =>
       when(
         !partsOf.has(roleOf(message)),
@@ -58,7 +58,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid("missing-content", "a message without calls has no content", null, ({ messages }) =>
+  refusal("missing-content", "a message without calls has no content", null, ({ messages }) =>
     firstOf(messages, (message, index) => {
       const content = given(message, "content")
       const spoken = ["tool_calls", "function_call", "refusal", "audio"].some(
@@ -73,7 +73,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     })
   ),
-  invalid("empty-content", "the content of a message is an empty array", "empty_array", ({ messages }) =>
+  refusal("empty-content", "the content of a message is an empty array", "empty_array", ({ messages }) =>
     firstOf(messages, (message, index) =>
       when(
         isArray(member(message, "content")) && listAt(message, "content").length === 0,
@@ -82,7 +82,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid("unknown-part", "a content part has an unknown type", "invalid_value", (context) =>
+  refusal("unknown-part", "a content part has an unknown type", "invalid_value", (context) =>
     eachPart(context, (part, at) =>
       when(
         ![...partsOf.values()].some((kinds) => kinds.has(textAt(part, "type") ?? "")),
@@ -91,7 +91,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid("misplaced-part", "a content part does not belong in a message of this role", "invalid_value", (context) =>
+  refusal("misplaced-part", "a content part does not belong in a message of this role", "invalid_value", (context) =>
     eachPart(context, (part, at, role) =>
       when(
         partsOf.get(role)?.has(textAt(part, "type") ?? "") === false,
@@ -100,7 +100,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid(
+  refusal(
     "image-data",
     "an image is neither a web address nor base64 of a type that the vendor reads",
     "invalid_image_format",
@@ -113,7 +113,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
         )
       )
   ),
-  invalid("audio-format", "a recording is neither wav nor mp3", "invalid_value", (context) =>
+  refusal("audio-format", "a recording is neither wav nor mp3", "invalid_value", (context) =>
     eachPart(context, (part, at) =>
       when(
         textAt(part, "type") === "input_audio" && !["wav", "mp3"].includes(textAt(part, "input_audio", "format") ?? ""),
@@ -122,7 +122,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid("empty-file", "a file has neither data nor an id", "missing_required_parameter", (context) =>
+  refusal("empty-file", "a file has neither data nor an id", "missing_required_parameter", (context) =>
     eachPart(context, (part, at) =>
       when(
         textAt(part, "type") === "file" && !textAt(part, "file", "file_data") && !textAt(part, "file", "file_id"),
@@ -131,7 +131,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid("missing-call-id", "a tool message names no call", "missing_required_parameter", ({ messages }) =>
+  refusal("missing-call-id", "a tool message names no call", "missing_required_parameter", ({ messages }) =>
     firstOf(messages, (message, index) =>
       when(
         roleOf(message) === "tool" && textAt(message, "tool_call_id") === undefined,
@@ -140,7 +140,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid("orphan-tool-message", "a tool message answers no call of the message before its run", null, ({ messages }) =>
+  refusal("orphan-tool-message", "a tool message answers no call of the message before its run", null, ({ messages }) =>
     firstOf(messages, (message, index) =>
       when(
         roleOf(message) === "tool" &&
@@ -150,7 +150,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid("unanswered-tool-call", "a call has no tool message right after it", null, ({ messages }) =>
+  refusal("unanswered-tool-call", "a call has no tool message right after it", null, ({ messages }) =>
     firstOf(messages, (message, index) => {
       const answered = answeredAfter(messages, index)
       const open = callIds(message).filter((id) => !answered.includes(id))
@@ -161,7 +161,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     })
   ),
-  invalid("duplicate-tool-message", "a call has two tool messages", null, ({ messages }) =>
+  refusal("duplicate-tool-message", "a call has two tool messages", null, ({ messages }) =>
     firstOf(messages, (message, index) => {
       const answered = callIds(message).length > 0 ? answeredAfter(messages, index) : []
       return when(
@@ -171,7 +171,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     })
   ),
-  invalid("duplicate-call-id", "two calls of a message have one id", null, ({ messages }) =>
+  refusal("duplicate-call-id", "two calls of a message have one id", null, ({ messages }) =>
     firstOf(messages, (message, index) =>
       when(
         new Set(callIds(message)).size < callIds(message).length,
@@ -180,7 +180,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid("call-shape", "a call has no name, or arguments that are not text", "invalid_type", ({ messages }) =>
+  refusal("call-shape", "a call has no name, or arguments that are not text", "invalid_type", ({ messages }) =>
     firstOf(messages, (message, index) =>
       firstOf(objectsAt(message, "tool_calls"), (call, place) => {
         const right =
@@ -195,7 +195,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       })
     )
   ),
-  invalid("no-calls", "an assistant message has an empty list of calls", "empty_array", ({ messages }) =>
+  refusal("no-calls", "an assistant message has an empty list of calls", "empty_array", ({ messages }) =>
     firstOf(messages, (message, index) =>
       when(
         isArray(member(message, "tool_calls")) && listAt(message, "tool_calls").length === 0,
@@ -204,7 +204,7 @@ export const messageRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid("unnamed-function-message", "a function message has no name", "missing_required_parameter", ({ messages }) =>
+  refusal("unnamed-function-message", "a function message has no name", "missing_required_parameter", ({ messages }) =>
     firstOf(messages, (message, index) =>
       when(
         roleOf(message) === "function" && textAt(message, "name") === undefined,

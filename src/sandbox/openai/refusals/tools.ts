@@ -2,8 +2,8 @@ import { given, isArray, isObject, listAt, member, namesAt, objectsAt, textAt, v
 import type { Json, JsonObject } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import type { Problem } from "../../refusal.ts"
-import { invalid } from "../context.ts"
 import type { ChatRefusal, Context } from "../context.ts"
+import { refusal } from "../refusing.ts"
 
 /** The name of a tool, function or choice, under its type. */
 const nameOf = (tool: Json | undefined): string => textAt(tool, textAt(tool, "type") ?? "", "name") ?? ""
@@ -41,14 +41,14 @@ const format = ({ body }: Context): Json | undefined => given(body, "response_fo
 
 /** Tools, the choice among them, and the form of the answer. */
 export const toolRefusals: readonly ChatRefusal[] = [
-  invalid("functions-and-tools", "functions and tools together", null, ({ body }) =>
+  refusal("functions-and-tools", "functions and tools together", null, ({ body }) =>
     when(
       given(body, "functions") !== undefined && given(body, "tools") !== undefined,
       "'functions' and 'tools' cannot be used at the same time.",
       "functions"
     )
   ),
-  invalid("no-tools", "the list of tools or functions is empty", "empty_array", ({ body }) =>
+  refusal("no-tools", "the list of tools or functions is empty", "empty_array", ({ body }) =>
     firstOf(["tools", "functions"], (field) =>
       when(
         isArray(given(body, field)) && listAt(body, field).length === 0,
@@ -57,7 +57,7 @@ export const toolRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid("tool-type", "a tool is neither a function nor a custom tool", "invalid_value", ({ body }) =>
+  refusal("tool-type", "a tool is neither a function nor a custom tool", "invalid_value", ({ body }) =>
     firstOf(listAt(body, "tools"), (tool, index) =>
       when(
         !["function", "custom"].includes(textAt(tool, "type") ?? "") ||
@@ -67,7 +67,7 @@ export const toolRefusals: readonly ChatRefusal[] = [
       )
     )
   ),
-  invalid("tool-name", "a tool's name does not fit the vendor's pattern", "invalid_value", ({ body }) => {
+  refusal("tool-name", "a tool's name does not fit the vendor's pattern", "invalid_value", ({ body }) => {
     const named = [
       ...listAt(body, "tools").map(nameOf),
       ...objectsAt(body, "functions").map((each) => textAt(each, "name") ?? "")
@@ -80,7 +80,7 @@ export const toolRefusals: readonly ChatRefusal[] = [
       )
     )
   }),
-  invalid(
+  refusal(
     "function-parameters",
     "a function's parameters are not an object schema",
     "invalid_function_parameters",
@@ -94,7 +94,7 @@ export const toolRefusals: readonly ChatRefusal[] = [
         )
       })
   ),
-  invalid(
+  refusal(
     "strict-function",
     "a strict function's schema has open objects or optional members",
     "invalid_function_parameters",
@@ -107,20 +107,20 @@ export const toolRefusals: readonly ChatRefusal[] = [
         )
       )
   ),
-  invalid("choice-without-tools", "tool_choice is set without tools", null, ({ body }) =>
+  refusal("choice-without-tools", "tool_choice is set without tools", null, ({ body }) =>
     when(
       given(body, "tool_choice") !== undefined && given(body, "tools") === undefined,
       "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.",
       "tool_choice"
     )
   ),
-  invalid("unknown-choice", "tool_choice is none of the vendor's", "invalid_value", ({ body }) => {
+  refusal("unknown-choice", "tool_choice is none of the vendor's", "invalid_value", ({ body }) => {
     const choice = given(body, "tool_choice")
     const type = typeof choice === "string" ? choice : (textAt(choice, "type") ?? "")
     const taken = typeof choice === "string" ? ["none", "auto", "required"] : ["function", "custom", "allowed_tools"]
     return when(choice !== undefined && !taken.includes(type), `Invalid value: '${type}'.`, "tool_choice")
   }),
-  invalid("unknown-choice-name", "the chosen tool is not among the tools", null, ({ body }) => {
+  refusal("unknown-choice-name", "the chosen tool is not among the tools", null, ({ body }) => {
     const names = new Set(listAt(body, "tools").map(nameOf))
     const choice = given(body, "tool_choice")
     const chosen =
@@ -133,21 +133,21 @@ export const toolRefusals: readonly ChatRefusal[] = [
       when(!names.has(nameOf(each)), `Tool choice '${nameOf(each)}' not found in 'tools' parameter.`, "tool_choice")
     )
   }),
-  invalid("parallel-without-tools", "parallel_tool_calls is set without tools", null, ({ body }) =>
+  refusal("parallel-without-tools", "parallel_tool_calls is set without tools", null, ({ body }) =>
     when(
       given(body, "parallel_tool_calls") !== undefined && given(body, "tools") === undefined,
       "Invalid value for 'parallel_tool_calls': 'parallel_tool_calls' is only allowed when 'tools' are specified.",
       "parallel_tool_calls"
     )
   ),
-  invalid("function-call-alone", "function_call is set without functions", null, ({ body }) =>
+  refusal("function-call-alone", "function_call is set without functions", null, ({ body }) =>
     when(
       given(body, "function_call") !== undefined && given(body, "functions") === undefined,
       "Invalid value for 'function_call': 'function_call' is only allowed when 'functions' are specified.",
       "function_call"
     )
   ),
-  invalid("unknown-format", "response_format.type is none of the vendor's", "invalid_value", (context) =>
+  refusal("unknown-format", "response_format.type is none of the vendor's", "invalid_value", (context) =>
     when(
       format(context) !== undefined &&
         !["text", "json_object", "json_schema"].includes(textAt(format(context), "type") ?? ""),
@@ -155,7 +155,7 @@ export const toolRefusals: readonly ChatRefusal[] = [
       "response_format.type"
     )
   ),
-  invalid(
+  refusal(
     "unnamed-schema",
     "a json_schema has no name, or one that does not fit",
     "missing_required_parameter",
@@ -167,7 +167,7 @@ export const toolRefusals: readonly ChatRefusal[] = [
         "response_format.json_schema.name"
       )
   ),
-  invalid("strict-schema", "a strict schema has open objects or optional members", null, (context) =>
+  refusal("strict-schema", "a strict schema has open objects or optional members", null, (context) =>
     when(
       member(format(context), "json_schema", "strict") === true &&
         loose(member(format(context), "json_schema", "schema"), 0),
@@ -175,7 +175,7 @@ export const toolRefusals: readonly ChatRefusal[] = [
       "response_format"
     )
   ),
-  invalid("json-unsaid", "json_object without the word json in the messages", null, (context) =>
+  refusal("json-unsaid", "json_object without the word json in the messages", null, (context) =>
     when(
       textAt(format(context), "type") === "json_object" && !/json/i.test(JSON.stringify(context.messages)),
       "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",

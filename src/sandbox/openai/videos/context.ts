@@ -1,4 +1,4 @@
-import { bearerOf } from "../../api.ts"
+import { type Asking, askingOf } from "../../asking.ts"
 import type { Desk } from "../../desk.ts"
 import { givenUrl } from "../../images/given.ts"
 import type { Given } from "../../images/given.ts"
@@ -12,12 +12,6 @@ import { readForm, readObject } from "../sent.ts"
 import type { Sent, Upload } from "../sent.ts"
 import { soraModels, usual } from "./catalogue.ts"
 import type { SoraModel } from "./catalogue.ts"
-
-/** Who asks. */
-export interface Asking {
-  readonly key: string | undefined
-  readonly wantedKey: string | undefined
-}
 
 /** A request for a video as the checks see it. */
 export interface Context extends Asking, Sent {
@@ -69,9 +63,6 @@ const referencesIn = (body: JsonObject, files: readonly Upload[], desk: Desk): C
   return [...linked, ...files.filter(({ name }) => name === reference).map(({ image }) => image)]
 }
 
-/** Who sent a request. */
-export const askingOf = ({ headers }: Request, desk: Desk): Asking => ({ key: bearerOf(headers), wantedKey: desk.key })
-
 /** What the checks see of a request for a video. */
 export const contextOf = async (request: Request, desk: Desk): Promise<Context> => {
   const sent = await read(request)
@@ -80,7 +71,7 @@ export const contextOf = async (request: Request, desk: Desk): Promise<Context> 
   const model = modelIn(soraModels, id)
   const size = given(body, "size") === undefined ? usual.size : (textAt(body, "size") ?? "")
   return {
-    ...askingOf(request, desk),
+    ...askingOf(request.headers, desk.key),
     ...sent,
     model,
     size: model?.rules.sizes.get(size),

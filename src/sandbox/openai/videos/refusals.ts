@@ -1,11 +1,11 @@
-import { fits } from "../../field.ts"
 import type { FieldKind } from "../../field.ts"
 import { given, member, namesAt, textAt } from "../../json.ts"
-import { firstOf, when } from "../../refusal.ts"
+import { firstOf, mistyped, when } from "../../refusal.ts"
 import type { Refusal } from "../../refusal.ts"
 import { goneAt, stateOf } from "../../videos/job.ts"
 import { lengths } from "./catalogue.ts"
-import type { Asking, Lookup, VideoRefusal } from "./context.ts"
+import { among, promptRefusals, refusal, stranger } from "../refusing.ts"
+import type { Lookup, VideoRefusal } from "./context.ts"
 
 const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["model", "string"],
@@ -14,31 +14,6 @@ const fields: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
   ["size", "string"],
   ["input_reference", "object"]
 ])
-
-const refusal = <Context>(
-  name: string,
-  what: string,
-  code: string | null,
-  find: Refusal<Context>["find"],
-  status = 400
-): Refusal<Context> => ({ name, when: what, status, type: "invalid_request_error", code, find })
-
-const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(", ")
-
-const among = (field: string, value: string | undefined, words: readonly string[]): ReturnType<typeof when> =>
-  when(
-    value !== undefined && !words.includes(value),
-    `Invalid value: '${value ?? ""}'. Supported values are: ${quoted(words)}.`,
-    field
-  )
-
-const stranger: Refusal<Asking> = refusal(
-  "wrong-key",
-  "the key is not the sandbox's",
-  "invalid_api_key",
-  ({ key, wantedKey }) => when(wantedKey !== undefined && key !== wantedKey, "Incorrect API key provided."),
-  401
-)
 
 /** The shape of the body, and the model. */
 const shape: readonly VideoRefusal[] = [
@@ -51,24 +26,12 @@ const shape: readonly VideoRefusal[] = [
     )
   ),
   refusal("field-type", "a member has the wrong JSON type", "invalid_type", ({ body }) =>
-    firstOf([...fields], ([name, kind]) => {
-      const value = given(body, name)
-      return when(value !== undefined && !fits(value, kind), `Invalid type for '${name}': expected ${kind}.`, name)
-    })
+    mistyped(body, fields, (name, kind) => `Invalid type for '${name}': expected ${kind}.`)
   ),
   refusal("unknown-model", "no Sora model has this id", "invalid_value", ({ model, body }) =>
     when(model === undefined, `The model '${textAt(body, "model") ?? ""}' does not exist.`, "model")
   ),
-  refusal("missing-prompt", "there is no prompt", "missing_required_parameter", ({ body }) =>
-    when((textAt(body, "prompt") ?? "") === "", "Missing required parameter: 'prompt'.", "prompt")
-  ),
-  refusal("long-prompt", "the prompt has more than 32,000 characters", "string_above_max_length", ({ body }) =>
-    when(
-      (textAt(body, "prompt") ?? "").length > 32_000,
-      "Invalid 'prompt': string too long. Expected a string with maximum length 32000.",
-      "prompt"
-    )
-  ),
+  ...promptRefusals,
   refusal("seconds", "the video is to be of another length than 4, 8 or 12", "invalid_value", ({ body }) =>
     among("seconds", textAt(body, "seconds"), lengths)
   ),

@@ -1,5 +1,6 @@
 import { decoded } from "../../api.ts"
 import type { Api, Route } from "../../api.ts"
+import { askingOf } from "../../asking.ts"
 import type { Desk } from "../../desk.ts"
 import { textAt } from "../../json.ts"
 import type { Json, JsonObject } from "../../json.ts"
@@ -9,7 +10,7 @@ import { sendFilm } from "../../videos/film.ts"
 import { failsAtOnce, falters, filmAt, forget, submit } from "../../videos/job.ts"
 import { failureOf, serverError } from "../error.ts"
 import { failChat, headersOf } from "../reply.ts"
-import { askingOf, contextOf } from "./context.ts"
+import { contextOf } from "./context.ts"
 import type { Context, Lookup } from "./context.ts"
 import { contentRefusals, createRefusals, deleteRefusals, listRefusals, retrieveRefusals } from "./refusals.ts"
 import { videoOf } from "./video.ts"
@@ -43,7 +44,7 @@ const create = async (request: Request, desk: Desk): Promise<Response> => {
 }
 
 const lookupOf = (request: Request, { searchParams: query }: URL, desk: Desk, id: string): Lookup => ({
-  ...askingOf(request, desk),
+  ...askingOf(request.headers, desk.key),
   query,
   id,
   job: id.startsWith(prefix) ? desk.jobs.get(id) : undefined,
@@ -73,7 +74,7 @@ const download = (lookup: Lookup, desk: Desk): Response => {
 }
 
 const list = (request: Request, { searchParams: query }: URL, desk: Desk): Response => {
-  const found = refused(listRefusals, { ...askingOf(request, desk), query })
+  const found = refused(listRefusals, { ...askingOf(request.headers, desk.key), query })
   if (found !== undefined) return refuse(found, desk)
   const oldest = [...desk.jobs.values()].filter(({ id }) => id.startsWith(prefix))
   const all = query.get("order") === "asc" ? oldest : oldest.toReversed()
