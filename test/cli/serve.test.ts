@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { type AddressInfo, connect } from "node:net"
@@ -256,6 +257,29 @@ describe("what isogloss serve refuses, with one message and exit code 2", () => 
         "  line 1: `keys[0].key` must be the key that clients send, visible ASCII characters without spaces (put it in quotes).\n" +
         "  line 1: `upstreams.o.key` is missing. It must be the vendor's key, visible ASCII characters without spaces (put it in quotes).\n"
     )
+  })
+
+  it.skipIf(!existsSync("/proc/self")).each([
+    ["tasks", { tasks: "file:/proc/nowhere/below/tasks.sqlite" }, "/proc/nowhere/below", "`tasks`: `memory`, `file:`"],
+    ["media", { tasks: "memory", media: { path: "/proc/nowhere/media" } }, "/proc/nowhere/media", "`media.path`."]
+  ])("a folder for %s that no file system makes", { timeout: 60_000 }, async (_, more, folder, advice) => {
+    const file = await fileOf({ keys: [{ key: "k" }], upstreams: { g: { family: "veo", key: "k" } }, ...more })
+    const { code, stdout, stderr } = await serve(["--config", file]).ended
+    expect([code, stdout, stderr.split("\n").length]).toEqual([2, "", 2])
+    expect(stderr).toContain(
+      `isogloss: Nothing can be kept in the folder ${folder} (ENOENT). Say elsewhere with ${advice}`
+    )
+  })
+
+  it("a folder that is a file", { timeout: 60_000 }, async () => {
+    const taken = await fileOf({})
+    const file = await fileOf({
+      keys: [{ key: "k" }],
+      upstreams: { g: { family: "veo", key: "k" } },
+      tasks: `file:${taken}/tasks.sqlite`
+    })
+    const { code, stderr } = await serve(["--config", file]).ended
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`in the folder ${taken} (EEXIST).`)])
   })
 
   it("a port in use", { timeout: 60_000 }, async () => {

@@ -1,18 +1,24 @@
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { describe } from "vitest"
-import { failed, type In, isEnded } from "../../src/tasks.ts"
+import { failed, type In, isEnded, type Task } from "../../src/tasks.ts"
 import type { Kind, Store } from "./nodes.ts"
 import { atUpstream } from "./tasks.ts"
 
 const tasks = 200
 const lease = 40
 
-/** What four pollers did: the fences of every lease, and of every end that was written, by task. */
+/** What four pollers did: when leases end, the fences of every lease, and of every end that was written, by task. */
 interface Journal {
+  readonly held: Map<string, Lease>
   readonly taken: Map<string, readonly number[]>
   readonly ended: Map<string, readonly number[]>
   refused: number
+}
+
+interface Lease {
+  readonly until: number
+  readonly fence: number
 }
 
 const note = (
@@ -20,12 +26,21 @@ const note = (
   { id, fence }: { readonly id: string; readonly fence: number }
 ) => journal.set(id, [...(journal.get(id) ?? []), fence])
 
+/** A lease that begins before the last one has ended; both stand in the store's own clock. */
+const isHeld = ({ held }: Journal, { id, lease: next, fence }: Task): boolean => {
+  const last = held.get(id)
+  if (next === undefined) return true
+  if (last === undefined || last.fence < fence) held.set(id, { until: next.until, fence })
+  return last !== undefined && last.fence < fence && next.until - lease < last.until
+}
+
 /** Works until every task has ended; one of three pauses is longer than the lease, and nothing renews it. */
 const poll = (store: Store, holder: string, journal: Journal) =>
   Effect.gen(function* () {
     while (journal.ended.size < tasks) {
       for (const task of yield* store.take({ holder, duration: lease, limit: 8 })) {
         if (isEnded(task)) return yield* Effect.die("A task that has ended was due.")
+        if (isHeld(journal, task)) return yield* Effect.die("A task that another held was due.")
         note(journal.taken, task)
         yield* Effect.sleep(Math.random() * lease * 0.3)
         if (Math.random() < 0.3) yield* Effect.sleep(lease * 2)
@@ -50,7 +65,7 @@ export const outlived = ({ name, fresh }: Kind): void => {
           const stores = yield* Effect.all([open, open, open, open])
           const [first] = stores
           yield* Effect.forEach(Array.from({ length: tasks }), () => atUpstream(first), { concurrency: 10 })
-          const journal: Journal = { taken: new Map(), ended: new Map(), refused: 0 }
+          const journal: Journal = { held: new Map(), taken: new Map(), ended: new Map(), refused: 0 }
           yield* Effect.all(
             stores.map((store, at) => poll(store, `poller-${at}`, journal)),
             { concurrency: "unbounded" }

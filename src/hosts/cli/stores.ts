@@ -1,5 +1,5 @@
 import { constants } from "node:fs"
-import { access, mkdir } from "node:fs/promises"
+import { access, mkdir, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
 import * as Layer from "effect/Layer"
@@ -54,8 +54,8 @@ export const storesOf = async (
   { tasks, media }: Places,
   { media: caps }: Pick<Configuration, "media">
 ): Promise<Layer.Layer<TaskStore | MediaStore>> => {
-  if (tasks.kind === "file") await madeFolder(dirname(tasks.path), `Say elsewhere with \`tasks\`: ${taskPlace.said}`)
-  if (media !== undefined) await madeFolder(media, "Say elsewhere with `media.path`")
+  if (tasks.kind === "file") await haveFolder(dirname(tasks.path), `Say elsewhere with \`tasks\`: ${taskPlace.said}`)
+  if (media !== undefined) await haveFolder(media, "Say elsewhere with `media.path`")
   return Layer.merge(await tasksIn(tasks), mediaIn(media, caps))
 }
 
@@ -75,16 +75,37 @@ const mediaIn = (path: string | undefined, { medium, all }: MediaSettings): Laye
   return path === undefined ? mediaInMemory(caps) : layerFiles({ ...caps, path })
 }
 
-/** Makes a folder that nobody else may read, unless it is there. */
-const madeFolder = async (path: string, advice: string): Promise<void> => {
+/** Sees to it that there is a folder, and that something can be kept in it. */
+const haveFolder = async (path: string, advice: string): Promise<void> => {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    await makeFolder(path)
     await access(path, constants.W_OK | constants.X_OK)
   } catch (thrown) {
     const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "unknown"
     throw new Stop(`Nothing can be kept in the folder ${path} (${code}). ${advice}.`, 2)
   }
 }
+
+/**
+ * Makes a folder that nobody else may read, and those above it, unless they are there. Node's own way does not come to
+ * an end where a file system makes none, such as `/proc`.
+ */
+const makeFolder = async (path: string): Promise<void> => {
+  if (await isFolder(path)) return
+  const above = dirname(path)
+  if (above !== path) await makeFolder(above)
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (thrown) {
+    if (!(await isFolder(path))) throw thrown
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false
+  )
 
 /** A place of tasks as it may be shown: without the user and the password of a Redis. */
 export const shownOf = (place: TaskPlace): string => {
