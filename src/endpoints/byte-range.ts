@@ -1,6 +1,6 @@
 import * as Stream from "effect/Stream"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import type { Kept, Range } from "../media/store.ts"
+import type { Kept, Range } from "../media/store/store.ts"
 import { GatewayError } from "../words/error.ts"
 import type { Answer, Head } from "./endpoint.ts"
 

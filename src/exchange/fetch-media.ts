@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { MediaFetcher, type MediaKind } from "../media/media.ts"
+import { MediaFetcher } from "../media/fetch/fetcher.ts"
+import type { MediaKind } from "../media/kinds.ts"
 import { encodeBytes } from "../words/base64.ts"
 import { GatewayError } from "../words/error.ts"
 import type { Pointer } from "../words/pointer.ts"

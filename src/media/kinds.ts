@@ -1,4 +1,5 @@
-import type { MediaKind } from "./media.ts"
+/** What a medium is. */
+export type MediaKind = "image" | "audio" | "video" | "document"
 
 /** How bytes of a type begin: text at an offset, all of which must stand there. */
 interface Signature {

@@ -1,4 +1,4 @@
-import type { FormField, ImageBytes, ImageSource } from "./image.ts"
+import type { EncodedImageRequest, ImageBytes, ImageCall, ImageSource } from "./image.ts"
 import type { Invalid } from "./invalid.ts"
 import type { JsonText } from "./json.ts"
 import type { Refused, Translated } from "./note.ts"
@@ -35,17 +35,12 @@ export interface VideoRequest {
 }
 
 /** A submit as it is written: JSON, or a form. */
-export interface VideoCall {
-  readonly model: string
-  readonly body:
-    | { readonly kind: "json"; readonly json: JsonText }
-    | { readonly kind: "form"; readonly fields: readonly FormField[] }
-}
+export type VideoCall = Omit<ImageCall, "edits">
 
 /** A submit, and the images that its vendor wants as bytes: with them it is to be encoded again. */
 export interface EncodedVideoRequest {
   readonly call: VideoCall
-  readonly needs: readonly { readonly url: string; readonly at: Pointer }[]
+  readonly needs: EncodedImageRequest["needs"]
 }
 
 /** Where a finished video is: a link of the vendor's, its bytes, or the path that the vendor keeps for the task. */

@@ -9,7 +9,7 @@ import { formOf } from "../../src/exchange/form.ts"
 import * as Families from "../../src/families/families.ts"
 import * as GptImage from "../../src/families/gpt-image.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
-import { MediaFetcher } from "../../src/media/media.ts"
+import { MediaFetcher } from "../../src/media/fetch/fetcher.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { pixel } from "./upstream.ts"
 

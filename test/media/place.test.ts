@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { placeOf } from "../../src/media/place.ts"
+import { placeOf } from "../../src/media/fetch/place.ts"
 
 const why = (url: string, allowed = {}): string | undefined => {
   const place = placeOf(url, allowed)

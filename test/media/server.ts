@@ -1,7 +1,7 @@
 import { createServer, connect, type AddressInfo, type Socket } from "node:net"
 import { onTestFinished } from "vitest"
-import type { Address } from "../../src/media/addresses.ts"
-import type { Network } from "../../src/media/network.ts"
+import type { Address } from "../../src/media/fetch/addresses.ts"
+import type { Network } from "../../src/media/fetch/network.ts"
 
 /** A 1 × 1 PNG. */
 export const png = Buffer.from(

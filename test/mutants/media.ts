@@ -4,70 +4,70 @@ import type { Mutant } from "./mutant.ts"
 export const media: readonly Mutant[] = [
   {
     name: "references of media can be guessed",
-    file: "media/ref.ts",
+    file: "media/store/ref.ts",
     find: "const random = 24",
     replace: "const random = 10",
     caughtBy: ["media/memory.test.ts"]
   },
   {
     name: "media have one tag",
-    file: "media/ref.ts",
+    file: "media/store/ref.ts",
     find: "size: parseInt(size, 36), tag, mime",
     replace: 'size: parseInt(size, 36), tag: "0".repeat(16), mime',
     caughtBy: ["media/endpoint.test.ts"]
   },
   {
     name: "a medium has no cap",
-    file: "media/caps.ts",
+    file: "media/store/caps.ts",
     find: "if (size > this.#caps.medium)",
     replace: "if (size > Infinity)",
     caughtBy: ["media/memory.test.ts"]
   },
   {
     name: "media on their way in take no room",
-    file: "media/caps.ts",
+    file: "media/store/caps.ts",
     find: "this.#kept + this.#arriving > this.#caps.all",
     replace: "this.#kept + size > this.#caps.all",
     caughtBy: ["media/memory.test.ts"]
   },
   {
     name: "a medium that did not come keeps its room",
-    file: "media/caps.ts",
+    file: "media/store/caps.ts",
     find: "this.#arriving -= size",
     replace: "this.#arriving -= 0",
     caughtBy: ["media/memory.test.ts"]
   },
   {
     name: "a file outlives its time",
-    file: "media/files/layer.ts",
+    file: "media/store/files/layer.ts",
     find: "said.until <= (yield* Clock.currentTimeMillis)",
     replace: "said.until <= 0",
     caughtBy: ["media/files.test.ts"]
   },
   {
     name: "a file that lost its end looks whole",
-    file: "media/files/layer.ts",
+    file: "media/store/files/layer.ts",
     find: "? Effect.fail(unavailable())",
     replace: "? Effect.undefined",
     caughtBy: ["media/files.test.ts"]
   },
   {
     name: "a draft has a medium's place",
-    file: "media/files/folder.ts",
+    file: "media/store/files/folder.ts",
     find: 'const unfinished = ".part"',
     replace: 'const unfinished = ""',
     caughtBy: ["media/files.test.ts"]
   },
   {
     name: "drafts that others write are removed",
-    file: "media/files/folder.ts",
+    file: "media/store/files/folder.ts",
     find: "found.mtimeMs < now - patience",
     replace: "found.mtimeMs < now",
     caughtBy: ["media/files.test.ts"]
   },
   {
     name: "a folder that is away is empty",
-    file: "media/files/folder.ts",
+    file: "media/store/files/folder.ts",
     find: "await stat(this.#path)\n      return false",
     replace: "return false",
     caughtBy: ["media/files.test.ts"]
@@ -81,21 +81,21 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "a link opens for ever",
-    file: "media/links.ts",
+    file: "media/store/links.ts",
     find: "Number(expires) * 1000 <= now",
     replace: "Number(expires) * 1000 <= 0",
     caughtBy: ["media/links.test.ts"]
   },
   {
     name: "a link ends with its secret",
-    file: "media/links.ts",
+    file: "media/store/links.ts",
     find: "[key, ...former]",
     replace: "[key]",
     caughtBy: ["media/links.test.ts"]
   },
   {
     name: "a link opens every medium",
-    file: "media/links.ts",
+    file: "media/store/links.ts",
     find: "isogloss/media\\n${ref}\\n${expires}",
     replace: "isogloss/media\\n${ref.length}\\n${expires}",
     caughtBy: ["media/links.test.ts", "media/endpoint.test.ts"]
@@ -130,28 +130,28 @@ export const media: readonly Mutant[] = [
   },
   {
     name: "a node is believed whatever it sends",
-    file: "media/nodes.ts",
+    file: "media/store/nodes.ts",
     find: 'Number(headers["content-length"]) === (range?.length ?? size)',
     replace: "size > 0",
     caughtBy: ["media/nodes.test.ts"]
   },
   {
     name: "a reference leads off a node's path",
-    file: "media/links.ts",
+    file: "media/store/links.ts",
     find: "/v1/media/${encodeURIComponent(ref)}?",
     replace: "/v1/media/${ref}?",
     caughtBy: ["media/nodes.test.ts"]
   },
   {
     name: "what passes has no clock",
-    file: "media/opened.ts",
+    file: "media/fetch/opened.ts",
     find: "Stream.interruptWhen(bytes, over(until, at))",
     replace: "bytes",
     caughtBy: ["media/stream.test.ts"]
   },
   {
     name: "what passes has no cap",
-    file: "media/get.ts",
+    file: "media/fetch/get.ts",
     find: "if (size > most) throw new Large()",
     replace: "if (size > Infinity) throw new Large()",
     caughtBy: ["media/fetcher.test.ts"]

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { MediaFetcher } from "../../media/media.ts"
+import { MediaFetcher } from "../../media/fetch/fetcher.ts"
 import { encodeBytes } from "../../words/base64.ts"
 import { GatewayError } from "../../words/error.ts"
 import type { ImageResponse } from "../../words/image.ts"

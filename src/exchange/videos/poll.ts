@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type PlacedTask, type VideoModel, VideoModels } from "../../capabilities/video-models.ts"
-import { MediaStore } from "../../media/store.ts"
+import { MediaStore } from "../../media/store/store.ts"
 import { type Found, PollFailed } from "../../tasks/poll.ts"
 import type { In } from "../../tasks/task.ts"
 import { retryAfter } from "../../upstream/retry.ts"

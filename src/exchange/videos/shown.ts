@@ -1,6 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Kept } from "../../media/store.ts"
+import type { Kept } from "../../media/store/store.ts"
 import type { Task, TaskFailure } from "../../tasks/task.ts"
 import { GatewayError } from "../../words/error.ts"
 import { VideoTasks } from "./tasks.ts"

@@ -11,8 +11,8 @@ import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import * as Families from "../../families/families.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
 import { lab, withLogins } from "../../lab.ts"
-import { layerLinked, type LinkOptions, MediaLinks } from "../../media/links.ts"
-import { layerNode as mediaOverSockets } from "../../media/node.ts"
+import { layerLinked, type LinkOptions, MediaLinks } from "../../media/store/links.ts"
+import { layerNode as mediaOverSockets } from "../../media/fetch/layer.ts"
 import { layerTelemetry } from "../../telemetry/layer.ts"
 import { layerUndici } from "../../upstream/undici.ts"
 import { wireNames } from "../../words/wire-names.ts"
@@ -61,7 +61,7 @@ const linksOf = ({ publicUrl }: Configuration, [secret, ...former]: readonly [st
 
 /** Media that lie at other nodes; a gateway that is alone never loads it. */
 const nodesOf = async (nodes: NonNullable<Configuration["nodes"]>) =>
-  (await import("../../media/nodes.ts")).layerNodes(nodes)
+  (await import("../../media/store/nodes.ts")).layerNodes(nodes)
 
 /** A page as the configuration has it: some are read without a key. */
 const opened = (page: Endpoint, { open }: Configuration): Endpoint =>

@@ -2,8 +2,9 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
-import type { GatewayError } from "../words/error.ts"
-import type { Pointer } from "../words/pointer.ts"
+import type { GatewayError } from "../../words/error.ts"
+import type { Pointer } from "../../words/pointer.ts"
+import type { MediaKind } from "../kinds.ts"
 
 /** A medium's bytes, and the type that they themselves show. */
 export interface Media {
@@ -27,9 +28,6 @@ export interface Wanted {
   /** The kinds of media that will do; images where absent. */
   readonly kinds?: readonly MediaKind[]
 }
-
-/** What a medium is. */
-export type MediaKind = "image" | "audio" | "video" | "document"
 
 /**
  * Gets what a client's URL names: the only way in which such a URL is ever called. It reaches public addresses alone,
