@@ -47,7 +47,7 @@ export const runSuites = ({ root, parts, leaveOut, args, env, ci, quiet }: Suite
   const file = join(folder, "report.json")
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`]
-    const limits = ["--testTimeout=60000", "--hookTimeout=60000", ...excluded.map((glob) => `--exclude=${glob}`)]
+    const limits = ["--testTimeout=180000", "--hookTimeout=180000", ...excluded.map((glob) => `--exclude=${glob}`)]
     const command = [vitest, "run", sharing, "--root", root, ...reporters, ...limits, ...args]
     const { status } = spawnSync(process.execPath, command, {
       stdio: quiet ? "ignore" : "inherit",
