@@ -3,7 +3,7 @@ import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences } from "./alike/differences.ts"
-import { bothOf, type Embedders, embeddersOf } from "./alike/embeddings.ts"
+import { bothOf, embeddersOf } from "./alike/embeddings.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./lines/line.ts"
@@ -30,9 +30,6 @@ export const differences: Differences = {
   streamUsage: true
 }
 
-/** As many items in a call as OpenAI takes. */
-const embedders: Embedders = { catalogue: new Map(), perCall: 2048 }
-
 /** What a list of families says of it. */
 export const listing = listingOf(differences)
 
@@ -46,8 +43,7 @@ export const listing = listingOf(differences)
 export const layer = (
   options: FamilyOptions,
   known: Partial<Differences> = {}
-): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
-  bothOf({ ...differences, ...known }, embedders, options)
+): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> => bothOf({ ...differences, ...known }, options)
 
 /** Its chat models alone. */
 export const chat = (
@@ -59,5 +55,4 @@ export const chat = (
 export const embeddings = (
   options: FamilyOptions,
   known: Partial<Differences> = {}
-): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
-  embeddersOf({ ...differences, ...known }, embedders, options)
+): Layer.Layer<Family<EmbeddingModels>, never, Upstream> => embeddersOf({ ...differences, ...known }, options)

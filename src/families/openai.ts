@@ -2,8 +2,8 @@ import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences, Fixed, ModelRules } from "./alike/differences.ts"
-import { bothOf, type Embedders, embeddersOf } from "./alike/embeddings.ts"
+import type { Differences, Embedders, Fixed, ModelRules } from "./alike/differences.ts"
+import { bothOf, embeddersOf } from "./alike/embeddings.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
 import { qwens } from "./alike/own.ts"
 import type { Family } from "./family.ts"
@@ -47,12 +47,23 @@ const gpt5: ModelRules = { ...reasoning, output: 128_000, efforts: ["minimal", "
 const gpt51: ModelRules = { ...gpt5, thinks: "asked", efforts: ["none", "low", "medium", "high"] }
 const gpt52: ModelRules = { ...gpt51, efforts: ["none", "low", "medium", "high", "xhigh"] }
 
+/** The embedding models, after the vendor's page of embeddings. */
+const embedders: Embedders = {
+  models: ["text-embedding-3-*", "text-embedding-ada-*"],
+  catalogue: new Map([
+    ["text-embedding-3-small", { size: 1536, shortens: true }],
+    ["text-embedding-3-large", { size: 3072, shortens: true }],
+    ["text-embedding-ada-002", { size: 1536, shortens: false }]
+  ]),
+  perCall: 2048
+}
+
 /** OpenAI's own chat completions, after the vendor's model pages. */
 export const differences: Differences = {
   family: "openai",
   vendor: "openai",
   models: ["gpt-*", "chatgpt-*", "o1*", "o3*", "o4*", "ft:*"],
-  embedders: ["text-embedding-3-*", "text-embedding-ada-*"],
+  embedders,
   others: ["gpt-image-*", "chatgpt-image-*"],
   url: "https://api.openai.com/v1",
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" },
@@ -93,18 +104,8 @@ export const differences: Differences = {
   streamUsage: true
 }
 
-/** Its embedding models, after the vendor's page of embeddings. */
-const known: Embedders = {
-  catalogue: new Map([
-    ["text-embedding-3-small", { size: 1536, shortens: true }],
-    ["text-embedding-3-large", { size: 3072, shortens: true }],
-    ["text-embedding-ada-002", { size: 1536, shortens: false }]
-  ]),
-  perCall: 2048
-}
-
 /** What a list of families says of it. */
-export const listing = listingOf(differences, known.catalogue)
+export const listing = listingOf(differences)
 
 /**
  * OpenAI models, at their vendor's API or at one that speaks as it does: chat and embeddings.
@@ -113,7 +114,7 @@ export const listing = listingOf(differences, known.catalogue)
  * Families.of(OpenAI.layer({ key: process.env.OPENAI_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
-  bothOf(differences, known, options)
+  bothOf(differences, options)
 
 /** Its chat models alone. */
 export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
@@ -121,4 +122,4 @@ export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, ne
 
 /** Its embedding models alone. */
 export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
-  embeddersOf(differences, known, options)
+  embeddersOf(differences, options)

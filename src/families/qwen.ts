@@ -2,8 +2,8 @@ import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences, ModelRules } from "./alike/differences.ts"
-import { bothOf, type Embedders, embeddersOf } from "./alike/embeddings.ts"
+import type { Differences, Embedders, ModelRules } from "./alike/differences.ts"
+import { bothOf, embeddersOf } from "./alike/embeddings.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
 import { openais } from "./alike/own.ts"
 import type { Family } from "./family.ts"
@@ -31,12 +31,24 @@ const thinker: ModelRules = { ...plus, thinks: "always", forcedChoice: "never" }
 const omni: ModelRules = { ...plus, output: 16_384, media: ["image", "audio", "video"] }
 const hearing: ModelRules = { ...plus, output: 4096, thinks: "never", media: ["audio"] }
 
+/** The embedding models, after the vendor's page of text embeddings. */
+const embedders: Embedders = {
+  models: ["text-embedding-v*", "qwen*-embedding*"],
+  catalogue: new Map([
+    ["text-embedding-v4", { size: 2048, shortens: true }],
+    ["text-embedding-v3", { size: 1024, shortens: true }],
+    ["text-embedding-v2", { size: 1536, shortens: false }],
+    ["text-embedding-v1", { size: 1536, shortens: false }]
+  ]),
+  perCall: 10
+}
+
 /** Qwen models at DashScope's compatible mode, after the vendor's pages of models, deep thinking and structured output. */
 export const differences: Differences = {
   family: "qwen",
   vendor: "qwen",
   models: ["qwen*", "qwq-*", "qvq-*"],
-  embedders: ["text-embedding-v*", "qwen*-embedding*"],
+  embedders,
   others: ["qwen-image*"],
   url: "https://dashscope.aliyuncs.com/compatible-mode/v1",
   environment: { key: "DASHSCOPE_API_KEY", url: "DASHSCOPE_BASE_URL" },
@@ -76,19 +88,8 @@ export const differences: Differences = {
   streamUsage: true
 }
 
-/** Its embedding models, after the vendor's page of text embeddings. */
-const known: Embedders = {
-  catalogue: new Map([
-    ["text-embedding-v4", { size: 2048, shortens: true }],
-    ["text-embedding-v3", { size: 1024, shortens: true }],
-    ["text-embedding-v2", { size: 1536, shortens: false }],
-    ["text-embedding-v1", { size: 1536, shortens: false }]
-  ]),
-  perCall: 10
-}
-
 /** What a list of families says of it. */
-export const listing = listingOf(differences, known.catalogue)
+export const listing = listingOf(differences)
 
 /**
  * Qwen models at DashScope's compatible mode: chat, whose options may stand in `parameters` (search, speech recognition,
@@ -98,7 +99,7 @@ export const listing = listingOf(differences, known.catalogue)
  * Families.of(Qwen.layer({ key: process.env.DASHSCOPE_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
-  bothOf(differences, known, options)
+  bothOf(differences, options)
 
 /** Its chat models alone. */
 export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, never, Upstream> =>
@@ -106,4 +107,4 @@ export const chat = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, ne
 
 /** Its embedding models alone. */
 export const embeddings = (options: FamilyOptions): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
-  embeddersOf(differences, known, options)
+  embeddersOf(differences, options)

@@ -2,6 +2,7 @@ import type { Json } from "../../words/json.ts"
 import type { Vendor } from "../../words/node.ts"
 import type { Effort } from "../../words/thinking.ts"
 import type { Catalogue } from "../catalogue.ts"
+import type { EmbeddingDifferences } from "../lines/embedding.ts"
 
 /**
  * How a request tells an API to think.
@@ -25,6 +26,12 @@ export type CacheMarks = "none" | "plain" | "timed"
 /** What a model may be shown besides text. */
 export type Medium = "image" | "audio" | "video" | "file"
 
+/** What is known of the models of such an API that embed. */
+export interface Embedders extends Pick<EmbeddingDifferences, "catalogue" | "perCall"> {
+  /** Globs over their ids. */
+  readonly models: readonly string[]
+}
+
 /**
  * How one API differs from OpenAI's chat completions. It is all that such a family is: data, from which its Layer is
  * made.
@@ -35,8 +42,8 @@ export interface Differences {
   readonly vendor: Vendor
   /** Globs over ids that look like the vendor's. */
   readonly models: readonly string[]
-  /** Globs over ids of its models that embed and do not chat. */
-  readonly embedders?: readonly string[]
+  /** Its models that embed and do not chat. */
+  readonly embedders?: Embedders
   /** Globs over its ids that neither chat nor embed. */
   readonly others?: readonly string[]
   /** The base URL, and where a call goes below it; absent: `/chat/completions`. */

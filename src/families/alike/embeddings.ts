@@ -10,41 +10,38 @@ import { chatLine } from "../lines/chat.ts"
 import { type EmbeddingDifferences, embeddingLine } from "../lines/embedding.ts"
 import { type Family, family } from "../family.ts"
 import { bearer, type FamilyOptions } from "../lines/line.ts"
-import type { Differences } from "./differences.ts"
+import type { Differences, Embedders } from "./differences.ts"
 import { chatOf } from "./layer.ts"
 
-/** What is known of the embedding models of an API like OpenAI's. */
-export type Embedders = Pick<EmbeddingDifferences, "catalogue" | "perCall">
+/** What is taken for known of an API that says nothing of its embedding models: a call has as many items as OpenAI's. */
+const unknown: Embedders = { models: [], catalogue: new Map(), perCall: 2048 }
 
 /** The Layer of such a family's embedding models alone. */
 export const embeddersOf = (
   it: Differences,
-  known: Embedders,
   options: FamilyOptions
 ): Layer.Layer<Family<EmbeddingModels>, never, Upstream> =>
-  family(Effect.map(Upstream, (upstream) => ({ embeddings: embeddingLine(embeddingOf(it, known), options, upstream) })))
+  family(Effect.map(Upstream, (upstream) => ({ embeddings: embeddingLine(embeddingOf(it), options, upstream) })))
 
 /** The Layer of such a family that chats and embeds. */
 export const bothOf = (
   it: Differences,
-  known: Embedders,
   options: FamilyOptions
 ): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
   family(
     Effect.map(Upstream, (upstream) => ({
       chat: chatLine(chatOf(it), options, upstream),
-      embeddings: embeddingLine(embeddingOf(it, known), options, upstream)
+      embeddings: embeddingLine(embeddingOf(it), options, upstream)
     }))
   )
 
-const embeddingOf = ({ family, url, models, embedders = [] }: Differences, known: Embedders): EmbeddingDifferences => {
-  const own = fits(embedders)
+const embeddingOf = ({ family, url, models, embedders = unknown }: Differences): EmbeddingDifferences => {
+  const own = fits(embedders.models)
   const chats = fits(models)
   return {
-    ...known,
+    ...embedders,
     family,
     url,
-    models: embedders,
     elsewhere: (id) => chats(id) && !own(id),
     format: embeddings,
     decodeError,

@@ -19,15 +19,12 @@ export const layerOf = (it: Differences, options: FamilyOptions): Layer.Layer<Fa
   chatFamily(chatOf(it), options)
 
 /** What a list of families says of it. */
-export const listingOf = (
-  { family, models, embedders: globs = [], catalogue, environment }: Differences,
-  embedders?: Listing["catalogue"]
-): Listing => ({
+export const listingOf = ({ family, models, embedders, catalogue, environment }: Differences): Listing => ({
   family,
   format: chatCompletions.id,
-  models: [...models, ...globs],
+  models: [...models, ...(embedders?.models ?? [])],
   catalogue,
-  ...(embedders === undefined ? {} : { embedders }),
+  ...(embedders === undefined ? {} : { embedders: embedders.catalogue }),
   ...(environment === undefined ? {} : { environment })
 })
 
@@ -37,7 +34,7 @@ export const chatOf = (it: Differences) => ({
   format: chatCompletions,
   catalogue: it.catalogue,
   models: it.models,
-  elsewhere: fits([...(it.embedders ?? []), ...(it.others ?? [])]),
+  elsewhere: fits([...(it.embedders?.models ?? []), ...(it.others ?? [])]),
   url: it.url,
   takesStreamUsage: it.streamUsage,
   target: (known: ModelRules | undefined) => targetOf(it, known),
