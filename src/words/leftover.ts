@@ -1,4 +1,4 @@
-import type { Grounding, Request } from "./chat.ts"
+import type { Cited, Grounding, Request } from "./chat.ts"
 import type { Node } from "./node.ts"
 import { below, type Pointer } from "./pointer.ts"
 
@@ -38,20 +38,26 @@ const placedAt = ({ at = "", places }: Node, field: string): Pointer | undefined
   return place === undefined ? undefined : at + place
 }
 
-/** What of a search's findings citations cannot say, as pointers into the body they came from. */
-export const beyondCitations = (grounding: Grounding, format: string): readonly Pointer[] => [
+/** What of a search's findings citations cannot say, as pointers into the body they came from. `cited`: sources told anyway. */
+export const beyondCitations = (
+  grounding: Grounding,
+  format: string,
+  cited: readonly Cited[] = []
+): readonly Pointer[] => [
   ...said(grounding, "queries"),
   ...said(grounding, "display"),
-  ...uncited(grounding),
+  ...uncited(grounding, cited),
   ...grounding.supports.flatMap((support) => said(support, "scores")),
   ...leftovers(grounding, format)
 ]
 
 /** Sources that no stretch of text rests on. */
-const uncited = (grounding: Grounding): readonly Pointer[] => {
-  const cited = new Set(grounding.supports.flatMap(({ sources }) => sources))
+const uncited = (grounding: Grounding, cited: readonly Cited[]): readonly Pointer[] => {
+  const supporting = new Set(grounding.supports.flatMap(({ sources }) => sources))
   const at = placeOf(grounding, "sources")
-  return grounding.sources.flatMap(({ kind }, index) => (kind === "other" || cited.has(index) ? [] : below(at, index)))
+  return grounding.sources.flatMap((source, index) =>
+    source.kind === "other" || supporting.has(index) || cited.includes(source) ? [] : below(at, index)
+  )
 }
 
 const said = <A extends Node>(node: A, field: keyof A & string): readonly Pointer[] =>

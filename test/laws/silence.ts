@@ -49,8 +49,8 @@ const silences: readonly Silence[] = [
     format: "chat-completions",
     kind: "response",
     where: ["read"],
-    why: "it is the sum of the others",
-    leaves: ["/usage/total_tokens"]
+    why: "the others give it",
+    leaves: ["/usage/completion_tokens", "/usage/total_tokens"]
   },
   {
     format: "chat-completions",
@@ -162,6 +162,27 @@ const silences: readonly Silence[] = [
   {
     format: "chat-completions",
     kind: "response",
+    where: ["chat-completions"],
+    why: "an answer that does not say why it ended ends as its content says",
+    leaves: ["/choices/*/finish_reason"]
+  },
+  {
+    format: "messages",
+    kind: "response",
+    where: ["chat-completions"],
+    why: "an answer that does not say why it ended ends as its content says",
+    leaves: ["/stop_reason"]
+  },
+  {
+    format: "generate-content",
+    kind: "response",
+    where: ["chat-completions"],
+    why: "an answer that does not say why it ended ends as its content says",
+    leaves: ["/candidates/*/finishReason"]
+  },
+  {
+    format: "chat-completions",
+    kind: "response",
     where: ["generate-content"],
     why: "a refusal says itself why the answer ended",
     leaves: ["/choices/*/finish_reason"]
@@ -220,6 +241,13 @@ const silences: readonly Silence[] = [
       "/candidates/*/groundingMetadata/groundingSupports/*/segment/partIndex",
       "/candidates/*/groundingMetadata/groundingSupports/*/segment/text"
     ]
+  },
+  {
+    format: "generate-content",
+    kind: "response",
+    where: ["chat-completions"],
+    why: "without its end the stretch is none, and the source one of all the text: here that is the same",
+    leaves: ["/candidates/*/groundingMetadata/groundingSupports/*/segment/endIndex"]
   },
   {
     format: "generate-content",

@@ -1,4 +1,4 @@
-import type { Citation, Grounding, Part } from "../../words/chat.ts"
+import type { Citation, Cited, Grounding, Part } from "../../words/chat.ts"
 import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
 import type { Draft } from "../../words/draft.ts"
 import { innerOf, nativeOf, restOf, restore } from "./native.ts"
@@ -53,6 +53,10 @@ const withSource = (grounding: Grounding, index: number, span: Citation["span"])
   const source = grounding.sources[index]
   return source === undefined ? [] : [span === undefined ? { source } : { span, source }]
 }
+
+/** What a search found for an answer of which it does not say which stretches rest on what: sources of all its text. */
+export const sourcesOfAll = ({ sources, supports }: Grounding): readonly Cited[] =>
+  supports.length > 0 ? [] : sources.filter(({ kind }) => kind !== "other")
 
 /** The texts of a candidate, each with its index and its offset in the content. */
 export const textOffsets = (parts: readonly Part[], before: number): ReadonlyMap<number, number> => {

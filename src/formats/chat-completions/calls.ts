@@ -46,9 +46,16 @@ export const readCallPiece = (from: Members): ToolCallPart =>
 /** A `function_call` in a stream: whole, or a piece of one. */
 export const readBarePiece = (from: Members): ToolCallPart => readPiece(told.bare, from, noBare())
 
+/** What upstreams write where a call has no input. */
+const noInputs: ReadonlySet<string> = new Set(["null", "[]", '""'])
+
+/** Whether the text of a call's input says that there is none. */
+export const isNoInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && noInputs.has(input.json.text)
+
 /** A call of an answer as the client knows it: under the name that it declared; an empty id is none. */
 export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names }: Undo): ToolCallPart => {
-  const named = { ...call, name: names.get(call.name) ?? call.name }
+  const input: ToolCallPart["input"] = isNoInput(call) ? { kind: "json", json: JsonText.source("{}") } : call.input
+  const named = { ...call, name: names.get(call.name) ?? call.name, input }
   return said === undefined || said === "" ? named : { ...named, id: plainId(said) }
 }
 

@@ -104,7 +104,8 @@ export const table = rules(id, {
       "output-name": "A schema needs a name."
     },
     meaning: {
-      "candidates-none": "A blocked prompt becomes one empty choice."
+      "candidates-none": "A blocked prompt becomes one empty choice.",
+      "finish-unsaid": "An answer that does not say why it ended ends as its content says."
     }
   },
   refused: {

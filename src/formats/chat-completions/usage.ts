@@ -88,9 +88,12 @@ const bucketsOf = (value: JsonObject, counts: ReadonlyMap<Of, number>): Usage =>
   const { cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage
   const prompt = count(value["prompt_tokens"])
   if (prompt !== undefined) usage.input = Math.max(0, prompt - cacheRead - cacheWrite)
-  const completion = count(value["completion_tokens"])
+  const total = count(value["total_tokens"])
+  const completion =
+    count(value["completion_tokens"]) ??
+    (prompt !== undefined && total !== undefined ? Math.max(0, total - prompt) : undefined)
   if (completion === undefined) return usage
-  const apart = prompt !== undefined && count(value["total_tokens"]) === prompt + completion + reasoning
+  const apart = prompt !== undefined && total === prompt + completion + reasoning
   usage.text = apart ? completion : Math.max(0, completion - reasoning)
   return usage
 }

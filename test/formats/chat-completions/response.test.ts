@@ -235,7 +235,7 @@ describe("usage", () => {
       reasoning: 12,
       by: new Map([["requests.web-search", 2]])
     }
-    const { body, notes } = written({ ...one([text("a")]), usage })
+    const { body, notes } = written({ ...one([text("a")], { finish: { kind: "stop" } }), usage })
     expect(body.usage).toEqual({
       prompt_tokens: 20,
       completion_tokens: 30,

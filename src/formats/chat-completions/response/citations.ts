@@ -2,7 +2,7 @@ import type { Candidate, Part } from "../../../words/chat.ts"
 import type { Tree } from "../../../words/json.ts"
 import { beyondCitations, placeOf } from "../../../words/leftover.ts"
 import type { Note } from "../../../words/note.ts"
-import { groundedCitations, textOffsets, writeAnnotation } from "../annotations.ts"
+import { groundedCitations, sourcesOfAll, textOffsets, writeAnnotation } from "../annotations.ts"
 import { noteLeftovers, note } from "../rules.ts"
 import { id } from "../wire.ts"
 
@@ -29,7 +29,10 @@ export const writeCitations = (
       noteLeftovers(notes, citation)
     }
   })
-  for (const path of candidate.grounding === undefined ? [] : beyondCitations(candidate.grounding, id))
-    note(notes, "grounding", path)
+  if (candidate.grounding === undefined) return out
+  const length = kept.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0)
+  const whole = length === 0 ? [] : sourcesOfAll(candidate.grounding)
+  out.push(...whole.flatMap((source) => writeAnnotation({ source }, before, length) ?? []))
+  for (const path of beyondCitations(candidate.grounding, id, whole)) note(notes, "grounding", path)
   return out
 }

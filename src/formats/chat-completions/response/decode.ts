@@ -1,4 +1,4 @@
-import type { Candidate, MediaPart, Part, Response } from "../../../words/chat.ts"
+import type { Candidate, Grounding, MediaPart, Part, Response } from "../../../words/chat.ts"
 import type { GatewayError } from "../../../words/error.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Invalid } from "../../../words/invalid.ts"
@@ -20,16 +20,21 @@ import { readLogprobs } from "../logprobs.ts"
 import { objectOf } from "../reading.ts"
 import { readUsage } from "../usage.ts"
 import { answer, id, ownVendor } from "../wire.ts"
+import { readSources } from "./sources.ts"
 
 /** A whole answer. A body that only describes an error is that error, whatever its status was. */
 export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Response>, Invalid | GatewayError> => {
   const read = objectOf(body)
   if (!read.ok) return read
   const { value } = read
-  if (isObject(value["error"]) && !isArray(value["choices"])) return fail(readError(value))
+  if (saysError(value["error"]) && !isArray(value["choices"])) return fail(readError(value))
   const reader = new Reader()
   return reader.settled(readResponse(reader, value, undo))
 }
+
+/** Whether a member `error` tells of one: an object, or words. */
+export const saysError = (error: Json | undefined): boolean =>
+  isObject(error) || (typeof error === "string" && error !== "")
 
 const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response => {
   const candidates: Candidate[] = []
@@ -39,11 +44,24 @@ const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response =>
     candidates.push(readChoice(reader, choice, at, order, undo))
     usage ??= readUsage(choice["usage"], below(at, "usage"))
   })
-  const response: Draft<Response> = { ...readHead(body), candidates, at: "" }
+  const response: Draft<Response> = {
+    ...readHead(body),
+    candidates: withSources(candidates, readSources(body)),
+    at: ""
+  }
   if (usage !== undefined) response.usage = usage
   const native = nativeOf(restOf(body, answer.response, true))
   if (native !== undefined) response.native = native
   return response
+}
+
+/** What a search found belongs to the first candidate. */
+const withSources = (
+  [first, ...others]: readonly Candidate[],
+  grounding: Grounding | undefined
+): readonly Candidate[] => {
+  if (first === undefined) return others
+  return [grounding === undefined ? first : { ...first, grounding }, ...others]
 }
 
 /** Where fields stand whose member has another name: of the answer itself, of a choice, of a sound. */

@@ -1,4 +1,12 @@
-import type { Block, Candidate, Part, ReasoningPart, Response, ToolCallPart } from "../../../words/chat.ts"
+import type {
+  Block,
+  Candidate,
+  FinishReason,
+  Part,
+  ReasoningPart,
+  Response,
+  ToolCallPart
+} from "../../../words/chat.ts"
 import type { PartAt } from "../../../words/carried-calls.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
@@ -82,13 +90,19 @@ const writeChoice = (candidate: Candidate, answer: Answer, notes: Note[]): Tree 
   const legacy = asked.legacyTools && hasClientCall(candidate.parts)
   const out: Out = { index: candidate.index, message: writeMessage(candidate, answer, notes) }
   out["logprobs"] = candidate.logprobs === undefined ? null : writeLogprobs(candidate.logprobs)
-  const [word, rule] = candidate.finish === undefined ? [null] : writeFinish(candidate.finish, legacy)
+  const [word, rule] = writeFinish(candidate.finish ?? unsaid(candidate, notes), legacy)
   out["finish_reason"] = word
   if (rule !== undefined)
     note(notes, rule, nearestOf(candidate, candidate.finish?.sequence === undefined ? "finish" : "sequence"))
   noteBlock(candidate.block, notes)
   noteLeftovers(notes, candidate)
   return restore(out, candidate)
+}
+
+/** The reason of an answer that does not say why it ended: the format needs one. */
+const unsaid = (candidate: Candidate, notes: Note[]): FinishReason => {
+  note(notes, "finish-unsaid", nearestOf(candidate, "finish"))
+  return { kind: hasClientCall(candidate.parts) ? "tool-calls" : "stop" }
 }
 
 const writeMessage = (candidate: Candidate, answer: Answer, notes: Note[]): Out => {

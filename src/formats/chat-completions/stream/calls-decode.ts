@@ -4,7 +4,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../.
 import { Members } from "../../../words/members.ts"
 import { Reader } from "../../../words/reader.ts"
 import { inputText } from "../call-input.ts"
-import { asDeclared, readBarePiece, readCallPiece } from "../calls.ts"
+import { asDeclared, isNoInput, readBarePiece, readCallPiece } from "../calls.ts"
 import { asSaid } from "../native.ts"
 import { begin, extend } from "./begin.ts"
 import type { CallRead, Choice, Reading } from "./reading.ts"
@@ -33,7 +33,7 @@ const goesOn = (
 ): boolean => {
   const known = typeof index === "number" && typeof id !== "string" ? choice.calls.byPlace.get(index) : undefined
   const text = isObject(body) ? body["arguments"] : undefined
-  if (known === undefined || typeof text !== "string" || extra !== undefined) return false
+  if (known?.said !== true || typeof text !== "string" || extra !== undefined) return false
   if (text !== "") extend(choice, known.part, { type: "input", text }, out)
   return true
 }
@@ -57,9 +57,13 @@ const readPiece = (
   const before = choice.calls.byPlace.get(place)
   const other = before?.id !== undefined && (call.id ?? "") !== "" && call.id !== before.id && call.name !== ""
   const known = other ? undefined : before
-  const { part } = known ?? beginCall(state, choice, place, call, out)
+  const begun = known ?? beginCall(state, choice, place, call, out)
+  const { part } = begun
   const text = inputText(call.input)
-  if (text !== "") extend(choice, part, { type: "input", text }, out)
+  if (text !== "" && (begun.said || !isNoInput(call))) {
+    begun.said = true
+    extend(choice, part, { type: "input", text }, out)
+  }
   if (known === undefined) return
   for (const opaque of call.opaque ?? []) extend(choice, part, { type: "opaque", opaque }, out)
 }
@@ -72,7 +76,7 @@ const beginCall = (
   out: ChatEvent[]
 ): CallRead => {
   const part = begin(choice, { ...asDeclared(call, undo), input: nothingOf(call.input) }, out)
-  const begun: CallRead = { part, id: call.id, name: call.name }
+  const begun: CallRead = { part, id: call.id, name: call.name, said: false }
   choice.calls.byPlace.delete(place)
   choice.calls.byPlace.set(place, begun)
   choice.calls.all.push(begun)

@@ -172,8 +172,24 @@ const readCitations = (choice: Choice, value: readonly Json[], out: ChatEvent[])
   }
 }
 
-/** Ends a choice: every open part, then the reason. */
+/** Ends a choice for the reason that the upstream gives. */
 export const finishChoice = (choice: Choice, word: string, out: ChatEvent[]): void => {
+  const finish = readFinish(word, choice.calls.all.length > 0)
+  endParts(choice, out)
+  out.push({ type: "finish", candidate: choice.index, finish })
+}
+
+/** Ends a choice of which the upstream never says why it ended: as its content says. */
+export const endUnsaid = (state: Reading, choice: Choice, out: ChatEvent[]): void => {
+  if (choice.finished) return
+  note(state.notes, "finish-unsaid", "")
+  endParts(choice, out)
+  const kind = choice.calls.all.length > 0 ? "tool-calls" : "stop"
+  out.push({ type: "finish", candidate: choice.index, finish: { kind } })
+}
+
+/** Ends every open part. */
+const endParts = (choice: Choice, out: ChatEvent[]): void => {
   choice.finished = true
   const open = [
     choice.reasoning,
@@ -185,5 +201,4 @@ export const finishChoice = (choice: Choice, word: string, out: ChatEvent[]): vo
   for (const part of open.filter((it) => it !== undefined).toSorted((a, b) => a - b)) {
     end(choice, part, out)
   }
-  out.push({ type: "finish", candidate: choice.index, finish: readFinish(word, choice.calls.all.length > 0) })
 }

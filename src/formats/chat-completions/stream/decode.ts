@@ -9,17 +9,30 @@ import { repeating } from "../../../words/repeat.ts"
 import type { Ending, Transducer } from "../../../words/transducer.ts"
 import { readError } from "../error.ts"
 import { nativeOf, restOf } from "../native.ts"
-import { readHead, usageOf } from "../response/decode.ts"
+import { readHead, saysError, usageOf } from "../response/decode.ts"
+import { readSources } from "../response/sources.ts"
 import { answer, id } from "../wire.ts"
-import { additions, choiceAt, finishChoice, readDelta } from "./choice.ts"
+import { additions, choiceAt, endUnsaid, finishChoice, readDelta } from "./choice.ts"
 import type { Reading } from "./reading.ts"
 import { isSound } from "./sound.ts"
 
 const nothing: readonly ChatEvent[] = []
 
-/** Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end. */
+/**
+ * Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end;
+ * some vendors never give a reason, but count the whole answer and then say `[DONE]`.
+ */
 export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
-  const state: Reading = { undo, choices: new Map(), notes: [], started: false, done: false, tier: undefined }
+  const state: Reading = {
+    undo,
+    choices: new Map(),
+    notes: [],
+    started: false,
+    counted: false,
+    sources: 0,
+    done: false,
+    tier: undefined
+  }
   const reader: Transducer<Frame, ChatEvent> = {
     push: (frame) => (state.done ? nothing : readFrame(state, frame)),
     end: (how) => (state.done ? nothing : endStream(state, how)),
@@ -30,7 +43,7 @@ export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
 
 const readFrame = (state: Reading, { data }: Frame): readonly ChatEvent[] => {
   const text = data.trim()
-  if (text === "[DONE]") return endStream(state, "clean")
+  if (text === "[DONE]") return onDone(state)
   if (text === "") return nothing
   let chunk: Json
   try {
@@ -51,8 +64,9 @@ const failed = (state: Reading, error: GatewayError | string): readonly ChatEven
 
 /** The error that a frame describes instead of a chunk. */
 const errorIn = (chunk: JsonObject): GatewayError | undefined => {
-  const { error } = chunk
-  if (isObject(error) || typeof error === "string") return readError(chunk)
+  if (saysError(chunk["error"])) return readError(chunk)
+  const hidden = chunk["x_groq"]
+  if (isObject(hidden) && saysError(hidden["error"])) return readError(hidden)
   if (isArray(chunk["choices"])) return undefined
   return chunk["object"] === "error" || chunk["type"] === "error" ? readError(chunk) : undefined
 }
@@ -68,7 +82,19 @@ const readChunk = (state: Reading, chunk: JsonObject, text: string): readonly Ch
   const first = isArray(choices) && isObject(choices[0]) ? choices[0] : undefined
   const usage = usageOf(chunk, first)
   if (usage !== undefined) out.push({ type: "usage", usage })
+  tellSources(state, chunk, out)
+  state.counted = usage !== undefined && first === undefined
   return out
+}
+
+/** Says what a search found, which some vendors repeat in each chunk and others tell in the last. */
+const tellSources = (state: Reading, chunk: JsonObject, out: ChatEvent[]): void => {
+  const [first = 0] = state.choices.keys()
+  const grounding = readSources(chunk)
+  const found = grounding?.sources.length ?? 0
+  if (grounding === undefined || found <= state.sources) return
+  state.sources = found
+  out.push({ type: "candidate", candidate: first, add: { grounding } })
 }
 
 const readOther = (state: Reading, chunk: JsonObject, text: string): readonly ChatEvent[] => {
@@ -109,6 +135,12 @@ const readChoice = (state: Reading, object: JsonObject, order: number, out: Chat
   if (add !== undefined) out.push({ type: "candidate", candidate: choice.index, add })
   const word = object["finish_reason"]
   if (typeof word === "string" && word !== "" && !choice.finished) finishChoice(choice, word, out)
+}
+
+const onDone = (state: Reading): readonly ChatEvent[] => {
+  const out: ChatEvent[] = []
+  if (state.counted) for (const choice of state.choices.values()) endUnsaid(state, choice, out)
+  return [...out, ...endStream(state, "clean")]
 }
 
 const endStream = (state: Reading, how: Ending): readonly ChatEvent[] => {

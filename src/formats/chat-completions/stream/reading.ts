@@ -7,6 +7,10 @@ export interface Reading {
   readonly choices: Map<number, Choice>
   readonly notes: Note[]
   started: boolean
+  /** Whether the last frame counted the whole answer. */
+  counted: boolean
+  /** How many sources were told of what a search found. */
+  sources: number
   done: boolean
   tier: string | undefined
 }
@@ -36,4 +40,6 @@ export interface CallRead {
   readonly part: number
   readonly id: string | undefined
   readonly name: string
+  /** Whether anything of its input came. */
+  said: boolean
 }

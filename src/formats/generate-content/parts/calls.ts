@@ -24,7 +24,7 @@ export const readCall: ReadPart = ({ undo, answer }, members, member) => {
     runBy: "client",
     input: custom ? { kind: "text", text: freeText(json) } : { kind: "json", json }
   }
-  const id = call.string("id")
+  const id = call.string("id") || undefined
   set(part, "id", answer && id !== undefined ? plainId(id) : id)
   return part
 }

@@ -17,6 +17,7 @@ export const beginPart = (to: Writing, writer: Writer, part: number, value: Part
     ended: false
   }
   writer.tracks.set(part, track)
+  if (value.type === "tool-call") writer.calls.push(track)
   if (track.kind === "whole") return
   if (value.type === "text" || value.type === "reasoning") addText(to, writer, track, value.text ?? "")
 }
@@ -37,6 +38,7 @@ export const goOn = (to: Writing, writer: Writer, part: number, delta: Delta): v
 
 const addText = (to: Writing, writer: Writer, track: Track, text: string): void => {
   if (text === "") return
+  if (writer.calls.length > 0) endCalls(to, writer)
   const { last } = writer
   if (last !== track) {
     if (track.text !== "") tellOnce(to, "text-order")
@@ -48,6 +50,14 @@ const addText = (to: Writing, writer: Writer, track: Track, text: string): void 
   const thought = track.value.type === "reasoning" ? ',"thought":true' : ""
   pushText(to, writer, `{"text":${JSON.stringify(text)}${thought}}`)
 }
+
+/** Text comes behind calls: those whose input is whole by now are written before it, for nothing can go on with them. */
+const endCalls = (to: Writing, writer: Writer): void => {
+  for (const track of writer.calls.splice(0)) if (isWhole(track.value)) endPart(to, writer, track.part)
+}
+
+const isWhole = (part: Part): boolean =>
+  part.type === "tool-call" && part.input.kind === "json" && part.input.json.object !== undefined
 
 /** A part ends: what waited for its end is written. */
 export const endPart = (to: Writing, writer: Writer, part: number): void => {

@@ -26,6 +26,8 @@ export interface Writer {
   readonly tracks: Map<number, Track>
   /** Parts that were written, each once, in the order of their first frames. */
   readonly written: number[]
+  /** Calls since the last text. */
+  readonly calls: Track[]
   /** The part that was written last, where it was text that nothing signed. */
   last: Track | undefined
   logprobs: readonly TokenLogprob[]
@@ -73,6 +75,7 @@ export const writerAt = (to: Writing, index: number): Writer => {
     index,
     tracks: new Map(),
     written: [],
+    calls: [],
     last: undefined,
     logprobs: [],
     rest: {},

@@ -5,7 +5,7 @@ import { GatewayError } from "../../../words/error.ts"
 import type { ChatEvent } from "../../../words/event.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing.ts"
-import { isObject, type JsonObject, JsonText, read } from "../../../words/json.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, read } from "../../../words/json.ts"
 import { parse } from "../../../words/json-value.ts"
 import { Reader } from "../../../words/reader.ts"
 import { repeating } from "../../../words/repeat.ts"
@@ -62,7 +62,7 @@ const readFrame = (state: State, { event, data }: Frame): readonly ChatEvent[] =
     default:
       return isObject(body["error"])
         ? [failure(state, frameError(data))]
-        : [...begin(state), { type: "frame", format: id, kind: type ?? "", body: JsonText.source(data) }]
+        : [{ type: "frame", format: id, kind: type ?? "", body: JsonText.source(data) }]
   }
 }
 
@@ -114,8 +114,18 @@ const onMessageStart = (state: State, body: JsonObject, data: string): readonly 
   const response = readHead(new Members(new Reader(), message, "", inAnswer), state.vendor)
   const usage = message["usage"]
   set(response, "tier", readTier(usage))
-  const start: ChatEvent = { type: "start", response }
-  return isObject(usage) ? [start, counted(state, usage)] : [start]
+  const out: ChatEvent[] = [{ type: "start", response }]
+  if (isObject(usage)) out.push(counted(state, usage))
+  for (const block of objectsIn(message["content"])) out.push(...wholeBlock(state, block))
+  return out
+}
+
+const objectsIn = (value: Json | undefined): readonly JsonObject[] => (isArray(value) ? value.filter(isObject) : [])
+
+/** A block that came before the stream did, as where an answer goes on behind its tools. */
+const wholeBlock = (state: State, block: JsonObject): readonly ChatEvent[] => {
+  const begun = openBlock(state, state.lastIndex, block)
+  return [...begun, ...closeBlock(state, state.lastIndex)]
 }
 
 const counted = (state: State, usage: JsonObject): ChatEvent => {

@@ -1,0 +1,259 @@
+import { describe, expect, it } from "vitest"
+import {
+  ChatCompletions,
+  GenerateContent,
+  Messages,
+  translateError,
+  translateResponse,
+  translateStream
+} from "../../../src/translate.ts"
+import { asked } from "../../../src/words/format.ts"
+
+interface Part {
+  readonly text?: string
+  readonly functionCall?: { readonly name: string; readonly args: unknown }
+}
+
+interface Answer {
+  readonly candidates: readonly {
+    readonly content: { readonly parts: readonly Part[] }
+    readonly finishReason?: string
+    readonly groundingMetadata?: { readonly groundingChunks: unknown }
+  }[]
+  readonly usageMetadata?: { readonly candidatesTokenCount: number }
+  readonly responseId?: string
+}
+
+const eventsOf = (chunks: readonly unknown[]): string =>
+  chunks.map((it) => `data: ${typeof it === "string" ? it : JSON.stringify(it)}\n\n`).join("")
+
+const choice = (delta: object, finish: string | null = null) => ({
+  id: "c1",
+  object: "chat.completion.chunk",
+  created: 1,
+  model: "m",
+  choices: [{ index: 0, delta, finish_reason: finish }]
+})
+const callDelta = (index: number, name: string, args: string) => ({
+  tool_calls: [{ index, id: `call_${index}`, type: "function", function: { name, arguments: args } }]
+})
+const counted = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
+
+/** What a stream says as frames of generate content. */
+const streamed = (from: typeof ChatCompletions | typeof Messages, text: string): readonly Answer[] => {
+  const stream = translateStream({ from, to: GenerateContent, asked: { ...asked, stream: true } })
+  return (stream.push(text) + stream.end())
+    .split("\n\n")
+    .filter((frame) => frame.startsWith("data: "))
+    .map((frame): Answer => JSON.parse(frame.slice(6)))
+}
+
+/** The words and calls of a stream in their order. */
+const saidIn = (frames: readonly Answer[]): readonly unknown[] =>
+  frames.flatMap(({ candidates }) =>
+    (candidates[0]?.content.parts ?? []).flatMap(({ text, functionCall }) => functionCall?.name ?? (text || []))
+  )
+
+/** A whole answer of chat completions with a message, and its translation. */
+const whole = (message: object, more: object = {}): Answer => {
+  const choices = [{ index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" }]
+  const body = { id: "c1", object: "chat.completion", created: 1, model: "m", choices, ...more }
+  const there = translateResponse({ from: ChatCompletions, to: GenerateContent }, body)
+  return JSON.parse(there.ok ? there.value.body : "null")
+}
+
+describe("text behind a call whose input is whole", () => {
+  it("is written behind the call", () => {
+    const frames = streamed(
+      ChatCompletions,
+      eventsOf([
+        choice({ role: "assistant", content: "a" }),
+        choice(callDelta(0, "f", '{"x":')),
+        choice({ tool_calls: [{ index: 0, function: { arguments: "1}" } }] }),
+        choice({ content: "b" }),
+        choice(callDelta(1, "g", "{}")),
+        choice({}, "tool_calls"),
+        "[DONE]"
+      ])
+    )
+    expect(saidIn(frames)).toEqual(["a", "f", "b", "g"])
+  })
+
+  it("does not end a call that goes on behind it", () => {
+    const frames = streamed(
+      ChatCompletions,
+      eventsOf([
+        choice(callDelta(0, "f", '{"x":')),
+        choice({ content: "b" }),
+        choice({ tool_calls: [{ index: 0, function: { arguments: "1}" } }] }),
+        choice({}, "tool_calls"),
+        "[DONE]"
+      ])
+    )
+    const calls = frames.flatMap(({ candidates }) => candidates[0]?.content.parts ?? []).map((it) => it.functionCall)
+    expect(calls.filter((call) => call !== undefined).map(({ args }) => args)).toEqual([{ x: 1 }])
+  })
+})
+
+describe("a stream that never says why it ended", () => {
+  const said = choice({ role: "assistant", content: "a" })
+
+  it("is whole where it counts all and says so", () => {
+    const frames = streamed(ChatCompletions, eventsOf([said, { ...said, choices: [], usage: counted }, "[DONE]"]))
+    expect(frames.at(-1)?.candidates[0]?.finishReason).toBe("STOP")
+  })
+
+  it.each<[string, readonly unknown[]]>([
+    ["counts nothing", [said, "[DONE]"]],
+    ["does not say that it is over", [said, { ...said, choices: [], usage: counted }]],
+    ["goes on behind its count", [said, { ...said, choices: [], usage: counted }, choice({ content: "b" }), "[DONE]"]]
+  ])("fails where it %s", (_, chunks) => {
+    expect(streamed(ChatCompletions, eventsOf(chunks)).at(-1)).toHaveProperty("error")
+  })
+})
+
+describe("what a search found for the whole answer", () => {
+  const citations = ["https://a.example/1", "https://b.example/2"]
+  const results = [{ title: "B", url: "https://b.example/2", date: null }]
+  const chunks = [{ web: { uri: "https://a.example/1" } }, { web: { uri: "https://b.example/2", title: "B" } }]
+
+  it("stands in the grounding of a whole answer", () => {
+    const answer = whole({ content: "x" }, { citations, search_results: results })
+    expect(answer.candidates[0]?.groundingMetadata?.groundingChunks).toEqual(chunks)
+  })
+
+  it.each<[string, readonly unknown[]]>([
+    ["in each chunk", [{ ...choice({ content: "x" }), citations, search_results: results }, choice({}, "stop")]],
+    [
+      "behind the end",
+      [choice({ content: "x" }), choice({}, "stop"), { choices: [], citations, search_results: results }]
+    ]
+  ])("stands in the grounding of a stream that says it %s", (_, frames) => {
+    const last = streamed(ChatCompletions, eventsOf([...frames, "[DONE]"])).at(-1)
+    expect(last?.candidates[0]?.groundingMetadata?.groundingChunks).toEqual(chunks)
+  })
+
+  it("is cited for all the text where no stretch is named", () => {
+    const there = translateResponse(
+      { from: GenerateContent, to: ChatCompletions },
+      {
+        candidates: [
+          {
+            content: { role: "model", parts: [{ text: "one " }, { text: "two" }] },
+            finishReason: "STOP",
+            groundingMetadata: { groundingChunks: [{ web: { uri: "https://a.example/1", title: "A" } }] }
+          }
+        ]
+      }
+    )
+    expect(there.ok && JSON.parse(there.value.body).choices[0].message.annotations).toEqual([
+      {
+        type: "url_citation",
+        url_citation: { start_index: 0, end_index: 7, url: "https://a.example/1", title: "A" }
+      }
+    ])
+    expect(there.ok && there.value.notes.map(({ path }) => path)).not.toContain(
+      "/candidates/0/groundingMetadata/groundingChunks/0"
+    )
+  })
+})
+
+describe("a call without input", () => {
+  const called = (args: string) => ({
+    content: null,
+    tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: args } }]
+  })
+  const inputs = ["", "null", "[]", '""', "{}"]
+
+  it.each(inputs)("has none where a whole answer says %j", (args) => {
+    expect(whole(called(args)).candidates[0]?.content.parts[0]?.functionCall?.args).toEqual({})
+  })
+
+  it.each(inputs)("has none where a stream says %j", (args) => {
+    const frames = streamed(ChatCompletions, eventsOf([choice(callDelta(0, "f", args)), choice({}, "tool_calls")]))
+    expect(frames[0]?.candidates[0]?.content.parts[0]?.functionCall?.args).toEqual({})
+  })
+
+  it("is not one that says null inside", () => {
+    const pieces = ['{"a":', "null", "}"].map((args) =>
+      choice({ tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: args } }] })
+    )
+    const frames = streamed(ChatCompletions, eventsOf([...pieces, choice({}, "tool_calls")]))
+    expect(frames[0]?.candidates[0]?.content.parts[0]?.functionCall?.args).toEqual({ a: null })
+  })
+})
+
+describe("counts and reasons that are left out", () => {
+  it("are the rest of the total", () => {
+    const usage = { prompt_tokens: 3, total_tokens: 10 }
+    expect(whole({ content: "x" }, { usage }).usageMetadata?.candidatesTokenCount).toBe(7)
+  })
+
+  it("become a reason that chat completions needs", () => {
+    const body = { candidates: [{ content: { parts: [{ text: "x" }], role: "model" } }] }
+    const there = translateResponse({ from: GenerateContent, to: ChatCompletions }, body)
+    expect(there.ok && JSON.parse(there.value.body).choices[0].finish_reason).toBe("stop")
+  })
+})
+
+describe("the id of a call", () => {
+  it("is none where it is empty", () => {
+    const call = { functionCall: { id: "", name: "f", args: {} } }
+    const body = { candidates: [{ content: { parts: [call], role: "model" }, finishReason: "STOP" }] }
+    const there = translateResponse({ from: GenerateContent, to: Messages, stamp: { id: "s" } }, body)
+    expect(there.ok && JSON.parse(there.value.body).content[0].id).toBe("toolu_s_0")
+  })
+})
+
+describe("a failure in words alone", () => {
+  it("is told where a success says it", () => {
+    const reply = { from: ChatCompletions, to: Messages }
+    const there = translateResponse(reply, { error: "no such model" })
+    expect(!there.ok && JSON.parse(translateError(reply, there.error).body).error.message).toBe("no such model")
+  })
+
+  it("is told where a stream hides it", () => {
+    const frames = streamed(
+      ChatCompletions,
+      eventsOf([choice({ content: "a" }), { ...choice({}), x_groq: { id: "r", error: "over capacity" } }])
+    )
+    expect(frames.at(-1)).toMatchObject({ error: { message: "over capacity" } })
+  })
+})
+
+describe("a stream of messages", () => {
+  const start = (content: readonly unknown[]) => ({
+    type: "message_start",
+    message: {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      model: "m",
+      content,
+      stop_reason: null,
+      usage: { input_tokens: 3, output_tokens: 1 }
+    }
+  })
+  const end = [
+    { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 2 } },
+    { type: "message_stop" }
+  ]
+  const text = [
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "b" } },
+    { type: "content_block_stop", index: 0 }
+  ]
+
+  it("begins with the blocks that its first event holds", () => {
+    const before = [
+      { type: "text", text: "a" },
+      { type: "tool_use", id: "t", name: "f", input: { x: 1 } }
+    ]
+    expect(saidIn(streamed(Messages, eventsOf([start(before), ...text, ...end])))).toEqual(["a", "f", "b"])
+  })
+
+  it("keeps its id behind an event that nobody knows", () => {
+    const frames = streamed(Messages, eventsOf([{ type: "vertex_event" }, start([]), ...text, ...end]))
+    expect(frames[0]?.responseId).toBe("msg_1")
+  })
+})
