@@ -17,6 +17,8 @@ export class PollFailed extends Data.TaggedError("PollFailed")<{
   readonly retryAfter?: number
   /** That the task succeeded, and what it made could not be kept here. */
   readonly unkept?: boolean
+  /** How a task ends that is missed so too often; that the upstream did not answer, where absent. */
+  readonly end?: TaskFailure
 }> {}
 
 /** So many polls in a row without an answer, or without a task, and it has failed. */
@@ -54,13 +56,17 @@ export const afterPoll = (
     "kind" in found
       ? polled(task, found, next)
       : missed(task, found.unkept === true ? "unkept" : missOf(found.status), next)
-  const end = endOf(after, now)
+  const end = endOf(after, now, "kind" in found ? undefined : found.end)
   return end === undefined ? after : failed(after, end)
 }
 
-const endOf = ({ strikes, deadlineAt }: Task, now: number): TaskFailure | undefined => {
+const endOf = (
+  { strikes, deadlineAt }: Task,
+  now: number,
+  missed: TaskFailure = ends.unanswered
+): TaskFailure | undefined => {
   if (strikes.missing >= most.missing) return ends.lost
-  if (strikes.failed >= most.failed) return ends.unanswered
+  if (strikes.failed >= most.failed) return missed
   return now >= deadlineAt ? ends.late : undefined
 }
 

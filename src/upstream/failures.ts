@@ -30,9 +30,12 @@ export const redirected = (): GatewayError =>
 export const encoded = (): GatewayError =>
   new GatewayError("UpstreamFailed", "The upstream answered in a content encoding that was not asked for.")
 
+/** The code of an answer that is larger than what is taken. */
+export const answerTooLarge = "upstream_answer_too_large"
+
 /** The answer is larger than what is taken. */
 export const tooLarge = (bytes: number): GatewayError =>
-  new GatewayError("UpstreamFailed", `The upstream answered with more than ${bytes} bytes.`)
+  new GatewayError("UpstreamFailed", `The upstream answered with more than ${bytes} bytes.`, { code: answerTooLarge })
 
 /** Too many requests wait for this upstream, or one waited too long. */
 export const crowded = (): GatewayError =>

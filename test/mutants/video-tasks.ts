@@ -82,8 +82,8 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "a key is the same at every path",
     file: "exchange/videos/claim.ts",
-    find: "`${endpoint}\\n${text}`",
-    replace: "text",
+    find: "`${endpoint}\\n${canonical(value ?? null)}`",
+    replace: "canonical(value ?? null)",
     caughtBy: ["videos/claims.test.ts"]
   },
   {
@@ -94,10 +94,31 @@ export const videoTasks: readonly Mutant[] = [
     caughtBy: ["videos/claims.test.ts"]
   },
   {
+    name: "a video in a vendor's storage is tried for ever",
+    file: "exchange/videos/poll.ts",
+    find: "!videos.every(isInReach)",
+    replace: "videos.length === 0",
+    caughtBy: ["videos/poll-faults.test.ts"]
+  },
+  {
+    name: "an answer with a video that is too large is asked for again",
+    file: "exchange/videos/poll.ts",
+    find: "details.code === answerTooLarge",
+    replace: "details.code === message",
+    caughtBy: ["videos/poll-faults.test.ts"]
+  },
+  {
+    name: "a body is as it is written",
+    file: "words/canonical.ts",
+    find: "Object.keys(value).toSorted()",
+    replace: "Object.keys(value)",
+    caughtBy: ["videos/claims.test.ts", "words/canonical.test.ts"]
+  },
+  {
     name: "a video that is too large is tried for ever",
     file: "exchange/videos/poll.ts",
-    find: 'error.reason === "PayloadTooLarge"',
-    replace: 'error.reason === "NotFound"',
+    find: 'reason === "PayloadTooLarge"',
+    replace: 'reason === "NotFound"',
     caughtBy: ["videos/poll-faults.test.ts"]
   },
   {

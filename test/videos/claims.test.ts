@@ -5,8 +5,11 @@ import { TaskStore } from "../../src/tasks.ts"
 import { ann, type Answered, bob, closing, generations, type Rig, startRig } from "./rig.ts"
 import { newTasks } from "./stores.ts"
 import { memberOf } from "./upstream.ts"
+import { raw } from "../rows/images/row.ts"
 
 closing()
+
+const picture = Buffer.from(raw, "base64")
 
 const sora = { model: "sora-2", prompt: "Waves" }
 const other = { ...sora, prompt: "Hills" }
@@ -85,6 +88,40 @@ describe("an idempotency key", () => {
     await claimed(rig, "k")
     const { status, body } = await claimed(rig, "k", other)
     expect([status, body]).toEqual(reused)
+    expect(rig.vendors.submits).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      '{"model":"sora-2","prompt":"Waves","seconds":4}',
+      '{ "seconds": 4.0,\n "prompt": "\\u0057aves", "model": "sora-2" }\n'
+    ],
+    ['{"model":"sora-2","prompt":"Waves","seconds":"4"}', ' {"prompt":"Waves","seconds":"4","model":"sora-2"}']
+  ])("is of what a body says, however it is written: %s", async (one, other) => {
+    const rig = await startRig()
+    const answers = [one, other].map((body) => rig.post(generations, { ...under("k"), body }))
+    const [first, second] = await Promise.all(answers)
+    expect([second?.status, second?.text]).toEqual([200, first?.text])
+    expect(rig.vendors.submits).toHaveLength(1)
+  })
+
+  it("is of what a form says, in whatever order, and refused with another file", async () => {
+    const rig = await startRig()
+    rig.vendors.instead = () => Response.json({ id: "x" })
+    const form = (members: readonly string[], name: string): FormData => {
+      const made = new FormData()
+      for (const key of members) made.set(key, key === "model" ? "sora-2" : key === "size" ? "1280x720" : "Waves")
+      made.set("input_reference", new Blob([picture], { type: "image/png" }), name)
+      return made
+    }
+    const sent = (body: FormData): Promise<Answered> => rig.post("/v1/videos", { ...under("k"), body })
+    const first = await sent(form(["model", "prompt", "size"], "a.png"))
+    const again = await sent(form(["size", "prompt", "model"], "b.png"))
+    expect([first.status, again.text]).toEqual([200, first.text])
+    const another = form(["model", "prompt", "size"], "a.png")
+    another.set("input_reference", new Blob([Buffer.concat([picture, Buffer.of(0)])], { type: "image/png" }), "a.png")
+    const refused = await sent(another)
+    expect([refused.status, refused.body]).toEqual(reused)
     expect(rig.vendors.submits).toHaveLength(1)
   })
 

@@ -169,6 +169,43 @@ describe("a video that was made and cannot be fetched", () => {
     expect([rig.vendors.submits.length, rig.vendors.calls.filter(isContent).length]).toEqual([1, 2])
   })
 
+  it("for long has a task that failed, which says so", async () => {
+    const rig = await startRig()
+    rig.vendors.instead = (received) => (isContent(received) ? new Response("{}", { status: 500 }) : undefined)
+    const id = await rig.submitted(sora)
+    await rig.clock.pass(1_200_000)
+    expect(await toldOf(rig, id)).toEqual(["failed", "result_not_fetched"])
+    expect(rig.vendors.submits).toHaveLength(1)
+  })
+
+  it("as it lies in a vendor's storage has a task that failed, at the first poll that tells so", async () => {
+    const rig = await startRig({ vertex: true })
+    const videos = [{ gcsUri: "gs://a-bucket/0.mp4", mimeType: "video/mp4" }]
+    rig.vendors.instead = (received) =>
+      received.path.endsWith(":fetchPredictOperation")
+        ? Response.json({ name: "operations/1", done: true, response: { videos } })
+        : undefined
+    const id = await rig.submitted({ model: "veo-3.1-generate-preview", prompt: "Waves" })
+    await rig.clock.pass(20_000)
+    const { body, text } = await rig.get(`${generations}/${id}`)
+    expect(body).toMatchObject({ status: "failed", error: { code: "result_out_of_reach" } })
+    expect(text).not.toContain("a-bucket")
+    expect(rig.vendors.calls.filter(({ path }) => path.endsWith(":fetchPredictOperation"))).toHaveLength(1)
+  })
+
+  it("as it is larger than any answer that is taken has a task that failed, and is not asked for again", async () => {
+    const rig = await startRig({ vertex: true, limits: { reply: 10_000 } })
+    const videos = [{ bytesBase64Encoded: "A".repeat(10_000), mimeType: "video/mp4" }]
+    rig.vendors.instead = (received) =>
+      received.path.endsWith(":fetchPredictOperation")
+        ? Response.json({ name: "operations/1", done: true, response: { videos } })
+        : undefined
+    const id = await rig.submitted({ model: "veo-3.1-generate-preview", prompt: "Waves" })
+    await rig.clock.pass(60_000)
+    expect(await toldOf(rig, id)).toEqual(["failed", "result_too_large"])
+    expect(rig.vendors.calls.filter(({ path }) => path.endsWith(":fetchPredictOperation"))).toHaveLength(1)
+  })
+
   it("is fetched with the key from its vendor, and without it from where that leads", async () => {
     const rig = await startRig()
     const keys: (string | null)[] = []

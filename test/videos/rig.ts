@@ -19,6 +19,7 @@ import { toNodeHandler } from "../../src/hosts/node.ts"
 import { layerMemory as mediaInMemory, type Media, MediaFetcher, type MediaStore } from "../../src/media.ts"
 import { layerMemory as tasksInMemory, type TaskStore } from "../../src/tasks.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
+import type { Limits } from "../../src/upstream/limits.ts"
 import { GatewayError } from "../../src/words/error.ts"
 import { HandClock } from "./clock.ts"
 import { memberOf, vendorKey, Vendors } from "./upstream.ts"
@@ -32,6 +33,7 @@ export interface RigOptions {
   readonly vertex?: boolean
   readonly family?: Partial<FamilyOptions>
   readonly polling?: VideoTaskOptions
+  readonly limits?: Partial<Limits>
   /** Where tasks and media are kept, in place of memory. */
   readonly tasks?: Layer.Layer<TaskStore>
   readonly media?: Layer.Layer<MediaStore>
@@ -99,7 +101,7 @@ export const startRig = async (options: RigOptions = {}): Promise<Rig> => {
     Gateway.layer(videoGenerations, videoGeneration, videoDownload, videos, video, videoContent).pipe(
       Layer.provide(VideoTasks.layer(options.polling)),
       Layer.provide([options.tasks ?? tasksInMemory, options.media ?? mediaInMemory()]),
-      Layer.provide(familiesOf(options).pipe(Layer.provide(layerFetch(vendors.fetch)))),
+      Layer.provide(familiesOf(options).pipe(Layer.provide(layerFetch(vendors.fetch, options.limits)))),
       Layer.provideMerge(fetching(vendors)),
       Layer.provide(Credentials.keys(...keys)),
       Layer.provideMerge(Layer.mergeAll(clock.layer, logging(logged)))

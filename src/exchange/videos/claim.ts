@@ -1,22 +1,28 @@
 import * as Effect from "effect/Effect"
 import type { Claim } from "../../tasks/task.ts"
 import { encodeBytes } from "../../words/base64.ts"
+import { canonical } from "../../words/canonical.ts"
 import { GatewayError } from "../../words/error.ts"
 import type { JsonText } from "../../words/json.ts"
 
 /** The longest idempotency key. */
 const longest = 255
 
-/** What a client says to have one task for many tries of the same body at the same endpoint. */
+/**
+ * What a client says to have one task for many tries of the same body at the same endpoint. Bodies that say the same are
+ * the same, however they are written: as JSON with other white space, or as a form with other boundaries.
+ */
 export const claimOf = (
   endpoint: string,
   { "idempotency-key": key }: Readonly<Record<string, string | undefined>>,
-  { text }: JsonText
+  { value }: JsonText
 ): Effect.Effect<Omit<Claim, "until"> | undefined, GatewayError> => {
   if (key === undefined || key === "") return Effect.undefined
   if (key.length > longest) return Effect.fail(tooLong())
   return Effect.map(
-    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${endpoint}\n${text}`))),
+    Effect.promise(() =>
+      crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${endpoint}\n${canonical(value ?? null)}`))
+    ),
     (digest) => ({ key, hash: encodeBytes(new Uint8Array(digest)) })
   )
 }

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import { type PlacedTask, type VideoModel, VideoModels } from "../../capabilities/video-models.ts"
 import { MediaStore } from "../../media/store/store.ts"
 import { type Found, PollFailed } from "../../tasks/poll.ts"
-import type { In } from "../../tasks/task.ts"
+import type { In, TaskFailure } from "../../tasks/task.ts"
+import { answerTooLarge } from "../../upstream/failures.ts"
 import { retryAfter } from "../../upstream/retry.ts"
 import type { UpstreamReply } from "../../upstream/upstream.ts"
 import type { GatewayError } from "../../words/error.ts"
@@ -14,6 +15,9 @@ import { openVideo } from "./open-video.ts"
 
 /** How long what was made is kept, in milliseconds: 24 hours. */
 const kept = 24 * 3_600_000
+
+/** The code of a result that is larger than what is taken or kept. */
+const tooLarge = "result_too_large"
 
 /** How long a vendor may take to say how far a task is, in milliseconds. */
 const longest = 60_000
@@ -54,18 +58,31 @@ const decoder = new TextDecoder()
 /** In how many seconds a vendor wants to be asked again, where it says so. */
 type Wait = Pick<PollFailed, "retryAfter">
 
-const ask = (
-  model: VideoModel,
-  task: PlacedTask
-): Effect.Effect<{ readonly said: VideoTask; readonly wait: Wait }, PollFailed> =>
+interface Answered {
+  readonly said: VideoTask
+  readonly wait: Wait
+}
+
+/** An answer that is larger than what is taken holds a video that is: asked again, it would be no smaller. */
+const ask = (model: VideoModel, task: PlacedTask): Effect.Effect<Answered, PollFailed> =>
   Effect.gen(function* () {
     const query = model.query(task)
     if (query === undefined) return yield* gone(task.name)
     const once = { ...query, once: true, clocks: { ...query.clocks, total: longest } }
-    const reply = yield* Effect.mapError(model.upstream.unary(once), () => new PollFailed({}))
+    return yield* Effect.matchEffect(model.upstream.unary(once), {
+      onSuccess: (reply) => answered(model, reply),
+      onFailure: ({ details, message }) =>
+        details.code === answerTooLarge
+          ? Effect.succeed<Answered>({ said: { state: "failed", code: tooLarge, message }, wait: {} })
+          : Effect.fail(new PollFailed({}))
+    })
+  })
+
+const answered = ({ format }: VideoModel, reply: UpstreamReply): Effect.Effect<Answered, PollFailed> =>
+  Effect.gen(function* () {
     const wait = waitIn(reply, yield* Clock.currentTimeMillis)
     if (!isSuccess(reply.status)) return yield* new PollFailed({ status: reply.status, ...wait })
-    const said = model.format.decodeTask(JsonText.source(decoder.decode(reply.body)))
+    const said = format.decodeTask(JsonText.source(decoder.decode(reply.body)))
     return said.ok ? { said: said.value, wait } : yield* new PollFailed(wait)
   })
 
@@ -81,6 +98,7 @@ const keep = (
   videos: readonly VideoSource[]
 ): Effect.Effect<Found, PollFailed, MediaStore> =>
   Effect.gen(function* () {
+    if (!videos.every(isInReach)) return { kind: "failed", failure: outOfReach }
     const store = yield* MediaStore
     const expiresAt = (yield* Clock.currentTimeMillis) + kept
     const about = { mime: "video/mp4", until: expiresAt }
@@ -92,10 +110,26 @@ const keep = (
     })
   })
 
-const unkept = (error: GatewayError): Effect.Effect<Found, PollFailed> =>
-  error.reason === "PayloadTooLarge"
-    ? Effect.succeed({ kind: "failed", failure: { code: "result_too_large", message: error.message } })
+/** Whether a video lies where it can be fetched from, and not in a vendor's storage, as at `gs://`. */
+const isInReach = (source: VideoSource): boolean =>
+  source.kind !== "url" || !URL.canParse(source.url) || schemes.has(new URL(source.url).protocol)
+
+const schemes: ReadonlySet<string> = new Set(["https:", "http:", "data:"])
+
+const outOfReach: TaskFailure = {
+  code: "result_out_of_reach",
+  message: "The video was made, and its vendor keeps it in a storage that it is not fetched from."
+}
+
+const unfetched: TaskFailure = {
+  code: "result_not_fetched",
+  message: "The video was made, and could not be fetched from where its vendor keeps it."
+}
+
+const unkept = ({ reason, message }: GatewayError): Effect.Effect<Found, PollFailed> =>
+  reason === "PayloadTooLarge"
+    ? Effect.succeed({ kind: "failed", failure: { code: tooLarge, message } })
     : Effect.andThen(
-        Effect.logWarning("A video that was made could not be kept.", error.message),
-        Effect.fail(new PollFailed({ unkept: error.reason === "Overloaded" }))
+        Effect.logWarning("A video that was made could not be kept.", message),
+        Effect.fail(new PollFailed({ unkept: reason === "Overloaded", end: unfetched }))
       )
