@@ -65,7 +65,7 @@ const find = (known: readonly Holder[], digest: Words): Principal | undefined =>
   let found: Principal | undefined
   for (const { digest: own, principal } of known) {
     let difference = 0
-    for (const [at, word] of own.entries()) difference |= word ^ (digest[at] ?? 0)
+    for (let at = 0; at < own.length; at++) difference |= (own[at] ?? 0) ^ (digest[at] ?? 0)
     if (difference === 0) found ??= principal
   }
   return found

@@ -12,23 +12,24 @@ export type Opening = Omit<Entry, "ended" | "usage" | "error" | "notes">
 /** How a call goes, written down once when its scope ends; a call that nobody settled was aborted. */
 export class Outcome {
   readonly #opening: Opening
-  readonly #notes: Note[]
+  readonly #notes: readonly Note[]
   #ended: Ended = "aborted"
   #error: GatewayError | undefined
-  #usage: () => Usage | undefined = () => undefined
-  #more: () => readonly Note[] = () => []
+  #usage: () => Usage | undefined = untold
+  #more: () => readonly Note[] = none
 
   constructor(opening: Opening, notes: readonly Note[]) {
     this.#opening = opening
-    this.#notes = [...notes]
+    this.#notes = notes
   }
 
   /** Tells the metering when the scope ends. */
-  readonly follow = (scope: Scope.Scope, metering: Meter): Effect.Effect<void> =>
-    Scope.addFinalizer(
+  follow(scope: Scope.Scope, metering: Meter): Effect.Effect<void> {
+    return Scope.addFinalizer(
       scope,
       Effect.suspend(() => metering.record(this.entry()))
     )
+  }
 
   /** The call ended, well or with an error. */
   settle(error: GatewayError | undefined): void {
@@ -54,6 +55,10 @@ export class Outcome {
     }
   }
 }
+
+const untold = (): undefined => undefined
+
+const none = (): readonly Note[] => []
 
 /** An effect whose failure or defect settles how the call goes. */
 export const failing = <A, R>(

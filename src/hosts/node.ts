@@ -76,11 +76,11 @@ interface Caller extends Coming, Omit<Talk, "last"> {
 }
 
 const receive = (reception: Reception, caller: Caller): void => {
-  const { request, response, waits = false, next } = caller
+  const { request, response, stalled, waits = false, next } = caller
   const target = targetOf(request.url ?? "/")
   if (next !== undefined && !reception.knows(target)) return next()
   const doubt = doubtOf(request)
-  const talk = { ...caller, last: waits || doubt !== undefined }
+  const talk = { request, response, stalled, last: waits || doubt !== undefined }
   const leave = reception.take(arrivedOf(caller, target, doubt), {
     deliver: (answer) => writeAnswer(talk, answer),
     lost: () => response.destroy()

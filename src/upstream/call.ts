@@ -27,12 +27,11 @@ export interface Means {
 type State = "queued" | "connecting" | "waiting" | "receiving" | "over"
 
 /** One request under its clocks, over any client: queue, redirects, encodings, and exactly one ending. */
-export class Call implements Listener {
+export class Call implements Listener, Alarm {
   readonly #means: Means
   readonly #clocks: Clocks
   readonly #turnstile: Turnstile
   readonly #hearing: Hearing
-  readonly #alarm: Alarm
   readonly #until: number
   readonly #takesRedirects: boolean
   #state: State = "queued"
@@ -42,6 +41,8 @@ export class Call implements Listener {
   /** When the state began, or the last piece came. */
   #since: number
   #beat: number
+  /** When the clock that runs is looked at. */
+  at: number
 
   constructor(means: Means, turnstile: Turnstile, request: UpstreamRequest, clocks: Clocks, hearing: Hearing) {
     this.#means = means
@@ -53,7 +54,7 @@ export class Call implements Listener {
     this.#beat = now
     this.#until = now + clocks.total
     this.#takesRedirects = request.redirects === "answer"
-    this.#alarm = { at: this.#until, ring: (at) => this.#ring(at) }
+    this.at = this.#until
     means.calls.add(this)
     this.#takeBack = turnstile.enter(
       () => this.#dial(request),
@@ -123,7 +124,6 @@ export class Call implements Listener {
 
   #dial(request: UpstreamRequest): void {
     this.#enter("connecting", this.#clocks.connect)
-    this.#means.alarms.set(this.#alarm)
     const line = this.#means.dial(request, this)
     this.#line = line
     if (this.#isOver()) line.hangUp()
@@ -134,10 +134,8 @@ export class Call implements Listener {
     this.#state = state
     this.#since = this.#means.alarms.now()
     this.#beat = this.#since
-    const at = Math.min(this.#until, this.#since + clock)
-    const sooner = at < this.#alarm.at
-    this.#alarm.at = at
-    if (sooner && state !== "connecting") this.#means.alarms.set(this.#alarm)
+    this.at = Math.min(this.#until, this.#since + clock)
+    this.#means.alarms.set(this)
   }
 
   #isOver(): boolean {
@@ -148,7 +146,7 @@ export class Call implements Listener {
     if (this.#state === "queued") this.#takeBack()
     else this.#turnstile.leave()
     this.#state = "over"
-    this.#means.alarms.clear(this.#alarm)
+    this.#means.alarms.clear(this)
     this.#means.calls.delete(this)
   }
 
@@ -159,7 +157,8 @@ export class Call implements Listener {
     this.#hearing.fail(failure)
   }
 
-  #ring(now: number): number | undefined {
+  /** Looks at the clocks. */
+  ring(now: number): number | undefined {
     const { connect, firstByte, idle, total } = this.#clocks
     if (now >= this.#until) return this.#fail(Failures.sent(Failures.tooLong(total))) ?? undefined
     switch (this.#state) {

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Agent, type Dispatcher } from "undici"
 import { type Limits, limits } from "./limits.ts"
-import { type Dial, headersOf } from "./line.ts"
+import { type Dial, headersOf, type Line, type Listener } from "./line.ts"
 import { makeUpstream } from "./make.ts"
 import { Upstream } from "./upstream.ts"
 
@@ -20,37 +20,64 @@ const gone = new Error("The call is over.")
 const dialOver =
   (dispatcher: Dispatcher): Dial =>
   (request, listener) => {
-    let controller: Dispatcher.DispatchController | undefined
-    let over = false
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart: (control) => {
-        controller = control
-        if (over) control.abort(gone)
-        else listener.start()
-      },
-      onResponseStart: (_, status, headers) => listener.head(status, flat(headers)),
-      onResponseData: (_, piece) => listener.data(piece),
-      onResponseEnd: () => listener.end(),
-      onResponseError: () => listener.fail(controller === undefined)
-    }
+    const talk = new Talk(listener)
     try {
       const { origin, path } = placeOf(request.url)
       dispatcher.dispatch(
         { origin, path, method: request.method, headers: headersOf(request), body: request.body ?? null },
-        handler
+        talk
       )
     } catch {
       listener.fail(true)
     }
-    return {
-      pause: () => controller?.pause(),
-      resume: () => controller?.resume(),
-      hangUp: () => {
-        over = true
-        controller?.abort(gone)
-      }
-    }
+    return talk
   }
+
+/** One request under way: what undici tells it, its listener hears. */
+class Talk implements Line, Dispatcher.DispatchHandler {
+  readonly #listener: Listener
+  #controller: Dispatcher.DispatchController | undefined
+  #over = false
+
+  constructor(listener: Listener) {
+    this.#listener = listener
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#over) controller.abort(gone)
+    else this.#listener.start()
+  }
+
+  onResponseStart(_: unknown, status: number, headers: Parameters<typeof flat>[0]): void {
+    this.#listener.head(status, flat(headers))
+  }
+
+  onResponseData(_: unknown, piece: Uint8Array): void {
+    this.#listener.data(piece)
+  }
+
+  onResponseEnd(): void {
+    this.#listener.end()
+  }
+
+  onResponseError(): void {
+    this.#listener.fail(this.#controller === undefined)
+  }
+
+  pause(): void {
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#controller?.resume()
+  }
+
+  hangUp(): void {
+    this.#over = true
+    this.#controller?.abort(gone)
+  }
+}
 
 /** Where a URL leads. */
 interface Place {

@@ -10,11 +10,10 @@ export const sha256 = (text: string): string =>
 /** The same as eight words of 32 bits. */
 export const sha256Words = (text: string): Words => {
   const message = padded(encoder.encode(text))
-  const words = new Int32Array(64)
   let state = start
-  for (let at = 0; at < message.byteLength; at += 64) {
-    schedule(message, at, words)
-    state = compressed(state, words)
+  for (let at = 0; at < message.length; at += 64) {
+    stretch(message, at)
+    state = compressed(state)
   }
   return state
 }
@@ -22,21 +21,25 @@ export const sha256Words = (text: string): Words => {
 const encoder = new TextEncoder()
 
 /** Bytes, a one bit, zeros, and the length in bits: whole blocks of 64 bytes. */
-const padded = (bytes: Uint8Array): DataView => {
+const padded = (bytes: Uint8Array): Uint8Array => {
   const message = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64)
   message.set(bytes)
   message[bytes.length] = 0x80
-  const view = new DataView(message.buffer)
-  view.setUint32(message.length - 8, Math.floor(bytes.length / 2 ** 29))
-  view.setUint32(message.length - 4, bytes.length << 3)
-  return view
+  let at = message.length
+  for (let bits = bytes.length * 8; bits > 0; bits = Math.floor(bits / 256)) message[--at] = bits
+  return message
 }
 
 const rotated = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 
-/** Writes the 64 words that one block is stretched to. */
-const schedule = (message: DataView, at: number, words: Int32Array): void => {
-  for (let index = 0; index < 16; index++) words[index] = message.getInt32(at + index * 4)
+/** The 64 words that a block is stretched to, those of the block at hand. */
+const words = new Int32Array(64)
+
+const wordAt = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)
+
+const stretch = (message: Uint8Array, at: number): void => {
+  for (let index = 0; index < 16; index++) words[index] = wordAt(message, at + index * 4)
   for (let index = 16; index < 64; index++) {
     const near = words[index - 2] ?? 0
     const far = words[index - 15] ?? 0
@@ -46,7 +49,7 @@ const schedule = (message: DataView, at: number, words: Int32Array): void => {
   }
 }
 
-const compressed = (before: Words, words: Int32Array): Words => {
+const compressed = (before: Words): Words => {
   let [a, b, c, d, e, f, g, h] = before
   for (let index = 0; index < 64; index++) {
     const chosen = (e & f) ^ (~e & g)
