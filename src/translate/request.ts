@@ -89,9 +89,5 @@ const callOf = ({ headers, stream, target }: RequestOptions, body: JsonText): Ca
   }
 }
 
-const targetOf = ({ target, media }: RequestOptions, model: string, stream: boolean): Target => ({
-  model,
-  stream,
-  ...(media === undefined ? {} : { media }),
-  ...target
-})
+const targetOf = ({ target, media }: RequestOptions, model: string, stream: boolean): Target =>
+  media === undefined ? { model, stream, ...target } : { model, stream, media, ...target }

@@ -119,6 +119,7 @@ export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
 }
 
 const close = (open: ToolCallPart[], found: Unpaired[]): void => {
+  if (open.length === 0) return
   for (const call of open.splice(0)) found.push({ problem: "unanswered-call", path: call.at ?? "" })
 }
 

@@ -137,6 +137,7 @@ export const note = (notes: Note[], key: Key, place: Node | Pointer, field?: str
 
 /** Writes the notes for what only another format can say of a node. */
 export const noteLeftovers = (notes: Note[], node: Node): void => {
+  if (node.native === undefined) return
   for (const path of leftovers(node, id)) note(notes, "native-member", path)
   for (const path of emptyMembers(node, id)) note(notes, "empty-member", path)
 }

@@ -1,5 +1,6 @@
 import type { Request } from "../../../words/chat.ts"
-import type { EncodedRequest, Target } from "../../../words/format.ts"
+import type { Draft } from "../../../words/draft.ts"
+import type { EncodedRequest, Target, Undo } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json.ts"
 import { Refused, type Translated } from "../../../words/note.ts"
 import { fail, type Result, succeed } from "../../../words/result.ts"
@@ -18,11 +19,8 @@ export const encodeRequest = (request: Request, target: Target): Result<Translat
   if (refused !== undefined) return fail(refused)
   const stream = body["stream"] === true
   const call = { model: target.model, stream, headers: {}, body: JsonText.tree(body), names: target.names ?? wireNames }
-  const undo = {
-    ...(target.vendor === undefined ? {} : { vendor: target.vendor }),
-    names: writing.names,
-    customTools: []
-  }
+  const undo: Draft<Undo> = { names: writing.names, customTools: [] }
+  if (target.vendor !== undefined) undo.vendor = target.vendor
   return succeed({ value: { call, undo, needs: writing.needs }, notes: writing.notes })
 }
 

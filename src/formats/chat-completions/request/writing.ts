@@ -21,8 +21,6 @@ export class Writing {
   readonly native: Pointer
   /** Vendors' tools that have no place. */
   readonly dropped: Tool[] = []
-  /** Names that tools are declared under in this request. */
-  readonly #spelled = new Map<string, string>()
 
   constructor(target: Target, root: Node) {
     this.target = target
@@ -43,10 +41,7 @@ export class Writing {
   /** A tool's name as the format takes it. */
   name(name: string): string {
     if (this.own) return name
-    const known = this.#spelled.get(name)
-    if (known !== undefined) return known
-    const spelled = spellName(name, plain(64))
-    this.#spelled.set(name, spelled)
+    const spelled = spellName(name, nameSpelling)
     if (spelled !== name) this.names.set(spelled, name)
     return spelled
   }
@@ -68,4 +63,5 @@ export class Writing {
   }
 }
 
+const nameSpelling = plain(64)
 const idSpelling = { pattern: /^[\s\S]+$/, length: 64 }

@@ -20,12 +20,13 @@ export interface Conversation {
 export const conversationOut = (to: Writing): Conversation => {
   const { system, rest } = settled(to)
   for (const { path } of unpaired(rest)) note(to, "unpaired", path)
-  const parts = system.flatMap((message) => systemParts(to, message))
+  const parts: (Out | JsonText)[] = []
+  for (const message of system) parts.push(...systemParts(to, message))
   const contents: Out[] = []
   let calls: readonly ToolCallPart[] = []
   for (const run of runs(rest)) {
     if (run.role === "assistant") calls = clientCalls(partsOf(run.messages))
-    contents.push(...turnOut(to, run, calls))
+    putTurn(to, run, calls, contents)
   }
   const [only] = system
   if (only === undefined || (parts.length === 0 && !to.own)) return { contents }
@@ -87,21 +88,19 @@ const noteMessage = (to: Writing, message: Message): void => {
   noteLeftovers(to, message)
 }
 
-const turnOut = (to: Writing, run: Run, calls: readonly ToolCallPart[]): readonly Out[] => {
-  const out: Out[] = []
+const putTurn = (to: Writing, run: Run, calls: readonly ToolCallPart[], contents: Out[]): void => {
+  const before = contents.length
   const role = run.role === "assistant" ? "assistant" : "user"
   const turn: WholeTurn = { role, calls: [...calls], signed: to.target.signedCalls !== true, empty: [] }
   for (const group of groupsOf(run.messages, id)) {
-    const parts =
-      role === "user" ? userParts(to, group, calls, turn) : group.flatMap((it) => messageParts(to, it, turn))
+    const parts = role === "user" ? userParts(to, group, calls, turn) : eachParts(to, group, turn)
     const [first] = group
     if (parts.length === 0 || first === undefined) continue
     const content: Out = { role: role === "assistant" ? "model" : roleOut(first), parts }
     for (const message of group) restore(content, message)
-    out.push(content)
+    contents.push(content)
   }
-  noteEmpty(to, turn, out.length > 0)
-  return out
+  noteEmpty(to, turn, contents.length > before)
 }
 
 /** A turn, and its messages of which nothing was left to write. */
@@ -118,6 +117,12 @@ const noteEmpty = (to: Writing, { role, empty }: WholeTurn, written: boolean): v
 const roleOut = (message: Message): string | undefined => {
   const kind = kindOf(message)
   return kind === undefined ? "user" : kind === "function" ? kind : undefined
+}
+
+const eachParts = (to: Writing, messages: readonly Message[], turn: WholeTurn): readonly (Out | JsonText)[] => {
+  const out: (Out | JsonText)[] = []
+  for (const message of messages) out.push(...messageParts(to, message, turn))
+  return out
 }
 
 const messageParts = (to: Writing, message: Message, turn: WholeTurn): readonly (Out | JsonText)[] => {
@@ -140,7 +145,7 @@ const userParts = (
   const parts = partsOf(messages)
   const ordered = inCallOrder(parts, calls)
   if (ordered === parts || ordered.every((part, index) => part === parts[index])) {
-    return messages.flatMap((message) => messageParts(to, message, turn))
+    return eachParts(to, messages, turn)
   }
   for (const message of messages) {
     noteMessage(to, message)

@@ -61,14 +61,14 @@ const asUser = (message: Message): Message => {
   return { ...plain, role: "user", parts: [{ type: "text", text: `<system>\n${texts.join("\n")}\n</system>` }] }
 }
 
-const writeSystem = (to: Writing, message: Message, ids: CallIds): (Out | JsonText)[] => {
+const writeSystem = (to: Writing, message: Message, ids: CallIds): readonly (Out | JsonText)[] => {
   noteMessage(to, message)
   const kept = message.parts.filter((part) => {
     if (part.type === "text" || part.type === "unknown" || part.type === "tool-change") return true
     note(to, "system-part", part.at)
     return false
   })
-  return [...blocksOut(to, kept, { role: "system", turn: 0, ids, calls: 0 })]
+  return blocksOut(to, kept, { role: "system", turn: 0, ids, calls: 0 })
 }
 
 const noteMessage = (to: Writing, message: Message): void => {

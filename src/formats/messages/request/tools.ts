@@ -1,4 +1,5 @@
 import type { CustomTool, FunctionTool, Schema, Tool, VendorTool } from "../../../words/chat.ts"
+import type { Draft } from "../../../words/draft.ts"
 import { isObject, type JsonObject, JsonText, put, type Tree } from "../../../words/json.ts"
 import { kindOf } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
@@ -34,12 +35,10 @@ export const toolsOut = (to: Writing): Tools => {
     if (tool.type === "vendor" && tool.version === mcpServer) servers.push(out)
     else tools.push(out)
   }
-  const empty = tools.length === 0 && (!to.own || servers.length > 0 || declared.length > 0)
-  return {
-    names,
-    ...(empty ? {} : { tools }),
-    ...(servers.length === 0 ? {} : { servers })
-  }
+  const out: Draft<Tools> = { names }
+  if (tools.length > 0 || (to.own && declared.length === 0)) out.tools = tools
+  if (servers.length > 0) out.servers = servers
+  return out
 }
 
 const toolOut = (to: Writing, tool: Tool): Out | undefined => {
