@@ -58,15 +58,16 @@ export const restored = (messages: readonly Message[], ignored: (at: Pointer) =>
 
 /** What is known while a conversation is restored: a call's id comes again with its result. */
 interface Restoring {
-  readonly opened: Map<string, Opened | undefined>
+  readonly opened: Map<string, Opened>
   readonly ignored: (at: Pointer) => void
 }
 
 /** What the id of a part carried. */
 const openedIn = ({ opened }: Restoring, part: Part): Opened | undefined => {
   if ((part.type !== "tool-result" && !isCall(part)) || part.id === undefined) return undefined
-  if (!opened.has(part.id)) opened.set(part.id, open(part.id))
-  return opened.get(part.id)
+  const found = opened.get(part.id) ?? open(part.id)
+  if (found !== undefined) opened.set(part.id, found)
+  return found
 }
 
 const restoredParts = (restoring: Restoring, parts: readonly Part[]): readonly Part[] => {

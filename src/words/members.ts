@@ -64,9 +64,9 @@ export class Members {
   /** The key of a member that is there and not null: it is known from now on. */
   #ask(name: string): string | undefined {
     const key = this.#key(name)
+    if ((this.object[key] ?? null) === null) return undefined
     const keys = (this.#keys ??= Object.keys(this.object))
     const place = keys.indexOf(key)
-    if (place < 0 || this.object[key] === null) return undefined
     if (place >= this.#asked) this.#know(keys, place)
     return key
   }
@@ -114,8 +114,9 @@ export class Members {
   /** Members of which null is what absence says. */
   absent(known: Pick<ReadonlySet<string>, "has">): void {
     const keys = (this.#keys ??= Object.keys(this.object))
-    for (const [place, key] of keys.entries()) {
-      if (place >= this.#asked && this.object[key] === null && known.has(key)) this.#know(keys, place)
+    for (let place = this.#asked; place < keys.length; place++) {
+      const key = keys[place]
+      if (key !== undefined && this.object[key] === null && known.has(key)) this.#know(keys, place)
     }
   }
 

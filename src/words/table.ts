@@ -157,16 +157,27 @@ export const take = <N extends Draft<Node>>({ members }: Table<N>, from: Members
   }
 }
 
-/** Reads a node's own object, and remembers where its fields stood. */
-export const readNode = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N => {
-  node.at = from.at
+/** Takes a node's own object as {@link readNode} reads it; undefined where it has to be read. */
+export const takeNode = <N extends Draft<Node>>(
+  members: Table<N>,
+  object: JsonObject,
+  at: Pointer,
+  node: N
+): N | undefined => {
+  node.at = at
   node.places = members.places
-  return readPiece(members, from, node)
+  return takePlain(members, object, node) ? node : undefined
 }
 
+/** Reads a node's own object, and remembers where its fields stood. */
+export const readNode = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N =>
+  takeNode(members, from.object, from.at, node) ?? readUnusual(members, from, node)
+
 /** Reads what a piece of a stream says of a node, which stands nowhere. */
-export const readPiece = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N => {
-  if (takePlain(members, from.object, node)) return node
+export const readPiece = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N =>
+  takePlain(members, from.object, node) ? node : readUnusual(members, from, node)
+
+const readUnusual = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N => {
   take(members, from, node)
   return from.keepOn(node)
 }

@@ -1,9 +1,10 @@
 import { plainId } from "../../words/call-id.ts"
 import type { ToolCallPart } from "../../words/chat.ts"
 import type { Undo } from "../../words/format.ts"
-import { isObject, type JsonObject, JsonText } from "../../words/json.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json.ts"
 import type { Members } from "../../words/members.ts"
 import type { Draft } from "../../words/draft.ts"
+import { below, type Pointer } from "../../words/pointer.ts"
 import {
   inside,
   type Member,
@@ -16,6 +17,7 @@ import {
   silent,
   type Table,
   table,
+  takeNode,
   text
 } from "../../words/table.ts"
 import { contentVendor, id } from "./wire.ts"
@@ -33,6 +35,19 @@ export const readCalls = (message: Members, tables: Tables): readonly ToolCallPa
   }
   const legacy = message.own("function_call")
   if (legacy !== undefined) out.push(readNode(tables.bare, legacy, noBare()))
+  return out
+}
+
+/** The calls of functions in a client's `tool_calls`, where nothing of them has to be read; undefined elsewhere. */
+export const takeCalls = (calls: Json, at: Pointer): readonly ToolCallPart[] | undefined => {
+  if (!isArray(calls) || calls.length === 0) return undefined
+  const out: ToolCallPart[] = []
+  for (const call of calls) {
+    if (!isObject(call) || isCustom(call)) return undefined
+    const taken = takeNode(repeated.function, call, below(at, out.length), noFunction())
+    if (taken === undefined) return undefined
+    out.push(taken)
+  }
   return out
 }
 
@@ -61,13 +76,9 @@ export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names }: Undo)
 
 const none: readonly ToolCallPart[] = []
 
-const noFunction = (): Call => ({
-  type: "tool-call",
-  name: "",
-  of: "function",
-  runBy: "client",
-  input: { kind: "json", json: JsonText.source("") }
-})
+const noInput = { kind: "json", json: JsonText.source("") } as const
+
+const noFunction = (): Call => ({ type: "tool-call", name: "", of: "function", runBy: "client", input: noInput })
 
 const noCustom = (): Call => ({ ...noFunction(), of: "custom", input: { kind: "text", text: "" } })
 

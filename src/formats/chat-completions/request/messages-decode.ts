@@ -4,8 +4,8 @@ import { isObject, type JsonObject } from "../../../words/json.ts"
 import { Members } from "../../../words/members.ts"
 import type { Pointer } from "../../../words/pointer.ts"
 import { filled } from "../../../words/ranges.ts"
-import { needed, readNode, said, table } from "../../../words/table.ts"
-import { readCalls, repeated } from "../calls.ts"
+import { type Member, needed, readNode, said, silent, table, takeNode, text } from "../../../words/table.ts"
+import { readCalls, repeated, takeCalls } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
 import { asSaid } from "../native.ts"
 import { id, keys, ownVendor } from "../wire.ts"
@@ -20,26 +20,38 @@ export const readMessages = (body: Members): readonly Message[] => {
     const item = items[index]
     const at = `/messages/${index}`
     const message = isObject(item)
-      ? (takeText(item, at) ?? readMessage(new Members(body.reader, item, at, asSaid)))
+      ? (takeMessage(item, at) ?? readMessage(new Members(body.reader, item, at, asSaid)))
       : body.reader.issue(at, "This item must be an object.")
     if (message !== undefined) out.push(message)
   }
   return out
 }
 
-/** A message that says a text and nothing else, as many do; undefined for all others. */
-const takeText = (message: JsonObject, at: Pointer): Message | undefined => {
-  const { role, content } = message
-  if (typeof content !== "string" || Object.keys(message).length > 2) return undefined
-  const parts: readonly Part[] = [{ type: "text", text: content, at: `${at}/content` }]
+/** A message of a text, of functions' calls or of a result, of which nothing has to be read; undefined for all others. */
+const takeMessage = (message: JsonObject, at: Pointer): Message | undefined => {
+  const { role } = message
   switch (role) {
     case "system":
     case "user":
     case "assistant":
-      return { role, parts, at }
+      return takeSaid(message, role, at)
+    case "tool": {
+      const result = takeNode(results.tool, message, at, noResult())
+      return result && { role: "user", parts: [result], at }
+    }
     default:
       return undefined
   }
+}
+
+const takeSaid = (message: JsonObject, role: Message["role"], at: Pointer): Message | undefined => {
+  const { content, tool_calls } = message
+  const known = tool_calls === undefined ? 2 : 3
+  if (typeof content !== "string" || Object.keys(message).length > known) return undefined
+  const text: Part = { type: "text", text: content, at: `${at}/content` }
+  if (tool_calls === undefined) return { role, parts: [text], at }
+  const calls = role === "assistant" ? takeCalls(tool_calls, `${at}/tool_calls`) : undefined
+  return calls && { role, parts: [text, ...calls], at }
 }
 
 const readMessage = (from: Members): Message | undefined => {
@@ -117,30 +129,50 @@ const readAudio = (from: Members): MediaPart | undefined => {
   return audio && readNode(heldAudio, audio, { ...noAudio })
 }
 
-const places: ReadonlyMap<string, Pointer> = new Map([
-  ["output", "/content"],
-  ["id", "/tool_call_id"]
-])
+/** What a tool gave; a text that says that the tool failed is unwrapped. */
+const output: Member<Draft<ToolResultPart>> = {
+  ...said<Draft<ToolResultPart>>(
+    (node, text) => gave(node, [{ type: "text", text, at: `${node.at}/content` }]),
+    "output"
+  ),
+  read: (from, _, node) => gave(node, readContent(from))
+}
+
+const gave = (node: Draft<ToolResultPart>, content: readonly Part[]): void => {
+  const unwrapped = unwrapError(content)
+  node.output = { kind: "parts", parts: unwrapped ?? content }
+  if (unwrapped !== undefined) node.error = true
+}
+
+/** The messages that are results: those of calls, and the old ones of functions. */
+const results = {
+  tool: table<Draft<ToolResultPart>>({
+    role: silent,
+    content: needed(output),
+    tool_call_id: needed(text("id")),
+    name: text("name")
+  }),
+  function: table<Draft<ToolResultPart>>({
+    role: silent,
+    content: output,
+    tool_call_id: silent,
+    name: needed(text("name"))
+  })
+}
+
+const noOutput = { kind: "parts", parts: [] } as const
+
+const noResult = (): Draft<ToolResultPart> => ({
+  type: "tool-result",
+  of: "function",
+  runBy: "client",
+  output: noOutput
+})
 
 const readResult = (from: Members, role: "tool" | "function"): Message => {
   const { at } = from
-  if (role === "tool" && !from.has("content")) from.reader.absent(at, "content")
-  const content = readContent(from)
-  const unwrapped = unwrapError(content)
-  const result: Draft<ToolResultPart> = {
-    type: "tool-result",
-    of: "function",
-    runBy: "client",
-    output: { kind: "parts", parts: unwrapped ?? content },
-    at,
-    places
-  }
-  const call = role === "tool" ? from.needed("tool_call_id") : undefined
-  if (call !== undefined) result.id = call
-  const name = role === "tool" ? from.string("name") : from.needed("name")
-  if (name !== undefined) result.name = name
-  if (unwrapped !== undefined) result.error = true
-  from.skip("tool_call_id")
   from.absent(keys.tool)
-  return { role: "user", parts: [from.keepOn(result, role === "function" ? "legacy" : undefined)], at }
+  const result = readNode(results[role], from, noResult())
+  if (role === "function") result.native = { ...result.native, format: id, kind: "legacy" }
+  return { role: "user", parts: [result], at }
 }
