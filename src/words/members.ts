@@ -184,9 +184,18 @@ export class Members {
 
   /** The objects of a list, each a node's own. */
   items(name: string): readonly Members[] | undefined {
+    return this.nodes(name, (from) => from)
+  }
+
+  /** The nodes that a list's objects are: what `read` gives of those that `take` does not. */
+  nodes<A>(
+    name: string,
+    read: (from: Members) => A,
+    take?: (object: JsonObject, at: Pointer) => A | undefined
+  ): readonly A[] | undefined {
     const items = this.#read(name, this.reader.objects)
     this.bare(name)
-    return items?.map(([item, at]) => this.with(item, at))
+    return items?.map(([item, at]) => take?.(item, at) ?? read(this.with(item, at)))
   }
 
   /** Remembers a member that holds nothing: as such it sets nothing in any format. */

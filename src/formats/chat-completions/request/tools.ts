@@ -1,9 +1,10 @@
 import type { Request, Tool, ToolKind, VendorTool } from "../../../words/chat.ts"
-import { isObject, JsonText } from "../../../words/json.ts"
+import { isObject, type JsonObject, JsonText } from "../../../words/json.ts"
 import type { Members } from "../../../words/members.ts"
 import type { WireNames } from "../../../words/wire-names.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { readNode } from "../../../words/table.ts"
+import type { Pointer } from "../../../words/pointer.ts"
+import { readNode, takeNode } from "../../../words/table.ts"
 import { contentVendor, id, ownVendor } from "../wire.ts"
 import type { Root } from "./root.ts"
 import { bareFunction, customTool, functionTool } from "./tool-tables.ts"
@@ -26,18 +27,20 @@ export const readAllTools = (root: Root, request: Draft<Request>): void => {
 }
 
 /** Tools of a request: `tools`, then the old `functions`. Absent where the request has neither. */
-const readTools = (body: Members): Tool[] | undefined => {
-  const declared = body.items("tools")
-  const legacy = body.items("functions")
-  if (declared === undefined && legacy === undefined) return undefined
-  const out: Tool[] = []
-  for (const tool of declared ?? []) out.push(readTool(tool))
-  for (const tool of legacy ?? [])
-    out.push(readNode(bareFunction, tool, { ...noFunction, native: { format: id, kind: "legacy" } }))
-  return out
+const readTools = (body: Members): readonly Tool[] | undefined => {
+  const declared = body.nodes("tools", readTool, takeTool)
+  const legacy = body.nodes("functions", readLegacy)
+  return declared === undefined || legacy === undefined ? (declared ?? legacy) : [...declared, ...legacy]
 }
 
 const noFunction = { type: "function", name: "" } as const
+
+const readLegacy = (from: Members): Tool =>
+  readNode(bareFunction, from, { ...noFunction, native: { format: id, kind: "legacy" } })
+
+/** A function of which nothing has to be read; undefined for all other tools. */
+const takeTool = (tool: JsonObject, at: Pointer): Tool | undefined =>
+  tool["type"] === "function" ? takeNode(functionTool, tool, at, { ...noFunction }) : undefined
 
 const readTool = (from: Members): Tool => {
   const { at, object } = from
