@@ -42,7 +42,7 @@ export const numeralOf = (object: JsonObject, key: string): string | undefined =
 }
 
 /** The source text of a container that printing would change. */
-export const sourceOf = (value: Json): string | undefined => {
+export const sourceOf = (value: Json | undefined): string | undefined => {
   if (typeof value !== "object" || value === null || !(source in value)) return undefined
   const text: unknown = value[source]
   return typeof text === "string" ? text : undefined

@@ -44,7 +44,7 @@ export class JsonText {
 
   /** A value as it was read by {@link read}, with the source text it was read from where that matters. */
   static of(value: Json): JsonText {
-    return new JsonText(sourceOf(value), value)
+    return new JsonText(undefined, value)
   }
 
   /** The member `key` of an object that {@link read} gave, with its source text where that matters. */
@@ -62,7 +62,7 @@ export class JsonText {
 
   /** The source text. */
   get text(): string {
-    return (this.#text ??= JSON.stringify(this.#value))
+    return (this.#text ??= sourceOf(this.#value) ?? JSON.stringify(this.#value))
   }
 
   /** Whether the value is at hand: nothing has to be read for it. */

@@ -65,14 +65,11 @@ export const field = <F extends string, A>(
 
 const same = <A extends Tree>(value: A): A => value
 
+const textIn = (value: Json): string | undefined => (typeof value === "string" ? value : undefined)
+
 /** A text. */
 export const text = <F extends string>(name: F): Member<{ [K in F]?: string }> =>
-  field<F, string>(
-    name,
-    (from, key) => from.string(key),
-    same,
-    (value) => (typeof value === "string" ? value : undefined)
-  )
+  field<F, string>(name, (from, key) => from.string(key), same, textIn)
 
 /** A text that is kept in a way of its own, and written elsewhere. `name`: the field that it says. */
 export const said = <N>(keep: (node: N, text: string) => void, name?: string): Member<N> => ({

@@ -60,7 +60,7 @@ const askedOf = (root: Root, request: Request): Asked => {
 const none: readonly string[] = []
 
 const customNames = (tools: readonly Tool[]): readonly string[] =>
-  tools.flatMap((tool) => (tool.type === "custom" ? [tool.name] : []))
+  tools.filter((tool) => tool.type === "custom").map(({ name }) => name)
 
 const noMembers: JsonObject = {}
 
