@@ -23,7 +23,7 @@ const wordsOf = (text: string): readonly string[] =>
     .filter((word) => word.length > 2 && !idle.has(word))
 
 /** Whether a text asks for a tool: its name, a word of its name, or two words of its description occur in it. */
-export const asksFor = (text: string, tool: AskTool): boolean => {
+const asksFor = (text: string, tool: AskTool): boolean => {
   if (text.includes(tool.name)) return true
   const said = new Set(wordsOf(text))
   const described = new Set(wordsOf(tool.description).filter((word) => said.has(word)))

@@ -14,7 +14,7 @@ export type Behaviour =
   | "failed"
 
 /** The behaviours that an id can end in. */
-export const behaviours: readonly Behaviour[] = [
+const behaviours: readonly Behaviour[] = [
   "error-429",
   "error-500",
   "error-529",

@@ -2,7 +2,7 @@ import { isArray, isObject, textAt } from "./json.ts"
 import type { Json } from "./json.ts"
 
 /** UTF-16 units that count as one token: an estimate that is the same in unary, streamed and counted answers. */
-export const unitsPerToken = 4
+const unitsPerToken = 4
 
 /** Tokens of an image, whatever its size. */
 export const imageTokens = 1000

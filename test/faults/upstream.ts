@@ -1,6 +1,7 @@
 import { createServer } from "node:net"
-import type { Server, Socket } from "node:net"
+import type { Socket } from "node:net"
 import { Connection } from "./connection.ts"
+import { listen } from "./loopback.ts"
 import { play } from "./play.ts"
 import { IncomingRequest, requestReader } from "./request-reader.ts"
 import { Script } from "./script.ts"
@@ -42,7 +43,7 @@ const unscriptedAnswer: readonly Step[] = [
 export const scriptUpstream = async (answers: readonly Scripted[], patience?: number): Promise<ScriptedUpstream> => {
   const stage = new Stage(answers, new Watch(patience))
   const server = createServer({ allowHalfOpen: true }, (socket) => stage.accept(socket))
-  const port = await listening(server)
+  const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
     requests: stage.requests,
@@ -63,16 +64,6 @@ export const scriptUpstream = async (answers: readonly Scripted[], patience?: nu
     }
   }
 }
-
-const listening = (server: Server): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      if (address === null || typeof address === "string") reject(new Error("no port"))
-      else resolve(address.port)
-    })
-  })
 
 const endedOnly = (connection: SeenConnection | undefined): SeenConnection | undefined =>
   connection?.peerEnd === undefined && connection?.closedAt === undefined ? undefined : connection

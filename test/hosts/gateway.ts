@@ -1,25 +1,20 @@
 import * as Layer from "effect/Layer"
 import {
-  chatCompletions,
-  countContentTokens,
-  countTokens,
   Credentials,
   type Endpoint,
   Families,
   type Fetch,
   Gateway,
-  generateContent,
   layerFetch,
   messages,
-  model,
   models,
   type Running,
-  streamGenerateContent,
   TokenCounts
 } from "../../src/index.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as Gemini from "../../src/families/gemini.ts"
 import * as OpenAI from "../../src/families/openai.ts"
+import { chatEndpoints } from "../shell/endpoints.ts"
 
 /** The key of clients. */
 export const clientKey = "key-of-a-client"
@@ -44,18 +39,7 @@ const broken: Endpoint = {
 /** The gateway that every host serves: all chat endpoints and three families that chat, in front of one upstream. */
 export const gatewayAt = (url: string, fetch: Fetch): Running =>
   Gateway.make(
-    Gateway.layer(
-      chatCompletions,
-      messages,
-      countTokens,
-      generateContent,
-      streamGenerateContent,
-      countContentTokens,
-      models,
-      model,
-      narrow,
-      broken
-    ).pipe(
+    Gateway.layer(...chatEndpoints, narrow, broken).pipe(
       Layer.provide(
         Families.of(
           OpenAI.chat({ key: upstreamKey, url: `${url}/v1` }),

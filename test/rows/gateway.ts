@@ -1,12 +1,6 @@
 import * as Layer from "effect/Layer"
 import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import { Credentials, type Key } from "../../src/credentials/credentials.ts"
-import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
-import { countContentTokens } from "../../src/endpoints/count-content-tokens.ts"
-import { countTokens } from "../../src/endpoints/count-tokens.ts"
-import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
-import { messages } from "../../src/endpoints/messages.ts"
-import { model, models } from "../../src/endpoints/models.ts"
 import * as Claude from "../../src/families/claude.ts"
 import * as Compatible from "../../src/families/compatible.ts"
 import * as DeepSeek from "../../src/families/deepseek.ts"
@@ -18,6 +12,7 @@ import * as OpenRouter from "../../src/families/openrouter.ts"
 import * as Qwen from "../../src/families/qwen.ts"
 import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
+import { chatEndpoints } from "../shell/endpoints.ts"
 import type { FormatId, Said } from "./row.ts"
 import { written } from "./said.ts"
 
@@ -79,7 +74,7 @@ export const startRig = ({ keys = [clientKey], policy }: RigOptions = {}): Rig =
     return written(received.format, received.model, said, isStream(received))
   }
   const gateway = Gateway.make(
-    Gateway.layer(...endpoints).pipe(
+    Gateway.layer(...chatEndpoints).pipe(
       Layer.provide(families.pipe(Layer.provide(layerFetch(upstream)))),
       Layer.provide(TokenCounts.layer()),
       Layer.provide(Credentials.keys(...keys))
@@ -98,17 +93,6 @@ export const startRig = ({ keys = [clientKey], policy }: RigOptions = {}): Rig =
     close: () => gateway.dispose()
   }
 }
-
-const endpoints = [
-  chatCompletions,
-  messages,
-  countTokens,
-  generateContent,
-  streamGenerateContent,
-  countContentTokens,
-  models,
-  model
-] as const
 
 const key = "key-of-the-operator"
 

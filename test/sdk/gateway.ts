@@ -1,18 +1,11 @@
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as Layer from "effect/Layer"
 import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
-import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
-import { countContentTokens } from "../../src/endpoints/count-content-tokens.ts"
-import { countTokens } from "../../src/endpoints/count-tokens.ts"
 import { batchEmbedContents, embedContent } from "../../src/endpoints/embed-content.ts"
 import { embeddings } from "../../src/endpoints/embeddings.ts"
-import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
 import { imageEdits, images } from "../../src/endpoints/images.ts"
-import { messages } from "../../src/endpoints/messages.ts"
 import { rerank } from "../../src/endpoints/rerank.ts"
-import { model, models } from "../../src/endpoints/models.ts"
 import {
   Claude,
   Cohere,
@@ -37,6 +30,8 @@ import { make } from "../../src/sandbox.ts"
 import type { SandboxModel, Vendor } from "../../src/sandbox.ts"
 import { type Fetch, layerFetch } from "../../src/upstream/fetch.ts"
 import type { Limits } from "../../src/upstream/limits.ts"
+import { closed, listen } from "../faults/loopback.ts"
+import { chatEndpoints } from "../shell/endpoints.ts"
 
 /** The key of clients. */
 export const clientKey = "key-of-a-client"
@@ -70,22 +65,7 @@ export interface Served {
 export const serveSandbox = (limits: Partial<Limits> = {}): Promise<Served> =>
   serveOver(make({ pace: 0, key: upstreamKey, now: () => 1_790_000_000_000 }).fetch, limits)
 
-const endpoints = [
-  chatCompletions,
-  messages,
-  countTokens,
-  generateContent,
-  streamGenerateContent,
-  countContentTokens,
-  embedContent,
-  batchEmbedContents,
-  embeddings,
-  rerank,
-  images,
-  imageEdits,
-  models,
-  model
-] as const
+const endpoints = [...chatEndpoints, embedContent, batchEmbedContents, embeddings, rerank, images, imageEdits] as const
 
 /** The same in front of any upstream that knows the sandbox's models. */
 export const serveOver = async (upstream: Fetch, limits: Partial<Limits> = {}): Promise<Served> => {
@@ -116,8 +96,7 @@ export const serveOver = async (upstream: Fetch, limits: Partial<Limits> = {}): 
   )
   await gateway.ready
   const server = createServer(toNodeHandler(gateway))
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
     calls: () => {
@@ -127,8 +106,7 @@ export const serveOver = async (upstream: Fetch, limits: Partial<Limits> = {}): 
     },
     close: async () => {
       await gateway.dispose()
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await closed(server)
     }
   }
 }

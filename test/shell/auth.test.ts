@@ -18,20 +18,12 @@ import { Upstream } from "../../src/upstream/upstream.ts"
 import { GatewayError } from "../../src/words/error.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
 import { twoModels } from "./models.ts"
+import { chatEndpoints } from "./endpoints.ts"
 
 const refusal = Effect.fail(new GatewayError("Conflict", "Let in."))
 
 const gateway = Gateway.make(
-  Gateway.layer(
-    chatCompletions,
-    messages,
-    countTokens,
-    generateContent,
-    streamGenerateContent,
-    countContentTokens,
-    models,
-    model
-  ).pipe(
+  Gateway.layer(...chatEndpoints).pipe(
     Layer.provide(TokenCounts.layer()),
     Layer.provide(
       twoModels("http://upstream.invalid").pipe(

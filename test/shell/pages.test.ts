@@ -3,18 +3,13 @@ import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
 import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
-import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
-import { countContentTokens } from "../../src/endpoints/count-content-tokens.ts"
-import { countTokens } from "../../src/endpoints/count-tokens.ts"
 import type { Endpoint } from "../../src/endpoints/endpoint.ts"
-import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
-import { messages } from "../../src/endpoints/messages.ts"
-import { model, models } from "../../src/endpoints/models.ts"
 import { openApi } from "../../src/endpoints/open-api.ts"
 import { livez, readyz } from "../../src/endpoints/probes.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { twoModels } from "./models.ts"
+import { chatEndpoints } from "./endpoints.ts"
 
 /** What is let through to the upstream is a 409. */
 const services = Layer.mergeAll(
@@ -26,21 +21,7 @@ const services = Layer.mergeAll(
 )
 
 const gatewayWith = (page: Endpoint) =>
-  Gateway.make(
-    Gateway.layer(
-      chatCompletions,
-      messages,
-      countTokens,
-      generateContent,
-      streamGenerateContent,
-      countContentTokens,
-      models,
-      model,
-      livez,
-      readyz,
-      page
-    ).pipe(Layer.provide(services))
-  )
+  Gateway.make(Gateway.layer(...chatEndpoints, livez, readyz, page).pipe(Layer.provide(services)))
 
 const gateway = gatewayWith(openApi)
 afterAll(() => gateway.dispose())

@@ -12,6 +12,7 @@ import { type Entry, Metering } from "../../src/telemetry/metering.ts"
 import type { Limits } from "../../src/upstream/limits.ts"
 import { layerUndici } from "../../src/upstream/undici.ts"
 import type { StartGateway } from "../faults/index.ts"
+import { closed, listen } from "../faults/loopback.ts"
 import { twoModels } from "./models.ts"
 
 /** What a test changes of the gateway that it starts. */
@@ -53,18 +54,12 @@ export const served =
     await gateway.ready
     options.keep?.(gateway)
     const server = options.host === undefined ? createServer(toNodeHandler(gateway)) : options.host(gateway)
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        resolve(typeof address === "object" && address !== null ? address.port : 0)
-      })
-    })
+    const port = await listen(server)
     return {
       url: `http://127.0.0.1:${port}`,
       close: async () => {
         await gateway.dispose()
-        server.closeAllConnections()
-        await new Promise<void>((resolve) => server.close(() => resolve()))
+        await closed(server)
       }
     }
   }

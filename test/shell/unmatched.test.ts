@@ -2,27 +2,13 @@ import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
 import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
-import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
-import { countContentTokens } from "../../src/endpoints/count-content-tokens.ts"
-import { countTokens } from "../../src/endpoints/count-tokens.ts"
-import { generateContent, streamGenerateContent } from "../../src/endpoints/generate-content.ts"
-import { messages } from "../../src/endpoints/messages.ts"
-import { model, models } from "../../src/endpoints/models.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { twoModels } from "./models.ts"
+import { chatEndpoints } from "./endpoints.ts"
 
 const gateway = Gateway.make(
-  Gateway.layer(
-    chatCompletions,
-    messages,
-    countTokens,
-    generateContent,
-    streamGenerateContent,
-    countContentTokens,
-    models,
-    model
-  ).pipe(
+  Gateway.layer(...chatEndpoints).pipe(
     Layer.provide(twoModels("http://upstream.invalid")),
     Layer.provide(layerFetch(() => Promise.reject(new Error("never")))),
     Layer.provide(TokenCounts.layer()),

@@ -97,7 +97,7 @@ const searches = ({ plan }: Answer): Json => {
 }
 
 /** The usage that is known before an answer: input tokens do not include cached ones. */
-export const startUsage = ({ counts }: Answer): JsonObject => ({
+const startUsage = ({ counts }: Answer): JsonObject => ({
   input_tokens: counts.uncached,
   cache_creation_input_tokens: counts.written5m + counts.written1h,
   cache_read_input_tokens: counts.read,

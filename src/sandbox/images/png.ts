@@ -44,7 +44,7 @@ const deflated = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => 
 }
 
 /** The keyword of the text in an image. */
-export const keyword = "Comment"
+const keyword = "Comment"
 
 /** An image as a PNG: one bit a pixel, all of them the first of a palette of one colour. */
 export const pngOf = async ({ width, height, colour, text }: Picture): Promise<Uint8Array<ArrayBuffer>> => {

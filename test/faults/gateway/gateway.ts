@@ -19,6 +19,7 @@ import type { Clocks, Entry, Limits, Policy } from "../../../src/gateway.ts"
 import { layerUndici, toNodeHandler } from "../../../src/node.ts"
 import { clientKey } from "../index.ts"
 import type { StartGateway } from "../index.ts"
+import { closed, listen } from "../loopback.ts"
 
 /** What a case changes of the gateway that it starts. */
 export interface GatewayOptions {
@@ -57,18 +58,12 @@ export const gatewayOver =
     const gateway = Gateway.make(layerOver(upstreamUrl, options), options.policy)
     await gateway.ready
     const server = createServer(options.server ?? {}, toNodeHandler(gateway))
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        resolve(typeof address === "object" && address !== null ? address.port : 0)
-      })
-    })
+    const port = await listen(server)
     return {
       url: `http://127.0.0.1:${port}`,
       close: async () => {
         await gateway.dispose()
-        server.closeAllConnections()
-        await new Promise<void>((resolve) => server.close(() => resolve()))
+        await closed(server)
       }
     }
   }

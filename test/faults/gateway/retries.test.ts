@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest"
 import type { Entry } from "../../../src/gateway.ts"
 import { endedWell, faultCase, head, json, body, released, reset, sawRequests, stream, valuesOf } from "../index.ts"
 import type { Header, Scripted } from "../index.ts"
+import { listen } from "../loopback.ts"
 import { ask, cells, toldBy, toldIn } from "./cells.ts"
 import type { Cell } from "./cells.ts"
 import { gatewayOver, secrets } from "./gateway.ts"
@@ -111,12 +112,7 @@ describe.each(cells)("sending again: $name", (cell) => {
 /** An address that nobody listens at. */
 const deadUrl = async (): Promise<string> => {
   const server = createServer()
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      resolve(typeof address === "object" && address !== null ? address.port : 0)
-    })
-  })
+  const port = await listen(server)
   await new Promise<void>((resolve) => server.close(() => resolve()))
   return `http://127.0.0.1:${port}`
 }

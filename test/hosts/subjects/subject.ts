@@ -1,5 +1,6 @@
-import type { RequestListener, Server } from "node:http"
+import type { RequestListener } from "node:http"
 import { createServer } from "node:http"
+import { closed, listen } from "../../faults/loopback.ts"
 
 /** A gateway in a host, on a socket. */
 export interface Hosted {
@@ -18,18 +19,6 @@ export interface Subject {
 /** A server of `node:http` on a free port of this machine, until it is closed. */
 export const listening = async (listener: RequestListener, path = "", end = async () => {}): Promise<Hosted> => {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return { url: `http://127.0.0.1:${portOf(server)}${path}`, close: () => end().then(() => closed(server)) }
+  const port = await listen(server)
+  return { url: `http://127.0.0.1:${port}${path}`, close: () => end().then(() => closed(server)) }
 }
-
-const portOf = (server: Server): number => {
-  const address = server.address()
-  if (typeof address !== "object" || address === null) throw new Error("The server does not listen on a port.")
-  return address.port
-}
-
-const closed = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
