@@ -68,10 +68,16 @@ export const responseOut = (
 ): Out => {
   const { output, error } = part
   const parts = output.kind === "json" ? (output.parts ?? []) : output.parts
-  const texts = parts.flatMap((it) => textOf(it) ?? [])
+  const texts: string[] = []
+  const others: Part[] = []
+  for (const it of parts) {
+    const text = textOf(it)
+    if (text === undefined) others.push(it)
+    else texts.push(text)
+  }
   const exact = texts.length === 0 ? error !== true : texts.length === 1 && parts[0]?.type === "text"
   if (output.kind === "parts" && !exact) noteField(to, "result-joined", part, "output")
-  const media = write(parts.filter((it) => textOf(it) === undefined))
+  const media = write(others)
   return {
     response:
       output.kind === "json"

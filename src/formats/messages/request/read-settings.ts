@@ -8,25 +8,19 @@ import type { Read } from "../../../words/table.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import { minBudget } from "../wire.ts"
 
-/** A number of a request: its field and its member, how that is read, and what the endpoint takes. */
-interface NumberSetting {
-  readonly field: "maxTokens" | "temperature" | "topP" | "topK"
-  readonly member: string
-  readonly read: Read<number>
-  readonly range: Range
-}
-
-/** The numbers of a request. */
-export const numbers: readonly NumberSetting[] = [
-  { field: "maxTokens", member: "max_tokens", read: above(0), range: [1, Infinity] },
-  { field: "temperature", member: "temperature", read: within(0, 1), range: [0, 1] },
-  { field: "topP", member: "top_p", read: within(0, 1), range: [0, 1] },
-  { field: "topK", member: "top_k", read: (from, key) => from.integer(key), range: [0, Infinity] }
+/** Numbers of a request: their field, their member, how it is read, and what the endpoint takes. */
+export const numbers: readonly (readonly [NumberField, string, Read<number>, Range])[] = [
+  ["maxTokens", "max_tokens", above(0), [1, Infinity]],
+  ["temperature", "temperature", within(0, 1), [0, 1]],
+  ["topP", "top_p", within(0, 1), [0, 1]],
+  ["topK", "top_k", (from, key) => from.integer(key), [0, Infinity]]
 ]
+
+type NumberField = "maxTokens" | "temperature" | "topP" | "topK"
 
 /** Where fields stand whose member has another name. */
 export const places: ReadonlyMap<string, Pointer> = new Map([
-  ...numbers.map(({ field, member }): [string, Pointer] => [field, `/${member}`]),
+  ...numbers.map(([field, member]): [string, Pointer] => [field, `/${member}`]),
   ["stop", "/stop_sequences"],
   ["toolChoice", "/tool_choice"],
   ["parallelToolCalls", "/tool_choice/disable_parallel_tool_use"],
@@ -53,7 +47,7 @@ const displays = new Map((["summarized", "omitted"] as const).map((display) => [
 /** Reads everything of a request that is neither conversation nor tools. */
 export const readSettings = (body: Members, request: Draft<Request>): void => {
   if (!body.has("max_tokens")) body.reader.absent("", "max_tokens")
-  for (const { field, member, read } of numbers) set(request, field, read(body, member))
+  for (const [field, member, read] of numbers) set(request, field, read(body, member))
   set(request, "stop", body.strings("stop_sequences"))
   body.reader.object(body.object, "context_management", "")
   const tier = body.string("service_tier")

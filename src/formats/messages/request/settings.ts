@@ -44,7 +44,7 @@ export const putSettings = (to: Writing, out: Out): void => {
 
 const putSampling = (to: Writing, out: Out): void => {
   const { request, target } = to
-  for (const { field, member, range } of numbers) {
+  for (const [field, member, , range] of numbers) {
     const value = request[field]
     if (value === undefined) continue
     if (target.sampling === false && field !== "maxTokens") {
