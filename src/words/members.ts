@@ -206,6 +206,12 @@ export class Members {
     this.#bare.push(below(this.at, key))
   }
 
+  /** Remembers what holds nothing of an object that becomes no node: the object itself, or members of it. */
+  bareIn(inside: Members): void {
+    const found = holdsNothing(inside.object) ? [inside.at] : inside.#empty()
+    if (found.length > 0) this.#bare = [...(this.#bare ?? none), ...found]
+  }
+
   /** An object inside this one that is a node's own. */
   own(name: string): Members | undefined {
     const object = this.#read(name, this.reader.object)

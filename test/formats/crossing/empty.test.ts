@@ -36,6 +36,8 @@ const members: Readonly<Record<keyof typeof formats, readonly (readonly [string,
     ["generationConfig", {}],
     ["safety_settings", []],
     ["tools", []],
+    ["tools", [{}], "/tools/0"],
+    ["tools", [{ functionDeclarations: [] }], "/tools/0/functionDeclarations"],
     ["toolConfig", {}],
     ["toolConfig", { functionCallingConfig: {} }, "/toolConfig/functionCallingConfig"]
   ]
@@ -61,4 +63,41 @@ describe.each(names)("a member of %s that is known and holds nothing", (from) =>
     const translated = translateRequest({ from: formats[from], to: formats[to], target: { model: "m" } }, body)
     expect(translated.ok && Object.hasOwn(JSON.parse(translated.value.body) as object, "tools")).toBe(false)
   })
+})
+
+/** The dropped notes of a body's translation, but for those of what every body of its format holds. */
+const dropped = (from: keyof typeof formats, to: keyof typeof formats, more: object) => {
+  const target = { model: "m" }
+  const there = translateRequest({ from: formats[from], to: formats[to], target }, { ...bodies[from], ...more })
+  return there.ok ? there.value.notes.filter(({ kind }) => kind === "dropped") : []
+}
+
+describe("a system text without words", () => {
+  it.each([["messages", "generate-content"] as const])("of %s has a note into %s", (from, to) => {
+    expect(dropped(from, to, { system: "" })).toMatchObject([{ path: "/system", severity: "cosmetic" }])
+  })
+
+  it.each(["messages", "generate-content"] as const)("of chat-completions has a note into %s", (to) => {
+    const messages = [
+      { role: "system", content: "" },
+      { role: "user", content: "a" }
+    ]
+    expect(dropped("chat-completions", to, { messages })).toMatchObject([{ path: "/messages/0", severity: "cosmetic" }])
+  })
+})
+
+describe("what is inside a member that is read, and no field holds", () => {
+  it.each(["messages", "generate-content"] as const)("is a level of thinking that nobody knows, into %s", (to) => {
+    const generationConfig = { thinkingConfig: { thinkingLevel: "ultra", includeThoughts: true } }
+    const paths = dropped("chat-completions", to, { generationConfig }).map(({ path }) => path)
+    expect(paths).toContain("/generationConfig/thinkingConfig/thinkingLevel")
+  })
+
+  it.each(["chat-completions", "generate-content"] as const)(
+    "are skills of a container that is not named, into %s",
+    (to) => {
+      const container = { skills: [{ type: "anthropic", skill_id: "pptx", version: "latest" }] }
+      expect(dropped("messages", to, { container })).toMatchObject([{ path: "/container/skills", severity: "meaning" }])
+    }
+  )
 })

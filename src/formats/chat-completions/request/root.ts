@@ -17,6 +17,8 @@ export class Root {
   readonly names: WireNames
   readonly places = new Map<string, Pointer>()
   readonly consumed = new Map<Pointer, JsonText>()
+  /** Values that no field can hold, inside members that are read. */
+  readonly unknown = new Map<Pointer, JsonText>()
   #natives: readonly Members[] | undefined
 
   constructor(body: JsonObject, reader: Reader, names: WireNames) {
@@ -72,6 +74,7 @@ export class Root {
   keepOn(request: Draft<Node>): void {
     const native: Draft<Native> = { format: id, ...this.from.keepOn(request).native }
     if (this.consumed.size > 0) native.consumed = this.consumed
+    if (this.unknown.size > 0) native.inner = new Map([...(native.inner ?? []), ...this.unknown])
     if (this.reader.spelled.size > 0) native.spelled = this.reader.spelled
     request.native = native
     if (this.places.size > 0) request.places = this.places

@@ -16,13 +16,14 @@ const controls = ["reasoning_effort", "thinking", "reasoning", "enable_thinking"
 
 /** Thinking, from whichever member decides it; all of them are kept as they were spelled. */
 export const readThought = (root: Root, request: Draft<Request>): void => {
-  const { thinking, at, budgetAt, turnedOff, members } = readThinking(root.reader, root.body, root.names)
+  const { thinking, at, budgetAt, turnedOff, members, unknown } = readThinking(root.reader, root.body, root.names)
   for (const key of controls) if (members.some((member) => member.at === below("", key))) root.from.skip(key)
   if (thinking === undefined || at === undefined) return
   request.thinking = thinking
   root.place("thinking", at)
   if (thinking.budget !== undefined && budgetAt !== undefined) root.place("thinking.budget", budgetAt)
   for (const member of members) root.consumed.set(member.at, member.text)
+  if (unknown !== undefined) root.unknown.set(unknown.at, unknown.text)
   if (turnedOff) root.consumed.set(at, JsonText.source("false"))
 }
 

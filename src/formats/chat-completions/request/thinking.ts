@@ -14,6 +14,8 @@ interface Control {
   readonly budgetAt?: Pointer
   /** The members that say it. */
   readonly members: readonly Member[]
+  /** A level that is not known. */
+  readonly unknown?: Member
 }
 
 /** A member by its pointer. */
@@ -33,6 +35,8 @@ export interface ReadThinking {
   readonly members: readonly Member[]
   /** Where those stand that another takes precedence over. */
   readonly beaten: readonly Pointer[]
+  /** A level that is not known, of the member that decided. */
+  readonly unknown?: Member | undefined
 }
 
 /**
@@ -47,9 +51,9 @@ export const readThinking = (reader: Reader, body: JsonObject, names: WireNames)
   for (const at of beaten) note(reader.notes, "thinking-beaten", at)
   const members = controls.flatMap((control) => control.members)
   if (winner === undefined) return { thinking: undefined, at: undefined, turnedOff: false, members, beaten }
-  const { at, thinking, budgetAt } = winner
+  const { at, thinking, budgetAt, unknown } = winner
   if (body["stream"] === true || thinking.mode === "off" || at !== "/enable_thinking")
-    return { thinking, at, budgetAt, turnedOff: false, members, beaten }
+    return { thinking, at, budgetAt, turnedOff: false, members, beaten, unknown }
   note(reader.notes, "thinking-unstreamed", at)
   return { thinking: { mode: "off" }, at, turnedOff: true, members, beaten }
 }
@@ -91,11 +95,18 @@ const config = (reader: Reader, object: JsonObject, key: string, at: Pointer): C
   const path = below(at, key)
   const budget = either(value, "thinking_budget", "thinkingBudget", (it) => reader.integer(value, it, path))
   const visible = either(value, "include_thoughts", "includeThoughts", (it) => reader.boolean(value, it, path))
-  const level = either(value, "thinking_level", "thinkingLevel", (it) => reader.string(value, it, path))?.toLowerCase()
+  const [level, word] =
+    either(value, "thinking_level", "thinkingLevel", (it) => {
+      const said = reader.string(value, it, path)
+      return said === undefined ? undefined : ([it, said.toLowerCase()] as const)
+    }) ?? []
   const thinking: Draft<Thinking> = budget === undefined ? {} : { budget }
-  if (level !== undefined && isEffort(level)) thinking.effort = level
+  const known = word !== undefined && isEffort(word)
+  if (known) thinking.effort = word
   if (visible !== undefined) thinking.visible = visible
-  return { at: path, thinking, members: [member(object, key, at)] }
+  const members = [member(object, key, at)]
+  if (level === undefined || known) return { at: path, thinking, members }
+  return { at: path, thinking, members, unknown: member(value, level, path) }
 }
 
 const either = <A>(

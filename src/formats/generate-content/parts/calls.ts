@@ -24,8 +24,8 @@ export const readCall: ReadPart = ({ undo, answer }, members, member) => {
     runBy: "client",
     input: custom ? { kind: "text", text: freeText(json) } : { kind: "json", json }
   }
-  const id = call.string("id") || undefined
-  set(part, "id", answer && id !== undefined ? plainId(id) : id)
+  const id = call.string("id")
+  set(part, "id", answer && id !== undefined ? plainId(id) || undefined : id)
   return part
 }
 

@@ -73,7 +73,9 @@ const systemParts = (to: Writing, message: Message): readonly (Out | JsonText)[]
     noteSystemPart(to, part)
     return false
   })
-  return partsOut(to, kept, { role: "system", calls: [], signed: true })
+  const parts = partsOut(to, kept, { role: "system", calls: [], signed: true })
+  if (parts.length === 0 && kept.length > 0 && !to.own) note(to, "empty-message", message.at)
+  return parts
 }
 
 /** A change of tools is told by the tools that are left of it. */

@@ -36,6 +36,7 @@ export const readTools = (body: Members, request: Draft<Request>, vendor: Vendor
         tools.push(tool)
       }
     }
+    body.bareIn(element)
   }
   request.tools = tools
 }

@@ -1,6 +1,6 @@
 import { inRequest } from "../native.ts"
 import { Members } from "../../../words/members.ts"
-import { isObject, JsonText, objectOr } from "../../../words/json.ts"
+import { isArray, isObject, JsonText, objectOr } from "../../../words/json.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import { checkCalls } from "../../../words/call-pairs.ts"
 import { restored } from "../../../words/carried-calls.ts"
@@ -61,7 +61,10 @@ const readRefs = (body: Members): readonly Ref[] => {
   const container = objectOr(body.object["container"])
   body.bare("container")
   const held = container === undefined ? body.string("container") : body.reader.string(container, "id", "/container")
+  const skills = container?.["skills"]
   if (held !== undefined) refs.push({ vendor: ownVendor, kind: "container", id: held, at: "/container" })
+  else if (isArray(skills) && skills.length > 0)
+    refs.push({ vendor: ownVendor, kind: "container", id: "", at: "/container/skills" })
   const thread = body.reader.object(body.object, "thread", "")
   if (thread !== undefined) {
     const previous = body.reader.string(thread, "previous_message_id", "/thread")

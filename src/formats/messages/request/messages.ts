@@ -22,7 +22,7 @@ export const conversationOut = (to: Writing, head: readonly string[]): Conversat
   const { system, rest } = place(to, to.request.messages)
   const ids = new CallIds()
   const blocks: (Out | JsonText)[] = []
-  for (const message of system) blocks.push(...writeSystem(to, message, ids))
+  for (const message of system) blocks.push(...writeHead(to, message, ids))
   for (const text of head) blocks.push({ type: "text", text })
   for (const { path } of unpaired(rest)) note(to, "unpaired", path)
   const messages = writeTurns(to, rest, ids)
@@ -59,6 +59,13 @@ const asUser = (message: Message): Message => {
   const { native: _, ...plain } = message
   if (texts.length === 0) return { ...plain, role: "user", parts: [] }
   return { ...plain, role: "user", parts: [{ type: "text", text: `<system>\n${texts.join("\n")}\n</system>` }] }
+}
+
+const writeHead = (to: Writing, message: Message, ids: CallIds): readonly (Out | JsonText)[] => {
+  const blocks = writeSystem(to, message, ids)
+  const empty = message.parts.length > 0 && message.parts.every((part) => part.type === "text" && part.text === "")
+  if (empty && !wasString(kindOf(message))) note(to, "empty-message", message.at)
+  return blocks
 }
 
 const writeSystem = (to: Writing, message: Message, ids: CallIds): readonly (Out | JsonText)[] => {
