@@ -26,5 +26,8 @@ export const layerOf = (name: FamilyName): (typeof all)[number]["layer"] => {
 export const makesTasks = (name: FamilyName): boolean =>
   listings.some(({ family, tasks }) => family === name && tasks === true)
 
+/** The format that a family speaks; undefined where there is no such family. */
+export const formatOf = (name: string): string | undefined => listings.find(({ family }) => family === name)?.format
+
 /** The names of the formats that families speak. */
 export const formatNames: readonly string[] = [...new Set(listings.map(({ format }) => format))].toSorted()

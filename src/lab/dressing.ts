@@ -7,6 +7,7 @@ import { wrong } from "../exchange/open.ts"
 import { GatewayError } from "../words/error.ts"
 import { write } from "../words/json.ts"
 import { type WireNames, wireNames } from "../words/wire-names.ts"
+import { describedAnswers } from "./described.ts"
 import { answer } from "./envelope.ts"
 import { auth, pathsOf, shared } from "./route.ts"
 
@@ -44,7 +45,17 @@ export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): En
   auth,
   body: { kind: "none" },
   summary: "How far a dressing task is.",
-  described: { query: [{ name: "taskId", in: "query", required: true, schema: { type: "string" } }] },
+  described: {
+    ...describedAnswers({
+      type: "object",
+      required: ["status", "resp_data"],
+      properties: {
+        status: { type: "string", enum: ["IN_QUEUE", "GENERATING", "DONE", "EXPIRED"] },
+        resp_data: { type: "string", description: "JSON: `code` and `data.image_url` once it is done, else `{}`." }
+      }
+    }),
+    query: [{ name: "taskId", in: "query", required: true, schema: { type: "string" } }]
+  },
   handle: ({ head, principal }) =>
     Effect.gen(function* () {
       const tasks = yield* DressingTasks

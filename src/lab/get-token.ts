@@ -5,6 +5,7 @@ import { readBody } from "../exchange/read-body.ts"
 import type { GatewayError } from "../words/error.ts"
 import { Reader } from "../words/reader.ts"
 import { fail, type Result, succeed } from "../words/result.ts"
+import { describedAnswers } from "./described.ts"
 import { answer } from "./envelope.ts"
 import { Logins } from "./logins.ts"
 import { shared } from "./route.ts"
@@ -19,6 +20,7 @@ export const getToken: Endpoint<Logins> = {
   body: { kind: "json", cap: smallCap },
   summary: "A login token for a user name and a password.",
   described: {
+    ...describedAnswers({ type: "string", description: "`Bearer ` and the token." }),
     request: {
       type: "object",
       required: ["username", "password"],

@@ -2,12 +2,12 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Semaphore from "effect/Semaphore"
 import type { Principal } from "../credentials/principal.ts"
 import { GatewayError } from "../words/error.ts"
 import { Accounts } from "./accounts.ts"
 import { makeAttempts, type Trying } from "./attempts.ts"
 import { makeTokens, type TokenOptions } from "./tokens.ts"
+import { turnsIn } from "./turns.ts"
 
 /** An attempt to log in. */
 export interface Attempt extends Trying {
@@ -16,10 +16,12 @@ export interface Attempt extends Trying {
 
 /** What an operator may choose for logins. */
 export interface LoginOptions extends TokenOptions {
-  /** How many may fail in a minute, of one user name and from one address; 10 by default. */
+  /** How many may fail in a minute, of one user name and from one address, at each process; 10 by default. */
   readonly failures?: number
   /** How many passwords are checked at once, as that is made to be slow; 2 by default. */
   readonly atOnce?: number
+  /** How many passwords wait to be checked besides; more are refused. 64 by default. */
+  readonly queue?: number
 }
 
 /** Gives login tokens for passwords, and knows whose they are. */
@@ -28,7 +30,7 @@ export class Logins extends Context.Service<
   {
     /**
      * A token. Fails as `Unauthenticated`, in the same way for a name that is unknown and for a wrong password, and as
-     * `RateLimited` where too many attempts failed.
+     * `RateLimited` where too many attempts failed, or too many wait to be checked.
      */
     readonly login: (attempt: Attempt) => Effect.Effect<string, GatewayError>
     /** Whose a token is; undefined where it is none, not good any more, or of an account that is gone. */
@@ -39,9 +41,9 @@ export class Logins extends Context.Service<
   static readonly layer = (options: LoginOptions): Layer.Layer<Logins, never, Accounts> =>
     Layer.effect(Logins)(
       Effect.gen(function* () {
-        const { failures = 10, atOnce = 2 } = options
+        const { failures = 10, atOnce = 2, queue = 64 } = options
         const accounts = yield* Accounts
-        const turns = yield* Semaphore.make(atOnce)
+        const inTurn = turnsIn({ atOnce, queue }, crowded)
         const tokens = makeTokens(options)
         const attempts = makeAttempts({ failures, window: 60_000 })
         const allowed = (trying: Trying): Effect.Effect<void, GatewayError> =>
@@ -60,7 +62,7 @@ export class Logins extends Context.Service<
             return yield* Effect.promise(() => tokens.sign(username, now))
           })
         return {
-          login: (attempt) => Effect.andThen(allowed(attempt), turns.withPermit(checked(attempt))),
+          login: (attempt) => Effect.andThen(allowed(attempt), inTurn(checked(attempt))),
           holder: (token) =>
             Effect.gen(function* () {
               const now = yield* Clock.currentTimeMillis
@@ -76,3 +78,6 @@ const wrong = (): GatewayError => new GatewayError("Unauthenticated", "The user 
 
 const tooMany = (wait: number): GatewayError =>
   new GatewayError("RateLimited", "Too many logins failed. Wait before another one.", { retryAfter: wait / 1000 })
+
+const crowded = (): GatewayError =>
+  new GatewayError("RateLimited", "Too many logins are being checked. Try again in a moment.", { retryAfter: 1 })

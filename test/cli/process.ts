@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { afterAll } from "vitest"
 
 /** The command's file. */
 export const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url))
@@ -27,7 +28,7 @@ export interface Started {
 
 /** Where processes keep what outlives them unless a test says another place: of this run, and nobody's home. */
 const state = mkdtempSync(join(tmpdir(), "isogloss-state-"))
-process.on("exit", () => rmSync(state, { recursive: true, force: true }))
+afterAll(() => rmSync(state, { recursive: true, force: true, maxRetries: 5 }))
 
 const start = (
   command: string,

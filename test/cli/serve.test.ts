@@ -103,6 +103,40 @@ describe("isogloss serve with a vendor's key in the environment", () => {
   })
 })
 
+describe("isogloss serve without a model that chats", () => {
+  it.each([
+    ["sora", "/v1/videos", { id: "video_1" }, { task_id: expect.any(String), status: "submitted", format: "mp4" }],
+    [
+      "gptimage",
+      "/v1/images/generations",
+      { created: 1, data: [{ b64_json: "AAAA" }] },
+      { data: { data: [{ b64_json: "AAAA" }] } }
+    ],
+    [
+      "cohere",
+      "/v2/rerank",
+      { id: "1", results: [{ index: 0, relevance_score: 0.5 }], meta: { billed_units: { search_units: 1 } } },
+      { results: [expect.objectContaining({ index: 0 })] }
+    ]
+  ])("prints one command that works: with %s", { timeout: 60_000 }, async (family, path, said, told) => {
+    const asked: (string | undefined)[] = []
+    const vendor = vendorThat(({ url }, _, response) => {
+      asked.push(url)
+      response.setHeader("content-type", "application/json")
+      response.end(JSON.stringify(said))
+    })
+    const url = `http://127.0.0.1:${await listening(vendor)}${path.replace(/\/(?:videos|images\/generations|rerank)$/, "")}`
+    const upstreams = { only: { family, url, key: "vendor" } }
+    const file = await fileOf({ listen: { port: 0 }, keys: [{ key: "k" }], upstreams, tasks: "memory" })
+    const banner = await serve(["--config", file]).saying("  curl ")
+    const lines = banner.split("\n").filter((line) => line.startsWith("  curl "))
+    const answer = await pasted(lines[0] ?? "", { ISOGLOSS_KEY: "k" })
+    vendor.close()
+    expect([lines.length, asked[0]]).toEqual([1, path])
+    expect(JSON.parse(answer.stdout)).toMatchObject(told)
+  })
+})
+
 describe("isogloss serve with a file", () => {
   it("sends each model to its upstream with the upstream's key", { timeout: 60_000 }, async () => {
     const seen: string[] = []

@@ -127,6 +127,18 @@ describe("what is wrong with a configuration file", () => {
       ]
     ],
     [
+      "a numeric secret",
+      "keys:\n  - key: a\nupstreams: { o: { family: openai, key: b } }\nloginSecret: 12345678901234567890123456789012\n",
+      [
+        "line 4: `loginSecret` must be a secret of 32 bytes at least, or a list of such, of which the first signs (put it in quotes)."
+      ]
+    ],
+    [
+      "a numeric secret in a list",
+      "keys:\n  - key: a\nupstreams: { o: { family: openai, key: b } }\nloginSecret:\n  - 12345678901234567890123456789012\n",
+      ["line 5: `loginSecret[0]` must be a secret of 32 bytes at least (put it in quotes)."]
+    ],
+    [
       "an unknown family",
       "keys: [{ key: a }]\nupstreams:\n  o:\n    family: smoke\n    key: b",
       [

@@ -131,3 +131,15 @@ it("behind proxies the address of a client is the one that the outermost of them
   expect((await from("198.51.100.7, 192.0.2.1", "c")).status).toBe(429)
   await own.close()
 })
+
+it("a login that finds too many waiting is a 429 in the envelope, which says when to come back", async () => {
+  const own = await startRig({ logins: { atOnce: 1, queue: 1 } })
+  const all = await Promise.all(Array.from({ length: 6 }, () => own.login("ada")))
+  const refused = all.filter(({ status }) => status !== 200)
+  await own.close()
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { status, headers, body } of refused) {
+    expect([status, headers.get("retry-after")]).toEqual([429, "1"])
+    expect(body).toEqual({ code: 429, msg: "Too many logins are being checked. Try again in a moment.", data: null })
+  }
+})

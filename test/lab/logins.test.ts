@@ -104,6 +104,18 @@ describe("the rate of logins", () => {
     }).pipe(Effect.provide(own))
   })
 
+  it.effect("lets no more wait to be checked than may, and takes more when those are done", () =>
+    Effect.gen(function* () {
+      const all = yield* Effect.all(
+        Array.from({ length: 9 }, () => attempt("ada", "ada")),
+        { concurrency: "unbounded" }
+      )
+      expect(all.filter((each) => each === "token")).toHaveLength(5)
+      expect(all.filter((each) => each === "RateLimited 1")).toHaveLength(4)
+      expect(yield* times(5, attempt("ada", "ada"))).toEqual(Array.from({ length: 5 }, () => "token"))
+    }).pipe(Effect.provide(rig({ atOnce: 2, queue: 3 }).layer))
+  )
+
   it.effect("is what an operator chose", () =>
     Effect.gen(function* () {
       expect(yield* attempt("ada", "no")).toBe(wrong)

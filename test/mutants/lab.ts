@@ -3,6 +3,20 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in the lab: who is let in, what a body says, and how it is answered. */
 export const lab: readonly Mutant[] = [
   {
+    name: "as many logins wait to be checked as come",
+    file: "lab/turns.ts",
+    find: "inside >= atOnce + queue",
+    replace: "inside < 0",
+    caughtBy: ["lab/logins.test.ts"]
+  },
+  {
+    name: "who had a turn to be checked never leaves",
+    file: "lab/turns.ts",
+    find: "inside -= 1",
+    replace: "inside -= 0",
+    caughtBy: ["lab/logins.test.ts"]
+  },
+  {
     name: "lab: a token names its own algorithm",
     file: "lab/tokens.ts",
     find: "    algorithms: [algorithm],\n",

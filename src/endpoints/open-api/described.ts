@@ -4,6 +4,10 @@ import type { Tree } from "../../words/json.ts"
 export interface Described {
   /** The schema of its body. Defaults are what an upstream does where a member is absent: none is put in here. */
   readonly request?: Tree
+  /** The schema of its answer where all is well; absent: none is told. */
+  readonly answer?: Tree
+  /** The schema of its errors; absent: none is told. */
+  readonly failure?: Tree
   /** Parameters of the query, as OpenAPI writes them. */
   readonly query?: readonly Tree[]
   /** The types of its answers; JSON where nothing is said. */

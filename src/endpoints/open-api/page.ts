@@ -30,7 +30,7 @@ export const pageOf = (endpoints: readonly Documented[]): Tree => {
 
 const operationOf = (endpoint: Documented, template: string, operationId: string): Tree => {
   const { auth, body, summary } = endpoint
-  const { query = [], answers = plain } = told(endpoint)
+  const { query = [], answers = plain, answer, failure } = told(endpoint)
   const parameters = [...namesIn(template).map(pathParameter), ...query]
   return {
     operationId,
@@ -41,8 +41,11 @@ const operationOf = (endpoint: Documented, template: string, operationId: string
       ? {}
       : { requestBody: { required: true, content: contentOf(typesOf[body.kind], schemaOf(endpoint)) } }),
     responses: {
-      200: { description: "The answer.", content: contentOf(answers) },
-      default: { description: "An error, in the body that clients of this path read.", content: contentOf(plain) }
+      200: { description: "The answer.", content: contentOf(answers, answer) },
+      default: {
+        description: "An error, in the body that clients of this path read.",
+        content: contentOf(plain, failure)
+      }
     }
   }
 }

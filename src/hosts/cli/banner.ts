@@ -1,16 +1,11 @@
 import type { Configuration } from "../../config/configuration.ts"
+import { commandsFor, type ListedModel } from "./commands.ts"
 import { type Places, shownOf } from "./stores.ts"
-
-/** A model as the list of a running gateway names it. */
-export interface ListedModel {
-  readonly id: string
-  readonly owned_by: string
-}
 
 /** The most model ids of one family that are printed. */
 const shown = 6
 
-/** What is told of a gateway that has begun to listen: where, what, and three commands that work when pasted. */
+/** What is told of a gateway that has begun to listen: where, what, and commands that work when pasted. */
 export const banner = (
   url: string,
   configuration: Configuration,
@@ -34,7 +29,7 @@ export const banner = (
     keyLine(configuration),
     ...configuration.remarks,
     "",
-    ...commands(url, configuration, models),
+    ...commandsFor(models, { url, key: keyIn(configuration) }),
     ""
   ].join("\n")
 
@@ -71,28 +66,3 @@ const keyLine = ({ keyOrigin, keys, upstreams }: Configuration): string => {
 /** A key as a command names it: one that was configured is never shown. */
 const keyIn = ({ keyOrigin, keys }: Configuration): string =>
   keyOrigin === "configured" ? "$ISOGLOSS_KEY" : (keys[0]?.key ?? "")
-
-const commands = (url: string, configuration: Configuration, models: readonly ListedModel[]): readonly string[] => {
-  const [first] = models
-  if (first === undefined) return ["No model is served yet: name some under `models`."]
-  const chat = preferred(models, ["gpt-4o-mini", "gpt-4o"]) ?? first.id
-  const message = preferred(models, ["claude-haiku-4-5", "claude-sonnet-4-5"]) ?? first.id
-  const key = keyIn(configuration)
-  const hello = `"messages":[{"role":"user","content":"Hello"}]`
-  return [
-    curl(`${url}/v1/chat/completions`, `authorization: Bearer ${key}`, `{"model":"${chat}",${hello}}`),
-    curl(`${url}/v1/messages`, `x-api-key: ${key}`, `{"model":"${message}","max_tokens":100,${hello}}`),
-    curl(
-      `${url}/v1/messages`,
-      `x-api-key: ${key}`,
-      `{"model":"${chat}","max_tokens":100,"stream":true,${hello}}`,
-      "-N "
-    )
-  ]
-}
-
-const preferred = (models: readonly ListedModel[], ids: readonly string[]): string | undefined =>
-  ids.find((id) => models.some((model) => model.id === id))
-
-const curl = (url: string, header: string, body: string, flags = ""): string =>
-  `  curl ${flags}-sS ${url} -H 'content-type: application/json' -H "${header}" -d '${body}'`

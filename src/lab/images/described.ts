@@ -24,3 +24,26 @@ export const request = (edits: boolean): Tree => ({
     sequentialImageGenerationOptions: { type: "object", properties: { maxImages: integer } }
   }
 })
+
+/** What is in the envelope: each image, or why it failed. */
+export const made: Tree = {
+  type: "object",
+  required: ["images"],
+  properties: {
+    images: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["url"],
+        properties: {
+          url: { type: "string", description: "A link or a data: URL; empty where the image failed." },
+          error: {
+            type: "object",
+            required: ["code", "msg"],
+            properties: { code: { type: "integer" }, msg: { type: "string" } }
+          }
+        }
+      }
+    }
+  }
+}

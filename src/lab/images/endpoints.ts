@@ -2,8 +2,9 @@ import * as Effect from "effect/Effect"
 import type { ImageModels } from "../../capabilities/image-models.ts"
 import { chatCap, type Endpoint } from "../../endpoints/endpoint.ts"
 import { type WireNames, wireNames } from "../../words/wire-names.ts"
+import { describedAnswers } from "../described.ts"
 import { auth, pathsOf, shared } from "../route.ts"
-import { request } from "./described.ts"
+import { made, request } from "./described.ts"
 import { images, readAsk } from "./exchange.ts"
 import type { Task } from "./read.ts"
 
@@ -33,7 +34,7 @@ const endpointFor = (id: string, task: Task) => {
     method: "POST",
     auth,
     body: { kind: "json", cap: chatCap },
-    described: { request: request(task.edits) },
+    described: { ...describedAnswers(made), request: request(task.edits) },
     handle: ({ head: { requestId }, principal, body }) =>
       Effect.suspend(() => call({ requestId, principal }, readAsk(body, task)))
   } as const satisfies Omit<Endpoint<ImageModels>, "path" | "summary">

@@ -3,6 +3,7 @@ import type { VideoModels } from "../../capabilities/video-models.ts"
 import { type Endpoint, smallCap } from "../../endpoints/endpoint.ts"
 import type { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { type WireNames, wireNames } from "../../words/wire-names.ts"
+import { describedAnswers } from "../described.ts"
 import { auth, pathsOf, shared } from "../route.ts"
 import { submitting } from "./exchange.ts"
 import { lengths, required } from "./table.ts"
@@ -21,6 +22,7 @@ export const textToVideo = (names: Pick<WireNames, "product"> = wireNames): Endp
   body: { kind: "json", cap: smallCap },
   summary: "A video of a text, as a task that is asked about later.",
   described: {
+    ...describedAnswers({ type: "object", required: ["task_id"], properties: { task_id: { type: "string" } } }),
     request: {
       type: "object",
       required,

@@ -7,7 +7,7 @@ import type { Running } from "../../../src/gateway/gateway.ts"
 import { isRecord } from "../../rows/gateway.ts"
 import { arrivedIn } from "../../sandbox/videos/looking.ts"
 import { type Meeting, nodeAt, queried, submitted } from "./node.ts"
-import { compiled, ended, ledgerOf, listening, type Shared, started } from "./started.ts"
+import { ended, ledgerOf, listening, type Shared, started } from "./started.ts"
 import { type Crash, crashes, type Step } from "./steps.ts"
 
 /** How often a node is killed at each step, and how many live at once. */
@@ -131,7 +131,7 @@ export const survives = ({ name, open }: Shared): void =>
     afterAll(async () => {
       for (const one of close) await one()
       await ended(vendor.child)
-      for (const one of [folder, compiled]) rmSync(one, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     })
 
     it.each(steps)(

@@ -1,0 +1,14 @@
+import type { Described } from "../endpoints/open-api/described.ts"
+import type { Tree } from "../words/json.ts"
+
+/** Schemas of the envelope with some data in it, and of an error in it. */
+export const describedAnswers = (data: Tree): Pick<Described, "answer" | "failure"> => ({
+  answer: inEnvelope({ const: 200 }, { const: "success" }, data),
+  failure: inEnvelope({ type: "integer", description: "The HTTP status." }, { type: "string" }, { type: "null" })
+})
+
+const inEnvelope = (code: Tree, msg: Tree, data: Tree): Tree => ({
+  type: "object",
+  required: ["code", "msg", "data"],
+  properties: { code, msg, data }
+})
