@@ -176,4 +176,16 @@ describe("a form of OpenAI's API", () => {
     form.append("seconds", "8")
     expect(await asked(rig, form, "/v1/videos")).toEqual(refused("seconds"))
   })
+
+  it("brings one picture, and is refused with two, wherever they stand", async () => {
+    const rig = await startRig()
+    const picture = new Blob([Buffer.from(raw, "base64")], { type: "image/png" })
+    for (const name of ["input_reference", "input_reference[]"]) {
+      const form = new FormData()
+      for (const [key, value] of Object.entries(sora)) form.append(key, value)
+      form.append(name, picture, "1.png")
+      form.append(name, picture, "2.png")
+      expect(await asked(rig, form, "/v1/videos")).toEqual(refused("input_reference"))
+    }
+  })
 })
