@@ -4,10 +4,30 @@ import * as Layer from "effect/Layer"
 import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import type { EmbeddingModel, EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { ImageModel, ImageModels } from "../capabilities/image-models.ts"
+import type { Model } from "../capabilities/models.ts"
 import type { RerankModel, RerankModels } from "../capabilities/rerank-models.ts"
 import type { VideoModel, VideoModels } from "../capabilities/video-models.ts"
 import type { Catalogue } from "./catalogue.ts"
-import type { Line } from "./lines/line.ts"
+
+/** A model that is wanted of a line: the id that clients ask for, the one that is sent, and whose rules it follows. */
+export interface Wanted {
+  readonly id: string
+  /** The id that the upstream knows, where it is another. */
+  readonly model?: string
+  /** The catalogue id whose rules hold, for an id that the catalogue does not list. */
+  readonly like?: string
+}
+
+/** The models of one capability that a family has at one upstream. */
+export interface Line<M extends Model> {
+  /** The upstream's name, by which the operator's routes mean it. */
+  readonly upstream: string
+  /** Whether ids like this one are the family's where no route says otherwise. */
+  readonly serves: (id: string) => boolean
+  readonly model: (wanted: Wanted) => M
+  /** The ids of its catalogue. */
+  readonly ids: readonly string[]
+}
 
 /** The chat models of one family at one upstream. */
 export type ChatLine = Line<ChatModel>

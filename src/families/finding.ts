@@ -1,7 +1,6 @@
 import { capabilities, type Capability, type ListedModel, type ListedModels } from "../capabilities/listed-models.ts"
 import type { Model, Models } from "../capabilities/models.ts"
-import type { Serves } from "./family.ts"
-import type { Line } from "./lines/line.ts"
+import type { Line, Serves } from "./family.ts"
 import { isGlob, type Route, router } from "./routes.ts"
 
 /** The models of a capability: those that its lines serve, the operator's routes before the lines' own claims. */

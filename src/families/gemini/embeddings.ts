@@ -6,7 +6,8 @@ import type { Upstream } from "../../upstream/upstream.ts"
 import type { Catalogue } from "../catalogue.ts"
 import { embeddingLine, type EmbeddingRules } from "../lines/embedding.ts"
 import { keyHeader, resourceIn, shared } from "./upstream.ts"
-import type { FamilyOptions, Line } from "../lines/line.ts"
+import type { Line } from "../family.ts"
+import type { FamilyOptions } from "../lines/line.ts"
 
 /** Globs over ids that look like those of models that embed. */
 export const globs: readonly string[] = [

@@ -6,7 +6,8 @@ import { isEmbedder } from "./embeddings.ts"
 import { imageLine } from "../lines/image.ts"
 import { keyHeader, resourceIn, shared } from "./upstream.ts"
 import { gemini } from "../images/gemini.ts"
-import type { FamilyOptions, Line } from "../lines/line.ts"
+import type { Line } from "../family.ts"
+import type { FamilyOptions } from "../lines/line.ts"
 
 const models: readonly string[] = ["gemini-*-image", "gemini-*-image-*"]
 

@@ -1,7 +1,8 @@
 import type { EmbeddingModel } from "../../capabilities/embedding-models.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
 import type { EmbeddingCall, EmbeddingFormat } from "../../words/embedding.ts"
-import { type FamilyOptions, type Line, type LineDifferences, lineOf, postingTo, type Reached } from "./line.ts"
+import type { Line } from "../family.ts"
+import { type FamilyOptions, type LineDifferences, lineOf, postingTo, type Reached } from "./line.ts"
 
 /** What an embedding model gives. */
 export interface EmbeddingRules {

@@ -3,9 +3,9 @@ import type * as Layer from "effect/Layer"
 import type { ImageModel, ImageModels } from "../../capabilities/image-models.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import type { ImageCall, ImageFormat } from "../../words/image.ts"
-import { type Family, family, type Listing } from "../family.ts"
+import { type Family, family, type Line, type Listing } from "../family.ts"
 import { type ImageRules, normalise } from "../images/normalise.ts"
-import { type FamilyOptions, type Line, type LineDifferences, lineOf, postingTo, type Reached } from "./line.ts"
+import { type FamilyOptions, type LineDifferences, lineOf, postingTo, type Reached } from "./line.ts"
 
 /** What sets one family's image models apart from another's. */
 export interface ImageDifferences extends Omit<LineDifferences<string>, "family" | "catalogue">, Reached {

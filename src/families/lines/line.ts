@@ -6,26 +6,7 @@ import type { ModelId } from "../../words/model-id.ts"
 import { sha256 } from "../../words/sha256.ts"
 import type { Thinking } from "../../words/thinking.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
-
-/** A model that is wanted of a line: the id that clients ask for, the one that is sent, and whose rules it follows. */
-export interface Wanted {
-  readonly id: string
-  /** The id that the upstream knows, where it is another. */
-  readonly model?: string
-  /** The catalogue id whose rules hold, for an id that the catalogue does not list. */
-  readonly like?: string
-}
-
-/** The models of one capability that a family has at one upstream. */
-export interface Line<M extends Model> {
-  /** The upstream's name, by which the operator's routes mean it. */
-  readonly upstream: string
-  /** Whether ids like this one are the family's where no route says otherwise. */
-  readonly serves: (id: string) => boolean
-  readonly model: (wanted: Wanted) => M
-  /** The ids of its catalogue. */
-  readonly ids: readonly string[]
-}
+import type { Line } from "../family.ts"
 
 /** A key of a vendor's. */
 export type Secret = string | Redacted.Redacted

@@ -3,8 +3,8 @@ import type * as Layer from "effect/Layer"
 import type { RerankModel, RerankModels } from "../../capabilities/rerank-models.ts"
 import { type Dialect, rerankFormat } from "../../formats/rerank/index.ts"
 import { Upstream } from "../../upstream/upstream.ts"
-import { type Family, family, type Listing } from "../family.ts"
-import { bearer, type FamilyOptions, type Line, lineOf, postingTo } from "./line.ts"
+import { type Family, family, type Line, type Listing } from "../family.ts"
+import { bearer, type FamilyOptions, lineOf, postingTo } from "./line.ts"
 
 /** How one vendor of rerankers differs from the others: all that its family is. */
 export interface RerankDifferences {

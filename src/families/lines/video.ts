@@ -3,7 +3,7 @@ import type * as Layer from "effect/Layer"
 import type { PlacedTask, VideoModel, VideoModels } from "../../capabilities/video-models.ts"
 import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { VideoFormat } from "../../words/video.ts"
-import { type Family, family, type Listing } from "../family.ts"
+import { type Family, family, type Line, type Listing } from "../family.ts"
 import { normalise, type VideoRules } from "../videos/normalise.ts"
 import {
   clocksOf,
@@ -11,7 +11,6 @@ import {
   json,
   keyNamed,
   keyNameOf,
-  type Line,
   type LineDifferences,
   lineOf,
   postingTo,
