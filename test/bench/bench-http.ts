@@ -6,8 +6,12 @@ import type { Rig } from "./rig.ts"
 import type { Row } from "./table.ts"
 import { streamEvents } from "./upstream-shape.ts"
 
-/** How many rounds are run, and which part of a case's requests each has. */
+/**
+ * How long a measurement takes: seconds of CPU that a server warms up for in each case, so that what is measured is a
+ * server that has run for a while and not its compiler; rounds; and which part of a case's requests each round has.
+ */
 export interface HttpEffort {
+  readonly warming: number
   readonly rounds: number
   readonly share: number
 }
@@ -19,7 +23,7 @@ export const benchHttp = async (rig: Rig, cases: readonly HttpCase[], effort: Ht
   return rows
 }
 
-const measure = async (rig: Rig, one: HttpCase, { rounds, share }: HttpEffort): Promise<readonly Row[]> => {
+const measure = async (rig: Rig, one: HttpCase, { warming, rounds, share }: HttpEffort): Promise<readonly Row[]> => {
   const wrong = new Map<string, string>()
   const fit: Running[] = []
   for (const server of rig.servers.filter(({ takes }) => takes(one))) {
@@ -29,7 +33,7 @@ const measure = async (rig: Rig, one: HttpCase, { rounds, share }: HttpEffort): 
   }
   const count = Math.ceil(one.count * share)
   const costs = new Map<string, number[]>(fit.map(({ name }) => [name, []]))
-  for (const server of fit) await costOf(rig, server, one, Math.max(count, one.count / 2))
+  for (const server of fit) await warm(rig, server, one, warming)
   for (let round = 0; round < rounds; round++) {
     for (const server of fit) {
       const cost = await costOf(rig, server, one, count)
@@ -51,6 +55,13 @@ const figure = (costs: Costs, one: HttpCase, label: Row["label"]): Row => {
   const cost = spread(costs.get(label.who) ?? []).median / (one.stream ? streamEvents : 1)
   const row: Row = { kind: "figure", label, figure: ratio(costs, label.who, bare), unit: "x", cost }
   return label.who === "isogloss" ? { ...row, goal: one.goal } : row
+}
+
+/** Sends a server requests until it has spent so many seconds of CPU on them. */
+const warm = async (rig: Rig, server: Running, one: HttpCase, seconds: number): Promise<void> => {
+  const begun = await server.child.ask("cpu")
+  do if (typeof (await costOf(rig, server, one, one.count)) === "string") return
+  while ((await server.child.ask("cpu")) - begun < seconds * 1_000_000)
 }
 
 /** Microseconds of the server's CPU a request of one load, or what went wrong. */

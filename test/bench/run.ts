@@ -45,7 +45,7 @@ const readOptions = (): Options => {
     only: asked.length === 0 ? sectionNames : asked,
     inProcess:
       values.quick === true ? { warming: 400, rounds: 5, slice: 60 } : { warming: 1000, rounds: 9, slice: 150 },
-    http: values.quick === true ? { rounds: 3, share: 0.5 } : { rounds: 7, share: 1 },
+    http: values.quick === true ? { warming: 1.5, rounds: 3, share: 0.5 } : { warming: 4, rounds: 7, share: 1 },
     tasks: values.quick === true ? { rounds: 1, window: 8_000 } : { rounds: 3, window: 15_000 }
   }
 }
