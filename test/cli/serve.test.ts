@@ -18,7 +18,7 @@ afterEach(() => {
   for (const { child } of running.splice(0)) child.kill("SIGKILL")
 })
 
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const serve = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Started => {
   const started = isogloss(["serve", ...args], env)

@@ -81,8 +81,7 @@ const haveFolder = async (path: string, advice: string): Promise<void> => {
     await makeFolder(path)
     await access(path, constants.W_OK | constants.X_OK)
   } catch (thrown) {
-    const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "unknown"
-    throw new Stop(`Nothing can be kept in the folder ${path} (${code}). ${advice}.`, 2)
+    throw new Stop(`Nothing can be kept in the folder ${path} (${codeOf(thrown)}). ${advice}.`, 2)
   }
 }
 
@@ -91,15 +90,19 @@ const haveFolder = async (path: string, advice: string): Promise<void> => {
  * an end where a file system makes none, such as `/proc`.
  */
 const makeFolder = async (path: string): Promise<void> => {
-  if (await isFolder(path)) return
-  const above = dirname(path)
-  if (above !== path) await makeFolder(above)
   try {
     await mkdir(path, { mode: 0o700 })
   } catch (thrown) {
-    if (!(await isFolder(path))) throw thrown
+    if (await isFolder(path)) return
+    const above = dirname(path)
+    if (codeOf(thrown) !== "ENOENT" || (await isFolder(above))) throw thrown
+    await makeFolder(above)
+    await makeFolder(path)
   }
 }
+
+const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && "code" in thrown ? String(thrown.code) : "unknown"
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
