@@ -52,7 +52,7 @@ const house: House = {
 
 /** Places that must have been read, so that an empty reading passes for nothing. */
 const expected: readonly string[] = [
-  "src/words/chat.ts",
+  "src/words/chat/chat.ts",
   "src/formats/chat-completions/",
   "src/formats/messages/",
   "src/translate/",
@@ -88,8 +88,13 @@ const planted = (files: Readonly<Record<string, string>>): readonly { rule: Rule
 /** For each rule, a file that breaks it and its twin, a token or two away, that does not. */
 const violations: readonly (readonly [rule: Rule, file: string, broken: string, sound: string])[] = [
   ["every room has a floor", "src/cellar/planted.ts", "export {}", ""],
-  ["imports go downwards", "src/words/planted.ts", 'import "../formats/messages/wire.ts"', 'import "./chat.ts"'],
-  ["imports go downwards", "src/formats/planted.ts", 'import "../upstream/upstream.ts"', 'import "../words/chat.ts"'],
+  ["imports go downwards", "src/words/planted.ts", 'import "../formats/messages/wire.ts"', 'import "./chat/chat.ts"'],
+  [
+    "imports go downwards",
+    "src/formats/planted.ts",
+    'import "../upstream/upstream.ts"',
+    'import "../words/chat/chat.ts"'
+  ],
   [
     "imports go downwards",
     "src/families/planted.ts",
@@ -101,7 +106,7 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
     "rooms of one floor are apart",
     "src/telemetry/planted.ts",
     'import type { A } from "../upstream/upstream.ts"',
-    'import type { A } from "../words/chat.ts"'
+    'import type { A } from "../words/chat/chat.ts"'
   ],
   [
     "parts of a room are apart",
@@ -111,7 +116,7 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
   ],
   ["parts of a room are apart", "src/families/claude-planted.ts", 'import "./openai.ts"', 'import "./family.ts"'],
   ["parts of a room are apart", "src/families/planted.ts", 'import "./claude/models.ts"', 'import "./family.ts"'],
-  ["pure rooms import nothing worldly", "src/words/planted.ts", 'import "node:path"', 'import "./chat.ts"'],
+  ["pure rooms import nothing worldly", "src/words/planted.ts", 'import "node:path"', 'import "./chat/chat.ts"'],
   ["pure rooms import nothing worldly", "src/words/planted.ts", 'import type { Effect } from "effect/Effect"', ""],
   ["pure rooms import nothing worldly", "src/formats/messages/planted.ts", 'import "undici"', ""],
   ["pure rooms import nothing worldly", "src/formats/messages/planted.ts", 'void import("node:fs")', ""],
@@ -130,7 +135,7 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
   [
     "rooms outside see types of entries",
     "src/sandbox/planted.ts",
-    'import type { Chat } from "../words/chat.ts"',
+    'import type { Chat } from "../words/chat/chat.ts"',
     'import type { Behaviour } from "../sandbox.ts"'
   ],
   [
@@ -175,7 +180,7 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
   ],
   ["every import is a file of src", "src/gateway/planted.ts", 'import "../../test/laws/runs.ts"', ""],
   ["every import is a file of src", "src/gateway/planted.ts", 'import "../words/no-such-file.ts"', ""],
-  ["no cycles", "src/words/planted.ts", 'import "./planted.ts"', 'import "./chat.ts"']
+  ["no cycles", "src/words/planted.ts", 'import "./planted.ts"', 'import "./chat/chat.ts"']
 ]
 
 describe("the house", () => {

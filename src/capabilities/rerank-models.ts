@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
-import type { JsonText } from "../words/json.ts"
+import type { JsonText } from "../words/json/json.ts"
 import type { RerankFormat } from "../words/rerank.ts"
 import type { Model, Models } from "./models.ts"
 

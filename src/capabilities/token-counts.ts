@@ -2,10 +2,10 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Request } from "../words/chat.ts"
-import { GatewayError } from "../words/error.ts"
-import { countPrompt, type CountText } from "../words/prompt-tokens.ts"
-import { estimateTokens } from "../words/token-estimate.ts"
+import type { Request } from "../words/chat/chat.ts"
+import { GatewayError } from "../words/errors/error.ts"
+import { countPrompt, type CountText } from "../words/tokens/prompt-tokens.ts"
+import { estimateTokens } from "../words/tokens/estimate.ts"
 
 /** How tokens are counted. */
 export interface TokenCountOptions {

@@ -1,6 +1,6 @@
 import { ownName } from "../credentials/own-name.ts"
 import type { Listing } from "../families/family.ts"
-import { fail, type Result, succeed } from "../words/result.ts"
+import { fail, type Result, succeed } from "../words/errors/result.ts"
 import {
   type Configuration,
   defaults,

@@ -1,6 +1,6 @@
 import { isNode, LineCounter, parseDocument, type Document } from "yaml"
 import { ownName } from "../credentials/own-name.ts"
-import { fail, type Result, succeed } from "../words/result.ts"
+import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { check } from "./check.ts"
 import { type AccountSettings, type Configuration, defaults } from "./configuration.ts"

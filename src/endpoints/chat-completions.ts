@@ -2,7 +2,7 @@ import type { Policy } from "../exchange/policies.ts"
 import { chatCompletions as format } from "../formats/chat-completions/index.ts"
 import { passing } from "../formats/chat-completions/passing.ts"
 import type { Asked, Edit } from "../words/format.ts"
-import { isArray, isObject, type Json } from "../words/json.ts"
+import { isArray, isObject, type Json } from "../words/json/json.ts"
 import { chatEndpoint } from "./chat-endpoint.ts"
 
 /** `POST /v1/chat/completions`, as OpenAI's SDKs call it. */

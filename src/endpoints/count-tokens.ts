@@ -1,9 +1,9 @@
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { messages } from "../formats/messages/index.ts"
-import type { GatewayError } from "../words/error.ts"
+import type { GatewayError } from "../words/errors/error.ts"
 import type { WireError } from "../words/format.ts"
-import { type JsonObject, JsonText } from "../words/json.ts"
+import { type JsonObject, JsonText } from "../words/json/json.ts"
 import { counting } from "./counting.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
 

@@ -10,8 +10,8 @@ import { decodeBatch, decodeRequest } from "../formats/embed-content/decode.ts"
 import { passing } from "../formats/embed-content/passing.ts"
 import { encodeBatch, encodeResponse, encodeVendorBatch } from "../formats/embed-content/response.ts"
 import { encodeError } from "../formats/generate-content/error.ts"
-import type { GatewayError } from "../words/error.ts"
-import { fail, type Result, succeed } from "../words/result.ts"
+import type { GatewayError } from "../words/errors/error.ts"
+import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { type Endpoint, type Head, smallCap } from "./endpoint.ts"
 
 const auth: AuthPolicy = ["bearer", "x-goog-api-key", "query"]

@@ -7,8 +7,8 @@ import { encodeError } from "../formats/chat-completions/error.ts"
 import { decodeRequest } from "../formats/embeddings/decode.ts"
 import { passing } from "../formats/embeddings/passing.ts"
 import { encodeResponse } from "../formats/embeddings/response.ts"
-import type { GatewayError } from "../words/error.ts"
-import { fail, type Result, succeed } from "../words/result.ts"
+import type { GatewayError } from "../words/errors/error.ts"
+import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { type Endpoint, smallCap } from "./endpoint.ts"
 
 /** `POST /v1/embeddings`, as OpenAI's SDKs call it. */

@@ -3,7 +3,7 @@ import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { AuthPolicy } from "../credentials/carriers.ts"
 import type { Principal } from "../credentials/principal.ts"
-import type { GatewayError } from "../words/error.ts"
+import type { GatewayError } from "../words/errors/error.ts"
 import type { WireError } from "../words/format.ts"
 import type { Described } from "./open-api/described.ts"
 

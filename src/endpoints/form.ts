@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import { readBody } from "../exchange/read-body.ts"
 import { mimeOf } from "../media/kinds.ts"
-import { encodeBytes } from "../words/base64.ts"
-import { dataUrl } from "../words/data-url.ts"
-import { GatewayError } from "../words/error.ts"
-import { JsonText, put, type Tree } from "../words/json.ts"
-import { fail, type Result, succeed } from "../words/result.ts"
+import { encodeBytes } from "../words/bytes/base64.ts"
+import { dataUrl } from "../words/bytes/data-url.ts"
+import { GatewayError } from "../words/errors/error.ts"
+import { JsonText, put, type Tree } from "../words/json/json.ts"
+import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { isForm } from "./endpoint.ts"
 
 /** What is to be known of a form to read it. */

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import { write } from "../words/json.ts"
+import { write } from "../words/json/json.ts"
 import type { Endpoint } from "./endpoint.ts"
 import { Mounted } from "./mounted.ts"
 import { pageOf } from "./open-api/page.ts"

@@ -1,7 +1,7 @@
 import * as ChatCompletions from "../formats/chat-completions/error.ts"
 import * as GenerateContent from "../formats/generate-content/error.ts"
 import * as Messages from "../formats/messages/error.ts"
-import type { GatewayError } from "../words/error.ts"
+import type { GatewayError } from "../words/errors/error.ts"
 import type { WireError } from "../words/format.ts"
 import type { Endpoint, Head } from "./endpoint.ts"
 

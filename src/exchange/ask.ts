@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { Upstream, UpstreamReply, UpstreamRequest } from "../upstream/upstream.ts"
-import type { GatewayError } from "../words/error.ts"
+import type { GatewayError } from "../words/errors/error.ts"
 import type { UpstreamFormat } from "../words/format.ts"
 
 /** Who is asked: the way there, and how its format says errors. */

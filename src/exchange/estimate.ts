@@ -1,12 +1,12 @@
-import type { ChatEvent } from "../words/event.ts"
+import type { ChatEvent } from "../words/events/event.ts"
 import type { Call, UpstreamFormat } from "../words/format.ts"
-import { JsonText } from "../words/json.ts"
-import type { Note } from "../words/note.ts"
-import type { Part } from "../words/part.ts"
-import { countPrompt } from "../words/prompt-tokens.ts"
-import { rules } from "../words/rules.ts"
-import { estimateTokens } from "../words/token-estimate.ts"
-import type { Usage } from "../words/usage.ts"
+import { JsonText } from "../words/json/json.ts"
+import type { Note } from "../words/notes/note.ts"
+import type { Part } from "../words/chat/part.ts"
+import { countPrompt } from "../words/tokens/prompt-tokens.ts"
+import { rules } from "../words/notes/rules.ts"
+import { estimateTokens } from "../words/tokens/estimate.ts"
+import type { Usage } from "../words/tokens/usage.ts"
 
 const table = rules("usage", {
   synthesised: { cost: { estimate: "The upstream told no usage; this is an estimate." } }

@@ -1,12 +1,12 @@
 import type { UpstreamRequest } from "../upstream/upstream.ts"
-import type { GatewayError } from "../words/error.ts"
+import type { GatewayError } from "../words/errors/error.ts"
 import type { Asked, Edit, Format, Stamp } from "../words/format.ts"
-import type { Json } from "../words/json.ts"
-import type { Note } from "../words/note.ts"
+import type { Json } from "../words/json/json.ts"
+import type { Note } from "../words/notes/note.ts"
 import type { Passing } from "../words/passing.ts"
-import type { Result } from "../words/result.ts"
-import type { Transducer } from "../words/transducer.ts"
-import type { Usage } from "../words/usage.ts"
+import type { Result } from "../words/errors/result.ts"
+import type { Transducer } from "../words/framing/transducer.ts"
+import type { Usage } from "../words/tokens/usage.ts"
 
 /** A whole answer in the client's format. */
 export interface Reply {

@@ -2,9 +2,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { MediaFetcher } from "../media/fetch/fetcher.ts"
 import type { MediaKind } from "../media/kinds.ts"
-import { encodeBytes } from "../words/base64.ts"
-import { GatewayError } from "../words/error.ts"
-import type { Pointer } from "../words/pointer.ts"
+import { encodeBytes } from "../words/bytes/base64.ts"
+import { GatewayError } from "../words/errors/error.ts"
+import type { Pointer } from "../words/json/pointer.ts"
 
 /** A URL whose bytes must be had before a request can be written. */
 export interface Needed {

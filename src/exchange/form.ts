@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import { concat } from "../upstream/bytes.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
-import { decodeBytes } from "../words/base64.ts"
-import type { FormField, ImageCall } from "../words/image.ts"
+import { decodeBytes } from "../words/bytes/base64.ts"
+import type { FormField, ImageCall } from "../words/image/image.ts"
 
 /** A request with what it sends: JSON, or a form. */
 export const sending = (

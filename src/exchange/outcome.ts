@@ -2,9 +2,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Ended, Entry, Meter } from "../telemetry/metering.ts"
-import { GatewayError } from "../words/error.ts"
-import type { Note } from "../words/note.ts"
-import type { Usage } from "../words/usage.ts"
+import { GatewayError } from "../words/errors/error.ts"
+import type { Note } from "../words/notes/note.ts"
+import type { Usage } from "../words/tokens/usage.ts"
 
 /** What is known of a call before it is over. */
 export type Opening = Omit<Entry, "ended" | "usage" | "error" | "notes">

@@ -1,7 +1,7 @@
-import { GatewayError } from "../words/error.ts"
+import { GatewayError } from "../words/errors/error.ts"
 import type { Call, Format } from "../words/format.ts"
-import { JsonText, read } from "../words/json.ts"
-import { fail, type Result, succeed } from "../words/result.ts"
+import { JsonText, read } from "../words/json/json.ts"
+import { fail, type Result, succeed } from "../words/errors/result.ts"
 import type { Asking, Received } from "./body.ts"
 import { invalid } from "./open.ts"
 

@@ -1,6 +1,6 @@
-import { GatewayError } from "../words/error.ts"
+import { GatewayError } from "../words/errors/error.ts"
 import type { Format } from "../words/format.ts"
-import type { Framing } from "../words/framing.ts"
+import type { Framing } from "../words/framing/framing.ts"
 import type { ReplyStream } from "./exchange.ts"
 
 const encoder = new TextEncoder()

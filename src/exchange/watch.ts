@@ -1,8 +1,8 @@
-import type { GatewayError } from "../words/error.ts"
-import type { ChatEvent } from "../words/event.ts"
-import { mergeUsage } from "../words/fold.ts"
-import type { Note } from "../words/note.ts"
-import type { Usage } from "../words/usage.ts"
+import type { GatewayError } from "../words/errors/error.ts"
+import type { ChatEvent } from "../words/events/event.ts"
+import { mergeUsage } from "../words/events/fold.ts"
+import type { Note } from "../words/notes/note.ts"
+import type { Usage } from "../words/tokens/usage.ts"
 import { estimateNote, type Prompt, Said } from "./estimate.ts"
 
 const none: readonly Note[] = []

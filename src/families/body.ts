@@ -1,5 +1,5 @@
 import type { Call } from "../words/format.ts"
-import type { JsonObject } from "../words/json.ts"
+import type { JsonObject } from "../words/json/json.ts"
 
 /** A call's body where it was read, or its text mentions one of these members; undefined elsewhere, without reading it. */
 export const bodyWith = ({ body }: Call, members: readonly string[]): JsonObject | undefined =>

@@ -1,8 +1,8 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Answer, Head } from "../endpoints/endpoint.ts"
-import { GatewayError } from "../words/error.ts"
-import { framesOf } from "../words/frames.ts"
+import { GatewayError } from "../words/errors/error.ts"
+import { framesOf } from "../words/framing/frames.ts"
 import type { WireError } from "../words/format.ts"
 
 /** An error as the answer that its endpoint gives. */

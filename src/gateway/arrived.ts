@@ -1,5 +1,5 @@
 import type * as Effect from "effect/Effect"
-import { GatewayError } from "../words/error.ts"
+import { GatewayError } from "../words/errors/error.ts"
 
 /** A request as its host hands it over. */
 export interface Arrived {

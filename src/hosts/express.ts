@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Running } from "../gateway/gateway.ts"
-import { GatewayError, type Reason } from "../words/error.ts"
+import { GatewayError, type Reason } from "../words/errors/error.ts"
 import { type NodeOptions, receiverOf } from "./node.ts"
 
 /** Passes a request on to what stands behind a handler of Express; an error goes to its handlers of errors. */

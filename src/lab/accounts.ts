@@ -2,8 +2,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { fits, type Principal } from "../credentials/principal.ts"
-import type { GatewayError } from "../words/error.ts"
-import { sha256Words } from "../words/sha256.ts"
+import type { GatewayError } from "../words/errors/error.ts"
+import { sha256Words } from "../words/bytes/sha256.ts"
 import { isPasswordHash, loadArgon2, type Verify } from "./passwords.ts"
 
 /** An account that may log in. */

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import type { Prepared } from "../exchange/whole.ts"
-import type { GatewayError } from "../words/error.ts"
-import type { Note } from "../words/note.ts"
-import type { Pointer } from "../words/pointer.ts"
-import { fail, type Result, succeed } from "../words/result.ts"
+import type { GatewayError } from "../words/errors/error.ts"
+import type { Note } from "../words/notes/note.ts"
+import type { Pointer } from "../words/json/pointer.ts"
+import { fail, type Result, succeed } from "../words/errors/result.ts"
 
 /** Where the client wrote what stands at a place of a body that was made of theirs. */
 export type Placing = (at: Pointer) => Pointer

@@ -1,7 +1,7 @@
-import { GatewayError } from "../words/error.ts"
+import { GatewayError } from "../words/errors/error.ts"
 import type { UpstreamFormat } from "../words/format.ts"
-import { Invalid, placeOfIssue } from "../words/invalid.ts"
-import { Refused } from "../words/note.ts"
+import { Invalid, placeOfIssue } from "../words/errors/invalid.ts"
+import { Refused } from "../words/notes/note.ts"
 import type { ReplyOptions } from "./reply.ts"
 
 /** An upstream's answer with a status that is no success. */

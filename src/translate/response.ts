@@ -1,8 +1,8 @@
-import type { GatewayError } from "../words/error.ts"
+import type { GatewayError } from "../words/errors/error.ts"
 import { asked as plainly, undo as nothing } from "../words/format.ts"
-import type { Invalid } from "../words/invalid.ts"
-import type { Note } from "../words/note.ts"
-import { type Result, succeed } from "../words/result.ts"
+import type { Invalid } from "../words/errors/invalid.ts"
+import type { Note } from "../words/notes/note.ts"
+import { type Result, succeed } from "../words/errors/result.ts"
 import { jsonOf } from "./body.ts"
 import { type ReplyOptions, stampOf } from "./reply.ts"
 

@@ -1,9 +1,9 @@
 import { type ReplyOptions, stampOf } from "./reply.ts"
-import { GatewayError } from "../words/error.ts"
+import { GatewayError } from "../words/errors/error.ts"
 import { asked as plainly, undo as nothing } from "../words/format.ts"
-import type { Frame } from "../words/framing.ts"
-import type { Note } from "../words/note.ts"
-import { chain, type Ending, pushAll } from "../words/transducer.ts"
+import type { Frame } from "../words/framing/framing.ts"
+import type { Note } from "../words/notes/note.ts"
+import { chain, type Ending, pushAll } from "../words/framing/transducer.ts"
 
 /** The translation of one stream, fed piece by piece. */
 export interface StreamTranslation {

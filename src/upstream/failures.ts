@@ -1,4 +1,4 @@
-import { GatewayError } from "../words/error.ts"
+import { GatewayError } from "../words/errors/error.ts"
 
 /** Why a try failed, and whether the upstream can have seen it. */
 export interface Failure {

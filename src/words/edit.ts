@@ -1,6 +1,6 @@
 import type { Edit } from "./format.ts"
-import { isArray, isObject, type Json, type JsonObject } from "./json.ts"
-import { below, type Pointer } from "./pointer.ts"
+import { isArray, isObject, type Json, type JsonObject } from "./json/json.ts"
+import { below, type Pointer } from "./json/pointer.ts"
 
 /** The edit that gives a member of the root another value; none where the value is absent, or the member has it. */
 export const memberEdit = (object: JsonObject, key: string, value: Json | undefined): readonly Edit[] =>

@@ -1,12 +1,12 @@
-import type { GatewayError } from "./error.ts"
+import type { GatewayError } from "./errors/error.ts"
 import type { Edit } from "./format.ts"
-import type { Json, JsonObject, JsonText } from "./json.ts"
-import type { Node } from "./node.ts"
-import type { Refused, Translated } from "./note.ts"
-import type { Pointer } from "./pointer.ts"
-import type { Result } from "./result.ts"
-import { estimateTokens } from "./token-estimate.ts"
-import type { Usage } from "./usage.ts"
+import type { Json, JsonObject, JsonText } from "./json/json.ts"
+import type { Node } from "./chat/node.ts"
+import type { Refused, Translated } from "./notes/note.ts"
+import type { Pointer } from "./json/pointer.ts"
+import type { Result } from "./errors/result.ts"
+import { estimateTokens } from "./tokens/estimate.ts"
+import type { Usage } from "./tokens/usage.ts"
 
 /** What is embedded: texts that are one, or the tokens of a text as its model's tokenizer numbers them. */
 export type EmbeddingInput =

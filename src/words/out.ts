@@ -1,5 +1,5 @@
-import { JsonText, put, type Tree } from "./json.ts"
-import { type Pointer, tokens } from "./pointer.ts"
+import { JsonText, put, type Tree } from "./json/json.ts"
+import { type Pointer, tokens } from "./json/pointer.ts"
 
 /** An object of the wire while it is being put together. */
 export type Out = { [key: string]: Tree }

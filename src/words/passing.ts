@@ -1,9 +1,9 @@
 import type { Call, Edit } from "./format.ts"
-import type { Frame } from "./framing.ts"
-import type { Json } from "./json.ts"
-import type { Translated } from "./note.ts"
-import type { Pointer } from "./pointer.ts"
-import type { Usage } from "./usage.ts"
+import type { Frame } from "./framing/framing.ts"
+import type { Json } from "./json/json.ts"
+import type { Translated } from "./notes/note.ts"
+import type { Pointer } from "./json/pointer.ts"
+import type { Usage } from "./tokens/usage.ts"
 
 /** The changes that put members of a body where its upstream looks for them. */
 export interface Hoisting extends Translated<readonly Edit[]> {

@@ -1,10 +1,10 @@
-import type { GatewayError } from "./error.ts"
+import type { GatewayError } from "./errors/error.ts"
 import type { Edit } from "./format.ts"
-import type { JsonObject, JsonText } from "./json.ts"
-import type { Node } from "./node.ts"
-import type { Translated } from "./note.ts"
-import type { Pointer } from "./pointer.ts"
-import type { Result } from "./result.ts"
+import type { JsonObject, JsonText } from "./json/json.ts"
+import type { Node } from "./chat/node.ts"
+import type { Translated } from "./notes/note.ts"
+import type { Pointer } from "./json/pointer.ts"
+import type { Result } from "./errors/result.ts"
 
 /** A text to be ranked. `at`: where it stands in the client's body. */
 export interface RerankDocument {

@@ -1,7 +1,7 @@
-import { GatewayError } from "../../src/words/error.ts"
-import type { Frame, Framing } from "../../src/words/framing.ts"
-import { maxFrame } from "../../src/words/sse.ts"
-import { noNotes, type Transducer } from "../../src/words/transducer.ts"
+import { GatewayError } from "../../src/words/errors/error.ts"
+import type { Frame, Framing } from "../../src/words/framing/framing.ts"
+import { maxFrame } from "../../src/words/framing/sse.ts"
+import { noNotes, type Transducer } from "../../src/words/framing/transducer.ts"
 
 /**
  * `application/vnd.amazon.eventstream`: a prelude of three big-endian words (total length, length of the headers, CRC32

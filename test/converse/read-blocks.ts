@@ -1,8 +1,8 @@
-import type { Output, Part } from "../../src/words/chat.ts"
+import type { Output, Part } from "../../src/words/chat/chat.ts"
 import { type Draft, set } from "../../src/words/draft.ts"
-import { JsonText } from "../../src/words/json.ts"
-import type { Members } from "../../src/words/members.ts"
-import type { CacheMark, Node } from "../../src/words/node.ts"
+import { JsonText } from "../../src/words/json/json.ts"
+import type { Members } from "../../src/words/reading/members.ts"
+import type { CacheMark, Node } from "../../src/words/chat/node.ts"
 import { id, signer } from "./rules.ts"
 
 /** Content blocks as parts; a cache point marks the part before it. */

@@ -1,4 +1,4 @@
-import type { FunctionTool, Message, Request, Tool, ToolChoice } from "../../src/words/chat.ts"
+import type { FunctionTool, Message, Request, Tool, ToolChoice } from "../../src/words/chat/chat.ts"
 import { type Draft, set } from "../../src/words/draft.ts"
 import {
   asked,
@@ -8,14 +8,14 @@ import {
   type Target,
   undo
 } from "../../src/words/format.ts"
-import { Invalid } from "../../src/words/invalid.ts"
-import { isObject, JsonText, type Tree } from "../../src/words/json.ts"
-import { placeOf } from "../../src/words/leftover.ts"
-import { Members } from "../../src/words/members.ts"
-import type { Note, Refused, Translated } from "../../src/words/note.ts"
+import { Invalid } from "../../src/words/errors/invalid.ts"
+import { isObject, JsonText, type Tree } from "../../src/words/json/json.ts"
+import { placeOf } from "../../src/words/notes/leftover.ts"
+import { Members } from "../../src/words/reading/members.ts"
+import type { Note, Refused, Translated } from "../../src/words/notes/note.ts"
 import type { Out } from "../../src/words/out.ts"
-import { Reader } from "../../src/words/reader.ts"
-import { fail, type Result, succeed } from "../../src/words/result.ts"
+import { Reader } from "../../src/words/reading/reader.ts"
+import { fail, type Result, succeed } from "../../src/words/errors/result.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
 import { marks, readBlocks } from "./read-blocks.ts"
 import { cachePoint, inRequest, note, noteRest, restore } from "./rules.ts"

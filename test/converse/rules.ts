@@ -1,9 +1,9 @@
-import { leftovers, placeOf } from "../../src/words/leftover.ts"
-import { everyNull, type Manner, noNull } from "../../src/words/manner.ts"
-import { natives } from "../../src/words/native.ts"
-import type { CacheMark, Node } from "../../src/words/node.ts"
-import type { Note } from "../../src/words/note.ts"
-import { rules } from "../../src/words/rules.ts"
+import { leftovers, placeOf } from "../../src/words/notes/leftover.ts"
+import { everyNull, type Manner, noNull } from "../../src/words/reading/manner.ts"
+import { natives } from "../../src/words/chat/native.ts"
+import type { CacheMark, Node } from "../../src/words/chat/node.ts"
+import type { Note } from "../../src/words/notes/note.ts"
+import { rules } from "../../src/words/notes/rules.ts"
 
 export const id = "converse"
 

@@ -1,7 +1,7 @@
-import type { Output, Part, ReasoningPart } from "../../src/words/chat.ts"
-import type { Tree } from "../../src/words/json.ts"
-import { placeOf } from "../../src/words/leftover.ts"
-import type { Note } from "../../src/words/note.ts"
+import type { Output, Part, ReasoningPart } from "../../src/words/chat/chat.ts"
+import type { Tree } from "../../src/words/json/json.ts"
+import { placeOf } from "../../src/words/notes/leftover.ts"
+import type { Note } from "../../src/words/notes/note.ts"
 import type { Out } from "../../src/words/out.ts"
 import { cachePoint, id, note, noteRest, restore, signer } from "./rules.ts"
 

@@ -3,7 +3,7 @@ import { decodeBatch, decodeRequest } from "../../src/formats/embed-content/deco
 import { embedContent } from "../../src/formats/embed-content/index.ts"
 import { embeddings } from "../../src/formats/embeddings/index.ts"
 import type { EmbeddingFormat } from "../../src/words/embedding.ts"
-import { JsonText } from "../../src/words/json.ts"
+import { JsonText } from "../../src/words/json/json.ts"
 
 const item = { content: { parts: [{ text: "a" }] } }
 

@@ -10,7 +10,7 @@ import { messages } from "../../src/formats/messages/index.ts"
 import { endpoints as served } from "../../src/hosts/cli/endpoints.ts"
 import { lab } from "../../src/lab.ts"
 import type { Format } from "../../src/words/format.ts"
-import { GatewayError, type Reason, statusOf } from "../../src/words/error.ts"
+import { GatewayError, type Reason, statusOf } from "../../src/words/errors/error.ts"
 import { table, totals } from "../formats/lossiness/tables.ts"
 
 /** A row of a table, cell by cell. */

@@ -4,8 +4,8 @@ import { rulesOf as notesOf } from "../../src/families/alike/rules.ts"
 import { rulesOf } from "../../src/families/catalogue.ts"
 import type { Call } from "../../src/words/format.ts"
 import { type Edit } from "../../src/words/format.ts"
-import { JsonText } from "../../src/words/json.ts"
-import type { Translated } from "../../src/words/note.ts"
+import { JsonText } from "../../src/words/json/json.ts"
+import type { Translated } from "../../src/words/notes/note.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
 
 /** A call with this body. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { rulesOf } from "../../src/families/catalogue.ts"
 import { edits } from "../../src/families/gemini/edits.ts"
 import { geminiModels } from "../../src/families/gemini/models.ts"
-import { parseModelId } from "../../src/words/model-id.ts"
+import { parseModelId } from "../../src/words/chat/model-id.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
 import { callOf, plainly } from "./call.ts"
 

@@ -1,5 +1,5 @@
-import type { Request, Response } from "../../src/words/chat.ts"
-import type { ChatEvent } from "../../src/words/event.ts"
+import type { Request, Response } from "../../src/words/chat/chat.ts"
+import type { ChatEvent } from "../../src/words/events/event.ts"
 import {
   type Asked,
   asked,
@@ -10,10 +10,10 @@ import {
   type Undo,
   undo
 } from "../../src/words/format.ts"
-import type { Frame, Piece } from "../../src/words/framing.ts"
-import { JsonText } from "../../src/words/json.ts"
-import type { Note } from "../../src/words/note.ts"
-import type { Transducer } from "../../src/words/transducer.ts"
+import type { Frame, Piece } from "../../src/words/framing/framing.ts"
+import { JsonText } from "../../src/words/json/json.ts"
+import type { Note } from "../../src/words/notes/note.ts"
+import type { Transducer } from "../../src/words/framing/transducer.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
 
 /** Any format, whatever its frames are written in. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Request, Response } from "../../src/words/chat.ts"
+import type { Request, Response } from "../../src/words/chat/chat.ts"
 import { asked } from "../../src/words/format.ts"
 import { encode, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"

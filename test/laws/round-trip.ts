@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest"
-import type { Piece } from "../../src/words/framing.ts"
-import type { Request, Response } from "../../src/words/chat.ts"
+import type { Piece } from "../../src/words/framing/framing.ts"
+import type { Request, Response } from "../../src/words/chat/chat.ts"
 import { asked } from "../../src/words/format.ts"
 import { callOf, decode, decodeResponse, encode, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"

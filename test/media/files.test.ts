@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { type FilesOptions, layerFiles, MediaStore } from "../../src/media.ts"
-import { GatewayError } from "../../src/words/error.ts"
+import { GatewayError } from "../../src/words/errors/error.ts"
 import { conforms, finding, found, hashOf, hostile, keeping, textOf } from "./conformance.ts"
 
 const temporary = Effect.acquireRelease(

@@ -4,35 +4,35 @@ import type { Mutant } from "./mutant.ts"
 export const embeddings: readonly Mutant[] = [
   {
     name: "vectors are in big-endian order",
-    file: "words/float32.ts",
+    file: "words/bytes/float32.ts",
     find: "numbers[index] ?? 0, true)",
     replace: "numbers[index] ?? 0, false)",
     caughtBy: ["embeddings/laws.test.ts"]
   },
   {
     name: "base64 of vectors has no padding",
-    file: "words/base64.ts",
+    file: "words/bytes/base64.ts",
     find: ".fill(padding)",
     replace: ".fill(65)",
     caughtBy: ["embeddings/laws.test.ts"]
   },
   {
     name: "what rounding leaves over is lost",
-    file: "words/shares.ts",
+    file: "words/tokens/shares.ts",
     find: ".slice(0, left)",
     replace: ".slice(0, 0)",
     caughtBy: ["embeddings/laws.test.ts"]
   },
   {
     name: "an exponent is an exact decimal",
-    file: "words/decimal.ts",
+    file: "words/reading/decimal.ts",
     find: "(?:\\.\\d+)?$/",
     replace: "(?:\\.\\d+)?(?:x.+)?$/",
     caughtBy: ["rows/embeddings.test.ts"]
   },
   {
     name: "null is no dimensions",
-    file: "words/members.ts",
+    file: "words/reading/members.ts",
     find: "(key) => this.object[key] === null && names.includes(nameOf(key))",
     replace: "(key) => this.object[key] === null && names.includes(nameOf(key)) && key === ''",
     caughtBy: ["rows/embeddings.test.ts", "rows/rerank.test.ts"]

@@ -102,7 +102,7 @@ export const generateContent: readonly Mutant[] = [
   },
   {
     name: "a temperature has no highest",
-    file: "words/ranges.ts",
+    file: "words/reading/ranges.ts",
     find: "value < least || value > most",
     replace: "value < least",
     caughtBy: ["formats/generate-content/passing.test.ts", "shell/generate-content.test.ts"]

@@ -116,7 +116,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "the endpoint's limits are not looked at",
-    file: "words/ranges.ts",
+    file: "words/reading/ranges.ts",
     find: "value !== undefined && (value < least || value > most)",
     replace: "value !== undefined && value < least && value > most",
     caughtBy: ["negative", "formats/messages/check.test.ts"]

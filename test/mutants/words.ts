@@ -4,255 +4,255 @@ import type { Mutant } from "./mutant.ts"
 export const words: readonly Mutant[] = [
   {
     name: "numbers lose their spelling",
-    file: "words/json-look.ts",
+    file: "words/json/look.ts",
     find: "return String(Number(numeral)) !== numeral",
     replace: "return Number.isNaN(Number(numeral))",
-    caughtBy: ["words/json.test.ts"]
+    caughtBy: ["words/json/json.test.ts"]
   },
   {
     name: "the order of integer-like names is lost",
-    file: "words/json-exact.ts",
+    file: "words/json/exact.ts",
     find: "changes ||= this.#changes || isIndex(name)",
     replace: "changes ||= this.#changes",
-    caughtBy: ["words/json.test.ts"]
+    caughtBy: ["words/json/json.test.ts"]
   },
   {
     name: "duplicate member names pass",
-    file: "words/json.ts",
+    file: "words/json/json.ts",
     find: "seen.risky || seen.members !== countMembers(value)",
     replace: "seen.risky",
-    caughtBy: ["words/json.test.ts"]
+    caughtBy: ["words/json/json.test.ts"]
   },
   {
     name: "depth is not bounded",
-    file: "words/json-look.ts",
+    file: "words/json/look.ts",
     find: "if (++depth > limits.depth)",
     replace: "if (++depth > 1e9)",
-    caughtBy: ["words/json.test.ts"]
+    caughtBy: ["words/json/json.test.ts"]
   },
   {
     name: "__proto__ sets the prototype",
-    file: "words/json-exact.ts",
+    file: "words/json/exact.ts",
     find: 'if (name === "__proto__")',
     replace: 'if (name === "")',
-    caughtBy: ["words/json.test.ts"]
+    caughtBy: ["words/json/json.test.ts"]
   },
   {
     name: "a fresh decoder for every piece of bytes",
-    file: "words/sse.ts",
+    file: "words/framing/sse.ts",
     find: "readText(state, decoder.decode(bytes, { stream: true }), max)",
     replace: "readText(state, new TextDecoder().decode(bytes), max)",
-    caughtBy: ["words/sse.test.ts"]
+    caughtBy: ["words/framing/sse.test.ts"]
   },
   {
     name: "CR and LF in two pieces are two line ends",
-    file: "words/sse.ts",
+    file: "words/framing/sse.ts",
     find: 'let from = state.afterReturn && text.startsWith("\\n") ? 1 : 0',
     replace: "let from = 0",
-    caughtBy: ["words/sse.test.ts"]
+    caughtBy: ["words/framing/sse.test.ts"]
   },
   {
     name: "several data lines keep only the last",
-    file: "words/sse.ts",
+    file: "words/framing/sse.ts",
     find: "state.data = state.data === undefined ? value : `${state.data}\\n${value}`",
     replace: "state.data = value",
-    caughtBy: ["words/sse.test.ts"]
+    caughtBy: ["words/framing/sse.test.ts"]
   },
   {
     name: "a cut frame counts as whole",
-    file: "words/sse.ts",
+    file: "words/framing/sse.ts",
     find: 'if (how !== "clean") return out',
     replace: 'if (how === "clean" && false) return out',
-    caughtBy: ["words/sse.test.ts"]
+    caughtBy: ["words/framing/sse.test.ts"]
   },
   {
     name: "an event name can hold a line end",
-    file: "words/sse.ts",
+    file: "words/framing/sse.ts",
     find: 'event.replace(/[\\r\\n\\0]/g, " ")',
     replace: "event",
-    caughtBy: ["words/sse.test.ts"]
+    caughtBy: ["words/framing/sse.test.ts"]
   },
   {
     name: "a call without its result is taken",
-    file: "words/turns.ts",
+    file: "words/chat/turns.ts",
     find: "  close(open, found)\n  return found",
     replace: "  return found",
-    caughtBy: ["words/turns.test.ts"]
+    caughtBy: ["words/chat/turns.test.ts"]
   },
   {
     name: "an orphan result is taken",
-    file: "words/turns.ts",
+    file: "words/chat/turns.ts",
     find: "if (takeAnswered(open, result).length === 0) {",
     replace: "if (takeAnswered(open, result).length > 1) {",
-    caughtBy: ["words/turns.test.ts"]
+    caughtBy: ["words/chat/turns.test.ts"]
   },
   {
     name: "an answer without an id is the first call's, whatever its name",
-    file: "words/turns.ts",
+    file: "words/chat/turns.ts",
     find: "call.name === name && (id === undefined || call.id === undefined)",
     replace: "id === undefined || call.id === undefined",
-    caughtBy: ["words/turns.test.ts"]
+    caughtBy: ["words/chat/turns.test.ts"]
   },
   {
     name: "answers without ids stay in their own order",
-    file: "words/turns.ts",
+    file: "words/chat/turns.ts",
     find: "return call === undefined ? calls.length : calls.indexOf(call)",
     replace: "return calls.findIndex(({ id }) => id !== undefined && id === result.id)",
-    caughtBy: ["words/turns.test.ts"]
+    caughtBy: ["words/chat/turns.test.ts"]
   },
   {
     name: "a user's own call is answered",
-    file: "words/turns.ts",
+    file: "words/chat/turns.ts",
     find: 'ask(part, role === "assistant" ? open : undefined, found)',
     replace: "ask(part, open, found)",
-    caughtBy: ["words/turns.test.ts"]
+    caughtBy: ["words/chat/turns.test.ts"]
   },
   {
     name: "two calls of one id are one",
-    file: "words/turns.ts",
+    file: "words/chat/turns.ts",
     find: "else if (call.id !== undefined && open.some(({ id }) => id === call.id)) {",
     replace: "else if (call.id !== undefined && open.some(() => false)) {",
-    caughtBy: ["words/turns.test.ts"]
+    caughtBy: ["words/chat/turns.test.ts"]
   },
   {
     name: "results keep the client's order",
-    file: "words/turns.ts",
+    file: "words/chat/turns.ts",
     find: "results.toSorted((a, b) => place(a) - place(b))",
     replace: "results",
-    caughtBy: ["words/turns.test.ts"]
+    caughtBy: ["words/chat/turns.test.ts"]
   },
   {
     name: "an envelope of any kind opens",
-    file: "words/envelope.ts",
+    file: "words/chat/envelope.ts",
     find: "if (known === undefined ||",
     replace: "if (",
-    caughtBy: ["words/envelope.test.ts"]
+    caughtBy: ["words/chat/envelope.test.ts"]
   },
   {
     name: "a digest covers half the text",
-    file: "words/envelope.ts",
+    file: "words/chat/envelope.ts",
     find: "sha256(text).slice(0, 16)",
     replace: "sha256(text.slice(1)).slice(0, 16)",
-    caughtBy: ["words/envelope.test.ts"]
+    caughtBy: ["words/chat/envelope.test.ts"]
   },
   {
     name: "a digest does not know how long its text is",
-    file: "words/sha256.ts",
+    file: "words/bytes/sha256.ts",
     find: "let bits = bytes.length * 8",
     replace: "let bits = 0",
-    caughtBy: ["words/sha256.test.ts"]
+    caughtBy: ["words/bytes/sha256.test.ts"]
   },
   {
     name: "a refused key of ours is told as the client's",
-    file: "words/failure.ts",
+    file: "words/errors/failure.ts",
     find: "http === 401 || http === 403 || ",
     replace: "",
-    caughtBy: ["words/failure.test.ts"]
+    caughtBy: ["words/errors/failure.test.ts"]
   },
   {
     name: "a general word beats the status",
-    file: "words/failure.ts",
+    file: "words/errors/failure.ts",
     find: 'meant !== "InvalidRequest" && meant !== "UpstreamFailed"',
     replace: "true",
-    caughtBy: ["words/failure.test.ts"]
+    caughtBy: ["words/errors/failure.test.ts"]
   },
   {
     name: "an error's message shows a key",
-    file: "words/failure.ts",
+    file: "words/errors/failure.ts",
     find: "(?:sk|pk|rk|key|gsk|xai)-",
     replace: "(?:pk|rk|gsk|xai)-",
-    caughtBy: ["words/failure.test.ts"]
+    caughtBy: ["words/errors/failure.test.ts"]
   },
   {
     name: "a date to try again at is not read",
-    file: "words/failure.ts",
+    file: "words/errors/failure.ts",
     find: 'Date.parse(date ?? "")',
     replace: 'Date.parse("")',
-    caughtBy: ["words/failure.test.ts"]
+    caughtBy: ["words/errors/failure.test.ts"]
   },
   {
     name: "a note does not say whose rule it is",
-    file: "words/rules.ts",
+    file: "words/notes/rules.ts",
     find: "rule: `${name}/${key}`",
     replace: "rule: key",
-    caughtBy: ["words/rules.test.ts"]
+    caughtBy: ["words/notes/rules.test.ts"]
   },
   {
     name: "names that look alike are one name",
-    file: "words/spelling.ts",
+    file: "words/chat/spelling.ts",
     find: "_${digest(name).slice(0, 6)}`",
     replace: "_`",
-    caughtBy: ["words/spelling.test.ts"]
+    caughtBy: ["words/chat/spelling.test.ts"]
   },
   {
     name: "ids are cut instead of hashed",
-    file: "words/spelling.ts",
+    file: "words/chat/spelling.ts",
     find: "`isg_${digest(id)}`",
     replace: "reversible.slice(0, spelling.length)",
-    caughtBy: ["words/spelling.test.ts"]
+    caughtBy: ["words/chat/spelling.test.ts"]
   },
   {
     name: "opaque bytes of one kind push out the others",
-    file: "words/fold.ts",
+    file: "words/events/fold.ts",
     find: "it.vendor !== now.vendor || it.kind !== now.kind",
     replace: "it.vendor !== now.vendor",
-    caughtBy: ["words/fold.test.ts"]
+    caughtBy: ["words/events/fold.test.ts"]
   },
   {
     name: "log probabilities of the last frame only",
-    file: "words/fold.ts",
+    file: "words/events/fold.ts",
     find: "[...(it.logprobs ?? []), ...logprobs]",
     replace: "logprobs",
-    caughtBy: ["words/fold.test.ts"]
+    caughtBy: ["words/events/fold.test.ts"]
   },
   {
     name: "null is taken for a wrong type",
-    file: "words/reader.ts",
+    file: "words/reading/reader.ts",
     find: "value === undefined || value === null\n",
     replace: "value === undefined\n",
     caughtBy: ["words", "formats"]
   },
   {
     name: "usage snapshots are added up",
-    file: "words/fold.ts",
+    file: "words/events/fold.ts",
     find: "return { ...before, ...now,",
     replace: "return { ...now, ...before,",
     caughtBy: ["words"]
   },
   {
     name: "an id is believed over any digest",
-    file: "words/call-id.ts",
+    file: "words/chat/call-id.ts",
     find: "if (!plain.test(id) || said.slice(at + mark.length, from) !== digest(`${id}\\n${payload}`)) return undefined",
     replace: "if (!plain.test(id)) return undefined",
-    caughtBy: ["words/call-id.test.ts"]
+    caughtBy: ["words/chat/call-id.test.ts"]
   },
   {
     name: "an id may have any length",
-    file: "words/call-id.ts",
+    file: "words/chat/call-id.ts",
     find: "return length > longest ? undefined : id + mark",
     replace: "return length > 1e9 ? undefined : id + mark",
-    caughtBy: ["words/call-id.test.ts"]
+    caughtBy: ["words/chat/call-id.test.ts"]
   },
   {
     name: "a result keeps the id that its call has lost",
-    file: "words/carried-calls.ts",
+    file: "words/chat/carried-calls.ts",
     find: "out.push({ ...part, id: opened.id })",
     replace: "out.push(part)",
-    caughtBy: ["words/carried-calls.test.ts"]
+    caughtBy: ["words/chat/carried-calls.test.ts"]
   },
   {
     name: "the bytes of one tool's call are given to another's",
-    file: "words/carried-calls.ts",
+    file: "words/chat/carried-calls.ts",
     find: "if (!isOf(opened, call.name)) {",
     replace: "if (false) {",
-    caughtBy: ["words/carried-calls.test.ts", "laws/call-ids.test.ts"]
+    caughtBy: ["words/chat/carried-calls.test.ts", "laws/call-ids.test.ts"]
   },
   {
     name: "a thought that the client kept comes back twice",
-    file: "words/carried-calls.ts",
+    file: "words/chat/carried-calls.ts",
     find: "if (!isSigned) for",
     replace: "for",
-    caughtBy: ["words/carried-calls.test.ts"]
+    caughtBy: ["words/chat/carried-calls.test.ts"]
   },
   {
     name: "ids that carry pass to an upstream of the same format",

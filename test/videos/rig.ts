@@ -20,7 +20,7 @@ import { layerMemory as mediaInMemory, type Media, MediaFetcher, type MediaStore
 import { layerMemory as tasksInMemory, type TaskStore } from "../../src/tasks.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import type { Limits } from "../../src/upstream/limits.ts"
-import { GatewayError } from "../../src/words/error.ts"
+import { GatewayError } from "../../src/words/errors/error.ts"
 import { HandClock } from "./clock.ts"
 import { memberOf, vendorKey, Vendors } from "./upstream.ts"
 

@@ -2,7 +2,7 @@ import type { Shown } from "../../exchange/videos/shown.ts"
 import type { Kept } from "../../media/store/store.ts"
 import { type Written, writtenOut } from "../../media/base64-stream.ts"
 import type { Task } from "../../tasks/task.ts"
-import type { GatewayError } from "../../words/error.ts"
+import type { GatewayError } from "../../words/errors/error.ts"
 import * as Stream from "effect/Stream"
 import type { Answer } from "../endpoint.ts"
 

@@ -1,6 +1,6 @@
 import type { Shown } from "../../exchange/videos/shown.ts"
 import type { Task } from "../../tasks/task.ts"
-import type { Tree } from "../../words/json.ts"
+import type { Tree } from "../../words/json/json.ts"
 
 /** A task as the video object of OpenAI's API (https://platform.openai.com/docs/api-reference/videos/object). */
 export const videoOut = (task: Task, shown: Shown): Tree => ({

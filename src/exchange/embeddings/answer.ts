@@ -5,11 +5,11 @@ import {
   itemTokens,
   type Vector
 } from "../../words/embedding.ts"
-import { isObject, type Json, write } from "../../words/json.ts"
-import type { Note } from "../../words/note.ts"
-import { rules } from "../../words/rules.ts"
-import { sharesOf } from "../../words/shares.ts"
-import { promptTokens } from "../../words/usage.ts"
+import { isObject, type Json, write } from "../../words/json/json.ts"
+import type { Note } from "../../words/notes/note.ts"
+import { rules } from "../../words/notes/rules.ts"
+import { sharesOf } from "../../words/tokens/shares.ts"
+import { promptTokens } from "../../words/tokens/usage.ts"
 import { splice } from "../splice.ts"
 import type { Made } from "../whole.ts"
 import type { EmbeddingAsk } from "./ask.ts"

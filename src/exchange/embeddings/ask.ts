@@ -1,5 +1,5 @@
 import type { EmbeddingAnswer, EmbeddingPassing, EmbeddingRequest } from "../../words/embedding.ts"
-import type { JsonText, Tree } from "../../words/json.ts"
+import type { JsonText, Tree } from "../../words/json/json.ts"
 import type { Wanted } from "../whole.ts"
 
 /** What is asked of an embedding model, and how its client wants the answer. */

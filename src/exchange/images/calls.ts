@@ -1,4 +1,4 @@
-import type { ImageRequest } from "../../words/image.ts"
+import type { ImageRequest } from "../../words/image/image.ts"
 
 /** A request as the calls that make it: no more images each than a call gives, and no seed twice. */
 export const callsOf = (request: ImageRequest, perCall: number): readonly [ImageRequest, ...ImageRequest[]] => {

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { MediaFetcher } from "../../media/fetch/fetcher.ts"
-import { encodeBytes } from "../../words/base64.ts"
-import { GatewayError } from "../../words/error.ts"
-import type { ImageResponse } from "../../words/image.ts"
+import { encodeBytes } from "../../words/bytes/base64.ts"
+import { GatewayError } from "../../words/errors/error.ts"
+import type { ImageResponse } from "../../words/image/image.ts"
 
 type Item = ImageResponse["images"][number]
 

@@ -1,8 +1,8 @@
-import { GatewayError } from "../../words/error.ts"
-import type { ImageRequest, ImageResponse } from "../../words/image.ts"
-import type { Note, Translated } from "../../words/note.ts"
-import { type Result, fail, succeed } from "../../words/result.ts"
-import type { Usage } from "../../words/usage.ts"
+import { GatewayError } from "../../words/errors/error.ts"
+import type { ImageRequest, ImageResponse } from "../../words/image/image.ts"
+import type { Note, Translated } from "../../words/notes/note.ts"
+import { type Result, fail, succeed } from "../../words/errors/result.ts"
+import type { Usage } from "../../words/tokens/usage.ts"
 import { rules } from "./rules.ts"
 
 /** What came of a call. */

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import type { Claim } from "../../tasks/task.ts"
-import { encodeBytes } from "../../words/base64.ts"
-import { canonical } from "../../words/canonical.ts"
-import { GatewayError } from "../../words/error.ts"
-import type { JsonText } from "../../words/json.ts"
+import { encodeBytes } from "../../words/bytes/base64.ts"
+import { canonical } from "../../words/json/canonical.ts"
+import { GatewayError } from "../../words/errors/error.ts"
+import type { JsonText } from "../../words/json/json.ts"
 
 /** The longest idempotency key. */
 const longest = 255

@@ -1,6 +1,6 @@
-import type { Json } from "../../words/json.ts"
-import type { Vendor } from "../../words/node.ts"
-import type { Effort } from "../../words/thinking.ts"
+import type { Json } from "../../words/json/json.ts"
+import type { Vendor } from "../../words/chat/node.ts"
+import type { Effort } from "../../words/chat/thinking.ts"
 import type { Catalogue } from "../catalogue.ts"
 import type { EmbeddingDifferences } from "../lines/embedding.ts"
 

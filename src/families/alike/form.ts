@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json/json.ts"
+import { below, type Pointer } from "../../words/json/pointer.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import type { Edits } from "./rules.ts"
 

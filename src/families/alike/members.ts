@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, JsonText } from "../../words/json.ts"
-import { below } from "../../words/pointer.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../../words/json/json.ts"
+import { below } from "../../words/json/pointer.ts"
 import type { WireNames } from "../../words/wire-names.ts"
 import type { Differences, Fixed, LimitSpelling, ModelRules } from "./differences.ts"
 import type { Edits } from "./rules.ts"

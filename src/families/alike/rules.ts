@@ -1,4 +1,4 @@
-import { type Rules, rules } from "../../words/rules.ts"
+import { type Rules, rules } from "../../words/notes/rules.ts"
 import type { Editing } from "../editing.ts"
 
 const book = {

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from "../../words/json.ts"
-import { below } from "../../words/pointer.ts"
+import { isObject, type JsonObject } from "../../words/json/json.ts"
+import { below } from "../../words/json/pointer.ts"
 import type { Differences, ModelRules } from "./differences.ts"
-import { eachObject } from "../../words/each-object.ts"
+import { eachObject } from "../../words/reading/each-object.ts"
 import type { Edits } from "./rules.ts"
 
 /** Whether a body forces a call. */

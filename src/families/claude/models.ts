@@ -1,5 +1,5 @@
 import type { Target, ThinkingForms } from "../../words/format.ts"
-import type { Effort } from "../../words/thinking.ts"
+import type { Effort } from "../../words/chat/thinking.ts"
 import type { Catalogue } from "../catalogue.ts"
 
 /** What a Claude model takes. */

@@ -1,5 +1,5 @@
 import type { Target } from "../../words/format.ts"
-import type { Effort } from "../../words/thinking.ts"
+import type { Effort } from "../../words/chat/thinking.ts"
 import type { Catalogue } from "../catalogue.ts"
 
 /** How a Gemini model is told to think: in tokens, or by a level. */

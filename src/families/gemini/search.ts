@@ -1,6 +1,6 @@
 import { member, search, searchNames, spelling } from "../../formats/generate-content/wire.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json/json.ts"
+import { below, type Pointer } from "../../words/json/pointer.ts"
 import type { WireNames } from "../../words/wire-names.ts"
 import type { Edits } from "./rules.ts"
 

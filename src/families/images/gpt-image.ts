@@ -1,4 +1,4 @@
-import type { JsonObject, JsonText } from "../../words/json.ts"
+import type { JsonObject, JsonText } from "../../words/json/json.ts"
 import { placesOf } from "../parameters/places.ts"
 import { image } from "../parameters/source.ts"
 import { kept, readTable, type Values } from "../parameters/table.ts"

@@ -1,7 +1,7 @@
 import { jsonOf } from "../../translate/body.ts"
-import { absent, Invalid } from "../../words/invalid.ts"
-import type { JsonText } from "../../words/json.ts"
-import { fail, type Result, succeed } from "../../words/result.ts"
+import { absent, Invalid } from "../../words/errors/invalid.ts"
+import type { JsonText } from "../../words/json/json.ts"
+import { fail, type Result, succeed } from "../../words/errors/result.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
 
 /** Which model is asked, and whose rules it follows. */

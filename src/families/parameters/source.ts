@@ -1,7 +1,7 @@
-import { decodeBytes } from "../../words/base64.ts"
+import { decodeBytes } from "../../words/bytes/base64.ts"
 import { mimeOf } from "../../media/kinds.ts"
-import { isBase64, readDataUrl } from "../../words/data-url.ts"
-import type { ImageSource } from "../../words/image.ts"
+import { isBase64, readDataUrl } from "../../words/bytes/data-url.ts"
+import type { ImageSource } from "../../words/image/image.ts"
 import type { Is } from "./reading.ts"
 
 /** An image: an http(s) URL, a `data:` URL of an image in base64, or base64 alone, whose type its first bytes tell. */

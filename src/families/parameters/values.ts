@@ -1,6 +1,6 @@
-import { exactDecimal } from "../../words/decimal.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
+import { exactDecimal } from "../../words/reading/decimal.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json/json.ts"
+import { below, type Pointer } from "../../words/json/pointer.ts"
 import type { Findings, Is } from "./reading.ts"
 
 /** A text. */

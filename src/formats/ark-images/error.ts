@@ -1,6 +1,6 @@
-import type { GatewayError } from "../../words/error.ts"
-import { failure, failureIn, inverted, type Wording } from "../../words/failure.ts"
-import type { JsonObject } from "../../words/json.ts"
+import type { GatewayError } from "../../words/errors/error.ts"
+import { failure, failureIn, inverted, type Wording } from "../../words/errors/failure.ts"
+import type { JsonObject } from "../../words/json/json.ts"
 import { id } from "./wire.ts"
 
 /** How the vendor words its errors: the codes of its page on them (https://www.volcengine.com/docs/82379/1299023). */

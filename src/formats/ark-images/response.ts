@@ -1,8 +1,8 @@
-import type { ImageFormat, ImageResponse } from "../../words/image.ts"
-import { base64In, holdsError, madeImages, readAnswer, usageFrom } from "../../words/image-answer.ts"
-import { isObject, type JsonObject } from "../../words/json.ts"
-import type { Pointer } from "../../words/pointer.ts"
-import type { Reader } from "../../words/reader.ts"
+import type { ImageFormat, ImageResponse } from "../../words/image/image.ts"
+import { base64In, holdsError, madeImages, readAnswer, usageFrom } from "../../words/image/answer.ts"
+import { isObject, type JsonObject } from "../../words/json/json.ts"
+import type { Pointer } from "../../words/json/pointer.ts"
+import type { Reader } from "../../words/reading/reader.ts"
 import { readError, wording } from "./error.ts"
 
 /** Reads an answer. An image that failed stands among the others as its error. */

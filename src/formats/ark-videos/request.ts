@@ -1,10 +1,10 @@
-import type { ImageSource } from "../../words/image.ts"
-import { linkOf } from "../../words/image-turns.ts"
-import { JsonText } from "../../words/json.ts"
+import type { ImageSource } from "../../words/image/image.ts"
+import { linkOf } from "../../words/image/turns.ts"
+import { JsonText } from "../../words/json/json.ts"
 import type { Out } from "../../words/out.ts"
-import { succeed } from "../../words/result.ts"
-import type { VideoFormat } from "../../words/video.ts"
-import { type VideoMembers, written } from "../../words/video-fields.ts"
+import { succeed } from "../../words/errors/result.ts"
+import type { VideoFormat } from "../../words/video/video.ts"
+import { type VideoMembers, written } from "../../words/video/fields.ts"
 import { rules } from "./rules.ts"
 
 const members: VideoMembers = {

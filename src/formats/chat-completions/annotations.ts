@@ -1,5 +1,5 @@
-import type { Citation, Cited, Grounding, Part } from "../../words/chat.ts"
-import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
+import type { Citation, Cited, Grounding, Part } from "../../words/chat/chat.ts"
+import { isArray, isObject, type Json, type Tree } from "../../words/json/json.ts"
 import type { Draft } from "../../words/draft.ts"
 import { innerOf, nativeOf, restOf, restore } from "./native.ts"
 

@@ -1,5 +1,5 @@
-import type { Input, Part } from "../../words/chat.ts"
-import type { Tree } from "../../words/json.ts"
+import type { Input, Part } from "../../words/chat/chat.ts"
+import type { Tree } from "../../words/json/json.ts"
 import type { Out } from "../../words/out.ts"
 import { contentVendor } from "./wire.ts"
 

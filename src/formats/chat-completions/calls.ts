@@ -1,10 +1,10 @@
-import { plainId } from "../../words/call-id.ts"
-import type { ToolCallPart } from "../../words/chat.ts"
+import { plainId } from "../../words/chat/call-id.ts"
+import type { ToolCallPart } from "../../words/chat/chat.ts"
 import type { Undo } from "../../words/format.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json.ts"
-import type { Members } from "../../words/members.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json/json.ts"
+import type { Members } from "../../words/reading/members.ts"
 import type { Draft } from "../../words/draft.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
+import { below, type Pointer } from "../../words/json/pointer.ts"
 import {
   inside,
   type Member,
@@ -19,7 +19,7 @@ import {
   table,
   takeNode,
   text
-} from "../../words/table.ts"
+} from "../../words/reading/table.ts"
 import { contentVendor, id } from "./wire.ts"
 
 type Call = Draft<ToolCallPart>

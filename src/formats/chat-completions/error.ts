@@ -1,8 +1,8 @@
-import type { ErrorDetails, GatewayError, Reason } from "../../words/error.ts"
-import { failure, failureIn, inverted, type Wording, wireError } from "../../words/failure.ts"
+import type { ErrorDetails, GatewayError, Reason } from "../../words/errors/error.ts"
+import { failure, failureIn, inverted, type Wording, wireError } from "../../words/errors/failure.ts"
 import type { WireError } from "../../words/format.ts"
-import type { Json, JsonObject, Tree } from "../../words/json.ts"
-import { tokens } from "../../words/pointer.ts"
+import type { Json, JsonObject, Tree } from "../../words/json/json.ts"
+import { tokens } from "../../words/json/pointer.ts"
 import { id } from "./wire.ts"
 
 /** The `type` and `code` of each reason. A word that is read means the first reason that has it. */

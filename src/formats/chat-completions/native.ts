@@ -1,10 +1,10 @@
-import { type Manner, noNull } from "../../words/manner.ts"
-import { type JsonObject, JsonText, put } from "../../words/json.ts"
+import { type Manner, noNull } from "../../words/reading/manner.ts"
+import { type JsonObject, JsonText, put } from "../../words/json/json.ts"
 import type { Draft } from "../../words/draft.ts"
-import { natives } from "../../words/native.ts"
-import type { Native, Node } from "../../words/node.ts"
+import { natives } from "../../words/chat/native.ts"
+import type { Native, Node } from "../../words/chat/node.ts"
 import type { Out } from "../../words/out.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
+import { below, type Pointer } from "../../words/json/pointer.ts"
 import { id } from "./wire.ts"
 
 const own = natives(id)

@@ -1,5 +1,5 @@
-import type { Part } from "../../words/chat.ts"
-import type { Note } from "../../words/note.ts"
+import type { Part } from "../../words/chat/chat.ts"
+import type { Note } from "../../words/notes/note.ts"
 import { note } from "./rules.ts"
 
 /** The place of each kind in a message; reasoning has a carrier that says its place. */

@@ -1,8 +1,8 @@
-import { emptyMembers, leftovers, placeOf } from "../../words/leftover.ts"
-import type { Node } from "../../words/node.ts"
-import type { Note } from "../../words/note.ts"
-import type { Pointer } from "../../words/pointer.ts"
-import { rules } from "../../words/rules.ts"
+import { emptyMembers, leftovers, placeOf } from "../../words/notes/leftover.ts"
+import type { Node } from "../../words/chat/node.ts"
+import type { Note } from "../../words/notes/note.ts"
+import type { Pointer } from "../../words/json/pointer.ts"
+import { rules } from "../../words/notes/rules.ts"
 import { id } from "./wire.ts"
 
 /** Why a translation into or out of this format writes a note. */

@@ -1,4 +1,4 @@
-import { JsonText } from "../../words/json.ts"
+import { JsonText } from "../../words/json/json.ts"
 
 /** Whether two plain values are equal: members by name, maps by key, JSON texts by their text. */
 export const sameJson = (a: unknown, b: unknown): boolean => {

@@ -1,9 +1,9 @@
-import { isObject, type Json, type JsonObject, JsonText, type Tree } from "../../words/json.ts"
-import { outputTokens, promptTokens, type Usage } from "../../words/usage.ts"
+import { isObject, type Json, type JsonObject, JsonText, type Tree } from "../../words/json/json.ts"
+import { outputTokens, promptTokens, type Usage } from "../../words/tokens/usage.ts"
 import type { Draft } from "../../words/draft.ts"
 import { innerOf, nativeOf, ownNative, restOf, restore } from "./native.ts"
 import type { Out } from "../../words/out.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
+import { below, type Pointer } from "../../words/json/pointer.ts"
 import { answer } from "./wire.ts"
 
 /** What a count is of: a bucket, or a view of one that stands in `by` under a name with a dot. */

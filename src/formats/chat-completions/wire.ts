@@ -1,4 +1,4 @@
-import type { Pointer } from "../../words/pointer.ts"
+import type { Pointer } from "../../words/json/pointer.ts"
 import type { WireNames } from "../../words/wire-names.ts"
 
 /** The name of this format. */

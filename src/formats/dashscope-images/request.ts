@@ -1,9 +1,9 @@
-import type { ImageFormat, ImageRequest, ImageSize } from "../../words/image.ts"
-import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../../words/image-turns.ts"
-import { JsonText } from "../../words/json.ts"
-import type { Note } from "../../words/note.ts"
+import type { ImageFormat, ImageRequest, ImageSize } from "../../words/image/image.ts"
+import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../../words/image/turns.ts"
+import { JsonText } from "../../words/json/json.ts"
+import type { Note } from "../../words/notes/note.ts"
 import type { Out } from "../../words/out.ts"
-import { succeed } from "../../words/result.ts"
+import { succeed } from "../../words/errors/result.ts"
 import { rules } from "./rules.ts"
 
 const held: ReadonlySet<string> = new Set<ImageField>([

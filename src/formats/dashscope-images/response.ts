@@ -1,8 +1,8 @@
-import type { ImageFormat, ImageResponse, MadeImage } from "../../words/image.ts"
-import { madeImages, readAnswer, usageFrom } from "../../words/image-answer.ts"
-import type { JsonObject } from "../../words/json.ts"
-import { below, type Pointer } from "../../words/pointer.ts"
-import type { Reader } from "../../words/reader.ts"
+import type { ImageFormat, ImageResponse, MadeImage } from "../../words/image/image.ts"
+import { madeImages, readAnswer, usageFrom } from "../../words/image/answer.ts"
+import type { JsonObject } from "../../words/json/json.ts"
+import { below, type Pointer } from "../../words/json/pointer.ts"
+import type { Reader } from "../../words/reading/reader.ts"
 import { wording } from "./error.ts"
 
 /** Reads an answer: the images of all its choices, each with what its choice says the prompt was made into. */

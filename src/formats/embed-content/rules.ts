@@ -1,5 +1,5 @@
-import { noting } from "../../words/noting.ts"
-import { rules } from "../../words/rules.ts"
+import { noting } from "../../words/notes/noting.ts"
+import { rules } from "../../words/notes/rules.ts"
 import { id } from "./wire.ts"
 
 /** Why something is not carried over as it was. */

@@ -1,4 +1,4 @@
-import { type Manner, noNull } from "../../words/manner.ts"
+import { type Manner, noNull } from "../../words/reading/manner.ts"
 
 /** The format's name. */
 export const id = "embed-content"

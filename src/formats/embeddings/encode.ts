@@ -1,9 +1,9 @@
 import type { EmbeddingCall, EmbeddingItem, EmbeddingRequest } from "../../words/embedding.ts"
-import { JsonText, put, type Tree } from "../../words/json.ts"
-import { type Note, Refused, type Translated } from "../../words/note.ts"
-import type { Noting } from "../../words/noting.ts"
+import { JsonText, put, type Tree } from "../../words/json/json.ts"
+import { type Note, Refused, type Translated } from "../../words/notes/note.ts"
+import type { Noting } from "../../words/notes/noting.ts"
 import type { Out } from "../../words/out.ts"
-import { fail, type Result, succeed } from "../../words/result.ts"
+import { fail, type Result, succeed } from "../../words/errors/result.ts"
 import { notes as noting } from "./rules.ts"
 import { id } from "./wire.ts"
 

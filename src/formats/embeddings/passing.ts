@@ -1,7 +1,7 @@
 import { memberEdit } from "../../words/edit.ts"
 import type { EmbeddingPassing, VectorEncoding } from "../../words/embedding.ts"
 import type { Edit } from "../../words/format.ts"
-import { isArray, isObject, type Json } from "../../words/json.ts"
+import { isArray, isObject, type Json } from "../../words/json/json.ts"
 import { isVector, usageOf, written } from "./response.ts"
 import { id } from "./wire.ts"
 

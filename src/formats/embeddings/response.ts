@@ -1,9 +1,9 @@
 import type { EmbeddingAnswer, EmbeddingResponse, Vector, VectorEncoding } from "../../words/embedding.ts"
 import { unknownMembers } from "../../words/edit.ts"
-import { GatewayError } from "../../words/error.ts"
-import { decodeFloats, encodeFloats } from "../../words/float32.ts"
-import { isArray, isObject, type Json, type Tree } from "../../words/json.ts"
-import { fail, type Result, succeed } from "../../words/result.ts"
+import { GatewayError } from "../../words/errors/error.ts"
+import { decodeFloats, encodeFloats } from "../../words/bytes/float32.ts"
+import { isArray, isObject, type Json, type Tree } from "../../words/json/json.ts"
+import { fail, type Result, succeed } from "../../words/errors/result.ts"
 
 /** Reads an answer: its items in the order of their indices, which are each there once. */
 export const decodeResponse = (body: Json, count: number): Result<EmbeddingResponse, GatewayError> => {

@@ -1,7 +1,7 @@
-import type { ErrorDetails, GatewayError, Reason } from "../../words/error.ts"
-import { failure, failureIn, inverted, text, type Wording, wireError } from "../../words/failure.ts"
+import type { ErrorDetails, GatewayError, Reason } from "../../words/errors/error.ts"
+import { failure, failureIn, inverted, text, type Wording, wireError } from "../../words/errors/failure.ts"
 import type { WireError } from "../../words/format.ts"
-import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json.ts"
+import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json/json.ts"
 import { id } from "./wire.ts"
 
 /** The canonical status of each reason. A status that is read means the first reason that has it. */

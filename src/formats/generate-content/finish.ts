@@ -1,4 +1,4 @@
-import type { FinishReason, Part } from "../../words/chat.ts"
+import type { FinishReason, Part } from "../../words/chat/chat.ts"
 import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]

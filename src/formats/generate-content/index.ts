@@ -1,6 +1,6 @@
 import type { Format } from "../../words/format.ts"
-import { jsonArray } from "../../words/json-array.ts"
-import { sse } from "../../words/sse.ts"
+import { jsonArray } from "../../words/framing/json-array.ts"
+import { sse } from "../../words/framing/sse.ts"
 import { decodeError, encodeError } from "./error.ts"
 import { decodeRequest } from "./request/decode.ts"
 import { encodeRequest } from "./request/encode.ts"

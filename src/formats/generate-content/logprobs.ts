@@ -1,5 +1,5 @@
-import type { TokenLogprob } from "../../words/chat.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../words/json.ts"
+import type { TokenLogprob } from "../../words/chat/chat.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json/json.ts"
 import type { Out } from "../../words/out.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]

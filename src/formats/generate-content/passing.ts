@@ -1,4 +1,4 @@
-import { isObject } from "../../words/json.ts"
+import { isObject } from "../../words/json/json.ts"
 import type { Passing } from "../../words/passing.ts"
 import { edits } from "./edits.ts"
 import { readUsage } from "./usage.ts"

@@ -1,7 +1,7 @@
-import { decodeBase64Url, encodeBase64Url } from "../../words/base64.ts"
-import type { Part } from "../../words/chat.ts"
-import { digest, type Envelope, isSealed, open, seal } from "../../words/envelope.ts"
-import type { Opaque, Vendor } from "../../words/node.ts"
+import { decodeBase64Url, encodeBase64Url } from "../../words/bytes/base64.ts"
+import type { Part } from "../../words/chat/chat.ts"
+import { digest, type Envelope, isSealed, open, seal } from "../../words/chat/envelope.ts"
+import type { Opaque, Vendor } from "../../words/chat/node.ts"
 import { ownVendor } from "./wire.ts"
 
 /** The text that a sealed signature covers. Of a call, its name: clients print inputs anew. */

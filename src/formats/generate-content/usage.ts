@@ -1,11 +1,11 @@
 import { inAnswer, restore } from "./native.ts"
-import { Members } from "../../words/members.ts"
+import { Members } from "../../words/reading/members.ts"
 import { type Draft, set } from "../../words/draft.ts"
 import type { Out } from "../../words/out.ts"
-import type { Json, JsonObject } from "../../words/json.ts"
-import type { Pointer } from "../../words/pointer.ts"
-import { Reader } from "../../words/reader.ts"
-import type { Usage } from "../../words/usage.ts"
+import type { Json, JsonObject } from "../../words/json/json.ts"
+import type { Pointer } from "../../words/json/pointer.ts"
+import { Reader } from "../../words/reading/reader.ts"
+import type { Usage } from "../../words/tokens/usage.ts"
 
 /** Views by modality: the member, and how the names of its views begin. */
 const views = [

@@ -1,5 +1,5 @@
-import type { ToolKind } from "../../words/chat.ts"
-import type { Json, JsonObject } from "../../words/json.ts"
+import type { ToolKind } from "../../words/chat/chat.ts"
+import type { Json, JsonObject } from "../../words/json/json.ts"
 import type { WireNames } from "../../words/wire-names.ts"
 
 /** The format's name. */

@@ -1,6 +1,6 @@
-import type { CacheMark, Node } from "../../words/node.ts"
-import type { Pointer } from "../../words/pointer.ts"
-import type { Members } from "../../words/members.ts"
+import type { CacheMark, Node } from "../../words/chat/node.ts"
+import type { Pointer } from "../../words/json/pointer.ts"
+import type { Members } from "../../words/reading/members.ts"
 import { type Draft, set } from "../../words/draft.ts"
 import type { Out } from "../../words/out.ts"
 

@@ -1,9 +1,9 @@
-import type { Block, Candidate, FinishReason, Part } from "../../words/chat.ts"
-import type { Tree } from "../../words/json.ts"
-import type { Native } from "../../words/node.ts"
-import type { Members } from "../../words/members.ts"
+import type { Block, Candidate, FinishReason, Part } from "../../words/chat/chat.ts"
+import type { Tree } from "../../words/json/json.ts"
+import type { Native } from "../../words/chat/node.ts"
+import type { Members } from "../../words/reading/members.ts"
 import { type Draft, set } from "../../words/draft.ts"
-import type { Pointer } from "../../words/pointer.ts"
+import type { Pointer } from "../../words/json/pointer.ts"
 import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]

@@ -1,5 +1,5 @@
-import { everyNull, type Manner, noNull } from "../../words/manner.ts"
-import { natives } from "../../words/native.ts"
+import { everyNull, type Manner, noNull } from "../../words/reading/manner.ts"
+import { natives } from "../../words/chat/native.ts"
 import { id } from "./wire.ts"
 
 /** What this format alone says of nodes. */

@@ -1,6 +1,6 @@
-import { isObject } from "../../words/json.ts"
+import { isObject } from "../../words/json/json.ts"
 import type { Passing } from "../../words/passing.ts"
-import { Reader } from "../../words/reader.ts"
+import { Reader } from "../../words/reading/reader.ts"
 import { edits } from "./edits.ts"
 import { readUsage } from "./usage.ts"
 

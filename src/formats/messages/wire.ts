@@ -1,4 +1,4 @@
-import type { ToolKind } from "../../words/chat.ts"
+import type { ToolKind } from "../../words/chat/chat.ts"
 
 /** The format's name. */
 export const id = "messages"

@@ -1,9 +1,9 @@
-import { imageEnds, type ImageFormat, type ImageResponse, type MadeImage } from "../../words/image.ts"
-import { base64In, holdsError, readAnswer, usageFrom } from "../../words/image-answer.ts"
-import { type JsonObject, objectOr } from "../../words/json.ts"
-import type { Pointer } from "../../words/pointer.ts"
-import type { Reader } from "../../words/reader.ts"
-import type { Usage } from "../../words/usage.ts"
+import { imageEnds, type ImageFormat, type ImageResponse, type MadeImage } from "../../words/image/image.ts"
+import { base64In, holdsError, readAnswer, usageFrom } from "../../words/image/answer.ts"
+import { type JsonObject, objectOr } from "../../words/json/json.ts"
+import type { Pointer } from "../../words/json/pointer.ts"
+import type { Reader } from "../../words/reading/reader.ts"
+import type { Usage } from "../../words/tokens/usage.ts"
 import { wording } from "./error.ts"
 
 /** Reads an answer. */

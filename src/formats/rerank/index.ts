@@ -1,4 +1,4 @@
-import { failure } from "../../words/failure.ts"
+import { failure } from "../../words/errors/failure.ts"
 import type { RerankFormat } from "../../words/rerank.ts"
 import { encodeRequest } from "./encode.ts"
 import { decodeResponse } from "./response.ts"

@@ -1,6 +1,6 @@
 import { memberEdit } from "../../words/edit.ts"
 import type { Edit } from "../../words/format.ts"
-import { isArray, isObject, type Json } from "../../words/json.ts"
+import { isArray, isObject, type Json } from "../../words/json/json.ts"
 import type { Ranked, RerankPassing, RerankRequest } from "../../words/rerank.ts"
 import { id } from "./wire.ts"
 

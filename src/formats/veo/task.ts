@@ -1,6 +1,6 @@
-import { isArray, isObject, type Json, type JsonObject, objectOr } from "../../words/json.ts"
-import type { VideoFormat, VideoSource, VideoTask } from "../../words/video.ts"
-import { failed, readName, readTask } from "../../words/video-answer.ts"
+import { isArray, isObject, type Json, type JsonObject, objectOr } from "../../words/json/json.ts"
+import type { VideoFormat, VideoSource, VideoTask } from "../../words/video/video.ts"
+import { failed, readName, readTask } from "../../words/video/answer.ts"
 
 /** Reads the name of the operation that was started. */
 export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "name")

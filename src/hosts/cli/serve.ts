@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import type { Configuration } from "../../config/configuration.ts"
 import type { Running } from "../../gateway/gateway.ts"
-import { GatewayError } from "../../words/error.ts"
+import { GatewayError } from "../../words/errors/error.ts"
 import { attach } from "../node.ts"
 import { banner } from "./banner.ts"
 import type { ListedModel } from "./commands.ts"

@@ -1,4 +1,4 @@
-import type { CountText } from "../../words/prompt-tokens.ts"
+import type { CountText } from "../../words/tokens/prompt-tokens.ts"
 
 /** The tokenizer of the optional package `gpt-tokenizer`; undefined where that is not installed, and tokens are estimated. */
 export const installedTokenizer = async (): Promise<CountText | undefined> => {

@@ -1,8 +1,8 @@
 import { mimeOf } from "../../media/kinds.ts"
-import { decodeBytes } from "../../words/base64.ts"
-import { dataUrl } from "../../words/data-url.ts"
-import type { ImageResponse, MadeImage } from "../../words/image.ts"
-import type { Tree } from "../../words/json.ts"
+import { decodeBytes } from "../../words/bytes/base64.ts"
+import { dataUrl } from "../../words/bytes/data-url.ts"
+import type { ImageResponse, MadeImage } from "../../words/image/image.ts"
+import type { Tree } from "../../words/json/json.ts"
 import { enveloped } from "../envelope.ts"
 
 /** Images in the envelope, each as a URL; of one that failed, why. */

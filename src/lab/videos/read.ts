@@ -1,8 +1,8 @@
 import { readTable } from "../../families/parameters/table.ts"
-import { Invalid } from "../../words/invalid.ts"
-import type { JsonText } from "../../words/json.ts"
-import type { Refused, Translated } from "../../words/note.ts"
-import { fail, type Result } from "../../words/result.ts"
+import { Invalid } from "../../words/errors/invalid.ts"
+import type { JsonText } from "../../words/json/json.ts"
+import type { Refused, Translated } from "../../words/notes/note.ts"
+import { fail, type Result } from "../../words/errors/result.ts"
 import { newReading } from "../reading.ts"
 import { parameters, type Read, required } from "./table.ts"
 

@@ -1,5 +1,5 @@
-import { decodeBytes } from "../../words/base64.ts"
-import { isBase64, readDataUrl } from "../../words/data-url.ts"
+import { decodeBytes } from "../../words/bytes/base64.ts"
+import { isBase64, readDataUrl } from "../../words/bytes/data-url.ts"
 
 /** The bytes in a `data:` URL in base64; undefined where it is none, `"large"` where there are more than `most`. */
 export const dataIn = (url: string, most: number): Uint8Array | "large" | undefined => {

@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { decodeBinary, encodeBinary } from "../../words/base64.ts"
+import { decodeBinary, encodeBinary } from "../../words/bytes/base64.ts"
 import { MediaStore } from "./store.ts"
 
 /** What links are made with. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { passing } from "../../../src/formats/chat-completions/passing.ts"
 import { asked, undo } from "../../../src/words/format.ts"
-import { sse } from "../../../src/words/sse.ts"
-import { chain, pushAll } from "../../../src/words/transducer.ts"
+import { sse } from "../../../src/words/framing/sse.ts"
+import { chain, pushAll } from "../../../src/words/framing/transducer.ts"
 import { answered, bare, brief, call, decoded, encoded, stamp, written } from "./given.ts"
 
 const folder = new URL("../../fixtures/chat-completions/", import.meta.url)

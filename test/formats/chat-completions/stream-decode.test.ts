@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { ChatEvent } from "../../../src/words/event.ts"
-import { fold } from "../../../src/words/fold.ts"
+import type { ChatEvent } from "../../../src/words/events/event.ts"
+import { fold } from "../../../src/words/events/fold.ts"
 import { undo } from "../../../src/words/format.ts"
 import { bare, chunk, events, expectBare } from "./given.ts"
 

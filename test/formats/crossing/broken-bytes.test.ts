@@ -4,7 +4,7 @@ import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { translateRequest } from "../../../src/translate/request.ts"
 import type { Format } from "../../../src/words/format.ts"
-import { Refused } from "../../../src/words/note.ts"
+import { Refused } from "../../../src/words/notes/note.ts"
 
 /** Where a translation is refused; undefined where it is not. */
 const refusedAt = (from: Format, to: Format, body: object): string | undefined => {

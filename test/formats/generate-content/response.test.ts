@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { sealedIn } from "../../../src/formats/generate-content/signature.ts"
 import { timeOf } from "../../../src/formats/generate-content/response/time.ts"
-import type { Candidate, FinishReason, Response } from "../../../src/words/chat.ts"
-import { open } from "../../../src/words/envelope.ts"
+import type { Candidate, FinishReason, Response } from "../../../src/words/chat/chat.ts"
+import { open } from "../../../src/words/chat/envelope.ts"
 import { asked, undo } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json.ts"
+import { JsonText } from "../../../src/words/json/json.ts"
 import { answered, call, rulesOf, stamp, text, told } from "./reading.ts"
 
 const whole = (candidate: object, over: object = {}): Response =>

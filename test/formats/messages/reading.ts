@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { expect } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { Message, Part, Request, Response } from "../../../src/words/chat.ts"
-import type { ChatEvent } from "../../../src/words/event.ts"
+import type { Message, Part, Request, Response } from "../../../src/words/chat/chat.ts"
+import type { ChatEvent } from "../../../src/words/events/event.ts"
 import {
   asked,
   type Asked,
@@ -12,10 +12,10 @@ import {
   undo,
   type Undo
 } from "../../../src/words/format.ts"
-import type { Frame } from "../../../src/words/framing.ts"
-import { JsonText } from "../../../src/words/json.ts"
-import type { Translated } from "../../../src/words/note.ts"
-import { sse } from "../../../src/words/sse.ts"
+import type { Frame } from "../../../src/words/framing/framing.ts"
+import { JsonText } from "../../../src/words/json/json.ts"
+import type { Translated } from "../../../src/words/notes/note.ts"
+import { sse } from "../../../src/words/framing/sse.ts"
 import { wireNames } from "../../../src/words/wire-names.ts"
 
 const folder = new URL("../../fixtures/messages/", import.meta.url)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { JsonText } from "../../../src/words/json.ts"
-import type { Request } from "../../../src/words/chat.ts"
+import { JsonText } from "../../../src/words/json/json.ts"
+import type { Request } from "../../../src/words/chat/chat.ts"
 import type { Target } from "../../../src/words/format.ts"
 import {
   assistant,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { FinishReason, Part, Response } from "../../../src/words/chat.ts"
-import { open } from "../../../src/words/envelope.ts"
+import type { FinishReason, Part, Response } from "../../../src/words/chat/chat.ts"
+import { open } from "../../../src/words/chat/envelope.ts"
 import { asked, undo } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json.ts"
+import { JsonText } from "../../../src/words/json/json.ts"
 import { answered, call, decoded, minimal, stamp, text, told } from "./reading.ts"
 
 const answer = (

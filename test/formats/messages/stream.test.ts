@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { Part } from "../../../src/words/chat.ts"
-import { GatewayError } from "../../../src/words/error.ts"
-import type { ChatEvent } from "../../../src/words/event.ts"
-import { fold } from "../../../src/words/fold.ts"
+import type { Part } from "../../../src/words/chat/chat.ts"
+import { GatewayError } from "../../../src/words/errors/error.ts"
+import type { ChatEvent } from "../../../src/words/events/event.ts"
+import { fold } from "../../../src/words/events/fold.ts"
 import { asked, undo } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json.ts"
+import { JsonText } from "../../../src/words/json/json.ts"
 import { call, dataOf, eventsOf, expectTypes, fixtures, framesOf, stamp, streamed, text } from "./reading.ts"
 
 const start: ChatEvent = { type: "start", response: {} }

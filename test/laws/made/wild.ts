@@ -10,11 +10,11 @@ import type {
   Response,
   Tool,
   ToolChoice
-} from "../../../src/words/chat.ts"
-import { JsonText } from "../../../src/words/json.ts"
-import type { CacheMark } from "../../../src/words/node.ts"
-import type { Thinking } from "../../../src/words/thinking.ts"
-import type { Usage } from "../../../src/words/usage.ts"
+} from "../../../src/words/chat/chat.ts"
+import { JsonText } from "../../../src/words/json/json.ts"
+import type { CacheMark } from "../../../src/words/chat/node.ts"
+import type { Thinking } from "../../../src/words/chat/thinking.ts"
+import type { Usage } from "../../../src/words/tokens/usage.ts"
 import type { Choices } from "../choices.ts"
 import {
   pixel,

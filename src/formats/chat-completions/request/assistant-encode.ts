@@ -1,5 +1,5 @@
-import type { Message, Part, ReasoningPart, ToolCallPart } from "../../../words/chat.ts"
-import type { Tree } from "../../../words/json.ts"
+import type { Message, Part, ReasoningPart, ToolCallPart } from "../../../words/chat/chat.ts"
+import type { Tree } from "../../../words/json/json.ts"
 import { callEntry, signatureOf, wholeInput } from "../call-input.ts"
 import { isNative, isOrdered, readCarried, textOf, withCarried, writeDetails } from "../carriers.ts"
 import { hasClientCall } from "../finish.ts"
@@ -8,7 +8,7 @@ import { type Out, putAt } from "../../../words/out.ts"
 import { sameJson } from "../same.ts"
 import { ownVendor } from "../wire.ts"
 import { noteCache, writeContent } from "./parts-encode.ts"
-import { JsonText } from "../../../words/json.ts"
+import { JsonText } from "../../../words/json/json.ts"
 import type { Writing } from "./writing.ts"
 
 /** An assistant's message; undefined where nothing of it can be sent. `ids` gives each call its id. */

@@ -1,7 +1,7 @@
 import type { Draft } from "../../../words/draft.ts"
-import { isObject, type Json } from "../../../words/json.ts"
-import type { CacheMark, Node } from "../../../words/node.ts"
-import { type Member, reading, said, silent, table, take } from "../../../words/table.ts"
+import { isObject, type Json } from "../../../words/json/json.ts"
+import type { CacheMark, Node } from "../../../words/chat/node.ts"
+import { type Member, reading, said, silent, table, take } from "../../../words/reading/table.ts"
 import { consume } from "../native.ts"
 
 const mark = table<Draft<Node>>({

@@ -1,8 +1,8 @@
-import type { OutputFormat, Schema } from "../../../words/chat.ts"
-import { isObject, type Json, JsonText, type Tree } from "../../../words/json.ts"
-import type { Node } from "../../../words/node.ts"
+import type { OutputFormat, Schema } from "../../../words/chat/chat.ts"
+import { isObject, type Json, JsonText, type Tree } from "../../../words/json/json.ts"
+import type { Node } from "../../../words/chat/node.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { field, flag, inside, needed, table, text } from "../../../words/table.ts"
+import { field, flag, inside, needed, table, text } from "../../../words/reading/table.ts"
 import type { Root } from "./root.ts"
 
 /** The members of `response_format`. */

@@ -1,8 +1,8 @@
-import type { MediaPart, Part, RefusalPart, TextPart } from "../../../words/chat.ts"
+import type { MediaPart, Part, RefusalPart, TextPart } from "../../../words/chat/chat.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { isArray, isObject, type JsonObject, JsonText } from "../../../words/json.ts"
-import { Members } from "../../../words/members.ts"
-import { below } from "../../../words/pointer.ts"
+import { isArray, isObject, type JsonObject, JsonText } from "../../../words/json/json.ts"
+import { Members } from "../../../words/reading/members.ts"
+import { below } from "../../../words/json/pointer.ts"
 import {
   inside,
   type Member,
@@ -16,8 +16,8 @@ import {
   table,
   take,
   text
-} from "../../../words/table.ts"
-import { readDataUrl } from "../../../words/data-url.ts"
+} from "../../../words/reading/table.ts"
+import { readDataUrl } from "../../../words/bytes/data-url.ts"
 import { asSaid } from "../native.ts"
 import { id, ownVendor } from "../wire.ts"
 import { breakpoint, control } from "./cache-mark.ts"

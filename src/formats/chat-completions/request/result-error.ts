@@ -1,4 +1,4 @@
-import type { Part, TextPart } from "../../../words/chat.ts"
+import type { Part, TextPart } from "../../../words/chat/chat.ts"
 
 const opening = "<tool_error>"
 const closing = "</tool_error>"

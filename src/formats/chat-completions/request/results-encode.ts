@@ -1,5 +1,5 @@
-import type { Part, ToolResultPart } from "../../../words/chat.ts"
-import type { Tree } from "../../../words/json.ts"
+import type { Part, ToolResultPart } from "../../../words/chat/chat.ts"
+import type { Tree } from "../../../words/json/json.ts"
 import { kindOf, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { noteCache, writeContent } from "./parts-encode.ts"

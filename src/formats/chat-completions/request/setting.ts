@@ -1,4 +1,4 @@
-import type { Request } from "../../../words/chat.ts"
+import type { Request } from "../../../words/chat/chat.ts"
 import type { Draft } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
 import type { Root } from "./root.ts"

@@ -1,6 +1,17 @@
-import type { CustomTool, FunctionTool } from "../../../words/chat.ts"
+import type { CustomTool, FunctionTool } from "../../../words/chat/chat.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { always, flag, inside, type Member, needed, reading, silent, table, take, text } from "../../../words/table.ts"
+import {
+  always,
+  flag,
+  inside,
+  type Member,
+  needed,
+  reading,
+  silent,
+  table,
+  take,
+  text
+} from "../../../words/reading/table.ts"
 import { control } from "./cache-mark.ts"
 import { schema } from "./output-format.ts"
 

@@ -1,7 +1,7 @@
-import type { ToolCallPart } from "../../../words/chat.ts"
-import { carriedId, type PartAt } from "../../../words/carried-calls.ts"
+import type { ToolCallPart } from "../../../words/chat/chat.ts"
+import { carriedId, type PartAt } from "../../../words/chat/carried-calls.ts"
 import type { Asked } from "../../../words/format.ts"
-import type { Note } from "../../../words/note.ts"
+import type { Note } from "../../../words/notes/note.ts"
 import { note } from "../rules.ts"
 import { ownVendor } from "../wire.ts"
 

@@ -6,12 +6,12 @@ import type {
   ReasoningPart,
   Response,
   ToolCallPart
-} from "../../../words/chat.ts"
-import type { PartAt } from "../../../words/carried-calls.ts"
+} from "../../../words/chat/chat.ts"
+import type { PartAt } from "../../../words/chat/carried-calls.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
-import { JsonText, type Tree } from "../../../words/json.ts"
-import { nearestOf } from "../../../words/leftover.ts"
-import type { Note, Translated } from "../../../words/note.ts"
+import { JsonText, type Tree } from "../../../words/json/json.ts"
+import { nearestOf } from "../../../words/notes/leftover.ts"
+import type { Note, Translated } from "../../../words/notes/note.ts"
 import { isOrdered, textOf, writeDetails } from "../carriers.ts"
 import { hasClientCall, writeFinish } from "../finish.ts"
 import { writeLogprobs } from "../logprobs.ts"

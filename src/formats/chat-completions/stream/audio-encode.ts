@@ -1,6 +1,6 @@
-import type { MediaPart } from "../../../words/chat.ts"
-import type { Delta } from "../../../words/event.ts"
-import type { Frame } from "../../../words/framing.ts"
+import type { MediaPart } from "../../../words/chat/chat.ts"
+import type { Delta } from "../../../words/events/event.ts"
+import type { Frame } from "../../../words/framing/framing.ts"
 import type { Printing } from "./printing.ts"
 
 /** The beginning of a sound: its id, and whatever of it is known already. */

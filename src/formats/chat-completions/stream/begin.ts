@@ -1,5 +1,5 @@
-import type { Part } from "../../../words/chat.ts"
-import type { ChatEvent, Delta } from "../../../words/event.ts"
+import type { Part } from "../../../words/chat/chat.ts"
+import type { ChatEvent, Delta } from "../../../words/events/event.ts"
 import type { Choice } from "./reading.ts"
 
 /** Begins a part, and gives its index. */

@@ -1,5 +1,5 @@
-import type { ToolCallPart } from "../../../words/chat.ts"
-import type { Frame } from "../../../words/framing.ts"
+import type { ToolCallPart } from "../../../words/chat/chat.ts"
+import type { Frame } from "../../../words/framing/framing.ts"
 import { callEntry, inputText, signatureOf, wrapped, type Wrapping, wrappingOf } from "../call-input.ts"
 import { callId, isCustom, noteCall, noteInput } from "../response/call.ts"
 import { note } from "../rules.ts"

@@ -1,7 +1,7 @@
-import type { Response } from "../../../words/chat.ts"
+import type { Response } from "../../../words/chat/chat.ts"
 import type { Stamp } from "../../../words/format.ts"
-import type { Frame } from "../../../words/framing.ts"
-import { type Tree, write } from "../../../words/json.ts"
+import type { Frame } from "../../../words/framing/framing.ts"
+import { type Tree, write } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 import { ownNative } from "../native.ts"
 

@@ -1,8 +1,8 @@
-import type { Candidate, Part, Response, ToolCallPart } from "../../../words/chat.ts"
-import { extend } from "../../../words/fold.ts"
+import type { Candidate, Part, Response, ToolCallPart } from "../../../words/chat/chat.ts"
+import { extend } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
-import type { Note } from "../../../words/note.ts"
-import type { Usage } from "../../../words/usage.ts"
+import type { Note } from "../../../words/notes/note.ts"
+import type { Usage } from "../../../words/tokens/usage.ts"
 import type { Chunks } from "./chunks.ts"
 
 /** A stream that is being written. */

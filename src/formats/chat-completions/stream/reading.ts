@@ -1,5 +1,5 @@
 import type { Undo } from "../../../words/format.ts"
-import type { Note } from "../../../words/note.ts"
+import type { Note } from "../../../words/notes/note.ts"
 
 /** A stream that is being read. */
 export interface Reading {

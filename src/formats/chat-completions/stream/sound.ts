@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, type JsonObject } from "../../../words/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../../words/json/json.ts"
 
 type Test = (value: Json) => boolean
 

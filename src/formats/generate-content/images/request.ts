@@ -1,4 +1,4 @@
-import type { Message, MediaPart, Part, Request } from "../../../words/chat.ts"
+import type { Message, MediaPart, Part, Request } from "../../../words/chat/chat.ts"
 import type { Draft } from "../../../words/draft.ts"
 import { set } from "../../../words/draft.ts"
 import type { EncodedRequest } from "../../../words/format.ts"
@@ -10,11 +10,11 @@ import type {
   ImageRequest,
   ImageSource,
   ImageTurn
-} from "../../../words/image.ts"
-import { type ImageField, imagesIn, noteUnheld, placeIn } from "../../../words/image-turns.ts"
-import { JsonText } from "../../../words/json.ts"
-import { type Note, Refused } from "../../../words/note.ts"
-import { fail, succeed } from "../../../words/result.ts"
+} from "../../../words/image/image.ts"
+import { type ImageField, imagesIn, noteUnheld, placeIn } from "../../../words/image/turns.ts"
+import { JsonText } from "../../../words/json/json.ts"
+import { type Note, Refused } from "../../../words/notes/note.ts"
+import { fail, succeed } from "../../../words/errors/result.ts"
 import { sourceOf } from "../parts/media.ts"
 import { encodeRequest as encodeChat } from "../request/encode.ts"
 import { ownVendor } from "../wire.ts"

@@ -1,8 +1,8 @@
-import type { MediaPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
-import type { Tree } from "../../../words/json.ts"
+import type { MediaPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
+import type { Tree } from "../../../words/json/json.ts"
 import { consumed, kindOf, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
-import type { Noting } from "../../../words/noting.ts"
+import type { Noting } from "../../../words/notes/noting.ts"
 import { noteField } from "../rules.ts"
 import { details, mediaKind } from "./media.ts"
 

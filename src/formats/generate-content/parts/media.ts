@@ -1,6 +1,6 @@
-import type { MediaPart, Part } from "../../../words/chat.ts"
-import type { Vendor } from "../../../words/node.ts"
-import type { Members } from "../../../words/members.ts"
+import type { MediaPart, Part } from "../../../words/chat/chat.ts"
+import type { Vendor } from "../../../words/chat/node.ts"
+import type { Members } from "../../../words/reading/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import type { ReadPart } from "./reading.ts"
 

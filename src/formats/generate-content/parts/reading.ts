@@ -1,11 +1,11 @@
-import type { Part, ReasoningPart, TextPart } from "../../../words/chat.ts"
-import type { Envelope } from "../../../words/envelope.ts"
+import type { Part, ReasoningPart, TextPart } from "../../../words/chat/chat.ts"
+import type { Envelope } from "../../../words/chat/envelope.ts"
 import type { Undo } from "../../../words/format.ts"
-import type { Vendor } from "../../../words/node.ts"
-import type { Pointer } from "../../../words/pointer.ts"
-import type { Reader } from "../../../words/reader.ts"
+import type { Vendor } from "../../../words/chat/node.ts"
+import type { Pointer } from "../../../words/json/pointer.ts"
+import type { Reader } from "../../../words/reading/reader.ts"
 import { undo as nothing } from "../../../words/format.ts"
-import type { Members } from "../../../words/members.ts"
+import type { Members } from "../../../words/reading/members.ts"
 import type { Draft } from "../../../words/draft.ts"
 
 /** A part of text that carries no signature yet. */

@@ -1,9 +1,16 @@
-import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
-import { isBroken, isDataUrl } from "../../../words/data-url.ts"
-import type { JsonText } from "../../../words/json.ts"
+import type {
+  MediaPart,
+  Part,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart
+} from "../../../words/chat/chat.ts"
+import { isBroken, isDataUrl } from "../../../words/bytes/data-url.ts"
+import type { JsonText } from "../../../words/json/json.ts"
 import { consumed, isOwn } from "../native.ts"
-import { nearestOf } from "../../../words/leftover.ts"
-import { answeredCall } from "../../../words/turns.ts"
+import { nearestOf } from "../../../words/notes/leftover.ts"
+import { answeredCall } from "../../../words/chat/turns.ts"
 import type { Out } from "../../../words/out.ts"
 import { bytesOut, callOut, fileOut, idOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { responseOut } from "../parts/results.ts"

@@ -1,8 +1,8 @@
-import type { Candidate, Citation, Cited, Part } from "../../../words/chat.ts"
-import type { Tree } from "../../../words/json.ts"
+import type { Candidate, Citation, Cited, Part } from "../../../words/chat/chat.ts"
+import type { Tree } from "../../../words/json/json.ts"
 import { consumed, isOwn } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
-import type { Noting } from "../../../words/noting.ts"
+import type { Noting } from "../../../words/notes/noting.ts"
 import { note } from "../rules.ts"
 import { spansIn } from "./spans.ts"
 

@@ -1,11 +1,11 @@
 import { consume, inAnswer } from "../native.ts"
-import { Members } from "../../../words/members.ts"
+import { Members } from "../../../words/reading/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
-import type { Citation, Cited, Grounding, Part, Support } from "../../../words/chat.ts"
-import type { CandidateAddition } from "../../../words/event.ts"
-import { isArray, isObject, type Json, JsonText } from "../../../words/json.ts"
-import type { Pointer } from "../../../words/pointer.ts"
-import { Reader } from "../../../words/reader.ts"
+import type { Citation, Cited, Grounding, Part, Support } from "../../../words/chat/chat.ts"
+import type { CandidateAddition } from "../../../words/events/event.ts"
+import { isArray, isObject, type Json, JsonText } from "../../../words/json/json.ts"
+import type { Pointer } from "../../../words/json/pointer.ts"
+import { Reader } from "../../../words/reading/reader.ts"
 import { spansIn, type Spans } from "./spans.ts"
 
 /** The texts of a candidate by the number of their part; other parts have none. */

@@ -1,7 +1,14 @@
-import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
-import { carriedId, type PartAt } from "../../../words/carried-calls.ts"
-import type { JsonText } from "../../../words/json.ts"
-import type { Opaque } from "../../../words/node.ts"
+import type {
+  MediaPart,
+  Part,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart
+} from "../../../words/chat/chat.ts"
+import { carriedId, type PartAt } from "../../../words/chat/carried-calls.ts"
+import type { JsonText } from "../../../words/json/json.ts"
+import type { Opaque } from "../../../words/chat/node.ts"
 import type { Out } from "../../../words/out.ts"
 import { bytesOut, callOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { finish, note, noteLeftovers } from "../rules.ts"

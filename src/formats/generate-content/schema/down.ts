@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, put } from "../../../words/json.ts"
-import { below, type Pointer, tokens } from "../../../words/pointer.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, put } from "../../../words/json/json.ts"
+import { below, type Pointer, tokens } from "../../../words/json/pointer.ts"
 import type { Out } from "../../../words/out.ts"
 
 /** A schema in the vendor's own dialect. */

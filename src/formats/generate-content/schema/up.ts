@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../words/json.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 import { camel } from "../wire.ts"
 

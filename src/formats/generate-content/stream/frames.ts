@@ -1,5 +1,5 @@
-import type { JsonText, Tree } from "../../../words/json.ts"
-import { write } from "../../../words/json.ts"
+import type { JsonText, Tree } from "../../../words/json/json.ts"
+import { write } from "../../../words/json/json.ts"
 import { logprobsOut } from "../logprobs.ts"
 import type { Out } from "../../../words/out.ts"
 import { usageOut } from "../usage.ts"

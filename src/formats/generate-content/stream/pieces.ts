@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, type JsonObject, put, type Tree, write } from "../../../words/json.ts"
+import { isArray, isObject, type Json, type JsonObject, put, type Tree, write } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 import { member } from "../wire.ts"
 

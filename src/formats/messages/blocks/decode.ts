@@ -1,5 +1,5 @@
 import { inAnswer, inRequest } from "../native.ts"
-import { Members } from "../../../words/members.ts"
+import { Members } from "../../../words/reading/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import type {
   CompactionPart,
@@ -8,12 +8,12 @@ import type {
   SearchResultPart,
   TextPart,
   ToolChangePart
-} from "../../../words/chat.ts"
+} from "../../../words/chat/chat.ts"
 import type { Undo } from "../../../words/format.ts"
-import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
-import type { Opaque, Vendor } from "../../../words/node.ts"
-import { below, type Pointer } from "../../../words/pointer.ts"
-import type { Reader } from "../../../words/reader.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
+import type { Opaque, Vendor } from "../../../words/chat/node.ts"
+import { below, type Pointer } from "../../../words/json/pointer.ts"
+import type { Reader } from "../../../words/reading/reader.ts"
 import { marked } from "../cache.ts"
 import { readCitations } from "../citations.ts"
 import { attach, carried, type Carrier, readOpaque } from "../opaque.ts"

@@ -1,5 +1,5 @@
-import type { Citation, CompactionPart, ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
-import { JsonText, type Tree } from "../../../words/json.ts"
+import type { Citation, CompactionPart, ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
+import { JsonText, type Tree } from "../../../words/json/json.ts"
 import { citationOut } from "../citations.ts"
 import { kindOf, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"

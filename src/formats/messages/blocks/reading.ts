@@ -1,10 +1,10 @@
-import type { Part } from "../../../words/chat.ts"
+import type { Part } from "../../../words/chat/chat.ts"
 import type { Undo } from "../../../words/format.ts"
-import { isArray, type Json, type JsonObject } from "../../../words/json.ts"
-import type { Vendor } from "../../../words/node.ts"
-import type { Pointer } from "../../../words/pointer.ts"
-import type { Reader } from "../../../words/reader.ts"
-import type { Members } from "../../../words/members.ts"
+import { isArray, type Json, type JsonObject } from "../../../words/json/json.ts"
+import type { Vendor } from "../../../words/chat/node.ts"
+import type { Pointer } from "../../../words/json/pointer.ts"
+import type { Reader } from "../../../words/reading/reader.ts"
+import type { Members } from "../../../words/reading/members.ts"
 import { set } from "../../../words/draft.ts"
 
 /** What reading blocks needs besides them. */

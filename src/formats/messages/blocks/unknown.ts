@@ -1,6 +1,6 @@
-import type { UnknownPart } from "../../../words/chat.ts"
-import { JsonText } from "../../../words/json.ts"
-import type { Members } from "../../../words/members.ts"
+import type { UnknownPart } from "../../../words/chat/chat.ts"
+import { JsonText } from "../../../words/json/json.ts"
+import type { Members } from "../../../words/reading/members.ts"
 import { id } from "../wire.ts"
 
 /** A block of a kind that is not known, whole. */

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../words/json.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 
 /** Members of a schema that hold a schema, a list of schemas, or schemas by name. */

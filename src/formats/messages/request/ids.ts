@@ -1,6 +1,6 @@
-import type { ToolCallPart, ToolResultPart } from "../../../words/chat.ts"
-import { idAt, plain, spellId } from "../../../words/spelling.ts"
-import { answeredCall } from "../../../words/turns.ts"
+import type { ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
+import { idAt, plain, spellId } from "../../../words/chat/spelling.ts"
+import { answeredCall } from "../../../words/chat/turns.ts"
 import { idLength } from "../wire.ts"
 
 const spelling = plain(idLength)

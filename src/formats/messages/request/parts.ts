@@ -6,9 +6,9 @@ import type {
   TextPart,
   ToolCallPart,
   ToolResultPart
-} from "../../../words/chat.ts"
-import { isSealed } from "../../../words/envelope.ts"
-import type { JsonText, Tree } from "../../../words/json.ts"
+} from "../../../words/chat/chat.ts"
+import { isSealed } from "../../../words/chat/envelope.ts"
+import type { JsonText, Tree } from "../../../words/json/json.ts"
 import {
   citationsOut,
   compactionOut,

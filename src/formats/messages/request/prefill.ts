@@ -1,4 +1,4 @@
-import type { Tree } from "../../../words/json.ts"
+import type { Tree } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 import { note } from "../noting.ts"
 import { type Writing } from "./writing.ts"

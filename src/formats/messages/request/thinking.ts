@@ -1,6 +1,6 @@
 import type { ThinkingForms } from "../../../words/format.ts"
-import { placeInside, placeOf } from "../../../words/leftover.ts"
-import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/thinking.ts"
+import { placeInside, placeOf } from "../../../words/notes/leftover.ts"
+import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/chat/thinking.ts"
 import type { Out } from "../../../words/out.ts"
 import { minBudget } from "../wire.ts"
 import { modes } from "./read-settings.ts"

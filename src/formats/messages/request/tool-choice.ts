@@ -1,5 +1,5 @@
-import type { ToolChoice } from "../../../words/chat.ts"
-import { placeOf } from "../../../words/leftover.ts"
+import type { ToolChoice } from "../../../words/chat/chat.ts"
+import { placeOf } from "../../../words/notes/leftover.ts"
 import type { Out } from "../../../words/out.ts"
 import type { Tools } from "./tools.ts"
 import { note, noteField } from "../noting.ts"

@@ -1,6 +1,6 @@
-import type { CustomTool, FunctionTool, Schema, Tool, VendorTool } from "../../../words/chat.ts"
+import type { CustomTool, FunctionTool, Schema, Tool, VendorTool } from "../../../words/chat/chat.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { isObject, type JsonObject, JsonText, put, type Tree } from "../../../words/json.ts"
+import { isObject, type JsonObject, JsonText, put, type Tree } from "../../../words/json/json.ts"
 import { kindOf } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { mcpServer } from "./read-tools.ts"

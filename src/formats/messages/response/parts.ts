@@ -6,8 +6,8 @@ import type {
   TextPart,
   ToolCallPart,
   ToolResultPart
-} from "../../../words/chat.ts"
-import type { JsonText } from "../../../words/json.ts"
+} from "../../../words/chat/chat.ts"
+import type { JsonText } from "../../../words/json/json.ts"
 import {
   citationsOut,
   compactionOut,
@@ -17,7 +17,7 @@ import {
   textOut,
   toolUseOut
 } from "../blocks/encode.ts"
-import { carriedId } from "../../../words/carried-calls.ts"
+import { carriedId } from "../../../words/chat/carried-calls.ts"
 import { isOwn, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { carriersOf, reasoningOut } from "../opaque.ts"

@@ -1,6 +1,6 @@
-import type { PartAt } from "../../../words/carried-calls.ts"
+import type { PartAt } from "../../../words/chat/carried-calls.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
-import type { Noting } from "../../../words/noting.ts"
+import type { Noting } from "../../../words/notes/noting.ts"
 
 /** What the parts of an answer share while it is written. */
 export interface Telling extends Noting {

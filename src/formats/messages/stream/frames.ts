@@ -1,5 +1,5 @@
-import type { Frame } from "../../../words/framing.ts"
-import { isObject, JsonText, type Tree, write } from "../../../words/json.ts"
+import type { Frame } from "../../../words/framing/framing.ts"
+import { isObject, JsonText, type Tree, write } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 
 /** A frame: the event's name is its type. */

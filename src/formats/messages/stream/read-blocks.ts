@@ -1,12 +1,12 @@
-import type { Part, ReasoningPart } from "../../../words/chat.ts"
-import type { ChatEvent, Delta } from "../../../words/event.ts"
-import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json.ts"
-import { isSealed, open as openEnvelope } from "../../../words/envelope.ts"
-import { Reader } from "../../../words/reader.ts"
+import type { Part, ReasoningPart } from "../../../words/chat/chat.ts"
+import type { ChatEvent, Delta } from "../../../words/events/event.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
+import { isSealed, open as openEnvelope } from "../../../words/chat/envelope.ts"
+import { Reader } from "../../../words/reading/reader.ts"
 import { readBlock, readingOf } from "../blocks/decode.ts"
 import { freeText, unwrap } from "../blocks/calls.ts"
 import { inCitation, readCitation } from "../citations.ts"
-import { Members } from "../../../words/members.ts"
+import { Members } from "../../../words/reading/members.ts"
 import type { Block, State } from "./state.ts"
 
 const nothing: readonly ChatEvent[] = []

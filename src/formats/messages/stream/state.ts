@@ -1,6 +1,6 @@
 import type { Undo } from "../../../words/format.ts"
-import type { Note } from "../../../words/note.ts"
-import type { Usage } from "../../../words/usage.ts"
+import type { Note } from "../../../words/notes/note.ts"
+import type { Usage } from "../../../words/tokens/usage.ts"
 import { ownVendor } from "../wire.ts"
 
 /** A block that is open: the part that it became, and what its deltas mean. */

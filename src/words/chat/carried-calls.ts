@@ -1,0 +1,134 @@
+import { carry, isOf, open, type Opened, type Thought } from "./call-id.ts"
+import type { Message, Part, ReasoningPart, ToolCallPart } from "./chat.ts"
+import type { Opaque, Vendor } from "./node.ts"
+import type { Pointer } from "../json/pointer.ts"
+
+/** The parts of an answer so far, by their index; those without a place are undefined. */
+export type PartAt = (index: number) => Part | undefined
+
+/**
+ * The id that a client is told for the call at an index: it carries the bytes of other vendors than the client's own,
+ * `vendor`, which have no field that every client keeps. Those are the call's, and those of the thoughts since the call
+ * before it.
+ */
+export const carriedId = (id: string, call: ToolCallPart, index: number, partAt: PartAt, vendor: Vendor): string => {
+  if (call.runBy !== "client") return id
+  const thoughts = thoughtsBefore(index, partAt, vendor)
+  const opaque = foreign(call, vendor)
+  return carry(id, call.name, { opaque, thoughts })
+}
+
+const none: readonly Opaque[] = []
+
+const foreign = ({ opaque }: Part, vendor: Vendor): readonly Opaque[] =>
+  opaque?.some((it) => it.vendor !== vendor) === true ? opaque.filter((it) => it.vendor !== vendor) : none
+
+const isCall = (part: Part | undefined): part is ToolCallPart => part?.type === "tool-call" && part.runBy === "client"
+
+/** Whether a part keeps its place in a client's history. */
+const counts = (part: Part): boolean => part.type !== "reasoning" && (part.type !== "text" || part.text !== "")
+
+const thoughtsBefore = (index: number, partAt: PartAt, vendor: Vendor): readonly Thought[] => {
+  const out: Thought[] = []
+  let back = 0
+  for (let at = index - 1; at >= 0; at--) {
+    const part = partAt(at)
+    if (isCall(part)) break
+    if (part === undefined) continue
+    if (counts(part)) back++
+    const opaque = part.type === "reasoning" ? foreign(part, vendor) : none
+    if (part.type !== "reasoning" || opaque.length === 0) continue
+    out.unshift(part.text === undefined ? { opaque, back } : { text: part.text, opaque, back })
+  }
+  return out
+}
+
+/**
+ * A conversation whose calls and results have plain ids, and what those carried in its place. Where the client kept the
+ * fields that say the same, those count. `ignored` is told where bytes belong to a call of another tool.
+ */
+export const restored = (messages: readonly Message[], ignored: (at: Pointer) => void): readonly Message[] => {
+  const restoring: Restoring = { opened: new Map(), ignored }
+  return messages.map((message) =>
+    message.parts.some((part) => openedIn(restoring, part) !== undefined)
+      ? { ...message, parts: restoredParts(restoring, message.parts) }
+      : message
+  )
+}
+
+/** What is known while a conversation is restored: a call's id comes again with its result. */
+interface Restoring {
+  readonly opened: Map<string, Opened>
+  readonly ignored: (at: Pointer) => void
+}
+
+/** What the id of a part carried. */
+const openedIn = ({ opened }: Restoring, part: Part): Opened | undefined => {
+  if ((part.type !== "tool-result" && !isCall(part)) || part.id === undefined) return undefined
+  const found = opened.get(part.id) ?? open(part.id)
+  if (found !== undefined) opened.set(part.id, found)
+  return found
+}
+
+const restoredParts = (restoring: Restoring, parts: readonly Part[]): readonly Part[] => {
+  const out: Part[] = []
+  let run = 0
+  for (const part of parts) {
+    const opened = openedIn(restoring, part)
+    if (part.type === "tool-result" && opened !== undefined) out.push({ ...part, id: opened.id })
+    else if (isCall(part) && opened !== undefined) out.push(restoredCall(restoring, out, run, part, opened))
+    else out.push(part)
+    if (isCall(part)) run = out.length
+  }
+  return out
+}
+
+/** A call with its plain id and its bytes; the thoughts that led to it are put among the parts since `run`. */
+const restoredCall = (
+  { ignored }: Restoring,
+  out: Part[],
+  run: number,
+  call: ToolCallPart,
+  opened: Opened
+): ToolCallPart => {
+  const { id, opaque, thoughts } = opened
+  if (!isOf(opened, call.name)) {
+    ignored(call.at ?? "")
+    return { ...call, id }
+  }
+  const isSigned = out.slice(run).some((part) => part.type === "reasoning" && part.opaque !== undefined)
+  if (!isSigned) for (const thought of thoughts) placeThought(out, run, thought, call.at)
+  return opaque.length === 0 || call.opaque !== undefined ? { ...call, id } : { ...call, id, opaque }
+}
+
+/** Signs the thought that the client kept without its bytes, or puts it back where it stood. */
+const placeThought = (out: Part[], run: number, thought: Thought, at: Pointer | undefined): void => {
+  const { text, opaque } = thought
+  const kept = out.findIndex(
+    (part, index) => index >= run && part.type === "reasoning" && part.opaque === undefined && part.text === text
+  )
+  const part = out[kept]
+  if (part !== undefined) {
+    out[kept] = { ...part, opaque }
+    return
+  }
+  const made: ReasoningPart = {
+    type: "reasoning",
+    opaque,
+    ...(text === undefined ? {} : { text }),
+    ...(at === undefined ? {} : { at })
+  }
+  out.splice(placeOf(out, run, thought.back), 0, made)
+}
+
+/** The index behind which `back` parts stand that count. */
+const placeOf = (out: readonly Part[], run: number, back: number): number => {
+  let left = back
+  let at = out.length
+  while (at > run && left > 0) {
+    at--
+    const part = out[at]
+    if (part !== undefined && counts(part)) left--
+  }
+  return at
+}

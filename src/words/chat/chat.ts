@@ -1,0 +1,153 @@
+import type { JsonText } from "../json/json.ts"
+import type { CacheMark, Node, Ref } from "./node.ts"
+import type { Cited, Part, Span } from "./part.ts"
+import type { Thinking } from "./thinking.ts"
+import type { Schema, Tool, ToolChoice } from "./tool.ts"
+import type { Usage } from "../tokens/usage.ts"
+
+export type * from "./part.ts"
+export type * from "./tool.ts"
+
+/** A chat request. No field is ever null; `0`, `""`, `false` and `[]` are values. */
+export interface Request extends Node {
+  /** The id that the client asked for; which one is called is the target's. */
+  readonly model: string
+  /** System messages included, in their places. */
+  readonly messages: readonly Message[]
+  readonly tools?: readonly Tool[]
+  readonly toolChoice?: ToolChoice
+  readonly parallelToolCalls?: boolean
+  /** Tokens, thinking included. */
+  readonly maxTokens?: number
+  readonly stop?: readonly string[]
+  /** How many alternative answers. */
+  readonly candidates?: number
+  readonly temperature?: number
+  readonly topP?: number
+  readonly topK?: number
+  readonly seed?: number
+  readonly presencePenalty?: number
+  readonly frequencyPenalty?: number
+  readonly logitBias?: JsonText
+  readonly logprobs?: boolean
+  readonly topLogprobs?: number
+  readonly thinking?: Thinking
+  readonly verbosity?: string
+  readonly modalities?: readonly string[]
+  readonly audio?: { readonly voice: JsonText; readonly format?: string }
+  readonly image?: JsonText
+  readonly output?: OutputFormat
+  /** Caching that the vendor places itself. */
+  readonly autoCache?: CacheMark & { readonly key?: string; readonly mode?: string; readonly retain?: string }
+  readonly safety?: readonly { readonly category: string; readonly threshold?: string; readonly method?: string }[]
+  readonly tier?: string
+  /** The end user, as an opaque id. */
+  readonly user?: string
+  readonly metadata?: JsonText
+  /** Text that the answer is expected to repeat. */
+  readonly prediction?: readonly Part[]
+  readonly refs?: readonly Ref[]
+}
+
+/** One turn, or a part of one: vendors differ in what they merge. */
+export interface Message extends Node {
+  /** A tool message is a user message of tool results. */
+  readonly role: "system" | "user" | "assistant"
+  /** Which of two spellings of the system role. */
+  readonly level?: "developer"
+  readonly name?: string
+  readonly id?: string
+  readonly parts: readonly Part[]
+}
+
+/** The form that the answer's text must have. */
+export type OutputFormat =
+  | { readonly type: "text" }
+  | { readonly type: "json" }
+  | {
+      readonly type: "json-schema"
+      readonly name?: string
+      readonly description?: string
+      readonly schema: Schema
+      readonly strict?: boolean
+    }
+  | { readonly type: "mime"; readonly mime: string; readonly schema?: Schema }
+
+/** A chat answer. */
+export interface Response extends Node {
+  readonly id?: string
+  /** The model that the upstream named. */
+  readonly model?: string
+  /** Epoch seconds. */
+  readonly created?: number
+  readonly tier?: string
+  /** None where the prompt itself was blocked. */
+  readonly candidates: readonly Candidate[]
+  /** Why the prompt was blocked. */
+  readonly block?: Block
+  readonly usage?: Usage
+  readonly refs?: readonly Ref[]
+}
+
+/** One of the answers that were asked for. */
+export interface Candidate extends Node {
+  readonly index: number
+  readonly parts: readonly Part[]
+  readonly finish?: FinishReason
+  readonly block?: Block
+  readonly grounding?: Grounding
+  readonly logprobs?: readonly TokenLogprob[]
+}
+
+/** What a search gave, and which stretches of text rest on it. */
+export interface Grounding extends Node {
+  readonly queries?: readonly string[]
+  readonly sources: readonly Cited[]
+  readonly supports: readonly Support[]
+  readonly display?: string
+}
+
+/** A stretch of a part's text, and the sources that it rests on by their number. */
+export interface Support extends Node {
+  readonly part: number
+  readonly span: Span
+  readonly sources: readonly number[]
+  readonly scores?: readonly number[]
+}
+
+/** The log probability of one token, and of those that might have stood there. `part`: of refusal text, where it is 'refusal'. */
+export interface TokenLogprob {
+  readonly of: "text" | "refusal"
+  readonly token: string
+  readonly logprob: number
+  /** UTF-8 bytes of the token. */
+  readonly bytes?: readonly number[]
+  readonly top?: readonly { readonly token: string; readonly logprob: number; readonly bytes?: readonly number[] }[]
+}
+
+/** Why something was withheld. */
+export interface Block extends Node {
+  readonly category?: string
+  readonly message?: string
+  readonly ratings?: JsonText
+}
+
+/** Why an answer ended. */
+export interface FinishReason {
+  readonly kind:
+    | "stop"
+    | "stop-sequence"
+    | "length"
+    | "context"
+    | "tool-calls"
+    | "blocked"
+    | "refusal"
+    | "pause"
+    | "compaction"
+    | "malformed"
+    | "other"
+  /** Which stop sequence it was. */
+  readonly sequence?: string
+  /** The wire's own word, where the kind alone does not give it back. */
+  readonly raw?: { readonly format: string; readonly value: string }
+}

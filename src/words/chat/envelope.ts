@@ -1,0 +1,51 @@
+import { decodeBase64Url, encodeBase64Url } from "../bytes/base64.ts"
+import type { Opaque } from "./node.ts"
+import { sha256 } from "../bytes/sha256.ts"
+
+/** What an envelope says: opaque bytes, where their part stood, and which text they cover. */
+export interface Envelope {
+  readonly opaque: Opaque
+  /** Index of the part in its message. */
+  readonly part: number
+  /** Of the text that the bytes cover, as {@link digest} gives it. */
+  readonly digest: string
+}
+
+const prefix = "isg1."
+
+/** The first 16 hexadecimal digits of the SHA-256 of a text's UTF-8. */
+export const digest = (text: string): string => sha256(text).slice(0, 16)
+
+/** Opaque bytes in a form that another format's clients carry: `isg1.` and base64url. */
+export const seal = (opaque: Opaque, part: number, text: string): string =>
+  prefix +
+  encodeBase64Url(JSON.stringify([opaque.vendor, opaque.kind, opaque.model ?? null, part, digest(text), opaque.data]))
+
+/** Whether a string says of itself that it is an envelope. */
+export const isSealed = (sealed: string): boolean => sealed.startsWith(prefix)
+
+/** What an envelope says; undefined where it is none or damaged. It comes from a client: check vendor, model and digest. */
+export const open = (sealed: string): Envelope | undefined => {
+  if (!isSealed(sealed)) return undefined
+  const text = decodeBase64Url(sealed.slice(prefix.length))
+  if (text === undefined) return undefined
+  try {
+    return envelope(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+const kinds = ["signature", "redacted", "encrypted"] as const
+
+const envelope = (value: unknown): Envelope | undefined => {
+  if (!isItems(value)) return undefined
+  const [vendor, kind, model, part, covered, data] = value
+  const known = kinds.find((it) => it === kind)
+  if (known === undefined || typeof vendor !== "string" || typeof data !== "string") return undefined
+  if (typeof part !== "number" || typeof covered !== "string") return undefined
+  const opaque: Opaque = { vendor, kind: known, data, ...(typeof model === "string" ? { model } : {}) }
+  return { opaque, part, digest: covered }
+}
+
+const isItems = (value: unknown): value is readonly unknown[] => Array.isArray(value)

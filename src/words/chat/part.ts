@@ -1,0 +1,164 @@
+import type { JsonText } from "../json/json.ts"
+import type { Node, Ref } from "./node.ts"
+import type { ToolKind } from "./tool.ts"
+
+/** A piece of a message. */
+export type Part =
+  | TextPart
+  | RefusalPart
+  | ReasoningPart
+  | MediaPart
+  | ToolCallPart
+  | ToolResultPart
+  | SearchResultPart
+  | ToolChangePart
+  | CompactionPart
+  | UnknownPart
+
+/** Text. */
+export interface TextPart extends Node {
+  readonly type: "text"
+  readonly text: string
+  readonly citations?: readonly Citation[]
+}
+
+/** The model's own words for not answering. */
+export interface RefusalPart extends Node {
+  readonly type: "refusal"
+  readonly text: string
+}
+
+/** Thoughts. Absent text: only the opaque form exists; `""`: shown as nothing. Signatures are `opaque`. */
+export interface ReasoningPart extends Node {
+  readonly type: "reasoning"
+  readonly id?: string
+  readonly text?: string
+  readonly summary?: readonly string[]
+}
+
+/** An image, a sound, a film or a document. */
+export interface MediaPart extends Node {
+  readonly type: "media"
+  readonly media: "image" | "audio" | "video" | "document"
+  /** MIME type. */
+  readonly mime?: string
+  readonly source: Source
+  /** File name. */
+  readonly name?: string
+  readonly title?: string
+  readonly context?: string
+  /** Whether the model should cite it. */
+  readonly cite?: boolean
+  readonly detail?: string
+  readonly clip?: { readonly start?: string; readonly end?: string; readonly fps?: number }
+  readonly transcript?: string
+  /** Epoch seconds. */
+  readonly expires?: number
+  readonly id?: string
+}
+
+/** Where a medium's bytes are: here in base64, behind a URL, with a vendor, as plain text, or as parts. */
+export type Source =
+  | { readonly kind: "base64"; readonly data: string }
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "ref"; readonly ref: Ref }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "parts"; readonly parts: readonly Part[] }
+
+/** What a call was given: JSON text (a model may have left it unfinished), free text, or code. */
+export type Input =
+  | { readonly kind: "json"; readonly json: JsonText }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "code"; readonly code: string; readonly language?: string }
+
+/** A call of a tool, by the client or by the vendor itself. */
+export interface ToolCallPart extends Node {
+  readonly type: "tool-call"
+  /** Absent where the vendor gives none. */
+  readonly id?: string
+  readonly name: string
+  readonly of: ToolKind
+  /** `provider`: the vendor answers it; the client never does. */
+  readonly runBy: "client" | "provider"
+  readonly input: Input
+  readonly server?: string
+  readonly toolset?: string
+  /** The call that made this one. */
+  readonly caller?: JsonText
+}
+
+/** What a tool answered. */
+export interface ToolResultPart extends Node {
+  readonly type: "tool-result"
+  readonly id?: string
+  readonly name?: string
+  readonly of: ToolKind
+  readonly runBy: "client" | "provider"
+  readonly output: Output
+  readonly error?: boolean
+}
+
+/** A result as parts, or as JSON that crosses unread (with parts beside it where a format has both). */
+export type Output =
+  | { readonly kind: "parts"; readonly parts: readonly Part[] }
+  | { readonly kind: "json"; readonly json: JsonText; readonly parts?: readonly Part[] }
+
+/** A search result that the client brings. */
+export interface SearchResultPart extends Node {
+  readonly type: "search-result"
+  readonly source: string
+  readonly title: string
+  readonly parts: readonly Part[]
+  readonly cite?: boolean
+}
+
+/** Tools that come or go in the middle of a conversation. */
+export interface ToolChangePart extends Node {
+  readonly type: "tool-change"
+  readonly change: "add" | "remove"
+  /** The declared tool that comes or goes. Absent where the change is no tool by its name. */
+  readonly name?: string
+  readonly body: JsonText
+}
+
+/** A summary that stands for the turns before it. Its encrypted form is `opaque`. */
+export interface CompactionPart extends Node {
+  readonly type: "compaction"
+  readonly text?: string
+}
+
+/** A part of a kind that the canonical model does not know: whole, for its own format. */
+export interface UnknownPart extends Node {
+  readonly type: "unknown"
+  readonly format: string
+  /** The wire's own name of the kind. */
+  readonly kind: string
+  readonly body: JsonText
+}
+
+/** What a text rests on. Absent `span`: the whole part. */
+export interface Citation extends Node {
+  readonly span?: Span
+  readonly quote?: string
+  readonly source: Cited
+}
+
+/** UTF-16 code units in the text of one part; `end` is exclusive. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** What is cited. */
+export type Cited =
+  | { readonly kind: "url"; readonly url: string; readonly title?: string }
+  | {
+      readonly kind: "document" | "search-result"
+      readonly index: number
+      readonly title?: string
+      readonly source?: string
+      readonly unit: "char" | "page" | "block"
+      readonly start: number
+      readonly end: number
+    }
+  | { readonly kind: "other"; readonly body: JsonText }

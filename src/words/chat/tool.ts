@@ -1,0 +1,70 @@
+import type { JsonText } from "../json/json.ts"
+import type { Node, Vendor } from "./node.ts"
+
+/** What a tool is, by what it does. */
+export type ToolKind =
+  | "function"
+  | "custom"
+  | "web-search"
+  | "web-fetch"
+  | "code-execution"
+  | "shell"
+  | "text-editor"
+  | "computer"
+  | "browser"
+  | "memory"
+  | "file-search"
+  | "maps"
+  | "image-generation"
+  | "tool-search"
+  | "apply-patch"
+  | "mcp"
+  | "advisor"
+  | "other"
+
+/** A tool that a request declares. */
+export type Tool = FunctionTool | CustomTool | VendorTool
+
+/** A function with a JSON schema, answered by the client. */
+export interface FunctionTool extends Node {
+  readonly type: "function"
+  readonly name: string
+  readonly description?: string
+  readonly input?: Schema
+  readonly output?: Schema
+  readonly strict?: boolean
+  readonly examples?: readonly JsonText[]
+  readonly deferred?: boolean
+}
+
+/** A tool that takes free text, possibly by a grammar. */
+export interface CustomTool extends Node {
+  readonly type: "custom"
+  readonly name: string
+  readonly description?: string
+  readonly grammar?: { readonly syntax: string; readonly definition: string }
+}
+
+/** A tool that a vendor defines. */
+export interface VendorTool extends Node {
+  readonly type: "vendor"
+  readonly vendor: Vendor
+  readonly of: ToolKind
+  readonly name?: string
+  readonly runBy: "client" | "provider"
+  /** The wire's own versioned type. */
+  readonly version?: string
+  /** Its settings, as an object in the vendor's own spelling. */
+  readonly config: JsonText
+}
+
+/** A schema, in its source text. */
+export interface Schema {
+  readonly dialect: "json-schema" | "openapi-3.0"
+  readonly source: JsonText
+}
+
+/** Whether and which tools must be called. `only`: these alone may be. */
+export type ToolChoice =
+  | { readonly mode: "auto" | "none" | "required" | "validated"; readonly only?: readonly string[] }
+  | { readonly mode: "tool"; readonly of: ToolKind; readonly name: string }

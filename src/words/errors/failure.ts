@@ -1,0 +1,140 @@
+import { type ErrorDetails, GatewayError, type Reason, statusOf } from "./error.ts"
+import type { WireError } from "../format.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, read, type Tree } from "../json/json.ts"
+
+/** How a format's errors are worded. */
+export interface Wording {
+  /** The format's id. */
+  readonly format: string
+  /** The reason that each code and type means. Of a word with dots its first piece stands for all that begin with it. */
+  readonly reasons: ReadonlyMap<Word, Reason>
+  /** What an error object says in members of the format's own. */
+  readonly own?: (error: JsonObject) => ErrorDetails
+}
+
+type Word = string | number | null
+
+type Headers = Readonly<Record<string, string>>
+
+/** The first key under each of the words that a table holds. */
+export const inverted = <Key extends string>(
+  table: Readonly<Record<Key, Word | readonly Word[]>>
+): ReadonlyMap<Word, Key> => {
+  const keys = new Map<Word, Key>()
+  for (const key in table) for (const word of [table[key]].flat()) if (!keys.has(word)) keys.set(word, key)
+  return keys
+}
+
+/** Reasons by status: their own, and those that an upstream's status means to its caller. */
+const statuses: ReadonlyMap<Word, Reason> = new Map<Word, Reason>([
+  ...inverted(statusOf),
+  [408, "UpstreamTimeout"],
+  [422, "InvalidRequest"],
+  [500, "UpstreamFailed"],
+  [529, "Overloaded"]
+])
+
+/**
+ * The error of an upstream's answer, whatever its body is: the vendor's JSON, other JSON, a page, nothing. Header names
+ * are lower-case; `retry-after`, `retry-after-ms`, `date` and `request-id` are read.
+ */
+export const failure = (wording: Wording, status: number, headers: Headers, body: string): GatewayError => {
+  const document = read(body)
+  return failureIn(wording, document.ok ? document.value : { message: plainText(body) }, status, headers)
+}
+
+/** The error that a JSON value says. `status` below 400: it came inside a success, and its own status counts. */
+export const failureIn = (wording: Wording, body: Json, status = 200, headers: Headers = {}): GatewayError => {
+  const error = errorIn(body)
+  const http = status < 400 ? statusIn(error) : status
+  const said = detailsOf(wording, error, body, headers)
+  const meant = meantBy(wording, said.code) ?? meantBy(wording, said.type?.value)
+  const message = presentable(
+    ["message", "error", "detail", "msg"].map((key) => text(error[key])).find((it) => it !== undefined) ??
+      (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
+  )
+  if (http === 401 || http === 403 || meant === "Unauthenticated" || meant === "PermissionDenied") {
+    const { code: _code, type: _type, ...rest } = said
+    return new GatewayError("UpstreamFailed", message, rest)
+  }
+  const reason = reasonOf(http, meant)
+  const isTold = http !== undefined && http < 600 && http !== 529
+  return new GatewayError(reason, message, isTold ? { ...said, status: http } : said)
+}
+
+/** The reason that a word means: `RateLimitExceeded.EndpointRPMExceeded` that of `RateLimitExceeded`, unless it has its own. */
+const meantBy = ({ reasons }: Wording, word = ""): Reason | undefined =>
+  reasons.get(word) ?? reasons.get(word.slice(0, Math.max(0, word.indexOf("."))))
+
+/** A status says more than a word that only says whose fault it is; any other word says more than a status. */
+const reasonOf = (http: number | undefined, meant: Reason | undefined): Reason => {
+  const known = statuses.get(http ?? 0)
+  if (meant !== undefined && (known === undefined || (meant !== "InvalidRequest" && meant !== "UpstreamFailed")))
+    return meant
+  return known ?? (http !== undefined && http < 500 ? "InvalidRequest" : "UpstreamFailed")
+}
+
+const detailsOf = ({ format, own }: Wording, error: JsonObject, body: Json, headers: Headers): ErrorDetails => {
+  const code = text(error["code"])
+  const type = text(error["type"])
+  const retryAfter = waitIn(headers)
+  const requestId = headers["request-id"] ?? (isObject(body) ? text(body["request_id"]) : undefined)
+  return {
+    ...(code === undefined ? {} : { code }),
+    ...(type === undefined ? {} : { type: { format, value: type } }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...own?.(error)
+  }
+}
+
+/** The object that describes the error, wherever vendors put it. */
+const errorIn = (body: Json): JsonObject => {
+  if (isArray(body)) return errorIn(body[0] ?? null)
+  if (!isObject(body)) return {}
+  return isObject(body["error"]) ? body["error"] : body
+}
+
+/** A text that is not empty. */
+export const text = (value: Json | undefined): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined
+
+const statusIn = (error: JsonObject): number | undefined =>
+  ["status", "code", "status_code"].map((key) => numberIn(error[key])).find((it) => it >= 400 && it < 600)
+
+const numberIn = (value: Json | undefined): number =>
+  typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN
+
+/** The text of an error that is no JSON; a page says nothing. */
+const plainText = (body: string): string => (body.trimStart().startsWith("<") ? "" : body.trim().slice(0, 500))
+
+/** A message without what looks like a key or a token, and not longer than a client wants to read. */
+const presentable = (message: string): string =>
+  message.replace(/\b(?:(?:sk|pk|rk|key|gsk|xai)-[\w*-]{6,}|AIza[\w-]{10,}|Bearer\s+\S+)/gi, "***").slice(0, 2000)
+
+/** Seconds until another try makes sense, as headers say it: a number, or a date beside the answer's own. */
+const waitIn = (headers: Headers): number | undefined => {
+  const { "retry-after-ms": exact, "retry-after": after, date } = headers
+  const waits = [seconds(exact, 1000), seconds(after, 1), (Date.parse(after ?? "") - Date.parse(date ?? "")) / 1000]
+  return waits.find((wait) => wait >= 0 && wait < Infinity)
+}
+
+const seconds = (value: string | undefined, unit: number): number =>
+  value === undefined || value.trim() === "" ? Number.NaN : Number(value) / unit
+
+/** The message of an error whose body has no member for a place: the pointer stands before it. */
+export const placedMessage = ({ message, details: { pointer } }: GatewayError): string =>
+  pointer === undefined || pointer === "" || message.includes(pointer) ? message : `${pointer}: ${message}`
+
+/** An error as an answer: its status, its body, and when to try again. */
+export const wireError = (error: GatewayError, body: Tree, status = error.status): WireError => {
+  const { retryAfter } = error.details
+  return {
+    status,
+    headers: {
+      "content-type": "application/json",
+      ...(retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter)) })
+    },
+    body: JsonText.tree(body)
+  }
+}

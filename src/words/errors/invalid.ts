@@ -1,0 +1,43 @@
+import { below, type Pointer } from "../json/pointer.ts"
+
+/** One thing that is wrong with what a client or an upstream sent. */
+export interface Issue {
+  /** Where, in the body that was read; the parent's pointer where a member is missing. */
+  readonly path: Pointer
+  /** A sentence for the person who wrote the body. It never quotes the value. */
+  readonly message: string
+  /** The member that is missing. */
+  readonly member?: string
+}
+
+/** That a member is not there; `why`: what makes it needed, or what it must be. */
+export const absent = (path: Pointer, member: string, why?: string): Issue => ({
+  path,
+  message: `\`${member}\` is required${why === undefined ? "" : `: ${why}`}.`,
+  member
+})
+
+/** Where an issue is, as its sender is told: a missing member where it would stand. */
+export const placeOfIssue = ({ path, member }: Issue): Pointer => (member === undefined ? path : below(path, member))
+
+/** A body that could not be decoded, and everything that was found wrong with it. */
+export class Invalid {
+  readonly issues: readonly [Issue, ...Issue[]]
+
+  constructor(issues: readonly [Issue, ...Issue[]]) {
+    this.issues = issues
+  }
+
+  /** One issue at one place. */
+  static at(path: Pointer, message: string): Invalid {
+    return new Invalid([{ path, message }])
+  }
+
+  /** The same, for a body that stands at a place in another. */
+  below(at: Pointer): Invalid {
+    if (at === "") return this
+    const placed = (issue: Issue): Issue => ({ ...issue, path: at + issue.path })
+    const [first, ...more] = this.issues
+    return new Invalid([placed(first), ...more.map(placed)])
+  }
+}

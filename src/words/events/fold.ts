@@ -1,0 +1,140 @@
+import type { Candidate, Part, Response } from "../chat/chat.ts"
+import type { Opaque } from "../chat/node.ts"
+import type { ChatEvent, Delta } from "./event.ts"
+import type { GatewayError } from "../errors/error.ts"
+import { JsonText } from "../json/json.ts"
+import type { Usage } from "../tokens/usage.ts"
+
+/** A stream, gathered: the whole response as far as it came, and how it ended. */
+export interface Folded {
+  readonly response: Response
+  readonly error?: GatewayError
+  /** Whether the stream said its end. */
+  readonly ended: boolean
+}
+
+/** Nothing has been said yet. */
+export const empty: Folded = { response: { candidates: [] }, ended: false }
+
+/** A stream's events as one whole response. */
+export const fold = (events: Iterable<ChatEvent>): Folded => {
+  let folded = empty
+  for (const event of events) folded = step(folded, event)
+  return folded
+}
+
+/** What is known after one more event. */
+export const step = (folded: Folded, event: ChatEvent): Folded => {
+  const { response } = folded
+  switch (event.type) {
+    case "start":
+      return { ...folded, response: { ...event.response, candidates: response.candidates } }
+    case "response":
+      return { ...folded, response: { ...response, ...event.add } }
+    case "usage":
+      return { ...folded, response: { ...response, usage: mergeUsage(response.usage, event.usage) } }
+    case "part":
+      return onCandidate(folded, event.candidate, (it) => ({
+        ...it,
+        parts: withItem(it.parts, event.part, event.value)
+      }))
+    case "delta":
+      return onCandidate(folded, event.candidate, (it) => {
+        const part = it.parts[event.part]
+        return part === undefined ? it : { ...it, parts: withItem(it.parts, event.part, extend(part, event.delta)) }
+      })
+    case "candidate": {
+      const { logprobs, ...add } = event.add
+      return onCandidate(folded, event.candidate, (it) => ({
+        ...it,
+        ...add,
+        ...(logprobs === undefined ? {} : { logprobs: [...(it.logprobs ?? []), ...logprobs] })
+      }))
+    }
+    case "finish":
+      return onCandidate(folded, event.candidate, (it) => ({ ...it, finish: event.finish }))
+    case "error":
+      return { ...folded, error: event.error }
+    case "end":
+      return { ...folded, ended: true }
+    case "part-end":
+    case "frame":
+      return folded
+  }
+}
+
+/** Later leaves overwrite earlier ones; a leaf that is not said stays. */
+export const mergeUsage = (before: Usage | undefined, now: Usage): Usage => {
+  if (before === undefined) return now
+  const by = merged(before.by, now.by)
+  const places = merged(before.places, now.places)
+  return { ...before, ...now, ...(by === undefined ? {} : { by }), ...(places === undefined ? {} : { places }) }
+}
+
+const merged = <A>(
+  before: ReadonlyMap<string, A> | undefined,
+  now: ReadonlyMap<string, A> | undefined
+): ReadonlyMap<string, A> | undefined =>
+  before === undefined || now === undefined || before === now ? (now ?? before) : new Map([...before, ...now])
+
+const onCandidate = (folded: Folded, index: number, change: (candidate: Candidate) => Candidate): Folded => {
+  const before = folded.response.candidates
+  const found = before.findIndex((it) => it.index === index)
+  const candidates =
+    found < 0
+      ? [...before, change({ index, parts: [] })].toSorted((a, b) => a.index - b.index)
+      : withItem(before, found, change(before[found] ?? { index, parts: [] }))
+  return { ...folded, response: { ...folded.response, candidates } }
+}
+
+const withItem = <A>(items: readonly A[], index: number, item: A): readonly A[] => {
+  const copy = items.slice()
+  copy[index] = item
+  return copy
+}
+
+/** A part after one more delta. A delta that the part's kind does not know changes nothing. */
+export const extend = (part: Part, delta: Delta): Part => {
+  switch (delta.type) {
+    case "text":
+      return part.type === "text" || part.type === "refusal"
+        ? { ...part, text: part.text + delta.text }
+        : part.type === "reasoning" || part.type === "compaction"
+          ? { ...part, text: (part.text ?? "") + delta.text }
+          : part
+    case "input":
+      return part.type === "tool-call" ? extendInput(part, delta.text) : part
+    case "data":
+      return part.type === "media" && part.source.kind === "base64"
+        ? { ...part, source: { kind: "base64", data: part.source.data + delta.data } }
+        : part
+    case "transcript":
+      return part.type === "media" ? { ...part, transcript: (part.transcript ?? "") + delta.text } : part
+    case "citation":
+      return part.type === "text" ? { ...part, citations: [...(part.citations ?? []), delta.citation] } : part
+    case "opaque":
+      return { ...part, opaque: withOpaque(part.opaque ?? [], delta.opaque) }
+    case "rest":
+      return {
+        ...part,
+        native: { ...part.native, format: delta.format, rest: new Map([...(part.native?.rest ?? []), ...delta.rest]) }
+      }
+  }
+}
+
+const extendInput = (part: Extract<Part, { type: "tool-call" }>, text: string): Part => {
+  switch (part.input.kind) {
+    case "json":
+      return { ...part, input: { kind: "json", json: JsonText.source(part.input.json.text + text) } }
+    case "text":
+      return { ...part, input: { kind: "text", text: part.input.text + text } }
+    case "code":
+      return { ...part, input: { ...part.input, code: part.input.code + text } }
+  }
+}
+
+/** Opaque bytes after more of them came: those of the same vendor and kind are replaced. */
+export const withOpaque = (before: readonly Opaque[], now: Opaque): readonly Opaque[] => [
+  ...before.filter((it) => it.vendor !== now.vendor || it.kind !== now.kind),
+  now
+]

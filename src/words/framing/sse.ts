@@ -1,0 +1,109 @@
+import { GatewayError } from "../errors/error.ts"
+import type { Frame, Framing } from "./framing.ts"
+import { noNotes, type Transducer } from "./transducer.ts"
+
+/** The most that one frame may hold, in UTF-16 code units. */
+export const maxFrame = 16 * 1024 * 1024
+
+/**
+ * Server-sent events, as `text/event-stream` defines them. Comments, `id:` and `retry:` are read over; a last event
+ * without its blank line counts; invalid UTF-8 becomes U+FFFD.
+ */
+export const sse: Framing = {
+  id: "sse",
+  contentType: "text/event-stream; charset=utf-8",
+  read: (max = maxFrame) => readFrames(max),
+  write: () => ({ push: (frame) => [print(frame)], end: () => [], notes: noNotes })
+}
+
+const print = ({ event, data }: Frame): string => {
+  const lines = data.includes("\n") || data.includes("\r") ? data.split(/\r\n|\r|\n/).join("\ndata: ") : data
+  return event === undefined ? `data: ${lines}\n\n` : `event: ${nameOf(event)}\ndata: ${lines}\n\n`
+}
+
+const nameOf = (event: string): string => (/[\r\n\0]/.test(event) ? event.replace(/[\r\n\0]/g, " ") : event)
+
+interface State {
+  /** Text of the line that is not complete yet, in pieces. */
+  pending: string
+  /** Whether the last text ended in a carriage return, whose line feed may follow. */
+  afterReturn: boolean
+  event: string | undefined
+  data: string | undefined
+  done: boolean
+}
+
+const readFrames = (max: number): Transducer<Uint8Array, Frame | GatewayError> => {
+  const decoder = new TextDecoder()
+  const state: State = { pending: "", afterReturn: false, event: undefined, data: undefined, done: false }
+  return {
+    push: (bytes) => (state.done ? [] : readText(state, decoder.decode(bytes, { stream: true }), max)),
+    end: (how) => {
+      if (state.done) return []
+      const out = [...readText(state, decoder.decode(), max)]
+      if (state.done) return out
+      state.done = true
+      if (how !== "clean") return out
+      readLine(state, state.pending, 0, state.pending.length)
+      return state.data === undefined ? out : [...out, frameOf(state, state.data)]
+    },
+    notes: noNotes
+  }
+}
+
+const readText = (state: State, text: string, max: number): readonly (Frame | GatewayError)[] => {
+  const out: (Frame | GatewayError)[] = []
+  let from = state.afterReturn && text.startsWith("\n") ? 1 : 0
+  let back = text.indexOf("\r", from)
+  if (text.length > 0) state.afterReturn = text.endsWith("\r")
+  for (;;) {
+    const feed = text.indexOf("\n", from)
+    if (back >= 0 && back < from) back = text.indexOf("\r", from)
+    const end = feed < 0 ? back : back < 0 ? feed : Math.min(feed, back)
+    if (end < 0) break
+    if (state.pending !== "") readPending(state, text.slice(from, end))
+    else if (end > from) readLine(state, text, from, end)
+    else if (state.data !== undefined) out.push(frameOf(state, state.data))
+    else state.event = undefined
+    from = text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
+  }
+  if (from < text.length) state.pending += text.slice(from)
+  if (state.pending.length + (state.data?.length ?? 0) > max) {
+    state.done = true
+    out.push(new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${max} characters.`))
+  }
+  return out
+}
+
+const lineFeed = 10
+const carriageReturn = 13
+const space = 32
+
+/** Reads the line that began in an earlier piece and ends here. */
+const readPending = (state: State, rest: string): void => {
+  const line = state.pending + rest
+  state.pending = ""
+  readLine(state, line, 0, line.length)
+}
+
+/** Reads the line of a text from `from` to `end`. */
+const readLine = (state: State, text: string, from: number, end: number): void => {
+  if (text.startsWith("data:", from)) addData(state, valueIn(text, from + 5, end))
+  else if (text.startsWith("event:", from)) state.event = valueIn(text, from + 6, end)
+  else if (end - from === 4 && text.startsWith("data", from)) addData(state, "")
+}
+
+const addData = (state: State, value: string): void => {
+  state.data = state.data === undefined ? value : `${state.data}\n${value}`
+}
+
+/** A field's value, without the one space that may stand before it. */
+const valueIn = (text: string, from: number, end: number): string =>
+  text.slice(text.charCodeAt(from) === space ? from + 1 : from, end)
+
+const frameOf = (state: State, data: string): Frame => {
+  const frame = state.event === undefined ? { data } : { event: state.event, data }
+  state.event = undefined
+  state.data = undefined
+  return frame
+}

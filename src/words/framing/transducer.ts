@@ -1,0 +1,73 @@
+import { GatewayError } from "../errors/error.ts"
+import type { Note } from "../notes/note.ts"
+
+/** How a stream ended: as the protocol says, by the connection's end, or by an error that its reader found. */
+export type Ending = "clean" | "cut" | GatewayError
+
+/**
+ * A synchronous state machine over a stream. Whatever may be said after an item has been returned by the `push` of
+ * that item. After an error, and after `end`, it returns nothing more.
+ */
+export interface Transducer<A, B> {
+  readonly push: (item: A) => readonly B[]
+  readonly end: (how: Ending) => readonly B[]
+  /** The notes found since this was last asked. */
+  readonly notes: () => readonly Note[]
+}
+
+/** The error of a stream that ended before its protocol said so: its reader's own, where that found one. */
+export const endError = (how: Ending): GatewayError =>
+  how instanceof GatewayError
+    ? how
+    : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
+
+/** What a machine keeps while it writes. */
+export interface Written<B> {
+  readonly frames: B[]
+  readonly notes: Note[]
+  /** Whether it has said its last. */
+  done: boolean
+}
+
+/** A machine over what it keeps: `on` takes an item, `fail` says an error; both push what they say. */
+export const writing = <A, B>(
+  to: Written<B>,
+  on: (item: A) => void,
+  fail: (error: GatewayError) => void
+): Transducer<A, B> => {
+  const nothing: readonly B[] = []
+  const taken = (): readonly B[] => (to.frames.length === 0 ? nothing : to.frames.splice(0))
+  return {
+    push: (item) => {
+      if (to.done) return nothing
+      on(item)
+      return taken()
+    },
+    end: (how) => {
+      if (to.done) return nothing
+      fail(endError(how))
+      return taken()
+    },
+    notes: () => to.notes.splice(0)
+  }
+}
+
+/** The notes of a machine that never writes any. */
+export const noNotes = (): readonly Note[] => []
+
+/** Feeds all that `first` says into `second`. */
+export const chain = <A, B, C>(first: Transducer<A, B>, second: Transducer<B, C>): Transducer<A, C> => ({
+  push: (item) => pushAll(second, first.push(item)),
+  end: (how) => [...pushAll(second, first.end(how)), ...second.end(how)],
+  notes: () => [...first.notes(), ...second.notes()]
+})
+
+/** Pushes items one after another and gathers what comes of them. */
+export const pushAll = <A, B>(machine: Transducer<A, B>, items: readonly A[]): readonly B[] => {
+  const [only] = items
+  if (only === undefined) return []
+  if (items.length === 1) return machine.push(only)
+  const out: B[] = []
+  for (const item of items) for (const said of machine.push(item)) out.push(said)
+  return out
+}

@@ -1,0 +1,59 @@
+import { readDataUrl } from "../bytes/data-url.ts"
+import type { GatewayError } from "../errors/error.ts"
+import { failureIn, type Wording } from "../errors/failure.ts"
+import type { ImageResponse } from "./image.ts"
+import { Invalid } from "../errors/invalid.ts"
+import { isObject, type Json, type JsonObject, type JsonText } from "../json/json.ts"
+import type { Translated } from "../notes/note.ts"
+import { Reader } from "../reading/reader.ts"
+import { fail, type Result } from "../errors/result.ts"
+import type { Usage } from "../tokens/usage.ts"
+
+/** Reads an answer of images: the error that it says, what is wrong with it, or what `take` reads. */
+export const readAnswer = (
+  body: JsonText,
+  wording: Wording,
+  isError: (answer: JsonObject) => boolean,
+  take: (reader: Reader, answer: JsonObject) => ImageResponse
+): Result<Translated<ImageResponse>, Invalid | GatewayError> => {
+  const answer = body.value
+  if (!isObject(answer)) return fail(Invalid.at("", "The answer is not a JSON object."))
+  if (isError(answer)) return fail(failureIn(wording, answer))
+  const reader = new Reader()
+  return reader.settled(take(reader, answer))
+}
+
+/** Base64 of an image as answers hold it: without what makes it a `data:` URL, which some upstreams write before it. */
+export const base64In = (value: string | undefined): string | undefined =>
+  value === undefined ? undefined : (readDataUrl(value)?.data ?? value)
+
+/** Whether an answer holds an error object in place of its images. */
+export const holdsError = (answer: JsonObject): boolean => isObject(answer["error"])
+
+/** A count of tokens or images; undefined where there is none. */
+export const countIn = (value: Json | undefined): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined
+
+/** The view of a usage that counts images. */
+export const madeImages = "images.made"
+
+/** Usage from counts of which any may be unknown; undefined where all are. */
+export const usageFrom = (
+  counts: { readonly [Key in "input" | "text"]?: Json | undefined },
+  views: readonly (readonly [view: string, value: Json | undefined])[]
+): Usage | undefined => {
+  const input = countIn(counts.input)
+  const text = countIn(counts.text)
+  const by = new Map(
+    views.flatMap(([view, value]) => {
+      const count = countIn(value)
+      return count === undefined ? [] : [[view, count] as const]
+    })
+  )
+  if (input === undefined && text === undefined && by.size === 0) return undefined
+  return {
+    ...(input === undefined ? {} : { input }),
+    ...(text === undefined ? {} : { text }),
+    ...(by.size === 0 ? {} : { by })
+  }
+}

@@ -1,0 +1,129 @@
+import type { GatewayError } from "../errors/error.ts"
+import type { Invalid } from "../errors/invalid.ts"
+import type { JsonText } from "../json/json.ts"
+import type { Refused, Translated } from "../notes/note.ts"
+import type { Pointer } from "../json/pointer.ts"
+import type { Result } from "../errors/result.ts"
+import type { Usage } from "../tokens/usage.ts"
+
+/** An image that a request holds, by a URL or as bytes. `at`: where it stands in the client's body. */
+export type ImageSource =
+  | { readonly kind: "url"; readonly url: string; readonly at: Pointer }
+  | { readonly kind: "bytes"; readonly base64: string; readonly mime: string; readonly at: Pointer }
+
+/** A piece of a turn. `at`: where it stands in the client's body. */
+export type ImagePart =
+  | { readonly type: "text"; readonly text: string; readonly at?: Pointer }
+  | { readonly type: "image"; readonly source: ImageSource }
+
+/** A turn of a conversation about an image. */
+export interface ImageTurn {
+  readonly role: "user" | "model"
+  readonly parts: readonly ImagePart[]
+}
+
+/** How large an image is wanted: its pixels, a class of sizes that a vendor names, or as the vendor likes. */
+export type ImageSize =
+  | { readonly kind: "pixels"; readonly width: number; readonly height: number }
+  | { readonly kind: "class"; readonly name: string }
+  | { readonly kind: "auto" }
+  /** As large as the image that is edited. */
+  | { readonly kind: "as-input" }
+
+/**
+ * What is asked of an image model, brought to what its family accepts: each value is one that the model takes, and
+ * defaults that the upstream might not share are written out.
+ */
+export interface ImageRequest {
+  readonly model: string
+  /** At least one turn of the user. What a model without turns is asked is the last user's text and all images. */
+  readonly turns: readonly ImageTurn[]
+  /** How many images; absent: one. */
+  readonly count?: number
+  readonly size?: ImageSize
+  /** Width to height, `16:9`. */
+  readonly ratio?: string
+  readonly quality?: string
+  /** How closely an edit keeps to its images. */
+  readonly fidelity?: "low" | "high"
+  readonly negative?: string
+  readonly seed?: number
+  readonly guidance?: number
+  readonly watermark?: boolean
+  /** Whether the vendor may write the prompt anew; a name where there are several ways. */
+  readonly rewrite?: boolean | string
+  /** Whether one call may give a sequence of images, and how many at most. */
+  readonly sequence?: { readonly mode: string; readonly most?: number }
+  readonly temperature?: number
+  readonly topP?: number
+  readonly maxTokens?: number
+  /** Whether people may be shown. */
+  readonly people?: string
+  /** MIME type of the images. */
+  readonly mime?: string
+  /** Whether text may stand beside the images. */
+  readonly text?: boolean
+  /** How the images are wanted. */
+  readonly as?: "url" | "bytes"
+  /** An image whose transparent pixels are where an edit may change something. */
+  readonly mask?: ImageSource
+  /** Members of the client's that the family passes as they came. */
+  readonly passed?: Readonly<Record<string, JsonText>>
+  /** Where fields stood in the client's body, by field. Not part of its meaning. */
+  readonly places?: ReadonlyMap<string, Pointer>
+}
+
+/** An image that was made. */
+export interface MadeImage {
+  readonly url?: string
+  readonly base64?: string
+  readonly mime?: string
+  readonly revisedPrompt?: string
+}
+
+/** What an image model answers: of images that failed, why. */
+export interface ImageResponse {
+  readonly images: readonly (MadeImage | { readonly error: GatewayError })[]
+  /** Epoch seconds. */
+  readonly created?: number
+  readonly usage?: Usage
+}
+
+/** Bytes of images that a URL names, by URL. */
+export type ImageBytes = ReadonlyMap<string, { readonly base64: string; readonly mime: string }>
+
+/** A field of a form: a text, or a file. */
+export type FormField =
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly file: string; readonly mime: string; readonly base64: string }
+
+/** A call as it is written: JSON, or a form. */
+export interface ImageCall {
+  readonly model: string
+  /** Whether images are changed or made from nothing, for vendors who have a path for each. */
+  readonly edits: boolean
+  readonly body:
+    | { readonly kind: "json"; readonly json: JsonText }
+    | { readonly kind: "form"; readonly fields: readonly FormField[] }
+}
+
+/** A call, and the images that its vendor wants as bytes: with them it is to be encoded again. */
+export interface EncodedImageRequest {
+  readonly call: ImageCall
+  readonly needs: readonly { readonly url: string; readonly at: Pointer }[]
+}
+
+/** How a vendor's API for images is written. */
+export interface ImageFormat {
+  readonly id: string
+  readonly encodeRequest: (request: ImageRequest, bytes: ImageBytes) => Result<Translated<EncodedImageRequest>, Refused>
+  readonly decodeResponse: (body: JsonText) => Result<Translated<ImageResponse>, Invalid | GatewayError>
+  readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
+}
+
+/** What files of images end in, by their types; the types' own names at some vendors. */
+export const imageEnds: ReadonlyMap<string, string> = new Map([
+  ["image/png", "png"],
+  ["image/jpeg", "jpeg"],
+  ["image/webp", "webp"]
+])

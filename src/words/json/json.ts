@@ -1,0 +1,194 @@
+import { Invalid } from "../errors/invalid.ts"
+import { readExactly } from "./exact.ts"
+import { type Limits, look } from "./look.ts"
+import { isArray, isObject, type Json, type JsonObject, numeralOf, parse, sourceOf } from "./value.ts"
+import { fail, type Result, succeed } from "../errors/result.ts"
+
+export { isArray, isObject, objectOr, type Json, type JsonObject } from "./value.ts"
+
+/** What an encoder builds: JSON values in which a {@link JsonText} may stand for any value; undefined members are left out. */
+export type Tree =
+  | null
+  | undefined
+  | boolean
+  | number
+  | string
+  | readonly Tree[]
+  | { readonly [key: string]: Tree }
+  | JsonText
+
+/**
+ * A JSON value that crosses unread: its source text, its parsed value, or both, each made when it is first asked for.
+ *
+ * Parsing and printing changes `12345678901234567890`, `1.0` and the order of members like `"2"`; a `JsonText` keeps
+ * them, and {@link write} splices its text where printing its value would change it. Compare two by their `text`.
+ */
+export class JsonText {
+  #text: string | undefined
+  #value: Json | undefined
+  #state: "unread" | "read" | "not-json"
+  /** What the text was natively printed from: its value is had without reading it. */
+  #tree: Tree
+
+  private constructor(text: string | undefined, value: Json | undefined, tree?: Tree) {
+    this.#text = text
+    this.#value = value
+    this.#state = value === undefined ? "unread" : "read"
+    this.#tree = tree
+  }
+
+  /** A value by its source text, which need not be JSON: a model may write half an object. */
+  static source(text: string): JsonText {
+    return new JsonText(text, undefined)
+  }
+
+  /** A value as it was read by {@link read}, with the source text it was read from where that matters. */
+  static of(value: Json): JsonText {
+    return new JsonText(undefined, value)
+  }
+
+  /** The member `key` of an object that {@link read} gave, with its source text where that matters. */
+  static member(object: JsonObject, key: string): JsonText {
+    const value = object[key] ?? null
+    const numeral = numeralOf(object, key)
+    return numeral === undefined ? JsonText.of(value) : new JsonText(numeral, value)
+  }
+
+  /** A value that an encoder built. */
+  static tree(tree: Tree): JsonText {
+    const text = printed(tree)
+    return text === undefined ? JsonText.source(writeExactly(tree)) : new JsonText(text, undefined, tree)
+  }
+
+  /** The source text. */
+  get text(): string {
+    return (this.#text ??= sourceOf(this.#value) ?? JSON.stringify(this.#value))
+  }
+
+  /** Whether the value is at hand: nothing has to be read for it. */
+  get isRead(): boolean {
+    return this.#state === "read"
+  }
+
+  /** The parsed value; undefined where the text is not JSON. */
+  get value(): Json | undefined {
+    if (this.#tree !== undefined) {
+      this.#state = "read"
+      this.#value = valueOf(this.#tree)
+      this.#tree = undefined
+    } else if (this.#state === "unread") {
+      const document = read(this.text)
+      this.#state = document.ok ? "read" : "not-json"
+      this.#value = document.ok ? document.value : undefined
+    }
+    return this.#value
+  }
+
+  /** The value as a JSON object; undefined where it is anything else. */
+  get object(): JsonObject | undefined {
+    const value = this.value
+    return isObject(value) ? value : undefined
+  }
+
+  /** What to put into a tree that is printed: the value itself where printing it is faithful, which is quicker. */
+  get printable(): Json | JsonText {
+    const value = this.value
+    if (value === undefined || sourceOf(value) !== undefined) return this
+    return typeof value === "number" && this.text !== String(value) ? this : value
+  }
+
+  /** For `JSON.stringify`: the value where printing it is faithful. */
+  toJSON(): Json {
+    const value = this.printable
+    if (value instanceof JsonText) throw verbatim
+    return value
+  }
+}
+
+/** Thrown by {@link JsonText.toJSON} to say that printing its value would not do; caught by {@link write}. */
+class Verbatim extends Error {}
+
+const verbatim = new Verbatim()
+
+/** What is accepted from outside: nesting depth, and the number of members and items in all. */
+export const limits: Limits = { depth: 64, members: 200_000 }
+
+/**
+ * Reads JSON text: natively, after one look at the text that finds what a native reader would lose (duplicate names,
+ * numbers and member orders that it would change) or choke on; only such a text is read a second time, exactly.
+ */
+export const read = (text: string, within: Limits = limits): Result<Json, Invalid> => {
+  const seen = look(text, within)
+  if (seen.over !== undefined) return fail(Invalid.at("", seen.over))
+  let value: Json
+  try {
+    value = parse(text)
+  } catch {
+    return fail(Invalid.at("", "The body is not valid JSON."))
+  }
+  return seen.risky || seen.members !== countMembers(value) ? readExactly(text) : succeed(value)
+}
+
+/** Prints a tree as JSON text, splicing every {@link JsonText} that printing its value would change. */
+export const write = (tree: Tree): string => printed(tree) ?? writeExactly(tree)
+
+/** A tree as native printing has it; undefined where that would change the value of a {@link JsonText}. */
+const printed = (tree: Tree): string | undefined => {
+  try {
+    return JSON.stringify(tree) ?? "null"
+  } catch (thrown) {
+    if (thrown !== verbatim) throw thrown
+    return undefined
+  }
+}
+
+/** What a reader of a natively {@link printed} tree would get. */
+const valueOf = (tree: Tree): Json => {
+  if (tree instanceof JsonText) return tree.value ?? null
+  if (typeof tree !== "object" || tree === null) return tree ?? null
+  if (isItems(tree)) return tree.map(valueOf)
+  const value: { [key: string]: Json } = {}
+  for (const key in tree) {
+    const member = tree[key]
+    if (member !== undefined) put(value, key, valueOf(member))
+  }
+  return value
+}
+
+const writeExactly = (tree: Tree): string => {
+  if (tree instanceof JsonText) return tree.text
+  if (typeof tree !== "object" || tree === null) return JSON.stringify(tree) ?? "null"
+  if (isItems(tree)) return `[${tree.map(writeExactly).join(",")}]`
+  const members: string[] = []
+  for (const [key, value] of Object.entries(tree)) {
+    if (value !== undefined) members.push(`${JSON.stringify(key)}:${writeExactly(value)}`)
+  }
+  return `{${members.join(",")}}`
+}
+
+const isItems = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree)
+
+/** Sets a member, also one named `__proto__`, on an object that an encoder builds. */
+export const put = (out: { [key: string]: Tree }, key: string, value: Tree): void => {
+  if (key === "__proto__") {
+    Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true })
+  } else {
+    out[key] = value
+  }
+}
+
+/** The members in a value whose depth is bounded. */
+const countMembers = (value: Json): number => {
+  if (typeof value !== "object" || value === null) return 0
+  let members = 0
+  if (isArray(value)) {
+    for (const item of value) if (typeof item === "object") members += countMembers(item)
+    return members
+  }
+  for (const key in value) {
+    members++
+    const inside = value[key]
+    if (typeof inside === "object") members += countMembers(inside)
+  }
+  return members
+}

@@ -1,0 +1,48 @@
+import type { Pointer } from "../json/pointer.ts"
+
+/** What happened to something that could not be carried over as it was. */
+export type NoteKind = "dropped" | "approximated" | "synthesised" | "clamped" | "refused"
+
+/** What it means to whom: money, the answer, or only its looks. */
+export type Severity = "cost" | "meaning" | "cosmetic"
+
+/** Why a note is written: an entry of a format's or a family's table of rules. */
+export interface Rule {
+  readonly kind: NoteKind
+  readonly severity: Severity
+  /** A sentence for the person who reads the note. */
+  readonly detail: string
+}
+
+/** One thing that a translation dropped, approximated, synthesised, clamped or refused. */
+export interface Note extends Rule {
+  /** Into the client's own body, at the deepest member that differs; the parent's where the member was absent. */
+  readonly path: Pointer
+  /** Into the body that was written. */
+  readonly target?: Pointer
+  /** The key of the rule in its table, with the table's name before it: `messages/n`. */
+  readonly rule: string
+}
+
+/** A value, and what was not carried over on the way to it. */
+export interface Translated<A> {
+  readonly value: A
+  readonly notes: readonly Note[]
+}
+
+/** A request that a target cannot take: the notes of kind `refused` that say why. */
+export class Refused {
+  readonly notes: readonly [Note, ...Note[]]
+
+  constructor(notes: readonly [Note, ...Note[]]) {
+    this.notes = notes
+  }
+
+  /** The notes that refuse, of kind `refused` where nothing else is said; undefined where there are none. */
+  static among(notes: readonly Note[], refuses: (note: Note) => boolean = isRefused): Refused | undefined {
+    const [first, ...more] = notes.filter(refuses)
+    return first === undefined ? undefined : new Refused([first, ...more])
+  }
+}
+
+const isRefused = ({ kind }: Note): boolean => kind === "refused"

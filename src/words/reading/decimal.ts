@@ -1,0 +1,53 @@
+import type { Members } from "./members.ts"
+import { below } from "../json/pointer.ts"
+import { rules } from "../notes/rules.ts"
+
+/** Why a parameter is not as it was written. */
+const table = /* @__PURE__ */ rules("parameters", {
+  approximated: {
+    cosmetic: {
+      "number-as-text": "The text is read as the number that it writes out.",
+      "text-as-number": "The number is read as the text of its digits."
+    }
+  }
+})
+
+/**
+ * The number that a text writes out: no spaces, no exponent, no other base, and no digit that a number cannot hold;
+ * undefined for any other text.
+ */
+export const exactDecimal = (text: string): number | undefined => {
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return undefined
+  const value = Number(text)
+  const plain = text.includes(".") ? text.replace(/\.?0+$/, "") : text
+  return String(value) === (plain === "-0" ? "0" : plain) ? value : undefined
+}
+
+/** Reads a number, or the exact decimal text of one, of which a note tells. */
+export const decimal = (from: Members, key: string): number | undefined => {
+  const value = from.value(key)
+  const number = typeof value === "string" ? exactDecimal(value) : undefined
+  if (number === undefined) return from.number(key)
+  from.reader.notes.push(table.note("number-as-text", from.below(key)))
+  return number
+}
+
+/** The same for an integer that JavaScript holds exactly. */
+export const decimalInteger = (from: Members, key: string): number | undefined => {
+  const number = typeof from.value(key) === "string" ? decimal(from, key) : from.integer(key)
+  if (number === undefined || Number.isSafeInteger(number)) return number
+  return from.reader.issue(from.below(key), `\`${key}\` must be an integer.`)
+}
+
+/** Reads a text of digits, or a number without a fraction in its place, of which a note tells. */
+export const digits = (from: Members, key: string): string | undefined => {
+  const value = from.value(key)
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) return from.string(key)
+  from.reader.notes.push(table.note("text-as-number", from.below(key)))
+  return String(value)
+}
+
+/** Refuses null in members of which it does not say what absence says. */
+export const refuseNulls = (from: Members, names: readonly string[]): void => {
+  for (const key of from.nulls(names)) from.reader.issue(below(from.at, key), `\`${key}\` must not be null.`)
+}

@@ -1,0 +1,298 @@
+import type { Draft } from "../draft.ts"
+import { type Json, type JsonObject, JsonText } from "../json/json.ts"
+import { holdsNothing, type Manner, spelledIn } from "./manner.ts"
+import type { Native, Node } from "../chat/node.ts"
+import { below, type Pointer } from "../json/pointer.ts"
+import type { Reader } from "./reader.ts"
+
+/** A method of a {@link Reader}. */
+type ReadMember<A> = (object: JsonObject, key: string, at: Pointer) => A | undefined
+
+/**
+ * An object of the wire while it is read, under one name for each member whichever spelling it has. Members that are
+ * asked for are known; all others, and nulls that say something, are kept for the format.
+ */
+export class Members {
+  readonly reader: Reader
+  readonly object: JsonObject
+  readonly at: Pointer
+  readonly #manner: Manner
+  /** Where it stands below the object of its node. */
+  readonly #path: Pointer
+  /** The keys of the object, those that were asked for first; undefined where none was. */
+  #keys: string[] | undefined
+  /** How many were asked for. */
+  #asked = 0
+  /** The spelling in the body of each name that has another there. */
+  readonly #spelled: ReadonlyMap<string, string> | undefined
+  #inside: Members[] | undefined
+  /** Where members stand that hold nothing. */
+  #bare: Pointer[] | undefined
+
+  constructor(reader: Reader, object: JsonObject, at: Pointer, manner: Manner, path: Pointer = "") {
+    this.reader = reader
+    this.object = object
+    this.at = at
+    this.#manner = manner
+    this.#path = path
+    this.#spelled = manner.nameOf === undefined ? undefined : spelledIn(object, manner.nameOf)
+  }
+
+  /** The names of the members that are there and not null. */
+  get names(): readonly string[] {
+    const keys = Object.keys(this.object).filter((key) => this.object[key] !== null)
+    const { nameOf } = this.#manner
+    if (this.#spelled === undefined || nameOf === undefined) return keys
+    return keys.map((key) => (this.#spelled?.get(nameOf(key)) === key ? nameOf(key) : key))
+  }
+
+  /** The pointer of a member, in the body's own spelling. */
+  below(name: string): Pointer {
+    return below(this.at, this.#key(name))
+  }
+
+  /** Where fields stand below the object, in the body's own spelling. */
+  placed(places: ReadonlyMap<string, Pointer>): ReadonlyMap<string, Pointer> {
+    if (this.#spelled === undefined) return places
+    return new Map([...places].map(([field, path]) => [field, below("", this.#key(path.slice(1)))]))
+  }
+
+  #key(name: string): string {
+    return this.#spelled?.get(name) ?? name
+  }
+
+  /** The key of a member that is there and not null: it is known from now on. */
+  #ask(name: string): string | undefined {
+    const key = this.#key(name)
+    if ((this.object[key] ?? null) === null) return undefined
+    const keys = (this.#keys ??= Object.keys(this.object))
+    const place = keys.indexOf(key)
+    if (place >= this.#asked) this.#know(keys, place)
+    return key
+  }
+
+  /** Puts a key among those that were asked for. */
+  #know(keys: string[], place: number): void {
+    const key = keys[place]
+    const other = keys[this.#asked]
+    if (key === undefined || other === undefined) return
+    keys[place] = other
+    keys[this.#asked++] = key
+  }
+
+  /** What a method of the reader gives of a member that is there. */
+  #read<A>(name: string, read: ReadMember<A>): A | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : read.call(this.reader, this.object, key, this.at)
+  }
+
+  /** Whether a member is there and not null: then it is known. */
+  has(name: string): boolean {
+    return this.#ask(name) !== undefined
+  }
+
+  /** The keys, in any spelling, of these members where they are null. */
+  nulls(names: readonly string[]): readonly string[] {
+    const { nameOf = (key: string) => key } = this.#manner
+    return Object.keys(this.object).filter((key) => this.object[key] === null && names.includes(nameOf(key)))
+  }
+
+  /** Finds members of these names that stand in two spellings: two readers of the body could take either. */
+  once(names: readonly string[]): void {
+    const { nameOf = (key: string) => key } = this.#manner
+    for (const name of names) {
+      const [, second] = Object.keys(this.object).filter((key) => nameOf(key) === name)
+      if (second !== undefined) this.reader.issue(below(this.at, second), `\`${name}\` stands in two spellings.`)
+    }
+  }
+
+  /** Members that are read over, or elsewhere. */
+  skip(...names: readonly string[]): void {
+    for (const name of names) this.#ask(name)
+  }
+
+  /** Members of which null is what absence says. */
+  absent(known: Pick<ReadonlySet<string>, "has">): void {
+    const keys = (this.#keys ??= Object.keys(this.object))
+    for (let place = this.#asked; place < keys.length; place++) {
+      const key = keys[place]
+      if (key !== undefined && this.object[key] === null && known.has(key)) this.#know(keys, place)
+    }
+  }
+
+  /** A member of any type. */
+  value(name: string): Json | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : this.object[key]
+  }
+
+  string(name: string): string | undefined {
+    return this.#read(name, this.reader.string)
+  }
+
+  boolean(name: string): boolean | undefined {
+    return this.#read(name, this.reader.boolean)
+  }
+
+  number(name: string): number | undefined {
+    return this.#read(name, this.reader.number)
+  }
+
+  integer(name: string): number | undefined {
+    return this.#read(name, this.reader.integer)
+  }
+
+  strings(name: string): readonly string[] | undefined {
+    return this.#read(name, this.reader.strings)
+  }
+
+  array(name: string): readonly Json[] | undefined {
+    return this.#read(name, this.reader.array)
+  }
+
+  /** A member that crosses unread. Null reads as absent. */
+  json(name: string): JsonText | undefined {
+    const key = this.#ask(name)
+    return key === undefined ? undefined : JsonText.member(this.object, key)
+  }
+
+  /** An object that crosses unread. */
+  record(name: string): JsonText | undefined {
+    const object = this.#read(name, this.reader.object)
+    return object && JsonText.of(object)
+  }
+
+  /** A string that must be there. */
+  needed(name: string): string | undefined {
+    const key = this.#ask(name)
+    if (key !== undefined) return this.reader.string(this.object, key, this.at)
+    return this.#manner.lenient === true ? "" : this.reader.absent(this.at, name)
+  }
+
+  /** What a method of the reader gives, or an issue where the member is not there. */
+  required<A>(name: string, read: ReadMember<A>): A | undefined {
+    return this.reader.required(this.object, this.#ask(name) ?? name, this.at, read)
+  }
+
+  /** What a word of a list means; any other word is kept as it is. */
+  word<A>(name: string, words: ReadonlyMap<string, A>): A | undefined {
+    const word = this.reader.string(this.object, this.#key(name), this.at)
+    const meaning = word === undefined ? undefined : words.get(word)
+    if (meaning !== undefined) this.#ask(name)
+    return meaning
+  }
+
+  /** The objects of a list, each a node's own. */
+  items(name: string): readonly Members[] | undefined {
+    return this.nodes(name, (from) => from)
+  }
+
+  /** The nodes that a list's objects are: what `read` gives of those that `take` does not. */
+  nodes<A>(
+    name: string,
+    read: (from: Members) => A,
+    take?: (object: JsonObject, at: Pointer) => A | undefined
+  ): readonly A[] | undefined {
+    const items = this.#read(name, this.reader.objects)
+    this.bare(name)
+    return items?.map(([item, at]) => take?.(item, at) ?? read(this.with(item, at)))
+  }
+
+  /** Remembers a member that holds nothing: as such it sets nothing in any format. */
+  bare(name: string): void {
+    const key = this.#key(name)
+    if (!holdsNothing(this.object[key])) return
+    this.#bare ??= []
+    this.#bare.push(below(this.at, key))
+  }
+
+  /** Remembers what holds nothing of an object that becomes no node: the object itself, or members of it. */
+  bareIn(inside: Members): void {
+    const found = holdsNothing(inside.object) ? [inside.at] : inside.#empty()
+    if (found.length > 0) this.#bare = [...(this.#bare ?? none), ...found]
+  }
+
+  /** An object inside this one that is a node's own. */
+  own(name: string): Members | undefined {
+    const object = this.#read(name, this.reader.object)
+    return object && this.with(object, this.below(name))
+  }
+
+  /** Another object of the same body that is a node's own. */
+  with(object: JsonObject, at: Pointer): Members {
+    return new Members(this.reader, object, at, this.#manner)
+  }
+
+  /** The objects of a list inside this one; what is unknown of them is kept below the node. */
+  each(name: string): readonly Members[] {
+    const from = this.below(name).length
+    const path = below(this.#path, name)
+    const items = this.#read(name, this.reader.objects) ?? []
+    this.bare(name)
+    return items.map(([item, at]) => this.#within(item, at, path + at.slice(from)))
+  }
+
+  /** An object inside this one; what is unknown of it is kept at `path` below the node. */
+  inside(name: string, path: Pointer = below(this.#path, name)): Members | undefined {
+    const object = this.#read(name, this.reader.object)
+    this.bare(name)
+    return object && this.#within(object, this.below(name), path)
+  }
+
+  #within(object: JsonObject, at: Pointer, path: Pointer): Members {
+    const members = new Members(this.reader, object, at, this.#manner, path)
+    this.#inside ??= []
+    this.#inside.push(members)
+    return members
+  }
+
+  /** What only the format can say of the object and of those inside, set on the node that was made of it. */
+  keepOn<A extends Draft<Node>>(node: A, kind?: string): A {
+    const rest = this.#rest()
+    const inner = this.inner()
+    const empty = this.#manner.empty === true ? this.#empty() : none
+    if (rest === undefined && kind === undefined && inner === undefined && empty.length === 0) return node
+    const native: Draft<Native> = { format: this.#manner.format, ...node.native }
+    if (kind !== undefined) native.kind = kind
+    if (rest !== undefined) native.rest = rest
+    if (inner !== undefined) native.inner = inner
+    if (empty.length > 0) native.empty = empty
+    node.native = native
+    return node
+  }
+
+  /** Unknown members of objects inside, by their pointer below the node. */
+  inner(found?: Map<Pointer, JsonText>): Map<Pointer, JsonText> | undefined {
+    if (this.#inside === undefined) return found
+    let inner = found
+    for (const members of this.#inside) {
+      const rest = members.#rest()
+      if (rest !== undefined) {
+        inner ??= new Map()
+        for (const [key, value] of rest) inner.set(below(members.#path, key), value)
+      }
+      inner = members.inner(inner)
+    }
+    return inner
+  }
+
+  /** Where members stand that hold nothing, with those of the objects inside. */
+  #empty(): readonly Pointer[] {
+    const own = this.#bare ?? none
+    return this.#inside === undefined ? own : [...own, ...this.#inside.flatMap((members) => members.#empty())]
+  }
+
+  #rest(): Map<string, JsonText> | undefined {
+    const keys = (this.#keys ??= Object.keys(this.object))
+    if (this.#asked === keys.length) return undefined
+    let rest: Map<string, JsonText> | undefined
+    for (const key of Object.keys(this.object)) {
+      if (keys.indexOf(key) < this.#asked || (this.object[key] === null && this.#manner.silent(key))) continue
+      rest ??= new Map()
+      rest.set(key, JsonText.member(this.object, key))
+    }
+    return rest
+  }
+}
+
+const none: readonly Pointer[] = []

@@ -1,0 +1,132 @@
+import { absent, Invalid, type Issue } from "../errors/invalid.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../json/json.ts"
+import { numeralOf } from "../json/value.ts"
+import type { Note, Translated } from "../notes/note.ts"
+import { below, type Pointer } from "../json/pointer.ts"
+import { fail, type Result, succeed } from "../errors/result.ts"
+
+/**
+ * Reads members of a JSON body and remembers what was wrong. A member that is absent, null or of the wrong type reads
+ * as undefined; a wrong type is an issue, so a decoder reads on and names everything at once.
+ */
+export class Reader {
+  readonly issues: Issue[] = []
+  readonly notes: Note[] = []
+  /** Numbers that were spelled as JavaScript would not print them, by pointer. */
+  readonly spelled = new Map<Pointer, string>()
+
+  /** Remembers that something is wrong. */
+  issue(path: Pointer, message: string): undefined {
+    this.issues.push({ path, message })
+    return undefined
+  }
+
+  /** Remembers that a member is not there. */
+  absent(at: Pointer, key: string): undefined {
+    this.issues.push(absent(at, key))
+    return undefined
+  }
+
+  /** What was looked at and not read, where nothing was wrong. */
+  checked(): Result<undefined, Invalid> {
+    const [first, ...more] = this.issues
+    return first === undefined ? succeed(undefined) : fail(new Invalid([first, ...more]))
+  }
+
+  /** What was read, where nothing was wrong. */
+  settled<A>(value: A): Result<Translated<A>, Invalid> {
+    const checked = this.checked()
+    return checked.ok ? succeed({ value, notes: this.notes }) : checked
+  }
+
+  /** A string member. */
+  string(object: JsonObject, key: string, at: Pointer): string | undefined {
+    const value = object[key]
+    return typeof value === "string" ? value : this.#wrong(value, key, at, "a string")
+  }
+
+  /** A boolean member. */
+  boolean(object: JsonObject, key: string, at: Pointer): boolean | undefined {
+    const value = object[key]
+    return typeof value === "boolean" ? value : this.#wrong(value, key, at, "a boolean")
+  }
+
+  /** A finite number member. */
+  number(object: JsonObject, key: string, at: Pointer): number | undefined {
+    const value = object[key]
+    if (typeof value !== "number") return this.#wrong(value, key, at, "a number")
+    if (!Number.isFinite(value)) return this.issue(below(at, key), `\`${key}\` is too large for a number.`)
+    const numeral = numeralOf(object, key)
+    if (numeral !== undefined) this.spelled.set(below(at, key), numeral)
+    return value
+  }
+
+  /** An integer member that JavaScript holds exactly. */
+  integer(object: JsonObject, key: string, at: Pointer): number | undefined {
+    const value = this.number(object, key, at)
+    if (value === undefined || Number.isSafeInteger(value)) return value
+    return this.issue(below(at, key), `\`${key}\` must be an integer between -(2^53 - 1) and 2^53 - 1.`)
+  }
+
+  /** An object member. */
+  object(object: JsonObject, key: string, at: Pointer): JsonObject | undefined {
+    const value = object[key]
+    return isObject(value) ? value : this.#wrong(value, key, at, "an object")
+  }
+
+  /** An array member. */
+  array(object: JsonObject, key: string, at: Pointer): readonly Json[] | undefined {
+    const value = object[key]
+    return isArray(value) ? value : this.#wrong(value, key, at, "an array")
+  }
+
+  /** An array member of objects; items of another type are issues, and left out. */
+  objects(object: JsonObject, key: string, at: Pointer): readonly (readonly [JsonObject, Pointer])[] | undefined {
+    const items = this.array(object, key, at)
+    if (items === undefined) return undefined
+    const out: (readonly [JsonObject, Pointer])[] = []
+    const base = below(at, key)
+    items.forEach((item, index) => {
+      const path = below(base, index)
+      if (isObject(item)) out.push([item, path])
+      else this.issue(path, "This item must be an object.")
+    })
+    return out
+  }
+
+  /** An array member of strings; items of another type are issues, and left out. */
+  strings(object: JsonObject, key: string, at: Pointer): readonly string[] | undefined {
+    const items = this.array(object, key, at)
+    if (items === undefined) return undefined
+    const out: string[] = []
+    items.forEach((item, index) => {
+      if (typeof item === "string") out.push(item)
+      else this.issue(below(below(at, key), index), "This item must be a string.")
+    })
+    return out
+  }
+
+  /** A member that crosses unread. Null reads as absent. */
+  json(object: JsonObject, key: string): JsonText | undefined {
+    const value = object[key]
+    return value === undefined || value === null ? undefined : JsonText.member(object, key)
+  }
+
+  /** What `read` gives, or an issue at the parent where the member is absent or null. */
+  required<A>(
+    object: JsonObject,
+    key: string,
+    at: Pointer,
+    read: (object: JsonObject, key: string, at: Pointer) => A | undefined
+  ): A | undefined {
+    const value = object[key]
+    if (value === undefined || value === null) return this.absent(at, key)
+    return read.call(this, object, key, at)
+  }
+
+  #wrong(value: Json | undefined, key: string, at: Pointer, wanted: string): undefined {
+    return value === undefined || value === null
+      ? undefined
+      : this.issue(below(at, key), `\`${key}\` must be ${wanted}.`)
+  }
+}

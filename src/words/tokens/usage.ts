@@ -1,0 +1,31 @@
+import type { Node } from "../chat/node.ts"
+
+/** Tokens in disjoint buckets: absent is unknown, 0 is none. Totals are computed, never kept. */
+export interface Usage extends Node {
+  /** Prompt tokens that were neither read from nor written to a cache. */
+  readonly input?: number
+  readonly cacheRead?: number
+  readonly cacheWrite?: number
+  /** Of the written, those written for an hour. */
+  readonly cacheWriteHour?: number
+  /** Prompt tokens that results of the vendor's own tools took. */
+  readonly toolPrompt?: number
+  /** Output tokens that are no reasoning. */
+  readonly text?: number
+  readonly reasoning?: number
+  /** Views that are never summed: `input.audio`, `output.image`, `requests.web-search` … */
+  readonly by?: ReadonlyMap<string, number>
+}
+
+/** All prompt tokens, caches included; undefined where nothing of them is known. */
+export const promptTokens = (usage: Usage): number | undefined =>
+  sum([usage.input, usage.cacheRead, usage.cacheWrite, usage.toolPrompt])
+
+/** All output tokens, reasoning included; undefined where nothing of them is known. */
+export const outputTokens = (usage: Usage): number | undefined => sum([usage.text, usage.reasoning])
+
+const sum = (buckets: readonly (number | undefined)[]): number | undefined => {
+  let total: number | undefined
+  for (const bucket of buckets) if (bucket !== undefined) total = (total ?? 0) + bucket
+  return total
+}
