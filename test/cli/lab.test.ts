@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { isogloss, type Started } from "./process.ts"
+import { isogloss, type Started, firstCommand } from "./process.ts"
 
 let started: Started
 let url = ""
@@ -7,7 +7,7 @@ let token = ""
 
 beforeAll(async () => {
   started = isogloss(["serve", "--port", "0"])
-  url = /http:\/\/\S+/.exec(await started.saying('"stream":true'))?.[0] ?? ""
+  url = /http:\/\/\S+/.exec(await started.saying(firstCommand))?.[0] ?? ""
 }, 60_000)
 
 afterAll(() => void started.child.kill("SIGKILL"))

@@ -9,7 +9,7 @@ import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { redisServer } from "../tasks/redis/server.ts"
-import { isogloss, type Started } from "./process.ts"
+import { isogloss, type Started, firstCommand } from "./process.ts"
 
 const scope = Scope.makeUnsafe()
 const running: Started[] = []
@@ -74,7 +74,7 @@ describe("two nodes of isogloss serve on one Redis", () => {
         await writeFile(file, JSON.stringify(configuration))
         const started = isogloss(["serve", "--config", file])
         running.push(started)
-        return /http:\/\/\S+/.exec(await started.saying('"stream":true'))?.[0] ?? ""
+        return /http:\/\/\S+/.exec(await started.saying(firstCommand))?.[0] ?? ""
       })
     )
     const body = JSON.stringify({ model: "sora-2", prompt: "A red fox" })

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { isogloss } from "./process.ts"
+import { isogloss, firstCommand } from "./process.ts"
 
 const top = fileURLToPath(new URL("../..", import.meta.url))
 const all = ["effect", "undici", "jose", "yaml", "gpt-tokenizer"]
@@ -82,7 +82,7 @@ describe("isogloss where a package is not installed", { timeout: 60_000 }, () =>
 
   it("serves without the tokenizer, which is optional", async () => {
     const started = isogloss(["serve", "--port", "0"], {}, "", without("gpt-tokenizer"))
-    const said = await started.saying('"stream":true')
+    const said = await started.saying(firstCommand)
     const answer = await fetch(`${/http:\/\/\S+/.exec(said)?.[0]}/v1/messages/count_tokens`, {
       method: "POST",
       headers: { "x-api-key": "sandbox", "content-type": "application/json" },

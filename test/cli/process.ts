@@ -18,6 +18,9 @@ export interface Ended {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
+/** What `serve` says once it has told where it listens and what it serves: the first of its commands. */
+export const firstCommand = " -d '{"
+
 /** A process with what it has said so far. */
 export interface Started {
   readonly child: Child

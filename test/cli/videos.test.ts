@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import OpenAI from "openai"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { isogloss, type Started } from "./process.ts"
+import { isogloss, type Started, firstCommand } from "./process.ts"
 
 let folder = ""
 const running: Started[] = []
@@ -35,7 +35,7 @@ const fileOf = async (configuration: unknown): Promise<string> => {
 
 /** Where a process listens, once it has said all that it says. */
 const urlOf = async (started: Started): Promise<string> =>
-  /http:\/\/\S+/.exec(await started.saying('"stream":true'))?.[0] ?? ""
+  /http:\/\/\S+/.exec(await started.saying(firstCommand))?.[0] ?? ""
 
 const clientOf = (url: string, apiKey: string): OpenAI => new OpenAI({ apiKey, baseURL: `${url}/v1`, maxRetries: 0 })
 
@@ -73,7 +73,7 @@ describe("isogloss serve with nothing configured", () => {
   it("leaves nothing behind", { timeout: 120_000 }, async () => {
     const state = await mkdtemp(join(folder, "state-"))
     const started = serve([], { XDG_STATE_HOME: state })
-    expect(await started.saying('"stream":true')).toContain(
+    expect(await started.saying(firstCommand)).toContain(
       "  tasks    in memory, with the videos: they end with this process\n"
     )
     started.child.kill("SIGTERM")
@@ -120,7 +120,7 @@ describe("isogloss serve with a vendor of videos", () => {
         XDG_STATE_HOME: state
       })
     const first = await withKey({ url: vendor.url, key: "old" })
-    expect(await first.saying('"stream":true')).toContain(
+    expect(await first.saying(firstCommand)).toContain(
       `  tasks    in ${state}/isogloss/tasks.sqlite, and their videos for 24 hours in ${state}/isogloss/media\n`
     )
     const { id } = await clientOf(await urlOf(first), "k").videos.create({ model: "sora-2", prompt: "A red fox" })
