@@ -10,8 +10,14 @@ import { Upstream } from "./upstream.ts"
 export const layerUndici = (options: Partial<Limits> = {}): Layer.Layer<Upstream> =>
   Layer.effect(Upstream)(Effect.flatMap(agent, (opened) => makeUpstream(dialOver(opened), { ...limits, ...options })))
 
+/**
+ * How long an idle connection is kept, in milliseconds, and how much earlier it is given up than the upstream says that
+ * it will: a request on its way to an upstream that closes at that moment is lost, and may not be sent again.
+ */
+const idle = { keepAliveTimeout: 30_000, keepAliveTimeoutThreshold: 4_000 }
+
 const agent = Effect.acquireRelease(
-  Effect.sync(() => new Agent({ connectTimeout: 0, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 30_000 })),
+  Effect.sync(() => new Agent({ connectTimeout: 0, headersTimeout: 0, bodyTimeout: 0, ...idle })),
   (opened) => Effect.ignore(Effect.promise(() => opened.destroy()))
 )
 
