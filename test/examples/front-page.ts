@@ -20,13 +20,18 @@ const code = (text: string): string => `\`${text}\``
 
 const carriers: Readonly<Record<Carrier, string>> = {
   bearer: "`Authorization: Bearer`",
-  login: "a login token there",
+  login: "`Authorization: Bearer`, a login token, too",
   "x-api-key": "`x-api-key`",
   "x-goog-api-key": "`x-goog-api-key`",
   query: "`?key=`"
 }
 
-const keysIn = (policy: AuthPolicy): string => policy.map((carrier) => carriers[carrier]).join(", ") || "none"
+/** Where a key is taken; a route that takes login tokens takes keys in the same header. */
+const keysIn = (policy: AuthPolicy): string =>
+  policy
+    .filter((carrier) => carrier !== "bearer" || !policy.includes("login"))
+    .map((carrier) => carriers[carrier])
+    .join(", ") || "none"
 
 /** In which format an endpoint is asked, and which upstreams it can reach: what its route does not say. */
 const reaches: Readonly<Record<string, readonly [format: string, upstreams: string]>> = {
@@ -54,10 +59,10 @@ const reaches: Readonly<Record<string, readonly [format: string, upstreams: stri
   livez: ["none: empty", "none"],
   readyz: ["none: empty", "none"],
   "lab-token": ["the lab's envelope", "none: a password"],
-  "lab-images": ["the lab's envelope", "all that draw or film"],
-  "lab-watermark-removal": ["the lab's envelope", "all that draw or film"],
-  "lab-dressing": ["the lab's envelope", "all that draw or film"],
-  "lab-video": ["the lab's envelope", "all that draw or film"],
+  "lab-images": ["the lab's envelope", "all that draw (images) or film (video)"],
+  "lab-watermark-removal": ["the lab's envelope", "all that draw (images) or film (video)"],
+  "lab-dressing": ["the lab's envelope", "all that draw (images) or film (video)"],
+  "lab-video": ["the lab's envelope", "all that draw (images) or film (video)"],
   "open-api": ["OpenAPI, Prometheus", "none"],
   metrics: ["OpenAPI, Prometheus", "none"]
 }
