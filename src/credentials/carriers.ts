@@ -8,6 +8,9 @@ export type Carrier = "bearer" | "login" | "x-api-key" | "x-goog-api-key" | "que
 /** Which carriers a route takes; all others are ignored. An empty list is an open route. */
 export type AuthPolicy = readonly Carrier[]
 
+/** The carriers of every vendor's SDK, for a route that all of them ask. */
+export const anyCarrier: AuthPolicy = ["bearer", "x-api-key", "x-goog-api-key", "query"]
+
 /** A key as a request presented it. */
 export interface Presented {
   readonly carrier: Carrier

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { format } from "effect/observability/PrometheusMetrics"
+import { anyCarrier } from "../credentials/carriers.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import type { Endpoint } from "./endpoint.ts"
 
@@ -8,7 +9,7 @@ export const metrics: Endpoint = {
   id: "metrics",
   method: "GET",
   path: "/metrics",
-  auth: ["bearer", "x-api-key", "x-goog-api-key", "query"],
+  auth: anyCarrier,
   body: { kind: "none" },
   summary: "What was counted: requests, calls, tokens and notes, as Prometheus reads it.",
   handle: () =>

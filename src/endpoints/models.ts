@@ -1,13 +1,10 @@
 import * as Effect from "effect/Effect"
 import { ListedModels } from "../capabilities/listed-models.ts"
-import type { AuthPolicy } from "../credentials/carriers.ts"
+import { anyCarrier } from "../credentials/carriers.ts"
 import { maySend, unknownModel } from "../exchange/find-model.ts"
 import { type Tree, write } from "../words/json/json.ts"
 import type { Answer, Endpoint } from "./endpoint.ts"
 import { shapeOf } from "./model-shapes.ts"
-
-/** The SDKs of all vendors list models. */
-const auth: AuthPolicy = ["bearer", "x-api-key", "x-goog-api-key", "query"]
 
 /** `GET /v1/models`: the models that the caller may use, in the shape that the caller's SDK reads. No upstream is called. */
 export const models: Endpoint<ListedModels> = {
@@ -15,7 +12,7 @@ export const models: Endpoint<ListedModels> = {
   method: "GET",
   path: "/v1/models",
   also: ["/v1beta/models"],
-  auth,
+  auth: anyCarrier,
   body: { kind: "none" },
   summary: "The models that the key may use.",
   handle: ({ head, principal }) =>
@@ -32,7 +29,7 @@ export const model: Endpoint<ListedModels> = {
   method: "GET",
   path: "/v1/models/*id",
   also: ["/v1beta/models/*id"],
-  auth,
+  auth: anyCarrier,
   body: { kind: "none" },
   summary: "One model that the key may use.",
   handle: ({ head, principal }) =>

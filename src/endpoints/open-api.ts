@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { anyCarrier } from "../credentials/carriers.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { write } from "../words/json/json.ts"
 import type { Endpoint } from "./endpoint.ts"
@@ -16,7 +17,7 @@ export const openApi: Endpoint = {
   id: "open-api",
   method: "GET",
   path: "/openapi.json",
-  auth: ["bearer", "x-api-key", "x-goog-api-key", "query"],
+  auth: anyCarrier,
   body: { kind: "none" },
   summary: "This document: what is served here, as OpenAPI 3.1.",
   handle: () =>

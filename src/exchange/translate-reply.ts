@@ -4,6 +4,7 @@ import type { ChatEvent } from "../words/events/event.ts"
 import type { Asked, Undo, UpstreamFormat } from "../words/format.ts"
 import { JsonText } from "../words/json/json.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
+import type { Translated } from "../words/notes/note.ts"
 import { unfold } from "../words/events/unfold.ts"
 import { estimateNote, type Prompt, Said } from "./estimate.ts"
 import { type Client, placedFor, type Reply, type ReplyStream } from "./exchange.ts"
@@ -25,13 +26,23 @@ export const translateReply = (
   body: Uint8Array,
   prompt?: Prompt
 ): Result<Reply, GatewayError> => {
-  const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), undo)
-  if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
+  const decoded = decodeReply(upstream, undo, body)
+  if (!decoded.ok) return decoded
   const response = prompt === undefined ? decoded.value.value : counted(decoded.value.value, prompt)
   const encoded = client.format.encodeResponse(response, asked, client.stamp)
   const notes = [...decoded.value.notes, ...encoded.notes]
   if (response !== decoded.value.value) notes.push(estimateNote)
   return succeed({ body: encoded.value.text, usage: response.usage, notes })
+}
+
+const decodeReply = (
+  upstream: UpstreamFormat,
+  undo: Undo,
+  body: Uint8Array
+): Result<Translated<Response>, GatewayError> => {
+  const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), undo)
+  if (decoded.ok) return decoded
+  return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
 }
 
 /** An answer with its usage: estimated, where its upstream told none. */
@@ -51,8 +62,8 @@ export const unfoldReply = (
   body: Uint8Array,
   prompt?: Prompt
 ): Result<ReplyStream, GatewayError> => {
-  const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), undo)
-  if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
+  const decoded = decodeReply(upstream, undo, body)
+  if (!decoded.ok) return decoded
   const watch = new Watch(prompt)
   const say = sayer(client, asked, watch)
   const out = say.events(unfold(decoded.value.value)) + say.end("clean")

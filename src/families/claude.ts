@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from "../words/json/json.ts"
 import type { Translated } from "../words/notes/note.ts"
 import { rules as book } from "../words/notes/rules.ts"
 import { isEffort } from "../words/chat/thinking.ts"
-import { bodyAbove, bodyWith } from "./body.ts"
+import { bodyAbove, bodyWith, numbersOf } from "./body.ts"
 import { nearestEffort } from "./catalogue.ts"
 import { chatFamily } from "./lines/chat.ts"
 import type { FamilyOptions } from "./lines/line.ts"
@@ -82,6 +82,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
 
 const controls = ["thinking", "output_config", "tool_choice"] as const
 const sampled = ["temperature", "top_p", "top_k"] as const
+const limits = numbersOf("max_tokens")
 
 /**
  * What a Claude model refuses, as edits of a body of the messages format: more tokens than it gives, sampling values
@@ -96,7 +97,7 @@ export const edits = (call: Call, known: ClaudeRules | undefined): Translated<re
   const editing: Edits = new Editing(rules)
   const body =
     bodyWith(call, known?.sampling === false ? [...controls, ...sampled] : controls) ??
-    bodyAbove(call, ["max_tokens"], known?.output ?? Infinity)
+    bodyAbove(call, limits, known?.output ?? Infinity)
   if (body !== undefined) {
     const limit = fitLimit(editing, body, known)
     const thinks = settleChoice(editing, body, known) && fitBudget(editing, body, limit, known)

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../words/json/json.ts"
 import type { Translated } from "../../words/notes/note.ts"
 import { below } from "../../words/json/pointer.ts"
 import type { Thinking } from "../../words/chat/thinking.ts"
-import { bodyAbove, bodyWith } from "../body.ts"
+import { bodyAbove, bodyWith, numbersOf } from "../body.ts"
 import { Editing } from "../editing.ts"
 import { type Edits, rules } from "./rules.ts"
 import { fitSearch } from "./search.ts"
@@ -24,7 +24,7 @@ const told = [
 ] as const
 
 /** The limit of the output in both spellings. */
-const limits = ["maxOutputTokens", "max_output_tokens"] as const
+const limits = numbersOf("maxOutputTokens", "max_output_tokens")
 
 /**
  * What a Gemini model gets otherwise than the client sent it, as edits of a body of the generate-content format: the
