@@ -124,8 +124,8 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a name that was changed comes back changed",
     file: "formats/generate-content/parts/calls.ts",
-    find: "name: undo.names.get(sent) ?? sent",
-    replace: "name: sent",
+    find: "undo.names.get(sent) ?? sent",
+    replace: "sent",
     caughtBy: ["formats/generate-content/response.test.ts", "laws/round-trip.test.ts"]
   },
   {

@@ -72,9 +72,13 @@ const idEdit = (found: Found, part: JsonObject, at: Pointer): void => {
 
 /** Settles a part's signature; whether nothing is left of the part without it. */
 const partEdit = (found: Found, part: JsonObject, at: Pointer): boolean => {
+  const text = typeof part["text"] === "string" ? part["text"] : undefined
+  if (text !== undefined && Object.keys(part).length === 1) {
+    found.said += text
+    return false
+  }
   idEdit(found, part, at)
   const signature = member(part, "thoughtSignature")
-  const text = typeof part["text"] === "string" ? part["text"] : undefined
   const isThought = part["thought"] === true
   const before = isThought ? found.thought : found.said
   const sealed = typeof signature === "string" ? sealedIn(signature) : undefined

@@ -86,7 +86,12 @@ export class Members {
     return key === undefined ? undefined : read.call(this.reader, this.object, key, this.at)
   }
 
-  /** Whether a member is there and not null: then it is known. */
+  /** Whether a member is there and not null. */
+  says(name: string): boolean {
+    return (this.object[this.#key(name)] ?? null) !== null
+  }
+
+  /** The same; then it is known. */
   has(name: string): boolean {
     return this.#ask(name) !== undefined
   }

@@ -1,6 +1,7 @@
 import { plainId } from "../../../words/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
-import { JsonText } from "../../../words/json/json.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
+import type { Pointer } from "../../../words/json/pointer.ts"
 import type { Members } from "../../../words/reading/members.ts"
 import { consume } from "../native.ts"
 import { type Draft, set } from "../../../words/draft.ts"
@@ -9,24 +10,41 @@ import type { ReadPart } from "./reading.ts"
 
 const noInput = JsonText.source("{}")
 
+/** Takes a client's call that says its name and its input, and an id or none; undefined for all others. */
+export const takeCall = (call: JsonObject, at: Pointer): Draft<ToolCallPart> | undefined => {
+  const { name, args, id } = call
+  if (typeof name !== "string" || !isObject(args) || !isPlain(call, id)) return undefined
+  return callOf(at, name, JsonText.of(args), id)
+}
+
+/** Whether an object says two members, and a text as its id or none. */
+export const isPlain = (object: JsonObject, id: Json | undefined): id is string | undefined =>
+  typeof id === "string" ? Object.keys(object).length === 3 : id === undefined && Object.keys(object).length === 2
+
+const callOf = (at: Pointer, name: string, json: JsonText, id: string | undefined): Draft<ToolCallPart> => {
+  const part: Draft<ToolCallPart> = {
+    type: "tool-call",
+    at,
+    name,
+    of: "function",
+    runBy: "client",
+    input: { kind: "json", json }
+  }
+  set(part, "id", id)
+  return part
+}
+
 /** Reads a call that the client answers. In answers, what the request's encoding renamed is undone. */
 export const readCall: ReadPart = ({ undo, answer }, members, member) => {
   const call = members.inside(member)
   const sent = call?.needed("name")
   if (call === undefined || sent === undefined) return undefined
   const json = call.record("args") ?? noInput
-  const custom = undo.customTools.includes(sent)
-  const part: Draft<ToolCallPart> = {
-    type: "tool-call",
-    at: members.at,
-    name: undo.names.get(sent) ?? sent,
-    of: custom ? "custom" : "function",
-    runBy: "client",
-    input: custom ? { kind: "text", text: freeText(json) } : { kind: "json", json }
-  }
   const id = call.string("id")
-  set(part, "id", answer && id !== undefined ? plainId(id) || undefined : id)
-  return part
+  const plain = answer && id !== undefined ? plainId(id) || undefined : id
+  const part = callOf(members.at, undo.names.get(sent) ?? sent, json, plain)
+  if (!undo.customTools.includes(sent)) return part
+  return { ...part, of: "custom", input: { kind: "text", text: freeText(json) } }
 }
 
 /** The free text in the input of a tool that was sent as a function with one string member `input`. */

@@ -7,10 +7,10 @@ import { below, type Pointer } from "../../../words/json/pointer.ts"
 import { note } from "../rules.ts"
 import { covered, covers, envelopeIn, sealedIn } from "../signature.ts"
 import { id } from "../wire.ts"
-import { readCall, readCode, readCodeResult, readToolCall, readToolResponse } from "./calls.ts"
+import { readCall, takeCall, readCode, readCodeResult, readToolCall, readToolResponse } from "./calls.ts"
 import { readMedia } from "./media.ts"
 import type { Reading, ReadPart } from "./reading.ts"
-import { readResult } from "./results.ts"
+import { readResult, takeResult } from "./results.ts"
 
 /** Reads the parts of a request's content, of which the vendor takes a single one without its list too. */
 export const readContentParts = (reading: Reading, content: Members): Part[] => {
@@ -40,22 +40,29 @@ export const readParts = (reading: Reading, items: readonly Json[], at: Pointer)
 
 /** Reads one part; undefined where it says nothing, or is not as it must be, which is an issue. */
 export const readPart = (reading: Reading, object: JsonObject, at: Pointer): Draft<Part> | undefined => {
-  if (isPlain(object)) return { type: "text", at, text: object["text"] }
+  const taken = takePart(object, at, reading.answer)
+  if (taken !== undefined) return taken
   const members = new Members(reading.reader, object, at, reading.answer ? inAnswer : inRequest)
   const member = members.names.find((name) => readers.has(name))
   const read = member === undefined ? undefined : readers.get(member)
   if (member !== undefined && read !== undefined) return signed(reading, members, read(reading, members, member))
   if (members.names.length === 0)
     return reading.answer ? undefined : reading.reader.issue(at, "A part must say something.")
-  if (members.names.includes("thoughtSignature") || members.value("thought") === true) {
+  if (members.says("thoughtSignature") || members.value("thought") === true) {
     return signed(reading, members, readText(reading, members, ""))
   }
   return { type: "unknown", at, format: id, kind: members.names[0] ?? "", body: JsonText.of(object) }
 }
 
-/** Whether a part is text and nothing else, as most are. */
-const isPlain = (part: JsonObject): part is JsonObject & { readonly text: string } =>
-  typeof part["text"] === "string" && Object.keys(part).length === 1
+/** Takes a part of which nothing has to be read, as most are: text, and a client's call or result. */
+const takePart = (part: JsonObject, at: Pointer, answer: boolean): Draft<Part> | undefined => {
+  const { text, functionCall, functionResponse } = part
+  if (Object.keys(part).length !== 1) return undefined
+  if (typeof text === "string") return { type: "text", at, text }
+  if (answer) return undefined
+  if (isObject(functionCall)) return takeCall(functionCall, at)
+  return isObject(functionResponse) ? takeResult(functionResponse, at) : undefined
+}
 
 /** Reads text, or thinking. Thinking without a text is what came sealed without one. */
 const readText: ReadPart = (_, members) => {

@@ -5,10 +5,40 @@ import { consume } from "../native.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
 import type { Noting } from "../../../words/notes/noting.ts"
+import type { Pointer } from "../../../words/json/pointer.ts"
 import { noteField } from "../rules.ts"
 import { id } from "../wire.ts"
+import { isPlain } from "./calls.ts"
 import { readMedia } from "./media.ts"
 import type { Reading, ReadPart } from "./reading.ts"
+
+/** Takes a client's answer that says its name and an object, and an id or none; undefined for all others. */
+export const takeResult = (answer: JsonObject, at: Pointer): Draft<ToolResultPart> | undefined => {
+  const { name, response, id } = answer
+  if (typeof name !== "string" || !isObject(response) || !isPlain(answer, id)) return undefined
+  return resultOf(at, name, JsonText.of(response), [], id)
+}
+
+const resultOf = (
+  at: Pointer,
+  name: string,
+  response: JsonText | undefined,
+  media: readonly Part[],
+  id: string | undefined
+): Draft<ToolResultPart> => {
+  const part: Draft<ToolResultPart> = {
+    type: "tool-result",
+    at,
+    of: "function",
+    runBy: "client",
+    output: outputOf(response, media)
+  }
+  set(part, "id", id)
+  if (id === undefined) part.name = name
+  else consume(part, "name", JsonText.of(name))
+  if (response?.object !== undefined && Object.hasOwn(response.object, "error")) part.error = true
+  return part
+}
 
 /**
  * Reads the client's answer to a call. A `response` of one text, in `output` or `error`, is that text. Beside an id the
@@ -20,18 +50,7 @@ export const readResult: ReadPart = (reading, members, member) => {
   if (answer === undefined || name === undefined) return undefined
   const response = answer.record("response")
   const media = answer.items("parts")?.flatMap((item) => mediaIn(reading, item) ?? []) ?? []
-  const part: Draft<ToolResultPart> = {
-    type: "tool-result",
-    at: members.at,
-    of: "function",
-    runBy: "client",
-    output: outputOf(response, media)
-  }
-  set(part, "id", answer.string("id"))
-  if (part.id === undefined) part.name = name
-  else consume(part, "name", JsonText.of(name))
-  if (response?.object !== undefined && Object.hasOwn(response.object, "error")) part.error = true
-  return part
+  return resultOf(members.at, name, response, media, answer.string("id"))
 }
 
 const mediaIn = (reading: Reading, item: Members): Part | undefined => {

@@ -6,7 +6,6 @@ import type { Message, Part, Request } from "../../../words/chat/chat.ts"
 import { asked as plain, type Asked, type Call, type DecodedRequest } from "../../../words/format.ts"
 import { Invalid } from "../../../words/errors/invalid.ts"
 import { isArray, isObject, type Json } from "../../../words/json/json.ts"
-import type { Native } from "../../../words/chat/node.ts"
 import type { Translated } from "../../../words/notes/note.ts"
 import { below } from "../../../words/json/pointer.ts"
 import { filled } from "../../../words/reading/ranges.ts"
@@ -65,9 +64,9 @@ const readSettings = (call: Call, body: Members, request: Draft<Request>): void 
   readHeld(body, request, places)
   readSafety(body, request, places)
   if (places.size > 0) request.places = places
-  const native: Draft<Native> = { ...(body.keepOn(request).native ?? { format: id }) }
-  if (body.reader.spelled.size > 0) native.spelled = body.reader.spelled
-  request.native = native
+  const { native = { format: id } } = body.keepOn(request)
+  const { spelled } = body.reader
+  request.native = spelled.size === 0 ? native : { ...native, spelled }
 }
 
 /** The vendor's plain tier has another name elsewhere. */
@@ -118,8 +117,9 @@ const readContents = (body: Members, messages: Message[]): void => {
   const contents = filled(body, "contents")
   const reading = readingOf(body.reader, ownVendor)
   const read: Message[] = []
+  const at = body.below("contents")
   for (let index = 0; index < contents.length; index++) {
-    const message = readContent(reading, contents[index] ?? null, below(body.below("contents"), index))
+    const message = readContent(reading, contents[index] ?? null, below(at, index))
     if (message !== undefined) read.push(message)
   }
   for (const message of read) for (const whole of unjoined(reading, message)) messages.push(...apart(whole))

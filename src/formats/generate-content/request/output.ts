@@ -18,7 +18,7 @@ const schemaMembers = ["responseJsonSchema", "_responseJsonSchema"] as const
 /** Reads the form that the answer must have. */
 export const readOutput = (config: Members, request: Draft<Request>, places: Places): void => {
   const mime = config.string("responseMimeType")
-  const member = [...schemaMembers, "responseSchema"].find((name) => config.names.includes(name))
+  const member = [...schemaMembers, "responseSchema"].find((name) => config.says(name))
   if (member !== undefined) places.set("output", config.below(member))
   else if (mime !== undefined) places.set("output", config.below("responseMimeType"))
   const schema = member === undefined ? undefined : readSchema(config, request, member)

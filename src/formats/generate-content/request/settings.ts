@@ -84,7 +84,7 @@ export const readConfig = (config: Members, request: Draft<Request>, places: Pla
     row.take(config, request)
     places.set(row.field, config.below(member))
   }
-  if (config.names.includes("responseModalities")) {
+  if (config.says("responseModalities")) {
     set(request, "modalities", config.strings("responseModalities")?.map(lower))
     places.set("modalities", config.below("responseModalities"))
   }
@@ -97,7 +97,7 @@ const upper = (word: string): string => (/^[a-z_]+$/.test(word) ? word.toUpperCa
 
 /** Reads the voice of a speech setting that names one of the vendor's; any other is kept as it is. */
 const readSpeech = (config: Members, request: Draft<Request>, places: Places): void => {
-  if (!config.names.includes("speechConfig")) return
+  if (!config.says("speechConfig")) return
   const speech = config.record("speechConfig")
   const voice = speech === undefined ? undefined : voiceIn(speech)
   if (speech === undefined) return

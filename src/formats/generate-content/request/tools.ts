@@ -1,5 +1,6 @@
 import type { FunctionTool, Request, Schema, Tool, ToolChoice, VendorTool } from "../../../words/chat/chat.ts"
-import { JsonText } from "../../../words/json/json.ts"
+import { isObject, type JsonObject, JsonText } from "../../../words/json/json.ts"
+import type { Pointer } from "../../../words/json/pointer.ts"
 import type { Vendor } from "../../../words/chat/node.ts"
 import type { WireNames } from "../../../words/wire-names.ts"
 import type { Members } from "../../../words/reading/members.ts"
@@ -18,7 +19,7 @@ export const readTools = (body: Members, request: Draft<Request>, vendor: Vendor
   for (const element of elements) {
     for (const member of element.names) {
       if (member === "functionDeclarations") {
-        for (const declared of element.items(member) ?? []) tools.push(readFunction(declared))
+        for (const declared of element.nodes(member, readFunction, takeFunction) ?? []) tools.push(declared)
       } else {
         const searches = searching.has(member)
         const name = searches ? search : member
@@ -45,6 +46,17 @@ export const readTools = (body: Members, request: Draft<Request>, vendor: Vendor
 export const inputMembers = ["parameters", "parametersJsonSchema"] as const
 export const outputMembers = ["response", "responseJsonSchema"] as const
 
+const schemaPlaces = new Map([["input", "/parametersJsonSchema"]])
+
+/** Takes a function with a name, a description and a schema, as most are; undefined for all others. */
+const takeFunction = (declared: JsonObject, at: Pointer): FunctionTool | undefined => {
+  const { name, description, parametersJsonSchema: schema } = declared
+  if (typeof name !== "string" || typeof description !== "string" || !isObject(schema)) return undefined
+  if (Object.keys(declared).length > 3) return undefined
+  const input = { dialect: "json-schema", source: JsonText.of(schema) } as const
+  return { type: "function", at, name, description, input, places: schemaPlaces }
+}
+
 const readFunction = (from: Members): FunctionTool => {
   const tool: Draft<FunctionTool> = { type: "function", at: from.at, name: from.needed("name") ?? "" }
   set(tool, "description", from.string("description"))
@@ -62,7 +74,7 @@ const readSchema = (
   [older, newer]: readonly [string, string],
   places: Places
 ): Schema | undefined => {
-  const member = from.names.includes(newer) ? newer : older
+  const member = from.says(newer) ? newer : older
   const source = member === newer ? from.json(member) : from.record(member)
   if (source === undefined) return undefined
   places.set(field, from.below(member).slice(from.at.length))

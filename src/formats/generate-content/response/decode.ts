@@ -77,7 +77,6 @@ const blockPlaces: ReadonlyMap<string, Pointer> = new Map([
 
 /** Why the prompt was blocked; ratings of one that was not are kept as they are. */
 export const readPromptBlock = (answer: Members): Block | undefined => {
-  if (!answer.names.includes("promptFeedback")) return undefined
   const feedback = answer.inside("promptFeedback")
   const category = feedback?.string("blockReason")
   if (feedback === undefined || category === undefined) return undefined
