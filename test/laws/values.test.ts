@@ -75,10 +75,12 @@ const nothings: readonly { readonly format: string; readonly why: string; readon
       'request /messages/*/content/*/citations/*/encrypted_index ""',
       'request /messages/*/content/*/signature ""',
       "request /system []",
+      'request /thinking/type ""',
       'request /thread/previous_message_id ""',
       'response /content/*/citations/*/cited_text ""',
       'response /content/*/citations/*/encrypted_index ""',
-      'response /content/*/signature ""'
+      'response /content/*/signature ""',
+      'response /stop_reason ""'
     ]
   },
   {

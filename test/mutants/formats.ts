@@ -64,5 +64,47 @@ export const formats: readonly Mutant[] = [
     find: 'finish: { kind: "refusal" }',
     replace: 'finish: { kind: "stop" }',
     caughtBy: ["formats/messages"]
+  },
+  {
+    name: "an answer's beginning is not asked why it ended",
+    file: "formats/messages/stream/decode.ts",
+    find: "new Members(new Reader(), state.message,",
+    replace: "new Members(new Reader(), {},",
+    caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "an empty reason is one of the vendor's own",
+    file: "formats/messages/finish.ts",
+    find: 'end.string("stop_reason") || undefined',
+    replace: 'end.string("stop_reason")',
+    caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "settings of thinking need a type",
+    file: "formats/messages/request/read-settings.ts",
+    find: 'config.has("type") || config.has("budget_tokens")',
+    replace: "true",
+    caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "an input that is a text is quoted once more",
+    file: "formats/messages/blocks/calls.ts",
+    find: "JsonText.source(said)",
+    replace: "json",
+    caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "an input that is a text is left out of a stream",
+    file: "formats/messages/stream/read-blocks.ts",
+    find: 'typeof input === "string" ? JsonText.source(input).object : objectOr(input)',
+    replace: "objectOr(input)",
+    caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "thinking waits for its end",
+    file: "formats/generate-content/stream/parts.ts",
+    find: 'if (delta.type === "text" && isThought(to, track.value)) track.kind = "live"',
+    replace: "",
+    caughtBy: ["formats/crossing/imitators.test.ts"]
   }
 ]

@@ -39,6 +39,9 @@ export const finishOf = (
   return said === "stop-sequence" && sequence !== undefined ? { kind: said, sequence } : { kind: said }
 }
 
+/** Reads why an answer ended; an empty reason is none. */
+export const readReason = (end: Members): string | undefined => end.string("stop_reason") || undefined
+
 /** Whether a part is a call that the client has to answer. */
 export const isClientCall = (part: Part): boolean => part.type === "tool-call" && part.runBy === "client"
 

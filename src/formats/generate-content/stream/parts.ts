@@ -1,4 +1,4 @@
-import type { Part } from "../../../words/chat/chat.ts"
+import type { Part, ReasoningPart } from "../../../words/chat/chat.ts"
 import type { Delta } from "../../../words/events/event.ts"
 import { extend } from "../../../words/events/fold.ts"
 import { carrying, isBroken, lateSignature, partOut } from "../response/parts.ts"
@@ -22,15 +22,19 @@ export const beginPart = (to: Writing, writer: Writer, part: number, value: Part
   if (value.type === "text" || value.type === "reasoning") addText(to, writer, track, value.text ?? "")
 }
 
-/** Whether a part's text can be written as it comes: not what only this format knows more of, nor hidden thinking. */
+/** Whether a part's text can be written as it comes: not what only this format knows more of. */
 const isLive = (to: Writing, value: Part): boolean =>
-  value.native === undefined &&
-  (value.type === "text" || (value.type === "reasoning" && value.text !== undefined && to.asked.thinking === "field"))
+  (value.type === "text" && value.native === undefined) || (isThought(to, value) && value.text !== undefined)
+
+/** Whether a part is thinking whose text is told as such. */
+const isThought = (to: Writing, value: Part): value is ReasoningPart =>
+  value.type === "reasoning" && value.native === undefined && to.asked.thinking === "field"
 
 /** A part goes on. */
 export const goOn = (to: Writing, writer: Writer, part: number, delta: Delta): void => {
   const track = writer.tracks.get(part)
   if (track === undefined || track.ended) return
+  if (delta.type === "text" && isThought(to, track.value)) track.kind = "live"
   if (track.kind === "live" && delta.type === "text") return addText(to, writer, track, delta.text)
   track.value = extend(track.value, delta)
   track.opaque = track.value.opaque ?? []

@@ -11,7 +11,7 @@ import type { Telling } from "../response/telling.ts"
 export interface Track {
   readonly part: number
   /** `live`: its text is written as it comes; `whole`: it is written when it ends. */
-  readonly kind: "live" | "whole"
+  kind: "live" | "whole"
   value: Part
   /** What was written of it. */
   text: string

@@ -4,6 +4,7 @@ import { JsonText } from "../../../words/json/json.ts"
 import { marked } from "../cache.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import { toolNamed } from "../wire.ts"
+import type { Members } from "../../../words/reading/members.ts"
 import { type ReadBlock, readInside } from "./reading.ts"
 
 const noInput = JsonText.source("{}")
@@ -17,7 +18,7 @@ export const readCall: ReadBlock = ({ undo }, block, type) => {
   const sent = block.needed("name")
   if (sent === undefined) return undefined
   const { at } = block
-  const json = block.json("input") ?? noInput
+  const json = readInput(block)
   const client = type === "tool_use"
   const mcp = type === "mcp_tool_use"
   if (client && undo?.output?.tool === sent) return { type: "text", at, text: unwrap(json, undo.output.wrapped) }
@@ -36,6 +37,14 @@ export const readCall: ReadBlock = ({ undo }, block, type) => {
   if (mcp) set(part, "server", block.string("server_name"))
   else set(part, "caller", block.json("caller"))
   return marked(block, part, client ? undefined : type)
+}
+
+/** Reads a call's input. Imitators write the JSON text of it as a string, or nothing. */
+const readInput = (block: Members): JsonText => {
+  const json = block.json("input") ?? noInput
+  const said = json.value
+  if (typeof said !== "string") return json
+  return said.trim() === "" ? noInput : JsonText.source(said)
 }
 
 /** The answer's text in the input of the tool that stood in for a schema. */

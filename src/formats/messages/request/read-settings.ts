@@ -70,12 +70,13 @@ const readThinking = (body: Members): Thinking | undefined => {
   const config = body.inside("thinking")
   if (config === undefined) return undefined
   const thinking: Draft<Thinking> = {}
-  const type = config.reader.required(config.object, "type", config.at, config.reader.string)
+  const isKind = config.has("type") || config.has("budget_tokens")
+  const type = isKind ? config.reader.required(config.object, "type", config.at, config.reader.string) : undefined
   if (type === "enabled" && !config.has("budget_tokens")) config.reader.absent(config.at, "budget_tokens")
   if (type !== undefined) set(thinking, "mode", config.word("type", modes))
   set(thinking, "budget", leastBudget(config, "budget_tokens"))
   set(thinking, "visible", config.word("display", displays))
-  return thinking
+  return isKind || thinking.visible !== undefined ? thinking : undefined
 }
 
 /** A format of another type is kept as it is. */

@@ -13,7 +13,7 @@ import { fail, type Result } from "../../../words/errors/result.ts"
 import { readingOf } from "../blocks/decode.ts"
 import { readInside } from "../blocks/reading.ts"
 import { decodeError } from "../error.ts"
-import { finishOf, isClientCall, readBlock } from "../finish.ts"
+import { finishOf, isClientCall, readBlock, readReason } from "../finish.ts"
 import { readTier, readUsage } from "../usage.ts"
 import { id, ownVendor } from "../wire.ts"
 
@@ -75,7 +75,7 @@ const readCandidate = (members: Members, undo: Undo): Candidate => {
   if ((object["content"] ?? null) === null) reader.absent("", "content")
   const { parts } = readInside(readingOf(reader, undo.vendor ?? ownVendor, undo), members)
   const candidate: Draft<Candidate> = { at: "", index: 0, parts, places, ...readBlock(members) }
-  const reason = members.string("stop_reason")
+  const reason = readReason(members)
   const sequence = members.string("stop_sequence")
   if (reason !== undefined) {
     candidate.finish = finishOf(reason, sequence, {

@@ -12,7 +12,7 @@ import { repeating } from "../../../words/events/repeat.ts"
 import { endError, type Transducer } from "../../../words/framing/transducer.ts"
 import { mergeUsage } from "../../../words/events/fold.ts"
 import { frameError } from "../error.ts"
-import { finishOf, readBlock } from "../finish.ts"
+import { finishOf, readBlock, readReason } from "../finish.ts"
 import { readContainer, readHead } from "../response/decode.ts"
 import { readTier, readUsage } from "../usage.ts"
 import { id } from "../wire.ts"
@@ -111,6 +111,7 @@ const onMessageStart = (state: State, body: JsonObject, data: string): readonly 
   const exact = read(data)
   const whole = exact.ok && isObject(exact.value) ? exact.value : body
   const message = isObject(whole["message"]) ? whole["message"] : {}
+  state.message = message
   const response = readHead(new Members(new Reader(), message, "", inAnswer), state.vendor)
   const usage = message["usage"]
   set(response, "tier", readTier(usage))
@@ -141,25 +142,30 @@ const onMessageDelta = (state: State, body: JsonObject): readonly ChatEvent[] =>
   const end = new Members(new Reader(), delta, "", inAnswer)
   const held = readContainer(end, state.vendor)
   if (held !== undefined) out.push({ type: "response", add: held })
-  const add = readBlock(end)
-  if (add.block !== undefined) out.push({ type: "candidate", candidate: 0, add })
-  const reason = delta["stop_reason"]
-  if (typeof reason === "string") out.push(...finish(state, reason, delta["stop_sequence"]))
-  return out
+  return [...out, ...onEnd(state, end)]
 }
 
-const finish = (state: State, reason: string, sequence: unknown): readonly ChatEvent[] => {
+/** How an answer ended, where this says it. */
+const onEnd = (state: State, end: Members): readonly ChatEvent[] => {
+  const add = readBlock(end)
+  const reason = readReason(end)
+  const withheld: readonly ChatEvent[] = add.block === undefined ? nothing : [{ type: "candidate", candidate: 0, add }]
+  return reason === undefined ? withheld : [...withheld, ...finish(state, reason, end.string("stop_sequence"))]
+}
+
+const finish = (state: State, reason: string, sequence?: string): readonly ChatEvent[] => {
   if (state.finished) return nothing
   const out = closeAll(state)
   state.finished = true
-  const text = typeof sequence === "string" ? sequence : undefined
-  const found = finishOf(reason, text, { calls: state.calls, stoodIn: state.undo.output !== undefined })
+  const found = finishOf(reason, sequence, { calls: state.calls, stoodIn: state.undo.output !== undefined })
   return [...out, { type: "finish", candidate: 0, finish: found }]
 }
 
-/** The last event. An answer that named no reason ends as its content says. */
+/** The last event. An answer that named no reason ends as its beginning said, or as its content says. */
 const onMessageStop = (state: State): readonly ChatEvent[] => {
-  const out = [...begin(state), ...finish(state, "end_turn", undefined)]
+  const out = [...begin(state)]
+  if (!state.finished) out.push(...onEnd(state, new Members(new Reader(), state.message, "", inAnswer)))
+  out.push(...finish(state, "end_turn"), { type: "end" })
   state.done = true
-  return [...out, { type: "end" }]
+  return out
 }

@@ -1,6 +1,6 @@
 import type { Part, ReasoningPart } from "../../../words/chat/chat.ts"
 import type { ChatEvent, Delta } from "../../../words/events/event.ts"
-import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
+import { isObject, type Json, type JsonObject, JsonText, objectOr } from "../../../words/json/json.ts"
 import { isSealed, open as openEnvelope } from "../../../words/chat/envelope.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { readBlock, readingOf } from "../blocks/decode.ts"
@@ -41,7 +41,10 @@ const kindOf = (wire: JsonObject, part: Part): Block["kind"] => {
   return part.type === "text" || part.type === "reasoning" ? part.type : "other"
 }
 
-const hasInput = ({ input }: JsonObject): boolean => isObject(input) && Object.keys(input).length > 0
+const hasInput = ({ input }: JsonObject): boolean => {
+  const object = typeof input === "string" ? JsonText.source(input).object : objectOr(input)
+  return object !== undefined && Object.keys(object).length > 0
+}
 
 /** Whether a block of thinking says something at its beginning: an empty text is none until it ends so. */
 const isSaid = ({ text, opaque }: ReasoningPart): boolean => text !== "" || opaque !== undefined

@@ -1,4 +1,5 @@
 import type { Undo } from "../../../words/format.ts"
+import type { JsonObject } from "../../../words/json/json.ts"
 import type { Note } from "../../../words/notes/note.ts"
 import type { Usage } from "../../../words/tokens/usage.ts"
 import { ownVendor } from "../wire.ts"
@@ -24,6 +25,8 @@ export interface State {
   /** Open blocks by their index on the wire, which may have gaps. */
   readonly open: Map<number, Block>
   lastIndex: number
+  /** The message as it began. */
+  message: JsonObject
   /** How many parts there are. */
   parts: number
   started: boolean
@@ -41,6 +44,7 @@ export const stateOf = (undo: Undo): State => ({
   notes: [],
   open: new Map(),
   lastIndex: -1,
+  message: {},
   parts: 0,
   started: false,
   finished: false,

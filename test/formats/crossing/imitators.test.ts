@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest"
+import {
+  ChatCompletions,
+  GenerateContent,
+  Messages,
+  translateRequest,
+  translateResponse,
+  translateStream
+} from "../../../src/translate.ts"
+import { asked } from "../../../src/words/format.ts"
+
+/** An event of a stream of messages. */
+interface Event {
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+const start = (more: object = {}): Event => ({
+  type: "message_start",
+  message: {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "m",
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 3, output_tokens: 1 },
+    ...more
+  }
+})
+const begin = (index: number, content_block: object): Event => ({ type: "content_block_start", index, content_block })
+const say = (index: number, delta: object): Event => ({ type: "content_block_delta", index, delta })
+const text = (index: number, said: string): readonly Event[] => [
+  begin(index, { type: "text", text: "" }),
+  say(index, { type: "text_delta", text: said })
+]
+const end = (stop_reason: string | null): readonly Event[] => [
+  { type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 2 } },
+  { type: "message_stop" }
+]
+
+/** What a stream of messages is to a client of another format: the JSON of its frames. */
+const streamed = (
+  to: typeof ChatCompletions | typeof GenerateContent,
+  events: readonly Event[]
+): readonly unknown[] => {
+  const stream = translateStream({ from: Messages, to, asked: { ...asked, stream: true } })
+  const body = events.map((it) => `event: ${it.type}\ndata: ${JSON.stringify(it)}\n\n`).join("")
+  return (stream.push(body) + stream.end())
+    .split("\n\n")
+    .flatMap((frame) => (frame.startsWith("data: {") ? [JSON.parse(frame.slice(6)) as unknown] : []))
+}
+
+interface Choice {
+  readonly delta: { readonly tool_calls?: readonly { readonly function: { readonly arguments: string } }[] }
+  readonly finish_reason: string | null
+}
+
+const choices = (events: readonly Event[]): readonly Choice[] =>
+  streamed(ChatCompletions, events).flatMap((it) => (it as { readonly choices: readonly Choice[] }).choices)
+
+interface Candidate {
+  readonly content: { readonly parts: readonly { readonly text?: string; readonly thought?: boolean }[] }
+  readonly finishReason?: string
+}
+
+const candidates = (events: readonly Event[]): readonly Candidate[] =>
+  streamed(GenerateContent, events).flatMap(
+    (it) => (it as { readonly candidates?: readonly Candidate[] }).candidates ?? []
+  )
+
+/** The texts of a stream in their order, thoughts in brackets. */
+const textsOf = (events: readonly Event[]): readonly string[] =>
+  candidates(events)
+    .flatMap(({ content }) => content.parts)
+    .flatMap(({ text: said, thought }) => (said ? [thought === true ? `(${said})` : said] : []))
+
+const reasonsIn = (events: readonly Event[]): readonly string[] =>
+  candidates(events).flatMap(({ finishReason }) => finishReason ?? [])
+
+describe("why an answer ended", () => {
+  it("is what its beginning said where nothing follows but its end", () => {
+    const begun = start({ content: [{ type: "text", text: "a" }], stop_reason: "max_tokens" })
+    expect(reasonsIn([begun, { type: "message_stop" }])).toEqual(["MAX_TOKENS"])
+  })
+
+  it("is what its last event said, whatever its beginning did", () => {
+    expect(reasonsIn([start({ stop_reason: "end_turn" }), ...text(0, "a"), ...end("max_tokens")])).toEqual([
+      "MAX_TOKENS"
+    ])
+  })
+
+  it("is not said by an empty reason", () => {
+    expect(reasonsIn([start({ stop_reason: "" }), ...text(0, "a"), ...end("")])).toEqual(["STOP"])
+  })
+
+  it("is told by what was withheld, though the beginning alone says so", () => {
+    const begun = start({ stop_reason: "refusal", stop_details: { type: "refusal", explanation: "no" } })
+    expect(candidates([begun, { type: "message_stop" }]).at(-1)).toMatchObject({ finishMessage: "no" })
+  })
+})
+
+describe("blocks that are open until the answer ends", () => {
+  const thought = [begin(0, { type: "thinking", thinking: "" }), say(0, { type: "thinking_delta", thinking: "b" })]
+
+  it("are said in the order in which they began", () => {
+    expect(textsOf([start(), ...thought, ...text(1, "a"), ...end("end_turn")])).toEqual(["(b)", "a"])
+  })
+
+  it("are said as they come", () => {
+    expect(textsOf([start(), ...thought])).toEqual(["(b)"])
+  })
+})
+
+describe("a call's input that is a text", () => {
+  const call = (input: string): object => ({ type: "tool_use", id: "t", name: "f", input })
+  const whole = (input: string): string | undefined => {
+    const body = { id: "m", type: "message", role: "assistant", model: "m", stop_reason: "tool_use" }
+    const there = translateResponse({ from: Messages, to: ChatCompletions }, { ...body, content: [call(input)] })
+    return there.ok ? JSON.parse(there.value.body).choices[0].message.tool_calls[0].function.arguments : undefined
+  }
+  const args = (events: readonly Event[]): string =>
+    choices([start(), ...events, ...end("tool_use")])
+      .flatMap(({ delta }) => delta.tool_calls ?? [])
+      .map((it) => it.function.arguments)
+      .join("")
+
+  it.each([
+    ['{"a":1}', '{"a":1}'],
+    ["", "{}"],
+    ["{cut", "{cut"]
+  ])("%j is the arguments %j of a whole answer", (input, expected) => {
+    expect(whole(input)).toBe(expected)
+  })
+
+  it("is the arguments of a streamed call that nothing more is said of", () => {
+    expect(args([begin(0, call('{"a":1}'))])).toBe('{"a":1}')
+  })
+
+  it.each(["", "{}"])("is none where it is %j and deltas follow", (input) => {
+    expect(args([begin(0, call(input)), say(0, { type: "input_json_delta", partial_json: '{"a":1}' })])).toBe('{"a":1}')
+  })
+})
+
+describe("settings of thinking without a type", () => {
+  const body = { model: "m", max_tokens: 9, messages: [{ role: "user", content: "a" }] }
+  const thinking = { block_binding: { prefix_mismatch_behavior: "drop_block" } }
+
+  it("are no request for thoughts", () => {
+    const there = translateRequest({ from: Messages, to: GenerateContent }, { ...body, thinking })
+    expect(there.ok && JSON.parse(there.value.body).generationConfig).toEqual({ maxOutputTokens: 9 })
+  })
+
+  it("are noted where they have no place", () => {
+    const there = translateRequest({ from: Messages, to: ChatCompletions }, { ...body, thinking })
+    expect(there.ok && there.value.notes).toMatchObject([{ kind: "dropped", path: "/thinking/block_binding" }])
+  })
+
+  it("need one beside a budget", () => {
+    const there = translateRequest(
+      { from: Messages, to: ChatCompletions },
+      { ...body, thinking: { budget_tokens: 2048 } }
+    )
+    expect(there).toMatchObject({ ok: false, error: { issues: [{ path: "/thinking", member: "type" }] } })
+  })
+})
