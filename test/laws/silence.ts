@@ -162,7 +162,7 @@ const silences: readonly Silence[] = [
   {
     format: "chat-completions",
     kind: "response",
-    where: ["chat-completions"],
+    where: ["read"],
     why: "an answer that does not say why it ended ends as its content says",
     leaves: ["/choices/*/finish_reason"]
   },
@@ -179,13 +179,6 @@ const silences: readonly Silence[] = [
     where: ["chat-completions"],
     why: "an answer that does not say why it ended ends as its content says",
     leaves: ["/candidates/*/finishReason"]
-  },
-  {
-    format: "chat-completions",
-    kind: "response",
-    where: ["generate-content"],
-    why: "a refusal says itself why the answer ended",
-    leaves: ["/choices/*/finish_reason"]
   },
   {
     format: "generate-content",

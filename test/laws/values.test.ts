@@ -38,7 +38,8 @@ const nothings: readonly { readonly format: string; readonly why: string; readon
       'response /choices/*/message/audio/transcript ""',
       'response /choices/*/message/tool_calls/*/id ""',
       'response /id ""',
-      'response /model ""'
+      'response /model ""',
+      'response /service_tier ""'
     ]
   },
   {

@@ -17,6 +17,83 @@ export const formats: readonly Mutant[] = [
     caughtBy: ["laws/carriers.test.ts", "formats/messages"]
   },
   {
+    name: "an empty list of calls ends what the model thinks",
+    file: "formats/chat-completions/stream/choice.ts",
+    find: "isFilled(calls) || (isObject(legacy) && saysCall(legacy))",
+    replace: "isArray(calls) || (isObject(legacy) && saysCall(legacy))",
+    caughtBy: ["formats/crossing/odd-frames.test.ts"]
+  },
+  {
+    name: "a chunk that names nothing begins the answer",
+    file: "formats/chat-completions/stream/decode.ts",
+    find: "!state.started && saysNothing(chunk)",
+    replace: "false",
+    caughtBy: ["formats/crossing/odd-frames.test.ts"]
+  },
+  {
+    name: "what is said ahead of the answer is lost",
+    file: "formats/chat-completions/stream/decode.ts",
+    find: "state.ahead = restOf(chunk, answer.chunk, true)",
+    replace: "state.ahead = undefined",
+    caughtBy: ["formats/crossing/odd-frames.test.ts"]
+  },
+  {
+    name: "pieces of several calls all go on with the last",
+    file: "formats/chat-completions/stream/calls-decode.ts",
+    find: "calls.length > 1 ? order : undefined",
+    replace: "undefined",
+    caughtBy: ["formats/crossing/odd-frames.test.ts"]
+  },
+  {
+    name: "a choice that tells of an error is an answer",
+    file: "formats/chat-completions/response/decode.ts",
+    find: 'isObject(choice) && saysError(choice["error"])',
+    replace: "false",
+    caughtBy: ["formats/crossing/odd-frames.test.ts"]
+  },
+  {
+    name: "reasoning is more than all output",
+    file: "formats/chat-completions/usage.ts",
+    find: "usage.reasoning = output",
+    replace: "usage.reasoning = reasoning",
+    caughtBy: ["formats/crossing/odd-bodies.test.ts"]
+  },
+  {
+    name: "an empty call is one",
+    file: "formats/chat-completions/calls.ts",
+    find: '(name ?? "") !== "" || (input ?? "") !== ""',
+    replace: "name !== undefined || input !== undefined",
+    caughtBy: ["formats/crossing/odd-bodies.test.ts"]
+  },
+  {
+    name: "an empty sound is one",
+    file: "formats/chat-completions/response/decode.ts",
+    find: "if (!name && !data && !transcript && !expires) return undefined",
+    replace: "",
+    caughtBy: ["formats/crossing/odd-bodies.test.ts"]
+  },
+  {
+    name: "an empty reason is one",
+    file: "formats/chat-completions/response/decode.ts",
+    find: 'typeof word === "string" && word !== ""',
+    replace: 'typeof word === "string"',
+    caughtBy: ["formats/crossing/odd-bodies.test.ts"]
+  },
+  {
+    name: "a frame that says a message is no error",
+    file: "formats/chat-completions/stream/decode.ts",
+    find: 'named || typeof message === "string" || typeof detail === "string"',
+    replace: "named",
+    caughtBy: ["formats/crossing/odd-frames.test.ts"]
+  },
+  {
+    name: "output that only the total counts is lost",
+    file: "formats/chat-completions/usage.ts",
+    find: "Math.max(0, told, rest ?? 0)",
+    replace: "Math.max(0, told)",
+    caughtBy: ["formats/crossing/odd-bodies.test.ts"]
+  },
+  {
     name: "a terminator follows an error",
     file: "formats/chat-completions/stream/encode.ts",
     find: "return [{ data: write(errorBody(error)) }]",

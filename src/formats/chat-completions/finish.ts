@@ -10,6 +10,7 @@ const kinds: ReadonlyMap<string, FinishReason["kind"]> = new Map([
   ["content_filter", "blocked"],
   ["model_length", "context"],
   ["max_tokens", "length"],
+  ["insufficient_system_resource", "length"],
   ["eos", "stop"],
   ["end_turn", "stop"],
   ["tool_use", "tool-calls"]

@@ -42,8 +42,8 @@ const count = (value: Json | undefined): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
 /**
- * Token counts in disjoint buckets. Cached and written tokens are part of `prompt_tokens`; reasoning is part of
- * `completion_tokens`, except where only the total adds up without that. Undefined where there are none.
+ * Token counts in disjoint buckets. Cached and written tokens are part of `prompt_tokens`; reasoning is part of all
+ * output and never more. Undefined where there are none.
  */
 export const readUsage = (value: Json | undefined, at: Pointer = "/usage"): Usage | undefined => {
   if (!isObject(value)) return undefined
@@ -88,14 +88,19 @@ const bucketsOf = (value: JsonObject, counts: ReadonlyMap<Of, number>): Usage =>
   const { cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage
   const prompt = count(value["prompt_tokens"])
   if (prompt !== undefined) usage.input = Math.max(0, prompt - cacheRead - cacheWrite)
-  const total = count(value["total_tokens"])
-  const completion =
-    count(value["completion_tokens"]) ??
-    (prompt !== undefined && total !== undefined ? Math.max(0, total - prompt) : undefined)
-  if (completion === undefined) return usage
-  const apart = prompt !== undefined && total === prompt + completion + reasoning
-  usage.text = apart ? completion : Math.max(0, completion - reasoning)
+  const output = outputIn(value, prompt)
+  if (output === undefined) return usage
+  if (reasoning > output) usage.reasoning = output
+  usage.text = Math.max(0, output - reasoning)
   return usage
+}
+
+/** All output: `completion_tokens`, or more where only the total counts what was thought; without it the rest of the total. */
+const outputIn = (value: JsonObject, prompt: number | undefined): number | undefined => {
+  const total = count(value["total_tokens"])
+  const rest = prompt === undefined || total === undefined ? undefined : total - prompt
+  const told = count(value["completion_tokens"]) ?? rest
+  return told === undefined ? undefined : Math.max(0, told, rest ?? 0)
 }
 
 const isBucket = (of: Of): of is "cacheRead" | "cacheWrite" | "reasoning" => !of.includes(".")

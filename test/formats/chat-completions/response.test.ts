@@ -122,7 +122,7 @@ describe("reading an answer", () => {
     [
       "insufficient_system_resource",
       { content: "a" },
-      { kind: "other", raw: { format: "chat-completions", value: "insufficient_system_resource" } }
+      { kind: "length", raw: { format: "chat-completions", value: "insufficient_system_resource" } }
     ]
   ]
   it.each(finishes)("finish %s", (word, message, finish) => {
@@ -202,9 +202,14 @@ describe("usage", () => {
       { input: 10, text: 5, reasoning: 7 }
     ],
     [
-      "another total",
+      "a total that counts more output",
       { prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 },
-      { input: 1, text: 2, native: { format: "chat-completions", rest: { total_tokens: "9" } } }
+      { input: 1, text: 8 }
+    ],
+    [
+      "another total",
+      { prompt_tokens: 1, completion_tokens: 2, total_tokens: 2 },
+      { input: 1, text: 2, native: { format: "chat-completions", rest: { total_tokens: "2" } } }
     ]
   ]
   it.each(cases)("%s", (_, wire, usage) => {

@@ -1,4 +1,4 @@
-import type { Candidate, Grounding, MediaPart, Part, Response } from "../../../words/chat/chat.ts"
+import type { Candidate, FinishReason, Grounding, MediaPart, Part, Response } from "../../../words/chat/chat.ts"
 import type { GatewayError } from "../../../words/errors/error.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Invalid } from "../../../words/errors/invalid.ts"
@@ -18,6 +18,7 @@ import { readError } from "../error.ts"
 import { hasClientCall, readFinish } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
 import { objectOf } from "../reading.ts"
+import { note } from "../rules.ts"
 import { readUsage } from "../usage.ts"
 import { answer, id, ownVendor } from "../wire.ts"
 import { readSources } from "./sources.ts"
@@ -27,14 +28,25 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   const read = objectOf(body)
   if (!read.ok) return read
   const { value } = read
-  if (saysError(value["error"]) && !isArray(value["choices"])) return fail(readError(value))
+  const { choices } = value
+  const error = isArray(choices) && choices.length > 0 ? errorOfChoice(choices) : errorOf(value)
+  if (error !== undefined) return fail(error)
   const reader = new Reader()
   return reader.settled(readResponse(reader, value, undo))
 }
 
 /** Whether a member `error` tells of one: an object, or words. */
-export const saysError = (error: Json | undefined): boolean =>
-  isObject(error) || (typeof error === "string" && error !== "")
+const saysError = (error: Json | undefined): boolean => isObject(error) || (typeof error === "string" && error !== "")
+
+/** The error that an object's member `error` tells. */
+export const errorOf = (object: JsonObject): GatewayError | undefined =>
+  saysError(object["error"]) ? readError(object) : undefined
+
+/** The error for which an answer broke off, as its choices tell it. */
+export const errorOfChoice = (choices: readonly Json[]): GatewayError | undefined => {
+  const broken = choices.find((choice) => isObject(choice) && saysError(choice["error"]))
+  return isObject(broken) ? readError(broken) : undefined
+}
 
 const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response => {
   const candidates: Candidate[] = []
@@ -76,7 +88,7 @@ export const readHead = (body: JsonObject): Omit<Response, "candidates" | "usage
   if (typeof name === "string" && name !== "") head.id = name
   if (typeof model === "string" && model !== "") head.model = model
   if (typeof created === "number" && created > 0) head.created = Math.floor(created)
-  if (typeof tier === "string") head.tier = tier
+  if (typeof tier === "string" && tier !== "") head.tier = tier
   return head
 }
 
@@ -90,14 +102,21 @@ const readChoice = (reader: Reader, choice: JsonObject, at: Pointer, order: numb
     at,
     places: choicePlaces
   }
-  const word = choice["finish_reason"]
-  if (typeof word === "string") candidate.finish = readFinish(word, hasClientCall(parts))
+  candidate.finish = readReason(reader, choice, at, hasClientCall(parts))
   const logprobs = readLogprobs(choice["logprobs"])
   if (logprobs !== undefined) candidate.logprobs = logprobs
   const inner = message && innerOf(undefined, message, answer.message, "/message", true)
   const native = nativeOf(restOf(choice, answer.choice, true), inner)
   if (native !== undefined) candidate.native = native
   return candidate
+}
+
+/** Why a choice ended; as its content says, where it does not: it is whole. */
+const readReason = (reader: Reader, choice: JsonObject, at: Pointer, calls: boolean): FinishReason => {
+  const word = choice["finish_reason"]
+  if (typeof word === "string" && word !== "") return readFinish(word, calls)
+  note(reader.notes, "finish-unsaid", below(at, "finish_reason"))
+  return { kind: calls ? "tool-calls" : "stop" }
 }
 
 const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Undo): readonly Part[] => {
@@ -148,10 +167,11 @@ const withAnnotations = (parts: readonly Part[], message: JsonObject): Part[] =>
   return out
 }
 
-/** A sound. The wire needs all four members; empty ones say nothing. */
+/** A sound. The wire needs all four members; empty ones say nothing, and all of them are no sound. */
 export const readAudio = (audio: Json | undefined, at: Pointer = ""): MediaPart | undefined => {
   if (!isObject(audio)) return undefined
   const { id: name, data, transcript, expires_at: expires } = audio
+  if (!name && !data && !transcript && !expires) return undefined
   const source = { kind: "base64", data: typeof data === "string" ? data : "" } as const
   const part: Draft<MediaPart> = { type: "media", media: "audio", source, at }
   if (typeof name === "string" && name !== "") part.id = name

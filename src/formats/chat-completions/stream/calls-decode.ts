@@ -17,7 +17,8 @@ export const readCallDeltas = (state: Reading, choice: Choice, delta: JsonObject
     calls.forEach((object, order) => {
       if (!isObject(object) || goesOn(choice, object, out)) return
       const call = readCallPiece(new Members(reader, object, "", asSaid))
-      readPiece(state, choice, placeOf(choice, object["index"], call, order), call, out)
+      const among = calls.length > 1 ? order : undefined
+      readPiece(state, choice, placeOf(choice, object["index"], call, among), call, out)
     })
   }
   if (!isObject(legacy)) return
@@ -38,12 +39,12 @@ const goesOn = (
   return true
 }
 
-/** Where a piece belongs: to its index; without one to its id, else to the last call begun. */
-const placeOf = (choice: Choice, index: Json | undefined, call: ToolCallPart, order: number): number | string => {
+/** Where a piece belongs: to its index; without one to its id; one of several to the call of its order; else to the last. */
+const placeOf = (choice: Choice, index: Json | undefined, call: ToolCallPart, order = -1): number | string => {
   if (typeof index === "number") return index
   if (call.id !== undefined && call.id !== "") return call.id
-  if (call.name !== "") return `new ${choice.calls.all.length} ${order}`
-  return [...choice.calls.byPlace.keys()].at(-1) ?? order
+  if (call.name !== "") return `new ${choice.calls.all.length}`
+  return [...choice.calls.byPlace.keys()].at(order) ?? order
 }
 
 /** A piece of a call. The same place with another id, or with a second name behind an id, is a new call. */

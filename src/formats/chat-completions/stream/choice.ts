@@ -2,6 +2,7 @@ import type { Part, ReasoningPart } from "../../../words/chat/chat.ts"
 import type { CandidateAddition, ChatEvent } from "../../../words/events/event.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../../words/json/json.ts"
 import { readAnnotations } from "../annotations.ts"
+import { saysCall } from "../calls.ts"
 import { type Carried, readCarried } from "../carriers.ts"
 import type { Draft } from "../../../words/draft.ts"
 import { nativeOf, restOf } from "../native.ts"
@@ -50,23 +51,23 @@ export const readDelta = (state: Reading, choice: Choice, delta: JsonObject, out
     if (saysContent(delta)) note(state.notes, "late-content", "")
     return
   }
-  const { content, refusal } = delta
+  const { content, refusal, tool_calls: calls, function_call: legacy } = delta
   readReasoning(state, choice, delta, out)
   if (typeof content === "string") addText(choice, "text", content, out)
   else if (isArray(content)) for (const part of content.flatMap((item) => readItem(item))) addPart(choice, part, out)
   if (typeof refusal === "string") addText(choice, "refusal", refusal, out)
   addAudio(choice, delta["audio"], out)
-  if (isArray(delta["tool_calls"]) || isObject(delta["function_call"])) {
+  if (isFilled(calls) || (isObject(legacy) && saysCall(legacy))) {
     endReasoning(choice, out)
     readCallDeltas(state, choice, delta, out)
   }
   if (isArray(delta["annotations"])) readCitations(choice, delta["annotations"], out)
 }
 
+const isFilled = (list: Json | undefined): boolean => isArray(list) && list.length > 0
+
 const saysContent = ({ content, tool_calls: calls, refusal }: JsonObject): boolean =>
-  (typeof content === "string" && content !== "") ||
-  (isArray(calls) && calls.length > 0) ||
-  (typeof refusal === "string" && refusal !== "")
+  (typeof content === "string" && content !== "") || isFilled(calls) || (typeof refusal === "string" && refusal !== "")
 
 const beginnings = {
   text: { type: "text", text: "" },

@@ -9,7 +9,7 @@ import { repeating } from "../../../words/events/repeat.ts"
 import type { Ending, Transducer } from "../../../words/framing/transducer.ts"
 import { readError } from "../error.ts"
 import { nativeOf, restOf } from "../native.ts"
-import { readHead, saysError, usageOf } from "../response/decode.ts"
+import { errorOf, errorOfChoice, readHead, usageOf } from "../response/decode.ts"
 import { readSources } from "../response/sources.ts"
 import { answer, id } from "../wire.ts"
 import { additions, choiceAt, endUnsaid, finishChoice, readDelta } from "./choice.ts"
@@ -27,6 +27,7 @@ export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
     undo,
     choices: new Map(),
     notes: [],
+    ahead: undefined,
     started: false,
     counted: false,
     sources: 0,
@@ -41,7 +42,7 @@ export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
   return repeating(reader, { silent: "obfuscation" })
 }
 
-const readFrame = (state: Reading, { data }: Frame): readonly ChatEvent[] => {
+const readFrame = (state: Reading, { data, event }: Frame): readonly ChatEvent[] => {
   const text = data.trim()
   if (text === "[DONE]") return onDone(state)
   if (text === "") return nothing
@@ -52,7 +53,7 @@ const readFrame = (state: Reading, { data }: Frame): readonly ChatEvent[] => {
     return failed(state, "The upstream sent a stream event that is not valid JSON.")
   }
   if (!isObject(chunk)) return failed(state, "The upstream sent a stream event that is no object.")
-  const error = errorIn(chunk)
+  const error = errorIn(chunk, event)
   if (error !== undefined) return failed(state, error)
   return readChunk(state, chunk, text)
 }
@@ -62,13 +63,14 @@ const failed = (state: Reading, error: GatewayError | string): readonly ChatEven
   return [{ type: "error", error: typeof error === "string" ? new GatewayError("UpstreamFailed", error) : error }]
 }
 
-/** The error that a frame describes instead of a chunk. */
-const errorIn = (chunk: JsonObject): GatewayError | undefined => {
-  if (saysError(chunk["error"])) return readError(chunk)
-  const hidden = chunk["x_groq"]
-  if (isObject(hidden) && saysError(hidden["error"])) return readError(hidden)
-  if (isArray(chunk["choices"])) return undefined
-  return chunk["object"] === "error" || chunk["type"] === "error" ? readError(chunk) : undefined
+/** The error that a frame describes instead of a chunk, or by its name: a frame that says a message is no chunk. */
+const errorIn = (chunk: JsonObject, event: string | undefined): GatewayError | undefined => {
+  const { choices, object, type, message, detail, x_groq: hidden } = chunk
+  const told = errorOf(chunk) ?? (isObject(hidden) ? errorOf(hidden) : undefined)
+  if (told !== undefined) return told
+  if (isArray(choices)) return errorOfChoice(choices)
+  const named = event === "error" || object === "error" || type === "error"
+  return named || typeof message === "string" || typeof detail === "string" ? readError(chunk) : undefined
 }
 
 const readChunk = (state: Reading, chunk: JsonObject, text: string): readonly ChatEvent[] => {
@@ -76,6 +78,10 @@ const readChunk = (state: Reading, chunk: JsonObject, text: string): readonly Ch
   if (choices !== undefined && !isSound(choices))
     return failed(state, "The upstream sent a stream event that cannot be read.")
   if (!isArray(choices) && !isObject(chunk["usage"])) return readOther(state, chunk, text)
+  if (!state.started && saysNothing(chunk)) {
+    state.ahead = restOf(chunk, answer.chunk, true)
+    return nothing
+  }
   const out: ChatEvent[] = []
   start(state, chunk, out)
   if (isArray(choices)) choices.forEach((choice, order) => isObject(choice) && readChoice(state, choice, order, out))
@@ -86,6 +92,10 @@ const readChunk = (state: Reading, chunk: JsonObject, text: string): readonly Ch
   state.counted = usage !== undefined && first === undefined
   return out
 }
+
+/** Whether a chunk names neither the answer nor its model, and holds nothing of it: some vendors send one ahead. */
+const saysNothing = ({ id: name, model, choices, usage }: JsonObject): boolean =>
+  (name ?? "") === "" && (model ?? "") === "" && isArray(choices) && choices.length === 0 && !isObject(usage)
 
 /** Says what a search found, which some vendors repeat in each chunk and others tell in the last. */
 const tellSources = (state: Reading, chunk: JsonObject, out: ChatEvent[]): void => {
@@ -118,7 +128,8 @@ const start = (state: Reading, chunk: JsonObject, out: ChatEvent[]): void => {
   state.started = true
   if (typeof tier === "string") state.tier = tier
   const head: Head = readHead(chunk)
-  const native = nativeOf(restOf(chunk, answer.chunk, true))
+  const rest = restOf(chunk, answer.chunk, true)
+  const native = nativeOf(state.ahead && rest ? new Map([...state.ahead, ...rest]) : (state.ahead ?? rest))
   out.push({ type: "start", response: native === undefined ? head : { ...head, native } })
 }
 

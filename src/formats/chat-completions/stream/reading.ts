@@ -1,11 +1,14 @@
 import type { Undo } from "../../../words/format.ts"
 import type { Note } from "../../../words/notes/note.ts"
+import type { Texts } from "../native.ts"
 
 /** A stream that is being read. */
 export interface Reading {
   readonly undo: Undo
   readonly choices: Map<number, Choice>
   readonly notes: Note[]
+  /** What this format alone says before the answer begins. */
+  ahead: Texts | undefined
   started: boolean
   /** Whether the last frame counted the whole answer. */
   counted: boolean

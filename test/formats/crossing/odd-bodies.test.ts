@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest"
+import { ChatCompletions, Messages, translateResponse } from "../../../src/translate.ts"
+import { choice, eventsOf, saidIn, streamed, whole } from "./saying.ts"
+
+/** Members that a vendor writes into every message, empty where it has nothing to say. */
+const hollow = {
+  refusal: "",
+  annotations: null,
+  audio: { id: "", data: "", transcript: "", expires_at: 0 },
+  function_call: { name: "", arguments: "" },
+  tool_calls: null
+}
+
+const call = {
+  id: "call_1",
+  type: "function",
+  custom: { name: "", input: "" },
+  function: { name: "f", arguments: "{}" }
+}
+
+describe("members that say nothing", () => {
+  it("are no parts of a whole answer", () => {
+    expect(whole({ ...hollow, content: "a" }).candidates[0]?.content.parts).toEqual([{ text: "a" }])
+  })
+
+  it("are no parts of a stream, and part nothing", () => {
+    const frames = streamed(
+      ChatCompletions,
+      eventsOf([choice({ ...hollow, content: "a" }), choice({ ...hollow, content: "b" }), choice({}, "stop"), "[DONE]"])
+    )
+    expect(saidIn(frames)).toEqual(["a", "b"])
+    expect(frames.at(-1)?.candidates[0]?.finishReason).toBe("STOP")
+  })
+})
+
+describe("a whole answer that does not say why it ended", () => {
+  const ended = (message: object, reason: string | null) => {
+    const choices = [{ index: 0, message: { role: "assistant", ...message }, finish_reason: reason }]
+    const body = { id: "c1", object: "chat.completion", created: 1, model: "m", choices }
+    const there = translateResponse({ from: ChatCompletions, to: Messages }, body)
+    return there.ok ? { reason: JSON.parse(there.value.body).stop_reason, notes: there.value.notes } : undefined
+  }
+
+  it.each([null, ""])("ended as its content says where it says %j", (reason) => {
+    expect(ended({ content: "a" }, reason)?.reason).toBe("end_turn")
+    expect(ended({ content: "", tool_calls: [call] }, reason)?.reason).toBe("tool_use")
+  })
+
+  it("leaves a note", () => {
+    const notes = ended({ content: "a" }, "")?.notes ?? []
+    expect(notes.map(({ rule, path }) => [rule, path])).toContainEqual([
+      "chat-completions/finish-unsaid",
+      "/choices/0/finish_reason"
+    ])
+  })
+})
+
+describe("an answer that broke off", () => {
+  it("did not end its turn", () => {
+    const choices = [{ index: 0, message: { content: "a" }, finish_reason: "insufficient_system_resource" }]
+    const there = translateResponse({ from: ChatCompletions, to: Messages }, { id: "c1", model: "m", choices })
+    expect(there.ok && JSON.parse(there.value.body).stop_reason).toBe("max_tokens")
+  })
+})
+
+describe("counts that do not add up", () => {
+  const counted = (usage: object) => whole({ content: "x" }, { usage }).usageMetadata
+  const thought = (tokens: number) => ({ completion_tokens_details: { reasoning_tokens: tokens } })
+
+  it("have no more reasoning than output", () => {
+    const usage = { prompt_tokens: 43, completion_tokens: 10, total_tokens: 53, ...thought(11) }
+    expect(counted(usage)).toEqual({
+      promptTokenCount: 43,
+      candidatesTokenCount: 0,
+      thoughtsTokenCount: 10,
+      totalTokenCount: 53
+    })
+  })
+
+  it.each<[string, object, object]>([
+    ["told reasoning", thought(79), { candidatesTokenCount: 12, thoughtsTokenCount: 79 }],
+    ["nothing else", {}, { candidatesTokenCount: 91 }]
+  ])("have all the output that only the total counts, with %s", (_, more, output) => {
+    const usage = { prompt_tokens: 35, completion_tokens: 12, total_tokens: 126, ...more }
+    expect(counted(usage)).toEqual({ promptTokenCount: 35, ...output, totalTokenCount: 126 })
+  })
+
+  it("have the output that is told where the total is less", () => {
+    const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 0 }
+    expect(counted(usage)).toMatchObject({ candidatesTokenCount: 5, totalTokenCount: 15 })
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest"
+import {
+  ChatCompletions,
+  Messages,
+  translateError,
+  translateResponse,
+  translateStream
+} from "../../../src/translate.ts"
+import { asked } from "../../../src/words/format.ts"
+import { choice, eventsOf, streamed } from "./saying.ts"
+
+interface Event {
+  readonly type: string
+  readonly message?: { readonly id: string; readonly model: string }
+  readonly content_block?: { readonly type: string }
+}
+
+/** What a stream says as events of messages. */
+const messaged = (chunks: readonly unknown[]): readonly Event[] => {
+  const stream = translateStream({ from: ChatCompletions, to: Messages, asked: { ...asked, stream: true } })
+  return (stream.push(eventsOf(chunks)) + stream.end())
+    .split("\n\n")
+    .filter((event) => event !== "")
+    .map((event): Event => JSON.parse(event.slice(event.indexOf("data: ") + 6)))
+}
+
+describe("an empty list of calls", () => {
+  it("does not end what the model thinks", () => {
+    const events = messaged([
+      choice({ role: "assistant", content: "", reasoning_content: "a", tool_calls: [] }),
+      choice({ content: "", reasoning_content: "b", tool_calls: [] }),
+      choice({ content: "c", tool_calls: [] }, "stop"),
+      "[DONE]"
+    ])
+    expect(events.flatMap(({ content_block: block }) => block?.type ?? [])).toEqual(["thinking", "text"])
+  })
+})
+
+describe("a chunk ahead of the answer that names nothing", () => {
+  const nameless = { choices: [], created: 0, id: "", model: "", object: "" }
+
+  it("does not name the answer", () => {
+    const [start] = messaged([nameless, choice({ role: "assistant", content: "a" }), choice({}, "stop"), "[DONE]"])
+    expect(start?.message).toMatchObject({ id: "c1", model: "m" })
+  })
+
+  it("is not lost", () => {
+    const stream = translateStream({ from: ChatCompletions, to: Messages, asked: { ...asked, stream: true } })
+    stream.push(eventsOf([{ ...nameless, prompt_filter_results: [] }, choice({ content: "a" }), choice({}, "stop")]))
+    stream.end()
+    expect(stream.notes().map(({ path }) => path)).toContain("/prompt_filter_results")
+  })
+})
+
+describe("pieces of several calls without an index", () => {
+  it("go on with the calls in their order", () => {
+    const begun = ["f", "g"].map((name) => ({
+      id: `call_${name}`,
+      type: "function",
+      function: { name, arguments: "" }
+    }))
+    const pieces = ['{"x":1}', '{"y":2}'].map((args) => ({ function: { arguments: args } }))
+    const frames = streamed(
+      ChatCompletions,
+      eventsOf([choice({ tool_calls: begun }), choice({ tool_calls: pieces }), choice({}, "tool_calls"), "[DONE]"])
+    )
+    const parts = frames.flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
+    expect(parts.flatMap(({ functionCall }) => functionCall?.args ?? [])).toEqual([{ x: 1 }, { y: 2 }])
+  })
+})
+
+describe("a choice that tells of an error", () => {
+  const error = { code: 502, message: "the provider broke off" }
+
+  it("is no answer", () => {
+    const reply = { from: ChatCompletions, to: Messages }
+    const choices = [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: "error", error }]
+    const there = translateResponse(reply, { id: "c1", object: "chat.completion", created: 1, model: "m", choices })
+    const told = there.ok ? undefined : translateError(reply, there.error)
+    expect(told?.status).toBe(502)
+    expect(told && JSON.parse(told.body).error.message).toBe("the provider broke off")
+  })
+
+  it("ends a stream with it", () => {
+    const broken = { ...choice({}), choices: [{ index: 0, delta: { content: "" }, finish_reason: "error", error }] }
+    const frames = streamed(ChatCompletions, eventsOf([choice({ content: "a" }), broken, "[DONE]"]))
+    expect(frames.at(-1)).toMatchObject({ error: { message: "the provider broke off" } })
+  })
+})
+
+describe("an error beside no choices", () => {
+  it("is no answer", () => {
+    const there = translateResponse({ from: ChatCompletions, to: Messages }, { error: { message: "no" }, choices: [] })
+    expect(there.ok).toBe(false)
+  })
+})
+
+describe("a frame without choices that tells of an error", () => {
+  it.each<[string, object, string?]>([
+    ["by its name", { code: 429, note: "slow down" }, "error"],
+    ["in a message", { code: 429, message: "slow down" }],
+    ["in a detail", { code: 429, detail: "slow down" }]
+  ])("%s is that error", (_, told, name) => {
+    const stream = translateStream({ from: ChatCompletions, to: Messages, asked: { ...asked, stream: true } })
+    const text = stream.push(`${name === undefined ? "" : `event: ${name}\n`}data: ${JSON.stringify(told)}\n\n`)
+    expect(text + stream.end()).toContain('"type":"rate_limit_error"')
+  })
+})
