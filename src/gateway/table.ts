@@ -1,5 +1,5 @@
 import type { Endpoint, Head } from "../endpoints/endpoint.ts"
-import { hasVerb, paramsOf } from "./paths.ts"
+import { type Params, type Pattern, patternOf } from "./paths.ts"
 
 /** What a path and a method lead to: an endpoint; the methods that a known path takes; or nothing. */
 export type Place<R> =
@@ -27,10 +27,11 @@ export const tableOf = <R>(endpoints: readonly Endpoint<R>[]): Table<R> => {
 interface Routed<R> {
   readonly endpoint: Endpoint<R>
   readonly path: string
+  readonly pattern: Pattern
 }
 
 const routesOf = <R>(endpoint: Endpoint<R>): readonly Routed<R>[] =>
-  pathsOf(endpoint).map((path) => ({ endpoint, path }))
+  pathsOf(endpoint).map((path) => ({ endpoint, path, pattern: patternOf(path) }))
 
 /** All paths of an endpoint. */
 export const pathsOf = ({ path, also = [] }: Pick<Endpoint, "path" | "also">): readonly Endpoint["path"][] => [
@@ -43,11 +44,13 @@ const none: Head["params"] = Object.freeze({})
 const nowhere = { kind: "nowhere" } as const
 
 const search = <R>(routes: readonly Routed<R>[], method: string, path: string): Place<R> => {
-  const fits = routes.flatMap((route) => {
-    const params = paramsOf(route.path, path)
-    return params === undefined ? [] : [{ ...route, params }]
-  })
-  const withVerb = fits.filter((route) => hasVerb(route.path))
+  const given = path.split("/")
+  const fits: { readonly endpoint: Endpoint<R>; readonly hasVerb: boolean; readonly params: Params }[] = []
+  for (const { endpoint, pattern } of routes) {
+    const params = pattern.read(given)
+    if (params !== undefined) fits.push({ endpoint, hasVerb: pattern.hasVerb, params })
+  }
+  const withVerb = fits.filter(({ hasVerb }) => hasVerb)
   const known = withVerb.length > 0 ? withVerb : fits.filter(({ params }) => isReading(method) || !asksVerb(params))
   const fitting = known.find(({ endpoint }) => methodsOf(endpoint).includes(method))
   if (fitting !== undefined) return { kind: "endpoint", endpoint: fitting.endpoint, params: fitting.params }
