@@ -3,10 +3,59 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in the third format and in the family that speaks it. */
 export const generateContent: readonly Mutant[] = [
   {
+    name: "a lone content is no list",
+    file: "formats/generate-content/request/decode.ts",
+    find: "isObject(lone) ? [lone] :",
+    replace: "",
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "a lone item is no list",
+    file: "words/reading/members.ts",
+    find: "this.#manner.lone === true ?",
+    replace: "this.#manner.lone === undefined ?",
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "a type by its number stays a number",
+    file: "formats/generate-content/schema/up.ts",
+    find: "(numbered[said] ?? said)",
+    replace: "said",
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "a mode by its number is none",
+    file: "formats/generate-content/request/tools.ts",
+    find: "const mode = numbered[said]",
+    replace: "const mode = numbered[0]",
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "any finish message says why something was withheld",
+    file: "formats/generate-content/response/decode.ts",
+    find: 'blocked ? candidate.string("finishMessage") : undefined',
+    replace: 'candidate.string("finishMessage")',
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "a finish reason by its number is none",
+    file: "formats/generate-content/finish.ts",
+    find: 'typeof said === "number" ? numbered[said]',
+    replace: 'typeof said === "number" ? undefined',
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "a prompt that is blocked late fails the stream",
+    file: "formats/generate-content/stream/decode.ts",
+    find: "reason === undefined && !state.blocked)",
+    replace: "reason === undefined)",
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
     name: "the first of several finish reasons counts",
     file: "formats/generate-content/stream/decode.ts",
-    find: 'candidate.reason = from.string("finishReason") ?? candidate.reason',
-    replace: 'candidate.reason ??= from.string("finishReason")',
+    find: 'candidate.reason = wordOf(from.value("finishReason")) ?? candidate.reason',
+    replace: 'candidate.reason ??= wordOf(from.value("finishReason"))',
     caughtBy: ["formats/generate-content/stream.test.ts"]
   },
   {

@@ -10,7 +10,16 @@ export const aliases: readonly { readonly read: string; readonly written: string
   { read: 'unsigned texts of ""', written: "nothing", why: "they say nothing" },
   { read: "a signature alone", written: 'text: "" beside it', why: "it signs no text" },
   { read: "thought: false", written: "nothing", why: "text is no thought" },
-  { read: "parts: {…} of one part", written: "parts: [{…}]", why: "the vendor reads a lone item as a list of one" },
+  {
+    read: "contents, parts, tools …: {…} of one",
+    written: "contents, parts, tools …: [{…}]",
+    why: "the vendor reads a lone item as a list of one"
+  },
+  {
+    read: "the number of a mode, or of a finish reason",
+    written: "its word",
+    why: "the vendor reads both, and says either as it is asked"
+  },
   { read: "role absent or empty", written: "role absent", why: "both are the user's" },
   {
     read: "contents of one role side by side, without unknown members",
@@ -28,7 +37,7 @@ export const aliases: readonly { readonly read: string; readonly written: string
     why: "a schema is of JSON"
   },
   { read: "_responseJsonSchema", written: "responseJsonSchema", why: "its name in the vendor's older SDKs" },
-  { read: "words of thinkingLevel in small letters", written: "capitals", why: "the vendor reads both" },
+  { read: "words of thinkingLevel and of a mode in small letters", written: "capitals", why: "the vendor reads both" },
   { read: "generationConfig: {}, toolConfig: {}", written: "nothing", why: "they say nothing" },
   { read: "candidatesTokenCount absent beside a total", written: "the count", why: "a zero may be left out" },
   { read: "totalTokenCount", written: "the sum of the counts", why: "it is computed" },

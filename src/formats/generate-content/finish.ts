@@ -1,4 +1,5 @@
 import type { FinishReason, Part } from "../../words/chat/chat.ts"
+import type { Json } from "../../words/json/json.ts"
 import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]
@@ -24,6 +25,25 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["MALFORMED_RESPONSE", "malformed"],
   ["OTHER", "other"]
 ])
+
+/** The reasons by their numbers, which the vendor's cloud says in place of words where it is asked to. */
+const numbered = [
+  undefined,
+  "STOP",
+  "MAX_TOKENS",
+  "SAFETY",
+  "RECITATION",
+  "OTHER",
+  "BLOCKLIST",
+  "PROHIBITED_CONTENT",
+  "SPII",
+  "MALFORMED_FUNCTION_CALL",
+  "MODEL_ARMOR"
+] as const
+
+/** The reason that a candidate gives; undefined where it gives none. */
+export const wordOf = (said: Json | undefined): string | undefined =>
+  typeof said === "number" ? numbered[said] : typeof said === "string" ? said : undefined
 
 /** Reasons that their kind alone gives back. */
 const exact: ReadonlySet<string> = new Set(["STOP", "MAX_TOKENS", "SAFETY", "MALFORMED_FUNCTION_CALL", "OTHER"])

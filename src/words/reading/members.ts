@@ -1,5 +1,5 @@
 import type { Draft } from "../draft.ts"
-import { type Json, type JsonObject, JsonText } from "../json/json.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../json/json.ts"
 import { holdsNothing, type Manner, spelledIn } from "./manner.ts"
 import type { Native, Node } from "../chat/node.ts"
 import { below, type Pointer } from "../json/pointer.ts"
@@ -125,6 +125,17 @@ export class Members {
     }
   }
 
+  /** A member that may stand for a list of one; undefined where the manner knows none such. */
+  #lone(name: string): Json | undefined {
+    return this.#manner.lone === true ? this.value(name) : undefined
+  }
+
+  /** The objects of a list, and where each stands. */
+  #objects(name: string): readonly (readonly [JsonObject, Pointer])[] | undefined {
+    const lone = this.#lone(name)
+    return isObject(lone) ? [[lone, this.below(name)]] : this.#read(name, this.reader.objects)
+  }
+
   /** A member of any type. */
   value(name: string): Json | undefined {
     const key = this.#ask(name)
@@ -148,7 +159,8 @@ export class Members {
   }
 
   strings(name: string): readonly string[] | undefined {
-    return this.#read(name, this.reader.strings)
+    const lone = this.#lone(name)
+    return typeof lone === "string" ? [lone] : this.#read(name, this.reader.strings)
   }
 
   array(name: string): readonly Json[] | undefined {
@@ -198,7 +210,7 @@ export class Members {
     read: (from: Members) => A,
     take?: (object: JsonObject, at: Pointer) => A | undefined
   ): readonly A[] | undefined {
-    const items = this.#read(name, this.reader.objects)
+    const items = this.#objects(name)
     this.bare(name)
     return items?.map(([item, at]) => take?.(item, at) ?? read(this.with(item, at)))
   }
@@ -232,7 +244,7 @@ export class Members {
   each(name: string): readonly Members[] {
     const from = this.below(name).length
     const path = below(this.#path, name)
-    const items = this.#read(name, this.reader.objects) ?? []
+    const items = this.#objects(name) ?? []
     this.bare(name)
     return items.map(([item, at]) => this.#within(item, at, path + at.slice(from)))
   }

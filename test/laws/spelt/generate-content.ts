@@ -30,6 +30,12 @@ const answer = (more: object, usage: object = {}): object => ({
   ...more
 })
 
+/** A tool and a mode of calling it. */
+const choosing = (mode: unknown): object => ({
+  tools: [{ functionDeclarations: [{ name: "f" }] }],
+  toolConfig: { functionCallingConfig: { mode } }
+})
+
 const config = (read: object, written: object): Spelt =>
   member({ generationConfig: read }, { generationConfig: written })
 
@@ -90,10 +96,37 @@ export const spellings: Spellings = {
     const text = words(c)
     return turn([{ text, thought: false }], [{ text }])
   },
-  "parts: {…} of one part": (c) => {
+  "contents, parts, tools …: {…} of one": (c) => {
     const part = { text: words(c) }
-    return request(ask({}, [{ role: "user", parts: part }]), ask({}, [{ role: "user", parts: [part] }]))
+    const f = { name: "f" }
+    return c.one([
+      () => request(ask({}, [{ role: "user", parts: part }]), ask({}, [{ role: "user", parts: [part] }])),
+      () => request({ contents: question }, ask({})),
+      () => member({ tools: { functionDeclarations: f } }, { tools: [{ functionDeclarations: [f] }] }),
+      () => config({ stopSequences: "x" }, { stopSequences: ["x"] })
+    ])
   },
+  "the number of a mode, or of a finish reason": (c) =>
+    c.one([
+      () => {
+        const [read, written] = c.pick([
+          [1, "AUTO"],
+          [2, "ANY"],
+          [3, "NONE"]
+        ])
+        return member(choosing(read), choosing(written))
+      },
+      () => {
+        const [read, written] = c.pick([
+          [1, "STOP"],
+          [2, "MAX_TOKENS"],
+          [3, "SAFETY"]
+        ])
+        const ended = (finishReason: unknown): object =>
+          answer({ candidates: [{ content: { parts: [{ text: "a" }] }, finishReason }] })
+        return response(ended(read), ended(written))
+      }
+    ]),
   "role absent or empty": (c) => {
     const parts = [{ text: words(c) }]
     return request(ask({}, [{ role: "", parts }]), ask({}, [{ parts }]))
@@ -130,13 +163,20 @@ export const spellings: Spellings = {
     const schema = { type: "object" }
     return config({ ...form, _responseJsonSchema: schema }, { ...form, responseJsonSchema: schema })
   },
-  "words of thinkingLevel in small letters": (c) => {
-    const thinkingLevel = c.pick(["low", "medium", "high", "minimal"])
-    return config(
-      { thinkingConfig: { thinkingLevel } },
-      { thinkingConfig: { thinkingLevel: thinkingLevel.toUpperCase() } }
-    )
-  },
+  "words of thinkingLevel and of a mode in small letters": (c) =>
+    c.one([
+      () => {
+        const thinkingLevel = c.pick(["low", "medium", "high", "minimal"])
+        return config(
+          { thinkingConfig: { thinkingLevel } },
+          { thinkingConfig: { thinkingLevel: thinkingLevel.toUpperCase() } }
+        )
+      },
+      () => {
+        const mode = c.pick(["auto", "any", "none", "validated"])
+        return member(choosing(mode), choosing(mode.toUpperCase()))
+      }
+    ]),
   "generationConfig: {}, toolConfig: {}": (c) => member({ [c.pick(["generationConfig", "toolConfig"])]: {} }, {}),
   "candidatesTokenCount absent beside a total": () =>
     response(answer({}, { candidatesTokenCount: undefined }), answer({})),

@@ -83,12 +83,25 @@ const readSchema = (
   return { dialect: "json-schema", source: upSchema(source) }
 }
 
-const modes: ReadonlyMap<string, "auto" | "none" | "required" | "validated"> = new Map([
-  ["AUTO", "auto"],
-  ["NONE", "none"],
-  ["ANY", "required"],
-  ["VALIDATED", "validated"]
-] as const)
+type Mode = "auto" | "none" | "required" | "validated"
+
+/** The modes by their word in any letters; that in capitals is written. */
+const modes: ReadonlyMap<string, Mode> = new Map(
+  (
+    [
+      ["AUTO", "auto"],
+      ["NONE", "none"],
+      ["ANY", "required"],
+      ["VALIDATED", "validated"]
+    ] as const
+  ).flatMap(([word, mode]) => [
+    [word.toLowerCase(), mode],
+    [word, mode]
+  ])
+)
+
+/** The modes by the numbers that the vendor takes in place of their words. */
+const numbered = [undefined, "auto", "required", "none"] as const
 
 /** The word of each mode. */
 export const modeWords: ReadonlyMap<string, string> = new Map([...modes].map(([word, mode]) => [mode, word]))
@@ -96,17 +109,23 @@ export const modeWords: ReadonlyMap<string, string> = new Map([...modes].map(([w
 /** Reads `toolConfig`. One tool that alone may be called, and must be, is a choice of that tool. */
 export const readToolConfig = (body: Members, request: Draft<Request>, places: Places): void => {
   const calling = body.inside("toolConfig")?.inside("functionCallingConfig")
-  const mode = calling?.word("mode", modes)
+  const mode = calling === undefined ? undefined : modeIn(calling)
   if (calling === undefined || mode === undefined) return
   const only = calling.strings("allowedFunctionNames")
   places.set("toolChoice", calling.at)
   request.toolChoice = choiceOf(mode, only)
 }
 
-const choiceOf = (
-  mode: "auto" | "none" | "required" | "validated",
-  only: readonly string[] | undefined
-): ToolChoice => {
+/** A mode by its word or its number; one that is not known is kept as it is. */
+const modeIn = (calling: Members): Mode | undefined => {
+  const said = calling.object["mode"]
+  if (typeof said !== "number") return calling.word("mode", modes)
+  const mode = numbered[said]
+  if (mode !== undefined) calling.has("mode")
+  return mode
+}
+
+const choiceOf = (mode: Mode, only: readonly string[] | undefined): ToolChoice => {
   const [name, second] = only ?? []
   if (mode === "required" && name !== undefined && second === undefined) return { mode: "tool", of: "function", name }
   return only === undefined ? { mode } : { mode, only }

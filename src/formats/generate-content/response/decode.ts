@@ -12,7 +12,7 @@ import type { Pointer } from "../../../words/json/pointer.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { fail, type Result } from "../../../words/errors/result.ts"
 import { frameError } from "../error.ts"
-import { finishOf, isClientCall } from "../finish.ts"
+import { finishOf, isClientCall, wordOf } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
 import { readParts } from "../parts/decode.ts"
 import { readingOf } from "../parts/reading.ts"
@@ -102,17 +102,17 @@ const readCandidate = (candidate: Members, order: number, undo: Undo): Candidate
   const parts = withCitations(all, readCitations(candidate, texts, add))
   const places = candidate.placed(candidatePlaces)
   const out: Draft<Candidate> = { at: candidate.at, index: candidate.integer("index") ?? order, parts, ...add, places }
-  const reason = candidate.string("finishReason")
+  const reason = wordOf(candidate.value("finishReason"))
   if (reason !== undefined) out.finish = finishOf(reason, all.some(isClientCall))
   return candidate.keepOn(out)
 }
 
-/** Reads what is said of a candidate besides its parts and its finish. */
+/** Reads what is said of a candidate besides its parts and its finish. Only of a blocked one its message says why. */
 export const readAdditions = (candidate: Members, texts: Texts): Draft<CandidateAddition> => {
   const add: Draft<CandidateAddition> = {}
-  const message = candidate.string("finishMessage")
-  const reason = candidate.object["finishReason"] ?? candidate.object["finish_reason"]
-  const blocked = typeof reason === "string" && finishOf(reason, false).kind === "blocked"
+  const reason = wordOf(candidate.object["finishReason"] ?? candidate.object["finish_reason"])
+  const blocked = reason !== undefined && finishOf(reason, false).kind === "blocked"
+  const message = blocked ? candidate.string("finishMessage") : undefined
   const ratings = candidate.object["safetyRatings"] ?? candidate.object["safety_ratings"]
   const rated = isArray(ratings) && ratings.length > 0
   if (message !== undefined || (blocked && rated)) {

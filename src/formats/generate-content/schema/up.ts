@@ -28,7 +28,11 @@ const stay: Keyword = (out, value, schema, key) => {
   if (value !== null) put(out, camel(key), JsonText.member(schema, key))
 }
 
-const type: Keyword = (out, value, schema, key) => {
+/** The types by the numbers that the vendor takes in place of their words. */
+const numbered = [undefined, "STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL"] as const
+
+const type: Keyword = (out, said, schema, key) => {
+  const value = typeof said === "number" ? (numbered[said] ?? said) : said
   if (typeof value !== "string") return stay(out, value, schema, key)
   if (value !== "TYPE_UNSPECIFIED") out["type"] = value.toLowerCase()
 }

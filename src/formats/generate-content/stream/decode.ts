@@ -1,6 +1,6 @@
 import { inAnswer } from "../native.ts"
 import { Members } from "../../../words/reading/members.ts"
-import type { Part, TextPart, ReasoningPart } from "../../../words/chat/chat.ts"
+import type { FinishReason, Part, TextPart, ReasoningPart } from "../../../words/chat/chat.ts"
 import { GatewayError } from "../../../words/errors/error.ts"
 import type { ChatEvent } from "../../../words/events/event.ts"
 import type { Envelope } from "../../../words/chat/envelope.ts"
@@ -12,7 +12,7 @@ import { Reader } from "../../../words/reading/reader.ts"
 import { repeating } from "../../../words/events/repeat.ts"
 import { endError, type Ending, type Transducer } from "../../../words/framing/transducer.ts"
 import { frameError } from "../error.ts"
-import { finishOf, isClientCall } from "../finish.ts"
+import { finishOf, isClientCall, wordOf } from "../finish.ts"
 import { readPart } from "../parts/decode.ts"
 import { readCitations } from "../response/grounding.ts"
 import { readAdditions, readHead, readPromptBlock } from "../response/decode.ts"
@@ -60,10 +60,12 @@ const endStream = (state: State, how: Ending): readonly ChatEvent[] => {
   state.done = true
   const out: ChatEvent[] = []
   for (const candidate of state.candidates.values()) {
-    if (candidate.reason === undefined) return [{ type: "error", error: endError(how) }]
+    const { index, reason } = candidate
+    if (reason === undefined && !state.blocked) return [{ type: "error", error: endError(how) }]
     breakOff(candidate, out)
     close(candidate, out)
-    out.push({ type: "finish", candidate: candidate.index, finish: finishOf(candidate.reason, candidate.calls) })
+    const finish: FinishReason = reason === undefined ? { kind: "blocked" } : finishOf(reason, candidate.calls)
+    out.push({ type: "finish", candidate: index, finish })
   }
   if (state.candidates.size === 0 && !state.blocked) return [{ type: "error", error: endError(how) }]
   return [...out, { type: "end" }]
@@ -141,7 +143,7 @@ const readCandidate = (state: State, from: Members, order: number, out: ChatEven
     if (isObject(item)) readItem(state, candidate, item, out)
   }
   readRest(state, candidate, from, out)
-  candidate.reason = from.string("finishReason") ?? candidate.reason
+  candidate.reason = wordOf(from.value("finishReason")) ?? candidate.reason
 }
 
 /** Reads what a frame says of a candidate besides its parts: citations go to the text that is open. */

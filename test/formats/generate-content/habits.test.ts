@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest"
+import {
+  ChatCompletions,
+  GenerateContent,
+  Messages,
+  translateRequest,
+  translateResponse,
+  translateStream
+} from "../../../src/translate.ts"
+import { asked } from "../../../src/words/format.ts"
+
+const said = { role: "model", parts: [{ text: "a" }] }
+
+/** An answer with one candidate. */
+const answer = (candidate: object, more: object = {}): object => ({ candidates: [candidate], ...more })
+
+/** A whole answer as its client reads it. */
+const whole = (to: typeof ChatCompletions | typeof Messages, body: object) => {
+  const there = translateResponse({ from: GenerateContent, to }, body)
+  return there.ok ? JSON.parse(there.value.body) : there.error
+}
+
+/** The frames of a stream as its client reads them. */
+const streamed = (to: typeof ChatCompletions | typeof Messages, frames: readonly object[]) => {
+  const stream = translateStream({ from: GenerateContent, to, asked: { ...asked, stream: true } })
+  return (stream.push(frames.map((it) => `data: ${JSON.stringify(it)}\r\n\r\n`).join("")) + stream.end())
+    .split("\n")
+    .filter((line) => line.startsWith("data: {"))
+    .map((line) => JSON.parse(line.slice(6)))
+}
+
+describe("a finish message", () => {
+  const called = { role: "model", parts: [{ functionCall: { name: "f", args: {} } }] }
+  const stopped = { finishReason: "STOP", finishMessage: "Model generated function call(s)." }
+
+  it("is no refusal where nothing was withheld", () => {
+    const message = whole(Messages, answer({ content: called, ...stopped }))
+    expect([message.stop_reason, message.stop_details]).toEqual(["tool_use", null])
+  })
+
+  it("is no refusal in a stream where nothing was withheld", () => {
+    const end = streamed(Messages, [answer({ content: called, ...stopped })]).find((it) => it.type === "message_delta")
+    expect(end.delta).toMatchObject({ stop_reason: "tool_use", stop_details: null })
+  })
+
+  it("says why an answer was withheld", () => {
+    const message = whole(Messages, answer({ finishReason: "MODEL_ARMOR", finishMessage: "Not allowed." }))
+    expect(message.stop_details).toMatchObject({ type: "refusal", explanation: "Not allowed." })
+  })
+
+  it("comes back to its own format", () => {
+    const there = translateResponse(
+      { from: GenerateContent, to: GenerateContent },
+      answer({ content: called, ...stopped })
+    )
+    expect(there.ok && JSON.parse(there.value.body).candidates[0]).toMatchObject(stopped)
+  })
+})
+
+describe("a finish reason by its number", () => {
+  it.each([
+    [1, "stop"],
+    [2, "length"],
+    [7, "content_filter"]
+  ])("%i is %s", (finishReason, reason) => {
+    expect(whole(ChatCompletions, answer({ content: said, finishReason })).choices[0].finish_reason).toBe(reason)
+  })
+
+  it("ends a stream", () => {
+    const frames = streamed(ChatCompletions, [answer({ content: said }), answer({ content: {}, finishReason: 2 })])
+    expect(frames.at(-1).choices[0].finish_reason).toBe("length")
+  })
+})
+
+describe("a prompt that is blocked while its answer streams", () => {
+  it("ends the answer as withheld", () => {
+    const frames = streamed(ChatCompletions, [
+      answer({ content: said }),
+      { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } }
+    ])
+    expect(frames.at(-1).choices[0].finish_reason).toBe("content_filter")
+  })
+})
+
+/** A request as another format says it. */
+const asking = (to: typeof ChatCompletions | typeof Messages, body: object) => {
+  const there = translateRequest({ from: GenerateContent, to, target: { model: "m" } }, body)
+  return there.ok ? JSON.parse(there.value.body) : there.error
+}
+
+describe("a lone item where a list must be", () => {
+  const lone = {
+    system_instruction: { parts: { text: "s" } },
+    contents: { role: "user", parts: { text: "q" } },
+    tools: { function_declarations: { name: "f" } },
+    generation_config: { stop_sequences: "x" }
+  }
+
+  it("is a list of one", () => {
+    expect(asking(ChatCompletions, lone)).toMatchObject({
+      messages: [
+        { role: "system", content: "s" },
+        { role: "user", content: "q" }
+      ],
+      tools: [{ function: { name: "f" } }],
+      stop: ["x"]
+    })
+  })
+
+  it("is named where it stands", () => {
+    const body = { contents: { role: "narrator", parts: [{ text: "q" }] } }
+    expect(asking(ChatCompletions, body).issues[0].path).toBe("/contents/role")
+  })
+})
+
+describe("numbers in place of the vendor's words", () => {
+  const parameters = { type: 6, properties: { a: { type: 1 }, b: { type: 5, items: { type: 3 } } } }
+  const body = {
+    contents: [{ role: "user", parts: [{ text: "q" }] }],
+    tools: [{ functionDeclarations: [{ name: "f", parameters }] }],
+    toolConfig: { functionCallingConfig: { mode: 2 } },
+    safetySettings: [{ category: 7, threshold: 3 }]
+  }
+
+  it("are the types of a schema", () => {
+    expect(asking(ChatCompletions, body).tools[0].function.parameters).toEqual({
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "array", items: { type: "integer" } } }
+    })
+  })
+
+  it("are modes of calling", () => {
+    expect(asking(Messages, body).tool_choice).toEqual({ type: "any" })
+  })
+})
