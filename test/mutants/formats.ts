@@ -94,6 +94,20 @@ export const formats: readonly Mutant[] = [
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {
+    name: "a choice ends with its reason",
+    file: "formats/chat-completions/stream/decode.ts",
+    find: "choice.reason ??= word",
+    replace: "{ choice.reason ??= word; finishChoice(choice, out) }",
+    caughtBy: ["formats/crossing/odd-frames.test.ts"]
+  },
+  {
+    name: "a number is no id of a call",
+    file: "formats/chat-completions/calls.ts",
+    find: "tablesOf(textOrNumber, jsonOrValue)",
+    replace: 'tablesOf(text("id"), jsonOrValue)',
+    caughtBy: ["formats/crossing/odd-bodies.test.ts"]
+  },
+  {
     name: "a terminator follows an error",
     file: "formats/chat-completions/stream/encode.ts",
     find: "return [{ data: write(errorBody(error)) }]",

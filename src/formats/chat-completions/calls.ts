@@ -92,13 +92,22 @@ const json = said<Call>((node, text) => {
   node.input = { kind: "json", json: JsonText.source(text) }
 }, "input")
 
-/** The same, or the object itself, which some upstreams send. */
-const jsonOrObject: Member<Call> = {
+/** The same, or the value itself, which some upstreams send. */
+const jsonOrValue: Member<Call> = {
   ...json,
   read: (from, key, node) => {
+    const value = from.value(key) ?? undefined
+    if (value === undefined || typeof value === "string") json.read(from, key, node)
+    else node.input = { kind: "json", json: JsonText.of(value) }
+  }
+}
+
+/** An id, which some upstreams write as a number. */
+const textOrNumber: Member<Call> = {
+  ...text("id"),
+  read: (from, key, node) => {
     const value = from.value(key)
-    if (isObject(value)) node.input = { kind: "json", json: JsonText.of(value) }
-    else json.read(from, key, node)
+    if (typeof value === "string" || typeof value === "number") node.id = String(value)
   }
 }
 
@@ -141,7 +150,7 @@ const tablesOf = (callId: Member<Call>, input: Member<Call>): Tables => {
 }
 
 /** Calls as upstreams say them. */
-export const told = tablesOf(text("id"), jsonOrObject)
+export const told = tablesOf(textOrNumber, jsonOrValue)
 
 /** Calls as clients repeat them. */
 export const repeated = tablesOf(needed(text("id")), json)

@@ -63,6 +63,27 @@ describe("an answer that broke off", () => {
   })
 })
 
+describe("a call", () => {
+  const called = (more: object, input: unknown) => ({
+    tool_calls: [{ id: "c", type: "function", ...more, function: { name: "f", arguments: input } }]
+  })
+  const parts = (message: object) => [
+    whole(message).candidates[0]?.content.parts,
+    streamed(ChatCompletions, eventsOf([choice(message), choice({}, "tool_calls"), "[DONE]"]))[0]?.candidates[0]
+      ?.content.parts
+  ]
+
+  it("may have a number for its id", () => {
+    const part = { functionCall: { id: "12", name: "f", args: { x: 1 } } }
+    expect(parts(called({ id: 12 }, '{"x":1}'))).toEqual([[part], [part]])
+  })
+
+  it.each([[[]], [{}]])("has no input where it has %j", (input) => {
+    const part = { functionCall: { id: "c", name: "f", args: {} } }
+    expect(parts(called({}, input))).toEqual([[part], [part]])
+  })
+})
+
 describe("counts that do not add up", () => {
   const counted = (usage: object) => whole({ content: "x" }, { usage }).usageMetadata
   const thought = (tokens: number) => ({ completion_tokens_details: { reasoning_tokens: tokens } })

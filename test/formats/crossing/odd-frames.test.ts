@@ -7,7 +7,7 @@ import {
   translateStream
 } from "../../../src/translate.ts"
 import { asked } from "../../../src/words/format.ts"
-import { choice, eventsOf, streamed } from "./saying.ts"
+import { callDelta, choice, counted, eventsOf, saidIn, streamed } from "./saying.ts"
 
 interface Event {
   readonly type: string
@@ -66,6 +66,24 @@ describe("pieces of several calls without an index", () => {
     )
     const parts = frames.flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
     expect(parts.flatMap(({ functionCall }) => functionCall?.args ?? [])).toEqual([{ x: 1 }, { y: 2 }])
+  })
+})
+
+describe("what is said behind the reason for the end", () => {
+  const ended = choice({ content: "a" }, "stop")
+  const said = (...behind: readonly unknown[]) => streamed(ChatCompletions, eventsOf([ended, ...behind, "[DONE]"]))
+
+  it("is said", () => {
+    expect(saidIn(said(choice({ content: "b" }), choice(callDelta(0, "f", "{}"))))).toEqual(["a", "b", "f"])
+  })
+
+  it("changes the end where it is a call", () => {
+    const events = messaged([ended, choice(callDelta(0, "f", "{}")), "[DONE]"])
+    expect(events.at(-2)).toMatchObject({ delta: { stop_reason: "tool_use" } })
+  })
+
+  it("is not, where all was counted before", () => {
+    expect(saidIn(said({ ...choice({}), choices: [], usage: counted }, choice({ content: "b" })))).toEqual(["a"])
   })
 })
 

@@ -28,6 +28,7 @@ export const choiceAt = (state: Reading, index: number): Choice => {
     reasoning: undefined,
     audio: undefined,
     thoughts: [],
+    reason: undefined,
     finished: false
   }
   state.choices.set(index, choice)
@@ -173,16 +174,17 @@ const readCitations = (choice: Choice, value: readonly Json[], out: ChatEvent[])
   }
 }
 
-/** Ends a choice for the reason that the upstream gives. */
-export const finishChoice = (choice: Choice, word: string, out: ChatEvent[]): void => {
-  const finish = readFinish(word, choice.calls.all.length > 0)
+/** Ends a choice for the reason that the upstream gave, once. */
+export const finishChoice = (choice: Choice, out: ChatEvent[]): void => {
+  if (choice.reason === undefined || choice.finished) return
+  const finish = readFinish(choice.reason, choice.calls.all.length > 0)
   endParts(choice, out)
   out.push({ type: "finish", candidate: choice.index, finish })
 }
 
 /** Ends a choice of which the upstream never says why it ended: as its content says. */
 export const endUnsaid = (state: Reading, choice: Choice, out: ChatEvent[]): void => {
-  if (choice.finished) return
+  if (choice.reason !== undefined || choice.finished) return
   note(state.notes, "finish-unsaid", "")
   endParts(choice, out)
   const kind = choice.calls.all.length > 0 ? "tool-calls" : "stop"

@@ -87,6 +87,7 @@ const readChunk = (state: Reading, chunk: JsonObject, text: string): readonly Ch
   if (isArray(choices)) choices.forEach((choice, order) => isObject(choice) && readChoice(state, choice, order, out))
   const first = isArray(choices) && isObject(choices[0]) ? choices[0] : undefined
   const usage = usageOf(chunk, first)
+  if (usage !== undefined || first === undefined) finishAll(state, out)
   if (usage !== undefined) out.push({ type: "usage", usage })
   tellSources(state, chunk, out)
   state.counted = usage !== undefined && first === undefined
@@ -145,7 +146,12 @@ const readChoice = (state: Reading, object: JsonObject, order: number, out: Chat
   const add = additions(object)
   if (add !== undefined) out.push({ type: "candidate", candidate: choice.index, add })
   const word = object["finish_reason"]
-  if (typeof word === "string" && word !== "" && !choice.finished) finishChoice(choice, word, out)
+  if (typeof word === "string" && word !== "") choice.reason ??= word
+}
+
+/** Ends the choices that gave a reason: not with it, for some vendors give it before their last words. */
+const finishAll = (state: Reading, out: ChatEvent[]): void => {
+  for (const choice of state.choices.values()) finishChoice(choice, out)
 }
 
 const onDone = (state: Reading): readonly ChatEvent[] => {
@@ -157,8 +163,14 @@ const onDone = (state: Reading): readonly ChatEvent[] => {
 const endStream = (state: Reading, how: Ending): readonly ChatEvent[] => {
   if (how instanceof GatewayError) return failed(state, how)
   const choices = [...state.choices.values()]
-  if (how === "cut" || choices.length === 0 || choices.some((choice) => !choice.finished))
+  if (
+    how === "cut" ||
+    choices.length === 0 ||
+    choices.some(({ reason, finished }) => reason === undefined && !finished)
+  )
     return failed(state, "The upstream's stream ended before its answer was complete.")
+  const out: ChatEvent[] = []
+  finishAll(state, out)
   state.done = true
-  return [{ type: "end" }]
+  return [...out, { type: "end" }]
 }

@@ -29,6 +29,8 @@ export interface Choice {
   audio: number | undefined
   /** Reasoning parts in their order, ended ones too. */
   readonly thoughts: number[]
+  /** Why it ends, as soon as that was said. */
+  reason: string | undefined
   finished: boolean
 }
 

@@ -11,7 +11,7 @@ const passes = (object: JsonObject, tests: Readonly<Record<string, Test>>): bool
     return value === undefined || value === null || tests[key]?.(value) === true
   })
 
-const called = { arguments: (value: Json) => typeof value === "string" || isObject(value), input: isText, name: isText }
+const called = { input: isText, name: isText }
 const isCalled: Test = (value) => isObject(value) && passes(value, called)
 const call = { function: isCalled, custom: isCalled }
 
