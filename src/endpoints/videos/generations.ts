@@ -6,8 +6,8 @@ import { shownOf, videoOf } from "../../exchange/videos/shown.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
 import { chatCap, type Endpoint } from "../endpoint.ts"
-import { submitting } from "./asking.ts"
-import { downloadOut, queryOut, submittedOut } from "./task.ts"
+import { submitting } from "./submitting.ts"
+import { downloadOut, queryOut, submittedOut } from "./task-answers.ts"
 
 const path = "/v1/video/generations"
 

@@ -8,8 +8,8 @@ import { write } from "../../words/json/json.ts"
 import { answerBytes } from "../byte-range.ts"
 import { chatCap, type Endpoint } from "../endpoint.ts"
 import { readEither } from "../form.ts"
-import { submitting } from "./asking.ts"
-import { videoOut } from "./video.ts"
+import { submitting } from "./submitting.ts"
+import { videoOut } from "./video-object.ts"
 
 const path = "/v1/videos"
 
