@@ -197,5 +197,33 @@ export const formats: readonly Mutant[] = [
     find: 'if (delta.type === "text" && isThought(to, track.value)) track.kind = "live"',
     replace: "",
     caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "text in a call's block is the call's",
+    file: "formats/messages/stream/read-blocks.ts",
+    find: 'block.kind !== "text" && text !== ""',
+    replace: "false",
+    caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "what is told beside a block takes its place",
+    file: "formats/messages/stream/read-blocks.ts",
+    find: "isForeign(state.open.get(index), wire) ? ~index : index",
+    replace: "index",
+    caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "a result that nothing is left of is an empty list",
+    file: "formats/chat-completions/request/parts-encode.ts",
+    find: 'items.length === 0 ? "" : items',
+    replace: "items",
+    caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "a failure's words are not looked for in lists",
+    file: "words/errors/failure.ts",
+    find: "if (isArray(value)) return saidIn(value[0])",
+    replace: "",
+    caughtBy: ["formats/crossing/imitators.test.ts"]
   }
 ]

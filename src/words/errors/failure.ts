@@ -50,8 +50,7 @@ export const failureIn = (wording: Wording, body: Json, status = 200, headers: H
   const said = detailsOf(wording, error, body, headers)
   const meant = meantBy(wording, said.code) ?? meantBy(wording, said.type?.value)
   const message = presentable(
-    ["message", "error", "detail", "msg"].map((key) => text(error[key])).find((it) => it !== undefined) ??
-      (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
+    saidIn(error) ?? (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
   )
   if (http === 401 || http === 403 || meant === "Unauthenticated" || meant === "PermissionDenied") {
     const { code: _code, type: _type, ...rest } = said
@@ -93,6 +92,15 @@ const errorIn = (body: Json): JsonObject => {
   if (isArray(body)) return errorIn(body[0] ?? null)
   if (!isObject(body)) return {}
   return isObject(body["error"]) ? body["error"] : body
+}
+
+/** What an error says in words, wherever vendors put them: the first of several, and inside of what should be a text. */
+const saidIn = (value: Json | undefined): string | undefined => {
+  if (isArray(value)) return saidIn(value[0])
+  if (!isObject(value)) return text(value)
+  return ["message", "Message", "error", "errors", "detail", "msg"]
+    .map((key) => saidIn(value[key]))
+    .find((it) => it !== undefined)
 }
 
 /** A text that is not empty. */

@@ -3,6 +3,7 @@ import {
   ChatCompletions,
   GenerateContent,
   Messages,
+  translateError,
   translateRequest,
   translateResponse,
   translateStream
@@ -53,12 +54,26 @@ const streamed = (
 }
 
 interface Choice {
-  readonly delta: { readonly tool_calls?: readonly { readonly function: { readonly arguments: string } }[] }
-  readonly finish_reason: string | null
+  readonly delta: {
+    readonly content?: string
+    readonly tool_calls?: readonly { readonly function: { readonly arguments: string } }[]
+  }
 }
 
 const choices = (events: readonly Event[]): readonly Choice[] =>
   streamed(ChatCompletions, events).flatMap((it) => (it as { readonly choices: readonly Choice[] }).choices)
+
+/** The arguments of all calls of a stream. */
+const argumentsIn = (events: readonly Event[]): string =>
+  choices(events)
+    .flatMap(({ delta }) => delta.tool_calls ?? [])
+    .map((it) => it.function.arguments)
+    .join("")
+
+const contentIn = (events: readonly Event[]): string =>
+  choices(events)
+    .map(({ delta }) => delta.content ?? "")
+    .join("")
 
 interface Candidate {
   readonly content: { readonly parts: readonly { readonly text?: string; readonly thought?: boolean }[] }
@@ -113,6 +128,45 @@ describe("blocks that are open until the answer ends", () => {
   })
 })
 
+describe("a delta of another kind than its block", () => {
+  const call = [
+    begin(0, { type: "tool_use", id: "t", name: "f", input: {} }),
+    say(0, { type: "input_json_delta", partial_json: '{"a":' })
+  ]
+  const rest = say(0, { type: "input_json_delta", partial_json: "1}" })
+  const word = (said: string): Event => say(0, { type: "text_delta", text: said })
+  const thought = (said: string): Event => say(0, { type: "thinking_delta", thinking: said })
+  const stop = { type: "content_block_stop", index: 0 }
+
+  it("is text behind the call that it follows", () => {
+    expect(textsOf([start(), ...call, rest, word("b"), stop, ...end("tool_use")])).toEqual(["b"])
+  })
+
+  it("leaves the call to go on", () => {
+    const events = [start(), ...call, word("b"), rest, stop, ...end("tool_use")]
+    expect(argumentsIn(events)).toBe('{"a":1}')
+    expect(contentIn(events)).toBe("b")
+  })
+
+  it("ends where its index begins again", () => {
+    expect(textsOf([start(), ...call, rest, word("b"), ...text(0, "c"), ...end("tool_use")])).toEqual(["b", "c"])
+  })
+
+  it("is thinking in a text", () => {
+    expect(textsOf([start(), begin(0, { type: "text", text: "" }), thought("a"), word("b"), ...end(null)])).toEqual([
+      "(a)",
+      "b"
+    ])
+  })
+
+  it("is text in thinking", () => {
+    expect(textsOf([start(), begin(0, { type: "thinking" }), thought("a"), word("b"), ...end(null)])).toEqual([
+      "(a)",
+      "b"
+    ])
+  })
+})
+
 describe("a call's input that is a text", () => {
   const call = (input: string): object => ({ type: "tool_use", id: "t", name: "f", input })
   const whole = (input: string): string | undefined => {
@@ -120,11 +174,7 @@ describe("a call's input that is a text", () => {
     const there = translateResponse({ from: Messages, to: ChatCompletions }, { ...body, content: [call(input)] })
     return there.ok ? JSON.parse(there.value.body).choices[0].message.tool_calls[0].function.arguments : undefined
   }
-  const args = (events: readonly Event[]): string =>
-    choices([start(), ...events, ...end("tool_use")])
-      .flatMap(({ delta }) => delta.tool_calls ?? [])
-      .map((it) => it.function.arguments)
-      .join("")
+  const args = (events: readonly Event[]): string => argumentsIn([start(), ...events, ...end("tool_use")])
 
   it.each([
     ['{"a":1}', '{"a":1}'],
@@ -163,5 +213,33 @@ describe("settings of thinking without a type", () => {
       { ...body, thinking: { budget_tokens: 2048 } }
     )
     expect(there).toMatchObject({ ok: false, error: { issues: [{ path: "/thinking", member: "type" }] } })
+  })
+})
+
+describe("a result without anything that another format knows", () => {
+  it("is an empty text", () => {
+    const messages = [
+      { role: "user", content: "a" },
+      { role: "assistant", content: [{ type: "tool_use", id: "t", name: "f", input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: [{ type: "tool_reference" }] }] }
+    ]
+    const there = translateRequest({ from: Messages, to: ChatCompletions }, { model: "m", max_tokens: 9, messages })
+    expect(there.ok && JSON.parse(there.value.body).messages[2]).toEqual({
+      role: "tool",
+      tool_call_id: "t",
+      content: ""
+    })
+  })
+})
+
+describe("an upstream's words for its failure", () => {
+  it.each<[string, unknown]>([
+    ["a list", { detail: [{ loc: ["body", "model"], msg: "Field required" }] }],
+    ["a message that is an object", { object: "error", message: { detail: [{ msg: "Field required" }] } }],
+    ["a list of errors", { success: false, errors: [{ code: 7, message: "Field required" }] }],
+    ["a member with a capital", { Message: "Field required" }]
+  ])("are found in %s", (_, body) => {
+    const { body: told } = translateError({ from: Messages, to: Messages }, { status: 422, body: JSON.stringify(body) })
+    expect(JSON.parse(told).error.message).toBe("Field required")
   })
 })

@@ -12,7 +12,9 @@ import type { Writing } from "./writing.ts"
 /** Parts as `content`: a single plain text as a string, anything else as items. */
 export const writeContent = (writing: Writing, parts: readonly Part[]): Tree => {
   const only = parts.length === 1 ? parts[0] : undefined
-  return only !== undefined && isPlain(only) ? only.text : parts.flatMap((part) => writePart(writing, part))
+  if (only !== undefined && isPlain(only)) return only.text
+  const items = parts.flatMap((part) => writePart(writing, part))
+  return items.length === 0 ? "" : items
 }
 
 /** Whether a part is a text that says nothing besides itself. */

@@ -16,7 +16,7 @@ import { finishOf, readBlock, readReason } from "../finish.ts"
 import { readContainer, readHead } from "../response/decode.ts"
 import { readTier, readUsage } from "../usage.ts"
 import { id } from "../wire.ts"
-import { closeAll, closeBlock, deltaOf, openBlock } from "./read-blocks.ts"
+import { closeAll, closeBlock, closeIndex, deltaOf, openBlock } from "./read-blocks.ts"
 import { type State, stateOf } from "./state.ts"
 
 /** Reads a stream. Success is certain at `message_stop` alone; a stream that ends before it ends in one error. */
@@ -100,10 +100,10 @@ const onStart = (state: State, body: JsonObject, data: string): readonly ChatEve
   const exact = simple ? undefined : read(data)
   const again = exact?.ok === true && isObject(exact.value) ? exact.value["content_block"] : plain
   const index = typeof body["index"] === "number" ? body["index"] : state.lastIndex + 1
-  return [...begin(state), ...openBlock(state, index, isObject(again) ? again : plain)]
+  return [...begin(state), ...closeIndex(state, index), ...openBlock(state, index, isObject(again) ? again : plain)]
 }
 
-const onStop = (state: State, body: JsonObject): readonly ChatEvent[] => closeBlock(state, indexOf(state, body))
+const onStop = (state: State, body: JsonObject): readonly ChatEvent[] => closeIndex(state, indexOf(state, body))
 
 const onMessageStart = (state: State, body: JsonObject, data: string): readonly ChatEvent[] => {
   if (state.started) return nothing

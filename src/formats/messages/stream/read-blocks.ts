@@ -22,7 +22,7 @@ export const openBlock = (state: State, index: number, wire: JsonObject): readon
   const kind = kindOf(wire, part)
   const block: Block = { part: state.parts++, kind, input: "", any: part.type === "reasoning" && isSaid(part) }
   state.open.set(index, block)
-  state.lastIndex = index
+  if (index >= 0) state.lastIndex = index
   if (part.type === "tool-call" && part.runBy === "client") state.calls = true
   const value = begun(part, kind)
   return [...before, { type: "part", candidate: 0, part: block.part, value }]
@@ -62,15 +62,27 @@ const begun = (part: Part, kind: Block["kind"]): Part => {
   }
 }
 
-/** What one delta says. A block that was never begun begins here, as the delta's kind tells. */
+/**
+ * What one delta says. A block that was never begun begins here, as the delta's kind tells. So does one beside the block
+ * that has its index, where imitators go on with text after a call, or with thinking after a text.
+ */
 export const deltaOf = (state: State, index: number, wire: JsonObject): readonly ChatEvent[] => {
-  const found = state.open.get(index)
-  if (found !== undefined) return onDelta(state, found, wire)
+  const at = isForeign(state.open.get(index), wire) ? ~index : index
+  const found = state.open.get(at)
+  if (found !== undefined && !isForeign(found, wire)) return onDelta(state, found, wire)
   const type = begunBy.get(wire["type"])
   if (type === undefined) return nothing
-  const before = openBlock(state, index, { type })
-  const block = state.open.get(index)
+  const before = openBlock(state, at, { type })
+  const block = state.open.get(at)
   return block === undefined ? before : [...before, ...onDelta(state, block, wire)]
+}
+
+/** Whether a delta says text that is not of its block's kind. */
+const isForeign = (block: Block | undefined, { type, text, thinking }: JsonObject): boolean => {
+  if (block === undefined || block.kind === "other") return false
+  return type === "text_delta"
+    ? block.kind !== "text" && text !== ""
+    : type === "thinking_delta" && block.kind !== "reasoning" && thinking !== ""
 }
 
 /** The types of blocks that deltas tell. */
@@ -141,6 +153,12 @@ const onCompaction = (state: State, block: Block, wire: JsonObject): readonly Ch
   }
   return out
 }
+
+/** What has an index ends: its block, and what was told beside it. */
+export const closeIndex = (state: State, index: number): readonly ChatEvent[] => [
+  ...closeBlock(state, index),
+  ...closeBlock(state, ~index)
+]
 
 /** A block ends: what was gathered of it is said. A call without any input has an empty object. */
 export const closeBlock = (state: State, index: number): readonly ChatEvent[] => {

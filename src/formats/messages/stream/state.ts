@@ -22,7 +22,7 @@ export interface State {
   readonly undo: Undo
   readonly vendor: string
   readonly notes: Note[]
-  /** Open blocks by their index on the wire, which may have gaps. */
+  /** Open blocks by their index on the wire, which may have gaps; by its complement, what is told beside such a block. */
   readonly open: Map<number, Block>
   lastIndex: number
   /** The message as it began. */
