@@ -96,8 +96,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "a choice ends with its reason",
     file: "formats/chat-completions/stream/decode.ts",
-    find: "choice.reason ??= word",
-    replace: "{ choice.reason ??= word; finishChoice(choice, out) }",
+    find: "choice.reason = word",
+    replace: "{ choice.reason = word; finishChoice(choice, out) }",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
@@ -106,6 +106,13 @@ export const formats: readonly Mutant[] = [
     find: "tablesOf(textOrNumber, jsonOrValue)",
     replace: 'tablesOf(text("id"), jsonOrValue)',
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
+  },
+  {
+    name: "a document is no part",
+    file: "formats/chat-completions/request/parts-decode.ts",
+    find: '    case "document_url":\n',
+    replace: "",
+    caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
     name: "a terminator follows an error",

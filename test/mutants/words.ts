@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in the words: reading and printing JSON, streams, carriers, errors. */
 export const words: readonly Mutant[] = [
   {
+    name: "an empty list is a loss",
+    file: "words/notes/leftover.ts",
+    find: 'text !== "null" && text !== "[]"',
+    replace: 'text !== "null"',
+    caughtBy: ["formats/crossing/odd-requests.test.ts"]
+  },
+  {
     name: "numbers lose their spelling",
     file: "words/json/look.ts",
     find: "return String(Number(numeral)) !== numeral",

@@ -17,6 +17,7 @@ export const aliases: readonly Alias[] = [
   { of: "request", read: "allowed_tools without mode", written: "mode: auto" },
   { of: "request", read: "image_url: text", written: "image_url: {url}" },
   { of: "request", read: "video_url: text", written: "video_url: {url}" },
+  { of: "request", read: "document_url: text", written: "file: {file_data}" },
   { of: "request", read: "input_audio: text", written: "input_audio: {data}" },
   { of: "request", read: "tool_calls: [] of a message", written: "absent" },
   { of: "request", read: "tool_calls[].index", written: "absent" },

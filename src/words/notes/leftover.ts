@@ -1,20 +1,23 @@
 import type { Cited, Grounding, Request } from "../chat/chat.ts"
 import type { Node } from "../chat/node.ts"
+import type { JsonText } from "../json/json.ts"
 import { below, type Pointer } from "../json/pointer.ts"
 
 /**
  * The members of a node that only another format can say, as pointers into the body they came from: what an encoder
- * of `format` leaves out. An explicit null says nothing, and is not among them.
+ * of `format` leaves out. An explicit null and an empty list say nothing, and are not among them.
  */
 export const leftovers = (node: Node, format: string): readonly Pointer[] => {
   const { native, at } = node
   if (native === undefined || native.format === format) return none
   if (native.rest === undefined && native.inner === undefined) return none
   const out: Pointer[] = []
-  for (const [key, value] of native.rest ?? []) if (value.text !== "null") out.push(below(at ?? "", key))
-  for (const [path, value] of native.inner ?? []) if (value.text !== "null") out.push(`${at ?? ""}${path}`)
+  for (const [key, value] of native.rest ?? []) if (saysAny(value)) out.push(below(at ?? "", key))
+  for (const [path, value] of native.inner ?? []) if (saysAny(value)) out.push(`${at ?? ""}${path}`)
   return out
 }
+
+const saysAny = ({ text }: JsonText): boolean => text !== "null" && text !== "[]"
 
 const none: readonly Pointer[] = []
 

@@ -46,7 +46,13 @@ describe("a chunk ahead of the answer that names nothing", () => {
 
   it("is not lost", () => {
     const stream = translateStream({ from: ChatCompletions, to: Messages, asked: { ...asked, stream: true } })
-    stream.push(eventsOf([{ ...nameless, prompt_filter_results: [] }, choice({ content: "a" }), choice({}, "stop")]))
+    stream.push(
+      eventsOf([
+        { ...nameless, prompt_filter_results: [{ prompt_index: 0 }] },
+        choice({ content: "a" }),
+        choice({}, "stop")
+      ])
+    )
     stream.end()
     expect(stream.notes().map(({ path }) => path)).toContain("/prompt_filter_results")
   })
@@ -75,6 +81,16 @@ describe("what is said behind the reason for the end", () => {
 
   it("is said", () => {
     expect(saidIn(said(choice({ content: "b" }), choice(callDelta(0, "f", "{}"))))).toEqual(["a", "b", "f"])
+  })
+
+  it("is said where each chunk gives a reason and counts", () => {
+    const usage = { usage: counted }
+    const frames = said(
+      { ...choice({ content: "b" }, "stop"), ...usage },
+      { ...choice({ content: "c" }, "length"), ...usage }
+    )
+    expect(saidIn(frames)).toEqual(["a", "b", "c"])
+    expect(frames.at(-1)?.candidates[0]?.finishReason).toBe("MAX_TOKENS")
   })
 
   it("changes the end where it is a call", () => {

@@ -112,6 +112,11 @@ const requests: Spellings = {
     part({ type: "image_url", image_url: "https://e.x/a" }, { type: "image_url", image_url: { url: "https://e.x/a" } }),
   "video_url: text": () =>
     part({ type: "video_url", video_url: "https://e.x/a" }, { type: "video_url", video_url: { url: "https://e.x/a" } }),
+  "document_url: text": () =>
+    part(
+      { type: "document_url", document_url: "https://e.x/a" },
+      { type: "file", file: { file_data: "https://e.x/a" } }
+    ),
   "input_audio: text": () =>
     part({ type: "input_audio", input_audio: "aGk=" }, { type: "input_audio", input_audio: { data: "aGk=" } }),
   "tool_calls: [] of a message": (c) => {

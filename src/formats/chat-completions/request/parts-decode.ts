@@ -62,6 +62,7 @@ const readPart = (from: Members): Part => {
       })
     case "image_url":
     case "video_url":
+    case "document_url":
     case "input_audio":
     case "file": {
       const [media, members] = mediums[type]
@@ -160,6 +161,7 @@ const partOf = (type: string, member: Member<Draft<MediaPart>>): Table<Draft<Med
 const mediums = {
   image_url: ["image", partOf("image_url", mediumOf("url", { url: needed(link), detail: text("detail") }))],
   video_url: ["video", partOf("video_url", mediumOf("url", { url: needed(link) }))],
+  document_url: ["document", partOf("document_url", mediumOf("url", { url: needed(link) }))],
   input_audio: ["audio", partOf("input_audio", mediumOf("data", { data: needed(sound), format: soundFormat }))],
   file: ["document", partOf("file", file)]
 } as const

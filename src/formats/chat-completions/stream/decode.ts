@@ -87,10 +87,10 @@ const readChunk = (state: Reading, chunk: JsonObject, text: string): readonly Ch
   if (isArray(choices)) choices.forEach((choice, order) => isObject(choice) && readChoice(state, choice, order, out))
   const first = isArray(choices) && isObject(choices[0]) ? choices[0] : undefined
   const usage = usageOf(chunk, first)
-  if (usage !== undefined || first === undefined) finishAll(state, out)
+  state.counted = usage !== undefined && first === undefined
+  if (state.counted) finishAll(state, out)
   if (usage !== undefined) out.push({ type: "usage", usage })
   tellSources(state, chunk, out)
-  state.counted = usage !== undefined && first === undefined
   return out
 }
 
@@ -146,10 +146,10 @@ const readChoice = (state: Reading, object: JsonObject, order: number, out: Chat
   const add = additions(object)
   if (add !== undefined) out.push({ type: "candidate", candidate: choice.index, add })
   const word = object["finish_reason"]
-  if (typeof word === "string" && word !== "") choice.reason ??= word
+  if (typeof word === "string" && word !== "") choice.reason = word
 }
 
-/** Ends the choices that gave a reason: not with it, for some vendors give it before their last words. */
+/** Ends the choices that gave a reason: not with it, for some vendors give one before their last words, or in each chunk. */
 const finishAll = (state: Reading, out: ChatEvent[]): void => {
   for (const choice of state.choices.values()) finishChoice(choice, out)
 }
