@@ -3,7 +3,7 @@ import { GatewayError } from "../words/errors/error.ts"
 import { asked as plainly, undo as nothing } from "../words/format.ts"
 import type { Frame } from "../words/framing/framing.ts"
 import type { Note } from "../words/notes/note.ts"
-import { chain, type Ending, pushAll } from "../words/framing/transducer.ts"
+import { chain, type Ending } from "../words/framing/transducer.ts"
 
 /** The translation of one stream, fed piece by piece. */
 export interface StreamTranslation {
@@ -36,16 +36,14 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
   const encoder = new TextEncoder()
   let held = ""
   let over = false
-  const end = (how: Ending): string => {
-    if (over) return ""
-    over = true
-    return machine.end(how).join("")
-  }
-  const take = (items: readonly (Frame | GatewayError)[]): string => {
-    const read = items.filter((item): item is Frame => !(item instanceof GatewayError))
-    const error = items.find((item) => item instanceof GatewayError)
-    const text = pushAll(machine, read).join("")
-    return error === undefined ? text : text + end(error)
+  const take = (items: readonly (Frame | Ending)[]): string => {
+    let text = ""
+    for (const item of items) {
+      if (over) break
+      over = isEnding(item)
+      text += (isEnding(item) ? machine.end(item) : machine.push(item)).join("")
+    }
+    return text
   }
   const bytesOf = (text: string): Uint8Array => {
     const whole = held + text
@@ -53,8 +51,10 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
     return encoder.encode(held === "" ? whole : whole.slice(0, -1))
   }
   return {
-    push: (piece) => (over ? "" : take(reader.push(typeof piece === "string" ? bytesOf(piece) : piece))),
-    end: (how = "clean") => (over ? "" : take(reader.end(how)) + end(how)),
+    push: (piece) => take(reader.push(typeof piece === "string" ? bytesOf(piece) : piece)),
+    end: (how = "clean") => take([...reader.end(how), how]),
     notes: machine.notes
   }
 }
+
+const isEnding = (item: Frame | Ending): item is Ending => typeof item === "string" || item instanceof GatewayError

@@ -12,13 +12,13 @@ export const rules = book(id, {
       "message-name": "Messages have no names.",
       "system-part": "A system message holds text alone.",
       "media-in-reply": "An answer holds no media.",
-      container: "Another vendor holds this container.",
+      container: "Another vendor holds this.",
       "cut-call": "The token limit cut this call off.",
-      "bad-call": "The input is not a JSON object.",
-      "provider-call": "Another vendor's tool made this.",
+      "bad-call": "Input must be a JSON object.",
+      "provider-call": "Another vendor made this.",
       citation: "No citation says this.",
-      "tool-kind": "The vendor has no such tool.",
-      strict: "The model obeys no schema.",
+      "tool-kind": "There is no such tool.",
+      strict: "The model takes no schema.",
       grammar: "Free text obeys no grammar.",
       "effort-beaten": "The budget takes precedence.",
       "output-idle": "A call is forced, which is no answer.",
@@ -32,24 +32,24 @@ export const rules = book(id, {
     cost: {
       "cache-marks": "There are four cache marks at most.",
       "cache-place": "This block takes no cache mark.",
-      "cache-setting": "The cache has no such setting.",
+      "cache-setting": "There is no such cache setting.",
       cost: "There is no such parameter.",
       tier: "There is no such service tier."
     },
     cosmetic: {
-      "empty-member": "A list or an object that holds nothing sets nothing.",
+      "empty-member": "What holds nothing sets nothing.",
       "unknown-frame": "Only its own format has this event.",
-      "foreign-opaque": "Another vendor's bytes mean nothing here.",
+      "foreign-opaque": "Another vendor made this.",
       level: "There is one system role.",
       "message-id": "Messages have no ids.",
       "empty-message": "A message needs content.",
       "refusal-empty": "A refusal needs words.",
-      "media-detail": "Media have no such setting.",
-      "tool-setting": "A tool has no such setting.",
+      "media-detail": "There is no such media setting.",
+      "tool-setting": "There is no such tool setting.",
       "tool-choice": "There are no tools to choose from.",
       "parallel-none": "Nothing is called.",
       bookkeeping: "There is no place for this.",
-      "output-name": "The schema has no such member.",
+      "output-name": "There is no such schema member.",
       created: "A reply has no time.",
       "usage-view": "There is no such count."
     }
@@ -58,16 +58,16 @@ export const rules = book(id, {
     meaning: {
       "late-system": "Sent as user text.",
       "hoisted-system": "Sent at the head.",
-      "by-order": "Taken as the answer of the first open call.",
+      "by-order": "Taken for the first open call's answer.",
       prefill: "The answer continues this message.",
       refusal: "Written as text.",
       transcript: "Written as text.",
       grounding: "Written as citations.",
       "tool-approximated": "The vendor's own tool stands in.",
-      "tool-schema": "Input must be an object.",
+      "tool-schema": "Input must be a JSON object.",
       "schema-dialect": "Sent as JSON Schema.",
       validated: "Calls are not held to their schemas.",
-      "forced-choice": "The model cannot be forced to call.",
+      "forced-choice": "The model takes no forced call.",
       "thinking-off": "Thinking is off.",
       "thinking-always": "The model cannot stop thinking.",
       "output-closed": "Objects take no other members.",
@@ -77,18 +77,18 @@ export const rules = book(id, {
       block: "Told as a refusal."
     },
     cost: {
-      "cache-time": "It keeps for five minutes or an hour.",
+      "cache-time": "A mark keeps for five minutes or an hour.",
       only: "The other tools are left out."
     },
     cosmetic: {
-      "late-opaque": "The late signature has its own block.",
-      "cache-hour": "A persistent mark is one for an hour.",
-      "prefill-space": "A continued message cannot end in white space.",
-      "text-order": "Text after another block has its own.",
+      "late-opaque": "What came late has its own block.",
+      "cache-hour": "A persistent mark keeps for an hour.",
+      "prefill-space": "White space at its end is taken off.",
+      "text-order": "What came late has its own block.",
       "media-name": "Sent as title.",
       "input-text": "Written as a member `input`.",
       "citation-span": "A citation belongs to a whole block.",
-      "thinking-form": "The model is asked to think in another way.",
+      "thinking-form": "Asked for in another form.",
       "tier-name": "The plain tier has another name.",
       "usage-merged": "Counted as input."
     }
@@ -100,16 +100,16 @@ export const rules = book(id, {
     cosmetic: {
       "input-empty": "Written as an empty object.",
       parallel: "Said on a tool choice of `auto`.",
-      "thinking-shown": "Asked for in the form that shows it.",
-      "usage-unknown": "An unknown count is written as 0."
+      "thinking-shown": "Asked for in a form that shows it.",
+      "usage-unknown": "Written as 0."
     }
   },
   clamped: {
     meaning: {
-      range: "The nearest that the endpoint takes is sent."
+      range: "The nearest value is sent."
     },
     cost: {
-      "thinking-budget": "Brought to what fits."
+      "thinking-budget": "The nearest value is sent."
     }
   },
   refused: {
@@ -123,10 +123,10 @@ export const rules = book(id, {
       media: "This medium or source cannot be sent.",
       held: "Another vendor holds this.",
       input: "Input must be a JSON object.",
-      "tool-choice-gone": "The tool that must be called cannot be sent.",
+      "tool-choice-gone": "The forced tool cannot be sent.",
       n: "There is one answer.",
       modality: "The answer is text.",
-      "output-refused": "The model takes no schema and no forced tool."
+      "output-refused": "The model takes no schema and no forced call."
     }
   }
 })

@@ -87,13 +87,14 @@ const noteMessage = (to: Writing, message: Message): void => {
 
 const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): readonly Out[] => {
   const out: Out[] = []
+  const empty: Message[] = []
   let calls: readonly ToolCallPart[] = []
   for (const run of runs(messages)) {
     if (run.role === "system") {
       for (const message of run.messages) out.push(...writeInline(to, message, ids))
       continue
     }
-    const at: TurnPlace = { role: run.role, turn: out.length, ids, calls: 0, empty: [] }
+    const at: TurnPlace = { role: run.role, turn: out.length, ids, calls: 0, empty }
     if (run.role === "assistant") {
       ids.turn()
       calls = clientCalls(partsOf(run.messages))
@@ -107,7 +108,7 @@ const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): re
       for (const message of group) restore(turn, message)
       out.push(turn)
     }
-    noteEmpty(to, at, out.length > at.turn)
+    if (empty.length > 0) noteEmpty(to, empty.splice(0), run.role === "user" && out.length === at.turn)
   }
   return out
 }
@@ -118,8 +119,8 @@ interface TurnPlace extends Place {
 }
 
 /** Empty messages are left out; a user's turn of nothing else is refused. */
-const noteEmpty = (to: Writing, { role, empty }: TurnPlace, written: boolean): void => {
-  for (const { at } of empty) note(to, role === "user" && !written ? "empty-user" : "empty-message", at)
+const noteEmpty = (to: Writing, messages: readonly Message[], only: boolean): void => {
+  for (const { at } of messages) note(to, only ? "empty-user" : "empty-message", at)
 }
 
 const writeInline = (to: Writing, message: Message, ids: CallIds): readonly Out[] => {
@@ -144,9 +145,8 @@ const writeMessage = (to: Writing, message: Message, at: TurnPlace): readonly (O
   noteMessage(to, message)
   const before = to.notes.length
   const blocks = blocksOut(to, message.parts, at)
-  if (blocks.length > 0) return blocks
-  const refused = to.notes.slice(before).some((it) => it.kind === "refused")
-  if (message.role === "assistant" || !refused) at.empty.push(message)
+  const refused = blocks.length === 0 && to.notes.slice(before).some((it) => it.kind === "refused")
+  if (blocks.length === 0 && (message.role === "assistant" || !refused)) at.empty.push(message)
   return blocks
 }
 
@@ -158,10 +158,8 @@ const writeUser = (
   calls: readonly ToolCallPart[],
   at: TurnPlace
 ): readonly (Out | JsonText)[] => {
-  const ordered = inCallOrder(parts, calls)
-  if (ordered === parts || ordered.every((part, index) => part === parts[index])) {
-    return writeEach(to, messages, at)
-  }
+  const ordered = calls.length === 0 ? parts : inCallOrder(parts, calls)
+  if (ordered === parts || ordered.every((part, index) => part === parts[index])) return writeEach(to, messages, at)
   for (const message of messages) {
     noteMessage(to, message)
     if (message.parts.every((part) => part.type === "text" && part.text === "")) at.empty.push(message)

@@ -1,5 +1,6 @@
 import type { Part, ReasoningPart } from "../../../words/chat/chat.ts"
 import type { ChatEvent, Delta } from "../../../words/events/event.ts"
+import type { Opaque } from "../../../words/chat/node.ts"
 import { isObject, type Json, type JsonObject, JsonText, objectOr } from "../../../words/json/json.ts"
 import { isSealed, open as openEnvelope } from "../../../words/chat/envelope.ts"
 import { Reader } from "../../../words/reading/reader.ts"
@@ -9,7 +10,7 @@ import { inCitation, readCitation } from "../citations.ts"
 import { Members } from "../../../words/reading/members.ts"
 import type { Block, State } from "./state.ts"
 
-const nothing: readonly ChatEvent[] = []
+const nothing: readonly never[] = []
 
 /** A block begins. What is known of it already is in its part; a call's input is there whole, or comes in deltas. */
 export const openBlock = (state: State, index: number, wire: JsonObject): readonly ChatEvent[] => {
@@ -85,6 +86,49 @@ const isForeign = (block: Block | undefined, { type, text, thinking }: JsonObjec
     : type === "thinking_delta" && block.kind !== "reasoning" && thinking !== ""
 }
 
+/** What a text of a delta says; undefined where it says nothing yet. */
+type Says = (text: string, block: Block, state: State) => Delta | undefined
+
+const asText: Says = (text) => ({ type: "text", text })
+
+const asThinking: Says = (text, block) => {
+  block.any ||= text !== ""
+  return text === "" ? undefined : { type: "text", text }
+}
+
+const asInput: Says = (text, block, { undo }) => {
+  if (block.kind === "whole") return undefined
+  block.any ||= text !== ""
+  if (block.kind === "call") return { type: "input", text }
+  if (block.kind === "output" && undo.output?.wrapped !== true) return { type: "text", text }
+  block.input += text
+  return undefined
+}
+
+const asOpaque =
+  (kind: Opaque["kind"]): Says =>
+  (data, block, { vendor }) => {
+    const opaque = isSealed(data) ? openEnvelope(data)?.opaque : data === "" ? undefined : { vendor, kind, data }
+    if (opaque === undefined) return undefined
+    block.any ||= opaque.kind !== "signature"
+    return { type: "opaque", opaque }
+  }
+
+/** What the texts of a delta say, by its type and their member. */
+const texts: ReadonlyMap<Json | undefined, readonly (readonly [member: string, says: Says])[]> = new Map([
+  ["text_delta", [["text", asText]]],
+  ["thinking_delta", [["thinking", asThinking]]],
+  ["input_json_delta", [["partial_json", asInput]]],
+  ["signature_delta", [["signature", asOpaque("signature")]]],
+  [
+    "compaction_delta",
+    [
+      ["content", asText],
+      ["encrypted_content", asOpaque("encrypted")]
+    ]
+  ]
+])
+
 /** The types of blocks that deltas tell. */
 const begunBy: ReadonlyMap<Json | undefined, string> = new Map([
   ["text_delta", "text"],
@@ -94,65 +138,21 @@ const begunBy: ReadonlyMap<Json | undefined, string> = new Map([
 ])
 
 const onDelta = (state: State, block: Block, wire: JsonObject): readonly ChatEvent[] => {
-  switch (wire["type"]) {
-    case "text_delta":
-      return typeof wire["text"] === "string" ? [delta(block, { type: "text", text: wire["text"] })] : nothing
-    case "thinking_delta":
-      return typeof wire["thinking"] === "string" ? onThinking(block, wire["thinking"]) : nothing
-    case "input_json_delta":
-      return typeof wire["partial_json"] === "string" ? onInput(state, block, wire["partial_json"]) : nothing
-    case "signature_delta":
-      return typeof wire["signature"] === "string" ? onSignature(state, block, wire["signature"]) : nothing
-    case "citations_delta":
-      return isObject(wire["citation"]) ? onCitation(block, wire["citation"]) : nothing
-    case "compaction_delta":
-      return onCompaction(state, block, wire)
-    default:
-      return nothing
-  }
-}
-
-const delta = (block: Block, said: Delta): ChatEvent => ({ type: "delta", candidate: 0, part: block.part, delta: said })
-
-const onThinking = (block: Block, text: string): readonly ChatEvent[] => {
-  block.any ||= text !== ""
-  return text === "" ? nothing : [delta(block, { type: "text", text })]
-}
-
-const onInput = (state: State, block: Block, text: string): readonly ChatEvent[] => {
-  if (block.kind === "whole") return nothing
-  block.any ||= text !== ""
-  if (block.kind === "call") return [delta(block, { type: "input", text })]
-  if (block.kind === "output" && state.undo.output?.wrapped !== true) return [delta(block, { type: "text", text })]
-  block.input += text
-  return nothing
-}
-
-const onSignature = (state: State, block: Block, signature: string): readonly ChatEvent[] => {
-  if (signature === "") return nothing
-  const opaque = isSealed(signature)
-    ? openEnvelope(signature)?.opaque
-    : ({ vendor: state.vendor, kind: "signature", data: signature } as const)
-  if (opaque === undefined) return nothing
-  block.any ||= opaque.kind !== "signature"
-  return [delta(block, { type: "opaque", opaque })]
-}
-
-const onCitation = (block: Block, wire: JsonObject): readonly ChatEvent[] => {
-  const { at: _, ...citation } = readCitation(new Members(new Reader(), wire, "", inCitation))
-  return [delta(block, { type: "citation", citation })]
-}
-
-const onCompaction = (state: State, block: Block, wire: JsonObject): readonly ChatEvent[] => {
   const out: ChatEvent[] = []
-  const content = wire["content"]
-  const data = wire["encrypted_content"]
-  if (typeof content === "string") out.push(delta(block, { type: "text", text: content }))
-  if (typeof data === "string") {
-    out.push(delta(block, { type: "opaque", opaque: { vendor: state.vendor, kind: "encrypted", data } }))
+  for (const [member, says] of texts.get(wire["type"]) ?? nothing) {
+    const text = wire[member]
+    const said = typeof text === "string" ? says(text, block, state) : undefined
+    if (said !== undefined) out.push(delta(block, said))
+  }
+  const cited = wire["citation"]
+  if (wire["type"] === "citations_delta" && isObject(cited)) {
+    const { at: _, ...citation } = readCitation(new Members(new Reader(), cited, "", inCitation))
+    out.push(delta(block, { type: "citation", citation }))
   }
   return out
 }
+
+const delta = (block: Block, said: Delta): ChatEvent => ({ type: "delta", candidate: 0, part: block.part, delta: said })
 
 /** What has an index ends: its block, and what was told beside it. */
 export const closeIndex = (state: State, index: number): readonly ChatEvent[] => [
