@@ -229,18 +229,12 @@ const silences: readonly Silence[] = [
     format: "generate-content",
     kind: "response",
     where: ["read"],
-    why: "the text of the stretch finds its part, and the part its text",
+    why: "the text of the stretch finds its part and its place, and they find the text",
     leaves: [
+      "/candidates/*/groundingMetadata/groundingSupports/*/segment/endIndex",
       "/candidates/*/groundingMetadata/groundingSupports/*/segment/partIndex",
       "/candidates/*/groundingMetadata/groundingSupports/*/segment/text"
     ]
-  },
-  {
-    format: "generate-content",
-    kind: "response",
-    where: ["chat-completions"],
-    why: "without its end the stretch is none, and the source one of all the text: here that is the same",
-    leaves: ["/candidates/*/groundingMetadata/groundingSupports/*/segment/endIndex"]
   },
   {
     format: "generate-content",

@@ -109,8 +109,8 @@ const nothings: readonly { readonly format: string; readonly why: string; readon
     leaves: [
       "request /contents/*/parts/*/thought false",
       "request /tools/*/functionDeclarations/*/parameters/properties/zone/nullable false",
+      "response /candidates/*/citationMetadata/citations/*/endIndex 0",
       "response /candidates/*/content/parts/*/thought false",
-      "response /candidates/*/groundingMetadata/groundingSupports/*/segment/endIndex 0",
       "response /usageMetadata/candidatesTokensDetails/*/tokenCount 0",
       "response /usageMetadata/promptTokensDetails/*/tokenCount 0"
     ]

@@ -3,6 +3,41 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in the third format and in the family that speaks it. */
 export const generateContent: readonly Mutant[] = [
   {
+    name: "a scalar of another type fails an answer",
+    file: "words/reading/members.ts",
+    find: "issues.length === before || this.#manner.lenient !== true",
+    replace: "issues.length >= before",
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "a scalar of another type is not noted",
+    file: "words/reading/members.ts",
+    find: "    this.#forget(name)\n",
+    replace: "",
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "an answer's call with a list for its input fails it",
+    file: "formats/generate-content/parts/calls.ts",
+    find: "(answer ? inputIn(call) :",
+    replace: "(false ? inputIn(call) :",
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "a support whose numbers are off is lost",
+    file: "formats/generate-content/response/grounding.ts",
+    find: "part === undefined ? textNear(texts, text, start) :",
+    replace: "part === undefined ? undefined :",
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "a support whose numbers are off is the first that says its text",
+    file: "formats/generate-content/response/grounding.ts",
+    find: "places.toSorted((a, b) => far(a) - far(b))[0]",
+    replace: "places.toSorted((a, b) => a.span.start - b.span.start)[0]",
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
     name: "a lone content is no list",
     file: "formats/generate-content/request/decode.ts",
     find: "isObject(lone) ? [lone] :",

@@ -10,7 +10,7 @@ export interface Manner {
   readonly nameOf?: (key: string) => string
   /** Whether objects that hold nothing are told of: in requests, where they may be meant to set something. */
   readonly empty?: true
-  /** A text that must be there and is not reads as the empty one. */
+  /** A text that must be there and is not reads as the empty one; a scalar of another type is unknown. */
   readonly lenient?: true
   /** An object or a text where a list of such must be reads as a list of one. */
   readonly lone?: true

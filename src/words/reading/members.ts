@@ -86,6 +86,27 @@ export class Members {
     return key === undefined ? undefined : read.call(this.reader, this.object, key, this.at)
   }
 
+  /** What a method of the reader gives of a scalar. One of another type is kept where the manner is lenient. */
+  #scalar<A>(name: string, read: ReadMember<A>): A | undefined {
+    const { issues } = this.reader
+    const before = issues.length
+    const value = this.#read(name, read)
+    if (issues.length === before || this.#manner.lenient !== true) return value
+    issues.length = before
+    this.#forget(name)
+    return undefined
+  }
+
+  /** A member that was asked for is unknown again. */
+  #forget(name: string): void {
+    const keys = this.#keys ?? []
+    const place = keys.indexOf(this.#key(name))
+    const last = keys[--this.#asked]
+    if (last === undefined) return
+    keys[this.#asked] = this.#key(name)
+    keys[place] = last
+  }
+
   /** Whether a member is there and not null. */
   says(name: string): boolean {
     return (this.object[this.#key(name)] ?? null) !== null
@@ -143,19 +164,19 @@ export class Members {
   }
 
   string(name: string): string | undefined {
-    return this.#read(name, this.reader.string)
+    return this.#scalar(name, this.reader.string)
   }
 
   boolean(name: string): boolean | undefined {
-    return this.#read(name, this.reader.boolean)
+    return this.#scalar(name, this.reader.boolean)
   }
 
   number(name: string): number | undefined {
-    return this.#read(name, this.reader.number)
+    return this.#scalar(name, this.reader.number)
   }
 
   integer(name: string): number | undefined {
-    return this.#read(name, this.reader.integer)
+    return this.#scalar(name, this.reader.integer)
   }
 
   strings(name: string): readonly string[] | undefined {

@@ -411,12 +411,15 @@ describe("writing an answer", () => {
     expect(body.choices).toEqual([
       {
         index: 0,
-        message: { role: "assistant", content: null, refusal: "no" },
+        message: { role: "assistant", content: null, refusal: null },
         logprobs: null,
         finish_reason: "content_filter"
       }
     ])
-    expect(brief(notes)).toEqual([["candidates-none", ""]])
+    expect(brief(notes)).toEqual([
+      ["candidates-none", ""],
+      ["block", "/message"]
+    ])
   })
 
   it("writes several choices", () => {

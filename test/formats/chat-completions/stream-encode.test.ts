@@ -245,7 +245,6 @@ describe("a stream of chunks", () => {
   it("says a blocked prompt as one empty choice", () => {
     expect(deltas(frames([{ type: "start", response: { block: { message: "no" } } }, end]))).toEqual([
       role,
-      { refusal: "no" },
       "content_filter"
     ])
   })

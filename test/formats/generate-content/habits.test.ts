@@ -88,6 +88,87 @@ const asking = (to: typeof ChatCompletions | typeof Messages, body: object) => {
   return there.ok ? JSON.parse(there.value.body) : there.error
 }
 
+describe("a prompt that was blocked with a message", () => {
+  it("has no words of the model", () => {
+    const body = { promptFeedback: { blockReason: "MODEL_ARMOR", blockReasonMessage: "Not allowed." } }
+    expect(whole(ChatCompletions, body).choices).toMatchObject([
+      { message: { content: null, refusal: null }, finish_reason: "content_filter" }
+    ])
+  })
+})
+
+describe("a member of another type", () => {
+  const odd = { modelVersion: 3, responseId: "r", createTime: 5 }
+  const read = { from: GenerateContent, to: ChatCompletions }
+
+  it("does not fail the answer", () => {
+    const completion = whole(ChatCompletions, answer({ content: said, finishReason: "STOP", index: "0" }, odd))
+    expect(completion).toMatchObject({ id: "r", choices: [{ message: { content: "a" } }] })
+  })
+
+  it("is noted", () => {
+    const there = translateResponse(read, answer({ content: said, finishReason: "STOP", index: "0" }, odd))
+    expect(there.ok && there.value.notes.map(({ path }) => path).toSorted()).toEqual([
+      "/candidates/0/index",
+      "/createTime",
+      "/modelVersion"
+    ])
+  })
+})
+
+describe("the input of a call", () => {
+  it.each([
+    [[], "{}"],
+    [null, "{}"],
+    ['{"a":1}', '{"a":1}']
+  ])("may be %j", (args, input) => {
+    const content = { role: "model", parts: [{ functionCall: { name: "f", args } }] }
+    const completion = whole(ChatCompletions, answer({ content, finishReason: "STOP" }))
+    expect(completion.choices[0].message.tool_calls[0].function.arguments).toBe(input)
+  })
+})
+
+describe("what a text rests on", () => {
+  const text = "Joe\u2019s place. They deliver. It is near. They deliver."
+  const grounded = (segment: object) => ({
+    groundingChunks: [{ maps: { uri: "https://a.example/1", title: "A" } }],
+    groundingSupports: [{ segment, groundingChunkIndices: [0] }]
+  })
+  const cited = (candidate: object) =>
+    whole(
+      ChatCompletions,
+      answer({ content: { role: "model", parts: [{ text }] }, finishReason: "STOP", ...candidate })
+    ).choices[0].message.annotations.map((it: { url_citation: object }) => it.url_citation)
+
+  it.each([
+    ["numbers that count characters", { startIndex: 13, endIndex: 26, text: "They deliver." }, 13],
+    ["numbers that are off", { startIndex: 38, endIndex: 50, text: "They deliver." }, 39]
+  ])("is found by its text beside %s", (_, segment, start) => {
+    expect(cited({ groundingMetadata: grounded(segment) })).toEqual([
+      { start_index: start, end_index: start + 13, url: "https://a.example/1", title: "A" }
+    ])
+  })
+
+  it("is all of it where a passage has no place, or none that is in the text", () => {
+    const citations = [{ uri: "https://a.example/1" }, { uri: "https://a.example/2", startIndex: 200, endIndex: 300 }]
+    expect(cited({ citationMetadata: { citations } })).toEqual([
+      { start_index: 0, end_index: text.length, url: "https://a.example/1", title: "" },
+      { start_index: 0, end_index: text.length, url: "https://a.example/2", title: "" }
+    ])
+  })
+
+  it("is noted where it has no address", () => {
+    const citationMetadata = { citations: [{ startIndex: 0, endIndex: 3, title: "A book" }] }
+    const there = translateResponse(
+      { from: GenerateContent, to: Messages },
+      answer({ content: said, finishReason: "STOP", citationMetadata })
+    )
+    expect(there.ok && there.value.notes.map(({ path }) => path)).toContain(
+      "/candidates/0/citationMetadata/citations/0"
+    )
+  })
+})
+
 describe("a lone item where a list must be", () => {
   const lone = {
     system_instruction: { parts: { text: "s" } },

@@ -71,10 +71,8 @@ export const noteUsage = (usage: NonNullable<Response["usage"]>, notes: Note[]):
 /** A prompt that was blocked has no candidate; the format needs one. */
 export const blocked = (response: Pick<Response, "block" | "at">, notes: Note[]): readonly Candidate[] => {
   note(notes, "candidates-none", response)
-  const { message, ...more } = response.block ?? {}
-  noteBlock(more, notes)
-  const parts: readonly Part[] = message === undefined ? [] : [{ type: "refusal", text: message }]
-  return [{ index: 0, parts, finish: { kind: "blocked" } }]
+  noteBlock(response.block, notes)
+  return [{ index: 0, parts: [], finish: { kind: "blocked" } }]
 }
 
 /** Notes what is known of why something was withheld. */

@@ -2,6 +2,7 @@ import { plainId } from "../../../words/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
 import type { Pointer } from "../../../words/json/pointer.ts"
+import { holdsNothing } from "../../../words/reading/manner.ts"
 import type { Members } from "../../../words/reading/members.ts"
 import { consume } from "../native.ts"
 import { type Draft, set } from "../../../words/draft.ts"
@@ -39,12 +40,19 @@ export const readCall: ReadPart = ({ undo, answer }, members, member) => {
   const call = members.inside(member)
   const sent = call?.needed("name")
   if (call === undefined || sent === undefined) return undefined
-  const json = call.record("args") ?? noInput
+  const json = (answer ? inputIn(call) : call.record("args")) ?? noInput
   const id = call.string("id")
   const plain = answer && id !== undefined ? plainId(id) || undefined : id
   const part = callOf(members.at, undo.names.get(sent) ?? sent, json, plain)
   if (!undo.customTools.includes(sent)) return part
   return { ...part, of: "custom", input: { kind: "text", text: freeText(json) } }
+}
+
+/** The input of an answer's call, whatever it is: an empty list is none, and a text says JSON. */
+const inputIn = (call: Members): JsonText | undefined => {
+  const said = call.value("args")
+  if (typeof said === "string") return JsonText.source(said)
+  return holdsNothing(said) ? undefined : call.json("args")
 }
 
 /** The free text in the input of a tool that was sent as a function with one string member `input`. */

@@ -1,11 +1,12 @@
 import { consume, inAnswer } from "../native.ts"
 import { Members } from "../../../words/reading/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
-import type { Citation, Cited, Grounding, Part, Support } from "../../../words/chat/chat.ts"
+import type { Citation, Cited, Grounding, Part, Span, Support } from "../../../words/chat/chat.ts"
 import type { CandidateAddition } from "../../../words/events/event.ts"
 import { isArray, isObject, type Json, JsonText } from "../../../words/json/json.ts"
 import type { Pointer } from "../../../words/json/pointer.ts"
 import { Reader } from "../../../words/reading/reader.ts"
+import { note } from "../rules.ts"
 import { spansIn, type Spans } from "./spans.ts"
 
 /** The texts of a candidate by the number of their part; other parts have none. */
@@ -56,10 +57,12 @@ const supportOf = (from: Members, texts: Texts, spans: Spans): Support | undefin
   const segment = from.inside("segment")
   const start = segment?.number("startIndex") ?? 0
   const end = segment?.number("endIndex") ?? start
-  const part = partFor(texts, spans, segment?.number("partIndex") ?? 0, start, end, segment?.string("text"))
-  if (part === undefined) return undefined
+  const text = segment?.string("text")
+  const part = partFor(texts, spans, segment?.number("partIndex") ?? 0, start, end, text)
+  const place = part === undefined ? textNear(texts, text, start) : { part, span: spans.inText(part, start, end) }
+  if (place === undefined) return undefined
   const sources = numbersIn(from.value("groundingChunkIndices")) ?? []
-  const support: Draft<Support> = { at: from.at, part, span: spans.inText(part, start, end), sources }
+  const support: Draft<Support> = { at: from.at, ...place, sources }
   const scores = numbersIn(from.value("confidenceScores"))
   if (scores !== undefined) {
     support.scores = scores
@@ -92,6 +95,22 @@ const partFor = (
   return found < 0 ? undefined : found
 }
 
+/** Where the text of a segment stands whose numbers are off: the place nearest to them. */
+const textNear = (
+  texts: Texts,
+  text: string | undefined,
+  start: number
+): { readonly part: number; readonly span: Span } | undefined => {
+  if (text === undefined || text === "") return undefined
+  const places = texts.flatMap((whole, part) =>
+    [whole?.lastIndexOf(text, start), whole?.indexOf(text, start)].flatMap((at) =>
+      at === undefined || at < 0 ? [] : [{ part, span: { start: at, end: at + text.length } }]
+    )
+  )
+  const far = ({ span }: { readonly span: Span }): number => Math.abs(span.start - start)
+  return places.toSorted((a, b) => far(a) - far(b))[0]
+}
+
 /** Reads passages that are quoted from elsewhere: citations of the first text, by its number. */
 export const readCitations = (
   candidate: Members,
@@ -108,11 +127,15 @@ export const readCitations = (
   const items = from.items("citations") ?? from.items("citationSources") ?? []
   return items.flatMap((it) => {
     const url = it.string("uri")
-    const end = it.number("endIndex")
-    if (url === undefined || end === undefined) return []
+    if (url === undefined) {
+      note(candidate.reader, "citation", it.at)
+      return []
+    }
     const source: Draft<Extract<Cited, { kind: "url" }>> = { kind: "url", url }
     set(source, "title", it.string("title"))
-    const citation = { at: it.at, source, span: spans.inText(part, it.number("startIndex") ?? 0, end) }
+    const end = it.number("endIndex")
+    const span = spans.inText(part, it.number("startIndex") ?? 0, end ?? 0)
+    const citation = { at: it.at, source, ...(span.end > span.start ? { span } : {}) }
     return [[part, it.keepOn(citation)] as const]
   })
 }

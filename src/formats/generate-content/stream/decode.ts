@@ -150,9 +150,10 @@ const readCandidate = (state: State, from: Members, order: number, out: ChatEven
 const readRest = (state: State, candidate: Reading, from: Members, out: ChatEvent[]): void => {
   const { index } = candidate
   const add = readAdditions(from, candidate.texts)
-  const [first] = readCitations(from, candidate.texts, add)
+  const found = readCitations(from, candidate.texts, add)
+  const [first] = found
   if (first !== undefined && candidate.open?.part === first[0]) {
-    for (const [part, citation] of readCitations(from, candidate.texts, add)) {
+    for (const [part, citation] of found) {
       out.push({ type: "delta", candidate: index, part, delta: { type: "citation", citation } })
     }
   } else if (first !== undefined) note(state, "citation", from.at)
