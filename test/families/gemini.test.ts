@@ -249,6 +249,22 @@ describe("what else the API does not take", () => {
     })
   })
 
+  it.each([
+    ["gemini-2.5-flash", { presencePenalty: 0.5 }, "presencePenalty", "penalty"],
+    ["gemini-3-pro-preview", { frequency_penalty: -1 }, "frequency_penalty", "penalty"],
+    ["gemini-2.5-pro", { frequencyPenalty: 0 }, "frequencyPenalty", "penalty-none"]
+  ])("drops a penalty that %s refuses: %j", (model, generationConfig, name, rule) => {
+    expect(editsOf(model, { contents, generationConfig })).toEqual({
+      edits: [[`/generationConfig/${name}`, undefined]],
+      notes: [`/generationConfig/${name} gemini/${rule}`]
+    })
+  })
+
+  it("leaves a penalty to a model of which nothing is known", () => {
+    const body = { contents, generationConfig: { presencePenalty: 0.5 } }
+    expect(editsOf("gemini-2.0-flash", body)).toEqual({ edits: [], notes: [] })
+  })
+
   it("leaves all else alone", () => {
     const body = { contents, generationConfig: { temperature: 0, candidateCount: 2 }, tools: [{ googleSearch: {} }] }
     expect(editsOf("gemini-2.5-flash", body)).toEqual({ edits: [], notes: [] })

@@ -3,6 +3,20 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in the third format and in the family that speaks it. */
 export const generateContent: readonly Mutant[] = [
   {
+    name: "a penalty goes to a Gemini model that refuses it",
+    file: "families/gemini/edits.ts",
+    find: "    dropPenalties(editing, body, known)\n",
+    replace: "",
+    caughtBy: ["families/gemini.test.ts"]
+  },
+  {
+    name: "no Gemini model gets a penalty",
+    file: "families/gemini/edits.ts",
+    find: "if (known === undefined || !isObject(config)) return\n  const parent",
+    replace: "if (!isObject(config)) return\n  const parent",
+    caughtBy: ["families/gemini.test.ts"]
+  },
+  {
     name: "a scalar of another type fails an answer",
     file: "words/reading/members.ts",
     find: "issues.length === before || this.#manner.lenient !== true",

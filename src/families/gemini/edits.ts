@@ -20,7 +20,11 @@ const told = [
   "functionDeclarations",
   "function_declarations",
   "imageConfig",
-  "image_config"
+  "image_config",
+  "presencePenalty",
+  "presence_penalty",
+  "frequencyPenalty",
+  "frequency_penalty"
 ] as const
 
 /** The limit of the output in both spellings. */
@@ -29,7 +33,7 @@ const limits = numbersOf("maxOutputTokens", "max_output_tokens")
 /**
  * What a Gemini model gets otherwise than the client sent it, as edits of a body of the generate-content format: the
  * thinking that its id's suffix asks for, a thinking control that it does not take so, its search under a function's
- * name, options that the API does not have, and more tokens than it gives. Media by a URL that the model does not fetch
+ * name, options and penalties that the API does not take, and more tokens than it gives. Media by a URL that the model does not fetch
  * and calls without the signatures that it demands are its vendor's to refuse where the client speaks the vendor's format.
  */
 export const edits = (
@@ -47,6 +51,7 @@ export const edits = (
     fitThinking(editing, body, known, suffix)
     fitSearch(editing, body, call.names)
     dropImageOutput(editing, body)
+    dropPenalties(editing, body, known)
   }
   return editing.found
 }
@@ -58,6 +63,18 @@ const fitLimit = (editing: Edits, body: JsonObject, known: GeminiRules | undefin
   if (known === undefined || !isObject(config) || typeof limit !== "number" || limit <= known.output) return
   const at = below(below("", spelling(body, "generationConfig")), spelling(config, "maxOutputTokens"))
   editing.set(at, known.output, "output")
+}
+
+/** The listed models answer any penalty with "Penalty is not enabled". */
+const dropPenalties = (editing: Edits, body: JsonObject, known: GeminiRules | undefined): void => {
+  const config = member(body, "generationConfig")
+  if (known === undefined || !isObject(config)) return
+  const parent = below("", spelling(body, "generationConfig"))
+  for (const name of ["presencePenalty", "frequencyPenalty"]) {
+    const penalty = member(config, name)
+    if (penalty === undefined) continue
+    editing.remove(below(parent, spelling(config, name)), penalty === 0 ? "penalty-none" : "penalty")
+  }
 }
 
 const dropImageOutput = (editing: Edits, body: JsonObject): void => {

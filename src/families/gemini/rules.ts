@@ -9,8 +9,10 @@ export const rules = table("gemini", {
       "thinking-twice": "The model takes one form of thinking control, and the other was sent as well.",
       "image-output": "The API has no options for the bytes of an image.",
       "search-parameters": "The vendor's search takes no parameters.",
-      "search-choice": "The vendor's search cannot be forced."
-    }
+      "search-choice": "The vendor's search cannot be forced.",
+      penalty: "The model takes no penalty of what was said before."
+    },
+    cosmetic: { "penalty-none": "A penalty of nothing is what the model has without it." }
   },
   approximated: {
     meaning: {
