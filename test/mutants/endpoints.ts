@@ -94,6 +94,13 @@ export const endpoints: readonly Mutant[] = [
     caughtBy: ["shell/model-pages.test.ts"]
   },
   {
+    name: "a path fits a route that is shorter",
+    file: "gateway/paths.ts",
+    find: "given.length === wanted.length ? piecesOf",
+    replace: "given.length >= wanted.length ? piecesOf",
+    caughtBy: ["shell"]
+  },
+  {
     name: "a verb stands after the first colon",
     file: "gateway/paths.ts",
     find: 'value.lastIndexOf(":")',
