@@ -81,6 +81,8 @@ const nothings: readonly { readonly format: string; readonly why: string; readon
       'response /content/*/citations/*/cited_text ""',
       'response /content/*/citations/*/encrypted_index ""',
       'response /content/*/signature ""',
+      'response /content/*/text ""',
+      'response /content/*/thinking ""',
       'response /stop_reason ""'
     ]
   },
@@ -136,7 +138,7 @@ const unread: Readonly<Record<string, readonly RegExp[]>> = {
     /^request \/(output_config\/task_budget|thinking\/block_binding)\//,
     /^request \/tools\/\*\//,
     /^response \/content\/\*\/(caller|input)\//,
-    /^response \/content\/\*\/citations\/\*\/type$/,
+    /^response \/content\/\*\/citations\/\*\/(type|url)$/,
     /^response \/content\/\*\/x$/
   ],
   "generate-content": [

@@ -232,5 +232,19 @@ export const formats: readonly Mutant[] = [
     find: "if (isArray(value)) return saidIn(value[0])",
     replace: "",
     caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "a call of no function is left out of an answer",
+    file: "formats/messages/response/decode.ts",
+    find: "content.some(isUnnamed)",
+    replace: "false",
+    caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "what is odd in an answer is left out in silence",
+    file: "formats/messages/response/decode.ts",
+    find: "notes: [...notes, ...left]",
+    replace: "notes",
+    caughtBy: ["formats/crossing/imitators.test.ts"]
   }
 ]

@@ -243,3 +243,46 @@ describe("an upstream's words for its failure", () => {
     expect(JSON.parse(told).error.message).toBe("Field required")
   })
 })
+
+describe("a whole answer with something odd in it", () => {
+  const text = { type: "text", text: "a" }
+  const message = (content: unknown, more: object = {}): object => ({
+    id: "m",
+    type: "message",
+    role: "assistant",
+    model: "m",
+    content,
+    stop_reason: "end_turn",
+    ...more
+  })
+  const into = (body: object): ReturnType<typeof translateResponse> =>
+    translateResponse({ from: Messages, to: ChatCompletions }, body)
+
+  it.each<[string, string, object]>([
+    ["/id", "number for an id", message([text], { id: 5 })],
+    ["/stop_sequence", "number for a stop sequence", message([text], { stop_sequence: 5 })],
+    ["/stop_details", "text for details", message([text], { stop_details: "x" })],
+    ["/content/1/citations", "object for citations", message([text, { ...text, text: "", citations: {} }])],
+    ["/content/1/text", "number for a text", message([text, { type: "text", text: 5 }])],
+    ["/content/1", "block that is none", message([text, null])]
+  ])("is told, and %s is noted: a %s", (path, _, body) => {
+    const there = into(body)
+    expect(there.ok && JSON.parse(there.value.body).choices[0].message.content).toBe("a")
+    expect(there.ok && there.value.notes).toContainEqual(expect.objectContaining({ path, rule: "messages/odd-member" }))
+  })
+
+  it.each<[string, readonly unknown[]]>([
+    ["a text", [{ type: "text" }, text]],
+    ["thinking", [{ type: "thinking", signature: "s" }, text]]
+  ])("is told where %s is left out", (_, content) => {
+    expect(into(message(content))).toMatchObject({ ok: true, value: { notes: [] } })
+  })
+
+  it.each<[string, unknown]>([
+    ["nothing can be read", ["a"]],
+    ["there is no content", null],
+    ["a call names no function", [text, { type: "tool_use", id: "t", input: {} }]]
+  ])("is none where %s", (_, content) => {
+    expect(into(message(content)).ok).toBe(false)
+  })
+})

@@ -65,17 +65,22 @@ export const readBlock = (reading: Reading, object: JsonObject, at: Pointer): Pa
 const isPlain = (block: JsonObject): block is JsonObject & { readonly text: string } =>
   block["type"] === "text" && typeof block["text"] === "string" && Object.keys(block).length === 2
 
-const readText: ReadBlock = (_, block) => {
-  const text = block.needed("text")
+/** A text that requests must have; imitators leave it out of answers where it is empty. */
+const readSaid = ({ undo }: Reading, block: Members, name: string): string | undefined =>
+  undo === undefined || block.has(name) ? block.needed(name) : ""
+
+const readText: ReadBlock = (reading, block) => {
+  const text = readSaid(reading, block, "text")
   if (text === undefined) return undefined
   const part: Draft<TextPart> = { type: "text", at: block.at, text }
   set(part, "citations", readCitations(block))
   return marked(block, part)
 }
 
-const readReasoning: ReadBlock = ({ reader, vendor }, block, type) => {
+const readReasoning: ReadBlock = (reading, block, type) => {
+  const { reader, vendor } = reading
   const redacted = type === "redacted_thinking"
-  const said = block.needed(redacted ? "data" : "thinking")
+  const said = redacted ? block.needed("data") : readSaid(reading, block, "thinking")
   if (said === undefined) return undefined
   const part: Draft<ReasoningPart> = { type: "reasoning", at: block.at }
   if (!redacted) part.text = said

@@ -1,6 +1,6 @@
 import { inAnswer } from "../native.ts"
 import { Members } from "../../../words/reading/members.ts"
-import { isObject, type JsonText, objectOr } from "../../../words/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject, type JsonText, objectOr } from "../../../words/json/json.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import type { Candidate, Response } from "../../../words/chat/chat.ts"
 import type { GatewayError } from "../../../words/errors/error.ts"
@@ -9,11 +9,12 @@ import { Invalid } from "../../../words/errors/invalid.ts"
 import type { Pointer } from "../../../words/json/pointer.ts"
 import type { Translated } from "../../../words/notes/note.ts"
 import { Reader } from "../../../words/reading/reader.ts"
-import { fail, type Result } from "../../../words/errors/result.ts"
+import { fail, type Result, succeed } from "../../../words/errors/result.ts"
 import { readingOf } from "../blocks/decode.ts"
 import { readInside } from "../blocks/reading.ts"
 import { decodeError } from "../error.ts"
 import { finishOf, isClientCall, readBlock, readReason } from "../finish.ts"
+import { rules } from "../rules.ts"
 import { readTier, readUsage } from "../usage.ts"
 import { id, ownVendor } from "../wire.ts"
 
@@ -31,7 +32,29 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   const usage = reader.object(object, "usage", "")
   set(response, "tier", readTier(usage))
   if (usage !== undefined) response.usage = readUsage(reader, usage, "/usage")
-  return reader.settled(response)
+  return salvaged(reader, object, response)
+}
+
+/**
+ * An answer was paid for: what is not as it must be is noted, and left out. Without anything to read in its content, or
+ * with a call of no tool, there is no answer.
+ */
+const salvaged = (
+  reader: Reader,
+  { content }: JsonObject,
+  response: Response
+): Result<Translated<Response>, Invalid> => {
+  const { issues, notes } = reader
+  const isEmpty = response.candidates.every(({ parts }) => parts.length === 0)
+  const isLost = issues.some(({ path }) => path === "" || (isEmpty && path.startsWith("/content")))
+  if (isLost || (isArray(content) && content.some(isUnnamed))) return reader.settled(response)
+  const left = issues.map(({ path, message }) => rules.note("odd-member", path, { detail: message }))
+  return succeed({ value: response, notes: [...notes, ...left] })
+}
+
+const isUnnamed = (block: Json): boolean => {
+  const { type, name } = objectOr(block) ?? {}
+  return typeof type === "string" && type.endsWith("tool_use") && typeof name !== "string"
 }
 
 type Head = Omit<Response, "candidates" | "usage">

@@ -16,7 +16,7 @@ const nothing: readonly never[] = []
 export const openBlock = (state: State, index: number, wire: JsonObject): readonly ChatEvent[] => {
   const before = state.open.has(index) ? closeBlock(state, index) : nothing
   const reader = new Reader()
-  const read = readBlock(readingOf(reader, state.vendor, state.undo), filled(wire), "")
+  const read = readBlock(readingOf(reader, state.vendor, state.undo), wire, "")
   state.notes.push(...reader.notes)
   if (read === undefined) return before
   const { at: _, ...part } = read
@@ -27,13 +27,6 @@ export const openBlock = (state: State, index: number, wire: JsonObject): readon
   if (part.type === "tool-call" && part.runBy === "client") state.calls = true
   const value = begun(part, kind)
   return [...before, { type: "part", candidate: 0, part: block.part, value }]
-}
-
-/** Imitators leave out what is empty at the beginning. */
-const filled = (wire: JsonObject): JsonObject => {
-  const { type } = wire
-  if ((type !== "text" && type !== "thinking") || typeof wire[type] === "string") return wire
-  return Object.fromEntries([...Object.entries(wire), [type, ""]])
 }
 
 const kindOf = (wire: JsonObject, part: Part): Block["kind"] => {
