@@ -23,11 +23,12 @@ describe("the package", () => {
   })
 
   it("holds its code, its source and its papers, and nothing else", () => {
-    const papers = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "src/formats/README.md"]
+    const papers = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"]
     const others = packed.files.filter(
       (file) =>
         !papers.includes(file) &&
         !/^src\/[\w/-]+\.ts$/u.test(file) &&
+        !/^src\/(?:formats|sandbox)\/README\.md$/u.test(file) &&
         !/^dist\/[\w/-]+\.(?:d\.ts|js)(?:\.map)?$/u.test(file)
     )
     expect(others).toEqual([])
