@@ -3,7 +3,7 @@ import { JsonText, type Tree } from "../../words/json/json.ts"
 import type { Manner } from "../../words/reading/manner.ts"
 import { Members } from "../../words/reading/members.ts"
 import { type Draft, set } from "../../words/draft.ts"
-import type { Out } from "../../words/out.ts"
+import { isOut, type Out } from "../../words/out.ts"
 import { restore } from "./native.ts"
 import { id, ownVendor } from "./wire.ts"
 
@@ -113,5 +113,4 @@ const placeOut = (source: Extract<Cited, { unit: Unit }>, cited_text: string): O
 }
 
 /** Whether a citation on the wire was made by a translation: a web result without the vendor's own index. */
-export const isMade = (citation: Tree): boolean =>
-  typeof citation === "object" && citation !== null && "encrypted_index" in citation && citation.encrypted_index === ""
+export const isMade = (citation: Tree): boolean => isOut(citation) && citation["encrypted_index"] === ""

@@ -5,7 +5,7 @@ import { type Draft, set } from "../../words/draft.ts"
 import type { Out } from "../../words/out.ts"
 import type { Pointer } from "../../words/json/pointer.ts"
 import type { Reader } from "../../words/reading/reader.ts"
-import { outputTokens, type Usage } from "../../words/tokens/usage.ts"
+import { outputTokens, sum, type Usage } from "../../words/tokens/usage.ts"
 
 /** Requests of the vendor's own tools, by their member and the view that holds them. */
 const requests = [
@@ -20,6 +20,9 @@ const places: ReadonlyMap<string, Pointer> = new Map([
   ...requests.map(([member, view]): [string, Pointer] => [view, `/server_tool_use/${member}`])
 ])
 
+/** The counts of an object inside a usage, by their members. */
+const countsIn = (usage: Members, name: string): Readonly<Record<string, Json>> => objectOr(usage.value(name)) ?? {}
+
 /** Reads usage. Input counts no cached tokens here; thinking is part of the output. Wrong types read as unknown. */
 export const readUsage = (reader: Reader, object: JsonObject, at: Pointer): Usage => {
   const usage = new Members(reader, object, at, inAnswer)
@@ -27,14 +30,13 @@ export const readUsage = (reader: Reader, object: JsonObject, at: Pointer): Usag
   const out: Draft<Usage> = {}
   set(out, "input", count(usage.value("input_tokens")))
   set(out, "cacheRead", count(usage.value("cache_read_input_tokens")))
-  const creation = objectOr(usage.value("cache_creation"))
-  const hour = count(creation?.["ephemeral_1h_input_tokens"])
-  const five = count(creation?.["ephemeral_5m_input_tokens"])
-  const parts = hour === undefined && five === undefined ? undefined : (hour ?? 0) + (five ?? 0)
-  set(out, "cacheWrite", count(usage.value("cache_creation_input_tokens")) ?? parts)
+  const creation = countsIn(usage, "cache_creation")
+  const hour = count(creation["ephemeral_1h_input_tokens"])
+  const written = sum([hour, count(creation["ephemeral_5m_input_tokens"])])
+  set(out, "cacheWrite", count(usage.value("cache_creation_input_tokens")) ?? written)
   set(out, "cacheWriteHour", hour)
   const all = count(usage.value("output_tokens"))
-  const thinking = count(objectOr(usage.value("output_tokens_details"))?.["thinking_tokens"])
+  const thinking = count(countsIn(usage, "output_tokens_details")["thinking_tokens"])
   set(out, "reasoning", thinking)
   if (all !== undefined) out.text = Math.max(0, all - (thinking ?? 0))
   // a count that is left out beside the other is 0
@@ -58,10 +60,7 @@ export const readTier = (usage: Json | undefined): string | undefined => {
 export const deltaUsageOut = (usage: Usage = {}): Out =>
   restore(
     {
-      input_tokens:
-        usage.input === undefined && usage.toolPrompt === undefined
-          ? null
-          : (usage.input ?? 0) + (usage.toolPrompt ?? 0),
+      input_tokens: sum([usage.input, usage.toolPrompt]) ?? null,
       cache_creation_input_tokens: usage.cacheWrite ?? null,
       cache_read_input_tokens: usage.cacheRead ?? null,
       output_tokens: outputTokens(usage) ?? 0,

@@ -166,7 +166,8 @@ const writeExactly = (tree: Tree): string => {
   return `{${members.join(",")}}`
 }
 
-const isItems = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree)
+/** Whether a tree is a list. */
+export const isItems = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree)
 
 /** Sets a member, also one named `__proto__`, on an object that an encoder builds. */
 export const put = (out: { [key: string]: Tree }, key: string, value: Tree): void => {

@@ -24,7 +24,8 @@ export const promptTokens = (usage: Usage): number | undefined =>
 /** All output tokens, reasoning included; undefined where nothing of them is known. */
 export const outputTokens = (usage: Usage): number | undefined => sum([usage.text, usage.reasoning])
 
-const sum = (buckets: readonly (number | undefined)[]): number | undefined => {
+/** The sum of what is known; undefined where nothing is. */
+export const sum = (buckets: readonly (number | undefined)[]): number | undefined => {
   let total: number | undefined
   for (const bucket of buckets) if (bucket !== undefined) total = (total ?? 0) + bucket
   return total

@@ -1,7 +1,8 @@
 import type { MediaPart, Part, RefusalPart, TextPart } from "../../../words/chat/chat.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { isArray, isObject, type JsonObject, JsonText } from "../../../words/json/json.ts"
+import { isArray, isObject, JsonText } from "../../../words/json/json.ts"
 import { Members } from "../../../words/reading/members.ts"
+import { isPlainText } from "../../../words/reading/plain-text.ts"
 import { below } from "../../../words/json/pointer.ts"
 import {
   inside,
@@ -37,15 +38,11 @@ export const readContent = (from: Members): Part[] => {
     const item = content[index]
     const path = below(at, index)
     if (!isObject(item)) from.reader.issue(path, "This item must be an object.")
-    else if (isPlain(item)) parts.push({ type: "text", text: item["text"], at: path })
+    else if (isPlainText(item)) parts.push({ type: "text", text: item["text"], at: path })
     else parts.push(readPart(new Members(from.reader, item, path, asSaid)))
   }
   return parts
 }
-
-/** Whether a part is text and nothing else, as most are. */
-const isPlain = (part: JsonObject): part is JsonObject & { readonly text: string } =>
-  part["type"] === "text" && typeof part["text"] === "string" && Object.keys(part).length === 2
 
 const readPart = (from: Members): Part => {
   const { at } = from

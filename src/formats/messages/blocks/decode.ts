@@ -13,6 +13,7 @@ import type { Undo } from "../../../words/format.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
 import type { Opaque, Vendor } from "../../../words/chat/node.ts"
 import { below, type Pointer } from "../../../words/json/pointer.ts"
+import { isPlainText } from "../../../words/reading/plain-text.ts"
 import type { Reader } from "../../../words/reading/reader.ts"
 import { marked } from "../cache.ts"
 import { readCitations } from "../citations.ts"
@@ -53,17 +54,13 @@ export const readBlocks = (reading: Reading, items: readonly Json[], at: Pointer
 
 /** Reads one block; undefined where it is not as it must be, which is an issue. */
 export const readBlock = (reading: Reading, object: JsonObject, at: Pointer): Part | undefined => {
-  if (isPlain(object)) return { type: "text", at, text: object["text"] }
+  if (isPlainText(object)) return { type: "text", at, text: object["text"] }
   const block = new Members(reading.reader, object, at, reading.undo === undefined ? inRequest : inAnswer)
   const type = block.needed("type")
   if (type === undefined) return undefined
   const read = readers.get(type) ?? (type.endsWith("_tool_result") ? readResult : undefined)
   return read === undefined ? unknownPart(block, type) : read(reading, block, type)
 }
-
-/** Whether a block is text and nothing else, as most are. */
-const isPlain = (block: JsonObject): block is JsonObject & { readonly text: string } =>
-  block["type"] === "text" && typeof block["text"] === "string" && Object.keys(block).length === 2
 
 /** A text that requests must have; imitators leave it out of answers where it is empty. */
 const readSaid = ({ undo }: Reading, block: Members, name: string): string | undefined =>

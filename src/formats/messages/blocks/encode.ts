@@ -1,28 +1,27 @@
-import type { Citation, CompactionPart, ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
+import type { Citation, CompactionPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
 import { JsonText, type Tree } from "../../../words/json/json.ts"
 import { citationOut } from "../citations.ts"
+import type { Noting } from "../../../words/notes/noting.ts"
 import { kindOf, restore } from "../native.ts"
+import { note } from "../noting.ts"
 import type { Out } from "../../../words/out.ts"
 
 /** A text block; `citations` are those that could be written, absent where the block says nothing of them. */
 export const textOut = (text: string, citations: readonly Tree[] | null | undefined): Out =>
   citations === undefined ? { type: "text", text } : { type: "text", text, citations }
 
-/** Citations of a text as the wire says them, and those that only another format could say. */
+/** Citations of a text as the wire says them; those that only another format could say leave a note. */
 export const citationsOut = (
+  to: Noting,
   citations: readonly Citation[],
-  text: string,
+  { text, at }: TextPart,
   own: boolean
-): { readonly citations: readonly Tree[]; readonly lost: readonly Citation[] } => {
-  const out: Tree[] = []
-  const lost: Citation[] = []
-  for (const citation of citations) {
-    const written = citationOut(citation, text, own)
-    if (written === undefined) lost.push(citation)
-    else out.push(written)
-  }
-  return { citations: out, lost }
-}
+): readonly Tree[] =>
+  citations.flatMap((citation) => {
+    const out = citationOut(citation, text, own)
+    if (out === undefined) note(to, "citation", citation.at ?? at)
+    return out ?? []
+  })
 
 /** A call that the client answers, with its input as a JSON object. */
 export const toolUseOut = (part: ToolCallPart, id: string, name: string, input: Tree): Out => {
@@ -49,6 +48,13 @@ export const providerOut = (part: ToolCallPart | ToolResultPart): Out | undefine
   const kind = kindOf(part)
   if (kind === undefined) return undefined
   return restore(part.type === "tool-call" ? providerCall(part, kind) : providerResult(part, kind), part)
+}
+
+/** The same, with a note where another vendor made it. */
+export const providerTold = (to: Noting, part: ToolCallPart | ToolResultPart): Out | undefined => {
+  const out = providerOut(part)
+  if (out === undefined) note(to, "provider-call", part.at)
+  return out
 }
 
 const providerCall = (part: ToolCallPart, kind: string): Out => {

@@ -1,13 +1,13 @@
 import type { Request } from "../../../words/chat/chat.ts"
 import type { EncodedRequest, Target, Undo } from "../../../words/format.ts"
-import { JsonText, type Tree } from "../../../words/json/json.ts"
+import { isItems, JsonText, type Tree } from "../../../words/json/json.ts"
 import { Refused, type Translated } from "../../../words/notes/note.ts"
 import { fail, type Result, succeed } from "../../../words/errors/result.ts"
 import { wireNames } from "../../../words/wire-names.ts"
 import { betaHeader, betasFor } from "../betas.ts"
-import { consumed, restore, spelledAs } from "../native.ts"
+import { consumed, restore } from "../native.ts"
 import type { Draft } from "../../../words/draft.ts"
-import type { Out } from "../../../words/out.ts"
+import { isOut, type Out } from "../../../words/out.ts"
 import { defaultMaxTokens } from "../wire.ts"
 import { conversationOut } from "./messages.ts"
 import { askForm, type Form } from "./output.ts"
@@ -73,7 +73,7 @@ const writeChat = (to: Writing, out: Out, maxTokens: number): Form => {
   const declared = form.tool === undefined ? tools.tools : [...(tools.tools ?? []), form.tool]
   out["tools"] = declared
   out["tool_choice"] = choice
-  putThinking(to, out, asking, form)
+  putThinking(out, asking, form)
   out["mcp_servers"] = tools.servers
   return form
 }
@@ -84,14 +84,8 @@ const settleFirst = (to: Writing, messages: readonly Out[]): void => {
   else if (first["role"] === "assistant") noteField(to, "assistant-first", to.request, "messages")
 }
 
-const putThinking = (to: Writing, out: Out, { thinking, effort }: Asking, { format }: Form): void => {
-  if (thinking !== undefined) {
-    const budget = thinking["budget_tokens"]
-    out["thinking"] =
-      typeof budget === "number"
-        ? { ...thinking, budget_tokens: spelledAs(to.request, "/thinking/budget_tokens", budget) }
-        : thinking
-  }
+const putThinking = (out: Out, { thinking, effort }: Asking, { format }: Form): void => {
+  out["thinking"] = thinking
   if (effort !== undefined || format !== undefined) out["output_config"] = { effort, format }
 }
 
@@ -118,6 +112,4 @@ const lacksThinking = (messages: readonly Out[]): boolean => {
 }
 
 const typesOf = (content: Tree): readonly Tree[] =>
-  Array.isArray(content) ? content.map((block) => (isBlock(block) ? block["type"] : undefined)) : []
-
-const isBlock = (block: unknown): block is Out => typeof block === "object" && block !== null && "type" in block
+  isItems(content) ? content.map((block) => (isOut(block) ? block["type"] : undefined)) : []

@@ -57,8 +57,8 @@ const place = (to: Writing, messages: readonly Message[]): { system: Message[]; 
 const asUser = (message: Message): Message => {
   const texts = message.parts.map((part) => (part.type === "text" ? part.text : "")).filter((text) => text !== "")
   const { native: _, ...plain } = message
-  if (texts.length === 0) return { ...plain, role: "user", parts: [] }
-  return { ...plain, role: "user", parts: [{ type: "text", text: `<system>\n${texts.join("\n")}\n</system>` }] }
+  const text = `<system>\n${texts.join("\n")}\n</system>`
+  return { ...plain, role: "user", parts: texts.length === 0 ? [] : [{ type: "text", text }] }
 }
 
 const writeHead = (to: Writing, message: Message, ids: CallIds): readonly (Out | JsonText)[] => {

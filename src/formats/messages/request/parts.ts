@@ -14,7 +14,7 @@ import {
   compactionOut,
   inputOut,
   lacksInput,
-  providerOut,
+  providerTold,
   textOut,
   toolUseOut
 } from "../blocks/encode.ts"
@@ -94,8 +94,7 @@ const writeText = (to: Writing, part: TextPart): Out | undefined => {
     return undefined
   }
   if (part.citations === undefined) return finishMarked(to, textOut(part.text, undefined), part)
-  const { citations, lost } = citationsOut(part.citations, part.text, to.own)
-  for (const citation of lost) note(to, "citation", citation.at ?? part.at)
+  const citations = citationsOut(to, part.citations, part, to.own)
   const kept = citations.filter((citation) => !isMade(citation))
   if (kept.length < citations.length) noteField(to, "citation", part, "citations")
   return finishMarked(to, textOut(part.text, kept.length === 0 && citations.length > 0 ? undefined : kept), part)
@@ -156,13 +155,9 @@ const resultContent = (to: Writing, part: ToolResultPart, place: Place): Tree | 
 }
 
 const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): Out | undefined => {
-  const out = providerOut(part)
-  if (out === undefined) {
-    note(to, "provider-call", part.at)
-    return undefined
-  }
+  const out = providerTold(to, part)
   const { native: _, ...rest } = part
-  return finishMarked(to, out, rest)
+  return out && finishMarked(to, out, rest)
 }
 
 const writeSearchResult = (to: Writing, part: SearchResultPart, place: Place): Out => {

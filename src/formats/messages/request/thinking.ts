@@ -1,6 +1,8 @@
 import type { ThinkingForms } from "../../../words/format.ts"
 import { placeInside, placeOf } from "../../../words/notes/leftover.ts"
 import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/chat/thinking.ts"
+import type { Tree } from "../../../words/json/json.ts"
+import { spelledAs } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { minBudget } from "../wire.ts"
 import { modes } from "./read-settings.ts"
@@ -26,7 +28,7 @@ export const thinks = ({ thinking }: Asking): boolean =>
 export const askThinking = (to: Writing, maxTokens: number): Asking => {
   const { thinking } = to.request
   if (thinking === undefined) return {}
-  if (asItCame(to)) return asSaid(thinking)
+  if (asItCame(to)) return asSaid(to, thinking)
   const forms = to.target.thinking ?? newest
   if (to.own && thinking.mode === undefined && thinking.budget === undefined) return ownEffort(to, thinking, forms)
   if (isOff(thinking)) return askNone(to, forms, thinking.effort)
@@ -46,12 +48,12 @@ const isOff = ({ mode, budget, effort: said }: Thinking): boolean =>
 /** Whether thinking is asked for as it was said: this format's own client knows a model that nothing else is known of. */
 export const asItCame = ({ own, target }: Writing): boolean => own && target.thinking === undefined
 
-const asSaid = (thinking: Thinking): Asking => {
+const asSaid = (to: Writing, thinking: Thinking): Asking => {
   const { mode, budget, effort: said } = thinking
   const display = shown(thinking)
   const type = [...modes].find(([, meaning]) => meaning === mode)?.[0]
   const silent = mode === undefined && budget === undefined && display === undefined
-  return { thinking: silent ? undefined : { type, budget_tokens: budget, display }, effort: said }
+  return { thinking: silent ? undefined : { type, budget_tokens: budgetOut(to, budget), display }, effort: said }
 }
 
 /** An effort alone says nothing of thinking here. */
@@ -115,8 +117,13 @@ const askBudget = (
     note(to, "effort-beaten", placeInside(to.request, "thinking", "effort"))
   const said = shown(thinking)
   const display = to.own || said === "omitted" ? said : undefined
-  return { thinking: { type: "enabled", budget_tokens: fitting, display }, ...effort(forms, thinking.effort) }
+  const budget_tokens = budgetOut(to, fitting)
+  return { thinking: { type: "enabled", budget_tokens, display }, ...effort(forms, thinking.effort) }
 }
+
+/** A budget as its client spelled it. */
+const budgetOut = ({ request }: Writing, budget: number | undefined): Tree =>
+  budget && spelledAs(request, "/thinking/budget_tokens", budget)
 
 /** Thinking off, because something else of the request cannot go with it. */
 export const withoutThinking = (to: Writing, asking: Asking, why: string): Asking => {

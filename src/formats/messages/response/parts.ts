@@ -14,6 +14,7 @@ import {
   inputOut,
   lacksInput,
   providerOut,
+  providerTold,
   textOut,
   toolUseOut
 } from "../blocks/encode.ts"
@@ -67,19 +68,15 @@ const writeText = (to: Telling, part: TextPart): readonly Out[] => {
   if (text === "" && part.citations === undefined && !isOwn(part)) return []
   const endOf = ({ span }: Citation): number =>
     Math.min(Math.max(span?.end ?? text.length, 0), text.length) || text.length
-  let from = 0
-  return [...new Set([...citations.map(endOf), text.length])]
-    .toSorted((a, b) => a - b)
-    .map((end) => {
-      const here = citations.filter((citation) => endOf(citation) === end)
-      const { citations: written, lost } = citationsOut(here, text, true)
-      for (const citation of lost) note(to, "citation", citation.at ?? part.at)
-      for (const { span, at } of here) if (span !== undefined) note(to, "citation-span", at ?? part.at)
-      const own = part.citations !== undefined && citations.length === 0
-      const block = textOut(text.slice(from, end), written.length === 0 && !own ? null : written)
-      from = end
-      return end === text.length ? restore(block, part) : block
-    })
+  const ends = [...new Set([...citations.map(endOf), text.length])].toSorted((a, b) => a - b)
+  return ends.map((end, index) => {
+    const here = citations.filter((citation) => endOf(citation) === end)
+    const written = citationsOut(to, here, part, true)
+    for (const { span, at } of here) if (span !== undefined) note(to, "citation-span", at ?? part.at)
+    const none = written.length === 0 && part.citations?.length !== 0
+    const block = textOut(text.slice(ends[index - 1] ?? 0, end), none ? null : written)
+    return end === text.length ? restore(block, part) : block
+  })
 }
 
 const writeReasoning = (to: Telling, part: ReasoningPart, index: number): readonly Out[] => {
@@ -124,8 +121,7 @@ const madeId = ({ stamp }: Telling, index: number): string =>
   `toolu_${stamp.id.replace(/[^A-Za-z0-9_-]/g, "_")}_${index}`
 
 const writeProvider = (to: Telling, part: ToolCallPart | ToolResultPart): readonly Out[] => {
-  const out = providerOut(part)
-  if (out === undefined) note(to, "provider-call", part.at)
+  const out = providerTold(to, part)
   return out === undefined ? [] : [out]
 }
 

@@ -5,8 +5,8 @@ import { GatewayError } from "../../../words/errors/error.ts"
 import type { ChatEvent } from "../../../words/events/event.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, read } from "../../../words/json/json.ts"
-import { parse } from "../../../words/json/value.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr } from "../../../words/json/json.ts"
+import { parsedOrNull } from "../../../words/json/value.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { repeating } from "../../../words/events/repeat.ts"
 import { endError, type Transducer } from "../../../words/framing/transducer.ts"
@@ -38,7 +38,7 @@ const failure = (state: State, error: GatewayError): ChatEvent => {
 
 const readFrame = (state: State, { event, data }: Frame): readonly ChatEvent[] => {
   if (data === "" || data === "[DONE]") return nothing
-  const body = objectIn(data)
+  const body = objectOr(parsedOrNull(data))
   if (body === undefined)
     return [failure(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is not JSON."))]
   const type = typeof body["type"] === "string" ? body["type"] : event
@@ -57,23 +57,15 @@ const readFrame = (state: State, { event, data }: Frame): readonly ChatEvent[] =
       return onMessageStop(state)
     case "ping":
       return nothing
-    case "error":
-      return [failure(state, frameError(data))]
     default:
-      return isObject(body["error"])
+      return type === "error" || isObject(body["error"])
         ? [failure(state, frameError(data))]
         : [{ type: "frame", format: id, kind: type ?? "", body: JsonText.source(data) }]
   }
 }
 
-const objectIn = (data: string): JsonObject | undefined => {
-  try {
-    const value = parse(data)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
+/** An object of an event, read again exactly: its numbers cross. */
+const exactly = (data: string, key: string): JsonObject | undefined => objectOr(JsonText.source(data).object?.[key])
 
 /** A stream without its beginning is given one. */
 const begin = (state: State): readonly ChatEvent[] => {
@@ -92,15 +84,13 @@ const onDelta = (state: State, body: JsonObject): readonly ChatEvent[] => {
   return state.started ? events : [...begin(state), ...events]
 }
 
-/** Blocks that hold more than text are read again exactly: their numbers cross. */
 const onStart = (state: State, body: JsonObject, data: string): readonly ChatEvent[] => {
   const plain = body["content_block"]
   if (!isObject(plain) || state.finished) return nothing
   const simple = plain["type"] === "text" || plain["type"] === "thinking"
-  const exact = simple ? undefined : read(data)
-  const again = exact?.ok === true && isObject(exact.value) ? exact.value["content_block"] : plain
+  const block = simple ? plain : (exactly(data, "content_block") ?? plain)
   const index = typeof body["index"] === "number" ? body["index"] : state.lastIndex + 1
-  return [...begin(state), ...closeIndex(state, index), ...openBlock(state, index, isObject(again) ? again : plain)]
+  return [...begin(state), ...closeIndex(state, index), ...openBlock(state, index, block)]
 }
 
 const onStop = (state: State, body: JsonObject): readonly ChatEvent[] => closeIndex(state, indexOf(state, body))
@@ -108,9 +98,7 @@ const onStop = (state: State, body: JsonObject): readonly ChatEvent[] => closeIn
 const onMessageStart = (state: State, body: JsonObject, data: string): readonly ChatEvent[] => {
   if (state.started) return nothing
   state.started = true
-  const exact = read(data)
-  const whole = exact.ok && isObject(exact.value) ? exact.value : body
-  const message = isObject(whole["message"]) ? whole["message"] : {}
+  const message = exactly(data, "message") ?? objectOr(body["message"]) ?? {}
   state.message = message
   const response = readHead(new Members(new Reader(), message, "", inAnswer), state.vendor)
   const usage = message["usage"]
@@ -136,9 +124,9 @@ const counted = (state: State, usage: JsonObject): ChatEvent => {
 
 const onMessageDelta = (state: State, body: JsonObject): readonly ChatEvent[] => {
   const out: ChatEvent[] = [...begin(state)]
-  const delta = isObject(body["delta"]) ? body["delta"] : {}
-  const usage = isObject(body["usage"]) ? body["usage"] : delta["usage"]
-  if (isObject(usage)) out.push(counted(state, usage))
+  const delta = objectOr(body["delta"]) ?? {}
+  const usage = objectOr(body["usage"]) ?? objectOr(delta["usage"])
+  if (usage !== undefined) out.push(counted(state, usage))
   const end = new Members(new Reader(), delta, "", inAnswer)
   const held = readContainer(end, state.vendor)
   if (held !== undefined) out.push({ type: "response", add: held })

@@ -1,5 +1,5 @@
 import type { Frame } from "../../../words/framing/framing.ts"
-import { isObject, JsonText, type Tree, write } from "../../../words/json/json.ts"
+import { isItems, isObject, JsonText, type Tree, write } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 
 /** A frame: the event's name is its type. */
@@ -76,8 +76,6 @@ const saidIn = (value: Tree): readonly Tree[] => {
   if (value === undefined || value === null || value === "") return []
   return isItems(value) ? value : [typeof value === "string" ? value : write(value)]
 }
-
-const isItems = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree)
 
 /** A frame that no event could say, as it came. */
 export const passedFrame = (kind: string, body: JsonText): Frame => {
