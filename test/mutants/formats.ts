@@ -208,7 +208,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "text in a call's block is the call's",
     file: "formats/messages/stream/read-blocks.ts",
-    find: 'block.kind !== "text" && text !== ""',
+    find: 'kind !== "text" && text !== ""',
     replace: "false",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },

@@ -6,7 +6,6 @@ export const rules = book(id, {
   dropped: {
     meaning: {
       "unknown-member": "Only its own format says this.",
-      "odd-member": "This is not as it must be.",
       "unknown-part": "No block says this.",
       carrier: "The sealed bytes are of another text.",
       reasoning: "Thinking needs the vendor's signature.",

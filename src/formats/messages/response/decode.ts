@@ -46,9 +46,8 @@ const salvaged = (
 ): Result<Translated<Response>, Invalid> => {
   const { issues, notes } = reader
   const isEmpty = response.candidates.every(({ parts }) => parts.length === 0)
-  const isLost = issues.some(({ path }) => path === "" || (isEmpty && path.startsWith("/content")))
-  if (isLost || (isArray(content) && content.some(isUnnamed))) return reader.settled(response)
-  const left = issues.map(({ path, message }) => rules.note("odd-member", path, { detail: message }))
+  if (isEmpty || (isArray(content) && content.some(isUnnamed))) return reader.settled(response)
+  const left = issues.map(({ path, message }) => rules.note("unknown-member", path, { detail: message }))
   return succeed({ value: response, notes: [...notes, ...left] })
 }
 

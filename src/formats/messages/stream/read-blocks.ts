@@ -74,9 +74,10 @@ export const deltaOf = (state: State, index: number, wire: JsonObject): readonly
 /** Whether a delta says text that is not of its block's kind. */
 const isForeign = (block: Block | undefined, { type, text, thinking }: JsonObject): boolean => {
   if (block === undefined || block.kind === "other") return false
+  const { kind } = block
   return type === "text_delta"
-    ? block.kind !== "text" && text !== ""
-    : type === "thinking_delta" && block.kind !== "reasoning" && thinking !== ""
+    ? kind !== "text" && text !== ""
+    : type === "thinking_delta" && kind !== "reasoning" && thinking !== ""
 }
 
 /** What a text of a delta says; undefined where it says nothing yet. */
