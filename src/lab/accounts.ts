@@ -59,6 +59,6 @@ const principalOf = ({ username, name = username, models = ["*"] }: Account): Pr
 
 /** Somebody's hash for a name that nobody has, always the same: what it costs to check tells of no name. */
 const decoy = (accounts: readonly Account[], username: string): string | undefined => {
-  const [word] = sha256Words(username)
+  const [word = 0] = sha256Words(username)
   return accounts[(word >>> 0) % accounts.length]?.hash
 }

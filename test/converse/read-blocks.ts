@@ -2,6 +2,7 @@ import type { Output, Part } from "../../src/words/chat/chat.ts"
 import { type Draft, set } from "../../src/words/draft.ts"
 import { JsonText } from "../../src/words/json/json.ts"
 import type { Members } from "../../src/words/reading/members.ts"
+import { namesIn } from "../../src/words/reading/spellings.ts"
 import type { CacheMark, Node } from "../../src/words/chat/node.ts"
 import { id, signer } from "./rules.ts"
 
@@ -29,8 +30,8 @@ const cacheMark = (point: unknown): CacheMark | undefined => {
 }
 
 const readBlock = (block: Members): Draft<Part> => {
-  const [first = ""] = block.names
-  const kind = block.names.find((name) => Object.hasOwn(readers, name)) ?? first
+  const [first = ""] = namesIn(block)
+  const kind = namesIn(block).find((name) => Object.hasOwn(readers, name)) ?? first
   const part = readers[kind]?.(block)
   if (part !== undefined) return block.keepOn({ ...part, at: block.at })
   return { type: "unknown", at: block.at, format: id, kind, body: JsonText.of(block.object) }
@@ -98,6 +99,6 @@ const statuses: ReadonlyMap<string, boolean> = new Map([
 
 const outputOf = (blocks: readonly Members[]): Output => {
   const [only, ...more] = blocks
-  const json = only?.names.length === 1 && more.length === 0 ? only.json("json") : undefined
+  const json = only !== undefined && namesIn(only).length === 1 && more.length === 0 ? only.json("json") : undefined
   return json === undefined ? { kind: "parts", parts: readBlocks(blocks) } : { kind: "json", json }
 }

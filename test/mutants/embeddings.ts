@@ -32,16 +32,16 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "null is no dimensions",
-    file: "words/reading/members.ts",
-    find: "(key) => this.object[key] === null && names.includes(nameOf(key))",
-    replace: "(key) => this.object[key] === null && names.includes(nameOf(key)) && key === ''",
+    file: "words/reading/spellings.ts",
+    find: "object[key] === null && names.includes(nameOf(key))",
+    replace: "object[key] === null && names.includes(nameOf(key)) && key === ''",
     caughtBy: ["rows/embeddings.test.ts", "rows/rerank.test.ts"]
   },
   {
     name: "a limit holds for one of two spellings",
     file: "formats/embed-content/decode.ts",
-    find: 'from.once(["taskType", "outputDimensionality"])',
-    replace: 'from.once(["taskType"])',
+    find: 'refuseTwice(from, ["taskType", "outputDimensionality"])',
+    replace: 'refuseTwice(from, ["taskType"])',
     caughtBy: ["embeddings/edges.test.ts"]
   },
   {

@@ -1,4 +1,6 @@
-import { decimalInteger, refuseNulls } from "../../words/reading/decimal.ts"
+import { eachInside } from "../../words/reading/each-inside.ts"
+import { placesIn, refuseNulls, refuseTwice } from "../../words/reading/spellings.ts"
+import { decimalInteger } from "../../words/reading/decimal.ts"
 import type { Draft } from "../../words/draft.ts"
 import type { EmbeddingItem, EmbeddingRequest } from "../../words/embedding.ts"
 import { Invalid } from "../../words/errors/invalid.ts"
@@ -43,7 +45,7 @@ const decoded = (body: JsonText, model: string, read: (from: Members) => readonl
 const readItem = (from: Members, model: string): EmbeddingItem => {
   readModel(from, model)
   refuseNulls(from, ["content", "taskType", "title", "outputDimensionality"])
-  from.once(["taskType", "outputDimensionality"])
+  refuseTwice(from, ["taskType", "outputDimensionality"])
   const { texts, media } = readParts(from)
   const item: Draft<EmbeddingItem> = { at: from.at, input: { kind: "texts", texts } }
   if (media.length > 0) item.media = media
@@ -53,7 +55,7 @@ const readItem = (from: Members, model: string): EmbeddingItem => {
   if (task !== undefined) item.task = task
   if (title !== undefined) item.title = title
   if (dimensions !== undefined) item.dimensions = dimensions
-  item.places = from.placed(places)
+  item.places = placesIn(from, places)
   item.native = { format: id, consumed: new Map(consumedOf(from)) }
   return from.keepOn(item)
 }
@@ -89,12 +91,12 @@ const readParts = (from: Members): { readonly texts: readonly string[]; readonly
   if (content === undefined) return { texts: [], media: [] }
   content.skip("role")
   content.required("parts", from.reader.array)
-  const parts = content.each("parts")
+  const parts = eachInside(content, "parts")
   const texts = parts.flatMap((part) => part.string("text") ?? [])
   if (content.has("parts") && !texts.some((text) => text !== "")) {
     from.reader.issue(content.below("parts"), "`parts` must hold at least one non-empty text.")
   }
-  const isMedia = ({ names }: Members): boolean => media.some((name) => names.includes(name))
+  const isMedia = (part: Members): boolean => media.some((name) => part.says(name))
   return { texts, media: parts.filter(isMedia).map(({ at }) => at) }
 }
 

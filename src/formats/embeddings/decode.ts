@@ -1,4 +1,5 @@
-import { decimalInteger, refuseNulls } from "../../words/reading/decimal.ts"
+import { refuseNulls } from "../../words/reading/spellings.ts"
+import { decimalInteger } from "../../words/reading/decimal.ts"
 import { type Draft, set } from "../../words/draft.ts"
 import type { EmbeddingInput, EmbeddingItem, EmbeddingRequest, VectorEncoding } from "../../words/embedding.ts"
 import { Invalid } from "../../words/errors/invalid.ts"

@@ -1,3 +1,4 @@
+import { placesIn } from "../../words/reading/spellings.ts"
 import { inAnswer, restore } from "./native.ts"
 import { Members } from "../../words/reading/members.ts"
 import { type Draft, set } from "../../words/draft.ts"
@@ -32,7 +33,7 @@ export const readUsage = (object: JsonObject, at: string): Usage => {
   const rest = total === undefined || prompt === undefined ? undefined : Math.max(0, total - others)
   set(usage, "text", count(from.value("candidatesTokenCount")) ?? rest)
   usage.at = at
-  usage.places = from.placed(toolPlaces)
+  usage.places = placesIn(from, toolPlaces)
   readViews(usage, from, at)
   return from.keepOn(usage)
 }

@@ -1,5 +1,5 @@
 /** Eight words of 32 bits. */
-export type Words = readonly [number, number, number, number, number, number, number, number]
+export type Words = readonly number[]
 
 /** SHA-256 (FIPS 180-4) of a text's UTF-8, as 64 hexadecimal digits. Lone surrogates are hashed as U+FFFD. */
 export const sha256 = (text: string): string =>
@@ -50,7 +50,7 @@ const stretch = (message: Uint8Array, at: number): void => {
 }
 
 const compressed = (before: Words): Words => {
-  let [a, b, c, d, e, f, g, h] = before
+  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = before
   for (let index = 0; index < 64; index++) {
     const chosen = (e & f) ^ (~e & g)
     const turned = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
@@ -66,8 +66,7 @@ const compressed = (before: Words): Words => {
     b = a
     a = (first + second) | 0
   }
-  const [i, j, k, l, m, n, o, p] = before
-  return [(a + i) | 0, (b + j) | 0, (c + k) | 0, (d + l) | 0, (e + m) | 0, (f + n) | 0, (g + o) | 0, (h + p) | 0]
+  return [a, b, c, d, e, f, g, h].map((word, index) => (word + (before[index] ?? 0)) | 0)
 }
 
 const primes = (count: number): readonly number[] => {
@@ -79,17 +78,6 @@ const primes = (count: number): readonly number[] => {
 /** The first 32 bits behind the point. */
 const fraction = (root: number): number => ((root % 1) * 2 ** 32) | 0
 
-const squareRoot = (prime: number): number => fraction(Math.sqrt(prime))
-
-const start: Words = [
-  squareRoot(2),
-  squareRoot(3),
-  squareRoot(5),
-  squareRoot(7),
-  squareRoot(11),
-  squareRoot(13),
-  squareRoot(17),
-  squareRoot(19)
-]
+const start: Words = primes(8).map((prime) => fraction(Math.sqrt(prime)))
 
 const constants = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)))

@@ -1,4 +1,7 @@
-import { digest } from "./envelope.ts"
+import { type Draft, set } from "../draft.ts"
+import { isArray, type Json } from "../json/json.ts"
+import { parsedOrNull } from "../json/value.ts"
+import { digest, opaqueKinds } from "./envelope.ts"
 import type { Opaque } from "./node.ts"
 import { pack, unpack } from "../bytes/packed.ts"
 
@@ -40,9 +43,10 @@ const longest = 512
  */
 export const carry = (id: string, name: string, { opaque, thoughts }: Carried): string => {
   if (opaque.length + thoughts.length === 0 || !plain.test(id)) return id
-  const whole = carrying(id, packed(name, { opaque, thoughts }))
+  const tool = nameDigest(name)
+  const whole = carrying(id, packed({ tool, opaque, thoughts }))
   if (whole !== undefined) return whole
-  return opaque.length === 0 ? id : (carrying(id, packed(name, { opaque, thoughts: [] })) ?? id)
+  return opaque.length === 0 ? id : (carrying(id, packed({ tool, opaque, thoughts: [] })) ?? id)
 }
 
 const carrying = (id: string, payload: string | undefined): string | undefined => {
@@ -59,9 +63,8 @@ export const open = (said: string): Opened | undefined => {
   const from = at + mark.length + digestLength
   const payload = said.slice(from)
   if (!plain.test(id) || said.slice(at + mark.length, from) !== digest(`${id}\n${payload}`)) return undefined
-  const texts = unpack(payload)
-  const found = texts === undefined ? undefined : unpacked(texts)
-  return found === undefined ? undefined : { id, ...found }
+  const found = unpacked(unpack(payload) ?? [])
+  return packed(found) === payload ? { id, ...found } : undefined
 }
 
 /** An id without what it carries. */
@@ -72,60 +75,45 @@ export const isOf = ({ tool }: Opened, name: string): boolean => tool === nameDi
 
 const nameDigest = (name: string): string => digest(name).slice(0, 8)
 
-const kinds = ["signature", "redacted", "encrypted"] as const
-
 /** The vendor, the kind and the model of bytes. */
-const headOf = ({ vendor, kind, model }: Opaque): readonly unknown[] =>
-  model === undefined ? [vendor, kinds.indexOf(kind)] : [vendor, kinds.indexOf(kind), model]
+const headOf = ({ vendor, kind, model }: Opaque): readonly Json[] =>
+  model === undefined ? [vendor, opaqueKinds.indexOf(kind)] : [vendor, opaqueKinds.indexOf(kind), model]
 
 const dataOf = ({ data }: Opaque): string => data
 
 /** The payload: what there is as JSON, then the texts and the bytes themselves in the same order. */
-const packed = (name: string, { opaque, thoughts }: Carried): string | undefined => {
+const packed = ({ tool, opaque, thoughts }: Omit<Opened, "id">): string | undefined => {
   const heads = thoughts.map((it) => [it.back, it.text === undefined ? 0 : 1, it.opaque.map(headOf)])
   const texts = opaque.map(dataOf)
   for (const { text, opaque: bytes } of thoughts)
     texts.push(...(text === undefined ? [] : [text]), ...bytes.map(dataOf))
   const length = texts.reduce((sum, text) => sum + text.length, 0)
-  return length > longest ? undefined : pack([JSON.stringify([nameDigest(name), opaque.map(headOf), heads]), ...texts])
+  return length > longest ? undefined : pack([JSON.stringify([tool, opaque.map(headOf), heads]), ...texts])
 }
 
-const unpacked = ([shape = "", ...texts]: readonly string[]): Omit<Opened, "id"> | undefined => {
-  const [tool, own, heads] = items(parsed(shape)) ?? []
+/** What texts say that were {@link packed}; of any others something that would be packed in another way. */
+const unpacked = ([shape = "", ...texts]: readonly string[]): Omit<Opened, "id"> => {
+  const [tool, own, heads] = listIn(parsedOrNull(shape))
   const opaque = opaqueIn(own, texts)
-  const thoughts = items(heads)?.map((head) => thoughtIn(head, texts))
-  if (typeof tool !== "string" || opaque === undefined || thoughts === undefined || texts.length > 0) return undefined
-  const found = thoughts.filter((it) => it !== undefined)
-  return found.length === thoughts.length ? { tool, opaque, thoughts: found } : undefined
+  return { tool: textIn(tool), opaque, thoughts: listIn(heads).map((head) => thoughtIn(head, texts)) }
 }
 
-const thoughtIn = (head: unknown, texts: string[]): Thought | undefined => {
-  const [back, hasText, heads] = items(head) ?? []
-  const text = hasText === 1 ? texts.shift() : undefined
-  const opaque = opaqueIn(heads, texts)
-  if (typeof back !== "number" || opaque === undefined || (hasText === 1) !== (text !== undefined)) return undefined
-  return text === undefined ? { opaque, back } : { text, opaque, back }
+const thoughtIn = (head: Json, texts: string[]): Thought => {
+  const [back, hasText, heads] = listIn(head)
+  const thought: Draft<Thought> = { opaque: [], back: Number(back) }
+  if (hasText === 1) set(thought, "text", texts.shift())
+  thought.opaque = opaqueIn(heads, texts)
+  return thought
 }
 
 /** The bytes that heads announce, taken from the texts. */
-const opaqueIn = (heads: unknown, texts: string[]): readonly Opaque[] | undefined => {
-  const out: Opaque[] = []
-  for (const head of items(heads) ?? [undefined]) {
-    const [vendor, index, model] = items(head) ?? []
-    const kind = typeof index === "number" ? kinds[index] : undefined
-    const data = texts.shift()
-    if (typeof vendor !== "string" || kind === undefined || data === undefined) return undefined
-    out.push(typeof model === "string" ? { vendor, kind, data, model } : { vendor, kind, data })
-  }
-  return out
-}
+const opaqueIn = (heads: Json | undefined, texts: string[]): readonly Opaque[] =>
+  listIn(heads).map((head) => {
+    const [vendor, kind, model] = listIn(head)
+    const opaque = { vendor: textIn(vendor), kind: opaqueKinds[Number(kind)] ?? "signature", data: texts.shift() ?? "" }
+    return typeof model === "string" ? { ...opaque, model } : opaque
+  })
 
-const items = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined)
+const listIn = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : [])
 
-const parsed = (json: string): unknown => {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
+const textIn = (value: Json | undefined): string => (typeof value === "string" ? value : "")

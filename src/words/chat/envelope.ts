@@ -1,4 +1,6 @@
 import { decodeBase64Url, encodeBase64Url } from "../bytes/base64.ts"
+import { isArray } from "../json/json.ts"
+import { parsedOrNull } from "../json/value.ts"
 import type { Opaque } from "./node.ts"
 import { sha256 } from "../bytes/sha256.ts"
 
@@ -10,6 +12,9 @@ export interface Envelope {
   /** Of the text that the bytes cover, as {@link digest} gives it. */
   readonly digest: string
 }
+
+/** What opaque bytes are for. */
+export const opaqueKinds = ["signature", "redacted", "encrypted"] as const satisfies readonly Opaque["kind"][]
 
 const prefix = "isg1."
 
@@ -29,23 +34,12 @@ export const open = (sealed: string): Envelope | undefined => {
   if (!isSealed(sealed)) return undefined
   const text = decodeBase64Url(sealed.slice(prefix.length))
   if (text === undefined) return undefined
-  try {
-    return envelope(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
-
-const kinds = ["signature", "redacted", "encrypted"] as const
-
-const envelope = (value: unknown): Envelope | undefined => {
-  if (!isItems(value)) return undefined
-  const [vendor, kind, model, part, covered, data] = value
-  const known = kinds.find((it) => it === kind)
+  const said = parsedOrNull(text)
+  if (!isArray(said)) return undefined
+  const [vendor, kind, model, part, covered, data] = said
+  const known = opaqueKinds.find((it) => it === kind)
   if (known === undefined || typeof vendor !== "string" || typeof data !== "string") return undefined
   if (typeof part !== "number" || typeof covered !== "string") return undefined
   const opaque: Opaque = { vendor, kind: known, data, ...(typeof model === "string" ? { model } : {}) }
   return { opaque, part, digest: covered }
 }
-
-const isItems = (value: unknown): value is readonly unknown[] => Array.isArray(value)

@@ -76,15 +76,16 @@ export const answers = (
   const open = [...calls]
   const found = new Map<ToolResultPart, ToolCallPart>()
   for (const result of results) {
-    const [call] = takeAnswered(open, result)
+    const call = takeAnswered(open, result)
     if (call !== undefined) found.set(result, call)
   }
   return found
 }
 
-const takeAnswered = (open: ToolCallPart[], result: ToolResultPart): readonly ToolCallPart[] => {
+/** The call that a result answers, which is open no longer. */
+const takeAnswered = (open: ToolCallPart[], result: ToolResultPart): ToolCallPart | undefined => {
   const index = answeredCall(open, result)
-  return index < 0 ? [] : open.splice(index, 1)
+  return index < 0 ? undefined : open.splice(index, 1)[0]
 }
 
 /**
@@ -101,42 +102,40 @@ export const answeredCall = (open: readonly ToolCallPart[], { id, name }: ToolRe
 /** Every call without its result, result without its call, and duplicate of either, in the conversation's order. */
 export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
   const found: Unpaired[] = []
-  const open: ToolCallPart[] = []
-  const answered = new Set<string>()
-  let role: Message["role"] | undefined
-  for (const message of messages) {
-    if (role !== undefined && role !== message.role && message.role === "assistant") close(open, found)
-    if (role === "user" && message.role !== "user") close(open, found)
-    if (role !== message.role && answered.size > 0) answered.clear()
-    role = message.role
-    for (const part of message.parts) {
-      if (part.type === "tool-call") ask(part, role === "assistant" ? open : undefined, found)
-      else if (part.type === "tool-result") answer(part, open, answered, found)
+  let open: ToolCallPart[] = []
+  const close = (): void => {
+    for (const { at = "" } of open) found.push({ problem: "unanswered-call", path: at })
+    open = []
+  }
+  let before: Message["role"] | undefined
+  for (const { role, messages: said } of runs(messages)) {
+    if (role === "assistant" || before === "user") close()
+    before = role
+    const answered = new Set<string>()
+    for (const part of partsOf(said)) {
+      const problem = problemOf(part, role, open, answered)
+      if (problem !== undefined) found.push({ problem, path: part.at ?? "" })
     }
   }
-  close(open, found)
+  close()
   return found
 }
 
-const close = (open: ToolCallPart[], found: Unpaired[]): void => {
-  if (open.length === 0) return
-  for (const call of open.splice(0)) found.push({ problem: "unanswered-call", path: call.at ?? "" })
-}
-
-/** A call outside an assistant's turn is one that nothing answers. */
-const ask = (call: ToolCallPart, open: ToolCallPart[] | undefined, found: Unpaired[]): void => {
-  if (call.runBy === "provider") return
-  if (open === undefined) found.push({ problem: "unanswered-call", path: call.at ?? "" })
-  else if (call.id !== undefined && open.some(({ id }) => id === call.id)) {
-    found.push({ problem: "duplicate-call", path: call.at ?? "" })
-  } else open.push(call)
-}
-
-const answer = (result: ToolResultPart, open: ToolCallPart[], answered: Set<string>, found: Unpaired[]): void => {
-  const { id, runBy, at } = result
-  if (runBy === "provider") return
-  if (takeAnswered(open, result).length === 0) {
-    const again = id !== undefined && answered.has(id)
-    found.push({ problem: again ? "duplicate-result" : "orphan-result", path: at ?? "" })
+/** What is wrong with a part of a turn beside the calls that are open; a call outside an assistant's turn is never answered. */
+const problemOf = (
+  part: Part,
+  role: Message["role"],
+  open: ToolCallPart[],
+  answered: Set<string>
+): Unpaired["problem"] | undefined => {
+  if ((part.type !== "tool-call" && part.type !== "tool-result") || part.runBy === "provider") return undefined
+  const { id } = part
+  if (part.type === "tool-call") {
+    if (role !== "assistant") return "unanswered-call"
+    if (id !== undefined && open.some((call) => call.id === id)) return "duplicate-call"
+    open.push(part)
+  } else if (takeAnswered(open, part) === undefined) {
+    return id !== undefined && answered.has(id) ? "duplicate-result" : "orphan-result"
   } else if (id !== undefined) answered.add(id)
+  return undefined
 }

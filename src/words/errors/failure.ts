@@ -1,6 +1,6 @@
 import { type ErrorDetails, GatewayError, type Reason, statusOf } from "./error.ts"
 import type { WireError } from "../format.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, read, type Tree } from "../json/json.ts"
+import { isArray, type Json, type JsonObject, JsonText, objectOr, read, type Tree } from "../json/json.ts"
 
 /** How a format's errors are worded. */
 export interface Wording {
@@ -77,7 +77,7 @@ const detailsOf = ({ format, own }: Wording, error: JsonObject, body: Json, head
   const code = text(error["code"])
   const type = text(error["type"])
   const retryAfter = waitIn(headers)
-  const requestId = headers["request-id"] ?? (isObject(body) ? text(body["request_id"]) : undefined)
+  const requestId = headers["request-id"] ?? text(objectOr(body)?.["request_id"])
   return {
     ...(code === undefined ? {} : { code }),
     ...(type === undefined ? {} : { type: { format, value: type } }),
@@ -90,8 +90,8 @@ const detailsOf = ({ format, own }: Wording, error: JsonObject, body: Json, head
 /** The object that describes the error, wherever vendors put it. */
 const errorIn = (body: Json): JsonObject => {
   if (isArray(body)) return errorIn(body[0] ?? null)
-  if (!isObject(body)) return {}
-  return isObject(body["error"]) ? body["error"] : body
+  const whole = objectOr(body) ?? {}
+  return objectOr(whole["error"]) ?? whole
 }
 
 /** What an error says in words, wherever vendors put them: the first of several, and inside of what should be a text. */
@@ -108,10 +108,9 @@ export const text = (value: Json | undefined): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined
 
 const statusIn = (error: JsonObject): number | undefined =>
-  ["status", "code", "status_code"].map((key) => numberIn(error[key])).find((it) => it >= 400 && it < 600)
+  ["status", "code", "status_code"].map((key) => Number(scalar(error[key]))).find((it) => it >= 400 && it < 600)
 
-const numberIn = (value: Json | undefined): number =>
-  typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN
+const scalar = (value: Json | undefined): Json | undefined => (typeof value === "object" ? undefined : value)
 
 /** The text of an error that is no JSON; a page says nothing. */
 const plainText = (body: string): string => (body.trimStart().startsWith("<") ? "" : body.trim().slice(0, 500))

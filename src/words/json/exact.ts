@@ -1,134 +1,108 @@
 import { Invalid } from "../errors/invalid.ts"
-import { type Json, numerals, source } from "./value.ts"
-import { afterSpace, closingQuote, endOfNumber } from "./look.ts"
-import { below } from "./pointer.ts"
 import { fail, type Result, succeed } from "../errors/result.ts"
+import { closingQuote, endOfWord, isSpace } from "./look.ts"
+import { below, type Pointer } from "./pointer.ts"
+import { isArray, type Json, type JsonObject, numerals, objectOr, source } from "./value.ts"
 
 /**
- * Reads a text that `JSON.parse` has already accepted, marking every container that printing would change with its
- * source text, and every such number with its numeral. A duplicate member name is invalid, named by its pointer.
+ * Marks every container of a value that printing would change with its source text, and every such number with its
+ * numeral. `text` is what `JSON.parse` made the value of; a member name that it has twice is invalid, named by its pointer.
  */
-export const readExactly = (text: string): Result<Json, Invalid> => {
-  const reader = new ExactReader(text)
-  const value = reader.value()
-  return reader.duplicate === undefined
+export const marked = (text: string, value: Json): Result<Json, Invalid> => {
+  const walk = new Walk(text)
+  walk.over(value)
+  return walk.twice === undefined
     ? succeed(value)
-    : fail(Invalid.at(reader.duplicate, "The member name occurs more than once."))
+    : fail(Invalid.at(walk.twice, "The member name occurs more than once."))
 }
 
-class ExactReader {
+const quote = 34
+const comma = 44
+const colon = 58
+const openList = 91
+const closeList = 93
+const openObject = 123
+const closeObject = 125
+
+/** A walk over a text beside the value that it says. */
+class Walk {
   readonly #text: string
-  #at: number
-  /** Whether printing the value that was read last would change it. */
-  #changes = false
-  /** The pointer of the first duplicate member; built on the way out of the containers around it. */
-  duplicate: string | undefined
+  #at = 0
+  /** Where the first member stands whose name came before; built on the way out of the containers around it. */
+  twice: Pointer | undefined
 
   constructor(text: string) {
     this.#text = text
-    this.#at = afterSpace(text, 0)
   }
 
-  value(): Json {
-    switch (this.#text.charCodeAt(this.#at)) {
-      case 123:
-        return this.#object()
-      case 91:
-        return this.#array()
-      case 34:
-        return this.#string()
-      case 116:
-        return this.#word(4, true)
-      case 102:
-        return this.#word(5, false)
-      case 110:
-        return this.#word(4, null)
-      default:
-        return this.#number()
+  /** Walks over the next value; whether printing it would change it. */
+  over(value: Json | undefined): boolean {
+    const first = this.#next()
+    const from = this.#at
+    if (first === quote) {
+      this.#at = closingQuote(this.#text, from + 1) + 1
+      return false
     }
+    if (first !== openObject && first !== openList) {
+      this.#at = endOfWord(this.#text, from)
+      return typeof value === "number" && String(value) !== this.#text.slice(from, this.#at)
+    }
+    const changes =
+      first === openObject ? this.#members(objectOr(value) ?? {}) : this.#items(isArray(value) ? value : [])
+    if (changes) Object.defineProperty(value, source, { value: this.#text.slice(from, this.#at) })
+    return changes
   }
 
-  #word<A extends Json>(length: number, value: A): A {
-    this.#at += length
-    this.#changes = false
-    return value
+  #items(items: readonly Json[]): boolean {
+    let changes = false
+    this.#at++
+    for (let index = 0; this.#next() !== closeList; index++) {
+      if (this.over(items[index])) changes = true
+      if (this.twice !== undefined) return this.#within(index)
+    }
+    this.#at++
+    return changes
   }
 
-  #string(): string {
+  #members(object: JsonObject): boolean {
+    const names = new Set<string>()
+    const spelled = new Map<string, string>()
+    let changes = false
+    this.#at++
+    while (this.#next() !== closeObject) {
+      const name = this.#name()
+      if (names.has(name)) return this.#within(name)
+      names.add(name)
+      this.#next()
+      const from = this.#at
+      const value = object[name]
+      const isChanged = this.over(value)
+      if (this.twice !== undefined) return this.#within(name)
+      if (isChanged && typeof value === "number") spelled.set(name, this.#text.slice(from, this.#at))
+      if (isChanged || isIndex(name)) changes = true
+    }
+    this.#at++
+    if (spelled.size > 0) Object.defineProperty(object, numerals, { value: spelled })
+    return changes
+  }
+
+  #name(): string {
     const from = this.#at
     this.#at = closingQuote(this.#text, from + 1) + 1
-    this.#changes = false
     const inner = this.#text.slice(from + 1, this.#at - 1)
     return inner.includes("\\") ? String(JSON.parse(this.#text.slice(from, this.#at))) : inner
   }
 
-  #number(): number {
-    const from = this.#at
-    this.#at = endOfNumber(this.#text, from)
-    const numeral = this.#text.slice(from, this.#at)
-    const value = Number(numeral)
-    this.#changes = String(value) !== numeral
-    return value
+  /** Goes to what comes next, over all that only separates; its first character. */
+  #next(): number {
+    let code = this.#text.charCodeAt(this.#at)
+    while (isSpace(code) || code === comma || code === colon) code = this.#text.charCodeAt(++this.#at)
+    return code
   }
 
-  #array(): Json {
-    const from = this.#at
-    const items: Json[] = []
-    let changes = false
-    this.#open()
-    while (this.#text.charCodeAt(this.#at) !== 93) {
-      items.push(this.value())
-      if (this.duplicate !== undefined) return this.#within(items.length - 1)
-      changes ||= this.#changes
-      this.#separator()
-    }
-    return this.#close(items, from, changes)
-  }
-
-  #object(): Json {
-    const from = this.#at
-    const object: { [key: string]: Json } = {}
-    let spelled: Map<string, string> | undefined
-    let changes = false
-    this.#open()
-    while (this.#text.charCodeAt(this.#at) !== 125) {
-      const name = this.#string()
-      this.#at = afterSpace(this.#text, afterSpace(this.#text, this.#at) + 1)
-      const start = this.#at
-      const value = this.value()
-      if (Object.hasOwn(object, name)) this.duplicate = ""
-      if (this.duplicate !== undefined) return this.#within(name)
-      if (name === "__proto__")
-        Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
-      else object[name] = value
-      if (this.#changes && typeof value === "number")
-        (spelled ??= new Map()).set(name, this.#text.slice(start, this.#at))
-      changes ||= this.#changes || isIndex(name)
-      this.#separator()
-    }
-    if (spelled !== undefined) Object.defineProperty(object, numerals, { value: spelled })
-    return this.#close(object, from, changes)
-  }
-
-  #within(key: string | number): null {
-    this.duplicate = below("", key) + (this.duplicate ?? "")
-    return null
-  }
-
-  #open(): void {
-    this.#at = afterSpace(this.#text, this.#at + 1)
-  }
-
-  #separator(): void {
-    const next = afterSpace(this.#text, this.#at)
-    this.#at = this.#text.charCodeAt(next) === 44 ? afterSpace(this.#text, next + 1) : next
-  }
-
-  #close<A extends object>(container: A, from: number, changes: boolean): A {
-    this.#at++
-    this.#changes = changes
-    if (changes) Object.defineProperty(container, source, { value: this.#text.slice(from, this.#at) })
-    return container
+  #within(key: string | number): false {
+    this.twice = below("", key) + (this.twice ?? "")
+    return false
   }
 }
 

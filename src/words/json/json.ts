@@ -1,7 +1,7 @@
 import { Invalid } from "../errors/invalid.ts"
-import { readExactly } from "./exact.ts"
+import { marked } from "./exact.ts"
 import { type Limits, look } from "./look.ts"
-import { isArray, isObject, type Json, type JsonObject, numeralOf, parse, sourceOf } from "./value.ts"
+import { isArray, type Json, type JsonObject, numeralOf, objectOr, parse, sourceOf } from "./value.ts"
 import { fail, type Result, succeed } from "../errors/result.ts"
 
 export { isArray, isObject, objectOr, type Json, type JsonObject } from "./value.ts"
@@ -26,14 +26,15 @@ export type Tree =
 export class JsonText {
   #text: string | undefined
   #value: Json | undefined
-  #state: "unread" | "read" | "not-json"
+  /** Whether there is nothing to read for the value any more: it is at hand, or the text is not JSON. */
+  #settled: boolean
   /** What the text was natively printed from: its value is had without reading it. */
   #tree: Tree
 
   private constructor(text: string | undefined, value: Json | undefined, tree?: Tree) {
     this.#text = text
     this.#value = value
-    this.#state = value === undefined ? "unread" : "read"
+    this.#settled = value !== undefined
     this.#tree = tree
   }
 
@@ -67,27 +68,23 @@ export class JsonText {
 
   /** Whether the value is at hand: nothing has to be read for it. */
   get isRead(): boolean {
-    return this.#state === "read"
+    return this.#value !== undefined
   }
 
   /** The parsed value; undefined where the text is not JSON. */
   get value(): Json | undefined {
-    if (this.#tree !== undefined) {
-      this.#state = "read"
-      this.#value = valueOf(this.#tree)
-      this.#tree = undefined
-    } else if (this.#state === "unread") {
-      const document = read(this.text)
-      this.#state = document.ok ? "read" : "not-json"
-      this.#value = document.ok ? document.value : undefined
-    }
-    return this.#value
+    if (this.#settled) return this.#value
+    this.#settled = true
+    const tree = this.#tree
+    this.#tree = undefined
+    if (tree !== undefined) return (this.#value = valueOf(tree))
+    const document = read(this.text)
+    return (this.#value = document.ok ? document.value : undefined)
   }
 
   /** The value as a JSON object; undefined where it is anything else. */
   get object(): JsonObject | undefined {
-    const value = this.value
-    return isObject(value) ? value : undefined
+    return objectOr(this.value)
   }
 
   /** What to put into a tree that is printed: the value itself where printing it is faithful, which is quicker. */
@@ -126,7 +123,7 @@ export const read = (text: string, within: Limits = limits): Result<Json, Invali
   } catch {
     return fail(Invalid.at("", "The body is not valid JSON."))
   }
-  return seen.risky || seen.members !== countMembers(value) ? readExactly(text) : succeed(value)
+  return seen.risky || seen.members !== countMembers(value) ? marked(text, value) : succeed(value)
 }
 
 /** Prints a tree as JSON text, splicing every {@link JsonText} that printing its value would change. */

@@ -18,7 +18,6 @@ const quote = 34
 const comma = 44
 const minus = 45
 const dot = 46
-const zero = 48
 const colon = 58
 const backslash = 92
 
@@ -40,7 +39,7 @@ export const look = (text: string, limits: Limits): Look => {
       const first = text.charCodeAt(from)
       if (isDigit(first) || first === backslash) risky = true
     } else if (code === minus || isDigit(code)) {
-      const end = endOfNumber(text, at)
+      const end = endOfWord(text, at)
       if (!risky && changes(text, at, end)) risky = true
       at = end
     } else {
@@ -86,32 +85,30 @@ export const endOfObject = (text: string, from: number): number => {
 
 /** The first position at or after `at` that is no JSON white space. */
 export const afterSpace = (text: string, at: number): number => {
-  let code = text.charCodeAt(at)
-  while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(++at)
-  return at
+  let after = at
+  while (isSpace(text.charCodeAt(after))) after++
+  return after
 }
 
-/** The position after the number that starts at `at`. */
-export const endOfNumber = (text: string, at: number): number => {
+/** Whether a character is JSON white space. */
+export const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
+
+/** The position after the number or the word that starts at `at`. */
+export const endOfWord = (text: string, at: number): number => {
   let end = at + 1
-  for (;;) {
-    const code = text.charCodeAt(end)
-    // digits, `.`, `+`, `-`, `E`, `e`
-    if (!(isDigit(code) || code === 46 || code === 43 || code === minus || code === 69 || code === 101)) return end
-    end++
-  }
+  while (isOfWord(text.charCodeAt(end))) end++
+  return end
 }
 
-/** Whether a number is short and has no sign, no exponent and no zero that JavaScript would not print. */
+/** Digits, `.`, `+`, `-` and letters. */
+const isOfWord = (code: number): boolean =>
+  isDigit(code) || code === dot || code === 43 || code === minus || ((code | 32) >= 97 && (code | 32) <= 122)
+
+/** Whether a number is short and has no sign, no point and no exponent. */
 const isPlain = (text: string, from: number, end: number): boolean => {
-  if (end - from > 15) return false
   let at = from
   while (at < end && isDigit(text.charCodeAt(at))) at++
-  if (at === end) return true
-  if (at === from || text.charCodeAt(at) !== dot) return false
-  const tenth = ++at
-  while (at < end && isDigit(text.charCodeAt(at))) at++
-  return at === end && at > tenth && text.charCodeAt(tenth) !== zero && text.charCodeAt(end - 1) !== zero
+  return at === end && end - from <= 15
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57

@@ -1,5 +1,4 @@
 import type { Members } from "./members.ts"
-import { below } from "../json/pointer.ts"
 import { rules } from "../notes/rules.ts"
 
 /** Why a parameter is not as it was written. */
@@ -45,9 +44,4 @@ export const digits = (from: Members, key: string): string | undefined => {
   if (typeof value !== "number" || !Number.isSafeInteger(value)) return from.string(key)
   from.reader.notes.push(table.note("text-as-number", from.below(key)))
   return String(value)
-}
-
-/** Refuses null in members of which it does not say what absence says. */
-export const refuseNulls = (from: Members, names: readonly string[]): void => {
-  for (const key of from.nulls(names)) from.reader.issue(below(from.at, key), `\`${key}\` must not be null.`)
 }

@@ -16,15 +16,13 @@ export class Members {
   readonly reader: Reader
   readonly object: JsonObject
   readonly at: Pointer
-  readonly #manner: Manner
+  readonly manner: Manner
   /** Where it stands below the object of its node. */
   readonly #path: Pointer
-  /** The keys of the object, those that were asked for first; undefined where none was. */
-  #keys: string[] | undefined
-  /** How many were asked for. */
-  #asked = 0
+  /** The keys of members that are known. */
+  readonly #known = new Set<string>()
   /** The spelling in the body of each name that has another there. */
-  readonly #spelled: ReadonlyMap<string, string> | undefined
+  readonly spelled: ReadonlyMap<string, string> | undefined
   #inside: Members[] | undefined
   /** Where members stand that hold nothing. */
   #bare: Pointer[] | undefined
@@ -33,51 +31,27 @@ export class Members {
     this.reader = reader
     this.object = object
     this.at = at
-    this.#manner = manner
+    this.manner = manner
     this.#path = path
-    this.#spelled = manner.nameOf === undefined ? undefined : spelledIn(object, manner.nameOf)
-  }
-
-  /** The names of the members that are there and not null. */
-  get names(): readonly string[] {
-    const keys = Object.keys(this.object).filter((key) => this.object[key] !== null)
-    const { nameOf } = this.#manner
-    if (this.#spelled === undefined || nameOf === undefined) return keys
-    return keys.map((key) => (this.#spelled?.get(nameOf(key)) === key ? nameOf(key) : key))
+    this.spelled = manner.nameOf === undefined ? undefined : spelledIn(object, manner.nameOf)
   }
 
   /** The pointer of a member, in the body's own spelling. */
   below(name: string): Pointer {
-    return below(this.at, this.#key(name))
+    return below(this.at, this.key(name))
   }
 
-  /** Where fields stand below the object, in the body's own spelling. */
-  placed(places: ReadonlyMap<string, Pointer>): ReadonlyMap<string, Pointer> {
-    if (this.#spelled === undefined) return places
-    return new Map([...places].map(([field, path]) => [field, below("", this.#key(path.slice(1)))]))
-  }
-
-  #key(name: string): string {
-    return this.#spelled?.get(name) ?? name
+  /** The key of a member: its name in the body's own spelling. */
+  key(name: string): string {
+    return this.spelled?.get(name) ?? name
   }
 
   /** The key of a member that is there and not null: it is known from now on. */
   #ask(name: string): string | undefined {
-    const key = this.#key(name)
+    const key = this.key(name)
     if ((this.object[key] ?? null) === null) return undefined
-    const keys = (this.#keys ??= Object.keys(this.object))
-    const place = keys.indexOf(key)
-    if (place >= this.#asked) this.#know(keys, place)
+    this.#known.add(key)
     return key
-  }
-
-  /** Puts a key among those that were asked for. */
-  #know(keys: string[], place: number): void {
-    const key = keys[place]
-    const other = keys[this.#asked]
-    if (key === undefined || other === undefined) return
-    keys[place] = other
-    keys[this.#asked++] = key
   }
 
   /** What a method of the reader gives of a member that is there. */
@@ -91,45 +65,20 @@ export class Members {
     const { issues } = this.reader
     const before = issues.length
     const value = this.#read(name, read)
-    if (issues.length === before || this.#manner.lenient !== true) return value
+    if (issues.length === before || this.manner.lenient !== true) return value
     issues.length = before
-    this.#forget(name)
+    this.#known.delete(this.key(name))
     return undefined
-  }
-
-  /** A member that was asked for is unknown again. */
-  #forget(name: string): void {
-    const keys = this.#keys ?? []
-    const place = keys.indexOf(this.#key(name))
-    const last = keys[--this.#asked]
-    if (last === undefined) return
-    keys[this.#asked] = this.#key(name)
-    keys[place] = last
   }
 
   /** Whether a member is there and not null. */
   says(name: string): boolean {
-    return (this.object[this.#key(name)] ?? null) !== null
+    return (this.object[this.key(name)] ?? null) !== null
   }
 
   /** The same; then it is known. */
   has(name: string): boolean {
     return this.#ask(name) !== undefined
-  }
-
-  /** The keys, in any spelling, of these members where they are null. */
-  nulls(names: readonly string[]): readonly string[] {
-    const { nameOf = (key: string) => key } = this.#manner
-    return Object.keys(this.object).filter((key) => this.object[key] === null && names.includes(nameOf(key)))
-  }
-
-  /** Finds members of these names that stand in two spellings: two readers of the body could take either. */
-  once(names: readonly string[]): void {
-    const { nameOf = (key: string) => key } = this.#manner
-    for (const name of names) {
-      const [, second] = Object.keys(this.object).filter((key) => nameOf(key) === name)
-      if (second !== undefined) this.reader.issue(below(this.at, second), `\`${name}\` stands in two spellings.`)
-    }
   }
 
   /** Members that are read over, or elsewhere. */
@@ -139,22 +88,12 @@ export class Members {
 
   /** Members of which null is what absence says. */
   absent(known: Pick<ReadonlySet<string>, "has">): void {
-    const keys = (this.#keys ??= Object.keys(this.object))
-    for (let place = this.#asked; place < keys.length; place++) {
-      const key = keys[place]
-      if (key !== undefined && this.object[key] === null && known.has(key)) this.#know(keys, place)
-    }
+    for (const key in this.object) if (this.object[key] === null && known.has(key)) this.#known.add(key)
   }
 
   /** A member that may stand for a list of one; undefined where the manner knows none such. */
   #lone(name: string): Json | undefined {
-    return this.#manner.lone === true ? this.value(name) : undefined
-  }
-
-  /** The objects of a list, and where each stands. */
-  #objects(name: string): readonly (readonly [JsonObject, Pointer])[] | undefined {
-    const lone = this.#lone(name)
-    return isObject(lone) ? [[lone, this.below(name)]] : this.#read(name, this.reader.objects)
+    return this.manner.lone === true ? this.value(name) : undefined
   }
 
   /** A member of any type. */
@@ -204,7 +143,7 @@ export class Members {
   needed(name: string): string | undefined {
     const key = this.#ask(name)
     if (key !== undefined) return this.reader.string(this.object, key, this.at)
-    return this.#manner.lenient === true ? "" : this.reader.absent(this.at, name)
+    return this.manner.lenient === true ? "" : this.reader.absent(this.at, name)
   }
 
   /** What a method of the reader gives, or an issue where the member is not there. */
@@ -214,7 +153,7 @@ export class Members {
 
   /** What a word of a list means; any other word is kept as it is. */
   word<A>(name: string, words: ReadonlyMap<string, A>): A | undefined {
-    const word = this.reader.string(this.object, this.#key(name), this.at)
+    const word = this.reader.string(this.object, this.key(name), this.at)
     const meaning = word === undefined ? undefined : words.get(word)
     if (meaning !== undefined) this.#ask(name)
     return meaning
@@ -231,14 +170,19 @@ export class Members {
     read: (from: Members) => A,
     take?: (object: JsonObject, at: Pointer) => A | undefined
   ): readonly A[] | undefined {
-    const items = this.#objects(name)
+    return this.objects(name)?.map(([item, at]) => take?.(item, at) ?? read(this.with(item, at)))
+  }
+
+  /** The objects of a list, and where each stands. */
+  objects(name: string): readonly (readonly [JsonObject, Pointer])[] | undefined {
     this.bare(name)
-    return items?.map(([item, at]) => take?.(item, at) ?? read(this.with(item, at)))
+    const lone = this.#lone(name)
+    return isObject(lone) ? [[lone, this.below(name)]] : this.#read(name, this.reader.objects)
   }
 
   /** Remembers a member that holds nothing: as such it sets nothing in any format. */
   bare(name: string): void {
-    const key = this.#key(name)
+    const key = this.key(name)
     if (!holdsNothing(this.object[key])) return
     this.#bare ??= []
     this.#bare.push(below(this.at, key))
@@ -258,27 +202,19 @@ export class Members {
 
   /** Another object of the same body that is a node's own. */
   with(object: JsonObject, at: Pointer): Members {
-    return new Members(this.reader, object, at, this.#manner)
+    return new Members(this.reader, object, at, this.manner)
   }
 
-  /** The objects of a list inside this one; what is unknown of them is kept below the node. */
-  each(name: string): readonly Members[] {
-    const from = this.below(name).length
-    const path = below(this.#path, name)
-    const items = this.#objects(name) ?? []
+  /** An object inside this one; what is unknown of it is kept at `path`. */
+  inside(name: string, path: Pointer = below("", name)): Members | undefined {
     this.bare(name)
-    return items.map(([item, at]) => this.#within(item, at, path + at.slice(from)))
-  }
-
-  /** An object inside this one; what is unknown of it is kept at `path` below the node. */
-  inside(name: string, path: Pointer = below(this.#path, name)): Members | undefined {
     const object = this.#read(name, this.reader.object)
-    this.bare(name)
-    return object && this.#within(object, this.below(name), path)
+    return object && this.within(object, this.below(name), path)
   }
 
-  #within(object: JsonObject, at: Pointer, path: Pointer): Members {
-    const members = new Members(this.reader, object, at, this.#manner, path)
+  /** Another object of the same body; what is unknown of it is kept at `path` below this one, on the same node. */
+  within(object: JsonObject, at: Pointer, path: Pointer): Members {
+    const members = new Members(this.reader, object, at, this.manner, this.#path + path)
     this.#inside ??= []
     this.#inside.push(members)
     return members
@@ -288,9 +224,9 @@ export class Members {
   keepOn<A extends Draft<Node>>(node: A, kind?: string): A {
     const rest = this.#rest()
     const inner = this.inner()
-    const empty = this.#manner.empty === true ? this.#empty() : none
+    const empty = this.manner.empty === true ? this.#empty() : none
     if (rest === undefined && kind === undefined && inner === undefined && empty.length === 0) return node
-    const native: Draft<Native> = { format: this.#manner.format, ...node.native }
+    const native: Draft<Native> = { format: this.manner.format, ...node.native }
     if (kind !== undefined) native.kind = kind
     if (rest !== undefined) native.rest = rest
     if (inner !== undefined) native.inner = inner
@@ -321,11 +257,9 @@ export class Members {
   }
 
   #rest(): Map<string, JsonText> | undefined {
-    const keys = (this.#keys ??= Object.keys(this.object))
-    if (this.#asked === keys.length) return undefined
     let rest: Map<string, JsonText> | undefined
-    for (const key of Object.keys(this.object)) {
-      if (keys.indexOf(key) < this.#asked || (this.object[key] === null && this.#manner.silent(key))) continue
+    for (const key in this.object) {
+      if (this.#known.has(key) || (this.object[key] === null && this.manner.silent(key))) continue
       rest ??= new Map()
       rest.set(key, JsonText.member(this.object, key))
     }

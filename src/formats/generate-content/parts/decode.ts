@@ -1,3 +1,4 @@
+import { namesIn } from "../../../words/reading/spellings.ts"
 import { inAnswer, inRequest } from "../native.ts"
 import { Members } from "../../../words/reading/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
@@ -43,15 +44,15 @@ export const readPart = (reading: Reading, object: JsonObject, at: Pointer): Dra
   const taken = takePart(object, at, reading.answer)
   if (taken !== undefined) return taken
   const members = new Members(reading.reader, object, at, reading.answer ? inAnswer : inRequest)
-  const member = members.names.find((name) => readers.has(name))
+  const names = namesIn(members)
+  const member = names.find((name) => readers.has(name))
   const read = member === undefined ? undefined : readers.get(member)
   if (member !== undefined && read !== undefined) return signed(reading, members, read(reading, members, member))
-  if (members.names.length === 0)
-    return reading.answer ? undefined : reading.reader.issue(at, "A part must say something.")
+  if (names.length === 0) return reading.answer ? undefined : reading.reader.issue(at, "A part must say something.")
   if (members.says("thoughtSignature") || members.value("thought") === true) {
     return signed(reading, members, readText(reading, members, ""))
   }
-  return { type: "unknown", at, format: id, kind: members.names[0] ?? "", body: JsonText.of(object) }
+  return { type: "unknown", at, format: id, kind: names[0] ?? "", body: JsonText.of(object) }
 }
 
 /** Takes a part of which nothing has to be read, as most are: text, and a client's call or result. */

@@ -1,3 +1,4 @@
+import { namesIn } from "../../../words/reading/spellings.ts"
 import type { Output, Part, ToolResultPart } from "../../../words/chat/chat.ts"
 import { isObject, type JsonObject, JsonText } from "../../../words/json/json.ts"
 import type { Members } from "../../../words/reading/members.ts"
@@ -54,9 +55,9 @@ export const readResult: ReadPart = (reading, members, member) => {
 }
 
 const mediaIn = (reading: Reading, item: Members): Part | undefined => {
-  const member = item.names.find((name) => name === "inlineData" || name === "fileData")
+  const member = namesIn(item).find((name) => name === "inlineData" || name === "fileData")
   if (member === undefined) {
-    return { type: "unknown", at: item.at, format: id, kind: item.names[0] ?? "", body: JsonText.of(item.object) }
+    return { type: "unknown", at: item.at, format: id, kind: namesIn(item)[0] ?? "", body: JsonText.of(item.object) }
   }
   const part = readMedia(reading, item, member)
   return part && item.keepOn(part)

@@ -1,3 +1,4 @@
+import { namesIn } from "../../../words/reading/spellings.ts"
 import type { Request } from "../../../words/chat/chat.ts"
 import { checkMembers, checks, has, isText } from "../../../words/reading/checks.ts"
 import { JsonText, type Tree } from "../../../words/json/json.ts"
@@ -78,7 +79,7 @@ export type Places = Map<string, string>
 
 /** Reads `generationConfig` besides thinking and the form of the answer. */
 export const readConfig = (config: Members, request: Draft<Request>, places: Places): void => {
-  for (const member of config.names) {
+  for (const member of namesIn(config)) {
     const row = byMember.get(member)
     if (row === undefined) continue
     row.take(config, request)

@@ -1,3 +1,4 @@
+import { namesIn } from "../../../words/reading/spellings.ts"
 import type { FunctionTool, Request, Schema, Tool, ToolChoice, VendorTool } from "../../../words/chat/chat.ts"
 import { isObject, type JsonObject, JsonText } from "../../../words/json/json.ts"
 import type { Pointer } from "../../../words/json/pointer.ts"
@@ -17,7 +18,7 @@ export const readTools = (body: Members, request: Draft<Request>, vendor: Vendor
   const tools: Tool[] = []
   const searching = searchNames(names)
   for (const element of elements) {
-    for (const member of element.names) {
+    for (const member of namesIn(element)) {
       if (member === "functionDeclarations") {
         for (const declared of element.nodes(member, readFunction, takeFunction) ?? []) tools.push(declared)
       } else {

@@ -1,3 +1,4 @@
+import { placesIn } from "../../../words/reading/spellings.ts"
 import { consume, inAnswer } from "../native.ts"
 import { Members } from "../../../words/reading/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
@@ -83,7 +84,7 @@ export const readPromptBlock = (answer: Members): Block | undefined => {
   const block: Draft<Block> = {
     at: feedback.at,
     category,
-    places: feedback.placed(feedbackPlaces)
+    places: placesIn(feedback, feedbackPlaces)
   }
   set(block, "message", feedback.string("blockReasonMessage"))
   set(block, "ratings", feedback.json("safetyRatings"))
@@ -100,7 +101,7 @@ const readCandidate = (candidate: Members, order: number, undo: Undo): Candidate
   const texts: Texts = all.map((part) => (part.type === "text" ? part.text : undefined))
   const add = readAdditions(candidate, texts)
   const parts = withCitations(all, readCitations(candidate, texts, add))
-  const places = candidate.placed(candidatePlaces)
+  const places = placesIn(candidate, candidatePlaces)
   const out: Draft<Candidate> = { at: candidate.at, index: candidate.integer("index") ?? order, parts, ...add, places }
   const reason = wordOf(candidate.value("finishReason"))
   if (reason !== undefined) out.finish = finishOf(reason, all.some(isClientCall))
@@ -118,7 +119,7 @@ export const readAdditions = (candidate: Members, texts: Texts): Draft<Candidate
   if (message !== undefined || (blocked && rated)) {
     const block: Draft<Block> = {
       at: candidate.at,
-      places: candidate.placed(blockPlaces)
+      places: placesIn(candidate, blockPlaces)
     }
     set(block, "message", message)
     if (blocked && rated) set(block, "ratings", candidate.json("safetyRatings"))

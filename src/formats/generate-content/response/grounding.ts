@@ -1,3 +1,5 @@
+import { eachInside } from "../../../words/reading/each-inside.ts"
+import { placesIn } from "../../../words/reading/spellings.ts"
 import { consume, inAnswer } from "../native.ts"
 import { Members } from "../../../words/reading/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
@@ -30,9 +32,9 @@ export const readGrounding = (candidate: Members, texts: Texts, add: Draft<Candi
   const spans = spansIn(texts)
   const grounding: Draft<Grounding> = {
     at,
-    sources: from.each("groundingChunks").map(sourceOf),
-    supports: from.each("groundingSupports").flatMap((it) => supportOf(it, texts, spans) ?? []),
-    places: from.placed(places)
+    sources: eachInside(from, "groundingChunks").map(sourceOf),
+    supports: eachInside(from, "groundingSupports").flatMap((it) => supportOf(it, texts, spans) ?? []),
+    places: placesIn(from, places)
   }
   set(grounding, "queries", from.strings("webSearchQueries"))
   set(grounding, "display", from.inside("searchEntryPoint")?.string("renderedContent"))
@@ -66,7 +68,7 @@ const supportOf = (from: Members, texts: Texts, spans: Spans): Support | undefin
   const scores = numbersIn(from.value("confidenceScores"))
   if (scores !== undefined) {
     support.scores = scores
-    support.places = from.placed(supportPlaces)
+    support.places = placesIn(from, supportPlaces)
   }
   return support
 }
