@@ -2,7 +2,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Answer, Head } from "../endpoints/endpoint.ts"
 import { GatewayError } from "../words/errors/error.ts"
-import { framesOf } from "../words/framing/frames.ts"
+import { originOf } from "../words/errors/defect.ts"
 import type { WireError } from "../words/format.ts"
 
 /** An error as the answer that its endpoint gives. */
@@ -28,5 +28,5 @@ export const errorOf = (cause: Cause.Cause<GatewayError>): Effect.Effect<Gateway
   const died = cause.reasons.find(Cause.isDieReason)
   if (died === undefined) return Effect.interrupt
   const internal = new GatewayError("Internal", "Something went wrong inside the gateway.")
-  return Effect.as(Effect.logError("A defect was answered with a 500.", ...framesOf(died.defect)), internal)
+  return Effect.as(Effect.logError("A defect was answered with a 500.", ...originOf(died.defect)), internal)
 }

@@ -25,7 +25,7 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "an exponent is an exact decimal",
-    file: "words/reading/decimal.ts",
+    file: "words/json/decimal.ts",
     find: "(?:\\.\\d+)?$/",
     replace: "(?:\\.\\d+)?(?:x.+)?$/",
     caughtBy: ["rows/embeddings.test.ts"]

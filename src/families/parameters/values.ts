@@ -1,4 +1,4 @@
-import { exactDecimal } from "../../words/reading/decimal.ts"
+import { exactDecimal } from "../../words/json/decimal.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../words/json/json.ts"
 import { below, type Pointer } from "../../words/json/pointer.ts"
 import type { Findings, Is } from "./reading.ts"

@@ -1,6 +1,6 @@
-import { GatewayError } from "../errors/error.ts"
+import type { GatewayError } from "../errors/error.ts"
 import type { Frame, Framing } from "./framing.ts"
-import { maxFrame } from "./sse.ts"
+import { maxFrame, tooLong } from "./sse.ts"
 import { noNotes, type Transducer } from "./transducer.ts"
 
 /** A JSON array that is written item by item: what some vendors stream where nobody asked for server-sent events. */
@@ -74,10 +74,7 @@ const readText = (state: State, text: string, max: number): readonly (Frame | Ga
   state.item += text.slice(from)
   if (state.item.length <= max) return out
   state.done = true
-  return [
-    ...out,
-    new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${max} characters.`)
-  ]
+  return [...out, tooLong(max)]
 }
 
 const readInString = (state: State, code: number): void => {

@@ -5,6 +5,10 @@ import { noNotes, type Transducer } from "./transducer.ts"
 /** The most that one frame may hold, in UTF-16 code units. */
 export const maxFrame = 16 * 1024 * 1024
 
+/** The error of a frame that holds more. */
+export const tooLong = (max: number): GatewayError =>
+  new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${max} characters.`)
+
 /**
  * Server-sent events, as `text/event-stream` defines them. Comments, `id:` and `retry:` are read over; a last event
  * without its blank line counts; invalid UTF-8 becomes U+FFFD.
@@ -70,7 +74,7 @@ const readText = (state: State, text: string, max: number): readonly (Frame | Ga
   if (from < text.length) state.pending += text.slice(from)
   if (state.pending.length + (state.data?.length ?? 0) > max) {
     state.done = true
-    out.push(new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${max} characters.`))
+    out.push(tooLong(max))
   }
   return out
 }

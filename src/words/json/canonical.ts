@@ -1,4 +1,4 @@
-import { exactDecimal } from "../reading/decimal.ts"
+import { exactDecimal } from "./decimal.ts"
 import { isArray, isObject, type Json, type JsonObject, numeralOf, sourceOf } from "./value.ts"
 
 /**

@@ -1,4 +1,5 @@
 import type { Members } from "./members.ts"
+import { exactDecimal } from "../json/decimal.ts"
 import { rules } from "../notes/rules.ts"
 
 /** Why a parameter is not as it was written. */
@@ -10,17 +11,6 @@ const table = /* @__PURE__ */ rules("parameters", {
     }
   }
 })
-
-/**
- * The number that a text writes out: no spaces, no exponent, no other base, and no digit that a number cannot hold;
- * undefined for any other text.
- */
-export const exactDecimal = (text: string): number | undefined => {
-  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return undefined
-  const value = Number(text)
-  const plain = text.includes(".") ? text.replace(/\.?0+$/, "") : text
-  return String(value) === (plain === "-0" ? "0" : plain) ? value : undefined
-}
 
 /** Reads a number, or the exact decimal text of one, of which a note tells. */
 export const decimal = (from: Members, key: string): number | undefined => {

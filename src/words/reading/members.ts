@@ -1,4 +1,4 @@
-import type { Draft } from "../draft.ts"
+import { type Draft, set } from "../draft.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../json/json.ts"
 import { holdsNothing, type Manner, spelledIn } from "./manner.ts"
 import type { Native, Node } from "../chat/node.ts"
@@ -141,14 +141,13 @@ export class Members {
 
   /** A string that must be there. */
   needed(name: string): string | undefined {
-    const key = this.#ask(name)
-    if (key !== undefined) return this.reader.string(this.object, key, this.at)
+    if (this.has(name)) return this.#read(name, this.reader.string)
     return this.manner.lenient === true ? "" : this.reader.absent(this.at, name)
   }
 
   /** What a method of the reader gives, or an issue where the member is not there. */
   required<A>(name: string, read: ReadMember<A>): A | undefined {
-    return this.reader.required(this.object, this.#ask(name) ?? name, this.at, read)
+    return this.has(name) ? this.#read(name, read) : this.reader.absent(this.at, name)
   }
 
   /** What a word of a list means; any other word is kept as it is. */
@@ -227,9 +226,9 @@ export class Members {
     const empty = this.manner.empty === true ? this.#empty() : none
     if (rest === undefined && kind === undefined && inner === undefined && empty.length === 0) return node
     const native: Draft<Native> = { format: this.manner.format, ...node.native }
-    if (kind !== undefined) native.kind = kind
-    if (rest !== undefined) native.rest = rest
-    if (inner !== undefined) native.inner = inner
+    set(native, "kind", kind)
+    set(native, "rest", rest)
+    set(native, "inner", inner)
     if (empty.length > 0) native.empty = empty
     node.native = native
     return node

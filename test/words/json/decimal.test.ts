@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { exactDecimal } from "../../../src/words/reading/decimal.ts"
+import { exactDecimal } from "../../../src/words/json/decimal.ts"
 
 it.each([
   ["0", 0],
