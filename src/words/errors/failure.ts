@@ -1,6 +1,6 @@
 import { type ErrorDetails, GatewayError, type Reason, statusOf } from "./error.ts"
 import type { WireError } from "../format.ts"
-import { isArray, type Json, type JsonObject, JsonText, objectOr, read, type Tree } from "../json/json.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr, read, type Tree } from "../json/json.ts"
 
 /** How a format's errors are worded. */
 export interface Wording {
