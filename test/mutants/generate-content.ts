@@ -19,14 +19,14 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a scalar of another type fails an answer",
     file: "words/reading/members.ts",
-    find: "issues.length === before || this.#manner.lenient !== true",
+    find: "issues.length === before || this.manner.lenient !== true",
     replace: "issues.length >= before",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
     name: "a scalar of another type is not noted",
     file: "words/reading/members.ts",
-    find: "    this.#forget(name)\n",
+    find: "    this.#known.delete(this.key(name))\n",
     replace: "",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
@@ -61,8 +61,8 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a lone item is no list",
     file: "words/reading/members.ts",
-    find: "this.#manner.lone === true ?",
-    replace: "this.#manner.lone === undefined ?",
+    find: "this.manner.lone === true ?",
+    replace: "this.manner.lone === undefined ?",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {

@@ -18,7 +18,7 @@ export class Members {
   readonly at: Pointer
   readonly manner: Manner
   /** Where it stands below the object of its node. */
-  readonly #path: Pointer
+  readonly path: Pointer
   /** The keys of members that are known. */
   readonly #known = new Set<string>()
   /** The spelling in the body of each name that has another there. */
@@ -32,7 +32,7 @@ export class Members {
     this.object = object
     this.at = at
     this.manner = manner
-    this.#path = path
+    this.path = path
     this.spelled = manner.nameOf === undefined ? undefined : spelledIn(object, manner.nameOf)
   }
 
@@ -204,16 +204,16 @@ export class Members {
     return new Members(this.reader, object, at, this.manner)
   }
 
-  /** An object inside this one; what is unknown of it is kept at `path`. */
-  inside(name: string, path: Pointer = below("", name)): Members | undefined {
+  /** An object inside this one; what is unknown of it is kept at `path` below the node. */
+  inside(name: string, path: Pointer = below(this.path, name)): Members | undefined {
     this.bare(name)
     const object = this.#read(name, this.reader.object)
     return object && this.within(object, this.below(name), path)
   }
 
-  /** Another object of the same body; what is unknown of it is kept at `path` below this one, on the same node. */
+  /** Another object of the same body; what is unknown of it is kept at `path` below the node of this one. */
   within(object: JsonObject, at: Pointer, path: Pointer): Members {
-    const members = new Members(this.reader, object, at, this.manner, this.#path + path)
+    const members = new Members(this.reader, object, at, this.manner, path)
     this.#inside ??= []
     this.#inside.push(members)
     return members
@@ -242,7 +242,7 @@ export class Members {
       const rest = members.#rest()
       if (rest !== undefined) {
         inner ??= new Map()
-        for (const [key, value] of rest) inner.set(below(members.#path, key), value)
+        for (const [key, value] of rest) inner.set(below(members.path, key), value)
       }
       inner = members.inner(inner)
     }
