@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isObject, type Json, JsonText, read, write } from "../../../src/words/json/json.ts"
+import { isObject, type Json, JsonText, put, read, type Tree, write } from "../../../src/words/json/json.ts"
 import { jsonObject, jsonText } from "../../laws/made/json.ts"
 import { law } from "../../laws/law.ts"
 
@@ -92,6 +92,12 @@ describe("reading", () => {
 })
 
 describe("writing", () => {
+  it("sets a member named __proto__ as any other", () => {
+    const out: { [key: string]: Tree } = {}
+    put(out, "__proto__", { a: 1 })
+    expect(write(out)).toBe('{"__proto__":{"a":1}}')
+  })
+
   law("prints a plain value as JSON.stringify does", jsonText, (text) => {
     expect(write(value(text))).toBe(JSON.stringify(JSON.parse(text)))
   })
