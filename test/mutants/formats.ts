@@ -117,15 +117,15 @@ export const formats: readonly Mutant[] = [
   {
     name: "a terminator follows an error",
     file: "formats/chat-completions/stream/encode.ts",
-    find: "return [{ data: write(errorBody(error)) }]",
-    replace: 'return [{ data: write(errorBody(error)) }, { data: "[DONE]" }]',
+    find: "return state.frame(write(errorBody(event.error)))",
+    replace: 'state.frame(write(errorBody(event.error)))\n      return state.frame("[DONE]")',
     caughtBy: ["formats/chat-completions"]
   },
   {
     name: "usage is told though nobody asked",
     file: "formats/chat-completions/stream/encode.ts",
-    find: "state.usage !== undefined && state.asked.usage",
-    replace: "state.usage !== undefined",
+    find: "usage !== undefined && asked.usage",
+    replace: "usage !== undefined",
     caughtBy: ["formats/chat-completions"]
   },
   {

@@ -1,4 +1,4 @@
-import type { Citation, Cited, Grounding, Part } from "../../words/chat/chat.ts"
+import type { Citation } from "../../words/chat/chat.ts"
 import { isArray, isObject, type Json, type Tree } from "../../words/json/json.ts"
 import type { Draft } from "../../words/draft.ts"
 import { innerOf, nativeOf, restOf, restore } from "./native.ts"
@@ -41,31 +41,4 @@ export const writeAnnotation = (citation: Citation, offset: number, length: numb
     }
   }
   return restore(out, citation)
-}
-
-/** What a search found, as citations of the parts that rest on it, by the part's index. */
-export const groundedCitations = (grounding: Grounding, part: number): readonly Citation[] =>
-  grounding.supports.flatMap((support) =>
-    support.part === part ? support.sources.flatMap((it) => withSource(grounding, it, support.span)) : []
-  )
-
-const withSource = (grounding: Grounding, index: number, span: Citation["span"]): readonly Citation[] => {
-  const source = grounding.sources[index]
-  return source === undefined ? [] : [span === undefined ? { source } : { span, source }]
-}
-
-/** What a search found for an answer of which it does not say which stretches rest on what: sources of all its text. */
-export const sourcesOfAll = ({ sources, supports }: Grounding): readonly Cited[] =>
-  supports.length > 0 ? [] : sources.filter(({ kind }) => kind !== "other")
-
-/** The texts of a candidate, each with its index and its offset in the content. */
-export const textOffsets = (parts: readonly Part[], before: number): ReadonlyMap<number, number> => {
-  const out = new Map<number, number>()
-  let offset = before
-  parts.forEach((part, index) => {
-    if (part.type !== "text") return
-    out.set(index, offset)
-    offset += part.text.length
-  })
-  return out
 }

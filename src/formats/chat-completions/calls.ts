@@ -34,12 +34,13 @@ export const readCalls = (message: Members, tables: Tables): readonly ToolCallPa
     )
   }
   const legacy = message.own("function_call")
-  if (legacy !== undefined && saysCall(legacy.object)) out.push(readNode(tables.bare, legacy, noBare()))
+  if (saysCall(legacy?.object) && legacy !== undefined) out.push(readNode(tables.bare, legacy, noBare()))
   return out
 }
 
 /** Whether a `function_call` says anything: some vendors write an empty one where there is none. */
-export const saysCall = ({ name, arguments: input }: JsonObject): boolean => (name ?? "") !== "" || (input ?? "") !== ""
+export const saysCall = (call: Json | undefined): call is JsonObject =>
+  isObject(call) && ((call["name"] ?? "") !== "" || (call["arguments"] ?? "") !== "")
 
 /** The calls of functions in a client's `tool_calls`, where nothing of them has to be read; undefined elsewhere. */
 export const takeCalls = (calls: Json, at: Pointer): readonly ToolCallPart[] | undefined => {

@@ -2,10 +2,9 @@ import type { Part, ReasoningPart } from "../../words/chat/chat.ts"
 import { digest, type Envelope, isSealed, open, seal } from "../../words/chat/envelope.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type Tree } from "../../words/json/json.ts"
 import type { Opaque, Vendor } from "../../words/chat/node.ts"
-import type { Note } from "../../words/notes/note.ts"
+import type { Noting } from "../../words/notes/noting.ts"
 import { below, type Pointer } from "../../words/json/pointer.ts"
 import { inputText } from "./call-input.ts"
-import type { Draft } from "../../words/draft.ts"
 import type { Texts } from "./native.ts"
 import { note } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
@@ -36,95 +35,88 @@ const members = ["reasoning_content", "reasoning", "reasoning_details"] as const
 const nothing: Carried = { lead: [], placed: [], covering: [], consumed: undefined }
 
 /** Reads the reasoning of a message or a delta. `vendor`: whose bytes unmarked ones are. */
-export const readCarried = (object: JsonObject, at: Pointer, notes: Note[], vendor: Vendor): Carried => {
-  const { reasoning_content, reasoning, reasoning_details } = object
-  if (reasoning_content === undefined && reasoning === undefined && reasoning_details === undefined) return nothing
-  const text =
-    typeof reasoning_content === "string" ? reasoning_content : typeof reasoning === "string" ? reasoning : ""
-  const details = isArray(reasoning_details) ? reasoning_details.filter(isObject) : []
-  if (text === "" && details.length === 0 && !members.some((key) => typeof object[key] === "string")) return nothing
-  const consumed = consumedOf(object)
+export const readCarried = (object: JsonObject, at: Pointer, to: Noting, vendor: Vendor): Carried => {
+  const said = members.filter((key) => (object[key] ?? null) !== null)
+  const inside = object["reasoning_details"]
+  const details = isArray(inside) ? inside.filter(isObject) : []
+  if (details.length === 0 && !said.some((key) => typeof object[key] === "string")) return nothing
+  const consumed = new Map(said.map((key) => [`/${key}`, JsonText.member(object, key)] as const))
   const base = below(at, "reasoning_details")
-  const plain: ReasoningPart = {
-    type: "reasoning",
-    text,
-    at: below(at, typeof reasoning_content === "string" ? "reasoning_content" : "reasoning")
-  }
-  if (details.some(isOurs)) return { ...readOurs(details.filter(isOurs), base, notes), consumed }
+  const ours = details.filter(isOurs)
+  if (ours.length > 0) return { ...readOurs(ours, base, to), consumed }
   const lead = details.map((detail, index) => readForeign(detail, below(base, index), vendor))
-  if (text !== "" && !lead.some((part) => part.text !== undefined && part.text !== "")) lead.unshift(plain)
+  const key = typeof object["reasoning_content"] === "string" ? "reasoning_content" : "reasoning"
+  const text = stringOf(object[key])
+  if (text && !lead.some((part) => part.text)) lead.unshift({ type: "reasoning", text, at: below(at, key) })
   return { lead, placed: [], covering: [], consumed }
-}
-
-const consumedOf = (object: JsonObject): Texts => {
-  const consumed = new Map<string, JsonText>()
-  for (const key of members) {
-    const value = object[key]
-    if (value !== undefined && value !== null) consumed.set(`/${key}`, JsonText.member(object, key))
-  }
-  return consumed
 }
 
 const isOurs = (detail: JsonObject): boolean => detail["format"] === carrierFormat
 
-const readOurs = (details: readonly JsonObject[], base: Pointer, notes: Note[]): Omit<Carried, "consumed"> => {
+const readOurs = (details: readonly JsonObject[], base: Pointer, to: Noting): Omit<Carried, "consumed"> => {
   const placed: { index: number; part: ReasoningPart }[] = []
   const covering: Covering[] = []
   details.forEach((detail, order) => {
+    const { id, index = order } = detail
     const at = below(base, order)
-    const text = typeof detail["text"] === "string" ? detail["text"] : undefined
-    const index = typeof detail["index"] === "number" ? detail["index"] : order
+    const text = stringOf(detail["text"])
     const sealed = stringOf(detail["signature"]) ?? stringOf(detail["data"])
     const envelope = sealed === undefined ? undefined : open(sealed)
-    const apart = detail["id"] === coversPart
+    const apart = id === coversPart
     const sound = envelope !== undefined && (apart || envelope.digest === digest(text ?? ""))
-    if (sealed !== undefined && !sound) note(notes, "carrier-ignored", at)
+    if (sealed !== undefined && !sound) note(to, "carrier-ignored", at)
     if (sound && apart) covering.push({ envelope, at })
-    else if (text !== undefined || sound) {
-      const part: Draft<ReasoningPart> = { type: "reasoning", at }
-      if (text !== undefined) part.text = text
-      if (sound) part.opaque = [envelope.opaque]
-      placed.push({ index, part })
-    }
+    else if (text !== undefined || sound)
+      placed.push({
+        index: typeof index === "number" ? index : order,
+        part: reasoning(at, text, sound ? envelope.opaque : undefined)
+      })
   })
   return { lead: [], placed, covering }
 }
 
-const readForeign = (detail: JsonObject, at: Pointer, vendor: Vendor): ReasoningPart => {
-  const part: Draft<ReasoningPart> = { type: "reasoning", at }
-  const text = stringOf(detail["text"]) ?? stringOf(detail["summary"])
-  if (text !== undefined) part.text = text
-  const opaque = vendor === ownVendor ? opaqueOf(detail, vendor) : wholeOf(detail, vendor)
-  if (opaque !== undefined) part.opaque = [opaque]
-  return part
+const reasoning = (at: Pointer, text: string | undefined, opaque: Opaque | undefined): ReasoningPart => ({
+  type: "reasoning",
+  at,
+  ...(text !== undefined && { text }),
+  ...(opaque && { opaque: [opaque] })
+})
+
+const readForeign = (detail: JsonObject, at: Pointer, vendor: Vendor): ReasoningPart =>
+  reasoning(
+    at,
+    stringOf(detail["text"]) ?? stringOf(detail["summary"]),
+    vendor === ownVendor ? opaqueOf(detail, vendor) : wholeOf(detail, vendor)
+  )
+
+/** The bytes of a detail. */
+const bytesOf = (detail: JsonObject): Pick<Opaque, "kind" | "data"> | undefined => {
+  const signature = stringOf(detail["signature"])
+  if (signature) return { kind: "signature", data: signature }
+  const data = stringOf(detail["data"])
+  return data ? { kind: "encrypted", data } : undefined
 }
 
 /** A detail with bytes as its gateway wants it back, whoever's bytes they are: all of it but the text that it covers. */
 const wholeOf = (detail: JsonObject, vendor: Vendor): Opaque | undefined => {
-  const kind = isBytes(detail["signature"]) ? "signature" : isBytes(detail["data"]) ? "encrypted" : undefined
-  if (kind === undefined) return undefined
-  const rest = Object.entries(detail).filter(([key]) => key !== "text" && key !== "summary")
-  return { vendor, kind, data: JSON.stringify(Object.fromEntries(rest)) }
+  const bytes = bytesOf(detail)
+  const { text: _text, summary: _summary, ...rest } = detail
+  return bytes && { vendor, kind: bytes.kind, data: JSON.stringify(rest) }
 }
 
-const isBytes = (value: Json | undefined): boolean => typeof value === "string" && value !== ""
-
 /** The bytes of a detail that another gateway wrote: `format` says whose they are, as in `anthropic-claude-v1`. */
-export const opaqueOf = (detail: JsonObject, vendor: Vendor): Opaque | undefined => {
-  const format = stringOf(detail["format"])
-  const owner = format === undefined || format === "unknown" ? vendor : (format.split("-", 1)[0] ?? vendor)
-  const signature = stringOf(detail["signature"])
-  const data = stringOf(detail["data"])
-  if (signature !== undefined && signature !== "") return { vendor: owner, kind: "signature", data: signature }
-  if (data !== undefined && data !== "")
-    return { vendor: owner, kind: owner === "anthropic" ? "redacted" : "encrypted", data }
-  return undefined
+const opaqueOf = (detail: JsonObject, own: Vendor): Opaque | undefined => {
+  const [owner = own] = stringOf(detail["format"])?.split("-", 1) ?? []
+  const vendor = owner === "unknown" ? own : owner
+  const bytes = bytesOf(detail)
+  if (bytes?.kind === "encrypted" && vendor === "anthropic") return { vendor, ...bytes, kind: "redacted" }
+  return bytes && { vendor, ...bytes }
 }
 
 const stringOf = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined)
 
 /** A message's parts with its reasoning in its places, and the bytes on the parts that they cover. */
-export const withCarried = (parts: readonly Part[], carried: Carried, notes: Note[]): readonly Part[] => {
+export const withCarried = (parts: readonly Part[], carried: Carried, to: Noting): readonly Part[] => {
   const { lead, placed, covering } = carried
   if (lead.length === 0 && placed.length === 0 && covering.length === 0) return parts
   const out = [...lead, ...parts]
@@ -133,31 +125,19 @@ export const withCarried = (parts: readonly Part[], carried: Carried, notes: Not
     const part = out[envelope.part]
     if (part !== undefined && digest(coveredText(part)) === envelope.digest) {
       out[envelope.part] = { ...part, opaque: [...(part.opaque ?? []), envelope.opaque] }
-    } else note(notes, "carrier-ignored", at)
+    } else note(to, "carrier-ignored", at)
   }
   return out
 }
 
 /** The text that bytes on a part cover. */
-export const coveredText = (part: Part): string => {
-  switch (part.type) {
-    case "text":
-    case "refusal":
-      return part.text
-    case "reasoning":
-      return part.text ?? ""
-    case "tool-call":
-      return inputText(part.input)
-    default:
-      return ""
-  }
-}
+const coveredText = (part: Part): string => (part.type === "tool-call" ? inputText(part.input) : (textOf(part) ?? ""))
 
 /** How a message says its texts: each as its own part, or all as one content. */
 export type Texting = "apart" | "joined"
 
 /** The place of each part in the message as it will be read again: joined texts are one part, empty ones none. */
-export const placesIn = (parts: readonly Part[], texting: Texting): readonly number[] => {
+const placesIn = (parts: readonly Part[], texting: Texting): readonly number[] => {
   const seen = new Set<Part["type"]>()
   let next = 0
   return parts.map((part) => {
@@ -198,23 +178,31 @@ export const writeDetails = (
 const detailsOf = (part: Part, index: number, ordered: boolean): readonly Tree[] => {
   const opaque = (part.opaque ?? []).filter((it) => !isNative(part, it))
   const text = part.type === "reasoning" ? textOf(part) : undefined
-  if (opaque.length === 0) {
-    return ordered && text !== undefined && text !== ""
-      ? [{ type: "reasoning.text", text, format: carrierFormat, index }]
-      : []
-  }
+  const mark = { format: carrierFormat, index }
+  if (opaque.length === 0) return ordered && text ? [{ type: "reasoning.text", text, ...mark }] : []
   return opaque.map((it, order) => {
-    const sealed = seal(it, index, text ?? (part.type === "reasoning" ? "" : coveredText(part)))
-    if (part.type !== "reasoning")
-      return { type: "reasoning.encrypted", data: sealed, id: coversPart, format: carrierFormat, index }
-    return text !== undefined && order === 0
-      ? { type: "reasoning.text", text, signature: sealed, format: carrierFormat, index }
-      : { type: "reasoning.encrypted", data: sealed, format: carrierFormat, index }
+    const data = seal(it, index, coveredText(part))
+    if (text !== undefined && order === 0) return { type: "reasoning.text", text, signature: data, ...mark }
+    return { type: "reasoning.encrypted", data, id: part.type === "reasoning" ? undefined : coversPart, ...mark }
   })
 }
 
-/** The text of a reasoning part; its summary where that is all it shows. */
-export const textOf = (part: ReasoningPart): string | undefined => part.text ?? part.summary?.join("\n\n")
+/** What a part shows: its text; the summary of reasoning, where that is all there is. */
+export const textOf = (part: Part): string | undefined => {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return part.text
+    case "reasoning":
+      return part.text ?? part.summary?.join("\n\n")
+    default:
+      return undefined
+  }
+}
+
+/** What the parts of a kind show. */
+export const textsIn = (parts: readonly Part[], type: Part["type"]): readonly string[] =>
+  parts.flatMap((part) => (part.type === type ? (textOf(part) ?? []) : []))
 
 /** Whether the bytes have a native member on a call: `extra_content.google.thought_signature`. */
 export const isNative = (part: Part, opaque: Opaque): boolean =>

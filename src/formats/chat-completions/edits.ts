@@ -2,7 +2,8 @@ import { open } from "../../words/chat/call-id.ts"
 import { eachObject } from "../../words/reading/each-object.ts"
 import type { Call, Edit } from "../../words/format.ts"
 import { isArray, type Json, type JsonObject } from "../../words/json/json.ts"
-import type { Note, Translated } from "../../words/notes/note.ts"
+import type { Translated } from "../../words/notes/note.ts"
+import type { Noting } from "../../words/notes/noting.ts"
 import { below, type Pointer } from "../../words/json/pointer.ts"
 import { Reader } from "../../words/reading/reader.ts"
 import type { WireNames } from "../../words/wire-names.ts"
@@ -19,37 +20,37 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
   const body = call.body.object
   if (body === undefined) return { value: [], notes: [] }
   const value: Edit[] = []
-  const notes: Note[] = []
+  const to: Noting = { notes: [] }
   for (const key of call.names.thinkingToContent) {
     if (!Object.hasOwn(body, key)) continue
     value.push({ path: below("", key) })
-    note(notes, "in-content", below("", key))
+    note(to, "in-content", below("", key))
   }
-  turnOff(body, call.names, value, notes)
+  turnOff(body, call.names, value, to)
   eachObject(body, "messages", "", (message, at) => {
-    dropCarriers(message, at, value, notes)
+    dropCarriers(message, at, value, to)
     settleIds(message, at, value)
   })
-  return { value, notes }
+  return { value, notes: to.notes }
 }
 
 /** `enable_thinking` without a stream is off, where it is what decides. */
-const turnOff = (body: JsonObject, names: WireNames, edits: Edit[], notes: Note[]): void => {
+const turnOff = (body: JsonObject, names: WireNames, edits: Edit[], to: Noting): void => {
   if (body["stream"] === true || body["enable_thinking"] !== true) return
   const { at, turnedOff } = readThinking(new Reader(), body, names)
   if (!turnedOff || at === undefined) return
   edits.push({ path: at, value: false })
-  note(notes, "thinking-unstreamed", at)
+  note(to, "thinking-unstreamed", at)
 }
 
-const dropCarriers = (message: JsonObject, at: Pointer, edits: Edit[], notes: Note[]): void => {
+const dropCarriers = (message: JsonObject, at: Pointer, edits: Edit[], to: Noting): void => {
   const details: Json | undefined = message["reasoning_details"]
   if (!isArray(details)) return
   const kept = details.filter((detail) => !isCarrier(detail))
   if (kept.length === details.length) return
   const path = below(at, "reasoning_details")
   edits.push(kept.length === 0 ? { path } : { path, value: kept })
-  note(notes, "carrier-foreign", path)
+  note(to, "carrier-foreign", path)
 }
 
 /** Calls and their results get their plain ids. */

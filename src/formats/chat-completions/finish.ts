@@ -16,14 +16,15 @@ const kinds: ReadonlyMap<string, FinishReason["kind"]> = new Map([
   ["tool_use", "tool-calls"]
 ])
 
-const plain: ReadonlySet<string> = new Set(["stop", "length", "tool_calls", "content_filter"])
-
 /** Why an answer ended. The content wins: an answer that stopped with a call for the client ended for the call. */
 export const readFinish = (word: string, calls: boolean): FinishReason => {
-  const kind = kinds.get(word) ?? "other"
-  if (kind === "stop" && calls) return { kind: "tool-calls", raw: { format: id, value: word } }
-  return plain.has(word) ? { kind } : { kind, raw: { format: id, value: word } }
+  const said = kinds.get(word) ?? "other"
+  const kind = said === "stop" && calls ? "tool-calls" : said
+  return words[kind][0] === word ? { kind } : { kind, raw: { format: id, value: word } }
 }
+
+/** The reason of an answer that never says why it ended: its content tells. */
+export const unsaid = (calls: boolean): FinishReason => ({ kind: calls ? "tool-calls" : "stop" })
 
 /** The word for each reason, and the rule of the note where it says less. */
 const words: Readonly<Record<FinishReason["kind"], readonly [word: string, rule?: Key]>> = {

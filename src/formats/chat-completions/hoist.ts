@@ -1,7 +1,9 @@
 import type { DecodedRequest, Edit } from "../../words/format.ts"
 import { Invalid, type Issue } from "../../words/errors/invalid.ts"
-import { isObject, type JsonObject, JsonText, put, type Tree } from "../../words/json/json.ts"
-import type { Note, Translated } from "../../words/notes/note.ts"
+import { isObject, type JsonObject, JsonText } from "../../words/json/json.ts"
+import type { Translated } from "../../words/notes/note.ts"
+import type { Noting } from "../../words/notes/noting.ts"
+import type { Out } from "../../words/out.ts"
 import type { Hoisting } from "../../words/passing.ts"
 import { below, type Pointer } from "../../words/json/pointer.ts"
 import { fail, type Result, succeed } from "../../words/errors/result.ts"
@@ -12,22 +14,25 @@ import { hoistedKeys } from "./wire.ts"
 /** The object in which some clients say what the top level has; what it alone has stays there. */
 const container = "parameters"
 
-/** The members of `parameters` that the top level has too: those that move there, and those that are beaten. */
+/** The members of `parameters`: those that move to the top level, those that it has too, and those that stay. */
 interface Found {
   readonly inside: JsonObject
   readonly moved: readonly string[]
   readonly beaten: readonly string[]
+  readonly left: readonly string[]
 }
 
 const find = (body: JsonObject, names: WireNames): Found | undefined => {
   const inside = body[container]
   if (!isObject(inside)) return undefined
-  const known = Object.keys(inside).filter(
-    (key) => isThere(inside, key) && (hoistedKeys.has(key) || names.thinkingToContent.includes(key))
-  )
+  const isKnown = (key: string): boolean =>
+    isThere(inside, key) && (hoistedKeys.has(key) || names.thinkingToContent.includes(key))
+  const keys = Object.keys(inside)
+  const known = keys.filter(isKnown)
   if (known.length === 0) return undefined
   const beaten = known.filter((key) => isThere(body, key))
-  return { inside, moved: known.filter((key) => !beaten.includes(key)), beaten }
+  const moved = known.filter((key) => !beaten.includes(key))
+  return { inside, moved, beaten, left: keys.filter((key) => !known.includes(key)) }
 }
 
 const isThere = (object: JsonObject, key: string): boolean => object[key] !== undefined && object[key] !== null
@@ -40,23 +45,20 @@ const placeIn =
   (at: Pointer): Pointer =>
     moved.some((key) => at === below("", key) || at.startsWith(`${below("", key)}/`)) ? `/${container}${at}` : at
 
-const isEmptied = ({ inside, moved, beaten }: Found): boolean =>
-  Object.keys(inside).length === moved.length + beaten.length
-
 /** The changes that put the members of `parameters` where they belong, in a body whose bytes pass. */
 export const hoisting = (body: JsonObject, names: WireNames): Hoisting | undefined => {
   const found = find(body, names)
   if (found === undefined) return undefined
-  const { inside, moved, beaten } = found
-  const gone = isEmptied(found) ? [below("", container)] : [...moved, ...beaten].map(within)
+  const { inside, moved, beaten, left } = found
+  const gone = left.length === 0 ? [below("", container)] : [...moved, ...beaten].map(within)
   const edits: Edit[] = gone.map((path) => ({ path }))
-  const notes: Note[] = []
+  const to: Noting = { notes: [] }
   for (const key of moved) {
     edits.push({ path: below("", key), value: JsonText.member(inside, key) })
-    note(notes, "hoisted", within(key))
+    note(to, "hoisted", within(key))
   }
-  for (const key of beaten) note(notes, "parameters-beaten", within(key))
-  return { value: edits, notes, place: placeIn(found) }
+  for (const key of beaten) note(to, "parameters-beaten", within(key))
+  return { value: edits, notes: to.notes, place: placeIn(found) }
 }
 
 /** What `read` gives of a body with the members of `parameters` where they belong, in the client's own places. */
@@ -70,27 +72,24 @@ export const hoisted = (
   const result = read(settled(body, found))
   const place = placeIn(found)
   if (!result.ok) return fail(placedIssues(result.error, place))
-  const notes: Note[] = []
-  for (const key of found.beaten) note(notes, "parameters-beaten", within(key))
-  const { value, notes: more } = result.value
+  const to: Noting = { notes: [] }
+  for (const key of found.beaten) note(to, "parameters-beaten", within(key))
+  const { value, notes } = result.value
   return succeed({
     value: { ...value, request: placedRequest(value.request, place) },
-    notes: [...notes, ...more.map((it) => ({ ...it, path: place(it.path) }))]
+    notes: [...to.notes, ...notes.map((it) => ({ ...it, path: place(it.path) }))]
   })
 }
 
-const settled = (body: JsonObject, found: Found): JsonObject => {
-  const { inside, moved, beaten } = found
-  const out: { [key: string]: Tree } = {}
-  for (const key of Object.keys(body)) if (key !== container) put(out, key, JsonText.member(body, key))
-  for (const key of moved) put(out, key, JsonText.member(inside, key))
-  const rest: { [key: string]: Tree } = {}
-  for (const key of Object.keys(inside)) {
-    if (!moved.includes(key) && !beaten.includes(key)) put(rest, key, JsonText.member(inside, key))
-  }
-  if (!isEmptied(found)) out[container] = rest
+const settled = (body: JsonObject, { inside, moved, left }: Found): JsonObject => {
+  const others = Object.keys(body).filter((key) => key !== container)
+  const out: Out = { ...membersOf(body, others), ...membersOf(inside, moved) }
+  if (left.length > 0) out[container] = membersOf(inside, left)
   return JsonText.tree(out).object ?? body
 }
+
+const membersOf = (object: JsonObject, keys: readonly string[]): Out =>
+  Object.fromEntries(keys.map((key) => [key, JsonText.member(object, key)]))
 
 const placedIssues = ({ issues: [first, ...more] }: Invalid, place: (at: Pointer) => Pointer): Invalid => {
   const placed = (issue: Issue): Issue => ({ ...issue, path: place(issue.path) })
@@ -98,10 +97,10 @@ const placedIssues = ({ issues: [first, ...more] }: Invalid, place: (at: Pointer
 }
 
 const placedRequest = (
-  request: DecodedRequest["request"],
+  { places = new Map<string, Pointer>(), tools, ...request }: DecodedRequest["request"],
   place: (at: Pointer) => Pointer
-): DecodedRequest["request"] => {
-  const places = new Map([...(request.places ?? [])].map(([field, at]) => [field, place(at)] as const))
-  const tools = request.tools?.map((tool) => (tool.at === undefined ? tool : { ...tool, at: place(tool.at) }))
-  return { ...request, places, ...(tools === undefined ? {} : { tools }) }
-}
+): DecodedRequest["request"] => ({
+  ...request,
+  places: new Map([...places].map(([field, at]) => [field, place(at)] as const)),
+  ...(tools && { tools: tools.map((tool) => (tool.at === undefined ? tool : { ...tool, at: place(tool.at) })) })
+})

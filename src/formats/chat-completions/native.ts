@@ -1,6 +1,6 @@
 import { type Manner, noNull } from "../../words/reading/manner.ts"
 import { type JsonObject, JsonText, put } from "../../words/json/json.ts"
-import type { Draft } from "../../words/draft.ts"
+import { type Draft, set } from "../../words/draft.ts"
 import { natives } from "../../words/chat/native.ts"
 import type { Native, Node } from "../../words/chat/node.ts"
 import type { Out } from "../../words/out.ts"
@@ -55,10 +55,14 @@ export const innerOf = (
 }
 
 /** What this format alone can say of a node; undefined where that is nothing. */
-export const nativeOf = (rest: Texts | undefined, inner?: Texts): Native | undefined => {
-  if (rest === undefined && inner === undefined) return undefined
-  const native: Draft<Native> = { format: id }
-  if (rest !== undefined) native.rest = rest
-  if (inner !== undefined) native.inner = inner
-  return native
+export const nativeOf = (rest: Texts | undefined, inner?: Texts): Native | undefined =>
+  rest || inner ? { format: id, ...(rest && { rest }), ...(inner && { inner }) } : undefined
+
+/** A node of an answer with the members of its object that are not known; null ones of those that are say nothing. */
+export const withNative = <N extends Draft<Node>>(node: N, object: JsonObject, known: Known, inner?: Texts): N => {
+  set(node, "native", nativeOf(restOf(object, known, true), inner))
+  return node
 }
+
+/** A list that is a member where it holds anything. */
+export const listed = <A>(items: readonly A[]): readonly A[] | undefined => (items.length > 0 ? items : undefined)

@@ -1,24 +1,24 @@
 import type { Part } from "../../words/chat/chat.ts"
-import type { Note } from "../../words/notes/note.ts"
+import type { Noting } from "../../words/notes/noting.ts"
 import { note } from "./rules.ts"
 
 /** The place of each kind in a message; reasoning has a carrier that says its place. */
 const ranks: Partial<Record<Part["type"], number>> = { text: 0, refusal: 1, media: 2, "tool-call": 3 }
 
 /** Notes the parts of an answer that the format moves: it says texts, refusals, sounds and calls in that order. */
-export const noteOrder = (parts: readonly Part[], notes: Note[]): void => {
+export const noteOrder = (parts: readonly Part[], to: Noting): void => {
   let highest = 0
   let before: Part | undefined
   for (const part of parts) {
     const rank = ranks[part.type]
     const apart = part.type === "text" && before?.type === "reasoning" && parts.indexOf(part) > firstText(parts)
-    if ((rank !== undefined && rank < highest) || apart) note(notes, "text-order", part)
+    if ((rank !== undefined && rank < highest) || apart) note(to, "text-order", part)
     if (rank !== undefined) highest = Math.max(highest, rank)
     before = part
   }
   const refusals = parts.filter((part) => part.type === "refusal")
-  for (const part of refusals) if (part.text === "") note(notes, "refusal-empty", part)
-  for (const part of refusals.slice(1)) note(notes, "refusals-joined", part)
+  for (const part of refusals) if (part.text === "") note(to, "refusal-empty", part)
+  for (const part of refusals.slice(1)) note(to, "refusals-joined", part)
 }
 
 const firstText = (parts: readonly Part[]): number => parts.findIndex((part) => part.type === "text")

@@ -1,6 +1,6 @@
-import { emptyMembers, leftovers, placeOf } from "../../words/notes/leftover.ts"
+import { placeOf } from "../../words/notes/leftover.ts"
 import type { Node } from "../../words/chat/node.ts"
-import type { Note } from "../../words/notes/note.ts"
+import { type Noting, noting } from "../../words/notes/noting.ts"
 import type { Pointer } from "../../words/json/pointer.ts"
 import { rules } from "../../words/notes/rules.ts"
 import { id } from "./wire.ts"
@@ -9,31 +9,31 @@ import { id } from "./wire.ts"
 export const table = rules(id, {
   dropped: {
     meaning: {
-      "native-member": "Only the format that it came from can say this.",
+      "native-member": "Only another format can say this.",
       "thinking-beaten": "Another thinking control takes precedence.",
       "parameters-beaten": "The member on the top level takes precedence.",
       "max-tokens-beaten": "`max_completion_tokens` takes precedence.",
       "choice-beaten": "`tool_choice` takes precedence.",
-      "carrier-ignored": "The carried bytes are damaged or of another text.",
+      "carrier-ignored": "The bytes are damaged or of another text.",
       "carrier-foreign": "The bytes belong to another vendor or model.",
       "reasoning-text": "Reasoning without bytes goes back with calls alone.",
       "top-k": "The format has no `top_k`.",
       "stop-count": "The format takes four stop sequences at most.",
       "system-part": "A system message holds text alone.",
-      citations: "Text of a request has no citations.",
-      "citation-kind": "Only an address can be cited.",
-      "media-answer": "An answer has no place for this medium.",
-      container: "The container belongs to another vendor.",
-      "call-caller": "A call cannot say what called it.",
+      citations: "A request has no citations.",
+      "citation-kind": "A citation needs an address.",
+      "media-answer": "The answer has no place for this medium.",
+      container: "Another vendor holds this container.",
+      "call-caller": "A call has no caller.",
       "provider-call": "The format has no calls that a vendor answers.",
       "unknown-part": "The format has no place for this part.",
       "tool-vendor": "The format has no such tool.",
-      "tool-examples": "A tool has no examples.",
-      "output-mime-dropped": "The output type cannot be asked for.",
+      "tool-examples": "The format has no tool examples.",
+      "output-mime-dropped": "The format has no such output type.",
       safety: "The format has no safety settings.",
       image: "The format has no image options.",
-      "stop-sequence": "The format does not say which stop sequence it was.",
-      block: "The format does not say what was withheld.",
+      "stop-sequence": "The format has no place for the stop sequence.",
+      block: "The format has no place for what was withheld.",
       "late-content": "Content came after the reason for the end.",
       "tool-strict": "An open schema cannot be strict."
     },
@@ -41,20 +41,20 @@ export const table = rules(id, {
       "empty-member": "A list or an object that holds nothing sets nothing.",
       "user-beaten": "`safety_identifier` takes precedence.",
       "reasoning-nothing": "Reasoning without text and bytes says nothing.",
-      "thinking-visibility": "A request cannot say whether thoughts are shown.",
+      "thinking-visibility": "The format has no place for whether thoughts are shown.",
       "choice-idle": "A choice needs tools.",
       "message-id": "A message has no id.",
       "message-empty": "No part of the message can be sent.",
-      "refusal-empty": "A refusal without words is none.",
+      "refusal-empty": "A refusal needs words.",
       "citation-quote": "A citation has no quote.",
       "media-detail": "The medium has no such option.",
-      "tool-output": "A tool does not declare its output.",
+      "tool-output": "A tool has no output schema.",
       grounding: "The format has no search queries and scores.",
       "usage-detail": "The count has no place of its own.",
       frame: "The format has no such stream event."
     },
     cost: {
-      "cache-mark": "The target decides itself what it caches.",
+      "cache-mark": "The target decides what it caches.",
       "auto-cache": "The format has no such caching option.",
       "tool-deferred": "A tool cannot be loaded later."
     }
@@ -73,21 +73,21 @@ export const table = rules(id, {
       "code-call": "Code is sent as a function's arguments.",
       compaction: "The summary is sent as a system message.",
       "tool-search": "The search tool is sent as `web_search_options`.",
-      "tool-schema": "The schema's dialect cannot be named.",
-      "choice-validated": "Validated calls are asked for as `auto`.",
+      "tool-schema": "A schema has no dialect.",
+      "choice-validated": "Validated calls are sent as `auto`.",
       "choice-only": "`none` cannot be limited to some tools.",
-      "output-mime": "The output type is asked for as JSON.",
+      "output-mime": "The output type is sent as JSON.",
       "finish-pause": "A pause is sent as `stop`.",
       "finish-malformed": "A malformed end is sent as `stop`.",
       "legacy-calls": "Only one call has the old spelling."
     },
     cosmetic: {
       hoisted: "The member belongs on the top level.",
-      "in-content": "The gateway itself shows the reasoning in the text.",
+      "in-content": "The gateway shows the reasoning in the text.",
       "thinking-none": "No effort is thinking turned off.",
       "text-order": "Text, refusals and calls have one fixed order.",
-      "refusals-joined": "Several refusals become one.",
-      "custom-call": "The tool of free text is called as a function.",
+      "refusals-joined": "Several refusals are sent as one.",
+      "custom-call": "Free text is sent as a function's arguments.",
       "finish-kind": "The format has no word for this reason."
     }
   },
@@ -116,9 +116,9 @@ export const table = rules(id, {
       "media-refused": "The format has no place for this medium.",
       "media-held": "Another vendor holds this content.",
       "held-state": "Another vendor holds this state.",
-      "compaction-held": "The summary exists only in another vendor's bytes.",
+      "compaction-held": "Another vendor holds this summary.",
       "choice-dropped": "The tool that must be called cannot be sent.",
-      "orphan-result": "The tool result answers no call of the turn before it.",
+      "orphan-result": "The tool result answers no call of the turn before.",
       "unanswered-call": "The tool call has no result.",
       "duplicate-call": "Two tool calls of one turn have the same id.",
       "duplicate-result": "The tool call has more than one result."
@@ -129,15 +129,16 @@ export const table = rules(id, {
 /** A reason for a note of this format. */
 export type Key = Parameters<typeof table.note>[0]
 
-/** Writes a note about a place: a pointer, a node, or a field of a node. `detail` says more than the rule. */
-export const note = (notes: Note[], key: Key, place: Node | Pointer, field?: string, detail?: string): void => {
-  const path = typeof place === "string" ? place : field === undefined ? (place.at ?? "") : placeOf(place, field)
-  notes.push(table.note(key, path, detail === undefined ? undefined : { detail }))
-}
+const written = noting(table, id, "native-member", "empty-member")
 
 /** Writes the notes for what only another format can say of a node. */
-export const noteLeftovers = (notes: Note[], node: Node): void => {
-  if (node.native === undefined) return
-  for (const path of leftovers(node, id)) note(notes, "native-member", path)
-  for (const path of emptyMembers(node, id)) note(notes, "empty-member", path)
-}
+export const { noteLeftovers } = written
+
+/** Writes a note about a place: a pointer, a node, or a field of a node. `detail` says more than the rule. */
+export const note = (to: Noting, key: Key, place: Node | Pointer, field?: string, detail?: string): void =>
+  written.note(
+    to,
+    key,
+    typeof place === "string" ? place : field === undefined ? place.at : placeOf(place, field),
+    detail
+  )

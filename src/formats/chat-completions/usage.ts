@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject, JsonText, type Tree } from "../../words/json/json.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../../words/json/json.ts"
 import { outputTokens, promptTokens, type Usage } from "../../words/tokens/usage.ts"
-import type { Draft } from "../../words/draft.ts"
-import { innerOf, nativeOf, ownNative, restOf, restore } from "./native.ts"
+import { type Draft, set } from "../../words/draft.ts"
+import { innerOf, nativeOf, restOf, restore } from "./native.ts"
 import type { Out } from "../../words/out.ts"
 import { below, type Pointer } from "../../words/json/pointer.ts"
 import { answer } from "./wire.ts"
@@ -9,90 +9,75 @@ import { answer } from "./wire.ts"
 /** What a count is of: a bucket, or a view of one that stands in `by` under a name with a dot. */
 type Of = "cacheRead" | "cacheWrite" | "reasoning" | `${"input" | "output"}.${string}`
 
-/** The members of the details and what each counts; of several that count the same the first is written. */
-const details = {
-  prompt_tokens_details: new Map<string, Of>([
-    ["cached_tokens", "cacheRead"],
-    ["cache_write_tokens", "cacheWrite"],
-    ["audio_tokens", "input.audio"],
-    ["image_tokens", "input.image"],
-    ["text_tokens", "input.text"],
-    ["cache_creation_tokens", "cacheWrite"],
-    ["cache_creation_input_tokens", "cacheWrite"]
-  ]),
-  completion_tokens_details: new Map<string, Of>([
-    ["reasoning_tokens", "reasoning"],
-    ["audio_tokens", "output.audio"],
-    ["text_tokens", "output.text"],
-    ["image_tokens", "output.image"],
-    ["accepted_prediction_tokens", "output.accepted-prediction"],
-    ["rejected_prediction_tokens", "output.rejected-prediction"]
-  ])
-} as const
+/** The objects of the details, and what each member counts; of several that count the same the first wins and is written. */
+const details: readonly (readonly [name: string, members: ReadonlyMap<string, Of>])[] = [
+  [
+    "prompt_tokens_details",
+    new Map<string, Of>([
+      ["cached_tokens", "cacheRead"],
+      ["cache_write_tokens", "cacheWrite"],
+      ["audio_tokens", "input.audio"],
+      ["image_tokens", "input.image"],
+      ["text_tokens", "input.text"],
+      ["cache_creation_tokens", "cacheWrite"],
+      ["cache_creation_input_tokens", "cacheWrite"]
+    ])
+  ],
+  [
+    "completion_tokens_details",
+    new Map<string, Of>([
+      ["reasoning_tokens", "reasoning"],
+      ["audio_tokens", "output.audio"],
+      ["text_tokens", "output.text"],
+      ["image_tokens", "output.image"],
+      ["accepted_prediction_tokens", "output.accepted-prediction"],
+      ["rejected_prediction_tokens", "output.rejected-prediction"]
+    ])
+  ]
+]
 
-const groups = ["prompt_tokens_details", "completion_tokens_details"] as const
-
-/** Out beside the details that count the same; those in the details win. */
-const beside = new Map<string, Of>([
-  ["prompt_cache_hit_tokens", "cacheRead"],
-  ["cached_tokens", "cacheRead"]
-])
+/** Members beside the details that count what one of them does. */
+const beside = ["prompt_cache_hit_tokens", "cached_tokens"]
 
 const count = (value: Json | undefined): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
-/**
- * Token counts in disjoint buckets. Cached and written tokens are part of `prompt_tokens`; reasoning is part of all
- * output and never more. Undefined where there are none.
- */
+/** Token counts in disjoint buckets. Undefined where there are none. */
 export const readUsage = (value: Json | undefined, at: Pointer = "/usage"): Usage | undefined => {
   if (!isObject(value)) return undefined
-  const tally: Tally = { counts: new Map(), places: new Map() }
-  let inner: ReturnType<typeof innerOf>
-  for (const group of groups) {
-    const inside = value[group]
-    if (!isObject(inside)) continue
-    add(tally, inside, details[group], `/${group}`)
-    inner = innerOf(inner, inside, details[group], `/${group}`)
-  }
-  add(tally, value, beside, "")
-  const usage = bucketsOf(value, tally.counts)
-  const native = nativeOf(restWithTotal(value, usage), inner)
-  const placed = { ...usage, at, places: tally.places }
-  return native === undefined ? placed : { ...placed, native }
-}
-
-/** Counts, and where each stood. */
-interface Tally {
-  readonly counts: Map<Of, number>
-  readonly places: Map<string, Pointer>
-}
-
-const add = ({ counts, places }: Tally, object: JsonObject, members: ReadonlyMap<string, Of>, at: Pointer): void => {
-  for (const [key, of] of members) {
-    const value = count(object[key])
-    if (value === undefined || counts.has(of)) continue
-    counts.set(of, value)
-    places.set(of, below(at, key))
-  }
-}
-
-const bucketsOf = (value: JsonObject, counts: ReadonlyMap<Of, number>): Usage => {
   const usage: Draft<Usage> = {}
   const by = new Map<string, number>()
-  for (const [of, tokens] of counts) {
+  const places = new Map<string, Pointer>()
+  const add = (object: JsonObject, key: string, of: Of, path: Pointer): void => {
+    const tokens = count(object[key])
+    if (tokens === undefined || places.has(of)) return
+    places.set(of, below(path, key))
     if (isBucket(of)) usage[of] = tokens
     else by.set(of, tokens)
   }
+  let inner: ReturnType<typeof innerOf>
+  for (const [name, members] of details) {
+    const inside = value[name]
+    if (!isObject(inside)) continue
+    for (const [key, of] of members) add(inside, key, of, `/${name}`)
+    inner = innerOf(inner, inside, members, `/${name}`)
+  }
+  for (const key of beside) add(value, key, "cacheRead", "")
   if (by.size > 0) usage.by = by
+  settle(usage, value)
+  set(usage, "native", nativeOf(restWithTotal(value, usage), inner))
+  return { ...usage, at, places }
+}
+
+/** Cached and written tokens are part of `prompt_tokens`; reasoning is part of all output and never more. */
+const settle = (usage: Draft<Usage>, value: JsonObject): void => {
   const { cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage
   const prompt = count(value["prompt_tokens"])
-  if (prompt !== undefined) usage.input = Math.max(0, prompt - cacheRead - cacheWrite)
   const output = outputIn(value, prompt)
-  if (output === undefined) return usage
+  if (prompt !== undefined) usage.input = Math.max(0, prompt - cacheRead - cacheWrite)
+  if (output === undefined) return
   if (reasoning > output) usage.reasoning = output
   usage.text = Math.max(0, output - reasoning)
-  return usage
 }
 
 /** All output: `completion_tokens`, or more where only the total counts what was thought; without it the rest of the total. */
@@ -119,25 +104,24 @@ export const writeUsage = (usage: Usage): Out => {
   const completion = outputTokens(usage)
   const out: Out = {
     prompt_tokens: usage.input === undefined ? undefined : prompt,
-    completion_tokens: usage.text === undefined ? undefined : completion
+    completion_tokens: usage.text === undefined ? undefined : completion,
+    total_tokens: prompt === undefined && completion === undefined ? undefined : (prompt ?? 0) + (completion ?? 0)
   }
-  if (prompt !== undefined || completion !== undefined) out["total_tokens"] = (prompt ?? 0) + (completion ?? 0)
-  for (const group of groups) {
-    const told = new Map<Of, readonly [string, Tree]>()
-    for (const [key, of] of details[group]) {
+  for (const [name, members] of details) {
+    const told = new Map<Of, readonly [string, number]>()
+    for (const [key, of] of members) {
       const tokens = isBucket(of) ? usage[of] : usage.by?.get(of)
       if (tokens !== undefined && !told.has(of)) told.set(of, [key, tokens])
     }
-    if (told.size > 0) out[group] = Object.fromEntries(told.values())
+    if (told.size > 0) out[name] = Object.fromEntries(told.values())
   }
-  return ownNative(usage) === undefined ? out : restore(out, usage)
+  return restore(out, usage)
 }
 
-const views: ReadonlySet<string> = new Set(groups.flatMap((group) => [...details[group].values()]))
+const views: ReadonlySet<string> = new Set(details.flatMap(([, members]) => [...members.values()]))
 
 /** The counts that have no place here, by name. */
 export const untold = (usage: Usage): readonly string[] => [
   ...[...(usage.by?.keys() ?? [])].filter((name) => !views.has(name)),
-  ...(usage.cacheWriteHour === undefined ? [] : ["cacheWriteHour"]),
-  ...(usage.toolPrompt === undefined ? [] : ["toolPrompt"])
+  ...(["cacheWriteHour", "toolPrompt"] as const).filter((name) => usage[name] !== undefined)
 ]

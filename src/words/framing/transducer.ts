@@ -36,7 +36,11 @@ export const writing = <A, B>(
   fail: (error: GatewayError) => void
 ): Transducer<A, B> => {
   const nothing: readonly B[] = []
-  const taken = (): readonly B[] => (to.frames.length === 0 ? nothing : to.frames.splice(0))
+  const taken = (): readonly B[] => {
+    const last = to.frames.pop()
+    if (last === undefined) return nothing
+    return to.frames.length === 0 ? [last] : [...to.frames.splice(0), last]
+  }
   return {
     push: (item) => {
       if (to.done) return nothing

@@ -1,14 +1,15 @@
-import type { Message, Part, ReasoningPart, ToolCallPart } from "../../../words/chat/chat.ts"
-import type { Tree } from "../../../words/json/json.ts"
+import type { MediaPart, Message, Part, ReasoningPart, ToolCallPart } from "../../../words/chat/chat.ts"
+import type { Ref } from "../../../words/chat/node.ts"
+import { JsonText, type Tree } from "../../../words/json/json.ts"
 import { callEntry, signatureOf, wholeInput } from "../call-input.ts"
-import { isNative, isOrdered, readCarried, textOf, withCarried, writeDetails } from "../carriers.ts"
+import { isNative, isOrdered, readCarried, textOf, textsIn, withCarried, writeDetails } from "../carriers.ts"
 import { hasClientCall } from "../finish.ts"
-import { kindOf, ownNative, restore } from "../native.ts"
+import { kindOf, listed, ownNative, restore } from "../native.ts"
+import type { Noting } from "../../../words/notes/noting.ts"
 import { type Out, putAt } from "../../../words/out.ts"
-import { sameJson } from "../same.ts"
+import { isSame } from "../same.ts"
 import { ownVendor } from "../wire.ts"
 import { noteCache, writeContent } from "./parts-encode.ts"
-import { JsonText } from "../../../words/json/json.ts"
 import type { Writing } from "./writing.ts"
 
 /** An assistant's message; undefined where nothing of it can be sent. `ids` gives each call its id. */
@@ -23,14 +24,11 @@ export const writeAssistant = (
     writing.note("message-empty", message)
     return undefined
   }
-  const out: Out = { role: "assistant", content: contentOf(writing, kept) }
-  if (message.name !== undefined) out["name"] = message.name
+  const out: Out = { role: "assistant", content: contentOf(writing, kept), name: message.name }
   writeReasoning(out, message, kept)
   for (const part of kept) {
-    if (part.type === "refusal" && kindOf(part) !== "part" && isLast(kept, part)) out["refusal"] = part.text
-    if (part.type === "media" && part.source.kind === "ref" && part.media === "audio") {
-      out["audio"] = restore({ id: part.source.ref.id }, part)
-    }
+    if (isOwnRefusal(kept, part)) out["refusal"] = textOf(part)
+    if (isHeldAudio(part)) out["audio"] = restore({ id: part.source.ref.id }, part)
   }
   if (ids.size > 0) writeCalls(writing, out, kept, ids)
   if (kept.length > 1) noteOrder(writing, message, kept)
@@ -52,26 +50,21 @@ const writeCalls = (
     if (kindOf(part) !== "legacy") fresh.push(writeCall(writing, part, ids.get(part) ?? part.id))
     else out["function_call"] ??= restore({ name: part.name, arguments: wholeInput(part.input, false) }, part)
   }
-  if (fresh.length > 0) out["tool_calls"] = fresh
+  out["tool_calls"] = listed(fresh)
 }
 
 /** Whether a part has a place in an assistant's message; a note where it has not. `echoes`: unsigned reasoning has. */
-const keeps = (writing: Writing, part: Part, echoes: boolean): boolean => {
+const keeps = (writing: Writing, part: Part, echoes: boolean): boolean | undefined => {
   switch (part.type) {
     case "reasoning":
       return keepsReasoning(writing, part, echoes)
     case "tool-call":
-      if (part.runBy === "client") return true
-      writing.note("provider-call", part)
-      return false
+      return part.runBy === "client" || writing.note("provider-call", part)
     case "tool-result":
-      writing.note("provider-call", part)
-      return false
+      return writing.note("provider-call", part)
     case "media":
-      if (part.media === "audio" && part.source.kind === "ref" && writing.holds(part.source.ref.vendor)) return true
-      if (writing.own) return true
-      writing.note(part.source.kind === "ref" ? "media-held" : "media-refused", part, "source")
-      return false
+      if (writing.own || (isHeldAudio(part) && writing.holds(part.source.ref.vendor))) return true
+      return writing.note(part.source.kind === "ref" ? "media-held" : "media-refused", part, "source")
     case "compaction":
       return false
     case "text":
@@ -87,39 +80,32 @@ const keeps = (writing: Writing, part: Part, echoes: boolean): boolean => {
  * Reasoning without bytes goes back beside the calls it led to: vendors that think in this format demand it there and
  * ignore or refuse it elsewhere. The format's own vendor takes none.
  */
-const keepsReasoning = (writing: Writing, part: ReasoningPart, echoes: boolean): boolean => {
-  const opaque = part.opaque ?? []
-  if (opaque.length === 0) {
-    if (writing.own) return true
-    const said = echoes && textOf(part) !== undefined
-    writing.note(said ? "reasoning-echo" : "reasoning-text", part)
-    return said
-  }
-  if (opaque.every((it) => writing.takes(it))) return true
-  writing.note("carrier-foreign", part)
-  return false
+const keepsReasoning = (writing: Writing, part: ReasoningPart, echoes: boolean): boolean | undefined => {
+  const { opaque = [] } = part
+  if (opaque.length > 0) return opaque.every((it) => writing.takes(it)) || writing.note("carrier-foreign", part)
+  if (writing.own) return true
+  const said = echoes && textOf(part) !== undefined
+  writing.note(said ? "reasoning-echo" : "reasoning-text", part)
+  return said
 }
 
-const isLast = (parts: readonly Part[], part: Part): boolean =>
+/** Whether a part is a refusal that stands in the message's own member: the last of its texts. */
+const isOwnRefusal = (parts: readonly Part[], part: Part): boolean =>
+  part.type === "refusal" &&
+  kindOf(part) !== "part" &&
   parts.findLast((it) => it.type === "text" || it.type === "refusal" || it.type === "unknown") === part
 
-const contentOf = (writing: Writing, parts: readonly Part[]): Tree => {
-  const content = parts.filter((part) => isContent(part, parts))
-  return content.length === 0 ? null : writeContent(writing, content)
-}
+/** Whether a part is a sound that a vendor holds, which has a member of its own. */
+const isHeldAudio = (
+  part: Part
+): part is MediaPart & { readonly source: { readonly kind: "ref"; readonly ref: Ref } } =>
+  part.type === "media" && part.media === "audio" && part.source.kind === "ref"
 
-const isContent = (part: Part, parts: readonly Part[]): boolean => {
-  switch (part.type) {
-    case "tool-call":
-    case "reasoning":
-      return false
-    case "refusal":
-      return kindOf(part) === "part" || !isLast(parts, part)
-    case "media":
-      return part.media !== "audio" || part.source.kind !== "ref"
-    default:
-      return true
-  }
+const contentOf = (writing: Writing, parts: readonly Part[]): Tree => {
+  const content = parts.filter(
+    (part) => part.type !== "tool-call" && part.type !== "reasoning" && !isOwnRefusal(parts, part) && !isHeldAudio(part)
+  )
+  return content.length === 0 ? null : writeContent(writing, content)
 }
 
 /** Reasoning in the members it was spelled in, where they still say it; else in this library's carriers. */
@@ -129,14 +115,11 @@ const writeReasoning = (out: Out, message: Message, kept: readonly Part[]): void
     for (const [path, text] of consumed) putAt(out, path, text)
     return
   }
-  if (!kept.some(isCarried)) return
-  const texts = kept.flatMap((part) => (part.type === "reasoning" ? (textOf(part) ?? []) : []))
+  if (!kept.some((part) => part.type === "reasoning" || part.opaque !== undefined)) return
+  const texts = textsIn(kept, "reasoning")
   if (texts.length > 0) out["reasoning_content"] = texts.join("")
-  const details = writeDetails(kept, "apart", isOrdered(kept))
-  if (details.length > 0) out["reasoning_details"] = details
+  out["reasoning_details"] = listed(writeDetails(kept, "apart", isOrdered(kept)))
 }
-
-const isCarried = (part: Part): boolean => part.type === "reasoning" || part.opaque !== undefined
 
 const stillSays = (consumed: ReadonlyMap<string, JsonText>, message: Message, kept: readonly Part[]): boolean => {
   if (kept.length !== message.parts.length) return false
@@ -145,10 +128,10 @@ const stillSays = (consumed: ReadonlyMap<string, JsonText>, message: Message, ke
   const object = JsonText.tree(members).object
   if (object === undefined) return false
   const others = kept.filter((part) => part.type !== "reasoning")
-  const again = withCarried(others, readCarried(object, message.at ?? "", [], ownVendor), [])
+  const unsaid: Noting = { notes: [] }
+  const again = withCarried(others, readCarried(object, message.at ?? "", unsaid, ownVendor), unsaid)
   return (
-    again.length === kept.length &&
-    again.every((part, index) => part.type !== "reasoning" || sameJson(part, kept[index]))
+    again.length === kept.length && again.every((part, index) => part.type !== "reasoning" || isSame(part, kept[index]))
   )
 }
 

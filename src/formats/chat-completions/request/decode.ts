@@ -34,7 +34,7 @@ const readRequest = (root: Root, call: Call): Request => {
   checkCalls(reader, messages, "message")
   const request: Draft<Request> = {
     model,
-    messages: restored(messages, (at) => note(reader.notes, "carrier-ignored", at)),
+    messages: restored(messages, (at) => note(reader, "carrier-ignored", at)),
     at: ""
   }
   readSettings(root, request)

@@ -94,7 +94,7 @@ const named = (from: Members, message: Draft<Message>, known: ReadonlySet<string
 
 const readAssistant = (from: Members): Message => {
   const { at, object, reader } = from
-  const carried = readCarried(object, at, reader.notes, ownVendor)
+  const carried = readCarried(object, at, reader, ownVendor)
   const parts: Part[] = readContent(from)
   const refusal = readRefusal(from)
   if (refusal !== undefined) parts.push(refusal)
@@ -103,7 +103,7 @@ const readAssistant = (from: Members): Message => {
   for (const call of readCalls(from, repeated)) parts.push(call)
   from.skip("reasoning_content", "reasoning", "reasoning_details")
   from.bare("reasoning_details")
-  const message: Draft<Message> = { role: "assistant", parts: withCarried(parts, carried, reader.notes), at }
+  const message: Draft<Message> = { role: "assistant", parts: withCarried(parts, carried, reader), at }
   if (carried.consumed !== undefined) message.native = { format: id, consumed: carried.consumed }
   return named(from, message, keys.assistant)
 }

@@ -3,7 +3,7 @@ import type { JsonText } from "../../../words/json/json.ts"
 import type { Node } from "../../../words/chat/node.ts"
 import { cachePlaces, placeOf } from "../../../words/notes/leftover.ts"
 import { below } from "../../../words/json/pointer.ts"
-import type { Draft } from "../../../words/draft.ts"
+import { type Draft, set } from "../../../words/draft.ts"
 import { ownNative } from "../native.ts"
 import { putAt } from "../../../words/out.ts"
 import { field, needed, table, text } from "../../../words/reading/table.ts"
@@ -17,13 +17,9 @@ import type { Setting } from "./setting.ts"
 export const stop: Setting = {
   members: ["stop"],
   read: (root, request) => {
-    const found = root.read("stop", (from, key) => {
-      const value = from.value(key)
-      return typeof value === "string" ? [value] : from.strings(key)
-    })
-    if (found === undefined) return
-    request.stop = found.value
-    root.place("stop", found.at)
+    const value = root.from.value("stop")
+    set(request, "stop", typeof value === "string" ? [value] : root.from.strings("stop"))
+    root.place("stop", "/stop")
   },
   write: (writing, request, body) => {
     const { stop } = request
@@ -52,9 +48,9 @@ const form: Setting = {
     const { output } = request
     if (output === undefined) return
     const written = writeOutput(output)
+    body["response_format"] = written
     if (written === undefined) writing.note("output-mime-dropped", request, "output")
-    else body["response_format"] = written
-    if (written !== undefined && output.type === "mime") writing.note("output-mime", request, "output")
+    else if (output.type === "mime") writing.note("output-mime", request, "output")
     if (output.type === "json-schema" && output.name === undefined) writing.note("output-name", request, "output")
   }
 }
@@ -83,7 +79,7 @@ const audio: Setting = {
     const said: Voice | undefined = root.take(voiced, "audio", {})
     if (said?.voice === undefined) return
     const { voice, format } = said
-    request.audio = format === undefined ? { voice } : { voice, format }
+    request.audio = { voice, ...(format !== undefined && { format }) }
   },
   write: (_, { audio }, body) => {
     if (audio !== undefined) body["audio"] = { voice: audio.voice, format: audio.format }
@@ -186,7 +182,7 @@ const refs: Setting = {
 const unsayable: Setting = {
   members: [],
   write: (writing, request) => {
-    if (request.safety !== undefined && request.safety.length > 0) writing.note("safety", request, "safety")
+    if ((request.safety ?? []).length > 0) writing.note("safety", request, "safety")
     if (request.image !== undefined) writing.note("image", request, "image")
   }
 }

@@ -1,5 +1,6 @@
 import type { OutputFormat, Schema } from "../../../words/chat/chat.ts"
-import { isObject, type Json, JsonText, type Tree } from "../../../words/json/json.ts"
+import { isObject, type Json, JsonText } from "../../../words/json/json.ts"
+import type { Out } from "../../../words/out.ts"
 import type { Node } from "../../../words/chat/node.ts"
 import type { Draft } from "../../../words/draft.ts"
 import { field, flag, inside, needed, table, text } from "../../../words/reading/table.ts"
@@ -61,27 +62,27 @@ export const readOutput = (root: Root): OutputFormat | undefined => {
 }
 
 /** `response_format` of an output format; undefined where it has no place. */
-export const writeOutput = (output: OutputFormat): { [key: string]: Tree } | undefined => {
+export const writeOutput = (output: OutputFormat): Out | undefined => {
   switch (output.type) {
     case "text":
       return { type: "text" }
     case "json":
       return { type: "json_object" }
-    case "json-schema": {
-      const { name, description, schema, strict } = output
-      return {
-        type: "json_schema",
-        json_schema: { name: name ?? "answer", description, schema: schema.source.printable, strict }
-      }
-    }
+    case "json-schema":
+      return schemaOut(output)
     case "mime":
-      if (output.schema !== undefined) {
-        return { type: "json_schema", json_schema: { name: "answer", schema: output.schema.source.printable } }
-      }
-      return output.mime === "application/json"
-        ? { type: "json_object" }
-        : output.mime === "text/plain"
-          ? { type: "text" }
-          : undefined
+      if (output.schema !== undefined) return schemaOut({ schema: output.schema })
+      if (output.mime === "application/json") return { type: "json_object" }
+      return output.mime === "text/plain" ? { type: "text" } : undefined
   }
 }
+
+const schemaOut = ({
+  name = "answer",
+  description,
+  schema,
+  strict
+}: Omit<Extract<OutputFormat, { type: "json-schema" }>, "type">): Out => ({
+  type: "json_schema",
+  json_schema: { name, description, schema: schema.source.printable, strict }
+})

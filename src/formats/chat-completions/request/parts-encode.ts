@@ -32,11 +32,8 @@ export const writePart = (writing: Writing, part: Part): readonly Tree[] => {
       return writeMedia(writing, part)
     case "search-result":
       return [writeSearchResult(writing, part)]
-    case "unknown":
-      if (part.format === id) return [part.body]
-      writing.note("unknown-part", part)
-      return []
     default:
+      if (part.type === "unknown" && part.format === id) return [part.body]
       writing.note("unknown-part", part)
       return []
   }
@@ -68,28 +65,48 @@ export const noteCache = (writing: Writing, node: Node): void => {
 }
 
 const writeMedia = (writing: Writing, part: MediaPart): readonly Tree[] => {
+  const { source, title, context } = part
   noteOptions(writing, part)
-  const { source } = part
-  if (source.kind === "ref") return writeRef(writing, part, source.ref.vendor, source.ref.id)
-  if (source.kind === "base64" && !writing.own && isBroken(source.data)) writing.note("media-bytes", part, "source")
-  if (source.kind === "text") return [writeTextDocument(writing, part, source.text)]
   if (source.kind === "parts") {
     writing.note("document-text", part)
-    const head = [part.title, part.context].filter((it) => it !== undefined).join("\n")
+    const head = lines(title, context)
     const inside = source.parts.flatMap((it) => writePart(writing, it))
     return head === "" ? inside : [{ type: "text", text: head }, ...inside]
   }
-  switch (part.media) {
+  const out = mediumOut(writing, part, source)
+  return out === undefined ? [] : [finish(writing, out, part)]
+}
+
+const lines = (...texts: readonly (string | undefined)[]): string =>
+  texts.filter((text) => text !== undefined).join("\n")
+
+/** The item that a medium becomes; undefined where it has no place. */
+const mediumOut = (
+  writing: Writing,
+  part: MediaPart,
+  source: Exclude<MediaPart["source"], { kind: "parts" }>
+): Out | undefined => {
+  const { media, name, detail } = part
+  if (source.kind === "text") {
+    writing.note("document-text", part, "source")
+    return { type: "text", text: lines(part.title, part.context, source.text) }
+  }
+  if (source.kind === "ref") {
+    if (!writing.holds(source.ref.vendor) || media === "video" || media === "audio")
+      return writing.note("media-held", part, "source")
+    return { type: "file", file: { file_id: source.ref.id, filename: name } }
+  }
+  if (source.kind === "base64" && !writing.own && isBroken(source.data)) writing.note("media-bytes", part, "source")
+  switch (media) {
     case "image":
-      return [writeImage(writing, part, urlOf(part))]
+      return { type: "image_url", image_url: { url: urlOf(part), detail } }
     case "audio":
-      return writeAudio(writing, part)
+      return audioOut(writing, part)
     case "document":
-      return [writeDocument(writing, part)]
+      return { type: "file", file: { file_data: bytesOf(writing, part), filename: nameOf(writing, part) } }
     case "video":
-      if (writing.own) return [finish(writing, { type: "video_url", video_url: { url: urlOf(part) } }, part)]
-      writing.note("media-refused", part, "source")
-      return []
+      if (!writing.own) return writing.note("media-refused", part, "source")
+      return { type: "video_url", video_url: { url: urlOf(part) } }
   }
 }
 
@@ -114,33 +131,15 @@ const saidOf = ({ media, source, name }: MediaPart): readonly (typeof options)[n
 const urlOf = ({ source, mime }: MediaPart): string =>
   source.kind === "base64" ? dataUrl(mime ?? "", source.data) : source.kind === "url" ? source.url : ""
 
-const writeImage = (writing: Writing, part: MediaPart, url: string): Tree =>
-  finish(writing, { type: "image_url", image_url: { url, detail: part.detail } }, part)
-
-const writeRef = (writing: Writing, part: MediaPart, vendor: string, file: string): readonly Tree[] => {
-  if (!writing.holds(vendor) || part.media === "video" || part.media === "audio") {
-    writing.note("media-held", part, "source")
-    return []
-  }
-  return [finish(writing, { type: "file", file: { file_id: file, filename: part.name } }, part)]
+/** The name of a document; one is made where it has none. */
+const nameOf = (writing: Writing, part: MediaPart): string | undefined => {
+  const name = part.name ?? part.title
+  if (name !== undefined || writing.own || ownNative(part) !== undefined) return name
+  writing.note("document-name", part)
+  return "document.pdf"
 }
 
-const writeTextDocument = (writing: Writing, part: MediaPart, text: string): Tree => {
-  writing.note("document-text", part, "source")
-  return finish(
-    writing,
-    { type: "text", text: [part.title, part.context, text].filter((it) => it !== undefined).join("\n") },
-    part
-  )
-}
-
-/** A document behind a URL is sent as bytes; where they are not there yet, its URL stands in and the need is said. */
-const writeDocument = (writing: Writing, part: MediaPart): Tree => {
-  const name = part.name ?? part.title ?? (ownNative(part) !== undefined || writing.own ? undefined : "document.pdf")
-  if (part.name === undefined && part.title === undefined && name !== undefined) writing.note("document-name", part)
-  return finish(writing, { type: "file", file: { file_data: bytesOf(writing, part), filename: name } }, part)
-}
-
+/** The bytes of a document. Where they are behind a URL and not there yet, it stands in and the need is said. */
 const bytesOf = (writing: Writing, part: MediaPart): string => {
   if (part.source.kind !== "url" || writing.own) return urlOf(part)
   const { url } = part.source
@@ -150,14 +149,12 @@ const bytesOf = (writing: Writing, part: MediaPart): string => {
   return url
 }
 
-const writeAudio = (writing: Writing, part: MediaPart): readonly Tree[] => {
-  const format = part.mime === undefined ? undefined : audioFormat(part.mime)
-  if (format === undefined && !writing.own) {
-    writing.note("media-refused", part, "source")
-    return []
-  }
-  const bytes = part.source.kind === "base64" && kindOf(part) !== "url" ? part.source.data : bytesOf(writing, part)
-  return [finish(writing, { type: "input_audio", input_audio: { data: bytes, format } }, part)]
+const audioOut = (writing: Writing, part: MediaPart): Out | undefined => {
+  const { mime, source } = part
+  const format = mime === undefined ? undefined : audioFormat(mime)
+  if (format === undefined && !writing.own) return writing.note("media-refused", part, "source")
+  const data = source.kind === "base64" && kindOf(part) !== "url" ? source.data : bytesOf(writing, part)
+  return { type: "input_audio", input_audio: { data, format } }
 }
 
 const writeSearchResult = (writing: Writing, part: SearchResultPart): Tree => {

@@ -2,6 +2,7 @@ import type { Request } from "../../../words/chat/chat.ts"
 import type { JsonText } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 import { consumed } from "../native.ts"
+import { below } from "../../../words/json/pointer.ts"
 import { type Key, note } from "../rules.ts"
 import { nearest, type Range, within } from "../../../words/reading/ranges.ts"
 import type { Read } from "../../../words/reading/table.ts"
@@ -51,15 +52,16 @@ const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>
   field,
   members: more.older === undefined ? [member] : [member, more.older],
   read: (root, request) => {
-    const now = root.read(member, read)
-    const before = more.older === undefined ? undefined : root.read(more.older, read)
-    const found = now ?? before
-    if (found === undefined) return
-    request[field] = found.value
-    root.place(field, found.at)
-    if (more.older === undefined || before === undefined) return
-    if (now === undefined || now.value === before.value) root.consume(more.older)
-    else if (more.beaten !== undefined) note(root.reader.notes, more.beaten, before.at)
+    const { older, beaten } = more
+    const now = read(root.from, member)
+    const before = older === undefined ? undefined : read(root.from, older)
+    const value = now ?? before
+    if (value === undefined) return
+    request[field] = value
+    root.place(field, below("", now === undefined && older !== undefined ? older : member))
+    if (older === undefined || before === undefined) return
+    if (value === before) root.consume(older)
+    else if (beaten !== undefined) note(root.reader, beaten, below("", older))
   },
   put: (writing, request, body) => {
     const value = request[field]

@@ -4,7 +4,7 @@ import { Members } from "../../../words/reading/members.ts"
 import type { Native, Node } from "../../../words/chat/node.ts"
 import { below, type Pointer } from "../../../words/json/pointer.ts"
 import type { Reader } from "../../../words/reading/reader.ts"
-import { type Read, type Table, take } from "../../../words/reading/table.ts"
+import { type Table, take } from "../../../words/reading/table.ts"
 import type { WireNames } from "../../../words/wire-names.ts"
 import { asSaid } from "../native.ts"
 import { id, nativeAt } from "../wire.ts"
@@ -26,12 +26,6 @@ export class Root {
     this.reader = reader
     this.from = new Members(reader, body, "", asSaid)
     this.names = names
-  }
-
-  /** What `read` gives of a member, and where it stood. */
-  read<A>(key: string, read: Read<A>): { readonly value: A; readonly at: Pointer } | undefined {
-    const value = read(this.from, key)
-    return value === undefined ? undefined : { value, at: below("", key) }
   }
 
   /** Remembers where a field stood. */

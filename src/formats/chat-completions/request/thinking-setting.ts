@@ -1,6 +1,5 @@
 import type { Request } from "../../../words/chat/chat.ts"
 import { JsonText } from "../../../words/json/json.ts"
-import { below, type Pointer } from "../../../words/json/pointer.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { effortOf, type Thinking } from "../../../words/chat/thinking.ts"
 import { wireNames } from "../../../words/wire-names.ts"
@@ -11,18 +10,17 @@ import type { Root } from "./root.ts"
 import { effortFor, onlyShown, readThinking, sameThinking } from "./thinking.ts"
 import type { Writing } from "./writing.ts"
 
-/** Members of the top level that control thinking, where they say something that is known. */
-const controls = ["reasoning_effort", "thinking", "reasoning", "enable_thinking", "thinking_budget"] as const
-
 /** Thinking, from whichever member decides it; all of them are kept as they were spelled. */
 export const readThought = (root: Root, request: Draft<Request>): void => {
   const { thinking, at, budgetAt, turnedOff, members, unknown } = readThinking(root.reader, root.body, root.names)
-  for (const key of controls) if (members.some((member) => member.at === below("", key))) root.from.skip(key)
+  for (const member of members) {
+    if (!member.at.includes("/", 1)) root.from.skip(member.at.slice(1))
+    root.consumed.set(member.at, member.text)
+  }
   if (thinking === undefined || at === undefined) return
   request.thinking = thinking
   root.place("thinking", at)
   if (thinking.budget !== undefined && budgetAt !== undefined) root.place("thinking.budget", budgetAt)
-  for (const member of members) root.consumed.set(member.at, member.text)
   if (unknown !== undefined) root.unknown.set(unknown.at, unknown.text)
   if (turnedOff) root.consumed.set(at, JsonText.source("false"))
 }
@@ -70,8 +68,7 @@ const writeTyped = ({ target }: Writing, thinking: Thinking, body: Out): boolean
 const others: ReadonlySet<string> = new Set(["/max_tokens", "/user", "/function_call", "/stream", "/stream_options"])
 
 const writeConsumed = (writing: Writing, request: Request, body: Out): boolean => {
-  const members: (readonly [Pointer, JsonText])[] = []
-  for (const member of ownNative(request)?.consumed ?? []) if (!others.has(member[0])) members.push(member)
+  const members = [...(ownNative(request)?.consumed ?? [])].filter(([path]) => !others.has(path))
   if (members.length === 0) return false
   const tree: Out = { stream: true }
   for (const [path, text] of members) putAt(tree, path, text)

@@ -6,7 +6,7 @@ import type { Draft } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
 import { consumed } from "../native.ts"
 import { type Key, note } from "../rules.ts"
-import { sameJson } from "../same.ts"
+import { isSame } from "../same.ts"
 import { field, inside, needed, silent, table, text } from "../../../words/reading/table.ts"
 import type { Root } from "./root.ts"
 import type { Writing } from "./writing.ts"
@@ -77,24 +77,13 @@ const readLegacyChoice = (reader: Reader, body: JsonObject): ToolChoice | undefi
 
 /** A choice as `tool_choice` says it. `validated` is `auto`; the caller notes it. */
 const writeChoice = (choice: ToolChoice, tools: readonly Tool[], name: (of: string) => string): Tree => {
-  if (choice.mode === "tool") {
-    const type = choice.of === "custom" ? "custom" : "function"
-    return { type, [type]: { name: name(choice.name) } }
-  }
+  const named = (type: string, of: string): Tree => ({ type, [type]: { name: name(of) } })
+  if (choice.mode === "tool") return named(choice.of === "custom" ? "custom" : "function", choice.name)
   const mode = choice.mode === "validated" ? "auto" : choice.mode
   if (choice.only === undefined || mode === "none") return mode
-  const custom = new Set(tools.flatMap((tool) => (tool.type === "custom" ? [tool.name] : [])))
-  const entries = choice.only.map((it) => {
-    const type = custom.has(it) ? "custom" : "function"
-    return { type, [type]: { name: name(it) } }
-  })
+  const isCustom = (of: string): boolean => tools.some((tool) => tool.type === "custom" && tool.name === of)
+  const entries = choice.only.map((of) => named(isCustom(of) ? "custom" : "function", of))
   return { type: "allowed_tools", allowed_tools: { mode, tools: entries } }
-}
-
-/** A choice as the old `function_call` says it; undefined where it cannot. */
-const writeLegacyChoice = (choice: ToolChoice, name: (of: string) => string): Tree | undefined => {
-  if (choice.mode === "tool") return { name: name(choice.name) }
-  return choice.only === undefined && (choice.mode === "auto" || choice.mode === "none") ? choice.mode : undefined
 }
 
 /** `tool_choice`, else `function_call`; words and types that are not known are kept. */
@@ -103,8 +92,8 @@ export const readToolChoice = (root: Root, request: Draft<Request>): void => {
   const choice = readChoice(root)
   const legacy = readLegacyChoice(reader, body)
   if (legacy !== undefined) from.skip("function_call")
-  if (choice !== undefined && legacy !== undefined && !sameJson(choice, legacy))
-    note(reader.notes, "choice-beaten", "/function_call")
+  if (choice !== undefined && legacy !== undefined && !isSame(choice, legacy))
+    note(reader, "choice-beaten", "/function_call")
   if (choice === undefined && legacy !== undefined) root.consume("function_call")
   const chosen = choice ?? legacy
   if (chosen === undefined) return
@@ -130,10 +119,8 @@ export const writeToolChoice = (writing: Writing, request: Request, body: Out): 
     return writing.note(lossOf(choice, request), request, "toolChoice")
   if (choice.mode === "validated") writing.note("choice-validated", request, "toolChoice")
   if (choice.mode === "none" && choice.only !== undefined) writing.note("choice-only", request, "toolChoice")
-  const name = (it: string): string => writing.name(it)
-  const spelled = consumed(request, "/function_call")?.value
-  const legacy = spelled === undefined ? undefined : writeLegacyChoice(choice, name)
-  if (legacy !== undefined && sameJson(readLegacyChoice(new Reader(), { function_call: spelled ?? null }), choice))
-    body["function_call"] = legacy
-  else body["tool_choice"] = writeChoice(choice, request.tools ?? [], name)
+  const spelled = consumed(request, "/function_call")
+  if (spelled !== undefined && isSame(readLegacyChoice(new Reader(), { function_call: spelled.value ?? null }), choice))
+    body["function_call"] = spelled
+  else body["tool_choice"] = writeChoice(choice, request.tools ?? [], (name) => writing.name(name))
 }

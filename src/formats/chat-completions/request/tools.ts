@@ -85,7 +85,7 @@ const readNativeTools = (from: Members, names: WireNames): readonly VendorTool[]
       out.push({
         type: "vendor",
         vendor: contentVendor,
-        of: search ? "web-search" : (nativeKinds.get(key) ?? "other"),
+        of: search ? "web-search" : nativeKind(key),
         name: search ? (names.webSearch[0] ?? key) : key,
         runBy: "provider",
         config: (search ? item.record(key) : item.json(key)) ?? noConfig,
@@ -99,15 +99,15 @@ const readNativeTools = (from: Members, names: WireNames): readonly VendorTool[]
 
 const noConfig = JsonText.source("{}")
 
+/** The tools of that family, in either spelling. */
 const nativeKinds: ReadonlyMap<string, ToolKind> = new Map([
-  ["googleSearch", "web-search"],
-  ["google_search", "web-search"],
-  ["googleSearchRetrieval", "web-search"],
-  ["urlContext", "web-fetch"],
-  ["url_context", "web-fetch"],
-  ["codeExecution", "code-execution"],
-  ["code_execution", "code-execution"],
-  ["googleMaps", "maps"],
-  ["fileSearch", "file-search"],
-  ["computerUse", "computer"]
+  ["googlesearch", "web-search"],
+  ["googlesearchretrieval", "web-search"],
+  ["urlcontext", "web-fetch"],
+  ["codeexecution", "code-execution"],
+  ["googlemaps", "maps"],
+  ["filesearch", "file-search"],
+  ["computeruse", "computer"]
 ])
+
+const nativeKind = (key: string): ToolKind => nativeKinds.get(key.replaceAll("_", "").toLowerCase()) ?? "other"

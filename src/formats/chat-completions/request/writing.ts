@@ -28,14 +28,14 @@ export class Writing {
     this.native = nativeAt(target.names ?? wireNames)
   }
 
-  /** Writes a note about a place: a pointer, a node, or a field of a node. */
-  note(key: Key, place: Node | Pointer, field?: string): void {
-    note(this.notes, key, place, field)
+  /** Writes a note about a place: a pointer, a node, or a field of a node. Gives what is written in its stead: nothing. */
+  note(key: Key, place: Node | Pointer, field?: string): undefined {
+    note(this, key, place, field)
   }
 
   /** Notes what only another format can say of a node. */
   leftovers(node: Node): void {
-    noteLeftovers(this.notes, node)
+    noteLeftovers(this, node)
   }
 
   /** A tool's name as the format takes it. */

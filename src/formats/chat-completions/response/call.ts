@@ -1,9 +1,14 @@
 import type { ToolCallPart } from "../../../words/chat/chat.ts"
 import { carriedId, type PartAt } from "../../../words/chat/carried-calls.ts"
 import type { Asked } from "../../../words/format.ts"
-import type { Note } from "../../../words/notes/note.ts"
+import type { Noting } from "../../../words/notes/noting.ts"
 import { note } from "../rules.ts"
 import { ownVendor } from "../wire.ts"
+
+/** An answer that is being written: what its client asked for. */
+export interface Answering extends Noting {
+  readonly asked: Asked
+}
 
 /** The id that an upstream gave a call; an empty one is none. */
 const ownId = (call: ToolCallPart): string | undefined => (call.id === "" ? undefined : call.id)
@@ -25,16 +30,16 @@ export const isCustom = (call: ToolCallPart, asked: Asked): boolean =>
   call.input.kind === "text" && asked.customTools.includes(call.name)
 
 /** Notes what a call does not say of itself; the old spelling needs no id. */
-export const noteCall = (call: ToolCallPart, asked: Asked, notes: Note[]): void => {
+export const noteCall = (call: ToolCallPart, to: Answering): void => {
   for (const field of ["caller", "toolset"] as const) {
-    if (call[field] !== undefined) note(notes, "call-caller", call, field)
+    if (call[field] !== undefined) note(to, "call-caller", call, field)
   }
-  if (ownId(call) === undefined && !asked.legacyTools) note(notes, "call-id", call)
+  if (ownId(call) === undefined && !to.asked.legacyTools) note(to, "call-id", call)
 }
 
 /** Notes how a call's input was changed. `said`: it has any. */
-export const noteInput = (call: ToolCallPart, asked: Asked, said: boolean, notes: Note[]): void => {
+export const noteInput = (call: ToolCallPart, said: boolean, to: Answering): void => {
   if (call.input.kind === "json") {
-    if (!said) note(notes, "call-empty", call)
-  } else if (!isCustom(call, asked)) note(notes, call.input.kind === "text" ? "custom-call" : "code-call", call)
+    if (!said) note(to, "call-empty", call)
+  } else if (!isCustom(call, to.asked)) note(to, call.input.kind === "text" ? "custom-call" : "code-call", call)
 }

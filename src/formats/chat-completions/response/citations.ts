@@ -1,38 +1,56 @@
-import type { Candidate, Part } from "../../../words/chat/chat.ts"
+import type { Candidate, Cited, Citation, Grounding, Part } from "../../../words/chat/chat.ts"
 import type { Tree } from "../../../words/json/json.ts"
 import { beyondCitations, placeOf } from "../../../words/notes/leftover.ts"
-import type { Note } from "../../../words/notes/note.ts"
-import { groundedCitations, sourcesOfAll, textOffsets, writeAnnotation } from "../annotations.ts"
+import type { Noting } from "../../../words/notes/noting.ts"
+import { writeAnnotation } from "../annotations.ts"
 import { noteLeftovers, note } from "../rules.ts"
 import { id } from "../wire.ts"
 
+/** What citations are written of: what a search found, and the parts in the places that it names. */
+interface Searched {
+  readonly grounding?: Candidate["grounding"]
+  readonly parts: readonly (Part | undefined)[]
+}
+
 /** The annotations of a candidate's content, whose texts start at `before`: those of its texts, then of its grounding. */
 export const writeCitations = (
-  candidate: Candidate,
+  { grounding, parts }: Searched,
   kept: readonly Part[],
   before: number,
-  notes: Note[]
+  to: Noting
 ): readonly Tree[] => {
-  const offsets = textOffsets(kept, before)
+  let offset = before
   const out: Tree[] = []
-  kept.forEach((part, index) => {
-    if (part.type !== "text") return
-    const offset = offsets.get(index) ?? before
-    const grounding = candidate.grounding
-    const found = grounding === undefined ? [] : groundedCitations(grounding, candidate.parts.indexOf(part))
-    for (const citation of [...(part.citations ?? []), ...found]) {
+  for (const part of kept) {
+    if (part.type !== "text") continue
+    for (const citation of [...(part.citations ?? []), ...citationsOf(grounding, parts.indexOf(part))]) {
       const written = writeAnnotation(citation, offset, part.text.length)
       const at = citation.at ?? placeOf(part, "citations")
-      if (written === undefined) note(notes, "citation-kind", at)
+      if (written === undefined) note(to, "citation-kind", at)
       else out.push(written)
-      if (citation.quote !== undefined) note(notes, "citation-quote", at)
-      noteLeftovers(notes, citation)
+      if (citation.quote !== undefined) note(to, "citation-quote", at)
+      noteLeftovers(to, citation)
     }
-  })
-  if (candidate.grounding === undefined) return out
-  const length = kept.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0)
-  const whole = length === 0 ? [] : sourcesOfAll(candidate.grounding)
-  out.push(...whole.flatMap((source) => writeAnnotation({ source }, before, length) ?? []))
-  for (const path of beyondCitations(candidate.grounding, id, whole)) note(notes, "grounding", path)
+    offset += part.text.length
+  }
+  if (grounding === undefined) return out
+  const whole = offset === before ? [] : sourcesOfAll(grounding)
+  out.push(...whole.flatMap((source) => writeAnnotation({ source }, before, offset - before) ?? []))
+  for (const path of beyondCitations(grounding, id, whole)) note(to, "grounding", path)
   return out
 }
+
+/** What a search found, as citations of the part that rests on it. */
+const citationsOf = (grounding: Grounding | undefined, part: number): readonly Citation[] =>
+  (grounding?.supports ?? []).flatMap((support) => {
+    if (support.part !== part) return []
+    const { span } = support
+    return support.sources.flatMap((index) => {
+      const source = grounding?.sources[index]
+      return source === undefined ? [] : [span === undefined ? { source } : { span, source }]
+    })
+  })
+
+/** What a search found for an answer of which it does not say which stretches rest on what: sources of all its text. */
+const sourcesOfAll = ({ sources, supports }: Grounding): readonly Cited[] =>
+  supports.length > 0 ? [] : sources.filter(({ kind }) => kind !== "other")

@@ -12,10 +12,10 @@ import type { Usage } from "../../../words/tokens/usage.ts"
 import { readAnnotations } from "../annotations.ts"
 import { asDeclared, readCalls, told } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
-import type { Draft } from "../../../words/draft.ts"
-import { asSaid, innerOf, nativeOf, restOf } from "../native.ts"
+import { type Draft, set } from "../../../words/draft.ts"
+import { asSaid, innerOf, withNative } from "../native.ts"
 import { readError } from "../error.ts"
-import { hasClientCall, readFinish } from "../finish.ts"
+import { hasClientCall, readFinish, unsaid } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
 import { objectOf } from "../reading.ts"
 import { note } from "../rules.ts"
@@ -35,18 +35,13 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   return reader.settled(readResponse(reader, value, undo))
 }
 
-/** Whether a member `error` tells of one: an object, or words. */
-const saysError = (error: Json | undefined): boolean => isObject(error) || (typeof error === "string" && error !== "")
-
-/** The error that an object's member `error` tells. */
-export const errorOf = (object: JsonObject): GatewayError | undefined =>
-  saysError(object["error"]) ? readError(object) : undefined
+/** The error that a member `error` tells: an object, or words. */
+export const errorOf = (value: Json | undefined): GatewayError | undefined =>
+  isObject(value) && (isObject(value["error"]) || isSaid(value["error"])) ? readError(value) : undefined
 
 /** The error for which an answer broke off, as its choices tell it. */
-export const errorOfChoice = (choices: readonly Json[]): GatewayError | undefined => {
-  const broken = choices.find((choice) => isObject(choice) && saysError(choice["error"]))
-  return isObject(broken) ? readError(broken) : undefined
-}
+export const errorOfChoice = (choices: readonly Json[]): GatewayError | undefined =>
+  errorOf(choices.find((choice) => errorOf(choice) !== undefined))
 
 const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response => {
   const candidates: Candidate[] = []
@@ -61,10 +56,8 @@ const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response =>
     candidates: withSources(candidates, readSources(body)),
     at: ""
   }
-  if (usage !== undefined) response.usage = usage
-  const native = nativeOf(restOf(body, answer.response, true))
-  if (native !== undefined) response.native = native
-  return response
+  set(response, "usage", usage)
+  return withNative(response, body, answer.response)
 }
 
 /** What a search found belongs to the first candidate. */
@@ -82,80 +75,75 @@ const choicePlaces: ReadonlyMap<string, Pointer> = new Map([["finish", "/finish_
 const soundPlaces: ReadonlyMap<string, Pointer> = new Map([["expires", "/expires_at"]])
 
 /** What a body or a chunk says of the response itself. */
-export const readHead = (body: JsonObject): Omit<Response, "candidates" | "usage"> => {
-  const head: Draft<Omit<Response, "candidates" | "usage">> = { places }
+export const readHead = (body: JsonObject): Draft<Omit<Response, "candidates" | "usage">> => {
   const { id: name, model, created, service_tier: tier } = body
-  if (typeof name === "string" && name !== "") head.id = name
-  if (typeof model === "string" && model !== "") head.model = model
-  if (typeof created === "number" && created > 0) head.created = Math.floor(created)
-  if (typeof tier === "string" && tier !== "") head.tier = tier
-  return head
+  return {
+    places,
+    ...(isSaid(name) && { id: name }),
+    ...(isSaid(model) && { model }),
+    ...(typeof created === "number" && created > 0 && { created: Math.floor(created) }),
+    ...(isSaid(tier) && { tier })
+  }
 }
 
+const isSaid = (value: Json | undefined): value is string => typeof value === "string" && value !== ""
+
 const readChoice = (reader: Reader, choice: JsonObject, at: Pointer, order: number, undo: Undo): Candidate => {
+  const { index = order } = choice
   const message = reader.object(choice, "message", at)
   const parts = message === undefined ? [] : readMessage(reader, message, below(at, "message"), undo)
-  const index = choice["index"]
   const candidate: Draft<Candidate> = {
     index: typeof index === "number" ? index : order,
     parts,
     at,
-    places: choicePlaces
+    places: choicePlaces,
+    finish: readReason(reader, choice, at, hasClientCall(parts))
   }
-  candidate.finish = readReason(reader, choice, at, hasClientCall(parts))
-  const logprobs = readLogprobs(choice["logprobs"])
-  if (logprobs !== undefined) candidate.logprobs = logprobs
+  set(candidate, "logprobs", readLogprobs(choice["logprobs"]))
   const inner = message && innerOf(undefined, message, answer.message, "/message", true)
-  const native = nativeOf(restOf(choice, answer.choice, true), inner)
-  if (native !== undefined) candidate.native = native
-  return candidate
+  return withNative(candidate, choice, answer.choice, inner)
 }
 
 /** Why a choice ended; as its content says, where it does not: it is whole. */
 const readReason = (reader: Reader, choice: JsonObject, at: Pointer, calls: boolean): FinishReason => {
   const word = choice["finish_reason"]
-  if (typeof word === "string" && word !== "") return readFinish(word, calls)
-  note(reader.notes, "finish-unsaid", below(at, "finish_reason"))
-  return { kind: calls ? "tool-calls" : "stop" }
+  if (isSaid(word)) return readFinish(word, calls)
+  note(reader, "finish-unsaid", below(at, "finish_reason"))
+  return unsaid(calls)
 }
 
 const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Undo): readonly Part[] => {
-  const parts: Part[] = withAnnotations(readContent(message["content"], below(at, "content")), message)
-  const refusal = reader.string(message, "refusal", at)
-  if (refusal !== undefined && refusal !== "") parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
-  const audio = readAudio(message["audio"], below(at, "audio"))
-  if (audio !== undefined) parts.push(audio)
+  reader.string(message, "refusal", at)
+  const parts = withAnnotations(saidIn(message, at), message)
   for (const call of readCalls(new Members(reader, message, at, asSaid), told)) parts.push(asDeclared(call, undo))
-  const carried = readCarried(message, at, reader.notes, undo.vendor ?? ownVendor)
-  return withCarried(parts, carried, reader.notes)
+  const carried = readCarried(message, at, reader, undo.vendor ?? ownVendor)
+  return withCarried(parts, carried, reader)
 }
 
-/** Content of an answer: a string, or items of text and thinking as some vendors send. */
-const readContent = (content: Json | undefined, at: Pointer): readonly Part[] => {
-  if (typeof content === "string") return [{ type: "text", text: content, at }]
-  if (!isArray(content)) return []
-  return content.flatMap((item, index) => readItem(item, below(at, index)))
+/** What a message or a delta says besides its reasoning and its calls: content, then its refusal and its sound. */
+export const saidIn = ({ content, refusal, audio }: JsonObject, at: Pointer): readonly Part[] => {
+  const parts: Part[] = []
+  if (typeof content === "string") parts.push({ type: "text", text: content, at: below(at, "content") })
+  else if (isArray(content))
+    content.forEach((item, index) => parts.push(...readItem(item, below(below(at, "content"), index))))
+  if (isSaid(refusal)) parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
+  if (isObject(audio) && soundMembers.some((key) => audio[key])) parts.push(readAudio(audio, below(at, "audio")))
+  return parts
 }
 
-/** An item of content: text, a refusal, thinking, or one that is not known. */
-export const readItem = (item: Json, at: Pointer = ""): readonly Part[] => {
+/** An item of content: text, a refusal, thinking as a string or items of text, or one that is not known. */
+const readItem = (item: Json, at: Pointer): readonly Part[] => {
   if (typeof item === "string") return [{ type: "text", text: item, at }]
   if (!isObject(item)) return []
-  const { type, text, refusal } = item
+  const { type, text, refusal, thinking } = item
   if (typeof text === "string") return [{ type: "text", text, at }]
   if (typeof refusal === "string") return [{ type: "refusal", text: refusal, at }]
-  const thought = thinkingText(item)
-  if (thought !== undefined) return [{ type: "reasoning", text: thought, at }]
+  if (typeof thinking === "string") return [{ type: "reasoning", text: thinking, at }]
+  if (isArray(thinking)) return [{ type: "reasoning", text: thinking.map(textIn).join(""), at }]
   return [{ type: "unknown", format: id, kind: typeof type === "string" ? type : "", body: JsonText.of(item), at }]
 }
 
-/** The text of a `thinking` item, whose thoughts are a string or items of text. */
-const thinkingText = (item: JsonObject): string | undefined => {
-  const { thinking } = item
-  if (typeof thinking === "string") return thinking
-  if (!isArray(thinking)) return undefined
-  return thinking.map((it) => (isObject(it) && typeof it["text"] === "string" ? it["text"] : "")).join("")
-}
+const textIn = (item: Json): string => (isObject(item) && typeof item["text"] === "string" ? item["text"] : "")
 
 /** Annotations stand on the first text; without one they have no place. */
 const withAnnotations = (parts: readonly Part[], message: JsonObject): Part[] => {
@@ -167,28 +155,23 @@ const withAnnotations = (parts: readonly Part[], message: JsonObject): Part[] =>
   return out
 }
 
+const soundMembers = ["id", "data", "transcript", "expires_at"]
+
 /** A sound. The wire needs all four members; empty ones say nothing, and all of them are no sound. */
-export const readAudio = (audio: Json | undefined, at: Pointer = ""): MediaPart | undefined => {
-  if (!isObject(audio)) return undefined
-  const { id: name, data, transcript, expires_at: expires } = audio
-  if (!name && !data && !transcript && !expires) return undefined
-  const source = { kind: "base64", data: typeof data === "string" ? data : "" } as const
-  const part: Draft<MediaPart> = { type: "media", media: "audio", source, at }
-  if (typeof name === "string" && name !== "") part.id = name
-  if (typeof transcript === "string" && transcript !== "") part.transcript = transcript
-  if (typeof expires === "number" && expires !== 0) {
-    part.expires = expires
-    part.places = soundPlaces
-  }
-  return part
-}
+const readAudio = ({ id: name, data, transcript, expires_at: expires }: JsonObject, at: Pointer): MediaPart => ({
+  type: "media",
+  media: "audio",
+  source: { kind: "base64", data: typeof data === "string" ? data : "" },
+  at,
+  ...(isSaid(name) && { id: name }),
+  ...(isSaid(transcript) && { transcript }),
+  ...(typeof expires === "number" && expires !== 0 && { expires, places: soundPlaces })
+})
 
 /** Token counts of a chunk: on its top level, inside its first choice, or where a vendor hides them. */
 export const usageOf = (chunk: JsonObject, choice: JsonObject | undefined): Usage | undefined => {
   const hidden = chunk["x_groq"]
   return (
-    readUsage(chunk["usage"]) ??
-    (choice && readUsage(choice["usage"])) ??
-    (isObject(hidden) ? readUsage(hidden["usage"]) : undefined)
+    readUsage(chunk["usage"]) ?? readUsage(choice?.["usage"]) ?? readUsage(isObject(hidden) ? hidden["usage"] : null)
   )
 }

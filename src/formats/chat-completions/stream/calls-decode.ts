@@ -1,86 +1,65 @@
 import type { Input, ToolCallPart } from "../../../words/chat/chat.ts"
-import type { ChatEvent } from "../../../words/events/event.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
 import { Members } from "../../../words/reading/members.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { inputText } from "../call-input.ts"
-import { asDeclared, isNoInput, readBarePiece, readCallPiece } from "../calls.ts"
+import { asDeclared, isNoInput, readBarePiece, readCallPiece, saysCall } from "../calls.ts"
 import { asSaid } from "../native.ts"
-import { begin, extend } from "./begin.ts"
-import type { CallRead, Choice, Reading } from "./reading.ts"
+import type { CallRead, Choice } from "./reading.ts"
 
 /** Reads the calls of a delta, each as if it were whole: what is said of one later goes on with it. */
-export const readCallDeltas = (state: Reading, choice: Choice, delta: JsonObject, out: ChatEvent[]): void => {
-  const { tool_calls: calls, function_call: legacy } = delta
+export const readCallDeltas = (choice: Choice, calls: Json | undefined, legacy: Json | undefined): void => {
   const reader = new Reader()
+  const members = (object: JsonObject): Members => new Members(reader, object, "", asSaid)
   if (isArray(calls)) {
     calls.forEach((object, order) => {
-      if (!isObject(object) || goesOn(choice, object, out)) return
-      const call = readCallPiece(new Members(reader, object, "", asSaid))
+      if (!isObject(object) || goesOn(choice, object)) return
+      const call = readCallPiece(members(object))
       const among = calls.length > 1 ? order : undefined
-      readPiece(state, choice, placeOf(choice, object["index"], call, among), call, out)
+      readPiece(choice, placeOf(choice, object["index"], call, among), call)
     })
   }
-  if (!isObject(legacy)) return
-  const call = readBarePiece(new Members(reader, legacy, "", asSaid))
-  readPiece(state, choice, "function_call", call, out)
+  if (saysCall(legacy)) readPiece(choice, "function_call", readBarePiece(members(legacy)))
 }
 
 /** Most pieces only go on with the arguments of a call that is known by its index: those are told without a table. */
-const goesOn = (
-  choice: Choice,
-  { index, id, function: body, extra_content: extra }: JsonObject,
-  out: ChatEvent[]
-): boolean => {
-  const known = typeof index === "number" && typeof id !== "string" ? choice.calls.byPlace.get(index) : undefined
+const goesOn = (choice: Choice, { index, id, function: body, extra_content: extra }: JsonObject): boolean => {
+  const known = typeof index === "number" && typeof id !== "string" ? choice.callsByPlace.get(index) : undefined
   const text = isObject(body) ? body["arguments"] : undefined
   if (known?.said !== true || typeof text !== "string" || extra !== undefined) return false
-  if (text !== "") extend(choice, known.part, { type: "input", text }, out)
+  if (text !== "") choice.extend(known.part, { type: "input", text })
   return true
 }
 
 /** Where a piece belongs: to its index; without one to its id; one of several to the call of its order; else to the last. */
-const placeOf = (choice: Choice, index: Json | undefined, call: ToolCallPart, order = -1): number | string => {
+const placeOf = (choice: Choice, index: Json | undefined, { id, name }: ToolCallPart, order = -1): number | string => {
   if (typeof index === "number") return index
-  if (call.id !== undefined && call.id !== "") return call.id
-  if (call.name !== "") return `new ${choice.calls.all.length}`
-  return [...choice.calls.byPlace.keys()].at(order) ?? order
+  if (id !== undefined && id !== "") return id
+  if (name !== "") return `new ${choice.calls.length}`
+  return [...choice.callsByPlace.keys()].at(order) ?? order
 }
 
 /** A piece of a call. The same place with another id, or with a second name behind an id, is a new call. */
-const readPiece = (
-  state: Reading,
-  choice: Choice,
-  place: number | string,
-  call: ToolCallPart,
-  out: ChatEvent[]
-): void => {
-  const before = choice.calls.byPlace.get(place)
+const readPiece = (choice: Choice, place: number | string, call: ToolCallPart): void => {
+  const before = choice.callsByPlace.get(place)
   const other = before?.id !== undefined && (call.id ?? "") !== "" && call.id !== before.id && call.name !== ""
   const known = other ? undefined : before
-  const begun = known ?? beginCall(state, choice, place, call, out)
+  const begun = known ?? beginCall(choice, place, call)
   const { part } = begun
   const text = inputText(call.input)
   if (text !== "" && (begun.said || !isNoInput(call))) {
     begun.said = true
-    extend(choice, part, { type: "input", text }, out)
+    choice.extend(part, { type: "input", text })
   }
-  if (known === undefined) return
-  for (const opaque of call.opaque ?? []) extend(choice, part, { type: "opaque", opaque }, out)
+  if (known !== undefined) for (const opaque of call.opaque ?? []) choice.extend(part, { type: "opaque", opaque })
 }
 
-const beginCall = (
-  { undo }: Reading,
-  choice: Choice,
-  place: number | string,
-  call: ToolCallPart,
-  out: ChatEvent[]
-): CallRead => {
-  const part = begin(choice, { ...asDeclared(call, undo), input: nothingOf(call.input) }, out)
+const beginCall = (choice: Choice, place: number | string, call: ToolCallPart): CallRead => {
+  const part = choice.begin({ ...asDeclared(call, choice.stream.undo), input: nothingOf(call.input) })
   const begun: CallRead = { part, id: call.id, name: call.name, said: false }
-  choice.calls.byPlace.delete(place)
-  choice.calls.byPlace.set(place, begun)
-  choice.calls.all.push(begun)
+  choice.callsByPlace.delete(place)
+  choice.callsByPlace.set(place, begun)
+  choice.calls.push(begun)
   return begun
 }
 

@@ -1,38 +1,29 @@
 import type { ToolCallPart } from "../../../words/chat/chat.ts"
-import type { Frame } from "../../../words/framing/framing.ts"
 import { callEntry, inputText, signatureOf, wrapped, type Wrapping, wrappingOf } from "../call-input.ts"
 import { callId, isCustom, noteCall, noteInput } from "../response/call.ts"
 import { note } from "../rules.ts"
 import { type OpenCall, partAt, type Printing, type Writer } from "./printing.ts"
 
-const nothing: readonly Frame[] = []
-
 /** A call begins: it is written at once where no other is open, else it waits for that one's end. */
-export const beginCall = (state: Printing, writer: Writer, part: number, call: ToolCallPart): readonly Frame[] => {
+export const beginCall = (state: Printing, writer: Writer, part: number, call: ToolCallPart): void => {
   const waiting = inputText(call.input)
   const open: OpenCall = { part, call, started: false, ended: false, waiting, said: false, place: 0 }
   writer.calls.push(open)
-  return writer.calls[0] === open ? start(state, writer, open) : nothing
+  if (writer.calls[0] === open) start(state, writer, open)
 }
 
-const start = (state: Printing, writer: Writer, open: OpenCall): readonly Frame[] => {
-  const { call, waiting } = open
+const start = (state: Printing, writer: Writer, open: OpenCall): void => {
+  const { asked, head, stamp } = state
+  const { call, part, waiting } = open
   open.started = true
-  open.place = writer.sentCalls++
+  const place = (open.place = writer.sentCalls++)
   const input = waiting === "" ? "" : nextPiece(state, open, waiting)
-  open.waiting = ""
-  noteCall(call, state.asked, state.notes)
-  if (state.asked.legacyTools && open.place > 0) note(state.notes, "legacy-calls", call)
-  if (isLegacy(state, open))
-    return [state.chunks.delta(writer.index, { function_call: { name: call.name, arguments: input } })]
-  const id = callId(call, {
-    answer: state.head.id ?? state.stamp.id,
-    index: open.place,
-    part: open.part,
-    partAt: (part) => partAt(writer, part)
-  })
-  const entry = callEntry(id, call.name, isCustom(call, state.asked), input, signatureOf(call))
-  return [state.chunks.delta(writer.index, { tool_calls: [{ index: open.place, ...entry }] })]
+  noteCall(call, state)
+  if (asked.legacyTools && place > 0) note(state, "legacy-calls", call)
+  if (isLegacy(state, open)) return state.delta(writer.index, { function_call: { name: call.name, arguments: input } })
+  const id = callId(call, { answer: head.id ?? stamp.id, index: place, part, partAt: (part) => partAt(writer, part) })
+  const entry = callEntry(id, call.name, isCustom(call, asked), input, signatureOf(call))
+  state.delta(writer.index, { tool_calls: [{ index: place, ...entry }] })
 }
 
 const isLegacy = (state: Printing, open: OpenCall): boolean => state.asked.legacyTools && open.place === 0
@@ -50,54 +41,49 @@ const nextPiece = (state: Printing, open: OpenCall, text: string): string => {
 }
 
 /** More of a call's input; an empty piece says that something else of the call changed. */
-export const extendCall = (state: Printing, writer: Writer, part: number, text: string): readonly Frame[] => {
+export const extendCall = (state: Printing, writer: Writer, part: number, text: string): void => {
   const open = writer.calls.find((it) => it.part === part)
-  if (open === undefined) return nothing
+  if (open === undefined) return
   const now = writer.parts[part]
   if (now?.type === "tool-call") open.call = now
   if (!open.started) open.waiting += text
-  if (!open.started) return nothing
-  return text === "" ? signed(state, writer, open) : [piece(state, writer, open, nextPiece(state, open, text))]
+  else if (text !== "") writePiece(state, writer, open, nextPiece(state, open, text))
+  else if (!isLegacy(state, open)) writeSignature(state, writer, open)
 }
 
-const signed = (state: Printing, writer: Writer, open: OpenCall): readonly Frame[] => {
-  const extra = signatureOf(open.call)
-  if (extra === undefined || isLegacy(state, open)) return nothing
-  return [state.chunks.delta(writer.index, { tool_calls: [{ index: open.place, extra_content: extra }] })]
+const writeSignature = (state: Printing, writer: Writer, { call, place }: OpenCall): void => {
+  const extra_content = signatureOf(call)
+  if (extra_content !== undefined) state.delta(writer.index, { tool_calls: [{ index: place, extra_content }] })
 }
 
-const piece = (state: Printing, writer: Writer, open: OpenCall, text: string): Frame => {
-  if (isLegacy(state, open)) return state.chunks.delta(writer.index, { function_call: { arguments: text } })
-  return state.chunks.input(writer.index, open.place, isCustom(open.call, state.asked), text)
+const writePiece = (state: Printing, writer: Writer, open: OpenCall, text: string): void => {
+  if (isLegacy(state, open)) state.delta(writer.index, { function_call: { arguments: text } })
+  else state.input(writer.index, open.place, isCustom(open.call, state.asked), text)
 }
 
 /** A call ends; those that waited for it follow. */
-export const endCall = (state: Printing, writer: Writer, part: number): readonly Frame[] => {
+export const endCall = (state: Printing, writer: Writer, part: number): void => {
   const open = writer.calls.find((it) => it.part === part)
-  if (open === undefined) return nothing
+  if (open === undefined) return
   open.ended = true
-  const out: Frame[] = []
   for (let first = writer.calls[0]; first !== undefined; first = writer.calls[0]) {
-    if (!first.started) out.push(...start(state, writer, first))
+    if (!first.started) start(state, writer, first)
     if (!first.ended) break
-    out.push(...close(state, writer, first))
+    close(state, writer, first)
     writer.calls.shift()
   }
-  return out
 }
 
 /** The last of a call's input: no input is the empty object. */
-const close = (state: Printing, writer: Writer, open: OpenCall): readonly Frame[] => {
-  noteInput(open.call, state.asked, open.said, state.notes)
-  if (open.call.input.kind === "json") return open.said ? nothing : [piece(state, writer, open, "{}")]
+const close = (state: Printing, writer: Writer, open: OpenCall): void => {
+  const { call, said } = open
+  noteInput(call, said, state)
   const wrapping = wrappingAt(state, open)
-  if (wrapping === undefined) return nothing
-  return [piece(state, writer, open, (open.said ? "" : wrapping.before) + wrapping.after)]
+  if (wrapping !== undefined) writePiece(state, writer, open, (said ? "" : wrapping.before) + wrapping.after)
+  else if (!said && call.input.kind === "json") writePiece(state, writer, open, "{}")
 }
 
 /** Ends all calls that are still open. */
-export const closeCalls = (state: Printing, writer: Writer): readonly Frame[] => {
-  const out: Frame[] = []
-  for (const { part } of writer.calls.slice()) out.push(...endCall(state, writer, part))
-  return out
+export const closeCalls = (state: Printing, writer: Writer): void => {
+  for (const { part } of writer.calls.slice()) endCall(state, writer, part)
 }

@@ -1,7 +1,6 @@
-import type { Candidate, FinishReason, Part } from "../../../words/chat/chat.ts"
+import type { FinishReason, Part } from "../../../words/chat/chat.ts"
 import type { CandidateAddition, Delta } from "../../../words/events/event.ts"
 import { extend } from "../../../words/events/fold.ts"
-import type { Frame } from "../../../words/framing/framing.ts"
 import type { Tree } from "../../../words/json/json.ts"
 import { isOrdered, textOf, writeDetails } from "../carriers.ts"
 import { writeFinish } from "../finish.ts"
@@ -12,13 +11,10 @@ import { keeps, noteBlock } from "../response/encode.ts"
 import { closeThink, openThink } from "../response/think.ts"
 import { noteOrder } from "../order.ts"
 import { noteLeftovers, note } from "../rules.ts"
-import { audioDelta, audioStart } from "./audio-encode.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./calls-encode.ts"
 import { partAt, type Printing, type Writer } from "./printing.ts"
 
-const nothing: readonly Frame[] = []
-
-/** The writer of a candidate. */
+/** The writer of a candidate, whose first chunk says its role. */
 export const writerAt = (state: Printing, index: number): Writer => {
   const known = state.writers.get(index)
   if (known !== undefined) return known
@@ -34,95 +30,88 @@ export const writerAt = (state: Printing, index: number): Writer => {
     grounding: undefined
   }
   state.writers.set(index, writer)
+  state.role(index)
   return writer
 }
 
-/** The frames before a candidate's first: its role. */
-const withRole = (state: Printing, writer: Writer, frames: readonly Frame[]): readonly Frame[] =>
-  state.chunks.isNew(writer.index) ? [state.chunks.role(writer.index), ...frames] : frames
-
 /** Writes the beginning of a part. */
-export const beginPart = (state: Printing, writer: Writer, index: number, part: Part): readonly Frame[] => {
-  if (part.type !== "reasoning" && !keeps(part, state.notes)) {
+export const beginPart = (state: Printing, writer: Writer, index: number, part: Part): void => {
+  if (part.type === "reasoning") writeEarlier(state, writer)
+  else if (!keeps(part, state)) {
     writer.parts[index] = undefined
-    return withRole(state, writer, nothing)
+    return
   }
-  const before = part.type === "reasoning" ? writeEarlier(state, writer) : nothing
   writer.parts[index] = part
-  noteLeftovers(state.notes, part)
-  const frames = startOf(state, writer, index, part)
-  return withRole(state, writer, before.length === 0 ? frames : [...before, ...frames])
+  noteLeftovers(state, part)
+  switch (part.type) {
+    case "text":
+    case "refusal":
+    case "reasoning":
+      return writeText(state, writer, part.type, textOf(part) ?? "")
+    case "media": {
+      closeThinking(state, writer)
+      const data = part.source.kind === "base64" && part.source.data !== "" ? part.source.data : undefined
+      const audio = { id: part.id, data, transcript: part.transcript, expires_at: part.expires }
+      return state.delta(writer.index, { audio })
+    }
+    case "tool-call":
+      closeThinking(state, writer)
+      return beginCall(state, writer, index, part)
+    default:
+  }
 }
 
 /** The carriers of reasoning so far, before more of it begins: nothing else tells the two apart. */
-const writeEarlier = (state: Printing, writer: Writer): readonly Frame[] =>
-  state.asked.thinking === "field" && writer.parts.some((part) => part?.type === "reasoning")
-    ? writeCarriers(state, writer, "reasoning", true)
-    : nothing
-
-const startOf = (state: Printing, writer: Writer, index: number, part: Part): readonly Frame[] => {
-  switch (part.type) {
-    case "text":
-      return writeText(state, writer, "content", part.text)
-    case "refusal":
-      return writeText(state, writer, "refusal", part.text)
-    case "reasoning":
-      return writeReasoning(state, writer, textOf(part) ?? "")
-    case "media":
-      return [...closeThinking(state, writer), ...audioStart(state, writer.index, part)]
-    case "tool-call":
-      return [...closeThinking(state, writer), ...beginCall(state, writer, index, part)]
-    default:
-      return nothing
-  }
+const writeEarlier = (state: Printing, writer: Writer): void => {
+  if (state.asked.thinking === "field" && writer.parts.some((part) => part?.type === "reasoning"))
+    writeCarriers(state, writer, "reasoning", true)
 }
 
-const writeText = (state: Printing, writer: Writer, key: "content" | "refusal", text: string): readonly Frame[] => {
-  if (text === "") return nothing
-  const frame = state.chunks.text(writer.index, key, text)
-  return writer.thinking ? [...closeThinking(state, writer), frame] : [frame]
+const writeText = (state: Printing, writer: Writer, type: Part["type"], text: string): void => {
+  if (text === "") return
+  if (type === "reasoning") return writeReasoning(state, writer, text)
+  closeThinking(state, writer)
+  state.text(writer.index, type === "text" ? "content" : "refusal", text)
 }
 
-const writeReasoning = (state: Printing, writer: Writer, text: string): readonly Frame[] => {
-  if (text === "" || state.asked.thinking === "hidden") return nothing
-  if (state.asked.thinking === "field") return [state.chunks.text(writer.index, "reasoning_content", text)]
-  const said = writer.thinking ? text : openThink + text
+const writeReasoning = (state: Printing, writer: Writer, text: string): void => {
+  const { thinking } = state.asked
+  if (thinking === "field") state.text(writer.index, "reasoning_content", text)
+  if (thinking !== "content") return
+  writeThought(state, writer, writer.thinking ? text : openThink + text)
   writer.thinking = true
-  writer.thought += said.length
-  return [state.chunks.text(writer.index, "content", said)]
 }
 
-const closeThinking = (state: Printing, writer: Writer): readonly Frame[] => {
-  if (!writer.thinking) return nothing
+const writeThought = (state: Printing, writer: Writer, text: string): void => {
+  writer.thought += text.length
+  state.text(writer.index, "content", text)
+}
+
+const closeThinking = (state: Printing, writer: Writer): void => {
+  if (!writer.thinking) return
   writer.thinking = false
-  writer.thought += closeThink.length
-  return [state.chunks.text(writer.index, "content", closeThink)]
+  writeThought(state, writer, closeThink)
 }
 
 /** Writes what an open part goes on with. */
-export const extendPart = (state: Printing, writer: Writer, index: number, delta: Delta): readonly Frame[] => {
+export const extendPart = (state: Printing, writer: Writer, index: number, delta: Delta): void => {
   const part = writer.parts[index]
-  if (part === undefined) return nothing
+  if (part === undefined) return
+  if (delta.type === "text" || delta.type === "input") hold(writer, index, delta.text)
+  else writer.parts[index] = extend(part, delta)
   switch (delta.type) {
     case "text":
-      hold(writer, index, delta.text)
-      if (part.type === "text") return writeText(state, writer, "content", delta.text)
-      if (part.type === "refusal") return writeText(state, writer, "refusal", delta.text)
-      return writeReasoning(state, writer, delta.text)
+      return writeText(state, writer, part.type, delta.text)
     case "input":
-      hold(writer, index, delta.text)
       return extendCall(state, writer, index, delta.text)
     case "data":
+      return state.delta(writer.index, { audio: { data: delta.data } })
     case "transcript":
-      writer.parts[index] = extend(part, delta)
-      return audioDelta(state, writer.index, delta)
+      return state.delta(writer.index, { audio: { transcript: delta.text } })
     case "opaque":
-      writer.parts[index] = extend(part, delta)
-      return part.type === "tool-call" ? extendCall(state, writer, index, "") : nothing
+      return part.type === "tool-call" ? extendCall(state, writer, index, "") : undefined
     case "citation":
     case "rest":
-      writer.parts[index] = extend(part, delta)
-      return nothing
   }
 }
 
@@ -139,56 +128,44 @@ const keptParts = (writer: Writer): readonly Part[] => {
 }
 
 /** Writes the end of a part: a call's, and the carriers of what is complete. */
-export const endPart = (state: Printing, writer: Writer, index: number): readonly Frame[] => {
-  const part = writer.parts[index]
-  if (part === undefined) return nothing
-  if (part.type === "tool-call") return endCall(state, writer, index)
-  if (part.type !== "reasoning") return nothing
-  return [...closeThinking(state, writer), ...writeCarriers(state, writer, "reasoning", false)]
+export const endPart = (state: Printing, writer: Writer, index: number): void => {
+  const type = writer.parts[index]?.type
+  if (type === "tool-call") endCall(state, writer, index)
+  if (type !== "reasoning") return
+  closeThinking(state, writer)
+  writeCarriers(state, writer, "reasoning", false)
 }
 
 /** The carriers of all parts so far, whole in one delta, where they are more than the client was told. `more`: reasoning follows. */
-const writeCarriers = (state: Printing, writer: Writer, of: "reasoning" | "all", more: boolean): readonly Frame[] => {
+const writeCarriers = (state: Printing, writer: Writer, of: "reasoning" | "all", more: boolean): void => {
   const kept = keptParts(writer)
   const ordered = state.asked.thinking === "field" && (more || isOrdered(kept))
   const details = writeDetails(kept, "joined", ordered, of)
-  if (details.length <= writer.sentDetails) return nothing
+  if (details.length <= writer.sentDetails) return
   writer.sentDetails = details.length
-  return [state.chunks.delta(writer.index, { reasoning_details: details })]
+  state.delta(writer.index, { reasoning_details: details })
 }
 
 /** Writes what is said of a candidate besides its parts. */
-export const addToCandidate = (state: Printing, writer: Writer, add: CandidateAddition): readonly Frame[] => {
+export const addToCandidate = (state: Printing, writer: Writer, add: CandidateAddition): void => {
   if (add.grounding !== undefined) writer.grounding = add.grounding
-  noteBlock(add.block, state.notes)
-  if (add.native !== undefined) noteLeftovers(state.notes, { native: add.native })
-  const native = ownNative(add)
-  const rest = Object.fromEntries(native?.rest ?? [])
-  const members = add.logprobs === undefined ? rest : { ...rest, logprobs: writeLogprobs(add.logprobs) }
-  const frames = Object.keys(members).length === 0 ? nothing : [state.chunks.beside(writer.index, members)]
-  return withRole(state, writer, frames)
+  noteBlock(add.block, state)
+  if (add.native !== undefined) noteLeftovers(state, { native: add.native })
+  const members = Object.fromEntries<Tree>(ownNative(add)?.rest ?? [])
+  if (add.logprobs !== undefined) members["logprobs"] = writeLogprobs(add.logprobs)
+  if (Object.keys(members).length > 0) state.beside(writer.index, members)
 }
 
 /** Writes the end of a candidate: whatever is still open, its annotations and carriers, then the reason. */
-export const finishCandidate = (state: Printing, writer: Writer, finish: FinishReason): readonly Frame[] => {
-  const out: Frame[] = [...closeThinking(state, writer), ...closeCalls(state, writer)]
-  const annotations = annotationsOf(state, writer)
-  if (annotations.length > 0) out.push(state.chunks.delta(writer.index, { annotations }))
-  out.push(...writeCarriers(state, writer, "all", false))
-  noteOrder(keptParts(writer), state.notes)
-  const legacy = state.asked.legacyTools && writer.sentCalls > 0
-  const [word, rule] = writeFinish(finish, legacy)
-  if (rule !== undefined) note(state.notes, rule, "")
-  out.push(state.chunks.finish(writer.index, word))
-  return withRole(state, writer, out)
-}
-
-const annotationsOf = (state: Printing, writer: Writer): readonly Tree[] => {
+export const finishCandidate = (state: Printing, writer: Writer, finish: FinishReason): void => {
+  closeThinking(state, writer)
+  closeCalls(state, writer)
   const kept = keptParts(writer)
-  const candidate: Candidate = {
-    index: writer.index,
-    parts: kept,
-    ...(writer.grounding && { grounding: writer.grounding })
-  }
-  return writeCitations(candidate, kept, writer.thought, state.notes)
+  const annotations = writeCitations(writer, kept, writer.thought, state)
+  if (annotations.length > 0) state.delta(writer.index, { annotations })
+  writeCarriers(state, writer, "all", false)
+  noteOrder(kept, state)
+  const [word, rule] = writeFinish(finish, state.asked.legacyTools && writer.sentCalls > 0)
+  if (rule !== undefined) note(state, rule, "")
+  state.beside(writer.index, { finish_reason: word })
 }

@@ -1,6 +1,6 @@
-import type { Response } from "../../../words/chat/chat.ts"
 import { GatewayError } from "../../../words/errors/error.ts"
-import type { ChatEvent } from "../../../words/events/event.ts"
+import { type Draft, set } from "../../../words/draft.ts"
+import type { CandidateAddition, ChatEvent } from "../../../words/events/event.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
@@ -8,15 +8,16 @@ import { parse } from "../../../words/json/value.ts"
 import { repeating } from "../../../words/events/repeat.ts"
 import type { Ending, Transducer } from "../../../words/framing/transducer.ts"
 import { readError } from "../error.ts"
-import { nativeOf, restOf } from "../native.ts"
+import { readFinish, unsaid } from "../finish.ts"
+import { readLogprobs } from "../logprobs.ts"
+import { withNative } from "../native.ts"
 import { errorOf, errorOfChoice, readHead, usageOf } from "../response/decode.ts"
 import { readSources } from "../response/sources.ts"
+import { note } from "../rules.ts"
 import { answer, id } from "../wire.ts"
-import { additions, choiceAt, endUnsaid, finishChoice, readDelta } from "./choice.ts"
-import type { Reading } from "./reading.ts"
+import { finishChoice, readDelta } from "./choice.ts"
+import { Choice, type Reading } from "./reading.ts"
 import { isSound } from "./sound.ts"
-
-const nothing: readonly ChatEvent[] = []
 
 /**
  * Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end;
@@ -27,6 +28,7 @@ export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
     undo,
     choices: new Map(),
     notes: [],
+    events: [],
     ahead: undefined,
     started: false,
     counted: false,
@@ -34,18 +36,28 @@ export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
     done: false,
     tier: undefined
   }
+  const taken = (): readonly ChatEvent[] => {
+    const { events } = state
+    state.events = []
+    return events
+  }
   const reader: Transducer<Frame, ChatEvent> = {
-    push: (frame) => (state.done ? nothing : readFrame(state, frame)),
-    end: (how) => (state.done ? nothing : endStream(state, how)),
+    push: ({ data, event }) => {
+      if (!state.done) readFrame(state, data.trim(), event)
+      return taken()
+    },
+    end: (how) => {
+      if (!state.done) endStream(state, how)
+      return taken()
+    },
     notes: () => state.notes.splice(0)
   }
   return repeating(reader, { silent: "obfuscation" })
 }
 
-const readFrame = (state: Reading, { data, event }: Frame): readonly ChatEvent[] => {
-  const text = data.trim()
+const readFrame = (state: Reading, text: string, event: string | undefined): void => {
+  if (text === "") return
   if (text === "[DONE]") return onDone(state)
-  if (text === "") return nothing
   let chunk: Json
   try {
     chunk = parse(text)
@@ -55,122 +67,117 @@ const readFrame = (state: Reading, { data, event }: Frame): readonly ChatEvent[]
   if (!isObject(chunk)) return failed(state, "The upstream sent a stream event that is no object.")
   const error = errorIn(chunk, event)
   if (error !== undefined) return failed(state, error)
-  return readChunk(state, chunk, text)
+  readChunk(state, chunk, text)
 }
 
-const failed = (state: Reading, error: GatewayError | string): readonly ChatEvent[] => {
+const failed = (state: Reading, error: GatewayError | string): void => {
   state.done = true
-  return [{ type: "error", error: typeof error === "string" ? new GatewayError("UpstreamFailed", error) : error }]
+  state.events.push({
+    type: "error",
+    error: typeof error === "string" ? new GatewayError("UpstreamFailed", error) : error
+  })
 }
 
 /** The error that a frame describes instead of a chunk, or by its name: a frame that says a message is no chunk. */
 const errorIn = (chunk: JsonObject, event: string | undefined): GatewayError | undefined => {
   const { choices, object, type, message, detail, x_groq: hidden } = chunk
-  const told = errorOf(chunk) ?? (isObject(hidden) ? errorOf(hidden) : undefined)
+  const told = errorOf(chunk) ?? errorOf(hidden)
   if (told !== undefined) return told
   if (isArray(choices)) return errorOfChoice(choices)
   const named = event === "error" || object === "error" || type === "error"
   return named || typeof message === "string" || typeof detail === "string" ? readError(chunk) : undefined
 }
 
-const readChunk = (state: Reading, chunk: JsonObject, text: string): readonly ChatEvent[] => {
-  const choices = chunk["choices"] ?? undefined
-  if (choices !== undefined && !isSound(choices))
-    return failed(state, "The upstream sent a stream event that cannot be read.")
-  if (!isArray(choices) && !isObject(chunk["usage"])) return readOther(state, chunk, text)
+const readChunk = (state: Reading, chunk: JsonObject, text: string): void => {
+  const choices = chunk["choices"] ?? []
+  if (!isSound(choices)) return failed(state, "The upstream sent a stream event that cannot be read.")
   if (!state.started && saysNothing(chunk)) {
-    state.ahead = restOf(chunk, answer.chunk, true)
-    return nothing
+    state.ahead = chunk
+    return
   }
-  const out: ChatEvent[] = []
-  start(state, chunk, out)
-  if (isArray(choices)) choices.forEach((choice, order) => isObject(choice) && readChoice(state, choice, order, out))
-  const first = isArray(choices) && isObject(choices[0]) ? choices[0] : undefined
+  start(state, chunk)
+  if (!isArray(chunk["choices"]) && !isObject(chunk["usage"])) return tellOther(state, chunk, text)
+  choices.forEach((choice, order) => readChoice(state, choice, order))
+  const [first] = choices
   const usage = usageOf(chunk, first)
   state.counted = usage !== undefined && first === undefined
-  if (state.counted) finishAll(state, out)
-  if (usage !== undefined) out.push({ type: "usage", usage })
-  tellSources(state, chunk, out)
-  return out
+  if (state.counted) finishAll(state)
+  if (usage !== undefined) state.events.push({ type: "usage", usage })
+  tellSources(state, chunk)
 }
 
 /** Whether a chunk names neither the answer nor its model, and holds nothing of it: some vendors send one ahead. */
 const saysNothing = ({ id: name, model, choices, usage }: JsonObject): boolean =>
-  (name ?? "") === "" && (model ?? "") === "" && isArray(choices) && choices.length === 0 && !isObject(usage)
+  !name && !model && isArray(choices) && choices.length === 0 && !isObject(usage)
 
 /** Says what a search found, which some vendors repeat in each chunk and others tell in the last. */
-const tellSources = (state: Reading, chunk: JsonObject, out: ChatEvent[]): void => {
-  const [first = 0] = state.choices.keys()
+const tellSources = (state: Reading, chunk: JsonObject): void => {
+  const [candidate = 0] = state.choices.keys()
   const grounding = readSources(chunk)
   const found = grounding?.sources.length ?? 0
   if (grounding === undefined || found <= state.sources) return
   state.sources = found
-  out.push({ type: "candidate", candidate: first, add: { grounding } })
+  state.events.push({ type: "candidate", candidate, add: { grounding } })
 }
 
-const readOther = (state: Reading, chunk: JsonObject, text: string): readonly ChatEvent[] => {
-  const out: ChatEvent[] = []
-  start(state, chunk, out)
-  const kind = chunk["object"]
-  out.push({ type: "frame", format: id, kind: typeof kind === "string" ? kind : "", body: JsonText.source(text) })
-  return out
+const tellOther = ({ events }: Reading, { object }: JsonObject, text: string): void => {
+  const kind = typeof object === "string" ? object : ""
+  events.push({ type: "frame", format: id, kind, body: JsonText.source(text) })
 }
 
-type Head = Omit<Response, "candidates" | "usage">
-
-const start = (state: Reading, chunk: JsonObject, out: ChatEvent[]): void => {
-  const tier = chunk["service_tier"]
-  if (state.started) {
-    if (typeof tier !== "string" || tier === state.tier) return
-    state.tier = tier
-    out.push({ type: "response", add: { tier } })
-    return
-  }
+const start = (state: Reading, chunk: JsonObject): void => {
+  const { started, events } = state
+  const { service_tier: tier } = chunk
+  const whole = started ? chunk : { ...state.ahead, ...chunk }
+  if (!started) events.push({ type: "start", response: withNative(readHead(whole), whole, answer.chunk) })
+  else if (typeof tier === "string" && tier !== state.tier) events.push({ type: "response", add: { tier } })
   state.started = true
   if (typeof tier === "string") state.tier = tier
-  const head: Head = readHead(chunk)
-  const rest = restOf(chunk, answer.chunk, true)
-  const native = nativeOf(state.ahead && rest ? new Map([...state.ahead, ...rest]) : (state.ahead ?? rest))
-  out.push({ type: "start", response: native === undefined ? head : { ...head, native } })
 }
 
-const readChoice = (state: Reading, object: JsonObject, order: number, out: ChatEvent[]): void => {
-  const named = object["index"]
-  const choice = choiceAt(state, typeof named === "number" ? named : order)
-  const delta = isObject(object["delta"])
-    ? object["delta"]
-    : isObject(object["message"])
-      ? object["message"]
-      : undefined
-  if (delta !== undefined) readDelta(state, choice, delta, out)
-  const add = additions(object)
-  if (add !== undefined) out.push({ type: "candidate", candidate: choice.index, add })
-  const word = object["finish_reason"]
-  if (typeof word === "string" && word !== "") choice.reason = word
+const readChoice = (state: Reading, object: JsonObject, order: number): void => {
+  const { index = order, delta, message, finish_reason: reason } = object
+  const choice = choiceAt(state, typeof index === "number" ? index : order)
+  const said = isObject(delta) ? delta : message
+  if (isObject(said)) readDelta(choice, said)
+  const add: Draft<CandidateAddition> = {}
+  set(add, "logprobs", readLogprobs(object["logprobs"]))
+  withNative(add, object, answer.chunkChoice)
+  if (Object.keys(add).length > 0) state.events.push({ type: "candidate", candidate: choice.index, add })
+  if (typeof reason === "string" && reason !== "") choice.reason = reason
+}
+
+/** The choice of an index, begun with its first frame. */
+const choiceAt = (state: Reading, index: number): Choice => {
+  const choice = state.choices.get(index) ?? new Choice(state, index)
+  state.choices.set(index, choice)
+  return choice
 }
 
 /** Ends the choices that gave a reason: not with it, for some vendors give one before their last words, or in each chunk. */
-const finishAll = (state: Reading, out: ChatEvent[]): void => {
-  for (const choice of state.choices.values()) finishChoice(choice, out)
+const finishAll = (state: Reading): void => {
+  for (const choice of state.choices.values()) {
+    const { reason, finished, calls } = choice
+    if (reason !== undefined && !finished) finishChoice(choice, readFinish(reason, calls.length > 0))
+  }
 }
 
-const onDone = (state: Reading): readonly ChatEvent[] => {
-  const out: ChatEvent[] = []
-  if (state.counted) for (const choice of state.choices.values()) endUnsaid(state, choice, out)
-  return [...out, ...endStream(state, "clean")]
+const onDone = (state: Reading): void => {
+  for (const choice of state.counted ? state.choices.values() : []) {
+    if (choice.reason !== undefined || choice.finished) continue
+    note(state, "finish-unsaid", "")
+    finishChoice(choice, unsaid(choice.calls.length > 0))
+  }
+  endStream(state, "clean")
 }
 
-const endStream = (state: Reading, how: Ending): readonly ChatEvent[] => {
+const endStream = (state: Reading, how: Ending): void => {
   if (how instanceof GatewayError) return failed(state, how)
   const choices = [...state.choices.values()]
-  if (
-    how === "cut" ||
-    choices.length === 0 ||
-    choices.some(({ reason, finished }) => reason === undefined && !finished)
-  )
+  const isOpen = choices.some(({ reason, finished }) => reason === undefined && !finished)
+  if (how === "cut" || choices.length === 0 || isOpen)
     return failed(state, "The upstream's stream ended before its answer was complete.")
-  const out: ChatEvent[] = []
-  finishAll(state, out)
+  finishAll(state)
   state.done = true
-  return [...out, { type: "end" }]
+  state.events.push({ type: "end" })
 }

@@ -1,20 +1,101 @@
 import type { Candidate, Part, Response, ToolCallPart } from "../../../words/chat/chat.ts"
 import { extend } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
+import type { Frame } from "../../../words/framing/framing.ts"
+import type { Written } from "../../../words/framing/transducer.ts"
+import { type Tree, write } from "../../../words/json/json.ts"
 import type { Note } from "../../../words/notes/note.ts"
+import type { Out } from "../../../words/out.ts"
 import type { Usage } from "../../../words/tokens/usage.ts"
-import type { Chunks } from "./chunks.ts"
+import { ownNative } from "../native.ts"
 
-/** A stream that is being written. */
-export interface Printing {
+/** A stream that is being written. It prints the chunks: what all of them say is printed once. */
+export class Printing implements Written<Frame> {
   readonly asked: Asked
   readonly stamp: Stamp
-  readonly chunks: Chunks
-  readonly writers: Map<number, Writer>
-  readonly notes: Note[]
-  head: Omit<Response, "candidates" | "usage">
+  readonly frames: Frame[] = []
+  readonly notes: Note[] = []
+  readonly writers = new Map<number, Writer>()
+  head: Omit<Response, "candidates" | "usage"> = {}
   usage: Usage | undefined
-  done: boolean
+  done = false
+  /** The beginning of every chunk. */
+  #start = ""
+  /** The beginning of a chunk of {@link #candidate}, up to its delta. */
+  #open = ""
+  #candidate = 0
+  readonly #tail: string
+  /** The end of a chunk behind its delta, where the choice goes on. */
+  readonly #rest: string
+
+  constructor(asked: Asked, stamp: Stamp) {
+    this.asked = asked
+    this.stamp = stamp
+    this.#tail = asked.usage ? `,"usage":null}` : "}"
+    this.#rest = `,"finish_reason":null}]${this.#tail}`
+  }
+
+  /** Sets what every chunk says of the answer. */
+  begin(response: Printing["head"]): void {
+    this.head = response
+    const out: Out = {
+      id: response.id ?? this.stamp.id,
+      object: "chat.completion.chunk",
+      created: response.created ?? this.stamp.created,
+      model: response.model ?? this.stamp.model,
+      service_tier: response.tier
+    }
+    for (const [key, value] of ownNative(response)?.rest ?? []) if (value.text !== "null") out[key] = value
+    this.#start = write(out).slice(0, -1)
+    this.#turnTo(this.#candidate)
+  }
+
+  #turnTo(candidate: number): void {
+    this.#candidate = candidate
+    this.#open = `${this.#start},"choices":[{"index":${candidate},"delta":`
+  }
+
+  /** A frame as it is. */
+  frame(data: string): void {
+    this.frames.push({ data })
+  }
+
+  /** The first chunk of a candidate. */
+  role(candidate: number): void {
+    this.#delta(candidate, `{"role":"assistant","content":""}`)
+  }
+
+  /** A chunk with one choice's delta. */
+  delta(candidate: number, delta: Tree): void {
+    this.#delta(candidate, write(delta))
+  }
+
+  /** A chunk with one member of one choice's delta: the most frequent of all. */
+  text(candidate: number, key: string, text: string): void {
+    this.#delta(candidate, `{"${key}":${JSON.stringify(text)}}`)
+  }
+
+  /** A chunk with more input of the call at a place: the second most frequent. */
+  input(candidate: number, place: number, custom: boolean, text: string): void {
+    const body = custom ? `"custom":{"input":` : `"function":{"arguments":`
+    this.#delta(candidate, `{"tool_calls":[{"index":${place},${body}${JSON.stringify(text)}}}]}`)
+  }
+
+  #delta(candidate: number, delta: string): void {
+    if (candidate !== this.#candidate) this.#turnTo(candidate)
+    this.frame(this.#open + delta + this.#rest)
+  }
+
+  /** A chunk with what a choice says besides its delta, or why it ends. */
+  beside(index: number, members: Out): void {
+    const choice = write({ index, delta: {}, ...members, finish_reason: members["finish_reason"] ?? null })
+    this.frame(`${this.#start},"choices":[${choice}]${this.#tail}`)
+  }
+
+  /** The chunk of token counts. */
+  counts(usage: Tree): void {
+    this.frame(`${this.#start},"choices":[],"usage":${write(usage)}}`)
+  }
 }
 
 /** One candidate of a stream that is being written. */

@@ -1,14 +1,18 @@
+import type { Part } from "../../../words/chat/chat.ts"
+import type { ChatEvent, Delta } from "../../../words/events/event.ts"
 import type { Undo } from "../../../words/format.ts"
+import type { JsonObject } from "../../../words/json/json.ts"
 import type { Note } from "../../../words/notes/note.ts"
-import type { Texts } from "../native.ts"
 
 /** A stream that is being read. */
 export interface Reading {
   readonly undo: Undo
   readonly choices: Map<number, Choice>
   readonly notes: Note[]
-  /** What this format alone says before the answer begins. */
-  ahead: Texts | undefined
+  /** What the frame that is being read says. */
+  events: ChatEvent[]
+  /** A chunk that said nothing before the answer began. */
+  ahead: JsonObject | undefined
   started: boolean
   /** Whether the last frame counted the whole answer. */
   counted: boolean
@@ -19,25 +23,44 @@ export interface Reading {
 }
 
 /** One choice of a stream that is being read: its open parts by kind, as indices. */
-export interface Choice {
+export class Choice {
+  readonly stream: Reading
   readonly index: number
-  readonly calls: CallsRead
-  parts: number
+  /** The calls by the place that the upstream gives them, and in their order. */
+  readonly callsByPlace = new Map<number | string, CallRead>()
+  readonly calls: CallRead[] = []
+  parts = 0
   text: number | undefined
   refusal: number | undefined
   reasoning: number | undefined
   audio: number | undefined
   /** Reasoning parts in their order, ended ones too. */
-  readonly thoughts: number[]
+  readonly thoughts: number[] = []
   /** Why it ends, as soon as that was said. */
   reason: string | undefined
-  finished: boolean
-}
+  finished = false
 
-/** The calls of a choice, by the place that the upstream gives them, and in their order. */
-export interface CallsRead {
-  readonly byPlace: Map<number | string, CallRead>
-  readonly all: CallRead[]
+  constructor(stream: Reading, index: number) {
+    this.stream = stream
+    this.index = index
+  }
+
+  /** Begins a part, and gives its index. */
+  begin(value: Part): number {
+    const part = this.parts++
+    this.stream.events.push({ type: "part", candidate: this.index, part, value })
+    return part
+  }
+
+  /** Says more of a part. */
+  extend(part: number, delta: Delta): void {
+    this.stream.events.push({ type: "delta", candidate: this.index, part, delta })
+  }
+
+  /** Ends a part. */
+  end(part: number): void {
+    this.stream.events.push({ type: "part-end", candidate: this.index, part })
+  }
 }
 
 /** A call that a choice has begun. */

@@ -28,5 +28,5 @@ const isDelta: Test = (value) => isObject(value) && passes(value, delta)
 const choice = { delta: isDelta, message: isDelta }
 
 /** Whether a chunk's choices can be read: nothing that is said in them has another type than the format gives it. */
-export const isSound = (choices: Json): boolean =>
+export const isSound = (choices: Json): choices is readonly JsonObject[] =>
   isArray(choices) && choices.every((item) => isObject(item) && passes(item, choice))
