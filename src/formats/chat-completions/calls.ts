@@ -34,7 +34,7 @@ export const readCalls = (message: Members, tables: Tables): readonly ToolCallPa
     )
   }
   const legacy = message.own("function_call")
-  if (saysCall(legacy?.object) && legacy !== undefined) out.push(readNode(tables.bare, legacy, noBare()))
+  if (legacy !== undefined && saysCall(legacy.object)) out.push(readNode(tables.bare, legacy, noBare()))
   return out
 }
 

@@ -52,12 +52,14 @@ export const writing = <A, B>(
       fail(endError(how))
       return taken()
     },
-    notes: () => to.notes.splice(0)
+    notes: () => (to.notes.length === 0 ? noNotes() : to.notes.splice(0))
   }
 }
 
+const none: readonly Note[] = []
+
 /** The notes of a machine that never writes any. */
-export const noNotes = (): readonly Note[] => []
+export const noNotes = (): readonly Note[] => none
 
 /** Feeds all that `first` says into `second`. */
 export const chain = <A, B, C>(first: Transducer<A, B>, second: Transducer<B, C>): Transducer<A, C> => ({

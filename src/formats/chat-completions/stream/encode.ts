@@ -1,6 +1,7 @@
 import type { ChatEvent } from "../../../words/events/event.ts"
 import { mergeUsage } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
+import type { Note } from "../../../words/notes/note.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
 import { write } from "../../../words/json/json.ts"
 import { type Transducer, writing } from "../../../words/framing/transducer.ts"
@@ -17,7 +18,11 @@ export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, 
   const state = new Printing(asked, stamp)
   const write = (event: ChatEvent): void => writeEvent(state, event)
   const machine = writing(state, write, (error) => write({ type: "error", error }))
-  return { ...machine, notes: () => machine.notes().map(answered) }
+  const notes = (): readonly Note[] => {
+    const found = machine.notes()
+    return found.length === 0 ? found : found.map(answered)
+  }
+  return { ...machine, notes }
 }
 
 const writeEvent = (state: Printing, event: ChatEvent): void => {
