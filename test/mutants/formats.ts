@@ -19,8 +19,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "an empty list of calls ends what the model thinks",
     file: "formats/chat-completions/stream/choice.ts",
-    find: "isFilled(calls) || (isObject(legacy) && saysCall(legacy))",
-    replace: "isArray(calls) || (isObject(legacy) && saysCall(legacy))",
+    find: "isFilled(calls) || saysCall(legacy)",
+    replace: "isArray(calls) || saysCall(legacy)",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
@@ -33,7 +33,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "what is said ahead of the answer is lost",
     file: "formats/chat-completions/stream/decode.ts",
-    find: "state.ahead = restOf(chunk, answer.chunk, true)",
+    find: "state.ahead = chunk",
     replace: "state.ahead = undefined",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
@@ -47,8 +47,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "a choice that tells of an error is an answer",
     file: "formats/chat-completions/response/decode.ts",
-    find: 'isObject(choice) && saysError(choice["error"])',
-    replace: "false",
+    find: "errorOf(choices.find((choice) => errorOf(choice) !== undefined))",
+    replace: "undefined",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
@@ -61,22 +61,22 @@ export const formats: readonly Mutant[] = [
   {
     name: "an empty call is one",
     file: "formats/chat-completions/calls.ts",
-    find: '(name ?? "") !== "" || (input ?? "") !== ""',
-    replace: "name !== undefined || input !== undefined",
+    find: '(call["name"] ?? "") !== "" || (call["arguments"] ?? "") !== ""',
+    replace: 'call["name"] !== undefined || call["arguments"] !== undefined',
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {
     name: "an empty sound is one",
     file: "formats/chat-completions/response/decode.ts",
-    find: "if (!name && !data && !transcript && !expires) return undefined",
-    replace: "",
+    find: "isObject(audio) && soundMembers.some((key) => audio[key])",
+    replace: "isObject(audio)",
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {
     name: "an empty reason is one",
     file: "formats/chat-completions/response/decode.ts",
-    find: 'typeof word === "string" && word !== ""',
-    replace: 'typeof word === "string"',
+    find: "if (isSaid(word)) return readFinish(word, calls)",
+    replace: 'if (typeof word === "string") return readFinish(word, calls)',
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {
@@ -96,8 +96,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "a choice ends with its reason",
     file: "formats/chat-completions/stream/decode.ts",
-    find: "choice.reason = word",
-    replace: "{ choice.reason = word; finishChoice(choice, out) }",
+    find: "choice.reason = reason",
+    replace: "{ choice.reason = reason; finishAll(state) }",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
