@@ -89,8 +89,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "output that only the total counts is lost",
     file: "formats/chat-completions/usage.ts",
-    find: "Math.max(0, told, rest ?? 0)",
-    replace: "Math.max(0, told)",
+    find: "Math.max(rest, told ?? 0)",
+    replace: "(told ?? rest)",
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
   },
   {
@@ -113,6 +113,20 @@ export const formats: readonly Mutant[] = [
     find: '    case "document_url":\n',
     replace: "",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
+  },
+  {
+    name: "a picture has no place in an answer",
+    file: "formats/chat-completions/response/encode.ts",
+    find: '(part.type === "media" && writePicture(part)) || []',
+    replace: "[]",
+    caughtBy: ["formats/crossing/pictures.test.ts"]
+  },
+  {
+    name: "a picture of an answer is not seen",
+    file: "formats/chat-completions/response/decode.ts",
+    find: 'parts.push(...readItems(images, below(at, "images")))',
+    replace: "",
+    caughtBy: ["formats/crossing/pictures.test.ts"]
   },
   {
     name: "a terminator follows an error",

@@ -80,12 +80,11 @@ const settle = (usage: Draft<Usage>, value: JsonObject): void => {
   usage.text = Math.max(0, output - reasoning)
 }
 
-/** All output: `completion_tokens`, or more where only the total counts what was thought; without it the rest of the total. */
+/** All output: `completion_tokens`, or the rest of the total, which may count more of what was thought. */
 const outputIn = (value: JsonObject, prompt: number | undefined): number | undefined => {
-  const total = count(value["total_tokens"])
-  const rest = prompt === undefined || total === undefined ? undefined : total - prompt
-  const told = count(value["completion_tokens"]) ?? rest
-  return told === undefined ? undefined : Math.max(0, told, rest ?? 0)
+  const told = count(value["completion_tokens"])
+  const rest = prompt === undefined ? 0 : (count(value["total_tokens"]) ?? 0) - prompt
+  return rest > 0 ? Math.max(rest, told ?? 0) : told && Math.max(0, told)
 }
 
 const isBucket = (of: Of): of is "cacheRead" | "cacheWrite" | "reasoning" => !of.includes(".")

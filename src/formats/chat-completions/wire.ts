@@ -36,7 +36,7 @@ export const answer = {
   response: set("id object created model choices usage service_tier citations search_results"),
   choice: set("index message finish_reason logprobs usage"),
   message: set(
-    "role content refusal annotations audio tool_calls function_call reasoning_content reasoning reasoning_details"
+    "role content refusal annotations audio images tool_calls function_call reasoning_content reasoning reasoning_details"
   ),
   chunk: set("id object created model choices usage service_tier citations search_results obfuscation x_groq"),
   chunkChoice: set("index delta finish_reason logprobs usage"),

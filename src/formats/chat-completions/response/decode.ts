@@ -21,6 +21,7 @@ import { objectOf } from "../reading.ts"
 import { note } from "../rules.ts"
 import { readUsage } from "../usage.ts"
 import { answer, id, ownVendor } from "../wire.ts"
+import { readPicture } from "./picture.ts"
 import { readSources } from "./sources.ts"
 
 /** A whole answer. A body that only describes an error is that error, whatever its status was. */
@@ -120,18 +121,21 @@ const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Und
   return withCarried(parts, carried, reader)
 }
 
-/** What a message or a delta says besides its reasoning and its calls: content, then its refusal and its sound. */
-export const saidIn = ({ content, refusal, audio }: JsonObject, at: Pointer): readonly Part[] => {
+/** What a message or a delta says besides its reasoning and its calls: content, then its refusal, sound and pictures. */
+export const saidIn = ({ content, refusal, audio, images }: JsonObject, at: Pointer): readonly Part[] => {
   const parts: Part[] = []
   if (typeof content === "string") parts.push({ type: "text", text: content, at: below(at, "content") })
-  else if (isArray(content))
-    content.forEach((item, index) => parts.push(...readItem(item, below(below(at, "content"), index))))
+  else parts.push(...readItems(content, below(at, "content")))
   if (isSaid(refusal)) parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
   if (isObject(audio) && soundMembers.some((key) => audio[key])) parts.push(readAudio(audio, below(at, "audio")))
+  parts.push(...readItems(images, below(at, "images")))
   return parts
 }
 
-/** An item of content: text, a refusal, thinking as a string or items of text, or one that is not known. */
+const readItems = (items: Json | undefined, at: Pointer): readonly Part[] =>
+  isArray(items) ? items.flatMap((item, index) => readItem(item, below(at, index))) : []
+
+/** An item of content: text, a refusal, thinking as a string or items of text, a picture, or one that is not known. */
 const readItem = (item: Json, at: Pointer): readonly Part[] => {
   if (typeof item === "string") return [{ type: "text", text: item, at }]
   if (!isObject(item)) return []
@@ -140,6 +144,8 @@ const readItem = (item: Json, at: Pointer): readonly Part[] => {
   if (typeof refusal === "string") return [{ type: "refusal", text: refusal, at }]
   if (typeof thinking === "string") return [{ type: "reasoning", text: thinking, at }]
   if (isArray(thinking)) return [{ type: "reasoning", text: thinking.map(textIn).join(""), at }]
+  const picture = readPicture(item, at)
+  if (picture !== undefined) return [picture]
   return [{ type: "unknown", format: id, kind: typeof type === "string" ? type : "", body: JsonText.of(item), at }]
 }
 

@@ -1,4 +1,4 @@
-import type { Block, Candidate, FinishReason, Part, Response } from "../../../words/chat/chat.ts"
+import type { Block, Candidate, FinishReason, MediaPart, Part, Response } from "../../../words/chat/chat.ts"
 import type { PartAt } from "../../../words/chat/carried-calls.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import { JsonText, type Tree } from "../../../words/json/json.ts"
@@ -16,6 +16,7 @@ import { untold, writeUsage } from "../usage.ts"
 import { writeCitations } from "./citations.ts"
 import { callEntry, signatureOf, wholeInput } from "../call-input.ts"
 import { type Answering, callId, isCustom, noteCall, noteInput } from "./call.ts"
+import { writePicture } from "./picture.ts"
 import { thinkingIn } from "./think.ts"
 
 /** A whole answer that is being written. */
@@ -111,7 +112,8 @@ const writeMessage = (candidate: Candidate, to: Answer): Out => {
     reasoning_content: (field && thought) || undefined,
     reasoning_details: listed(writeDetails(kept, "joined", field && isOrdered(kept))),
     annotations: listed(writeCitations(candidate, kept, before.length, to)),
-    audio: audioIn(kept)
+    audio: audioIn(kept),
+    images: listed(kept.flatMap((part) => (part.type === "media" && writePicture(part)) || []))
   }
   writeCalls(out, kept, to)
   for (const part of kept) noteLeftovers(to, part)
@@ -123,7 +125,8 @@ export const keeps = (part: Part, to: Noting): boolean => {
   const loss = lossOf(part)
   if (loss !== undefined) note(to, loss, part)
   else if (part.type === "media")
-    for (const field of mediaFields) if (part[field] !== undefined) note(to, "media-detail", part, field)
+    for (const field of part.media === "image" ? ofPicture : ofSound)
+      if (part[field] !== undefined) note(to, "media-detail", part, field)
   return loss === undefined
 }
 
@@ -135,7 +138,7 @@ const lossOf = (part: Part): Key | undefined => {
     case "reasoning":
       return textOf(part) === undefined && (part.opaque ?? []).length === 0 ? "reasoning-nothing" : undefined
     case "media":
-      return part.media === "audio" && part.source.kind === "base64" ? undefined : "media-answer"
+      return isSound(part) || writePicture(part) !== undefined ? undefined : "media-answer"
     case "tool-call":
       return part.runBy === "client" ? undefined : "provider-call"
     case "tool-result":
@@ -148,11 +151,16 @@ const lossOf = (part: Part): Key | undefined => {
   }
 }
 
-/** What an answer cannot say of a sound. */
-const mediaFields = ["mime", "name", "title", "context", "cite", "detail", "clip"] as const
+const isSound = (part: Part): part is MediaPart =>
+  part.type === "media" && part.media === "audio" && part.source.kind === "base64"
+
+/** What an answer cannot say of a picture or a sound. */
+const options = ["name", "title", "context", "cite", "detail", "clip"] as const
+const ofPicture = [...options, "transcript", "expires", "id"] as const
+const ofSound = [...options, "mime"] as const
 
 const audioIn = (parts: readonly Part[]): Tree => {
-  const audio = parts.find((part) => part.type === "media")
+  const audio = parts.find(isSound)
   if (audio?.source.kind !== "base64") return undefined
   const { id = "", source, expires = 0, transcript = "" } = audio
   return { id, data: source.data, expires_at: expires, transcript }

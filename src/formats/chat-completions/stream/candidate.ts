@@ -8,6 +8,7 @@ import { writeLogprobs } from "../logprobs.ts"
 import { ownNative } from "../native.ts"
 import { writeCitations } from "../response/citations.ts"
 import { keeps, noteBlock } from "../response/encode.ts"
+import { writePicture } from "../response/picture.ts"
 import { closeThink, openThink } from "../response/think.ts"
 import { noteOrder } from "../order.ts"
 import { noteLeftovers, note } from "../rules.ts"
@@ -50,6 +51,8 @@ export const beginPart = (state: Printing, writer: Writer, index: number, part: 
       return writeText(state, writer, part.type, textOf(part) ?? "")
     case "media": {
       closeThinking(state, writer)
+      const picture = writePicture(part)
+      if (picture !== undefined) return state.delta(writer.index, { images: [picture] })
       const data = part.source.kind === "base64" && part.source.data !== "" ? part.source.data : undefined
       const audio = { id: part.id, data, transcript: part.transcript, expires_at: part.expires }
       return state.delta(writer.index, { audio })

@@ -98,7 +98,8 @@ const addPart = (choice: Choice, part: Part): void => {
   if (part.type === "text" || part.type === "refusal") return addText(choice, part.type, part.text)
   if (part.type === "reasoning") return addReasoning(choice, part.text)
   endReasoning(choice)
-  if (part.type === "media" && part.source.kind === "base64") addAudio(choice, part, part.source.data)
+  if (part.type === "media" && part.media === "audio" && part.source.kind === "base64")
+    addAudio(choice, part, part.source.data)
   else choice.end(choice.begin({ ...part, at: "" }))
 }
 

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest"
+import { ChatCompletions, GenerateContent, translateResponse, translateStream } from "../../../src/translate.ts"
+import { asked } from "../../../src/words/format.ts"
+import { choice, eventsOf, streamed, whole } from "./saying.ts"
+
+const url = "data:image/png;base64,iVBORw0KGgo="
+const item = { type: "image_url", image_url: { url }, index: 0 }
+const inline = { inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } }
+const picture = { type: "image_url", image_url: { url } }
+
+describe("a picture in an answer of chat completions", () => {
+  it.each<[string, object]>([
+    ["beside the content", { content: "a", images: [item] }],
+    ["in the content", { content: [{ type: "text", text: "a" }, item] }]
+  ])("is one of generate content where it stands %s", (_, message) => {
+    expect(whole(message).candidates[0]?.content.parts).toEqual([{ text: "a" }, inline])
+  })
+
+  it("is one where a stream says it", () => {
+    const frames = streamed(
+      ChatCompletions,
+      eventsOf([choice({ content: "a" }), choice({ content: "", images: [item] }), choice({}, "stop"), "[DONE]"])
+    )
+    const parts = frames.flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
+    expect(parts.slice(0, 2)).toEqual([{ text: "a" }, inline])
+  })
+})
+
+describe("a picture in an answer of generate content", () => {
+  const candidates = [{ content: { role: "model", parts: [{ text: "a" }, inline] }, finishReason: "STOP" }]
+
+  it("stands beside the content", () => {
+    const there = translateResponse({ from: GenerateContent, to: ChatCompletions }, { candidates })
+    expect(there.ok && JSON.parse(there.value.body).choices[0].message).toMatchObject({
+      content: "a",
+      images: [picture]
+    })
+  })
+
+  it("stands in a delta", () => {
+    const stream = translateStream({ from: GenerateContent, to: ChatCompletions, asked: { ...asked, stream: true } })
+    const text = stream.push(eventsOf([{ candidates }])) + stream.end()
+    const chunks = text.split("\n\n").filter((frame) => frame.startsWith("data: {"))
+    const deltas = chunks.map((frame): { images?: unknown } => JSON.parse(frame.slice(6)).choices[0]?.delta ?? {})
+    expect(deltas.flatMap(({ images }) => images ?? [])).toEqual([picture])
+  })
+})
