@@ -52,31 +52,10 @@ export const generateContent: readonly Mutant[] = [
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {
-    name: "a lone content is no list",
-    file: "formats/generate-content/request/decode.ts",
-    find: "isObject(lone) ? [lone] :",
-    replace: "",
-    caughtBy: ["formats/generate-content/habits.test.ts"]
-  },
-  {
-    name: "a lone item is no list",
-    file: "words/reading/members.ts",
-    find: "this.manner.lone === true ?",
-    replace: "this.manner.lone === undefined ?",
-    caughtBy: ["formats/generate-content/habits.test.ts"]
-  },
-  {
     name: "a type by its number stays a number",
     file: "formats/generate-content/schema/up.ts",
     find: "(numbered[said] ?? said)",
     replace: "said",
-    caughtBy: ["formats/generate-content/habits.test.ts"]
-  },
-  {
-    name: "a mode by its number is none",
-    file: "formats/generate-content/request/tools.ts",
-    find: "const mode = numbered[said]",
-    replace: "const mode = numbered[0]",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },
   {

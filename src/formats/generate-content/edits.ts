@@ -28,18 +28,10 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
   const found: Found = { model: call.model, edits: [], notes: [], said: "", thought: "" }
   const body = call.body.object
   if (body !== undefined) {
-    eachItem(body, "tools", (tool, at) => searchEdit(found, tool, at, call.names))
-    eachItem(body, "contents", (content, at) => contentEdits(found, content, at))
+    eachObject(body, spelling(body, "tools"), "", (tool, at) => searchEdit(found, tool, at, call.names))
+    eachObject(body, spelling(body, "contents"), "", (content, at) => contentEdits(found, content, at))
   }
   return { value: found.edits, notes: found.notes }
-}
-
-/** Visits the objects of a list of the body, or the one that stands for it. */
-const eachItem = (body: JsonObject, name: string, visit: (item: JsonObject, at: Pointer) => void): void => {
-  const key = spelling(body, name)
-  const lone = body[key]
-  if (isObject(lone)) visit(lone, below("", key))
-  else eachObject(body, key, "", visit)
 }
 
 /** The search tool goes by its real name. */

@@ -12,8 +12,6 @@ export interface Manner {
   readonly empty?: true
   /** A text that must be there and is not reads as the empty one; a scalar of another type is unknown. */
   readonly lenient?: true
-  /** An object or a text where a list of such must be reads as a list of one. */
-  readonly lone?: true
 }
 
 /** No member whose null says nothing. */

@@ -1,5 +1,5 @@
 import { type Draft, set } from "../draft.ts"
-import { isObject, type Json, type JsonObject, JsonText } from "../json/json.ts"
+import { type Json, type JsonObject, JsonText } from "../json/json.ts"
 import { holdsNothing, type Manner, spelledIn } from "./manner.ts"
 import type { Native, Node } from "../chat/node.ts"
 import { below, type Pointer } from "../json/pointer.ts"
@@ -91,11 +91,6 @@ export class Members {
     for (const key in this.object) if (this.object[key] === null && known.has(key)) this.#known.add(key)
   }
 
-  /** A member that may stand for a list of one; undefined where the manner knows none such. */
-  #lone(name: string): Json | undefined {
-    return this.manner.lone === true ? this.value(name) : undefined
-  }
-
   /** A member of any type. */
   value(name: string): Json | undefined {
     const key = this.#ask(name)
@@ -119,8 +114,7 @@ export class Members {
   }
 
   strings(name: string): readonly string[] | undefined {
-    const lone = this.#lone(name)
-    return typeof lone === "string" ? [lone] : this.#read(name, this.reader.strings)
+    return this.#read(name, this.reader.strings)
   }
 
   array(name: string): readonly Json[] | undefined {
@@ -175,8 +169,7 @@ export class Members {
   /** The objects of a list, and where each stands. */
   objects(name: string): readonly (readonly [JsonObject, Pointer])[] | undefined {
     this.bare(name)
-    const lone = this.#lone(name)
-    return isObject(lone) ? [[lone, this.below(name)]] : this.#read(name, this.reader.objects)
+    return this.#read(name, this.reader.objects)
   }
 
   /** Remembers a member that holds nothing: as such it sets nothing in any format. */

@@ -169,48 +169,16 @@ describe("what a text rests on", () => {
   })
 })
 
-describe("a lone item where a list must be", () => {
-  const lone = {
-    system_instruction: { parts: { text: "s" } },
-    contents: { role: "user", parts: { text: "q" } },
-    tools: { function_declarations: { name: "f" } },
-    generation_config: { stop_sequences: "x" }
-  }
-
-  it("is a list of one", () => {
-    expect(asking(ChatCompletions, lone)).toMatchObject({
-      messages: [
-        { role: "system", content: "s" },
-        { role: "user", content: "q" }
-      ],
-      tools: [{ function: { name: "f" } }],
-      stop: ["x"]
-    })
-  })
-
-  it("is named where it stands", () => {
-    const body = { contents: { role: "narrator", parts: [{ text: "q" }] } }
-    expect(asking(ChatCompletions, body).issues[0].path).toBe("/contents/role")
-  })
-})
-
-describe("numbers in place of the vendor's words", () => {
-  const parameters = { type: 6, properties: { a: { type: 1 }, b: { type: 5, items: { type: 3 } } } }
-  const body = {
-    contents: [{ role: "user", parts: [{ text: "q" }] }],
-    tools: [{ functionDeclarations: [{ name: "f", parameters }] }],
-    toolConfig: { functionCallingConfig: { mode: 2 } },
-    safetySettings: [{ category: 7, threshold: 3 }]
-  }
-
-  it("are the types of a schema", () => {
+describe("the types of a schema", () => {
+  it("may be the numbers of their words", () => {
+    const parameters = { type: 6, properties: { a: { type: 1 }, b: { type: 5, items: { type: 3 } } } }
+    const body = {
+      contents: [{ role: "user", parts: [{ text: "q" }] }],
+      tools: [{ functionDeclarations: [{ name: "f", parameters }] }]
+    }
     expect(asking(ChatCompletions, body).tools[0].function.parameters).toEqual({
       type: "object",
       properties: { a: { type: "string" }, b: { type: "array", items: { type: "integer" } } }
     })
-  })
-
-  it("are modes of calling", () => {
-    expect(asking(Messages, body).tool_choice).toEqual({ type: "any" })
   })
 })

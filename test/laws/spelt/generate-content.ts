@@ -96,37 +96,20 @@ export const spellings: Spellings = {
     const text = words(c)
     return turn([{ text, thought: false }], [{ text }])
   },
-  "contents, parts, tools …: {…} of one": (c) => {
+  "parts: {…} of one part": (c) => {
     const part = { text: words(c) }
-    const f = { name: "f" }
-    return c.one([
-      () => request(ask({}, [{ role: "user", parts: part }]), ask({}, [{ role: "user", parts: [part] }])),
-      () => request({ contents: question }, ask({})),
-      () => member({ tools: { functionDeclarations: f } }, { tools: [{ functionDeclarations: [f] }] }),
-      () => config({ stopSequences: "x" }, { stopSequences: ["x"] })
-    ])
+    return request(ask({}, [{ role: "user", parts: part }]), ask({}, [{ role: "user", parts: [part] }]))
   },
-  "the number of a mode, or of a finish reason": (c) =>
-    c.one([
-      () => {
-        const [read, written] = c.pick([
-          [1, "AUTO"],
-          [2, "ANY"],
-          [3, "NONE"]
-        ])
-        return member(choosing(read), choosing(written))
-      },
-      () => {
-        const [read, written] = c.pick([
-          [1, "STOP"],
-          [2, "MAX_TOKENS"],
-          [3, "SAFETY"]
-        ])
-        const ended = (finishReason: unknown): object =>
-          answer({ candidates: [{ content: { parts: [{ text: "a" }] }, finishReason }] })
-        return response(ended(read), ended(written))
-      }
-    ]),
+  "the number of a finish reason": (c) => {
+    const [read, written] = c.pick([
+      [1, "STOP"],
+      [2, "MAX_TOKENS"],
+      [3, "SAFETY"]
+    ])
+    const ended = (finishReason: unknown): object =>
+      answer({ candidates: [{ content: { parts: [{ text: "a" }] }, finishReason }] })
+    return response(ended(read), ended(written))
+  },
   "role absent or empty": (c) => {
     const parts = [{ text: words(c) }]
     return request(ask({}, [{ role: "", parts }]), ask({}, [{ parts }]))

@@ -96,16 +96,10 @@ const readSafety = (body: Members, request: Draft<Request>, places: Places): voi
 type Safety = NonNullable<Request["safety"]>[number]
 
 const readSetting = (setting: Members): Safety => {
-  const safety: Draft<Safety> = { category: wordIn(setting, "category") ?? "" }
-  set(safety, "threshold", wordIn(setting, "threshold"))
-  set(safety, "method", wordIn(setting, "method"))
+  const safety: Draft<Safety> = { category: setting.string("category") ?? "" }
+  set(safety, "threshold", setting.string("threshold"))
+  set(safety, "method", setting.string("method"))
   return safety
-}
-
-/** A word of the vendor's, or the number that it takes in the word's place. */
-const wordIn = (from: Members, name: string): string | undefined => {
-  const said = from.value(name)
-  return typeof said === "number" ? String(said) : from.string(name)
 }
 
 /** Reads the system instruction. Its role says nothing. */
@@ -120,13 +114,12 @@ const readSystem = (body: Members, messages: Message[]): void => {
 }
 
 const readContents = (body: Members, messages: Message[]): void => {
-  const at = body.below("contents")
-  const lone = body.value("contents")
-  const contents = isObject(lone) ? [lone] : filled(body, "contents")
+  const contents = filled(body, "contents")
   const reading = readingOf(body.reader, ownVendor)
   const read: Message[] = []
+  const at = body.below("contents")
   for (let index = 0; index < contents.length; index++) {
-    const message = readContent(reading, contents[index] ?? null, contents[0] === lone ? at : below(at, index))
+    const message = readContent(reading, contents[index] ?? null, below(at, index))
     if (message !== undefined) read.push(message)
   }
   for (const message of read) for (const whole of unjoined(reading, message)) messages.push(...apart(whole))

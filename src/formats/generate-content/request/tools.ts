@@ -101,29 +101,17 @@ const modes: ReadonlyMap<string, Mode> = new Map(
   ])
 )
 
-/** The modes by the numbers that the vendor takes in place of their words. */
-const numbered = [undefined, "auto", "required", "none"] as const
-
 /** The word of each mode. */
 export const modeWords: ReadonlyMap<string, string> = new Map([...modes].map(([word, mode]) => [mode, word]))
 
 /** Reads `toolConfig`. One tool that alone may be called, and must be, is a choice of that tool. */
 export const readToolConfig = (body: Members, request: Draft<Request>, places: Places): void => {
   const calling = body.inside("toolConfig")?.inside("functionCallingConfig")
-  const mode = calling === undefined ? undefined : modeIn(calling)
+  const mode = calling?.word("mode", modes)
   if (calling === undefined || mode === undefined) return
   const only = calling.strings("allowedFunctionNames")
   places.set("toolChoice", calling.at)
   request.toolChoice = choiceOf(mode, only)
-}
-
-/** A mode by its word or its number; one that is not known is kept as it is. */
-const modeIn = (calling: Members): Mode | undefined => {
-  const said = calling.object["mode"]
-  if (typeof said !== "number") return calling.word("mode", modes)
-  const mode = numbered[said]
-  if (mode !== undefined) calling.has("mode")
-  return mode
 }
 
 const choiceOf = (mode: Mode, only: readonly string[] | undefined): ToolChoice => {
