@@ -77,6 +77,12 @@ const carriers: readonly {
     members: ["/usage/completion_tokens_details/image_tokens"]
   },
   {
+    format: "chat-completions",
+    kinds: ["response"],
+    why: "a picture that the model drew, where gateways and vendors alike tell it: the types have no place",
+    members: ["/choices/*/message/images"]
+  },
+  {
     format: "messages",
     kinds: ["request"],
     why: "the types have left sampling to older models, and the sealed summary to a beta",
