@@ -288,7 +288,7 @@ export const gemini: ImageTable = {
         "file:///etc/passwd",
         "here",
         "data:text/plain;base64,aGk=",
-        "data:image/png;base64,@@",
+        "data:image/png;base64,@@@@",
         "aGVsbG8h",
         "",
         1,
