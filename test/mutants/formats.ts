@@ -33,7 +33,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "what is said ahead of the answer is lost",
     file: "formats/chat-completions/stream/decode.ts",
-    find: "state.ahead = chunk",
+    find: "state.ahead = { ...state.ahead, ...chunk }",
     replace: "state.ahead = undefined",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },

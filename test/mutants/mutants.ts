@@ -1,3 +1,4 @@
+import { chatCompletions } from "./chat-completions.ts"
 import { config } from "./config.ts"
 import { embeddings } from "./embeddings.ts"
 import { endpoints } from "./endpoints.ts"
@@ -24,6 +25,7 @@ export const mutants: readonly Mutant[] = [
   ...words,
   ...framing,
   ...formats,
+  ...chatCompletions,
   ...generateContent,
   ...imageRules,
   ...images,

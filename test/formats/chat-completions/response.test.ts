@@ -373,6 +373,24 @@ describe("writing an answer", () => {
     ])
   })
 
+  it("writes what a search found of the part that it names", () => {
+    const grounding = {
+      sources: [{ kind: "url", url: "https://a", title: "A" } as const],
+      supports: [{ part: 2, span: { start: 1, end: 2 }, sources: [0] }]
+    }
+    const search: Part = {
+      type: "tool-call",
+      name: "search",
+      of: "web-search",
+      runBy: "provider",
+      input: { kind: "text", text: "q" }
+    }
+    const { annotations } = written(one([text("abc"), search, text("def")], { grounding })).body.choices[0].message
+    expect(annotations).toEqual([
+      { type: "url_citation", url_citation: { start_index: 4, end_index: 5, url: "https://a", title: "A" } }
+    ])
+  })
+
   const custom: Part = {
     type: "tool-call",
     id: "c1",

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest"
 import type { ChatEvent } from "../../../src/words/events/event.ts"
 import { fold } from "../../../src/words/events/fold.ts"
+import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { undo } from "../../../src/words/format.ts"
-import { bare, chunk, events, expectBare } from "./given.ts"
+import { bare, brief, chunk, events, expectBare } from "./given.ts"
 
 const parts = (frames: readonly string[], candidate = 0): unknown =>
   bare(fold(events(frames)).response.candidates.find((it) => it.index === candidate)?.parts)
@@ -247,6 +248,27 @@ describe("parts of an answer", () => {
     ])
   })
 
+  it("calls, and an old call that is empty beside them", () => {
+    const empty = { function_call: { name: "", arguments: "" } }
+    expect(
+      parts([
+        chunk({ ...calls(piece({ index: 0, id: "a" }, "{", "f")), ...empty }),
+        chunk({ ...calls(piece({ index: 0 }, "}")), ...empty }),
+        chunk({}, "tool_calls")
+      ])
+    ).toEqual([made("a", "f", "{}")])
+  })
+
+  it("members of a call beside its name and its input", () => {
+    const call = { index: 0, id: "a", type: "function", shown: true, function: { name: "f", arguments: "{}", by: "x" } }
+    expect(parts([chunk(calls(call)), chunk({}, "tool_calls")])).toEqual([
+      {
+        ...made("a", "f", "{}"),
+        native: { format: "chat-completions", rest: { shown: "true" }, inner: { "/function/by": '"x"' } }
+      }
+    ])
+  })
+
   it("a signature on a call", () => {
     const signed = {
       ...piece({ index: 0, id: "a" }, "{}", "f"),
@@ -279,6 +301,41 @@ describe("parts of an answer", () => {
   it("reasoning ends before text begins", () => {
     const all = events([chunk({ reasoning_content: "a" }), chunk({ content: "b" })], "cut")
     expect(all.map((it) => it.type)).toEqual(["start", "part", "delta", "part-end", "part", "delta", "error"])
+  })
+})
+
+describe("what comes behind the end", () => {
+  const counted = JSON.stringify({ id: "x", choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } })
+
+  it.each([
+    ["a text", { content: "b" }],
+    ["a list of content", { content: [{ type: "text", text: "b" }] }],
+    ["a refusal", { refusal: "b" }],
+    ["a call", calls(piece({ index: 0, id: "c" }, "{}", "f"))]
+  ])("%s is no part, and noted", (_, late) => {
+    const machine = chatCompletions.decodeStream(undo)
+    for (const data of [chunk({ content: "a" }, "stop"), counted]) machine.push({ data })
+    expect(machine.push({ data: chunk(late) })).toEqual([])
+    expect(brief(machine.notes())).toEqual([["late-content", ""]])
+  })
+
+  it("nothing is not noted", () => {
+    const machine = chatCompletions.decodeStream(undo)
+    for (const data of [chunk({ content: "a" }, "stop"), counted, chunk({ content: "", tool_calls: [] })])
+      machine.push({ data })
+    expect(machine.notes()).toEqual([])
+  })
+})
+
+describe("members that are said ahead of the choices", () => {
+  const ahead = (more: object): string => JSON.stringify({ id: "", model: "", object: "", choices: [], ...more })
+
+  it("are the answer's, whichever chunk said them", () => {
+    const [start] = events([ahead({ a: 1, b: 1 }), ahead({ b: 2 }), chunk({ content: "x" }, "stop")])
+    expect(bare(start)).toMatchObject({
+      type: "start",
+      response: { id: "chatcmpl-1", native: { rest: { a: "1", b: "2" } } }
+    })
   })
 })
 

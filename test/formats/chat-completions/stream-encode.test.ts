@@ -280,6 +280,13 @@ describe("endings", () => {
     ])
   })
 
+  it("writes nothing more behind an error of its reader", () => {
+    const machine = chatCompletions.encodeStream(streamed, stamp)
+    machine.push(start)
+    machine.end(new GatewayError("UpstreamTimeout", "late"))
+    expect([...machine.push(part(0, { type: "text", text: "a" })), ...machine.end("cut")]).toEqual([])
+  })
+
   it("never writes the terminator without the end", () => {
     const machine = chatCompletions.encodeStream(streamed, stamp)
     machine.push(start)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Part, Request } from "../../../src/words/chat/chat.ts"
-import { brief, decoded, encoded, foreign } from "./given.ts"
+import { body, brief, decoded, encoded, foreign } from "./given.ts"
 
 describe("the object of reasoning", () => {
   const cases: readonly (readonly [name: string, members: object, thinking: object | undefined])[] = [
@@ -51,5 +51,18 @@ describe("cache marks of a target that takes them", () => {
     const content = [{ type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "1h" } }]
     expect(body.messages).toEqual([{ role: "user", content }])
     expect(notes).toEqual([])
+  })
+})
+
+describe("tools of the content-style family", () => {
+  it.each([
+    ["code_execution", "code-execution"],
+    ["codeExecution", "code-execution"],
+    ["CodeExecution", "code-execution"],
+    ["URL_CONTEXT", "web-fetch"],
+    ["teleport", "other"]
+  ])("%s is %s in any letter case", (name, of) => {
+    const { tools } = decoded(body({ extra_body: { google: { tools: [{ [name]: {} }] } } })).request
+    expect(tools).toMatchObject([{ type: "vendor", vendor: "google", of, name }])
   })
 })

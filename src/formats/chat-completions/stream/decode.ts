@@ -92,7 +92,7 @@ const readChunk = (state: Reading, chunk: JsonObject, text: string): void => {
   const choices = chunk["choices"] ?? []
   if (!isSound(choices)) return failed(state, "The upstream sent a stream event that cannot be read.")
   if (!state.started && saysNothing(chunk)) {
-    state.ahead = chunk
+    state.ahead = { ...state.ahead, ...chunk }
     return
   }
   start(state, chunk)

@@ -11,7 +11,7 @@ export interface Reading {
   readonly notes: Note[]
   /** What the frame that is being read says. */
   events: ChatEvent[]
-  /** A chunk that said nothing before the answer began. */
+  /** What chunks said that said nothing of the answer before it began. */
   ahead: JsonObject | undefined
   started: boolean
   /** Whether the last frame counted the whole answer. */

@@ -1,0 +1,33 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in the format of chat completions. */
+export const chatCompletions: readonly Mutant[] = [
+  {
+    name: "of what is said ahead of the answer the last chunk alone is kept",
+    file: "formats/chat-completions/stream/decode.ts",
+    find: "state.ahead = { ...state.ahead, ...chunk }",
+    replace: "state.ahead = chunk",
+    caughtBy: ["formats/chat-completions/stream-decode.test.ts"]
+  },
+  {
+    name: "a list of content behind the end is lost",
+    file: "formats/chat-completions/stream/choice.ts",
+    find: '(typeof value === "string" || isArray(value)) && value.length > 0',
+    replace: 'typeof value === "string" && value.length > 0',
+    caughtBy: ["formats/chat-completions/stream-decode.test.ts"]
+  },
+  {
+    name: "the content-style family's tools are known in one letter case alone",
+    file: "formats/chat-completions/request/tools.ts",
+    find: '.replaceAll("_", "").toLowerCase()',
+    replace: '.replaceAll("_", "")',
+    caughtBy: ["formats/chat-completions/vendors.test.ts"]
+  },
+  {
+    name: "what a search found of a part is told of another",
+    file: "formats/chat-completions/response/citations.ts",
+    find: "parts.indexOf(part)",
+    replace: "kept.indexOf(part)",
+    caughtBy: ["formats/chat-completions/response.test.ts"]
+  }
+]
