@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from "../words/json/json.ts"
 import type { Translated } from "../words/notes/note.ts"
 import { rules as book } from "../words/notes/rules.ts"
 import { isEffort } from "../words/chat/thinking.ts"
-import { bodyAbove, bodyWith, numbersOf } from "./body.ts"
+import { bodyWith } from "./body.ts"
 import { nearestEffort } from "./catalogue.ts"
 import { chatFamily } from "./lines/chat.ts"
 import type { FamilyOptions } from "./lines/line.ts"
@@ -80,10 +80,6 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
     options
   )
 
-const controls = ["thinking", "output_config", "tool_choice"] as const
-const sampled = ["temperature", "top_p", "top_k"] as const
-const limits = numbersOf("max_tokens")
-
 /**
  * What a Claude model refuses, as edits of a body of the messages format: more tokens than it gives, sampling values
  * while it thinks, sampling where it has none, a thinking budget that does not fit under `max_tokens`, an effort that it
@@ -95,9 +91,7 @@ const limits = numbersOf("max_tokens")
  */
 export const edits = (call: Call, known: ClaudeRules | undefined): Translated<readonly Edit[]> => {
   const editing: Edits = new Editing(rules)
-  const body =
-    bodyWith(call, known?.sampling === false ? [...controls, ...sampled] : controls) ??
-    bodyAbove(call, limits, known?.output ?? Infinity)
+  const body = call.body.object
   if (body !== undefined) {
     const limit = fitLimit(editing, body, known)
     const thinks = settleChoice(editing, body, known) && fitBudget(editing, body, limit, known)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Answer } from "../endpoints/endpoint.ts"
+import { sendable } from "../upstream/node-text.ts"
 
 /** One request and the response that it gets. */
 export interface Talk {
@@ -14,10 +15,11 @@ export interface Talk {
 }
 
 /** Writes an answer; done once its last byte was handed to node. */
-export const writeAnswer = (talk: Talk, { status, headers, body }: Answer): Effect.Effect<void> => {
+export const writeAnswer = (talk: Talk, { status, headers, body: said }: Answer): Effect.Effect<void> => {
   const { request, response } = talk
   if (response.destroyed || response.writableEnded) return Effect.void
   const close = talk.last || bytesLeft(request) > short
+  const body = typeof said === "string" ? sendable(said) : said
   const head = close ? { ...headers, connection: "close" } : headers
   if (Stream.isStream(body)) {
     response.writeHead(status, head)

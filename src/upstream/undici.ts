@@ -4,7 +4,8 @@ import { Agent, type Dispatcher } from "undici"
 import { type Limits, limits } from "./limits.ts"
 import { type Dial, headersOf, type Line, type Listener } from "./line.ts"
 import { makeUpstream } from "./make.ts"
-import { Upstream } from "./upstream.ts"
+import { sendable } from "./node-text.ts"
+import { Upstream, type UpstreamRequest } from "./upstream.ts"
 
 /** The way to vendors on Node: one undici agent, closed with the Layer. `options` replace the defaults one by one. */
 export const layerUndici = (options: Partial<Limits> = {}): Layer.Layer<Upstream> =>
@@ -30,7 +31,7 @@ const dialOver =
     try {
       const { origin, path } = placeOf(request.url)
       dispatcher.dispatch(
-        { origin, path, method: request.method, headers: headersOf(request), body: request.body ?? null },
+        { origin, path, method: request.method, headers: headersOf(request), body: bodyOf(request) },
         talk
       )
     } catch {
@@ -38,6 +39,9 @@ const dialOver =
     }
     return talk
   }
+
+const bodyOf = ({ body }: UpstreamRequest): string | Uint8Array | null =>
+  typeof body === "string" ? sendable(body) : (body ?? null)
 
 /** One request under way: what undici tells it, its listener hears. */
 class Talk implements Line, Dispatcher.DispatchHandler {

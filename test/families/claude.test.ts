@@ -84,15 +84,6 @@ describe("what Claude refuses of a body of its own format", () => {
     expect(plainly(edits(call, rulesOf(claudeModels, "claude-sonnet-4-5"))).edits).toEqual([["/max_tokens", 64_000]])
   })
 
-  it.each([
-    ["again in the next body", "{}", 64_000],
-    ["behind one that fits", '{"max_tokens":5}', 64_000]
-  ])("sees a limit %s", (_, metadata, sent) => {
-    const body = (): JsonText => JsonText.source(`{"metadata":${metadata},"max_tokens":1000000}`)
-    const found = [0, 1].map(() => edits(callOf({}, { body: body() }), rulesOf(claudeModels, "claude-sonnet-4-5")))
-    expect(found.map((it) => plainly(it).edits)).toEqual([[["/max_tokens", sent]], [["/max_tokens", sent]]])
-  })
-
   it("leaves any limit to a model that nothing is known of", () => {
     expect(editsOf("claude-rec-7", { max_tokens: 1_000_000 }).edits).toEqual([])
   })

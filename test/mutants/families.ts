@@ -5,20 +5,6 @@ const fixtures = ["families/fixtures.test.ts"]
 /** Defects in the families that are values of differences. */
 export const families: readonly Mutant[] = [
   {
-    name: "a limit is looked for behind where the last body had one",
-    file: "families/body.ts",
-    find: "  numbers.lastIndex = 0\n",
-    replace: "",
-    caughtBy: ["families/claude.test.ts"]
-  },
-  {
-    name: "only the first limit in a body is looked at",
-    file: "families/body.ts",
-    find: "if (Number(found[1]) > most) return body.object",
-    replace: "return Number(found[1]) > most ? body.object : undefined",
-    caughtBy: ["families/claude.test.ts"]
-  },
-  {
     name: "a budget may be as large as the limit of the output",
     file: "families/alike/spelling.ts",
     find: 'typeof limit === "number" ? limit - 1 : Infinity',

@@ -3,6 +3,20 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in what serves: credentials, exchange, families, upstream and the rest. */
 export const shell: readonly Mutant[] = [
   {
+    name: "a long text is sent in another encoding",
+    file: "upstream/node-text.ts",
+    find: '"utf16le"), "utf16le", "utf8")',
+    replace: '"utf16le"), "utf16le", "latin1")',
+    caughtBy: ["shell/node-text.test.ts"]
+  },
+  {
+    name: "half a surrogate pair ends a call",
+    file: "upstream/node-text.ts",
+    find: "  } catch {\n    return text\n  }",
+    replace: "  } finally {\n    void long\n  }",
+    caughtBy: ["shell/node-text.test.ts"]
+  },
+  {
     name: "a removed member leaves its comma",
     file: "exchange/splice.ts",
     find: "else if (kept > 0) cuts.push",

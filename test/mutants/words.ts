@@ -38,6 +38,20 @@ export const words: readonly Mutant[] = [
     caughtBy: ["words/json/json.test.ts"]
   },
   {
+    name: "a text inside a tree is taken for its value",
+    file: "words/json/json.ts",
+    find: "if (tree instanceof JsonText) return false",
+    replace: "",
+    caughtBy: ["words/json/json.test.ts"]
+  },
+  {
+    name: "a member that is left out of the text stays in the value",
+    file: "words/json/json.ts",
+    find: 'if (typeof tree !== "object" || tree === null) return tree !== undefined',
+    replace: 'if (typeof tree !== "object" || tree === null) return true',
+    caughtBy: ["words/json/json.test.ts"]
+  },
+  {
     name: "__proto__ sets the prototype",
     file: "words/json/json.ts",
     find: 'if (key === "__proto__") {',

@@ -4,7 +4,6 @@ import { isObject, type JsonObject } from "../../words/json/json.ts"
 import type { Translated } from "../../words/notes/note.ts"
 import { below } from "../../words/json/pointer.ts"
 import type { Thinking } from "../../words/chat/thinking.ts"
-import { bodyAbove, bodyWith, numbersOf } from "../body.ts"
 import { Editing } from "../editing.ts"
 import { type Edits, rules } from "./rules.ts"
 import { fitSearch } from "./search.ts"
@@ -12,23 +11,6 @@ import { fitThinking } from "./thinking.ts"
 import type { GeminiRules } from "./models.ts"
 
 export { rules } from "./rules.ts"
-
-/** Members in both spellings without which nothing of a body is changed. */
-const told = [
-  "thinkingConfig",
-  "thinking_config",
-  "functionDeclarations",
-  "function_declarations",
-  "imageConfig",
-  "image_config",
-  "presencePenalty",
-  "presence_penalty",
-  "frequencyPenalty",
-  "frequency_penalty"
-] as const
-
-/** The limit of the output in both spellings. */
-const limits = numbersOf("maxOutputTokens", "max_output_tokens")
 
 /**
  * What a Gemini model gets otherwise than the client sent it, as edits of a body of the generate-content format: the
@@ -42,10 +24,7 @@ export const edits = (
   suffix: Thinking | undefined
 ): Translated<readonly Edit[]> => {
   const editing: Edits = new Editing(rules)
-  const body =
-    suffix !== undefined
-      ? call.body.object
-      : (bodyWith(call, told) ?? bodyAbove(call, limits, known?.output ?? Infinity))
+  const body = call.body.object
   if (body !== undefined) {
     fitLimit(editing, body, known)
     fitThinking(editing, body, known, suffix)

@@ -68,7 +68,7 @@ export class JsonText {
 
   /** Whether the value is at hand: nothing has to be read for it. */
   get isRead(): boolean {
-    return this.#value !== undefined
+    return this.#value !== undefined || this.#tree !== undefined
   }
 
   /** The parsed value; undefined where the text is not JSON. */
@@ -139,10 +139,11 @@ const printed = (tree: Tree): string | undefined => {
   }
 }
 
-/** What a reader of a natively {@link printed} tree would get. */
+/** What a reader of a natively {@link printed} tree would get: of what is plain already, the tree itself. */
 const valueOf = (tree: Tree): Json => {
   if (tree instanceof JsonText) return tree.value ?? null
-  if (typeof tree !== "object" || tree === null) return tree ?? null
+  if (isPlain(tree)) return tree
+  if (typeof tree !== "object" || tree === null) return null
   if (isItems(tree)) return tree.map(valueOf)
   const value: { [key: string]: Json } = {}
   for (const key in tree) {
@@ -150,6 +151,15 @@ const valueOf = (tree: Tree): Json => {
     if (member !== undefined) put(value, key, valueOf(member))
   }
   return value
+}
+
+/** Whether nothing in a tree stands for something else, and nothing is to be left out. */
+const isPlain = (tree: Tree): tree is Json => {
+  if (typeof tree !== "object" || tree === null) return tree !== undefined
+  if (tree instanceof JsonText) return false
+  if (isItems(tree)) return tree.every(isPlain)
+  for (const key in tree) if (!isPlain(tree[key])) return false
+  return true
 }
 
 const writeExactly = (tree: Tree): string => {

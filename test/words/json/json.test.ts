@@ -114,3 +114,18 @@ describe("writing", () => {
     expect(write({ input: JsonText.source('{"a": 1}') })).toBe('{"input":{"a":1}}')
   })
 })
+
+describe("what was built", () => {
+  it.each<readonly [string, Tree, Json]>([
+    ["the tree itself", { a: [1, { b: null }] }, { a: [1, { b: null }] }],
+    ["no member that is undefined", { a: undefined, b: { c: undefined } }, { b: {} }],
+    ["null for an undefined item", [undefined, 1], [null, 1]],
+    ["what a text stands for", { a: [JsonText.source('{ "b": 2 }'), "x"] }, { a: [{ b: 2 }, "x"] }]
+  ])("has as its value %s", (_, tree, expected) => {
+    expect(JsonText.tree(tree).value).toStrictEqual(expected)
+  })
+
+  it("needs no reading for its value", () => {
+    expect(JsonText.tree({ a: 1 }).isRead).toBe(true)
+  })
+})
