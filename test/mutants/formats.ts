@@ -260,5 +260,33 @@ export const formats: readonly Mutant[] = [
     find: "notes: [...notes, ...left]",
     replace: "notes",
     caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "a picture is refused for a spelling of its type",
+    file: "words/bytes/data-url.ts",
+    find: 'mime === "image/jpg" ? "image/jpeg" : mime',
+    replace: "mime",
+    caughtBy: ["formats/crossing/odd-requests.test.ts"]
+  },
+  {
+    name: "a choice at the root of a tool's schema is sent where it is refused",
+    file: "formats/messages/request/tools.ts",
+    find: "choice || !Object",
+    replace: "!Object",
+    caughtBy: ["formats/crossing/odd-requests.test.ts"]
+  },
+  {
+    name: "the schemas that a tool's root names are not looked up",
+    file: "formats/messages/request/root.ts",
+    find: 'isObject(schema) && typeof schema["$ref"] === "string"',
+    replace: "false",
+    caughtBy: ["formats/crossing/odd-requests.test.ts"]
+  },
+  {
+    name: "what all schemas of a tool's root demand is forgotten",
+    file: "formats/messages/request/root.ts",
+    find: ', ...branches(root, ["allOf"])',
+    replace: "",
+    caughtBy: ["formats/crossing/odd-requests.test.ts"]
   }
 ]

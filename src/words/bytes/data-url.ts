@@ -14,6 +14,9 @@ export const readDataUrl = (url: string): DataUrl | undefined => {
   return found === null ? undefined : { mime: found[1] ?? "", data: url.slice(found[0].length) }
 }
 
+/** A MIME type by its registered name: many write `image/jpg`, which vendors refuse (https://www.iana.org/assignments/media-types). */
+export const registered = (mime: string): string => (mime === "image/jpg" ? "image/jpeg" : mime)
+
 /** A `data:` URL of base64. */
 export const dataUrl = (mime: string, data: string): string => `data:${mime};base64,${data}`
 

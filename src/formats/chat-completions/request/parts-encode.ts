@@ -136,7 +136,7 @@ const nameOf = (writing: Writing, part: MediaPart): string | undefined => {
   const name = part.name ?? part.title
   if (name !== undefined || writing.own || ownNative(part) !== undefined) return name
   writing.note("document-name", part)
-  return "document.pdf"
+  return `document.${(part.mime ?? "application/pdf").replace(/^.*[/]/, "").replace("plain", "txt")}`
 }
 
 /** The bytes of a document. Where they are behind a URL and not there yet, it stands in and the need is said. */

@@ -2,6 +2,7 @@ import type { MediaPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../
 import type { Tree } from "../../../words/json/json.ts"
 import { consumed, kindOf, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
+import { registered } from "../../../words/bytes/data-url.ts"
 import type { Noting } from "../../../words/notes/noting.ts"
 import { noteField } from "../rules.ts"
 import { details, mediaKind } from "./media.ts"
@@ -71,7 +72,7 @@ const defaultTypes: Readonly<Record<MediaPart["media"], string>> = {
 export const bytesOut = (to: Noting, part: MediaPart, own: boolean, data: string, mime = part.mime): Out => {
   const guessed = mime === undefined && !own
   if (guessed) noteField(to, "media-type", part, "mime")
-  const mimeType = guessed ? defaultTypes[part.media] : mime
+  const mimeType = guessed ? defaultTypes[part.media] : mime && registered(mime)
   return mediaOut(to, part, own, "inlineData", { mimeType, data, displayName: own ? part.name : undefined }, mimeType)
 }
 

@@ -1,4 +1,5 @@
 import type { MediaPart, Part, Source } from "../../../words/chat/chat.ts"
+import { registered } from "../../../words/bytes/data-url.ts"
 import type { JsonText } from "../../../words/json/json.ts"
 import type { Pointer } from "../../../words/json/pointer.ts"
 import { marked } from "../cache.ts"
@@ -104,7 +105,7 @@ export const citeOut = ({ cite }: { readonly cite?: boolean }): Out | undefined 
 export const sourceOut = (part: MediaPart, source: Source, write: WriteParts): Out => {
   switch (source.kind) {
     case "base64":
-      return { type: "base64", media_type: part.mime ?? "application/pdf", data: source.data }
+      return { type: "base64", media_type: registered(part.mime ?? "application/pdf"), data: source.data }
     case "url":
       return { type: "url", url: source.url }
     case "ref":

@@ -1,6 +1,6 @@
 import { decodeBase64Url } from "../../../words/bytes/base64.ts"
 import type { MediaPart } from "../../../words/chat/chat.ts"
-import { isBroken } from "../../../words/bytes/data-url.ts"
+import { isBroken, registered } from "../../../words/bytes/data-url.ts"
 import { citeOut, sourceOut, upload, type WriteParts } from "../blocks/media.ts"
 import type { Out } from "../../../words/out.ts"
 import { imageTypes } from "../wire.ts"
@@ -48,7 +48,7 @@ const isTaken = (to: Writing, part: MediaPart): boolean => {
 
 const fitsType = ({ media, mime, native }: MediaPart): boolean =>
   native?.format === "messages" ||
-  (mime !== undefined && (media === "image" ? imageTypes.has(mime) : mime === pdf || isText(mime)))
+  (mime !== undefined && (media === "image" ? imageTypes.has(registered(mime)) : mime === pdf || isText(mime)))
 
 const pdf = "application/pdf"
 

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, JsonText, put, type Tree } from "../../../wo
 import { kindOf } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { mcpServer } from "./read-tools.ts"
+import { isChoice, rooted } from "./root.ts"
 import { note, noteField } from "../noting.ts"
 import { type Writing, finishMarked, nameOut } from "./writing.ts"
 
@@ -69,7 +70,7 @@ const functionOut = (to: Writing, tool: FunctionTool): Out => {
 
 const noInput: Out = { type: "object" }
 
-/** A schema's root must say that it is an object; where it says nothing, it is told. */
+/** A schema's root must say that it is an object, and be no choice of schemas; where it is otherwise, it is made so. */
 const inputSchema = (to: Writing, tool: FunctionTool): Tree => {
   if (tool.input === undefined) return noInput
   const { source, dialect } = tool.input
@@ -79,14 +80,10 @@ const inputSchema = (to: Writing, tool: FunctionTool): Tree => {
     noteField(to, "tool-schema", tool, "input")
     return noInput
   }
-  if (Object.hasOwn(object, "type") || to.own) return source.printable
-  return withType(object)
-}
-
-const withType = (object: JsonObject): Out => {
-  const out: Out = { type: "object" }
-  for (const key of Object.keys(object)) put(out, key, JsonText.member(object, key).printable)
-  return out
+  if (to.own) return source.printable
+  const choice = isChoice(object)
+  if (choice) noteField(to, "tool-schema", tool, "input")
+  return choice || !Object.hasOwn(object, "type") ? rooted(object) : source.printable
 }
 
 /** A tool that takes free text, as a function with one string member. */
