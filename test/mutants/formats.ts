@@ -19,8 +19,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "an empty list of calls ends what the model thinks",
     file: "formats/chat-completions/stream/choice.ts",
-    find: "isFilled(calls) || saysCall(legacy)",
-    replace: "isArray(calls) || saysCall(legacy)",
+    find: "isFilled(calls) || isObject(calls)",
+    replace: "isArray(calls) || isObject(calls)",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
@@ -40,7 +40,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "pieces of several calls all go on with the last",
     file: "formats/chat-completions/stream/calls-decode.ts",
-    find: "calls.length > 1 ? order : undefined",
+    find: "pieces.length > 1 ? order : undefined",
     replace: "undefined",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
@@ -82,8 +82,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "a frame that says a message is no error",
     file: "formats/chat-completions/stream/decode.ts",
-    find: 'named || typeof message === "string" || typeof detail === "string"',
-    replace: "named",
+    find: "named ? readError(chunk) : errorWithout(chunk)",
+    replace: "named ? readError(chunk) : undefined",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
   {
@@ -92,6 +92,76 @@ export const formats: readonly Mutant[] = [
     find: "Math.max(rest, told ?? 0)",
     replace: "(told ?? rest)",
     caughtBy: ["formats/crossing/odd-bodies.test.ts"]
+  },
+  {
+    name: "a reason in capitals means nothing",
+    file: "formats/chat-completions/finish.ts",
+    find: 'word.toLowerCase().split(":", 1)',
+    replace: 'word.split(":", 1)',
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a reason that goes on behind a colon means nothing",
+    file: "formats/chat-completions/finish.ts",
+    find: "kinds.get(known)",
+    replace: "kinds.get(word.toLowerCase())",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a whole message behind deltas is said twice",
+    file: "formats/chat-completions/stream/decode.ts",
+    find: "choice.told ? undefined : message",
+    replace: "message",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a lone call of a delta is none",
+    file: "formats/chat-completions/stream/calls-decode.ts",
+    find: "isObject(calls) ? [calls] : isArray(calls)",
+    replace: "isArray(calls)",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a second name at a place goes on with the first",
+    file: "formats/chat-completions/stream/calls-decode.ts",
+    find: "said && name !== known",
+    replace: "false",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a name is read over where the input goes on",
+    file: "formats/chat-completions/stream/calls-decode.ts",
+    find: 'isObject(body) && !body["name"]',
+    replace: "isObject(body)",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "the word null is the id of a call",
+    file: "formats/chat-completions/calls.ts",
+    find: 'id === "" || id === "null"',
+    replace: 'id === ""',
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a lone item of content is none",
+    file: "formats/chat-completions/response/decode.ts",
+    find: ": readItem(items, at)",
+    replace: ": []",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "what a model thought is read as its text",
+    file: "formats/chat-completions/response/decode.ts",
+    find: 'type === "reasoning" ? (summary ?? text) : undefined',
+    replace: "summary",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a body without choices tells no error",
+    file: "formats/chat-completions/response/decode.ts",
+    find: "(errorOf(value) ?? errorWithout(value))",
+    replace: "errorOf(value)",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a choice ends with its reason",
@@ -243,7 +313,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "a failure's words are not looked for in lists",
     file: "words/errors/failure.ts",
-    find: "if (isArray(value)) return saidIn(value[0])",
+    find: "if (isArray(value)) return wordsOf(value[0])",
     replace: "",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },

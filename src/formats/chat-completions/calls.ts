@@ -71,11 +71,14 @@ const noInputs: ReadonlySet<string> = new Set(["null", "[]", '""'])
 /** Whether the text of a call's input says that there is none. */
 export const isNoInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && noInputs.has(input.json.text)
 
-/** A call of an answer as the client knows it: under the name that it declared; an empty id is none. */
+/** Whether an id names nothing: some upstreams spell the lack of one. */
+export const isNoId = (id = ""): boolean => id === "" || id === "null"
+
+/** A call of an answer as the client knows it: under the name that it declared. */
 export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names }: Undo): ToolCallPart => {
   const input: ToolCallPart["input"] = isNoInput(call) ? { kind: "json", json: JsonText.source("{}") } : call.input
   const named = { ...call, name: names.get(call.name) ?? call.name, input }
-  return said === undefined || said === "" ? named : { ...named, id: plainId(said) }
+  return said === undefined || isNoId(said) ? named : { ...named, id: plainId(said) }
 }
 
 const none: readonly ToolCallPart[] = []

@@ -2,23 +2,28 @@ import type { FinishReason, Part } from "../../words/chat/chat.ts"
 import type { Key } from "./rules.ts"
 import { id } from "./wire.ts"
 
-const kinds: ReadonlyMap<string, FinishReason["kind"]> = new Map([
-  ["stop", "stop"],
-  ["length", "length"],
-  ["tool_calls", "tool-calls"],
-  ["function_call", "tool-calls"],
-  ["content_filter", "blocked"],
-  ["model_length", "context"],
-  ["max_tokens", "length"],
-  ["insufficient_system_resource", "length"],
-  ["eos", "stop"],
-  ["end_turn", "stop"],
-  ["tool_use", "tool-calls"]
+type Kind = FinishReason["kind"]
+
+const each = (kind: Kind, said: string): readonly (readonly [string, Kind])[] =>
+  said.split(" ").map((word) => [word, kind])
+
+/** What words mean, in small letters. An answer that broke off did not end its turn. */
+const kinds: ReadonlyMap<string, Kind> = new Map([
+  ...each("stop", "stop eos eos_token end end_turn"),
+  ...each("length", "length max_tokens insufficient_system_resource network_error error abort"),
+  ...each("tool-calls", "tool_calls function_call tool_use"),
+  ...each(
+    "blocked",
+    "content_filter sensitive safety recitation blocklist prohibited_content spii guardrail_intervened"
+  ),
+  ...each("context", "model_length model_context_window_exceeded"),
+  ...each("malformed", "malformed_function_call")
 ])
 
-/** Why an answer ended. The content wins: an answer that stopped with a call for the client ended for the call. */
+/** Why an answer ended. The content wins: an answer that stopped with a call for the client ended for the call. A word may go on behind a colon. */
 export const readFinish = (word: string, calls: boolean): FinishReason => {
-  const said = kinds.get(word) ?? "other"
+  const [known = ""] = word.toLowerCase().split(":", 1)
+  const said = kinds.get(known) ?? "other"
   const kind = said === "stop" && calls ? "tool-calls" : said
   return words[kind][0] === word ? { kind } : { kind, raw: { format: id, value: word } }
 }
@@ -27,7 +32,7 @@ export const readFinish = (word: string, calls: boolean): FinishReason => {
 export const unsaid = (calls: boolean): FinishReason => ({ kind: calls ? "tool-calls" : "stop" })
 
 /** The word for each reason, and the rule of the note where it says less. */
-const words: Readonly<Record<FinishReason["kind"], readonly [word: string, rule?: Key]>> = {
+const words: Readonly<Record<Kind, readonly [word: string, rule?: Key]>> = {
   stop: ["stop"],
   "stop-sequence": ["stop", "finish-kind"],
   length: ["length"],

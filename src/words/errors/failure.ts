@@ -50,7 +50,7 @@ export const failureIn = (wording: Wording, body: Json, status = 200, headers: H
   const said = detailsOf(wording, error, body, headers)
   const meant = meantBy(wording, said.code) ?? meantBy(wording, said.type?.value)
   const message = presentable(
-    saidIn(error) ?? (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
+    wordsOf(error) ?? (http === undefined ? "The upstream failed." : `The upstream answered with status ${http}.`)
   )
   if (http === 401 || http === 403 || meant === "Unauthenticated" || meant === "PermissionDenied") {
     const { code: _code, type: _type, ...rest } = said
@@ -94,12 +94,17 @@ const errorIn = (body: Json): JsonObject => {
   return objectOr(whole["error"]) ?? whole
 }
 
+/** Members that say an error in words, or hold one that does. */
+const telling =
+  "message Message error errors detail msg error_msg error_message errorMessage status_msg base_resp fault faultstring title"
+
 /** What an error says in words, wherever vendors put them: the first of several, and inside of what should be a text. */
-const saidIn = (value: Json | undefined): string | undefined => {
-  if (isArray(value)) return saidIn(value[0])
+export const wordsOf = (value: Json | undefined): string | undefined => {
+  if (isArray(value)) return wordsOf(value[0])
   if (!isObject(value)) return text(value)
-  return ["message", "Message", "error", "errors", "detail", "msg"]
-    .map((key) => saidIn(value[key]))
+  return telling
+    .split(" ")
+    .map((key) => wordsOf(value[key]))
     .find((it) => it !== undefined)
 }
 

@@ -5,6 +5,7 @@ import type { Invalid } from "../../../words/errors/invalid.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
 import type { Translated } from "../../../words/notes/note.ts"
 import { Members } from "../../../words/reading/members.ts"
+import { wordsOf } from "../../../words/errors/failure.ts"
 import { below, type Pointer } from "../../../words/json/pointer.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { fail, type Result } from "../../../words/errors/result.ts"
@@ -30,7 +31,8 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   if (!read.ok) return read
   const { value } = read
   const { choices } = value
-  const error = isArray(choices) && choices.length > 0 ? errorOfChoice(choices) : errorOf(value)
+  const error =
+    isArray(choices) && choices.length > 0 ? errorOfChoice(choices) : (errorOf(value) ?? errorWithout(value))
   if (error !== undefined) return fail(error)
   const reader = new Reader()
   return reader.settled(readResponse(reader, value, undo))
@@ -39,6 +41,10 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
 /** The error that a member `error` tells: an object, or words. */
 export const errorOf = (value: Json | undefined): GatewayError | undefined =>
   isObject(value) && (isObject(value["error"]) || isSaid(value["error"])) ? readError(value) : undefined
+
+/** The error that a body without choices is, where it says anything in words. */
+export const errorWithout = (body: JsonObject): GatewayError | undefined =>
+  isArray(body["choices"]) || wordsOf(body) === undefined ? undefined : readError(body)
 
 /** The error for which an answer broke off, as its choices tell it. */
 export const errorOfChoice = (choices: readonly Json[]): GatewayError | undefined =>
@@ -133,14 +139,14 @@ export const saidIn = ({ content, refusal, audio, images }: JsonObject, at: Poin
 }
 
 const readItems = (items: Json | undefined, at: Pointer): readonly Part[] =>
-  isArray(items) ? items.flatMap((item, index) => readItem(item, below(at, index))) : []
+  isArray(items) ? items.flatMap((item, index) => readItem(item, below(at, index))) : readItem(items, at)
 
 /** An item of content: text, a refusal, thinking as a string or items of text, a picture, or one that is not known. */
-const readItem = (item: Json, at: Pointer): readonly Part[] => {
+const readItem = (item: Json | undefined, at: Pointer): readonly Part[] => {
   if (typeof item === "string") return [{ type: "text", text: item, at }]
   if (!isObject(item)) return []
-  const { type, text, refusal, thinking } = item
-  if (typeof text === "string") return [{ type: "text", text, at }]
+  const { type, text, refusal, summary, thinking = type === "reasoning" ? (summary ?? text) : undefined } = item
+  if (typeof text === "string" && thinking === undefined) return [{ type: "text", text, at }]
   if (typeof refusal === "string") return [{ type: "refusal", text: refusal, at }]
   if (typeof thinking === "string") return [{ type: "reasoning", text: thinking, at }]
   if (isArray(thinking)) return [{ type: "reasoning", text: thinking.map(textIn).join(""), at }]

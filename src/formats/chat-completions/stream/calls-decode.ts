@@ -3,7 +3,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../.
 import { Members } from "../../../words/reading/members.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { inputText } from "../call-input.ts"
-import { asDeclared, isNoInput, readBarePiece, readCallPiece, saysCall } from "../calls.ts"
+import { asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece, saysCall } from "../calls.ts"
 import { asSaid } from "../native.ts"
 import type { CallRead, Choice } from "./reading.ts"
 
@@ -11,21 +11,20 @@ import type { CallRead, Choice } from "./reading.ts"
 export const readCallDeltas = (choice: Choice, calls: Json | undefined, legacy: Json | undefined): void => {
   const reader = new Reader()
   const members = (object: JsonObject): Members => new Members(reader, object, "", asSaid)
-  if (isArray(calls)) {
-    calls.forEach((object, order) => {
-      if (!isObject(object) || goesOn(choice, object)) return
-      const call = readCallPiece(members(object))
-      const among = calls.length > 1 ? order : undefined
-      readPiece(choice, placeOf(choice, object["index"], call, among), call)
-    })
-  }
+  const pieces = isObject(calls) ? [calls] : isArray(calls) ? calls : []
+  pieces.forEach((object, order) => {
+    if (!isObject(object) || goesOn(choice, object)) return
+    const call = readCallPiece(members(object))
+    const among = pieces.length > 1 ? order : undefined
+    readPiece(choice, placeOf(choice, object["index"], call, among), call)
+  })
   if (saysCall(legacy)) readPiece(choice, "function_call", readBarePiece(members(legacy)))
 }
 
 /** Most pieces only go on with the arguments of a call that is known by its index: those are told without a table. */
 const goesOn = (choice: Choice, { index, id, function: body, extra_content: extra }: JsonObject): boolean => {
   const known = typeof index === "number" && typeof id !== "string" ? choice.callsByPlace.get(index) : undefined
-  const text = isObject(body) ? body["arguments"] : undefined
+  const text = isObject(body) && !body["name"] ? body["arguments"] : undefined
   if (known?.said !== true || typeof text !== "string" || extra !== undefined) return false
   if (text !== "") choice.extend(known.part, { type: "input", text })
   return true
@@ -34,15 +33,15 @@ const goesOn = (choice: Choice, { index, id, function: body, extra_content: extr
 /** Where a piece belongs: to its index; without one to its id; one of several to the call of its order; else to the last. */
 const placeOf = (choice: Choice, index: Json | undefined, { id, name }: ToolCallPart, order = -1): number | string => {
   if (typeof index === "number") return index
-  if (id !== undefined && id !== "") return id
+  if (id !== undefined && !isNoId(id)) return id
   if (name !== "") return `new ${choice.calls.length}`
   return [...choice.callsByPlace.keys()].at(order) ?? order
 }
 
-/** A piece of a call. The same place with another id, or with a second name behind an id, is a new call. */
+/** A piece of a call. The same place with a name and another id, or with another name behind an input, is a new call. */
 const readPiece = (choice: Choice, place: number | string, call: ToolCallPart): void => {
   const before = choice.callsByPlace.get(place)
-  const other = before?.id !== undefined && (call.id ?? "") !== "" && call.id !== before.id && call.name !== ""
+  const other = before !== undefined && call.name !== "" && (isOtherId(call, before) || isOtherName(call, before))
   const known = other ? undefined : before
   const begun = known ?? beginCall(choice, place, call)
   const { part } = begun
@@ -53,6 +52,11 @@ const readPiece = (choice: Choice, place: number | string, call: ToolCallPart): 
   }
   if (known !== undefined) for (const opaque of call.opaque ?? []) choice.extend(part, { type: "opaque", opaque })
 }
+
+const isOtherId = ({ id }: ToolCallPart, before: CallRead): boolean =>
+  before.id !== undefined && !isNoId(id) && id !== before.id
+
+const isOtherName = ({ name }: ToolCallPart, { said, name: known }: CallRead): boolean => said && name !== known
 
 const beginCall = (choice: Choice, place: number | string, call: ToolCallPart): CallRead => {
   const part = choice.begin({ ...asDeclared(call, choice.stream.undo), input: nothingOf(call.input) })

@@ -1,5 +1,5 @@
 import type { FinishReason, MediaPart, Part, ReasoningPart } from "../../../words/chat/chat.ts"
-import { isArray, type Json, type JsonObject } from "../../../words/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../../words/json/json.ts"
 import type { Opaque } from "../../../words/chat/node.ts"
 import { readAnnotations } from "../annotations.ts"
 import { saysCall } from "../calls.ts"
@@ -19,7 +19,7 @@ export const readDelta = (choice: Choice, delta: JsonObject): void => {
   }
   readReasoning(choice, delta)
   for (const part of saidIn(delta, "")) addPart(choice, part)
-  if (isFilled(calls) || saysCall(legacy)) {
+  if (isFilled(calls) || isObject(calls) || saysCall(legacy)) {
     endReasoning(choice)
     readCallDeltas(choice, calls, legacy)
   }

@@ -11,7 +11,7 @@ import { readError } from "../error.ts"
 import { readFinish, unsaid } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
 import { withNative } from "../native.ts"
-import { errorOf, errorOfChoice, readHead, usageOf } from "../response/decode.ts"
+import { errorOf, errorOfChoice, errorWithout, readHead, usageOf } from "../response/decode.ts"
 import { readSources } from "../response/sources.ts"
 import { note } from "../rules.ts"
 import { answer, id } from "../wire.ts"
@@ -80,12 +80,12 @@ const failed = (state: Reading, error: GatewayError | string): void => {
 
 /** The error that a frame describes instead of a chunk, or by its name: a frame that says a message is no chunk. */
 const errorIn = (chunk: JsonObject, event: string | undefined): GatewayError | undefined => {
-  const { choices, object, type, message, detail, x_groq: hidden } = chunk
+  const { choices, object, type, x_groq: hidden } = chunk
   const told = errorOf(chunk) ?? errorOf(hidden)
   if (told !== undefined) return told
   if (isArray(choices)) return errorOfChoice(choices)
   const named = event === "error" || object === "error" || type === "error"
-  return named || typeof message === "string" || typeof detail === "string" ? readError(chunk) : undefined
+  return named ? readError(chunk) : errorWithout(chunk)
 }
 
 const readChunk = (state: Reading, chunk: JsonObject, text: string): void => {
@@ -138,8 +138,9 @@ const start = (state: Reading, chunk: JsonObject): void => {
 const readChoice = (state: Reading, object: JsonObject, order: number): void => {
   const { index = order, delta, message, finish_reason: reason } = object
   const choice = choiceAt(state, typeof index === "number" ? index : order)
-  const said = isObject(delta) ? delta : message
+  const said = isObject(delta) ? delta : choice.told ? undefined : message
   if (isObject(said)) readDelta(choice, said)
+  choice.told ||= said === delta && choice.parts > 0
   const add: Draft<CandidateAddition> = {}
   set(add, "logprobs", readLogprobs(object["logprobs"]))
   withNative(add, object, answer.chunkChoice)

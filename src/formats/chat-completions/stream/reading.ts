@@ -36,6 +36,8 @@ export class Choice {
   audio: number | undefined
   /** Reasoning parts in their order, ended ones too. */
   readonly thoughts: number[] = []
+  /** Whether deltas said anything of it: a whole message behind them says it again. */
+  told = false
   /** Why it ends, as soon as that was said. */
   reason: string | undefined
   finished = false

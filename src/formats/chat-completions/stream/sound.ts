@@ -14,13 +14,14 @@ const passes = (object: JsonObject, tests: Readonly<Record<string, Test>>): bool
 const called = { input: isText, name: isText }
 const isCalled: Test = (value) => isObject(value) && passes(value, called)
 const call = { function: isCalled, custom: isCalled }
+const isCall: Test = (value) => isObject(value) && passes(value, call)
 
 const delta = {
-  content: (value: Json) => typeof value === "string" || isArray(value),
+  content: (value: Json) => typeof value === "string" || typeof value === "object",
   refusal: isText,
   audio: isObject,
   annotations: isArray,
-  tool_calls: (value: Json) => isArray(value) && value.every((item) => isObject(item) && passes(item, call)),
+  tool_calls: (value: Json) => (isArray(value) ? value.every(isCall) : isCall(value)),
   function_call: isCalled
 }
 

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest"
+import {
+  ChatCompletions,
+  Messages,
+  translateError,
+  translateResponse,
+  translateStream
+} from "../../../src/translate.ts"
+import { asked } from "../../../src/words/format.ts"
+import { callDelta, choice, counted, eventsOf, saidIn, streamed, whole } from "./saying.ts"
+
+/** Why an answer of messages stopped whose upstream ended with a word. */
+const stopped = (word: string): unknown => {
+  const choices = [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: word }]
+  const there = translateResponse({ from: ChatCompletions, to: Messages }, { id: "c1", model: "m", choices })
+  return there.ok && JSON.parse(there.value.body).stop_reason
+}
+
+describe("why an answer ended", () => {
+  it.each([
+    ["sensitive", "refusal"],
+    ["SAFETY", "refusal"],
+    ["content_filter: RECITATION", "refusal"],
+    ["guardrail_intervened", "refusal"],
+    ["model_context_window_exceeded", "model_context_window_exceeded"],
+    ["MAX_TOKENS", "max_tokens"],
+    ["eos_token", "end_turn"]
+  ])("is said as %s too", (word, reason) => {
+    expect(stopped(word)).toBe(reason)
+  })
+
+  it.each(["error", "abort", "network_error"])("is no end of its turn where it broke off with %s", (word) => {
+    expect(stopped(word)).toBe("max_tokens")
+  })
+})
+
+describe("a whole message behind deltas", () => {
+  const last = {
+    id: "c1",
+    object: "chat.completion",
+    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "ab" } }],
+    usage: counted
+  }
+
+  it("says again what they said", () => {
+    const frames = streamed(ChatCompletions, eventsOf([choice({ content: "a" }), choice({ content: "b" }), last]))
+    expect(saidIn(frames)).toEqual(["a", "b"])
+    expect(frames.at(-1)?.candidates[0]?.finishReason).toBe("STOP")
+    expect(frames.at(-1)?.usageMetadata?.candidatesTokenCount).toBe(2)
+  })
+
+  it("is the answer where none said anything", () => {
+    expect(saidIn(streamed(ChatCompletions, eventsOf([choice({ role: "assistant" }), last])))).toEqual(["ab"])
+  })
+})
+
+describe("what the model thought as an item of content", () => {
+  const thought = (text: string) => ({ type: "reasoning", summary: [{ type: "summary_text", text, signature: "s" }] })
+
+  it("is thinking of a whole answer", () => {
+    const [candidate] = whole({ content: [thought("t"), { type: "text", text: "a" }] }).candidates
+    expect(candidate?.content.parts).toEqual([{ text: "t", thought: true }, { text: "a" }])
+  })
+
+  it("is thinking of a stream", () => {
+    const frames = streamed(
+      ChatCompletions,
+      eventsOf([choice({ content: [thought("t")] }), choice({ content: "a" }, "stop")])
+    )
+    expect(frames.slice(0, 2).map(({ candidates }) => candidates[0]?.content.parts)).toEqual([
+      [{ text: "t", thought: true }],
+      [{ text: "a" }]
+    ])
+  })
+
+  it("is thinking where it is plain", () => {
+    const [candidate] = whole({ content: [{ type: "reasoning", text: "t" }] }).candidates
+    expect(candidate?.content.parts).toEqual([{ text: "t", thought: true }])
+  })
+})
+
+describe("content that is one item and no list", () => {
+  it("is that item", () => {
+    const content = { type: "text", text: "a" }
+    expect(whole({ content }).candidates[0]?.content.parts).toEqual([{ text: "a" }])
+    expect(saidIn(streamed(ChatCompletions, eventsOf([choice({ content }, "stop")])))).toEqual(["a"])
+  })
+})
+
+describe("calls of a stream", () => {
+  const named = (chunks: readonly unknown[]) => saidIn(streamed(ChatCompletions, eventsOf([...chunks, "[DONE]"])))
+  const call = (name: string, id: string) => ({ id, type: "function", function: { name, arguments: "{}" } })
+
+  it("are no list where there is one", () => {
+    const piece = (name: string | null, args: string) =>
+      choice({ tool_calls: { index: 0, id: "", type: "function", function: { name, arguments: args } } })
+    const frames = streamed(
+      ChatCompletions,
+      eventsOf([piece("f", ""), piece(null, '{"a"'), piece(null, ":1}"), choice({}, "stop"), "[DONE]"])
+    )
+    expect(frames[0]?.candidates[0]?.content.parts).toEqual([{ functionCall: { name: "f", args: { a: 1 } } }])
+  })
+
+  it("are apart where the lack of an id is spelled", () => {
+    expect(named([choice({ tool_calls: [call("f", "null"), call("f", "null")] }), choice({}, "tool_calls")])).toEqual([
+      "f",
+      "f"
+    ])
+  })
+
+  it("are apart where two names share one index and no id", () => {
+    const at = (name: string) => choice({ tool_calls: [{ index: 0, function: { name, arguments: "{}" } }] })
+    expect(named([at("f"), at("g"), choice({}, "tool_calls")])).toEqual(["f", "g"])
+  })
+
+  it("go on where a name is said again", () => {
+    const again = choice({ tool_calls: [{ index: 0, function: { name: "f", arguments: "}" } }] })
+    expect(named([choice(callDelta(0, "f", "{")), again, choice({}, "tool_calls")])).toEqual(["f"])
+  })
+
+  it("have ids of their own where the lack of one is spelled", () => {
+    const message = { tool_calls: [call("f", "null"), call("g", "null")] }
+    const choices = [{ index: 0, message, finish_reason: "tool_calls" }]
+    const there = translateResponse({ from: ChatCompletions, to: Messages }, { id: "c1", model: "m", choices })
+    const ids = new Set(there.ok ? JSON.parse(there.value.body).content.map(({ id }: { id: string }) => id) : [])
+    expect(ids.size).toBe(2)
+    expect(ids).not.toContain("null")
+  })
+})
+
+describe("an error inside a success", () => {
+  const failed = (body: object): string | undefined => {
+    const there = translateResponse({ from: ChatCompletions, to: Messages }, body)
+    return there.ok || !(there.error instanceof Error) ? undefined : there.error.message
+  }
+
+  it.each<[string, object]>([
+    ["base_resp", { id: "x", choices: null, model: "", base_resp: { status_code: 1004, status_msg: "no luck" } }],
+    ["error_msg", { error_code: 17, error_msg: "no luck" }],
+    ["message", { code: "InvalidApiKey", message: "no luck", request_id: "r" }],
+    ["errors", { success: false, errors: [{ code: 7003, message: "no luck" }], result: null }]
+  ])("is told in %s", (_, body) => {
+    expect(failed(body)).toBe("no luck")
+  })
+
+  it.each([{ error_code: 17, error_msg: "no luck" }, { base_resp: { status_msg: "no luck" } }])(
+    "is told in a stream (%j)",
+    (frame) => {
+      const stream = translateStream({ from: ChatCompletions, to: Messages, asked: { ...asked, stream: true } })
+      expect(stream.push(eventsOf([choice({ content: "a" }), frame]))).toContain("no luck")
+    }
+  )
+})
+
+describe("the words of an error", () => {
+  it.each<[string, object]>([
+    ["title", { type: "urn:problem", title: "no luck", status: 400 }],
+    ["fault", { fault: { faultstring: "no luck", detail: { errorcode: "policies.quota" } } }],
+    ["errorMessage", { errorMessage: "no luck" }],
+    ["error_message", { error_message: "no luck" }]
+  ])("stand in %s", (_, body) => {
+    const { body: text } = translateError(
+      { from: ChatCompletions, to: Messages },
+      { status: 400, body: JSON.stringify(body) }
+    )
+    expect(JSON.parse(text).error.message).toBe("no luck")
+  })
+})
