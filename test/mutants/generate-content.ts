@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in the third format and in the family that speaks it. */
 export const generateContent: readonly Mutant[] = [
   {
+    name: "a call that a stream leaves out is lost in silence",
+    file: "formats/generate-content/stream/encode.ts",
+    find: "  if (writer.broken) tellOnce",
+    replace: "  if (writer.broken && to.done === false) tellOnce",
+    caughtBy: ["formats/generate-content/stream.test.ts"]
+  },
+  {
     name: "a penalty goes to a Gemini model that refuses it",
     file: "families/gemini/edits.ts",
     find: "    dropPenalties(editing, body, known)\n",

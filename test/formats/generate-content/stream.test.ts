@@ -6,7 +6,7 @@ import type { ChatEvent, Delta } from "../../../src/words/events/event.ts"
 import { asked } from "../../../src/words/format.ts"
 import { fold } from "../../../src/words/events/fold.ts"
 import { unfold } from "../../../src/words/events/unfold.ts"
-import { call, eventsOf, partsIn, stamp, streamed, text } from "./reading.ts"
+import { call, eventsOf, partsIn, rulesOf, stamp, streamed, text } from "./reading.ts"
 
 const frame = (parts: readonly object[], more: object = {}): object => ({
   candidates: [{ content: { role: "model", parts }, index: 0, ...more }]
@@ -206,6 +206,21 @@ describe("a stream that is written", () => {
     }
     expect(finishOf("tool-calls")).toEqual([1, "MALFORMED_FUNCTION_CALL"])
     expect(finishOf("length")).toEqual([1, "MAX_TOKENS"])
+  })
+
+  it.each([
+    ["tool-calls", "bad-call"],
+    ["length", "cut-call"]
+  ] as const)("notes a call that is not whole where it ends with %s", (kind, rule) => {
+    const events: readonly ChatEvent[] = [
+      start,
+      begun(0, call("a", "f", '{"x":')),
+      { type: "finish", candidate: 0, finish: { kind } },
+      { type: "end" }
+    ]
+    const writer = generateContent.encodeStream(asked, stamp)
+    for (const event of events) writer.push(event)
+    expect(rulesOf(writer.notes())).toEqual([rule])
   })
 
   it("says a signature behind the text that it covers, and is read with it again", () => {

@@ -102,6 +102,7 @@ const onEnd = (to: Writing): void => {
 /** The last that a frame says of a candidate; an empty text keeps its place in a client's history. */
 const endCandidate = (to: Writing, writer: Writer): Out => {
   const parts = spokenParts(writer)
+  if (writer.broken) tellOnce(to, writer.finish?.kind === "length" ? "cut-call" : "bad-call")
   const ended = { ...writer.rest, finish: writer.finish ?? ({ kind: "stop" } as const) }
   const numbers = parts.map((_, part) => {
     const number = writer.written.indexOf(part)
