@@ -103,22 +103,22 @@ export const words: readonly Mutant[] = [
   {
     name: "an orphan result is taken",
     file: "words/chat/turns.ts",
-    find: "else if (takeAnswered(open, part) === undefined) {",
-    replace: "else if (takeAnswered(open, part) === undefined && open.length > 1e9) {",
+    find: "else if (open.take(part) === undefined) {",
+    replace: 'else if (open.take(part) === undefined && role === "system") {',
     caughtBy: ["words/chat/turns.test.ts"]
   },
   {
     name: "an answer without an id is the first call's, whatever its name",
-    file: "words/chat/turns.ts",
-    find: "call.name === name && (id === undefined || call.id === undefined)",
-    replace: "id === undefined || call.id === undefined",
+    file: "words/chat/open-calls.ts",
+    find: "const byName: Sorting = ({ name }) => name",
+    replace: 'const byName: Sorting = () => "f"',
     caughtBy: ["words/chat/turns.test.ts"]
   },
   {
     name: "answers without ids stay in their own order",
     file: "words/chat/turns.ts",
-    find: "return call === undefined ? calls.length : calls.indexOf(call)",
-    replace: "return calls.findIndex(({ id }) => id !== undefined && id === result.id)",
+    find: "byCall.get(call) ?? []",
+    replace: "results.find(({ id }) => id !== undefined && id === call.id) ?? []",
     caughtBy: ["words/chat/turns.test.ts"]
   },
   {
@@ -131,15 +131,15 @@ export const words: readonly Mutant[] = [
   {
     name: "two calls of one id are one",
     file: "words/chat/turns.ts",
-    find: "open.some((call) => call.id === id)",
-    replace: "open.some(() => false)",
+    find: 'if (!open.add(part)) return "duplicate-call"',
+    replace: "open.add(part)",
     caughtBy: ["words/chat/turns.test.ts"]
   },
   {
     name: "results keep the client's order",
     file: "words/chat/turns.ts",
-    find: "results.toSorted((a, b) => place(a) - place(b))",
-    replace: "results",
+    find: "...calls.flatMap((call) => byCall.get(call) ?? []), ...results",
+    replace: "...results",
     caughtBy: ["words/chat/turns.test.ts"]
   },
   {

@@ -1,5 +1,6 @@
 import type { Message, Part, ToolCallPart, ToolResultPart } from "./chat.ts"
 import type { Pointer } from "../json/pointer.ts"
+import { OpenCalls } from "./open-calls.ts"
 
 /** Something about a conversation's calls and results that no vendor takes. */
 export interface Unpaired {
@@ -58,60 +59,45 @@ export const clientResults = (parts: readonly Part[]): readonly ToolResultPart[]
  */
 export const inCallOrder = (parts: readonly Part[], calls: readonly ToolCallPart[]): readonly Part[] => {
   const results = clientResults(parts)
-  if (results.length === 0 || (results.length === 1 && results[0] === parts[0])) return parts
-  const answered = answers(results, calls)
-  const place = (result: ToolResultPart): number => {
-    const call = answered.get(result)
-    return call === undefined ? calls.length : calls.indexOf(call)
-  }
-  const set = new Set<Part>(results)
-  return [...results.toSorted((a, b) => place(a) - place(b)), ...parts.filter((part) => !set.has(part))]
+  if (results.every((result, place) => result === parts[place] && isOf(result, calls[place]))) return parts
+  const byCall = new Map([...answers(results, calls)].map(([result, call]) => [call, result]))
+  const first = new Set<Part>([...calls.flatMap((call) => byCall.get(call) ?? []), ...results])
+  return [...first, ...parts.filter((part) => !first.has(part))]
 }
+
+/** Whether a result answers the first of the calls that wait, as most do. */
+const isOf = ({ id, name }: ToolResultPart, call: ToolCallPart | undefined): boolean =>
+  call !== undefined && id === call.id && (id !== undefined || name === call.name)
 
 /** The call that each result answers, as far as there is one. */
 export const answers = (
   results: readonly ToolResultPart[],
   calls: readonly ToolCallPart[]
 ): ReadonlyMap<ToolResultPart, ToolCallPart> => {
-  const open = [...calls]
+  const open = new OpenCalls(calls)
   const found = new Map<ToolResultPart, ToolCallPart>()
   for (const result of results) {
-    const call = takeAnswered(open, result)
+    const call = open.take(result)
     if (call !== undefined) found.set(result, call)
   }
   return found
 }
 
-/** The call that a result answers, which is open no longer. */
-const takeAnswered = (open: ToolCallPart[], result: ToolResultPart): ToolCallPart | undefined => {
-  const index = answeredCall(open, result)
-  return index < 0 ? undefined : open.splice(index, 1)[0]
-}
-
-/**
- * Which of the calls that wait for an answer a result answers: the one of its id; else, where ids are missing, the first
- * of its name, and without a name the first of all. -1 where there is none.
- */
-export const answeredCall = (open: readonly ToolCallPart[], { id, name }: ToolResultPart): number => {
-  const own = id === undefined ? -1 : open.findIndex((call) => call.id === id)
-  if (own >= 0) return own
-  if (name === undefined) return id === undefined ? Math.min(0, open.length - 1) : -1
-  return open.findIndex((call) => call.name === name && (id === undefined || call.id === undefined))
-}
-
 /** Every call without its result, result without its call, and duplicate of either, in the conversation's order. */
 export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
   const found: Unpaired[] = []
-  let open: ToolCallPart[] = []
+  if (!messages.some(usesTools)) return found
+  const open = new OpenCalls()
   const close = (): void => {
-    for (const { at = "" } of open) found.push({ problem: "unanswered-call", path: at })
-    open = []
+    for (const { at = "" } of open.all) found.push({ problem: "unanswered-call", path: at })
+    open.clear()
   }
+  const answered = new Set<string>()
   let before: Message["role"] | undefined
   for (const { role, messages: said } of runs(messages)) {
     if (role === "assistant" || before === "user") close()
     before = role
-    const answered = new Set<string>()
+    if (answered.size > 0) answered.clear()
     for (const part of partsOf(said)) {
       const problem = problemOf(part, role, open, answered)
       if (problem !== undefined) found.push({ problem, path: part.at ?? "" })
@@ -121,20 +107,22 @@ export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
   return found
 }
 
+const usesTools = ({ parts }: Message): boolean =>
+  parts.some(({ type }) => type === "tool-call" || type === "tool-result")
+
 /** What is wrong with a part of a turn beside the calls that are open; a call outside an assistant's turn is never answered. */
 const problemOf = (
   part: Part,
   role: Message["role"],
-  open: ToolCallPart[],
+  open: OpenCalls,
   answered: Set<string>
 ): Unpaired["problem"] | undefined => {
   if ((part.type !== "tool-call" && part.type !== "tool-result") || part.runBy === "provider") return undefined
   const { id } = part
   if (part.type === "tool-call") {
     if (role !== "assistant") return "unanswered-call"
-    if (id !== undefined && open.some((call) => call.id === id)) return "duplicate-call"
-    open.push(part)
-  } else if (takeAnswered(open, part) === undefined) {
+    if (!open.add(part)) return "duplicate-call"
+  } else if (open.take(part) === undefined) {
     return id !== undefined && answered.has(id) ? "duplicate-result" : "orphan-result"
   } else if (id !== undefined) answered.add(id)
   return undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Message, Part } from "../../../src/words/chat/chat.ts"
 import { JsonText } from "../../../src/words/json/json.ts"
-import { inCallOrder, unpaired } from "../../../src/words/chat/turns.ts"
+import { clientCalls, inCallOrder, unpaired } from "../../../src/words/chat/turns.ts"
 
 const call = (id: string): Part & { readonly type: "tool-call" } => ({
   type: "tool-call",
@@ -126,5 +126,42 @@ describe("pairing calls and results", () => {
   it("orders answers without ids by the calls of their names", () => {
     const ordered = inCallOrder([named("g", "g"), named("f", "f")], [unnamed("f", "0"), unnamed("g", "1")])
     expect(ordered.map((part) => part.at)).toEqual(["/result/f", "/result/g"])
+  })
+})
+
+describe("very many calls at once", () => {
+  const names = Array.from({ length: 100_000 }, (_, index) => `f${index}`)
+  const pairing = (calls: readonly Part[], results: readonly Part[]) =>
+    unpaired([
+      { role: "assistant", parts: calls },
+      { role: "user", parts: results }
+    ])
+  const expectOrdered = (calls: readonly Part[], said: readonly Part[], results: readonly Part[]): void => {
+    expect(pairing(calls, said)).toEqual([])
+    const ordered = inCallOrder(said, clientCalls(calls))
+    expect(ordered.every((part, index) => part === results[index])).toBe(true)
+  }
+
+  it("are paired by their ids, and ordered", () => {
+    const results = names.map(result)
+    expectOrdered(names.map(call), results.toReversed(), results)
+  })
+
+  it("are paired by their names, and ordered", () => {
+    const results = names.map((name) => named(name, name))
+    const calls = names.map((name) => unnamed(name, name))
+    expectOrdered(calls, results.toReversed(), results)
+  })
+
+  it("are paired in their order, where nothing tells", () => {
+    const results = names.map((name) => named(undefined, name))
+    const calls = names.map((name) => unnamed("f", name))
+    expectOrdered(calls, results, results)
+  })
+
+  it("are paired where those of a name without an id stand behind many with one", () => {
+    const calls = names.flatMap((name) => [call(name), unnamed("f", name)])
+    const results = names.map((name) => ({ ...result(`other ${name}`), name: "f" }))
+    expect(pairing(calls, results)).toHaveLength(names.length)
   })
 })

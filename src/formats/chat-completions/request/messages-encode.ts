@@ -11,51 +11,44 @@ import type { Writing } from "./writing.ts"
 
 /** The messages of a request, tool results before whatever else their turn says. */
 export const writeMessages = (writing: Writing, messages: readonly Message[]): readonly Tree[] => {
-  if (messages.some(usesTools)) for (const { problem, path } of unpaired(messages)) writing.note(problem, path)
+  for (const { problem, path } of unpaired(messages)) writing.note(problem, path)
   const out: Tree[] = []
-  let calls: readonly Called[] = []
+  let ids = noIds
   let place = 0
   for (const run of runs(messages)) {
     if (run.role === "assistant") {
-      calls = identify(writing, run.messages, place)
-      const ids = calls.length === 0 ? noIds : new Map(calls.map(({ call, id }) => [call, id]))
+      ids = identify(writing, run.messages, place)
       for (const message of run.messages) writeAnswer(writing, message, ids, out)
     } else if (run.role === "system") {
       for (const message of run.messages) writeSystem(writing, message, out)
     } else if (writing.own) {
-      for (const message of run.messages) writeUserRun(writing, [message], calls, out)
-    } else writeUserRun(writing, run.messages, calls, out)
+      for (const message of run.messages) writeUserRun(writing, [message], ids, out)
+    } else writeUserRun(writing, run.messages, ids, out)
     place += run.messages.length
   }
   if (out.length === 0) writing.note("messages-none", "")
   return out
 }
 
-/** A call and the id it is sent under. */
-interface Called {
-  readonly call: ToolCallPart
-  readonly id: string
-}
+/** The calls of a turn, and the ids they are sent under. */
+type Ids = ReadonlyMap<ToolCallPart, string>
 
-const noIds: ReadonlyMap<ToolCallPart, string> = new Map()
+const noIds: Ids = new Map()
 
-const usesTools = (message: Message): boolean =>
-  message.parts.some((part) => part.type === "tool-call" || part.type === "tool-result")
-
-const identify = (writing: Writing, messages: readonly Message[], place: number): readonly Called[] => {
-  const out: Called[] = []
+const identify = (writing: Writing, messages: readonly Message[], place: number): Ids => {
+  const out = new Map<ToolCallPart, string>()
   for (const message of messages) {
     for (const call of message.parts) {
       if (call.type !== "tool-call" || call.runBy !== "client") continue
-      const id = call.id === undefined ? idAt(place, out.length) : writing.id(call.id)
+      const id = call.id === undefined ? idAt(place, out.size) : writing.id(call.id)
       if (id !== call.id && kindOf(call) !== "legacy") writing.note("call-id", call, "id")
-      out.push({ call, id })
+      out.set(call, id)
     }
   }
   return out
 }
 
-const writeAnswer = (writing: Writing, message: Message, ids: ReadonlyMap<ToolCallPart, string>, out: Tree[]): void => {
+const writeAnswer = (writing: Writing, message: Message, ids: Ids, out: Tree[]): void => {
   for (const part of message.parts) {
     if (part.type !== "compaction") continue
     if (part.text === undefined) writing.note("compaction-held", part)
@@ -75,10 +68,10 @@ const writeSystem = (writing: Writing, message: Message, out: Tree[]): void => {
 }
 
 /** One user turn: its results as tool messages, media of results as a user message, then the rest of each message. */
-const writeUserRun = (writing: Writing, messages: readonly Message[], calls: readonly Called[], out: Tree[]): void => {
+const writeUserRun = (writing: Writing, messages: readonly Message[], ids: Ids, out: Tree[]): void => {
   const results: ToolResultPart[] = []
   for (const { parts } of messages) for (const part of parts) if (isResult(part)) results.push(part)
-  if (results.length > 0) writeResults(writing, results, calls, out)
+  if (results.length > 0) writeResults(writing, results, ids, out)
   for (const message of messages) {
     const parts = results.length === 0 ? message.parts : message.parts.filter((part) => !isResult(part))
     if (parts.length === 0 && message.parts.length > 0) writing.leftovers(message)
@@ -88,19 +81,14 @@ const writeUserRun = (writing: Writing, messages: readonly Message[], calls: rea
 
 const isResult = (part: Part): part is ToolResultPart => part.type === "tool-result" && part.runBy === "client"
 
-const writeResults = (
-  writing: Writing,
-  results: readonly ToolResultPart[],
-  calls: readonly Called[],
-  out: Tree[]
-): void => {
+const writeResults = (writing: Writing, results: readonly ToolResultPart[], ids: Ids, out: Tree[]): void => {
   const media: Part[] = []
-  const asked = calls.map(({ call }) => call)
+  const asked = [...ids.keys()]
   const ordered = writing.own || results.length === 1 ? results : clientResults(inCallOrder(results, asked))
   const answered = answers(results, asked)
   for (const part of ordered) {
     const call = answered.get(part)
-    const id = calls.find((called) => called.call === call)?.id ?? writing.id(part.id ?? "")
+    const id = (call && ids.get(call)) ?? writing.id(part.id ?? "")
     out.push(writeResult(writing, part, id, media))
   }
   if (media.length > 0) out.push({ role: "user", content: media.flatMap((part) => writePart(writing, part)) })

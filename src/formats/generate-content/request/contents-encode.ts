@@ -1,6 +1,7 @@
 import type { Message, Part, ToolCallPart } from "../../../words/chat/chat.ts"
 import type { JsonText } from "../../../words/json/json.ts"
 import { clientCalls, groupsOf, inCallOrder, partsOf, type Run, runs, unpaired } from "../../../words/chat/turns.ts"
+import { OpenCalls } from "../../../words/chat/open-calls.ts"
 import { consumed, kindOf, restore } from "../native.ts"
 import { nearestOf } from "../../../words/notes/leftover.ts"
 import type { Out } from "../../../words/out.ts"
@@ -15,6 +16,8 @@ export interface Conversation {
   readonly system?: Out
   readonly contents: readonly Out[]
 }
+
+const noCalls = new OpenCalls()
 
 /** Writes a conversation: the system instruction, then turns whose roles alternate, results first and in call order. */
 export const conversationOut = (to: Writing): Conversation => {
@@ -73,7 +76,7 @@ const systemParts = (to: Writing, message: Message): readonly (Out | JsonText)[]
     noteSystemPart(to, part)
     return false
   })
-  const parts = partsOut(to, kept, { role: "system", calls: [], signed: true })
+  const parts = partsOut(to, kept, { role: "system", calls: noCalls, signed: true })
   if (parts.length === 0 && kept.length > 0 && !to.own) note(to, "empty-message", message.at)
   return parts
 }
@@ -93,7 +96,12 @@ const noteMessage = (to: Writing, message: Message): void => {
 const putTurn = (to: Writing, run: Run, calls: readonly ToolCallPart[], contents: Out[]): void => {
   const before = contents.length
   const role = run.role === "assistant" ? "assistant" : "user"
-  const turn: WholeTurn = { role, calls: [...calls], signed: to.target.signedCalls !== true, empty: [] }
+  const turn: WholeTurn = {
+    role,
+    calls: calls.length === 0 ? noCalls : new OpenCalls(calls),
+    signed: to.target.signedCalls !== true,
+    empty: []
+  }
   for (const group of groupsOf(run.messages, id)) {
     const parts = role === "user" ? userParts(to, group, calls, turn) : eachParts(to, group, turn)
     const [first] = group

@@ -10,7 +10,7 @@ import { isBroken, isDataUrl } from "../../../words/bytes/data-url.ts"
 import type { JsonText } from "../../../words/json/json.ts"
 import { consumed, isOwn } from "../native.ts"
 import { nearestOf } from "../../../words/notes/leftover.ts"
-import { answeredCall } from "../../../words/chat/turns.ts"
+import type { OpenCalls } from "../../../words/chat/open-calls.ts"
 import type { Out } from "../../../words/out.ts"
 import { bytesOut, callOut, fileOut, idOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { responseOut } from "../parts/results.ts"
@@ -23,7 +23,7 @@ import { nameOut, type Writing } from "./writing.ts"
 export interface Turn {
   readonly role: "system" | "user" | "assistant"
   /** Calls that wait for their answer. */
-  readonly calls: ToolCallPart[]
+  readonly calls: OpenCalls
   /** Whether the turn's first call was written, or needs no signature. */
   signed: boolean
 }
@@ -184,8 +184,7 @@ const isHeld =
 
 /** The name of the function that a result answers: its call's, or its own. */
 const nameFor = (to: Writing, result: ToolResultPart, { calls }: Turn): string | undefined => {
-  const index = answeredCall(calls, result)
-  const [call] = index < 0 ? [] : calls.splice(index, 1)
+  const call = calls.take(result)
   if (call !== undefined && result.id === undefined && result.name === undefined) note(to, "by-order", result.at)
   const kept = consumed(result, "name")?.value
   const said = call?.name ?? result.name ?? (typeof kept === "string" ? kept : undefined)

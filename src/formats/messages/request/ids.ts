@@ -1,15 +1,9 @@
 import type { ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
 import { idAt, plain, spellId } from "../../../words/chat/spelling.ts"
-import { answeredCall } from "../../../words/chat/turns.ts"
+import { OpenCalls } from "../../../words/chat/open-calls.ts"
 import { idLength } from "../wire.ts"
 
 const spelling = plain(idLength)
-
-/** A call that waits for its answer, and the id that it was written with. */
-interface Open {
-  readonly call: ToolCallPart
-  readonly id: string
-}
 
 /**
  * The ids of a conversation's calls as they are written. An id that an earlier turn has used is told apart by how often
@@ -17,30 +11,28 @@ interface Open {
  */
 export class CallIds {
   readonly #used = new Map<string, number>()
-  #open: Open[] = []
+  readonly #open = new OpenCalls()
+  readonly #ids = new Map<ToolCallPart, string>()
 
   /** An assistant's turn begins: earlier calls wait no longer. */
   turn(): void {
-    this.#open = []
+    this.#open.clear()
+    this.#ids.clear()
   }
 
   /** The id for a call, the `index`th of the turn `turn`. */
   ofCall(call: ToolCallPart, turn: number, index: number): string {
     const id = call.id === undefined ? idAt(turn, index) : this.#fresh(call.id)
-    this.#open.push({ call, id })
+    this.#open.add(call)
+    this.#ids.set(call, id)
     return id
   }
 
   /** The id of the call that a result answers; undefined where no call is open. `guessed` where only order tells. */
   ofResult(result: ToolResultPart): { readonly id: string; readonly guessed: boolean } | undefined {
-    const index = answeredCall(
-      this.#open.map(({ call }) => call),
-      result
-    )
-    const [found] = index < 0 ? [] : this.#open.splice(index, 1)
-    return found === undefined
-      ? undefined
-      : { id: found.id, guessed: result.id === undefined && result.name === undefined }
+    const call = this.#open.take(result)
+    const id = call && this.#ids.get(call)
+    return id === undefined ? undefined : { id, guessed: result.id === undefined && result.name === undefined }
   }
 
   #fresh(id: string): string {

@@ -1,0 +1,83 @@
+import type { ToolCallPart, ToolResultPart } from "./part.ts"
+
+/** Calls in their order; those before `next` were looked at. */
+interface Line {
+  readonly calls: ToolCallPart[]
+  next: number
+}
+
+/** What puts calls into lines: the name of a call's line, or none. */
+type Sorting = (call: ToolCallPart) => string | undefined
+
+const together: Sorting = () => ""
+const byName: Sorting = ({ name }) => name
+const withoutId: Sorting = ({ id, name }) => (id === undefined ? name : undefined)
+
+/** Calls that wait for an answer, in their order. Each is found in a time that does not grow with how many wait. */
+export class OpenCalls {
+  /** By their ids; those without one by themselves. */
+  readonly #open = new Map<string | ToolCallPart, ToolCallPart>()
+  /** The calls in lines, since an answer first needed them so. */
+  readonly #lines = new Map<Sorting, Map<string, Line>>()
+
+  constructor(calls: readonly ToolCallPart[] = []) {
+    for (const call of calls) this.add(call)
+  }
+
+  /** The calls that wait. */
+  get all(): Iterable<ToolCallPart> {
+    return this.#open.values()
+  }
+
+  /** A call waits; false where another of its id does. */
+  add(call: ToolCallPart): boolean {
+    const key = call.id ?? call
+    if (this.#open.has(key)) return false
+    this.#open.set(key, call)
+    for (const [sorting, lines] of this.#lines) enter(lines, sorting, call)
+    return true
+  }
+
+  /** No call waits any longer. */
+  clear(): void {
+    if (this.#open.size > 0) this.#open.clear()
+    if (this.#lines.size > 0) this.#lines.clear()
+  }
+
+  /**
+   * The call that a result answers, which waits no longer: the one of its id; else, where ids are missing, the first of
+   * its name, and without a name the first of all.
+   */
+  take({ id, name }: ToolResultPart): ToolCallPart | undefined {
+    const own = id === undefined ? undefined : this.#open.get(id)
+    const call = own ?? (name === undefined && id !== undefined ? undefined : this.#first(id, name))
+    if (call !== undefined) this.#open.delete(call.id ?? call)
+    return call
+  }
+
+  #first(id: string | undefined, name: string | undefined): ToolCallPart | undefined {
+    if (this.#open.size === 0) return undefined
+    const line = this.#sorted(name === undefined ? together : id === undefined ? byName : withoutId).get(name ?? "")
+    while (line !== undefined && line.next < line.calls.length) {
+      const call = line.calls[line.next++]
+      if (call !== undefined && this.#open.get(call.id ?? call) === call) return call
+    }
+    return undefined
+  }
+
+  #sorted(sorting: Sorting): ReadonlyMap<string, Line> {
+    const known = this.#lines.get(sorting)
+    if (known !== undefined) return known
+    const lines = new Map<string, Line>()
+    for (const call of this.#open.values()) enter(lines, sorting, call)
+    this.#lines.set(sorting, lines)
+    return lines
+  }
+}
+
+const enter = (lines: Map<string, Line>, sorting: Sorting, call: ToolCallPart): void => {
+  const name = sorting(call)
+  const line = name === undefined ? undefined : lines.get(name)
+  if (line !== undefined) line.calls.push(call)
+  else if (name !== undefined) lines.set(name, { calls: [call], next: 0 })
+}
