@@ -164,6 +164,41 @@ export const formats: readonly Mutant[] = [
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
+    name: "a frame that is null fails the stream",
+    file: "formats/chat-completions/stream/decode.ts",
+    find: "if (chunk === null) return",
+    replace: "",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "cached tokens are part of a prompt that is less",
+    file: "formats/chat-completions/usage.ts",
+    find: "cached > prompt ? prompt : prompt - cached",
+    replace: "Math.max(0, prompt - cached)",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "tokens read from a cache beside the details are lost",
+    file: "formats/chat-completions/usage.ts",
+    find: '["cache_read_input_tokens", "cacheRead"],',
+    replace: "",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a schema beside json_object is lost",
+    file: "formats/chat-completions/request/output-format.ts",
+    find: 'type === "json_object" || (type',
+    replace: "(type",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a schema beside json_schema beats the one inside",
+    file: "formats/chat-completions/request/output-format.ts",
+    find: 'type === "json_schema" && !isObject(inner)',
+    replace: 'type === "json_schema"',
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
     name: "a choice ends with its reason",
     file: "formats/chat-completions/stream/decode.ts",
     find: "choice.reason = reason",

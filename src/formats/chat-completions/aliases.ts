@@ -31,6 +31,7 @@ export const aliases: readonly Alias[] = [
   },
   { of: "request", read: "several tools in one item of extra_body.<native>.tools", written: "one tool an item" },
   { of: "request", read: "json_schema without schema", written: "schema: {}" },
+  { of: "request", read: "schema beside type: json_object | json_schema", written: "json_schema: {schema}" },
   { of: "request", read: "json_schema without name", written: "name: answer" },
   { of: "request", read: "prediction.content: [one plain text]", written: "content: text" },
   { of: "request", read: "prompt_cache_breakpoint.mode", written: "mode: explicit" },
@@ -41,7 +42,12 @@ export const aliases: readonly Alias[] = [
   { of: "response", read: "reasoning", written: "reasoning_content" },
   { of: "response", read: "content: [{type: text, text}]", written: "content: text" },
   { of: "response", read: 'arguments: ""', written: "arguments: {}" },
-  { of: "response", read: "prompt_cache_hit_tokens, cached_tokens", written: "prompt_tokens_details.cached_tokens" },
+  {
+    of: "response",
+    read: "prompt_cache_hit_tokens, cached_tokens, cache_read_input_tokens",
+    written: "prompt_tokens_details.cached_tokens"
+  },
+  { of: "response", read: "cache_creation_input_tokens", written: "prompt_tokens_details.cache_write_tokens" },
   { of: "response", read: "choices[].usage", written: "usage" },
   { of: "response", read: "completion_tokens without reasoning", written: "completion_tokens with it" },
   { of: "stream", read: "tool_calls[] without index", written: "index" },

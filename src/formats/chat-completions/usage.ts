@@ -37,7 +37,12 @@ const details: readonly (readonly [name: string, members: ReadonlyMap<string, Of
 ]
 
 /** Members beside the details that count what one of them does. */
-const beside = ["prompt_cache_hit_tokens", "cached_tokens"]
+const beside: readonly (readonly [key: string, of: Of])[] = [
+  ["prompt_cache_hit_tokens", "cacheRead"],
+  ["cached_tokens", "cacheRead"],
+  ["cache_read_input_tokens", "cacheRead"],
+  ["cache_creation_input_tokens", "cacheWrite"]
+]
 
 const count = (value: Json | undefined): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
@@ -62,19 +67,23 @@ export const readUsage = (value: Json | undefined, at: Pointer = "/usage"): Usag
     for (const [key, of] of members) add(inside, key, of, `/${name}`)
     inner = innerOf(inner, inside, members, `/${name}`)
   }
-  for (const key of beside) add(value, key, "cacheRead", "")
+  for (const [key, of] of beside) add(value, key, of, "")
   if (by.size > 0) usage.by = by
   settle(usage, value)
   set(usage, "native", nativeOf(restWithTotal(value, usage), inner))
   return { ...usage, at, places }
 }
 
-/** Cached and written tokens are part of `prompt_tokens`; reasoning is part of all output and never more. */
+/**
+ * Cached and written tokens are part of `prompt_tokens`, unless they are more; reasoning is part of all output and
+ * never more.
+ */
 const settle = (usage: Draft<Usage>, value: JsonObject): void => {
   const { cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage
   const prompt = count(value["prompt_tokens"])
   const output = outputIn(value, prompt)
-  if (prompt !== undefined) usage.input = Math.max(0, prompt - cacheRead - cacheWrite)
+  const cached = cacheRead + cacheWrite
+  if (prompt !== undefined) usage.input = cached > prompt ? prompt : prompt - cached
   if (output === undefined) return
   if (reasoning > output) usage.reasoning = output
   usage.text = Math.max(0, output - reasoning)

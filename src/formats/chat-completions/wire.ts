@@ -41,6 +41,6 @@ export const answer = {
   chunk: set("id object created model choices usage service_tier citations search_results obfuscation x_groq"),
   chunkChoice: set("index delta finish_reason logprobs usage"),
   usage: set(
-    "prompt_tokens completion_tokens total_tokens prompt_tokens_details completion_tokens_details prompt_cache_hit_tokens prompt_cache_miss_tokens cached_tokens"
+    "prompt_tokens completion_tokens total_tokens prompt_tokens_details completion_tokens_details prompt_cache_hit_tokens prompt_cache_miss_tokens cached_tokens cache_read_input_tokens cache_creation_input_tokens"
   )
 } as const

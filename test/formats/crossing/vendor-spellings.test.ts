@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest"
 import {
   ChatCompletions,
+  GenerateContent,
   Messages,
   translateError,
+  translateRequest,
   translateResponse,
   translateStream
 } from "../../../src/translate.ts"
@@ -164,5 +166,59 @@ describe("the words of an error", () => {
       { status: 400, body: JSON.stringify(body) }
     )
     expect(JSON.parse(text).error.message).toBe("no luck")
+  })
+})
+
+describe("a frame that is null", () => {
+  it("says nothing", () => {
+    expect(saidIn(streamed(ChatCompletions, eventsOf([choice({ content: "a" }), "null", choice({}, "stop")])))).toEqual(
+      ["a"]
+    )
+  })
+})
+
+describe("cached tokens beside the details", () => {
+  const counts = (more: object) => {
+    const usage = { prompt_tokens: 30, completion_tokens: 2, total_tokens: 32, ...more }
+    const choices = [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop" }]
+    const there = translateResponse({ from: ChatCompletions, to: Messages }, { id: "c1", model: "m", choices, usage })
+    return there.ok ? JSON.parse(there.value.body).usage : undefined
+  }
+
+  it("are part of the prompt", () => {
+    expect(counts({ cache_read_input_tokens: 10, cache_creation_input_tokens: 5 })).toMatchObject({
+      input_tokens: 15,
+      cache_read_input_tokens: 10,
+      cache_creation_input_tokens: 5
+    })
+  })
+
+  it("are counted once where the details have them too", () => {
+    expect(counts({ cache_read_input_tokens: 10, prompt_tokens_details: { cached_tokens: 10 } })).toMatchObject({
+      input_tokens: 20,
+      cache_read_input_tokens: 10
+    })
+  })
+
+  it("are not part of a prompt that is less", () => {
+    expect(counts({ cache_read_input_tokens: 40 })).toMatchObject({ input_tokens: 30, cache_read_input_tokens: 40 })
+  })
+})
+
+describe("a schema beside the type of an output format", () => {
+  const schema = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false }
+  const wanted = (format: object) => {
+    const body = { model: "m", messages: [{ role: "user", content: "a" }], response_format: format }
+    const there = translateRequest({ from: ChatCompletions, to: GenerateContent, target: { model: "g" } }, body)
+    return there.ok ? JSON.parse(there.value.body).generationConfig : undefined
+  }
+
+  it.each(["json_object", "json_schema"])("is the schema of %s", (type) => {
+    expect(wanted({ type, schema })).toEqual({ responseMimeType: "application/json", responseJsonSchema: schema })
+  })
+
+  it("gives way to the one inside", () => {
+    const inside = { type: "object", properties: {} }
+    expect(wanted({ type: "json_schema", schema, json_schema: { schema: inside } }).responseJsonSchema).toEqual(inside)
   })
 })

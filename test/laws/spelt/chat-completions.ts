@@ -152,6 +152,12 @@ const requests: Spellings = {
     const form = (json_schema: object): object => ({ response_format: { type: "json_schema", json_schema } })
     return member(form({ name: "n" }), form({ name: "n", schema: {} }))
   },
+  "schema beside type: json_object | json_schema": (c) => {
+    const schema = { type: "object" }
+    const written = { type: "json_schema", json_schema: { schema } }
+    const read = { type: c.pick(["json_object", "json_schema"]), schema }
+    return member({ response_format: read }, { response_format: written })
+  },
   "json_schema without name": () => {
     const form = (json_schema: object): object => ({ response_format: { type: "json_schema", json_schema } })
     return member(form({ schema: {} }), form({ name: "answer", schema: {} }))
@@ -201,11 +207,13 @@ const responses: Spellings = {
       )
     return response(made(args), made(JSON.stringify(args)))
   },
-  "prompt_cache_hit_tokens, cached_tokens": (c) =>
+  "prompt_cache_hit_tokens, cached_tokens, cache_read_input_tokens": (c) =>
     response(
-      usage({ [c.pick(["prompt_cache_hit_tokens", "cached_tokens"])]: 4 }),
+      usage({ [c.pick(["prompt_cache_hit_tokens", "cached_tokens", "cache_read_input_tokens"])]: 4 }),
       usage({ prompt_tokens_details: { cached_tokens: 4 } })
     ),
+  cache_creation_input_tokens: () =>
+    response(usage({ cache_creation_input_tokens: 4 }), usage({ prompt_tokens_details: { cache_write_tokens: 4 } })),
   "choices[].usage": () => {
     const counts = { prompt_tokens: 9, completion_tokens: 5, total_tokens: 14 }
     return response(answer({ usage: counts }), answer({}, {}, { usage: counts }))

@@ -3,7 +3,7 @@ import { isObject, type Json, JsonText } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 import type { Node } from "../../../words/chat/node.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { field, flag, inside, needed, table, text } from "../../../words/reading/table.ts"
+import { field, flag, inside, needed, type Table, table, text } from "../../../words/reading/table.ts"
 import type { Root } from "./root.ts"
 
 /** The members of `response_format`. */
@@ -35,6 +35,7 @@ const jsonSchema = table<Form>({
 })
 
 const plain = table<Form>({ type: needed(text("type")) })
+const beside = table<Form>({ type: needed(text("type")), schema: schema("schema") })
 const structured = table<Form>({ type: needed(text("type")), json_schema: needed(inside(jsonSchema)) })
 
 const none: Schema = { dialect: "json-schema", source: JsonText.source("{}") }
@@ -46,12 +47,12 @@ export const readOutput = (root: Root): OutputFormat | undefined => {
   const body = root.body["response_format"]
   const type = isObject(body) ? body["type"] : undefined
   if (typeof type === "string" && !types.has(type)) return undefined
-  const form: Form | undefined = root.take(type === "json_schema" ? structured : plain, "response_format", {})
+  const form: Form | undefined = root.take(membersOf(body), "response_format", {})
   switch (form?.type) {
     case "text":
       return { type: "text" }
     case "json_object":
-      return { type: "json" }
+      return form.schema === undefined ? { type: "json" } : { type: "json-schema", schema: form.schema }
     case "json_schema": {
       const { native: _native, type: _type, schema = none, ...said } = form
       return { type: "json-schema", schema, ...said }
@@ -59,6 +60,13 @@ export const readOutput = (root: Root): OutputFormat | undefined => {
     default:
       return undefined
   }
+}
+
+/** The members of a `response_format`: some vendors take a schema beside the type. */
+const membersOf = (body: Json | undefined): Table<Form> => {
+  const { type, schema, json_schema: inner } = isObject(body) ? body : {}
+  if (isObject(schema) && (type === "json_object" || (type === "json_schema" && !isObject(inner)))) return beside
+  return type === "json_schema" ? structured : plain
 }
 
 /** `response_format` of an output format; undefined where it has no place. */

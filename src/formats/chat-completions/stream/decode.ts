@@ -64,6 +64,7 @@ const readFrame = (state: Reading, text: string, event: string | undefined): voi
   } catch {
     return failed(state, "The upstream sent a stream event that is not valid JSON.")
   }
+  if (chunk === null) return
   if (!isObject(chunk)) return failed(state, "The upstream sent a stream event that is no object.")
   const error = errorIn(chunk, event)
   if (error !== undefined) return failed(state, error)
