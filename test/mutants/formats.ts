@@ -393,5 +393,19 @@ export const formats: readonly Mutant[] = [
     find: ', ...branches(root, ["allOf"])',
     replace: "",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
+  },
+  {
+    name: "a message without content is no answer",
+    file: "formats/messages/response/decode.ts",
+    find: '(content ?? null) !== null || type === "message" || typeof reason === "string"',
+    replace: "(content ?? null) !== null",
+    caughtBy: ["formats/crossing/empty-answers.test.ts"]
+  },
+  {
+    name: "any object is a message",
+    file: "formats/messages/response/decode.ts",
+    find: "if (!isAnswer(object)) reader.absent",
+    replace: 'if (!isAnswer({ ...object, type: "message" })) reader.absent',
+    caughtBy: ["formats/crossing/empty-answers.test.ts"]
   }
 ]

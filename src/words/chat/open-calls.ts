@@ -58,8 +58,9 @@ export class OpenCalls {
   #first(id: string | undefined, name: string | undefined): ToolCallPart | undefined {
     if (this.#open.size === 0) return undefined
     const line = this.#sorted(name === undefined ? together : id === undefined ? byName : withoutId).get(name ?? "")
-    while (line !== undefined && line.next < line.calls.length) {
-      const call = line.calls[line.next++]
+    if (line === undefined) return undefined
+    for (; line.next < line.calls.length; line.next++) {
+      const call = line.calls[line.next]
       if (call !== undefined && this.#open.get(call.id ?? call) === call) return call
     }
     return undefined
