@@ -302,5 +302,12 @@ export const generateContent: readonly Mutant[] = [
     find: "fitChoice(editing, body, names, functions > 0)",
     replace: "",
     caughtBy: ["families/gemini.test.ts"]
+  },
+  {
+    name: "a call overtakes one that has no input yet",
+    file: "formats/generate-content/stream/parts.ts",
+    find: "calls.splice(0, open < 0 ? calls.length : open)",
+    replace: "calls.splice(0).filter(({ value }) => isWhole(value))",
+    caughtBy: ["formats/crossing/odd-frames.test.ts"]
   }
 ]

@@ -75,6 +75,33 @@ describe("pieces of several calls without an index", () => {
   })
 })
 
+describe("calls that are open when text comes", () => {
+  const said = (...inputs: readonly string[]) =>
+    saidIn(
+      streamed(
+        ChatCompletions,
+        eventsOf([
+          ...inputs.map((input, index) => choice(callDelta(index, `f${index}`, input))),
+          choice({ content: "a" }),
+          choice({}, "tool_calls"),
+          "[DONE]"
+        ])
+      )
+    )
+
+  it("are said before it where they are whole", () => {
+    expect(said("{}", '{"x":1}')).toEqual(["f0", "f1", "a"])
+  })
+
+  it("keep their order where the first has no input yet", () => {
+    expect(said("", "{}")).toEqual(["a", "f0", "f1"])
+  })
+
+  it("wait for the first alone that has no input yet", () => {
+    expect(said("{}", "", "{}")).toEqual(["f0", "a", "f1", "f2"])
+  })
+})
+
 describe("what is said behind the reason for the end", () => {
   const ended = choice({ content: "a" }, "stop")
   const said = (...behind: readonly unknown[]) => streamed(ChatCompletions, eventsOf([ended, ...behind, "[DONE]"]))

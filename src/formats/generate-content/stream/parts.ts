@@ -55,9 +55,14 @@ const addText = (to: Writing, writer: Writer, track: Track, text: string): void 
   pushText(to, writer, `{"text":${JSON.stringify(text)}${thought}}`)
 }
 
-/** Text comes behind calls: those whose input is whole by now are written before it, for nothing can go on with them. */
+/**
+ * Text comes behind calls: those whose input is whole by now are written before it, for nothing can go on with them. One
+ * that is not keeps its place before those that began behind it.
+ */
 const endCalls = (to: Writing, writer: Writer): void => {
-  for (const track of writer.calls.splice(0)) if (isWhole(track.value)) endPart(to, writer, track.part)
+  const { calls } = writer
+  const open = calls.findIndex(({ value, ended }) => !ended && !isWhole(value))
+  for (const { part } of calls.splice(0, open < 0 ? calls.length : open)) endPart(to, writer, part)
 }
 
 const isWhole = (part: Part): boolean =>

@@ -26,7 +26,7 @@ export interface Writer {
   readonly tracks: Map<number, Track>
   /** Parts that were written, each once, in the order of their first frames. */
   readonly written: number[]
-  /** Calls since the last text. */
+  /** Calls that no text has ended. */
   readonly calls: Track[]
   /** The part that was written last, where it was text that nothing signed. */
   last: Track | undefined
