@@ -407,5 +407,19 @@ export const formats: readonly Mutant[] = [
     find: "if (!isAnswer(object)) reader.absent",
     replace: 'if (!isAnswer({ ...object, type: "message" })) reader.absent',
     caughtBy: ["formats/crossing/empty-answers.test.ts"]
+  },
+  {
+    name: "a choice of functions leaves the vendor's own tools out",
+    file: "formats/messages/request/tools.ts",
+    find: 'tool.type !== "vendor" && only',
+    replace: "only",
+    caughtBy: ["formats/messages/request-settings.test.ts"]
+  },
+  {
+    name: "a user who says nothing is left out",
+    file: "formats/generate-content/request/contents-encode.ts",
+    find: "alone && turn.empty.every(isSilent)",
+    replace: "false",
+    caughtBy: ["formats/generate-content/request-encode.test.ts"]
   }
 ]

@@ -257,6 +257,18 @@ describe("tools", () => {
     expect(rulesOf(request)).toEqual(["only"])
   })
 
+  it("keeps the tools that a choice of functions says nothing of", () => {
+    const search = {
+      type: "vendor",
+      vendor: "google",
+      of: "web-search",
+      runBy: "provider",
+      config: JsonText.source("{}")
+    } as const
+    const request = foreign({ tools: [f, search], toolChoice: { mode: "auto", only: ["f"] } })
+    expect(bodyOf(request)["tools"]).toMatchObject([{ name: "f" }, { name: "web_search" }])
+  })
+
   it("says that calls are one at a time", () => {
     expect(bodyOf(foreign({ tools: [f], parallelToolCalls: false }))["tool_choice"]).toEqual({
       type: "auto",

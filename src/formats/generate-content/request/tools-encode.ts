@@ -37,11 +37,11 @@ export const putTools = (to: Writing, out: Out): void => {
 const isLeftOut = (to: Writing, tool: Tool): boolean => {
   const choice = to.request.toolChoice
   if (to.own || choice === undefined) return false
-  if (choice.mode === "none" && tool.type === "vendor") {
-    note(to, "tool-none", tool.at)
-    return true
+  if (tool.type === "vendor") {
+    if (choice.mode === "none") note(to, "tool-none", tool.at)
+    return choice.mode === "none"
   }
-  if (choice.mode !== "auto" || choice.only === undefined || choice.only.includes(tool.name ?? "")) return false
+  if (choice.mode !== "auto" || choice.only === undefined || choice.only.includes(tool.name)) return false
   note(to, "only", tool.at)
   return true
 }

@@ -26,7 +26,7 @@ export const toolsOut = (to: Writing): Tools => {
   const choice = to.request.toolChoice
   const only = choice !== undefined && "only" in choice ? choice.only : undefined
   for (const tool of declared) {
-    if (only !== undefined && (tool.name === undefined || !only.includes(tool.name))) {
+    if (tool.type !== "vendor" && only?.includes(tool.name) === false) {
       note(to, "only", tool.at)
       continue
     }
