@@ -199,6 +199,41 @@ export const formats: readonly Mutant[] = [
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
+    name: "a call in a choice without an index is another answer",
+    file: "formats/chat-completions/response/decode.ts",
+    find: '(typeof index !== "number" ||',
+    replace: "(",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a call in the choice behind its text is another answer",
+    file: "formats/chat-completions/response/decode.ts",
+    find: "|| !hasClientCall(before.parts))",
+    replace: ")",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "choices that are whole are one answer",
+    file: "formats/chat-completions/response/decode.ts",
+    find: 'before.finish?.kind === "tool-calls" &&',
+    replace: "",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a page that a search found has no link",
+    file: "formats/chat-completions/response/sources.ts",
+    find: "url = link",
+    replace: "url",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a count below nothing counts",
+    file: "formats/chat-completions/usage.ts",
+    find: "value >= 0 && value < Infinity",
+    replace: "Number.isFinite(value)",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
     name: "a choice ends with its reason",
     file: "formats/chat-completions/stream/decode.ts",
     find: "choice.reason = reason",

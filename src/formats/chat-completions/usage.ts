@@ -45,7 +45,7 @@ const beside: readonly (readonly [key: string, of: Of])[] = [
 ]
 
 const count = (value: Json | undefined): number | undefined =>
-  typeof value === "number" && Number.isFinite(value) ? value : undefined
+  typeof value === "number" && value >= 0 && value < Infinity ? value : undefined
 
 /** Token counts in disjoint buckets. Undefined where there are none. */
 export const readUsage = (value: Json | undefined, at: Pointer = "/usage"): Usage | undefined => {
@@ -93,7 +93,7 @@ const settle = (usage: Draft<Usage>, value: JsonObject): void => {
 const outputIn = (value: JsonObject, prompt: number | undefined): number | undefined => {
   const told = count(value["completion_tokens"])
   const rest = prompt === undefined ? 0 : (count(value["total_tokens"]) ?? 0) - prompt
-  return rest > 0 ? Math.max(rest, told ?? 0) : told && Math.max(0, told)
+  return rest > 0 ? Math.max(rest, told ?? 0) : told
 }
 
 const isBucket = (of: Of): of is "cacheRead" | "cacheWrite" | "reasoning" => !of.includes(".")

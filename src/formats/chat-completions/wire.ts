@@ -33,12 +33,14 @@ export const keys = {
 
 /** Members of an answer that are read; null and absent are the same in `nullable` ones. */
 export const answer = {
-  response: set("id object created model choices usage service_tier citations search_results"),
+  response: set("id object created model choices usage service_tier citations search_results web_search"),
   choice: set("index message finish_reason logprobs usage"),
   message: set(
     "role content refusal annotations audio images tool_calls function_call reasoning_content reasoning reasoning_details"
   ),
-  chunk: set("id object created model choices usage service_tier citations search_results obfuscation x_groq"),
+  chunk: set(
+    "id object created model choices usage service_tier citations search_results web_search obfuscation x_groq"
+  ),
   chunkChoice: set("index delta finish_reason logprobs usage"),
   usage: set(
     "prompt_tokens completion_tokens total_tokens prompt_tokens_details completion_tokens_details prompt_cache_hit_tokens prompt_cache_miss_tokens cached_tokens cache_read_input_tokens cache_creation_input_tokens"

@@ -222,3 +222,54 @@ describe("a schema beside the type of an output format", () => {
     expect(wanted({ type: "json_schema", schema, json_schema: { schema: inside } }).responseJsonSchema).toEqual(inside)
   })
 })
+
+describe("an answer in several choices", () => {
+  const text = { finish_reason: "tool_calls", message: { role: "assistant", content: "a" } }
+  const calling = (name: string) => {
+    const calls = [{ id: `call_${name}`, type: "function", function: { name, arguments: "{}" } }]
+    return { finish_reason: "tool_calls", message: { role: "assistant", tool_calls: calls } }
+  }
+  const said = (choices: readonly object[]) => {
+    const there = translateResponse({ from: ChatCompletions, to: GenerateContent }, { id: "c1", model: "m", choices })
+    const { candidates }: { candidates: readonly object[] } = JSON.parse(there.ok ? there.value.body : "null")
+    return [candidates.length, saidIn([JSON.parse(there.ok ? there.value.body : "null")])]
+  }
+
+  it("is one where each call has a choice without an index", () => {
+    expect(said([text, calling("f"), calling("g")])).toEqual([1, ["a", "f", "g"]])
+  })
+
+  it("is one where the first ended for the call of the second", () => {
+    expect(
+      said([
+        { index: 0, ...text },
+        { index: 1, ...calling("f") }
+      ])
+    ).toEqual([1, ["a", "f"]])
+  })
+
+  it("stays several where each is whole", () => {
+    expect(
+      said([
+        { index: 0, ...calling("f") },
+        { index: 1, ...calling("g") }
+      ])
+    ).toEqual([2, ["f"]])
+    expect(said([{ ...text, finish_reason: "stop" }, calling("g")])).toEqual([2, ["a"]])
+  })
+})
+
+describe("what a search found", () => {
+  it("is told with links too", () => {
+    const found = [{ title: "t", link: "https://a.example", content: "c", refer: "ref_1" }]
+    const [candidate] = whole({ content: "a" }, { web_search: found }).candidates
+    expect(candidate?.groundingMetadata?.groundingChunks).toEqual([{ web: { uri: "https://a.example", title: "t" } }])
+  })
+})
+
+describe("counts below nothing", () => {
+  it("are not known", () => {
+    const usage = { prompt_tokens: -1, completion_tokens: 2, total_tokens: 1 }
+    expect(whole({ content: "a" }, { usage }).usageMetadata).toEqual({ candidatesTokenCount: 2 })
+  })
+})

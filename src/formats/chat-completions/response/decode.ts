@@ -55,7 +55,10 @@ const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response =>
   let usage = readUsage(body["usage"])
   const choices = reader.required(body, "choices", "", reader.objects) ?? []
   choices.forEach(([choice, at], order) => {
-    candidates.push(readChoice(reader, choice, at, order, undo))
+    const candidate = readChoice(reader, choice, at, order, undo)
+    const before = candidates.at(-1)
+    if (before === undefined || !goesOn(before, candidate, choice)) candidates.push(candidate)
+    else candidates.splice(-1, 1, { ...before, parts: [...before.parts, ...candidate.parts] })
     usage ??= readUsage(choice["usage"], below(at, "usage"))
   })
   const response: Draft<Response> = {
@@ -66,6 +69,12 @@ const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response =>
   set(response, "usage", usage)
   return withNative(response, body, answer.response)
 }
+
+/** Whether a choice goes on with the one before: some vendors give each call of an answer a choice of its own. */
+const goesOn = (before: Candidate, { parts }: Candidate, { index }: JsonObject): boolean =>
+  hasClientCall(parts) &&
+  before.finish?.kind === "tool-calls" &&
+  (typeof index !== "number" || !hasClientCall(before.parts))
 
 /** What a search found belongs to the first candidate. */
 const withSources = (

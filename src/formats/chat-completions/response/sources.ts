@@ -4,9 +4,13 @@ import { isArray, isObject, type Json, type JsonObject } from "../../../words/js
 
 /**
  * What a search found for a whole answer, as some vendors say it beside the choices: `citations` are addresses,
- * `search_results` name pages. Undefined where nothing was found.
+ * `search_results` and `web_search` name pages. Undefined where nothing was found.
  */
-export const readSources = ({ citations, search_results: results }: JsonObject): Grounding | undefined => {
+export const readSources = ({
+  citations,
+  web_search: found,
+  search_results: results = found
+}: JsonObject): Grounding | undefined => {
   const pages = isArray(results) ? results.flatMap(pageOf) : []
   const known = new Map(pages.map((page) => [page.url, page]))
   const cited = isArray(citations) ? citations.flatMap(pageOf).map((page) => known.get(page.url) ?? page) : []
@@ -18,8 +22,10 @@ type Page = Extract<Cited, { kind: "url" }>
 
 const pageOf = (item: Json): readonly Page[] => {
   if (typeof item === "string") return [{ kind: "url", url: item }]
-  if (!isObject(item) || typeof item["url"] !== "string") return []
-  const page: Draft<Page> = { kind: "url", url: item["url"] }
-  if (typeof item["title"] === "string") page.title = item["title"]
+  if (!isObject(item)) return []
+  const { title, link, url = link } = item
+  if (typeof url !== "string") return []
+  const page: Draft<Page> = { kind: "url", url }
+  if (typeof title === "string") page.title = title
   return [page]
 }
