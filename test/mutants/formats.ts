@@ -95,14 +95,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a reason in capitals means nothing",
-    file: "formats/chat-completions/finish.ts",
+    file: "words/chat/finish.ts",
     find: 'word.toLowerCase().split(":", 1)',
     replace: 'word.split(":", 1)',
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a reason that goes on behind a colon means nothing",
-    file: "formats/chat-completions/finish.ts",
+    file: "words/chat/finish.ts",
     find: "kinds.get(known)",
     replace: "kinds.get(word.toLowerCase())",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
@@ -456,5 +456,12 @@ export const formats: readonly Mutant[] = [
     find: "alone && turn.empty.every(isSilent)",
     replace: "false",
     caughtBy: ["formats/generate-content/request-encode.test.ts"]
+  },
+  {
+    name: "a stop reason in another API's word says nothing",
+    file: "formats/messages/finish.ts",
+    find: "kinds.get(reason) ?? kindOfFinish(reason)",
+    replace: 'kinds.get(reason) ?? "other"',
+    caughtBy: ["formats/crossing/imitators.test.ts"]
   }
 ]

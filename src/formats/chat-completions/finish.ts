@@ -1,29 +1,13 @@
 import type { FinishReason, Part } from "../../words/chat/chat.ts"
+import { kindOfFinish } from "../../words/chat/finish.ts"
 import type { Key } from "./rules.ts"
 import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]
 
-const each = (kind: Kind, said: string): readonly (readonly [string, Kind])[] =>
-  said.split(" ").map((word) => [word, kind])
-
-/** What words mean, in small letters. An answer that broke off did not end its turn. */
-const kinds: ReadonlyMap<string, Kind> = new Map([
-  ...each("stop", "stop eos eos_token end end_turn"),
-  ...each("length", "length max_tokens insufficient_system_resource network_error error abort"),
-  ...each("tool-calls", "tool_calls function_call tool_use"),
-  ...each(
-    "blocked",
-    "content_filter sensitive safety recitation blocklist prohibited_content spii guardrail_intervened"
-  ),
-  ...each("context", "model_length model_context_window_exceeded"),
-  ...each("malformed", "malformed_function_call")
-])
-
-/** Why an answer ended. The content wins: an answer that stopped with a call for the client ended for the call. A word may go on behind a colon. */
+/** Why an answer ended. The content wins: an answer that stopped with a call for the client ended for the call. */
 export const readFinish = (word: string, calls: boolean): FinishReason => {
-  const [known = ""] = word.toLowerCase().split(":", 1)
-  const said = kinds.get(known) ?? "other"
+  const said = kindOfFinish(word)
   const kind = said === "stop" && calls ? "tool-calls" : said
   return words[kind][0] === word ? { kind } : { kind, raw: { format: id, value: word } }
 }

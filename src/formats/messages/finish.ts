@@ -1,4 +1,5 @@
 import type { Block, Candidate, FinishReason, Part } from "../../words/chat/chat.ts"
+import { kindOfFinish } from "../../words/chat/finish.ts"
 import type { Tree } from "../../words/json/json.ts"
 import type { Native } from "../../words/chat/node.ts"
 import type { Members } from "../../words/reading/members.ts"
@@ -24,18 +25,19 @@ const kinds = new Map<string, Kind>([
 const reasons = new Map([...kinds].map(([reason, kind]) => [kind, reason]))
 
 /**
- * What a stop reason means. Content wins: an end of turn with calls for the client is a call of tools, and the call of a
- * tool that stood in for a schema is a plain end.
+ * What a stop reason means, or the word that others who speak the format say in its place. Content wins: an end of turn
+ * with calls for the client is a call of tools, and the call of a tool that stood in for a schema is a plain end.
  */
 export const finishOf = (
   reason: string,
   sequence: string | undefined,
   content: { readonly calls: boolean; readonly stoodIn: boolean }
 ): FinishReason => {
-  const said = kinds.get(reason)
-  if (said === undefined) return { kind: "other", raw: { format: id, value: reason } }
+  const said = kinds.get(reason) ?? kindOfFinish(reason)
   if (said === "tool-calls" && content.stoodIn && !content.calls) return { kind: "stop" }
-  if (said === "stop" && content.calls) return { kind: "tool-calls", raw: { format: id, value: reason } }
+  const raw = { format: id, value: reason }
+  if (said === "stop" && content.calls) return { kind: "tool-calls", raw }
+  if (!kinds.has(reason)) return { kind: said, raw }
   return said === "stop-sequence" && sequence !== undefined ? { kind: said, sequence } : { kind: said }
 }
 

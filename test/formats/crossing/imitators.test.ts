@@ -282,9 +282,27 @@ describe("a whole answer with something odd in it", () => {
 
   it.each<[string, unknown]>([
     ["nothing can be read", ["a"]],
-    ["there is no content", null],
     ["a call names no function", [text, { type: "tool_use", id: "t", input: {} }]]
   ])("is none where %s", (_, content) => {
     expect(into(message(content)).ok).toBe(false)
+  })
+})
+
+describe("a stop reason in another API's word", () => {
+  const call = { type: "tool_use", id: "t", name: "f", input: {} }
+  const text = { type: "text", text: "a" }
+
+  it.each<[string, string, readonly object[]]>([
+    ["length", "length", [text]],
+    ["MAX_TOKENS", "length", [text]],
+    ["content_filter", "content_filter", [text]],
+    ["stop", "stop", [text]],
+    ["stop", "tool_calls", [call]],
+    ["tool_calls", "tool_calls", [call]],
+    ["something_new", "stop", [text]]
+  ])("%s ends a message as %s does", (stop_reason, finish, content) => {
+    const body = { id: "m", type: "message", role: "assistant", model: "m", content, stop_reason }
+    const there = translateResponse({ from: Messages, to: ChatCompletions }, body)
+    expect(there.ok && JSON.parse(there.value.body).choices[0].finish_reason).toBe(finish)
   })
 })

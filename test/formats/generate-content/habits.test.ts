@@ -149,6 +149,14 @@ describe("what a text rests on", () => {
     ])
   })
 
+  it("is the page of a picture that was found", () => {
+    const image = { sourceUri: "https://a.example/1", imageUri: "https://a.example/1.png", title: "A" }
+    const supports = [{ segment: { endIndex: 3, text: "Joe" }, groundingChunkIndices: [0] }]
+    expect(cited({ groundingMetadata: { groundingChunks: [{ image }], groundingSupports: supports } })).toEqual([
+      { start_index: 0, end_index: 3, url: "https://a.example/1", title: "A" }
+    ])
+  })
+
   it("is all of it where a passage has no place, or none that is in the text", () => {
     const citations = [{ uri: "https://a.example/1" }, { uri: "https://a.example/2", startIndex: 200, endIndex: 300 }]
     expect(cited({ citationMetadata: { citations } })).toEqual([

@@ -42,11 +42,11 @@ export const readGrounding = (candidate: Members, texts: Texts, add: Draft<Candi
   consume(add, "groundingMetadata", text)
 }
 
-/** What a chunk is about: a page of the web or of a map, or a document that was retrieved. */
+/** What a chunk is about: a page of the web, of a map or with a picture, or a document that was retrieved. */
 const sourceOf = (chunk: Members): Cited => {
-  for (const kind of ["web", "maps", "retrievedContext"]) {
+  for (const kind of ["web", "maps", "retrievedContext", "image"]) {
     const found = chunk.inside(kind)
-    const url = found?.string("uri")
+    const url = found?.string("uri") ?? found?.string("sourceUri")
     if (found === undefined || url === undefined) continue
     const source: Draft<Extract<Cited, { kind: "url" }>> = { kind: "url", url }
     set(source, "title", found.string("title"))
