@@ -104,20 +104,20 @@ const settledMessages = (messages: readonly Plain[]): readonly Plain[] => {
     else out.push({ role, parts: items(parts), rest })
   }
   return out
-    .map((it) => ({ role: it.role, parts: settledParts(it.parts), rest: it.rest }))
+    .map((it) => ({ role: it.role, parts: settledParts(it.parts, it.role === "system" ? "\n\n" : ""), rest: it.rest }))
     .filter((it) => items(it.parts).length > 0 || !bare(it.rest))
 }
 
 const bare = (rest: Plain): boolean => isFields(rest) && Object.keys(rest).length === 0
 
-/** Adjacent plain texts are one text; an empty plain text is nothing. */
-const settledParts = (parts: readonly Plain[]): readonly Plain[] => {
+/** Adjacent plain texts are one text, of paragraphs in a system message; an empty plain text is nothing. */
+const settledParts = (parts: readonly Plain[], between = ""): readonly Plain[] => {
   const out: Plain[] = []
   for (const part of parts.map(settledInside)) {
     const last = out.at(-1)
     if (!isPlainText(part)) out.push(part)
     else if (part.text === "") continue
-    else if (isPlainText(last)) out[out.length - 1] = { type: "text", text: last.text + part.text }
+    else if (isPlainText(last)) out[out.length - 1] = { type: "text", text: last.text + between + part.text }
     else out.push(part)
   }
   return out

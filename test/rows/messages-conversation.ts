@@ -78,13 +78,7 @@ const who: readonly Case<PromiseId>[] = [
       ]
     },
     to: to(
-      sends({
-        "/messages/0/role": "system",
-        "/messages/0/content": [
-          { type: "text", text: "Be brief." },
-          { type: "text", text: "Be kind." }
-        ]
-      }),
+      sends({ "/messages/0": { role: "system", content: "Be brief.\n\nBe kind." } }),
       sends({ "/systemInstruction/parts": [{ text: "Be brief." }, { text: "Be kind." }] })
     )
   },

@@ -35,6 +35,18 @@ const image: Part = {
 }
 
 describe("messages", () => {
+  it("keep the parts of a system message of which one is marked", () => {
+    const marked: Part = { type: "text", text: "b", cache: { ttl: "5m" } }
+    const messages: readonly Message[] = [{ role: "system", parts: [text("a"), marked] }, user(text("c"))]
+    expect(encoded(foreign({ messages })).body.messages[0]).toMatchObject({
+      role: "system",
+      content: [
+        { type: "text", text: "a" },
+        { type: "text", text: "b" }
+      ]
+    })
+  })
+
   it("are written in their places, system messages too", () => {
     const messages: readonly Message[] = [
       { role: "system", parts: [text("a")] },
@@ -45,13 +57,7 @@ describe("messages", () => {
     expect(encoded(foreign({ messages })).body.messages).toEqual([
       { role: "system", content: "a" },
       { role: "user", content: "b" },
-      {
-        role: "developer",
-        content: [
-          { type: "text", text: "c" },
-          { type: "text", text: "d" }
-        ]
-      },
+      { role: "developer", content: "c\n\nd" },
       {
         role: "user",
         content: [

@@ -114,9 +114,10 @@ const writePlain = (
   }
 }
 
+/** Plain texts of a system message are one text of paragraphs: few vendors take a list of them there. */
 const contentOf = (writing: Writing, message: Message, parts: readonly Part[]): Tree | undefined => {
-  const only = parts.length === 1 ? parts[0] : undefined
-  if (only !== undefined && isPlain(only)) return only.text
+  const isOne = parts.length === 1 || (message.role === "system" && !writing.own)
+  if (isOne && parts.length > 0 && parts.every(isPlain)) return parts.map(({ text }) => text).join("\n\n")
   const items: Tree[] = []
   for (const part of parts) {
     if (message.role === "system" && part.type !== "text" && !writing.own)
