@@ -3,6 +3,13 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in the formats. */
 export const formats: readonly Mutant[] = [
   {
+    name: "the texts of a system message are a list",
+    file: "formats/chat-completions/request/messages-encode.ts",
+    find: '(message.role === "system" && !writing.own)',
+    replace: "false",
+    caughtBy: ["formats/chat-completions/request-encode.test.ts"]
+  },
+  {
     name: "a thought's seal is believed over any text",
     file: "formats/messages/opaque.ts",
     find: 'envelope.digest !== digest(part.text ?? "")',
