@@ -437,20 +437,6 @@ export const formats: readonly Mutant[] = [
     caughtBy: ["formats/crossing/odd-requests.test.ts"]
   },
   {
-    name: "a message without content is no answer",
-    file: "formats/messages/response/decode.ts",
-    find: '(content ?? null) !== null || type === "message" || typeof reason === "string"',
-    replace: "(content ?? null) !== null",
-    caughtBy: ["formats/crossing/empty-answers.test.ts"]
-  },
-  {
-    name: "any object is a message",
-    file: "formats/messages/response/decode.ts",
-    find: "if (!isAnswer(object)) reader.absent",
-    replace: 'if (!isAnswer({ ...object, type: "message" })) reader.absent',
-    caughtBy: ["formats/crossing/empty-answers.test.ts"]
-  },
-  {
     name: "a choice of functions leaves the vendor's own tools out",
     file: "formats/messages/request/tools.ts",
     find: 'tool.type !== "vendor" && only',

@@ -1,5 +1,5 @@
 import type { Candidate, Part, Response } from "../chat/chat.ts"
-import type { Opaque } from "../chat/node.ts"
+import type { Native, Opaque } from "../chat/node.ts"
 import type { ChatEvent, Delta } from "./event.ts"
 import type { GatewayError } from "../errors/error.ts"
 import { JsonText } from "../json/json.ts"
@@ -44,10 +44,11 @@ export const step = (folded: Folded, event: ChatEvent): Folded => {
         return part === undefined ? it : { ...it, parts: withItem(it.parts, event.part, extend(part, event.delta)) }
       })
     case "candidate": {
-      const { logprobs, ...add } = event.add
+      const { logprobs, native, ...add } = event.add
       return onCandidate(folded, event.candidate, (it) => ({
         ...it,
         ...add,
+        ...(native && { native: mergeNative(it.native, native) }),
         ...(logprobs === undefined ? {} : { logprobs: [...(it.logprobs ?? []), ...logprobs] })
       }))
     }
@@ -69,6 +70,14 @@ export const mergeUsage = (before: Usage | undefined, now: Usage): Usage => {
   const by = merged(before.by, now.by)
   const places = merged(before.places, now.places)
   return { ...before, ...now, ...(by === undefined ? {} : { by }), ...(places === undefined ? {} : { places }) }
+}
+
+/** Later members overwrite earlier ones of their names; a member that is not said stays. */
+export const mergeNative = (before: Native | undefined, now: Native): Native => {
+  const rest = merged(before?.rest, now.rest)
+  const inner = merged(before?.inner, now.inner)
+  const both: Native = { ...before, ...now }
+  return { ...both, ...(rest && { rest }), ...(inner && { inner }) }
 }
 
 const merged = <A>(
@@ -117,7 +126,7 @@ export const extend = (part: Part, delta: Delta): Part => {
     case "rest":
       return {
         ...part,
-        native: { ...part.native, format: delta.format, rest: new Map([...(part.native?.rest ?? []), ...delta.rest]) }
+        native: mergeNative(part.native, { format: delta.format, rest: delta.rest })
       }
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import {
   ChatCompletions,
+  GenerateContent,
   Messages,
   translateError,
   translateResponse,
@@ -99,6 +100,34 @@ describe("calls that are open when text comes", () => {
 
   it("wait for the first alone that has no input yet", () => {
     expect(said("{}", "", "{}")).toEqual(["f0", "a", "f1", "f2"])
+  })
+})
+
+describe("members of a choice and its delta that are not known", () => {
+  const chunks = [
+    { ...choice({}), choices: [{ index: 0, delta: { content: "a", first: 1 }, every: 1, finish_reason: null }] },
+    { ...choice({}), choices: [{ index: 0, delta: { content: "b", none: null }, every: 2, finish_reason: null }] },
+    { ...choice({}), choices: [{ index: 0, delta: { last: [1] }, finish_reason: "stop" }] },
+    "[DONE]"
+  ]
+
+  it.each([Messages, GenerateContent])("have one note each", (to) => {
+    const stream = translateStream({ from: ChatCompletions, to, asked: { ...asked, stream: true } })
+    stream.push(eventsOf(chunks))
+    stream.end()
+    const unknown = stream.notes().filter(({ rule }) => rule.endsWith("/unknown-member"))
+    expect(unknown.map(({ path }) => path).toSorted()).toEqual(["/delta/first", "/delta/last", "/every"])
+  })
+
+  it("stay in their places where the format is the same", () => {
+    const stream = translateStream({
+      from: ChatCompletions,
+      to: ChatCompletions,
+      asked: { ...asked, stream: true }
+    })
+    const text = stream.push(eventsOf(chunks)) + stream.end()
+    expect(text).toContain('"delta":{"first":1},"every":1')
+    expect(text).toContain('"delta":{"last":[1]}')
   })
 })
 

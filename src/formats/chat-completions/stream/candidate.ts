@@ -1,11 +1,11 @@
 import type { FinishReason, Part } from "../../../words/chat/chat.ts"
 import type { CandidateAddition, Delta } from "../../../words/events/event.ts"
 import { extend } from "../../../words/events/fold.ts"
-import type { Tree } from "../../../words/json/json.ts"
 import { isOrdered, textOf, writeDetails } from "../carriers.ts"
 import { writeFinish } from "../finish.ts"
 import { writeLogprobs } from "../logprobs.ts"
-import { ownNative } from "../native.ts"
+import type { Out } from "../../../words/out.ts"
+import { restore } from "../native.ts"
 import { writeCitations } from "../response/citations.ts"
 import { keeps, noteBlock } from "../response/encode.ts"
 import { writePicture } from "../response/picture.ts"
@@ -154,7 +154,7 @@ export const addToCandidate = (state: Printing, writer: Writer, add: CandidateAd
   if (add.grounding !== undefined) writer.grounding = add.grounding
   noteBlock(add.block, state)
   if (add.native !== undefined) noteLeftovers(state, { native: add.native })
-  const members = Object.fromEntries<Tree>(ownNative(add)?.rest ?? [])
+  const members = restore<Out>({}, add)
   if (add.logprobs !== undefined) members["logprobs"] = writeLogprobs(add.logprobs)
   if (Object.keys(members).length > 0) state.beside(writer.index, members)
 }

@@ -10,7 +10,7 @@ import type { Ending, Transducer } from "../../../words/framing/transducer.ts"
 import { readError } from "../error.ts"
 import { readFinish, unsaid } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
-import { withNative } from "../native.ts"
+import { innerOf, type Texts, withNative } from "../native.ts"
 import { errorOf, errorOfChoice, errorWithout, readHead, usageOf } from "../response/decode.ts"
 import { readSources } from "../response/sources.ts"
 import { note } from "../rules.ts"
@@ -144,10 +144,14 @@ const readChoice = (state: Reading, object: JsonObject, order: number): void => 
   choice.told ||= said === delta && choice.parts > 0
   const add: Draft<CandidateAddition> = {}
   set(add, "logprobs", readLogprobs(object["logprobs"]))
-  withNative(add, object, answer.chunkChoice)
+  withNative(add, object, answer.chunkChoice, isObject(said) ? unknownIn(said) : undefined)
   if (Object.keys(add).length > 0) state.events.push({ type: "candidate", candidate: choice.index, add })
   if (typeof reason === "string" && reason !== "") choice.reason = reason
 }
+
+/** The members of a delta that are not known and say something. */
+const unknownIn = (delta: JsonObject): Texts | undefined =>
+  innerOf(undefined, delta, { has: (key) => delta[key] === null || answer.message.has(key) }, "/delta", true)
 
 /** The choice of an index, begun with its first frame. */
 const choiceAt = (state: Reading, index: number): Choice => {

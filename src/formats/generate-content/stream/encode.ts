@@ -1,7 +1,7 @@
 import type { Candidate, Response } from "../../../words/chat/chat.ts"
 import type { GatewayError } from "../../../words/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../../words/events/event.ts"
-import { mergeUsage } from "../../../words/events/fold.ts"
+import { mergeNative, mergeUsage } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
 import { write } from "../../../words/json/json.ts"
@@ -86,7 +86,7 @@ const onCandidate = (to: Writing, writer: Writer, add: CandidateAddition): void 
   if (logprobs?.some(hasBytes)) tellOnce(to, "token-bytes")
   if (grounding !== undefined) writer.rest.grounding = grounding
   if (block !== undefined) writer.rest.block = block
-  if (native !== undefined) writer.rest.native = native
+  if (native !== undefined) writer.rest.native = mergeNative(writer.rest.native, native)
 }
 
 const onEnd = (to: Writing): void => {

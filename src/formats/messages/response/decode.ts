@@ -92,13 +92,9 @@ const places: ReadonlyMap<string, Pointer> = new Map([
   ["sequence", "/stop_sequence"]
 ])
 
-/** Whether a body is an answer: one without content says that it is a message, or why it ended. */
-const isAnswer = ({ content, type, stop_reason: reason }: JsonObject): boolean =>
-  (content ?? null) !== null || type === "message" || typeof reason === "string"
-
 const readCandidate = (members: Members, undo: Undo): Candidate => {
   const { reader, object } = members
-  if (!isAnswer(object)) reader.absent("", "content")
+  if ((object["content"] ?? null) === null) reader.absent("", "content")
   const { parts } = readInside(readingOf(reader, undo.vendor ?? ownVendor, undo), members)
   const candidate: Draft<Candidate> = { at: "", index: 0, parts, places, ...readBlock(members) }
   const reason = readReason(members)

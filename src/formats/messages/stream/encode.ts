@@ -1,7 +1,7 @@
 import type { FinishReason, Response } from "../../../words/chat/chat.ts"
 import { GatewayError } from "../../../words/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../../words/events/event.ts"
-import { mergeUsage } from "../../../words/events/fold.ts"
+import { mergeNative, mergeUsage } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
 import { type Transducer, writing } from "../../../words/framing/transducer.ts"
@@ -12,6 +12,7 @@ import { endOut, messageOut, tellUsage } from "../response/encode.ts"
 import { deltaUsageOut } from "../usage.ts"
 import { id } from "../wire.ts"
 import { frameOf, passedFrame } from "./frames.ts"
+import { noteLeftovers } from "../noting.ts"
 import { tellOnce, type Writer, writerOf } from "./telling.ts"
 import { endAll, ground, onPart } from "./write-blocks.ts"
 
@@ -81,7 +82,7 @@ const onHead = (to: Writer, { refs, native }: Pick<Response, "refs" | "native">)
 
 const onCandidate = (to: Writer, add: CandidateAddition): void => {
   if (add.block !== undefined) to.candidate.block = add.block
-  if (add.native !== undefined) to.candidate.native = add.native
+  if (add.native !== undefined) to.candidate.native = mergeNative(to.candidate.native, add.native)
   if (add.logprobs !== undefined) tellOnce(to, "logprobs")
   if (add.grounding !== undefined) ground(to, add.grounding)
 }
@@ -113,6 +114,7 @@ const onEnd = (to: Writer): void => {
   endAll(to)
   to.done = true
   tellUsage(to, to.usage)
+  noteLeftovers(to, to.candidate)
   const finish = to.finish ?? ({ kind: to.begun ? "stop" : "blocked" } as const)
   const ended = withRefusal({ ...to.candidate, finish }, refusalOf(to))
   const delta = endOut(to, to.head, ended)
