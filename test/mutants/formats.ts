@@ -444,13 +444,6 @@ export const formats: readonly Mutant[] = [
     caughtBy: ["formats/messages/request-settings.test.ts"]
   },
   {
-    name: "a user who says nothing is left out",
-    file: "formats/generate-content/request/contents-encode.ts",
-    find: "alone && turn.empty.every(isSilent)",
-    replace: "false",
-    caughtBy: ["formats/generate-content/request-encode.test.ts"]
-  },
-  {
     name: "a stop reason in another API's word says nothing",
     file: "formats/messages/finish.ts",
     find: "kinds.get(reason) ?? kindOfFinish(reason)",

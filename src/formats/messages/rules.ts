@@ -116,6 +116,7 @@ export const rules = book(id, {
     meaning: {
       "empty-user": "A user message needs content.",
       "no-messages": "There is no user message.",
+      "assistant-first": "The user must begin.",
       unpaired: "A call needs one answer, an answer its call.",
       "no-prefill": "The model continues no assistant message.",
       "media-bytes": "The data is no base64.",

@@ -143,13 +143,11 @@ describe("what is written of a conversation", () => {
     expect(rulesOf(foreign({ messages: [user(text("A")), assistant(), user(text("B"))] }))).toEqual(["empty-message"])
   })
 
-  it("refuses a conversation of system alone", () => {
-    expect(refusedBy(foreign({ messages: [system("A")] }))).toEqual(["no-messages"])
-  })
-
-  it("begins with the assistant where the conversation does", () => {
-    const [first] = bodyOf(foreign({ messages: [assistant(text("A")), user(text("B"))] }))["messages"] as unknown[]
-    expect(first).toEqual({ role: "assistant", content: [{ type: "text", text: "A" }] })
+  it.each([
+    ["of the assistant first", [assistant(text("A")), user(text("B"))], "assistant-first"],
+    ["of system alone", [system("A")], "no-messages"]
+  ])("refuses a conversation %s", (_what, messages, rule) => {
+    expect(refusedBy(foreign({ messages }))).toEqual([rule])
   })
 
   it("continues an assistant's last message, without the white space at its end", () => {

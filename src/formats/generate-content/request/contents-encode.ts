@@ -93,7 +93,6 @@ const noteMessage = (to: Writing, message: Message): void => {
   noteLeftovers(to, message)
 }
 
-/** Empty messages are left out. A user's turn of nothing else is an empty text, or refused where nothing else is left. */
 const putTurn = (to: Writing, run: Run, calls: readonly ToolCallPart[], contents: Out[]): void => {
   const before = contents.length
   const role = run.role === "assistant" ? "assistant" : "user"
@@ -111,17 +110,17 @@ const putTurn = (to: Writing, run: Run, calls: readonly ToolCallPart[], contents
     for (const message of group) restore(content, message)
     contents.push(content)
   }
-  const alone = role === "user" && contents.length === before && turn.empty.length > 0
-  if (alone && turn.empty.every(isSilent)) contents.push({ role, parts: [{ text: "" }] })
-  else for (const { at } of turn.empty) note(to, alone ? "empty-user" : "empty-message", at)
+  noteEmpty(to, turn, contents.length > before)
 }
-
-/** Whether a message says nothing: the wire has an empty text for it. */
-const isSilent = ({ parts }: Message): boolean => parts.every((part) => part.type === "text" && part.text === "")
 
 /** A turn, and its messages of which nothing was left to write. */
 interface WholeTurn extends Turn {
   readonly empty: Message[]
+}
+
+/** Empty messages are left out; a user's turn of nothing else is refused. */
+const noteEmpty = (to: Writing, { role, empty }: WholeTurn, written: boolean): void => {
+  for (const { at } of empty) note(to, role === "user" && !written ? "empty-user" : "empty-message", at)
 }
 
 /** The role of a user's content: the older `function`, or none, where it came so. */
@@ -160,7 +159,7 @@ const userParts = (
   }
   for (const message of messages) {
     noteMessage(to, message)
-    if (isSilent(message)) turn.empty.push(message)
+    if (message.parts.every((part) => part.type === "text" && part.text === "")) turn.empty.push(message)
   }
   return partsOut(to, ordered, turn)
 }

@@ -65,7 +65,7 @@ const writeChat = (to: Writing, out: Out, maxTokens: number): Form => {
   const conversation = conversationOut(to, form.line === undefined ? [] : [form.line])
   out["system"] = conversation.system
   out["messages"] = conversation.messages
-  refuseNone(to, conversation.messages)
+  settleFirst(to, conversation.messages)
   const choice = form.choice === undefined ? toolChoiceOut(to, tools) : withParallel(to, form.choice)
   let asking = askThinking(to, maxTokens)
   if (thinks(asking) && !asItCame(to)) asking = settleThinking(to, asking, choice, conversation.messages)
@@ -78,8 +78,10 @@ const writeChat = (to: Writing, out: Out, maxTokens: number): Form => {
   return form
 }
 
-const refuseNone = (to: Writing, messages: readonly Out[]): void => {
-  if (messages.every((message) => message["role"] === "system")) noteField(to, "no-messages", to.request, "messages")
+const settleFirst = (to: Writing, messages: readonly Out[]): void => {
+  const first = messages.find((message) => message["role"] !== "system")
+  if (first === undefined) noteField(to, "no-messages", to.request, "messages")
+  else if (first["role"] === "assistant") noteField(to, "assistant-first", to.request, "messages")
 }
 
 const putThinking = (out: Out, { thinking, effort }: Asking, { format }: Form): void => {
