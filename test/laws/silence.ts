@@ -126,13 +126,6 @@ const silences: readonly Silence[] = [
     format: "messages",
     kind: "response",
     where: ["read"],
-    why: "an empty list says what is meant without it",
-    leaves: ["/content"]
-  },
-  {
-    format: "messages",
-    kind: "response",
-    where: ["read"],
     why: "it is kept whole, for its own format, beside the id that another one drops",
     leaves: ["/container/expires_at"]
   },

@@ -282,6 +282,7 @@ describe("a whole answer with something odd in it", () => {
 
   it.each<[string, unknown]>([
     ["nothing can be read", ["a"]],
+    ["there is no content", null],
     ["a call names no function", [text, { type: "tool_use", id: "t", input: {} }]]
   ])("is none where %s", (_, content) => {
     expect(into(message(content)).ok).toBe(false)
