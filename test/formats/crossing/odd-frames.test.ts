@@ -105,7 +105,10 @@ describe("calls that are open when text comes", () => {
 
 describe("members of a choice and its delta that are not known", () => {
   const chunks = [
-    { ...choice({}), choices: [{ index: 0, delta: { content: "a", first: 1 }, every: 1, finish_reason: null }] },
+    {
+      ...choice({}),
+      choices: [{ index: 0, delta: { content: "a", first: 1 }, every: 1, once: 1, finish_reason: null }]
+    },
     { ...choice({}), choices: [{ index: 0, delta: { content: "b", none: null }, every: 2, finish_reason: null }] },
     { ...choice({}), choices: [{ index: 0, delta: { last: [1] }, finish_reason: "stop" }] },
     "[DONE]"
@@ -116,7 +119,7 @@ describe("members of a choice and its delta that are not known", () => {
     stream.push(eventsOf(chunks))
     stream.end()
     const unknown = stream.notes().filter(({ rule }) => rule.endsWith("/unknown-member"))
-    expect(unknown.map(({ path }) => path).toSorted()).toEqual(["/delta/first", "/delta/last", "/every"])
+    expect(unknown.map(({ path }) => path).toSorted()).toEqual(["/delta/first", "/delta/last", "/every", "/once"])
   })
 
   it("stay in their places where the format is the same", () => {
@@ -126,7 +129,7 @@ describe("members of a choice and its delta that are not known", () => {
       asked: { ...asked, stream: true }
     })
     const text = stream.push(eventsOf(chunks)) + stream.end()
-    expect(text).toContain('"delta":{"first":1},"every":1')
+    expect(text).toContain('"delta":{"first":1},"every":1,"once":1')
     expect(text).toContain('"delta":{"last":[1]}')
   })
 })
