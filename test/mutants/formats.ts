@@ -449,5 +449,12 @@ export const formats: readonly Mutant[] = [
     find: "kinds.get(reason) ?? kindOfFinish(reason)",
     replace: 'kinds.get(reason) ?? "other"',
     caughtBy: ["formats/crossing/imitators.test.ts"]
+  },
+  {
+    name: "words beside a code of 0 are an error",
+    file: "formats/chat-completions/response/decode.ts",
+    find: "code === 0 || (isObject(base)",
+    replace: "(false && isObject(base)",
+    caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   }
 ]

@@ -154,6 +154,18 @@ describe("an error inside a success", () => {
   )
 })
 
+describe("a code of 0", () => {
+  it.each([
+    { base_resp: { status_code: 0, status_msg: "success" }, usage: { prompt_tokens: 1, completion_tokens: 1 } },
+    { code: 0, message: "Success", sid: "s" }
+  ])("beside words is no error in a stream (%j)", (frame) => {
+    const stream = translateStream({ from: ChatCompletions, to: Messages, asked: { ...asked, stream: true } })
+    const text = stream.push(eventsOf([choice({ content: "a" }), frame, choice({}, "stop"), "[DONE]"])) + stream.end()
+    expect(text).not.toContain("uccess")
+    expect(text).toContain("message_stop")
+  })
+})
+
 describe("the words of an error", () => {
   it.each<[string, object]>([
     ["title", { type: "urn:problem", title: "no luck", status: 400 }],

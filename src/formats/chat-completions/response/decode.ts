@@ -42,9 +42,12 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
 export const errorOf = (value: Json | undefined): GatewayError | undefined =>
   isObject(value) && (isObject(value["error"]) || isSaid(value["error"])) ? readError(value) : undefined
 
-/** The error that a body without choices is, where it says anything in words. */
-export const errorWithout = (body: JsonObject): GatewayError | undefined =>
-  isArray(body["choices"]) || wordsOf(body) === undefined ? undefined : readError(body)
+/** The error that a body without choices is, where it says anything in words. Beside a code of 0 they tell success. */
+export const errorWithout = (body: JsonObject): GatewayError | undefined => {
+  const { choices, code, base_resp: base } = body
+  const isFine = isArray(choices) || code === 0 || (isObject(base) && base["status_code"] === 0)
+  return isFine || wordsOf(body) === undefined ? undefined : readError(body)
+}
 
 /** The error for which an answer broke off, as its choices tell it. */
 export const errorOfChoice = (choices: readonly Json[]): GatewayError | undefined =>
