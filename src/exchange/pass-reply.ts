@@ -9,8 +9,8 @@ import { notUnderstood } from "./translate-reply.ts"
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** Up to so many characters text is written to a socket faster than bytes are. */
-const short = 16 * 1024
+/** Up to so many characters a text is written to a socket faster than its bytes are. */
+const short = 4 * 1024
 
 /** Passes a whole answer as it is; what the client must not see is spliced out. */
 export const passReply = (client: Client, body: Uint8Array): Result<Reply, GatewayError> => {
