@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Answer } from "../endpoints/endpoint.ts"
 import { sendable } from "../upstream/node-text.ts"
+import { joined } from "./node-body.ts"
 
 /** One request and the response that it gets. */
 export interface Talk {
@@ -76,11 +77,6 @@ const pump = (talk: Talk, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void
     Stream.runForEachArray(pieces, (some) => (response.write(joined(some)) ? Effect.void : drained)),
     Effect.sync(() => void response.end())
   )
-}
-
-const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
-  const [only] = pieces
-  return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
 }
 
 /** A socket on which nothing moves for so long is closed by node. */

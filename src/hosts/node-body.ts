@@ -32,7 +32,8 @@ const gathered = (request: IncomingMessage, cap: number): Effect.Effect<Uint8Arr
       })
   })
 
-const joined = (pieces: readonly Buffer[]): Uint8Array => {
+/** Pieces as one; a single piece as it is. */
+export const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
   const [only] = pieces
   return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
 }
