@@ -456,5 +456,19 @@ export const formats: readonly Mutant[] = [
     find: "code === 0 || (isObject(base)",
     replace: "(false && isObject(base)",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
+  },
+  {
+    name: "a text document is named as a PDF",
+    file: "formats/chat-completions/request/parts-encode.ts",
+    find: '.replace("plain", "txt")}`',
+    replace: '.replace(/.*/, "pdf")}`',
+    caughtBy: ["formats/crossing/odd-requests.test.ts"]
+  },
+  {
+    name: "a picture is no source",
+    file: "formats/generate-content/response/grounding.ts",
+    find: '"retrievedContext", "image"]',
+    replace: '"retrievedContext"]',
+    caughtBy: ["formats/generate-content/habits.test.ts"]
   }
 ]
