@@ -1,6 +1,7 @@
 import type { Route } from "../families/routes.ts"
 import type { Policy } from "../exchange/policies.ts"
 import type { FamilyName } from "./known-families.ts"
+import type { LimitSettings } from "./limits.ts"
 import type { TaskPlace } from "./task-place.ts"
 
 /** A vendor's API that the gateway calls. */
@@ -12,6 +13,9 @@ export interface UpstreamSettings {
   readonly key: string
   /** Keys of before: tasks that were sent with them are asked about with them. */
   readonly retired?: readonly string[]
+  /** How many requests it is sent at once, and how many wait besides; absent: as the limits of all upstreams say. */
+  readonly sockets?: number
+  readonly queue?: number
 }
 
 /** A key of a client. */
@@ -20,6 +24,8 @@ export interface KeySettings {
   readonly name: string
   /** Globs over the model ids that it may call; absent: all. */
   readonly models?: readonly string[]
+  /** How many requests of its account are under way at once; absent: as the limits of all keys say. */
+  readonly requests?: number
 }
 
 /** An account that may log in. */
@@ -69,6 +75,7 @@ export interface Configuration {
   readonly loginLife?: number
   /** How many proxies add to `x-forwarded-for` whom they serve. */
   readonly proxies: number
+  readonly limits: LimitSettings
   /** The pages that are read without a key. */
   readonly open: readonly OpenPage[]
   /** What was said to no effect, as sentences. */

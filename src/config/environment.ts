@@ -9,6 +9,7 @@ import {
   type UpstreamSettings
 } from "./configuration.ts"
 import { type FamilyName, familyNames, listings } from "./known-families.ts"
+import { limitsOf } from "./limits.ts"
 import type { Problem } from "./problem.ts"
 import type { Variables } from "./substitute.ts"
 import { taskPlace, taskPlaceOf } from "./task-place.ts"
@@ -49,6 +50,7 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
     ...kept,
     accounts: [],
     proxies: 0,
+    limits: limitsOf(),
     open: [],
     remarks: remarksOn(variables)
   })

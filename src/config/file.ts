@@ -1,9 +1,11 @@
+import * as Struct from "effect/Struct"
 import { isNode, LineCounter, parseDocument, type Document } from "yaml"
 import { ownName } from "../credentials/own-name.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { check } from "./check.ts"
 import { type AccountSettings, type Configuration, defaults } from "./configuration.ts"
+import { limitsOf } from "./limits.ts"
 import { type Found, keyOf, type Path, type Problem } from "./problem.ts"
 import type { File } from "./schema.ts"
 import { taskPlaceOf } from "./task-place.ts"
@@ -70,13 +72,7 @@ const configurationOf = (file: File): Configuration => ({
   port: file.listen?.port ?? defaults.port,
   keys: file.keys.map((key) => ({ ...key, name: key.name ?? ownName(key.key) })),
   keyOrigin: "configured",
-  upstreams: Object.entries(file.upstreams).map(([name, { family, url, key, retired }]) => ({
-    name,
-    family,
-    key,
-    ...(url === undefined ? {} : { url }),
-    ...(retired === undefined ? {} : { retired })
-  })),
+  upstreams: Object.entries(file.upstreams).map(([name, entry]) => ({ name, ...Struct.omit(entry, ["format"]) })),
   routes: file.models ?? [],
   policies: policiesOf(file),
   ...keptOf(file),
@@ -84,6 +80,7 @@ const configurationOf = (file: File): Configuration => ({
   loginSecrets: typeof file.loginSecret === "string" ? [file.loginSecret] : (file.loginSecret ?? []),
   ...(file.loginLife === undefined ? {} : { loginLife: file.loginLife }),
   proxies: file.listen?.proxies ?? 0,
+  limits: limitsOf(file.limits),
   open: file.open ?? [],
   remarks: []
 })

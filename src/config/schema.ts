@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { pages } from "./configuration.ts"
 import { envelopes } from "../exchange/policies.ts"
 import { familyNames, formatNames } from "./known-families.ts"
+import { Limits, wantedLimits } from "./limits.ts"
 import { taskPlace } from "./task-place.ts"
 import {
   baseUrl,
@@ -33,10 +34,13 @@ const Listen = Schema.Struct({
   proxies: Schema.optionalKey(Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))))
 })
 
+const Count = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1)))
+
 const Key = Schema.Struct({
   key: thatIs(clientKey),
   name: Schema.optionalKey(Text),
-  models: Schema.optionalKey(Schema.Array(Text))
+  models: Schema.optionalKey(Schema.Array(Text)),
+  requests: Schema.optionalKey(Count)
 })
 
 const UpstreamEntry = Schema.Struct({
@@ -44,7 +48,9 @@ const UpstreamEntry = Schema.Struct({
   format: Schema.optionalKey(Schema.Literals(formatNames)),
   url: Schema.optionalKey(thatIs(baseUrl)),
   key: thatIs(vendorKey),
-  retired: Schema.optionalKey(Schema.Array(thatIs(vendorKey)))
+  retired: Schema.optionalKey(Schema.Array(thatIs(vendorKey))),
+  sockets: Schema.optionalKey(Count),
+  queue: Schema.optionalKey(Count)
 })
 
 const RouteEntry = Schema.Struct({
@@ -54,12 +60,10 @@ const RouteEntry = Schema.Struct({
   like: Schema.optionalKey(Text)
 })
 
-const Bytes = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1)))
-
 const Media = Schema.Struct({
   path: Schema.optionalKey(thatIs(folder)),
-  medium: Schema.optionalKey(Bytes),
-  all: Schema.optionalKey(Bytes)
+  medium: Schema.optionalKey(Count),
+  all: Schema.optionalKey(Count)
 })
 
 const AccountEntry = Schema.Struct({
@@ -70,8 +74,6 @@ const AccountEntry = Schema.Struct({
 })
 
 const Secret = thatIs(loginSecret)
-
-const Seconds = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1)))
 
 const Names = Schema.NonEmptyArray(Text)
 
@@ -97,7 +99,8 @@ export const File = Schema.Struct({
   nodes: Schema.optionalKey(Schema.Record(Schema.String, thatIs(nodeUrl))),
   accounts: Schema.optionalKey(Schema.Array(AccountEntry)),
   loginSecret: Schema.optionalKey(Schema.Union([Secret, Schema.NonEmptyArray(Secret)])),
-  loginLife: Schema.optionalKey(Seconds),
+  loginLife: Schema.optionalKey(Count),
+  limits: Schema.optionalKey(Limits),
   open: Schema.optionalKey(Schema.Array(Schema.Literals(pages))),
   strict: Schema.optionalKey(Schema.Boolean),
   unaryReasoning: Schema.optionalKey(Schema.Boolean),
@@ -115,26 +118,29 @@ const choice = (words: readonly string[]): string => {
 }
 
 /** What each key of a file wants, to be read after "must be"; `*` stands for any one step. */
-export const wanted: ReadonlyMap<string, string> = new Map([
+export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["", "an object"],
   ["listen", "an object with `host`, `port` and `proxies`"],
   ["listen.host", "the name or address to listen on"],
   ["listen.port", port.said],
   ["listen.proxies", "how many proxies stand before the gateway and add to `x-forwarded-for`, an integer from 0"],
-  ["keys", "a list of at least one object with `key`, `name` and `models`"],
-  ["keys.*", "an object with `key`, `name` and `models`"],
+  ["keys", "a list of at least one object with `key`, `name`, `models` and `requests`"],
+  ["keys.*", "an object with `key`, `name`, `models` and `requests`"],
   ["keys.*.key", `${clientKey.said} (put it in quotes)`],
   ["keys.*.name", "the name of an account"],
   ["keys.*.models", "a list of model ids, in which `*` stands for any characters"],
   ["keys.*.models.*", "a model id, in which `*` stands for any characters"],
+  ["keys.*.requests", "how many requests of its account are under way at once, an integer above 0"],
   ["upstreams", "an object: a name for each upstream, and its `family`, `url` and `key`"],
-  ["upstreams.*", "an object with `family`, `format`, `url`, `key` and `retired`"],
+  ["upstreams.*", "an object with `family`, `format`, `url`, `key`, `retired`, `sockets` and `queue`"],
   ["upstreams.*.family", choice(familyNames)],
   ["upstreams.*.format", choice(formatNames)],
   ["upstreams.*.url", baseUrl.said],
   ["upstreams.*.key", `${vendorKey.said} (put it in quotes)`],
   ["upstreams.*.retired", "a list of keys that tasks were sent with before"],
   ["upstreams.*.retired.*", vendorKey.said],
+  ["upstreams.*.sockets", "how many requests it is sent at once, an integer above 0"],
+  ["upstreams.*.queue", "how many requests wait for it besides, an integer above 0"],
   ["models", "a list of objects with `match`, `upstream`, `model` and `like`"],
   ["models.*", "an object with `match`, `upstream`, `model` and `like`"],
   ["models.*.match", "a model id, in which `*` stands for any characters"],
@@ -160,6 +166,7 @@ export const wanted: ReadonlyMap<string, string> = new Map([
   ["loginSecret", `${loginSecret.said}, or a list of such, of which the first signs (put it in quotes)`],
   ["loginSecret.*", `${loginSecret.said} (put it in quotes)`],
   ["loginLife", "how many seconds a login token is good, an integer above 0"],
+  ...wantedLimits,
   ["open", "a list of pages that are read without a key"],
   ["open.*", choice(pages)],
   ["strict", "`true` or `false`"],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
+import { unchosen } from "./unchosen.ts"
 
 const from = (variables: Readonly<Record<string, string>>) => {
   const read = fromEnvironment(variables, "made")
@@ -20,6 +21,7 @@ describe("a configuration from the environment", () => {
       accounts: [],
       loginSecrets: [],
       proxies: 0,
+      limits: unchosen,
       open: [],
       remarks: []
     })

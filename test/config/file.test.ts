@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { readFile } from "../../src/config/file.ts"
 import { print } from "../../src/config/problem.ts"
+import { unchosen } from "./unchosen.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
 
 const sound = `
@@ -59,6 +60,7 @@ describe("a configuration file", () => {
         accounts: [],
         loginSecrets: [],
         proxies: 0,
+        limits: unchosen,
         open: ["/openapi.json"],
         remarks: []
       }
@@ -108,14 +110,14 @@ describe("what is wrong with a configuration file", () => {
       "an unknown key at the top",
       minimal("listne: {}"),
       [
-        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `loginLife`, `open`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
+        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `loginLife`, `limits`, `open`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
       ]
     ],
     [
       "missing members",
       "keys: []\n",
       [
-        "line 1: `keys[0]` is missing. It must be an object with `key`, `name` and `models`.",
+        "line 1: `keys[0]` is missing. It must be an object with `key`, `name`, `models` and `requests`.",
         "line 1: `upstreams` is missing. It must be an object: a name for each upstream, and its `family`, `url` and `key`."
       ]
     ],

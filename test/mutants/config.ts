@@ -70,8 +70,8 @@ export const config: readonly Mutant[] = [
   {
     name: "the keys of before are forgotten",
     file: "config/file.ts",
-    find: "...(retired === undefined ? {} : { retired })",
-    replace: "",
+    find: '["format"]',
+    replace: '["format", "retired"]',
     caughtBy
   }
 ]

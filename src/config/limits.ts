@@ -1,0 +1,115 @@
+import * as Records from "effect/Record"
+import * as Schema from "effect/Schema"
+
+/** One limit: what it is where nothing is chosen, and what may be. */
+export interface Limit {
+  readonly value: number
+  /** What it limits, and what it must be: to be read after "must be". */
+  readonly said: string
+  readonly holds: (value: number) => boolean
+}
+
+type Group = Readonly<Record<string, Limit>>
+
+const count = (value: number, said: string): Limit => ({
+  value,
+  said: `${said}, an integer above 0`,
+  holds: (it) => Number.isSafeInteger(it) && it > 0
+})
+
+/** Timers of Node count at most so many seconds. */
+const longest = 2_000_000
+
+const seconds = (value: number, said: string): Limit => ({
+  value,
+  said: `${said}, in seconds, a number above 0`,
+  holds: (it) => it > 0 && it <= longest
+})
+
+const part = (value: number, said: string): Limit => ({
+  value,
+  said: `${said}, a number above 0 and at most 1`,
+  holds: (it) => it > 0 && it <= 1
+})
+
+const groups = {
+  upstream: {
+    sockets: count(256, "how many requests one upstream is sent at once"),
+    queue: count(1000, "how many requests wait for one upstream besides"),
+    wait: seconds(10, "how long a request waits for its upstream")
+  },
+  key: {
+    share: part(
+      0.75,
+      "the part of an upstream's `sockets` and `queue` that one account may take while it is alone there"
+    ),
+    requests: count(2000, "how many requests of one account are under way at once")
+  },
+  connections: {
+    all: count(10_000, "how many clients' connections are open at once"),
+    address: count(1000, "how many of them come from one address, where no proxy stands before the gateway")
+  },
+  clocks: {
+    head: seconds(15, "how long the head of a request may take"),
+    body: seconds(120, "how long the body of a request may take"),
+    stall: seconds(60, "how long a client may read nothing of the answer that waits for it"),
+    idle: seconds(65, "how long a connection may wait for its next request")
+  },
+  logins: {
+    failures: count(10, "how many logins of one account may fail from one address in a minute"),
+    address: count(100, "how many logins may fail from one address in a minute, whatever the account"),
+    account: count(100, "how many logins of one account may fail in an hour from addresses it never logged in from")
+  }
+} as const satisfies Readonly<Record<string, Group>>
+
+/** All limits, by group and name. */
+export const limits: Readonly<Record<string, Group>> = groups
+
+/** What limits a gateway has. Durations are seconds. */
+export type LimitSettings = {
+  readonly [G in keyof typeof groups]: { readonly [L in keyof (typeof groups)[G]]: number }
+}
+
+const entry = <K extends string>(group: Readonly<Record<K, Limit>>) =>
+  Schema.optionalKey(
+    Schema.Struct(
+      Records.map(group, ({ holds }) =>
+        Schema.optionalKey(Schema.Finite.pipe(Schema.check(Schema.makeFilter((value: number) => holds(value)))))
+      )
+    )
+  )
+
+/** What a file may hold of them. */
+export const Limits = Schema.Struct({
+  upstream: entry(groups.upstream),
+  key: entry(groups.key),
+  connections: entry(groups.connections),
+  clocks: entry(groups.clocks),
+  logins: entry(groups.logins)
+})
+
+/** The limits that were chosen, and for the others the defaults. */
+export const limitsOf = (chosen: typeof Limits.Type = {}): LimitSettings => ({
+  upstream: { ...valuesOf(groups.upstream), ...chosen.upstream },
+  key: { ...valuesOf(groups.key), ...chosen.key },
+  connections: { ...valuesOf(groups.connections), ...chosen.connections },
+  clocks: { ...valuesOf(groups.clocks), ...chosen.clocks },
+  logins: { ...valuesOf(groups.logins), ...chosen.logins }
+})
+
+const valuesOf = <K extends string>(group: Readonly<Record<K, Limit>>) => Records.map(group, ({ value }) => value)
+
+const listed = (names: readonly string[]): string =>
+  `an object with ${names
+    .map((name) => `\`${name}\``)
+    .join(", ")
+    .replace(/, (?=[^,]*$)/, " and ")}`
+
+/** What each key of them wants, to be read after "must be". */
+export const wantedLimits: readonly (readonly [key: string, said: string])[] = [
+  ["limits", listed(Object.keys(limits))],
+  ...Object.entries(limits).flatMap(([group, named]) => [
+    [`limits.${group}`, listed(Object.keys(named))] as const,
+    ...Object.entries(named).map(([name, { said }]) => [`limits.${group}.${name}`, said] as const)
+  ])
+]

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest"
+import { readFile } from "../../src/config/file.ts"
+import { limits } from "../../src/config/limits.ts"
+import { print } from "../../src/config/problem.ts"
+import { unchosen } from "./unchosen.ts"
+
+const readOf = (text: string): unknown => {
+  const read = readFile(`keys: [{ key: a }]\nupstreams: { o: { family: sora, key: b } }\n${text}`, {})
+  return read.ok ? read.value : read.error.map(print)
+}
+
+describe("the limits of a configuration", () => {
+  it("are the defaults where nothing is chosen", () => expect(readOf("")).toMatchObject({ limits: unchosen }))
+
+  it.each(
+    Object.entries(unchosen).flatMap(([group, named]) => Object.keys(named).map((name) => [group, name] as const))
+  )("are chosen one by one: %s.%s", (group, name) => {
+    const before = new Map<string, Readonly<Record<string, number>>>(Object.entries(unchosen))
+    const value = name === "share" ? 0.5 : 7
+    expect(readOf(`limits: { ${group}: { ${name}: ${value} } }`)).toMatchObject({
+      limits: { ...unchosen, [group]: { ...before.get(group), [name]: value } }
+    })
+  })
+
+  it.each([
+    [
+      "upstream: { sockets: 0 }",
+      "upstream.sockets",
+      "how many requests one upstream is sent at once, an integer above 0"
+    ],
+    [
+      "upstream: { queue: 1.5 }",
+      "upstream.queue",
+      "how many requests wait for one upstream besides, an integer above 0"
+    ],
+    [
+      "upstream: { wait: 0 }",
+      "upstream.wait",
+      "how long a request waits for its upstream, in seconds, a number above 0"
+    ],
+    [
+      "clocks: { stall: 1.0e+9 }",
+      "clocks.stall",
+      "how long a client may read nothing of the answer that waits for it, in seconds, a number above 0"
+    ],
+    [
+      "key: { share: 1.1 }",
+      "key.share",
+      "the part of an upstream's `sockets` and `queue` that one account may take while it is alone there, a number above 0 and at most 1"
+    ],
+    ["clocks: 9", "clocks", "an object with `head`, `body`, `stall` and `idle`"]
+  ])("are not %s", (text, key, wanted) => {
+    expect(readOf(`limits: { ${text} }`)).toEqual([`line 3: \`limits.${key}\` must be ${wanted}.`])
+  })
+
+  it("are none that are not known", () =>
+    expect(readOf("limits: { upstream: { socket: 1 } }")).toEqual([
+      "line 3: `limits.upstream.socket` is no key that is known here. Known are `sockets`, `queue`, `wait`."
+    ]))
+
+  it("of one upstream and of one key stand with it", () => {
+    const text = "keys: [{ key: a, requests: 3 }]\nupstreams: { o: { family: sora, key: b, sockets: 4, queue: 5 } }"
+    expect(readFile(text, {})).toMatchObject({
+      value: { keys: [{ requests: 3 }], upstreams: [{ sockets: 4, queue: 5 }] }
+    })
+  })
+
+  it("each say what they limit", () => {
+    const said = Object.values(limits).flatMap((group) => Object.values(group).map((limit) => limit.said))
+    expect(said).toHaveLength(14)
+    expect(new Set(said).size).toBe(14)
+  })
+})

@@ -1,0 +1,8 @@
+/** The limits of a gateway for which nobody chose any. */
+export const unchosen = {
+  upstream: { sockets: 256, queue: 1000, wait: 10 },
+  key: { share: 0.75, requests: 2000 },
+  connections: { all: 10_000, address: 1000 },
+  clocks: { head: 15, body: 120, stall: 60, idle: 65 },
+  logins: { failures: 10, address: 100, account: 100 }
+}
