@@ -3,12 +3,14 @@ import { GatewayError } from "../words/errors/error.ts"
 import type { ChatEvent } from "../words/events/event.ts"
 import { type Asked, type Format, undo } from "../words/format.ts"
 import type { Frame } from "../words/framing/framing.ts"
+import { isObject } from "../words/json/json.ts"
+import { parsedOrNull } from "../words/json/value.ts"
 import type { Passing } from "../words/passing.ts"
 import { maxFrame } from "../words/framing/sse.ts"
 import { type Ending, noNotes, type Transducer } from "../words/framing/transducer.ts"
 import { Blocks, eachBlock } from "./blocks.ts"
 import type { Client, ReplyStream } from "./exchange.ts"
-import { isEnd, isErrorFrame, isUsageFrame, isWhole } from "./stream-usage.ts"
+import { isUsageFrame } from "./stream-usage.ts"
 import { errorBytes, notUnderstood } from "./translate-reply.ts"
 import { Watch } from "./watch.ts"
 
@@ -18,11 +20,11 @@ import { Watch } from "./watch.ts"
  * by the client, and is kept back.
  */
 export const passStream = (client: Client, format: Format, asked: Asked, quiet: boolean): ReplyStream =>
-  new PassingStream(format, client.passing.tells, quiet, (error) => errorBytes(client, asked, error))
+  new PassingStream(format, client.passing, quiet, (error) => errorBytes(client, asked, error))
 
 class PassingStream implements ReplyStream {
   readonly #format: Format
-  readonly #tells: Passing["tells"]
+  readonly #passing: Passing
   readonly #quiet: boolean
   readonly #print: (error: GatewayError) => Uint8Array
   readonly #watch = new Watch()
@@ -36,9 +38,9 @@ class PassingStream implements ReplyStream {
   readonly failure = this.#watch.failure
   readonly began = this.#watch.began
 
-  constructor(format: Format, tells: Passing["tells"], quiet: boolean, print: (error: GatewayError) => Uint8Array) {
+  constructor(format: Format, passing: Passing, quiet: boolean, print: (error: GatewayError) => Uint8Array) {
     this.#format = format
-    this.#tells = tells
+    this.#passing = passing
     this.#quiet = quiet
     this.#print = print
     this.#read = format.framings[0].read()
@@ -54,7 +56,7 @@ class PassingStream implements ReplyStream {
 
   end(how: Ending): readonly Uint8Array[] {
     if (this.#over) return none
-    const rest = how === "clean" ? wholeRest(this.#format, this.#blocks.rest()) : undefined
+    const rest = how === "clean" ? wholeRest(this.#format, this.#passing, this.#blocks.rest()) : undefined
     const out = rest === undefined ? none : this.#pass(rest)
     if (this.#over) return out
     this.#over = true
@@ -84,12 +86,12 @@ class PassingStream implements ReplyStream {
       this.#watch.fail(frame)
       return "breaks"
     }
-    if (isEnd(frame)) {
+    if (this.#passing.ends(frame)) {
       this.#see(this.#decode.push(frame).filter(({ type }) => type !== "error"))
       return "last"
     }
-    if (this.#tells(frame)) this.#see(this.#decode.push(frame))
-    if (this.failure() !== undefined) return isErrorFrame(frame) ? "last" : "breaks"
+    if (this.#passing.tells(frame)) this.#see(this.#decode.push(frame))
+    if (this.failure() !== undefined) return this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
     return this.#quiet && isUsageFrame(frame) ? "keep" : "pass"
   }
@@ -129,11 +131,15 @@ const chosen = (format: Format, whole: Uint8Array, verdicts: readonly Verdict[])
 const lineEnds = new Uint8Array([10, 10])
 
 /** A last event that has no blank line after it, with one; undefined where it broke off. */
-const wholeRest = (format: Format, rest: Uint8Array | undefined): Uint8Array | undefined => {
+const wholeRest = (format: Format, { ends }: Passing, rest: Uint8Array | undefined): Uint8Array | undefined => {
   if (rest === undefined) return undefined
   const closed = concat([rest, rest.at(-1) === lineEnds[0] ? lineEnds.subarray(1) : lineEnds])
   const frames = format.framings[0].read().push(closed)
-  return frames.every((frame) => !(frame instanceof GatewayError) && isWhole(frame)) ? closed : undefined
+  return frames.every(
+    (frame) => !(frame instanceof GatewayError) && (ends(frame) || isObject(parsedOrNull(frame.data)))
+  )
+    ? closed
+    : undefined
 }
 
 const tooLarge = (): GatewayError =>

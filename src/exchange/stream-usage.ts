@@ -32,16 +32,3 @@ export const isUsageFrame = ({ data }: Frame): boolean => {
   const choices = chunk["choices"]
   return isArray(choices) && choices.length === 0 && isObject(chunk["usage"])
 }
-
-/** Whether a frame is an upstream's own word that its stream is whole. */
-export const isEnd = ({ event, data }: Frame): boolean => data === "[DONE]" || event === "message_stop"
-
-/** Whether a frame is an upstream's own word that its stream failed. */
-export const isErrorFrame = ({ event, data }: Frame): boolean => {
-  if (event === "error") return true
-  const chunk = parsedOrNull(data)
-  return isObject(chunk) && chunk["error"] !== undefined && chunk["error"] !== null
-}
-
-/** Whether a frame came whole: an end, or an object. */
-export const isWhole = (frame: Frame): boolean => isEnd(frame) || isObject(parsedOrNull(frame.data))

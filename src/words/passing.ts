@@ -1,8 +1,9 @@
 import type { Call, Edit } from "./format.ts"
 import type { Frame } from "./framing/framing.ts"
-import type { Json } from "./json/json.ts"
+import { isObject, type Json } from "./json/json.ts"
 import type { Translated } from "./notes/note.ts"
 import type { Pointer } from "./json/pointer.ts"
+import { parsedOrNull } from "./json/value.ts"
 import type { Usage } from "./tokens/usage.ts"
 
 /** The changes that put members of a body where its upstream looks for them. */
@@ -21,4 +22,14 @@ export interface Passing {
   readonly usage: (body: Json) => Usage | undefined
   /** Whether a frame may begin something, tell usage, an error or an end. Where bytes pass, `decodeStream` sees only these. */
   readonly tells: (frame: Frame) => boolean
+  /** Whether a frame is the upstream's own word that its stream is whole. */
+  readonly ends: (frame: Frame) => boolean
+  /** Whether a frame is the upstream's own word that its stream failed. */
+  readonly fails: (frame: Frame) => boolean
+}
+
+/** Whether the object of a frame has an `error`. */
+export const hasError = ({ data }: Frame): boolean => {
+  const body = parsedOrNull(data)
+  return isObject(body) && (body["error"] ?? null) !== null
 }

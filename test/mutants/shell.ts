@@ -267,5 +267,19 @@ export const shell: readonly Mutant[] = [
     find: "if (response !== decoded.value.value) notes.push(estimateNote)",
     replace: "",
     caughtBy: ["shell/missing-usage.test.ts"]
+  },
+  {
+    name: "the end of a messages stream that passes is not seen",
+    file: "formats/messages/passing.ts",
+    find: 'ends: ({ event }) => event === "message_stop"',
+    replace: 'ends: ({ event }) => event === "message_end"',
+    caughtBy: ["shell/streams.test.ts", "shell/pass.test.ts", "faults"]
+  },
+  {
+    name: "an error frame of a stream that passes is written anew",
+    file: "formats/chat-completions/passing.ts",
+    find: "fails: hasError",
+    replace: "fails: () => false",
+    caughtBy: ["shell/streams.test.ts", "shell/pass.test.ts", "faults"]
   }
 ]

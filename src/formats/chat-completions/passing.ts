@@ -1,5 +1,5 @@
 import { isObject } from "../../words/json/json.ts"
-import type { Passing } from "../../words/passing.ts"
+import { hasError, type Passing } from "../../words/passing.ts"
 import { edits } from "./edits.ts"
 import { hoisting } from "./hoist.ts"
 import { readUsage } from "./usage.ts"
@@ -12,5 +12,7 @@ export const passing: Passing = {
   hoisting: ({ body, names }) => body.object && hoisting(body.object, names),
   edits,
   usage: (body) => (isObject(body) ? readUsage(body["usage"]) : undefined),
-  tells: ({ data }) => telling.test(data)
+  tells: ({ data }) => telling.test(data),
+  ends: ({ data }) => data === "[DONE]",
+  fails: hasError
 }

@@ -1,5 +1,5 @@
 import { isObject } from "../../words/json/json.ts"
-import type { Passing } from "../../words/passing.ts"
+import { hasError, type Passing } from "../../words/passing.ts"
 import { edits } from "./edits.ts"
 import { readUsage } from "./usage.ts"
 import { member } from "./wire.ts"
@@ -8,12 +8,14 @@ import { member } from "./wire.ts"
 const telling =
   /"(?:finishReason|finish_reason|promptFeedback|prompt_feedback|error|functionCall|function_call)"|"index"\s*:\s*[1-9]/
 
-/** What is looked at where bytes of this format pass. */
+/** What is looked at where bytes of this format pass. No frame of it says that a stream is whole. */
 export const passing: Passing = {
   edits,
   usage: (body) => {
     const usage = isObject(body) ? member(body, "usageMetadata") : undefined
     return isObject(usage) ? readUsage(usage, "/usageMetadata") : undefined
   },
-  tells: ({ data }) => telling.test(data)
+  tells: ({ data }) => telling.test(data),
+  ends: () => false,
+  fails: hasError
 }

@@ -1,5 +1,5 @@
 import { isObject } from "../../words/json/json.ts"
-import type { Passing } from "../../words/passing.ts"
+import { hasError, type Passing } from "../../words/passing.ts"
 import { Reader } from "../../words/reading/reader.ts"
 import { edits } from "./edits.ts"
 import { readUsage } from "./usage.ts"
@@ -11,5 +11,7 @@ export const passing: Passing = {
     const usage = isObject(body) ? body["usage"] : undefined
     return isObject(usage) ? readUsage(new Reader(), usage, "/usage") : undefined
   },
-  tells: ({ event }) => event !== "content_block_delta" && event !== "ping"
+  tells: ({ event }) => event !== "content_block_delta" && event !== "ping",
+  ends: ({ event }) => event === "message_stop",
+  fails: (frame) => frame.event === "error" || hasError(frame)
 }
