@@ -22,7 +22,10 @@ export type Key =
 export class Credentials extends Context.Service<
   Credentials,
   {
-    /** Who presents these keys. Fails as `Unauthenticated` where there is none, an unknown one, or two different ones. */
+    /**
+     * Who presents these keys. Fails as `Unauthenticated` where there is none, none that is known, or two that are; one
+     * that is not known may stand beside one that is, as clients send what their environment holds, too.
+     */
     readonly authenticate: (presented: readonly Presented[]) => Effect.Effect<Principal, GatewayError>
   }
 >()("isogloss/Credentials") {
@@ -48,14 +51,16 @@ const authenticate = (
   known: readonly Holder[],
   presented: readonly Presented[]
 ): Effect.Effect<Principal, GatewayError> => {
-  const [first, ...others] = presented
-  if (first === undefined) return Effect.fail(refusal("No API key was given."))
-  if (others.some(({ secret }) => secret !== first.secret)) {
-    return Effect.fail(refusal("Two different API keys were given; send one."))
-  }
-  const principal = find(known, sha256Words(first.secret))
+  const secrets = new Set(presented.map(({ secret }) => secret))
+  if (secrets.size === 0) return Effect.fail(refusal("No API key was given."))
+  if (secrets.size > mostPresented) return Effect.fail(refusal("More API keys were given than a client sends."))
+  const [principal, ...others] = [...secrets].flatMap((secret) => find(known, sha256Words(secret)) ?? [])
+  if (others.length > 0) return Effect.fail(refusal("Two different API keys were given; send one."))
   return principal === undefined ? Effect.fail(refusal("The API key is not valid.")) : Effect.succeed(principal)
 }
+
+/** So many different keys are looked for: a key in each carrier. */
+const mostPresented = 4
 
 const refusal = (message: string): GatewayError =>
   new GatewayError("Unauthenticated", message, { code: "invalid_api_key" })

@@ -23,4 +23,4 @@ export const envelopeOf = (headers: Headers, policy: EnvelopePolicy): Envelope =
 }
 
 const isSigned = (headers: Headers): boolean =>
-  signatures.some((name) => headers[name] !== undefined) || headers["user-agent"]?.includes("ai-sdk/") === true
+  signatures.some((name) => headers[name] !== undefined) || /ai-sdk[-/]/.test(headers["user-agent"] ?? "")

@@ -13,10 +13,13 @@ export const errorAnswer = (
   more: Readonly<Record<string, string>> = {}
 ): Answer => {
   const { status, headers, body } = print(error.with({ requestId: head.requestId }), head)
-  const { shouldRetry } = error.details
+  const shouldRetry = error.details.shouldRetry ?? (hopeless.has(status) ? false : undefined)
   const retry = shouldRetry === undefined ? {} : { "x-should-retry": String(shouldRetry) }
   return { status, headers: { "content-type": "application/json", ...headers, ...retry, ...more }, body: body.text }
 }
+
+/** Statuses after which no try with the same key ends otherwise; Anthropic's SDK and Claude Code try again unless told. */
+const hopeless: ReadonlySet<number> = new Set([401, 403])
 
 /**
  * What a failed request is answered with: its typed error, and for a defect an `Internal` that reveals nothing. A

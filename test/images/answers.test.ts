@@ -32,7 +32,8 @@ describe("the envelope", () => {
   it.each([
     ["x-stainless-lang", "js"],
     ["x-goog-api-client", "genai-js/1"],
-    ["user-agent", "ai/5.0 ai-sdk/openai/2.0"]
+    ["user-agent", "ai/5.0 ai-sdk/openai/2.0"],
+    ["user-agent", "ai/7.0.173 ai-sdk-provider-utils/5.0.12 runtime/node.js/24"]
   ])("gives way to the vendor's shape for a request signed by %s", async (name, value) => {
     const { body, headers } = await rig.send({ body: gpt, headers: { [name]: value } })
     expect([body, headers.get("vary")]).toEqual([plain, vary])

@@ -238,7 +238,8 @@ describe("POST {base}/models/{model}:batchEmbedContents", () => {
     ["curl", { "user-agent": "curl/8.5.0" }, "array"],
     ["Google's SDK", { "x-goog-api-client": "google-genai-sdk/2.0 gl-node/v24" }, "object"],
     ["an SDK that Stainless made", { "x-stainless-lang": "js" }, "object"],
-    ["the AI SDK", { "user-agent": "ai/6.0 ai-sdk/google/3.0" }, "object"]
+    ["the AI SDK 6", { "user-agent": "ai/6.0 ai-sdk/google/3.0" }, "object"],
+    ["the AI SDK 7", { "user-agent": "ai/7.0.173 ai-sdk-provider-utils/5.0.12" }, "object"]
   ] as const) {
     keeps("embed.batch.envelope", `${when}: ${shape}`, async () => {
       const answered = await batch(two, gemini, { headers: { ...google, ...headers } })
