@@ -42,7 +42,9 @@ const readForm = (
         for (const [key, value] of form) {
           const name = key.replace(/\[\]$/, "")
           const member = pictures.has(name) ? "images" : name
-          all.set(member, [...(all.get(member) ?? []), await valueOf(value, literals.has(name))])
+          const values = all.get(member) ?? []
+          values.push(await valueOf(value, literals.has(name)))
+          all.set(member, values)
         }
         const members: { [key: string]: Tree } = {}
         for (const [name, values] of all) putMember(members, name, values)

@@ -8,6 +8,9 @@ import type { Pointer } from "../words/json/pointer.ts"
 /** Where something stands in the body that was written, and where it stood in the client's own. */
 type Pair = readonly [written: Pointer, own: Pointer]
 
+/** The client's places by those that were written; of two the one that was found first. */
+type Places = ReadonlyMap<Pointer, Pointer>
+
 /**
  * Notes about a body that was written for an upstream, as notes about the client's own: what the notes are about is
  * read again, and what both readings hold has a place in each. What the client did not say follows from the model that
@@ -23,10 +26,11 @@ export const clientNotes = (
   if (notes.length === 0) return notes
   const again = format.decodeRequest({ ...written, body: excerpt(written.body, notes) })
   const pairs = again.ok ? pairsOf(again.value.value.request, request) : []
+  const places: Places = new Map(pairs.toReversed())
   const otherwise = received.body.object?.["model"] === undefined ? "" : "/model"
   return notes.map((note) => ({
     ...note,
-    path: placeIn(pairs, note.path) ?? otherwise,
+    path: placeIn(places, note.path) ?? otherwise,
     target: note.target ?? note.path
   }))
 }
@@ -47,7 +51,7 @@ const pairsOf = (written: Request, own: Request): readonly Pair[] => [
   ...fields
     .filter((field) => written[field] !== undefined && own[field] !== undefined)
     .map((field): Pair => [placeOf(written, field), placeOf(own, field)]),
-  ...(written.tools ?? []).flatMap((tool) => pairOf(tool, own.tools ?? []))
+  ...toolPairs(written.tools ?? [], own.tools ?? [])
 ]
 
 /** Where the list of a conversation stands: system messages may stand elsewhere. */
@@ -70,15 +74,28 @@ const placesOf = (type: (typeof kept)[number], { messages }: Request): readonly 
   return messages.flatMap(({ parts }) => inside(parts).flatMap((part) => (part.type === type ? [part.at ?? ""] : [])))
 }
 
-const pairOf = (written: Tool, tools: readonly Tool[]): readonly Pair[] => {
-  const own =
-    tools.find(({ name }) => name !== undefined && name === written.name) ??
-    (written.type === "vendor" ? tools.find((it) => it.type === "vendor" && it.of === written.of) : undefined)
-  if (own === undefined) return []
-  return [
-    [written.at ?? "/tools", own.at ?? "/tools"],
-    [placeOf(written, "input"), placeOf(own, "input")]
-  ]
+const toolPairs = (written: readonly Tool[], tools: readonly Tool[]): readonly Pair[] => {
+  const named = firstBy(tools, ({ name }) => name)
+  const vendors = firstBy(tools, (tool) => (tool.type === "vendor" ? tool.of : undefined))
+  return written.flatMap((tool): readonly Pair[] => {
+    const namesake = tool.name === undefined ? undefined : named.get(tool.name)
+    const own = namesake ?? (tool.type === "vendor" ? vendors.get(tool.of) : undefined)
+    if (own === undefined) return []
+    return [
+      [tool.at ?? "/tools", own.at ?? "/tools"],
+      [placeOf(tool, "input"), placeOf(own, "input")]
+    ]
+  })
+}
+
+/** The first tool of each key. */
+const firstBy = (tools: readonly Tool[], keyOf: (tool: Tool) => string | undefined): ReadonlyMap<string, Tool> => {
+  const first = new Map<string, Tool>()
+  for (const tool of tools) {
+    const key = keyOf(tool)
+    if (key !== undefined && !first.has(key)) first.set(key, tool)
+  }
+  return first
 }
 
 /** What a family may change, besides single tools. */
@@ -111,11 +128,10 @@ const fields = [
 ] as const satisfies readonly (keyof Request)[]
 
 /** The client's place for what is at or above a place that was written, the nearest. */
-const placeIn = (pairs: readonly Pair[], path: Pointer): Pointer | undefined => {
-  let found: Pair | undefined
-  for (const pair of pairs) {
-    const isAbove = path === pair[0] || path.startsWith(`${pair[0]}/`)
-    if (isAbove && (found === undefined || pair[0].length > found[0].length)) found = pair
+const placeIn = (places: Places, path: Pointer): Pointer | undefined => {
+  for (let at = path; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    const own = places.get(at)
+    if (own !== undefined) return own
   }
-  return found?.[1]
+  return places.get("")
 }

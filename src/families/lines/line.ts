@@ -5,6 +5,7 @@ import type { Clocks, UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ModelId } from "../../words/chat/model-id.ts"
 import { sha256 } from "../../words/bytes/sha256.ts"
 import type { Thinking } from "../../words/chat/thinking.ts"
+import { withoutEnd } from "../../words/without-end.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
 import type { Line } from "../family.ts"
 
@@ -128,6 +129,6 @@ export const postingTo = (
 
 /** A path below the upstream's base URL, or below the vendor's own. */
 export const urlBelow = ({ url }: FamilyOptions, vendors: string): ((path: string) => string) => {
-  const base = (url ?? vendors).replace(/\/+$/, "")
+  const base = withoutEnd(url ?? vendors, "/")
   return (path) => base + path
 }

@@ -2,6 +2,7 @@ import { decodeBase64Url, encodeBase64Url } from "../../words/bytes/base64.ts"
 import type { Part } from "../../words/chat/chat.ts"
 import { digest, type Envelope, isSealed, open, seal } from "../../words/chat/envelope.ts"
 import type { Opaque, Vendor } from "../../words/chat/node.ts"
+import { withoutEnd } from "../../words/without-end.ts"
 import { ownVendor } from "./wire.ts"
 
 /** The text that a sealed signature covers. Of a call, its name: clients print inputs anew. */
@@ -32,7 +33,7 @@ const beginning = "aXNnMS"
 export const sealedIn = (signature: string): string | undefined => {
   if (isSealed(signature)) return signature
   if (!signature.startsWith(beginning)) return undefined
-  const plain = signature.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_")
+  const plain = withoutEnd(signature, "=").replaceAll("+", "-").replaceAll("/", "_")
   const sealed = decodeBase64Url(plain)
   return sealed !== undefined && isSealed(sealed) ? sealed : undefined
 }

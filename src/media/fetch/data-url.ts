@@ -1,5 +1,6 @@
 import { decodeBytes } from "../../words/bytes/base64.ts"
 import { isBase64, readDataUrl } from "../../words/bytes/data-url.ts"
+import { withoutEnd } from "../../words/without-end.ts"
 
 /** The bytes in a `data:` URL in base64; undefined where it is none, `"large"` where there are more than `most`. */
 export const dataIn = (url: string, most: number): Uint8Array | "large" | undefined => {
@@ -7,6 +8,6 @@ export const dataIn = (url: string, most: number): Uint8Array | "large" | undefi
   if (text === undefined) return undefined
   if (text.length > Math.ceil(most / 3) * 4) return "large"
   if (!isBase64(text)) return undefined
-  const bytes = decodeBytes(text.replace(/=+$/, ""))
+  const bytes = decodeBytes(withoutEnd(text, "="))
   return bytes.length > most ? "large" : bytes
 }

@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { decodeBinary, encodeBinary } from "../../words/bytes/base64.ts"
+import { withoutEnd } from "../../words/without-end.ts"
 import { MediaStore } from "./store.ts"
 
 /** What links are made with. */
@@ -30,7 +31,7 @@ export class MediaLinks extends Context.Service<
   /** Links that are signed with HMAC-SHA256. Throws where a secret is shorter than 32 bytes. */
   static readonly layer = ({ secret, former = [], publicUrl }: LinkOptions): Layer.Layer<MediaLinks> => {
     const [first, ...others] = [bytesOf(secret), ...former.map(bytesOf)] as const
-    const origin = publicUrl?.replace(/\/+$/, "")
+    const origin = publicUrl === undefined ? undefined : withoutEnd(publicUrl, "/")
     return Layer.effect(MediaLinks)(
       Effect.zipWith(keyOf(first), Effect.forEach(others, keyOf), (key, old) => signedWith(key, old, origin))
     )

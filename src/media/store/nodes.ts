@@ -5,6 +5,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { Agent, type Dispatcher } from "undici"
 import type { GatewayError } from "../../words/errors/error.ts"
+import { withoutEnd } from "../../words/without-end.ts"
 import { forgotten, unavailable } from "./failures.ts"
 import { leaving } from "../leaving.ts"
 import { MediaLinks } from "./links.ts"
@@ -78,7 +79,7 @@ const callingOver =
       const headers = range === undefined ? {} : { range: `bytes=${range.offset}-${range.offset + range.length - 1}` }
       const request = {
         origin: base.origin,
-        path: `${base.pathname.replace(/\/+$/, "")}${path}`,
+        path: `${withoutEnd(base.pathname, "/")}${path}`,
         method,
         headers,
         signal

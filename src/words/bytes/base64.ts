@@ -1,3 +1,5 @@
+import { withoutEnd } from "../without-end.ts"
+
 /** Text as a binary string of its UTF-8: one character a byte. Lone surrogates become U+FFFD. */
 export const binaryOf = (text: string): string => {
   let binary = ""
@@ -17,7 +19,7 @@ export const textOf = (binary: string): string | undefined => {
 
 /** A binary string as base64url without padding. */
 export const encodeBinary = (binary: string): string =>
-  btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
+  withoutEnd(btoa(binary), "=").replaceAll("+", "-").replaceAll("/", "_")
 
 /** The binary string of base64url; undefined where it is none. */
 export const decodeBinary = (encoded: string): string | undefined => {

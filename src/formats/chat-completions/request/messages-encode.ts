@@ -22,8 +22,9 @@ export const writeMessages = (writing: Writing, messages: readonly Message[]): r
     } else if (run.role === "system") {
       for (const message of run.messages) writeSystem(writing, message, out)
     } else if (writing.own) {
-      for (const message of run.messages) writeUserRun(writing, [message], ids, out)
-    } else writeUserRun(writing, run.messages, ids, out)
+      const answered = answersIn(run.messages, ids)
+      for (const message of run.messages) writeUserRun(writing, [message], ids, answered, out)
+    } else writeUserRun(writing, run.messages, ids, answersIn(run.messages, ids), out)
     place += run.messages.length
   }
   if (out.length === 0) writing.note("messages-none", "")
@@ -67,11 +68,27 @@ const writeSystem = (writing: Writing, message: Message, out: Tree[]): void => {
   else writePlain(writing, message, message.parts, message.level ?? "system", out)
 }
 
-/** One user turn: its results as tool messages, media of results as a user message, then the rest of each message. */
-const writeUserRun = (writing: Writing, messages: readonly Message[], ids: Ids, out: Tree[]): void => {
+/** The calls of the turn before that the results of a user's turn answer. */
+type Answered = ReadonlyMap<ToolResultPart, ToolCallPart>
+
+const answersIn = (messages: readonly Message[], ids: Ids): Answered => answers(resultsIn(messages), [...ids.keys()])
+
+const resultsIn = (messages: readonly Message[]): readonly ToolResultPart[] => {
   const results: ToolResultPart[] = []
   for (const { parts } of messages) for (const part of parts) if (isResult(part)) results.push(part)
-  if (results.length > 0) writeResults(writing, results, ids, out)
+  return results
+}
+
+/** One user turn: its results as tool messages, media of results as a user message, then the rest of each message. */
+const writeUserRun = (
+  writing: Writing,
+  messages: readonly Message[],
+  ids: Ids,
+  answered: Answered,
+  out: Tree[]
+): void => {
+  const results = resultsIn(messages)
+  if (results.length > 0) writeResults(writing, results, ids, answered, out)
   for (const message of messages) {
     const parts = results.length === 0 ? message.parts : message.parts.filter((part) => !isResult(part))
     if (parts.length === 0 && message.parts.length > 0) writing.leftovers(message)
@@ -81,11 +98,16 @@ const writeUserRun = (writing: Writing, messages: readonly Message[], ids: Ids, 
 
 const isResult = (part: Part): part is ToolResultPart => part.type === "tool-result" && part.runBy === "client"
 
-const writeResults = (writing: Writing, results: readonly ToolResultPart[], ids: Ids, out: Tree[]): void => {
+const writeResults = (
+  writing: Writing,
+  results: readonly ToolResultPart[],
+  ids: Ids,
+  answered: Answered,
+  out: Tree[]
+): void => {
   const media: Part[] = []
-  const asked = [...ids.keys()]
-  const ordered = writing.own || results.length === 1 ? results : clientResults(inCallOrder(results, asked))
-  const answered = answers(results, asked)
+  const isOrdered = writing.own || results.length === 1
+  const ordered = isOrdered ? results : clientResults(inCallOrder(results, [...ids.keys()]))
   for (const part of ordered) {
     const call = answered.get(part)
     const id = (call && ids.get(call)) ?? writing.id(part.id ?? "")

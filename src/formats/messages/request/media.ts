@@ -3,6 +3,7 @@ import type { MediaPart } from "../../../words/chat/chat.ts"
 import { isBroken, registered } from "../../../words/bytes/data-url.ts"
 import { citeOut, sourceOut, upload, type WriteParts } from "../blocks/media.ts"
 import type { Out } from "../../../words/out.ts"
+import { withoutEnd } from "../../../words/without-end.ts"
 import { imageTypes } from "../wire.ts"
 import { kindOf } from "../native.ts"
 import { noteField } from "../noting.ts"
@@ -58,7 +59,7 @@ const isText = (mime: string): boolean =>
 /** A document of text that came as bytes, as text: bytes are for PDF alone. */
 const asText = (part: MediaPart): MediaPart => {
   if (part.source.kind !== "base64" || part.mime === undefined || !isText(part.mime)) return part
-  const text = decodeBase64Url(part.source.data.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""))
+  const text = decodeBase64Url(withoutEnd(part.source.data, "=").replaceAll("+", "-").replaceAll("/", "_"))
   return text === undefined ? part : { ...part, mime: "text/plain", source: { kind: "text", text } }
 }
 
