@@ -25,7 +25,7 @@ export const chatEndpoint = ({
   asks,
   ...wire
 }: ChatEndpoint): Endpoint<ChatModels> => {
-  const answer = chat({ ...wire, endpoint: id })
+  const { answer, jobs } = chat({ ...wire, endpoint: id })
   return {
     id,
     method: "POST",
@@ -33,6 +33,7 @@ export const chatEndpoint = ({
     also,
     auth,
     body: { kind: "json", cap: chatCap },
+    jobs,
     summary,
     handle: ({ head, principal, body }) =>
       answer({ requestId: head.requestId, headers: head.headers, principal, body, ...asks?.(head) }),

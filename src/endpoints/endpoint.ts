@@ -3,6 +3,7 @@ import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { AuthPolicy } from "../credentials/carriers.ts"
 import type { Principal } from "../credentials/principal.ts"
+import type { Job } from "../exchange/offload.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { WireError } from "../words/format.ts"
 import type { Described } from "./open-api/described.ts"
@@ -60,6 +61,8 @@ export interface Endpoint<out R = never> {
   readonly described?: Described
   /** Answers. The scope ends with the answer's last byte, or when the client leaves. */
   readonly handle: (incoming: Incoming) => Effect.Effect<Answer, GatewayError, R | Scope.Scope>
+  /** What of answering may take long, and may be done on another thread. */
+  readonly jobs?: readonly Job<never, unknown, unknown>[]
   /** The error body that this endpoint's clients understand. */
   readonly error: (error: GatewayError, head: Head) => WireError
   /** Paths that begin so are its API's: where no endpoint stands at one, callers get this endpoint's error body. */

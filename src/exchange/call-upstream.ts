@@ -1,23 +1,29 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { ChatModel } from "../capabilities/chat-models.ts"
+import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import { concat } from "../upstream/bytes.ts"
-import type { UpstreamStream } from "../upstream/upstream.ts"
+import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { Framing } from "../words/framing/framing.ts"
 import type { Note } from "../words/notes/note.ts"
 import { ask, errorOf, isSuccess } from "./ask.ts"
-import { type Exchange, placedFor, type ReplyStream } from "./exchange.ts"
+import { placedFor, type Reply, type ReplyStream } from "./exchange.ts"
 import { notesHeader, printNotes } from "./notes-header.ts"
 import { failing, type Outcome } from "./outcome.ts"
 import { reframed } from "./reframe.ts"
 import { serveStream } from "./serve-stream.ts"
+import { streamOf } from "./translate-reply.ts"
 import type { ChatAnswer, ChatWire } from "./wire.ts"
 
 /** A call that is ready to be made. */
 export interface Ready {
-  readonly exchange: Exchange
+  readonly request: UpstreamRequest
+  readonly notes: readonly Note[]
+  /** The stream that an upstream's becomes. */
+  readonly open: () => ReplyStream
+  /** What an upstream's whole answer becomes: an answer, or the bytes of a stream. */
+  readonly reply: (body: Uint8Array) => Effect.Effect<Reply, GatewayError, ChatModels>
   readonly model: ChatModel
   readonly outcome: Outcome
   readonly stream: boolean
@@ -27,7 +33,7 @@ export interface Ready {
 }
 
 /** Calls the upstream, and answers as the client wants it: whole or as it comes. */
-export const callUpstream = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
+export const callUpstream = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, ChatModels | Scope.Scope> =>
   failing(
     Effect.mapError(
       Effect.suspend(() => (ready.stream ? streamed(ready) : whole(ready))),
@@ -36,44 +42,42 @@ export const callUpstream = (ready: Ready): Effect.Effect<ChatAnswer, GatewayErr
     ready.outcome
   )
 
-const whole = ({ exchange, model, outcome }: Ready): Effect.Effect<ChatAnswer, GatewayError> =>
-  Effect.flatMap(ask(model, exchange.request), ({ body }) => {
-    const reply = exchange.reply(body)
-    if (!reply.ok) return Effect.fail(reply.error)
-    const { usage, notes } = reply.value
-    outcome.watch(
-      () => usage,
-      () => notes
+const whole = ({ request, notes, reply, model, outcome }: Ready): Effect.Effect<ChatAnswer, GatewayError, ChatModels> =>
+  Effect.map(
+    Effect.flatMap(ask(model, request), ({ body }) => reply(body)),
+    ({ body, usage, notes: more }) => {
+      outcome.watch(
+        () => usage,
+        () => more
+      )
+      outcome.settle(undefined)
+      return answer("application/json", body, told(notes, more))
+    }
+  )
+
+const streamed = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, ChatModels | Scope.Scope> =>
+  Effect.flatMap(ready.model.upstream.stream(ready.request), (reply) => {
+    if (!isSuccess(reply.status)) {
+      return Effect.flatMap(gather(reply), (body) => Effect.fail(errorOf(ready.model, { ...reply, body })))
+    }
+    if (!isJson(reply.headers["content-type"])) return serve(ready, ready.open(), reply.body)
+    return Effect.flatMap(Effect.flatMap(gather(reply), ready.reply), (told) =>
+      serve(ready, streamOf(told), Stream.empty)
     )
-    outcome.settle(undefined)
-    return Effect.succeed(answer("application/json", reply.value.body, told(exchange.notes, notes)))
   })
 
-const streamed = ({
-  exchange,
-  model,
-  outcome,
-  wire,
-  framing
-}: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
-  Effect.flatMap(model.upstream.stream(exchange.request), (reply) => {
-    if (!isSuccess(reply.status)) {
-      return Effect.flatMap(gather(reply), (body) => Effect.fail(errorOf(model, { ...reply, body })))
-    }
-    const serve = (stream: ReplyStream, body: UpstreamStream["body"]) => {
-      const machine = reframed(stream, wire.format, framing)
-      outcome.watch(machine.usage, machine.notes)
-      return Effect.map(
-        serveStream(body, machine, wire.keepAlive, (failure) => outcome.settle(failure)),
-        (out) => answer(framing.contentType, out, exchange.notes, streamHeaders)
-      )
-    }
-    if (!isJson(reply.headers["content-type"])) return serve(exchange.stream(), reply.body)
-    return Effect.flatMap(gather(reply), (body) => {
-      const unfolded = exchange.unfold(body)
-      return unfolded.ok ? serve(unfolded.value, Stream.empty) : Effect.fail(unfolded.error)
-    })
-  })
+const serve = (
+  { notes, outcome, wire, framing }: Ready,
+  stream: ReplyStream,
+  body: UpstreamStream["body"]
+): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> => {
+  const machine = reframed(stream, wire.format, framing)
+  outcome.watch(machine.usage, machine.notes)
+  return Effect.map(
+    serveStream(body, machine, wire.keepAlive, (failure) => outcome.settle(failure)),
+    (out) => answer(framing.contentType, out, notes, streamHeaders)
+  )
+}
 
 const isJson = (type: string | undefined): boolean => type !== undefined && /^application\/json\b/i.test(type)
 

@@ -1,23 +1,24 @@
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
 import type { GatewayError } from "../words/errors/error.ts"
-import type { Stamp } from "../words/format.ts"
 import type { Framing } from "../words/framing/framing.ts"
-import { fail, type Result, succeed } from "../words/errors/result.ts"
+import { answering } from "./answering.ts"
 import type { Asking } from "./body.ts"
 import { callUpstream, type Ready } from "./call-upstream.ts"
-import type { Client } from "./exchange.ts"
-import { type Fetched, fetchMedia, Lacking, noMedia, unfetched } from "./fetch-media.ts"
+import { clientOf } from "./client.ts"
+import type { Prepared, Reply } from "./exchange.ts"
+import { type Fetched, fetchMedia, noMedia, unfetched } from "./fetch-media.ts"
 import { findModel, unknownModel } from "./find-model.ts"
-import { objection, openExchange } from "./open.ts"
+import { type Job, perform } from "./offload.ts"
+import { objection, wrong } from "./open.ts"
 import { type Opening, Outcome } from "./outcome.ts"
 import { Policies, type Policy } from "./policies.ts"
-import { readRequest } from "./read-body.ts"
+import { type Preparation, type Preparing, preparing } from "./preparing.ts"
+import { type Replying, replying } from "./replying.ts"
 import type { ChatAnswer, ChatWire } from "./wire.ts"
 
 /** A request of a chat endpoint. */
@@ -32,71 +33,89 @@ export interface ChatRequest {
   readonly framing?: Framing
 }
 
-/** The one path of a chat call: read, check, find the model, pass or translate, call, answer. */
-export const chat =
-  (wire: ChatWire) =>
-  (request: ChatRequest): Effect.Effect<ChatAnswer, GatewayError, ChatModels | Scope.Scope> =>
-    Effect.contextWith((context: Context.Context<ChatModels | Scope.Scope>) => {
-      const ready = prepare(wire, request, context, noMedia)
-      if (ready.ok) return called(ready.value, context)
-      const { error } = ready
-      if (!(error instanceof Lacking)) return Effect.fail(error)
-      return Effect.flatMap(fetchMedia(error.needs), (media) => {
-        const again = prepare(wire, request, context, media)
-        if (again.ok) return called(again.value, context)
-        return Effect.fail(again.error instanceof Lacking ? unfetched(again.error.needs[0]) : again.error)
-      })
-    })
-
-const called = (
-  ready: Ready,
-  context: Context.Context<Scope.Scope>
-): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> => {
-  const followed = ready.outcome.follow(Context.get(context, Scope.Scope), Context.get(context, Metering))
-  return Effect.andThen(followed, callUpstream(ready))
+/** A way to chat models. */
+export interface Chat {
+  readonly answer: (request: ChatRequest) => Effect.Effect<ChatAnswer, GatewayError, ChatModels | Scope.Scope>
+  /** What of it may take long. */
+  readonly jobs: readonly [Job<Preparing, Preparation, ChatModels>, Job<Replying, Reply, ChatModels>]
 }
 
-/** All that is done before the upstream is called; of the request it leaves what the answer needs. */
-const prepare = (
+/** The one path of a chat call: read, check, find the model, pass or translate, call, answer. */
+export const chat = (wire: ChatWire): Chat => {
+  const prepare = preparing(wire)
+  const reply = replying(wire)
+  return {
+    jobs: [prepare, reply],
+    answer: (request) =>
+      Effect.gen(function* () {
+        const policy = yield* Policies
+        const prepared = yield* preparedFor(prepare, wire, request, policy)
+        const refused = objection(prepared.call.notes, policy.strict)
+        if (refused !== undefined) return yield* Effect.fail(refused)
+        const ready = yield* readyFor(reply, wire, request, policy, prepared)
+        yield* ready.outcome.follow(yield* Scope.Scope, yield* Metering)
+        return yield* callUpstream(ready)
+      })
+  }
+}
+
+/** A call that its caller may make. */
+interface Permitted {
+  readonly asks: Asking
+  readonly model: ChatModel
+  readonly call: Prepared
+}
+
+/** The call of a request; what its body names by URLs is fetched where the model takes bytes alone. */
+const preparedFor = (
+  job: Chat["jobs"][0],
+  wire: ChatWire,
+  { principal, headers, path, body }: ChatRequest,
+  policy: Policy
+): Effect.Effect<Permitted, GatewayError, ChatModels> => {
+  const read = { headers: pick(headers, wire.headers), path, policy }
+  const prepare = (bytes: Uint8Array, media: Fetched): Effect.Effect<Permitted, GatewayError, ChatModels> =>
+    Effect.gen(function* () {
+      const { asks, call } = yield* perform(job, { ...read, body: bytes, media }, bytes.length)
+      const model = findModel(yield* ChatModels, principal, asks.model)
+      if (model === undefined || call === undefined) return yield* Effect.fail(unknownModel(asks.model))
+      if ("request" in call) return { asks, model, call }
+      if ("message" in call) return yield* Effect.fail(wrong(call.pointer, call.message))
+      if (media !== noMedia) return yield* Effect.fail(unfetched(call.needs[0]))
+      return yield* prepare(call.body, yield* fetchMedia(call.needs))
+    })
+  return prepare(body, noMedia)
+}
+
+const readyFor = (
+  job: Chat["jobs"][1],
   wire: ChatWire,
   request: ChatRequest,
-  context: Context.Context<ChatModels>,
-  media: Fetched
-): Result<Ready, GatewayError | Lacking> => {
-  const policy = Context.get(context, Policies)
-  const headers = pick(request.headers, wire.headers)
-  const received = readRequest(wire.format, request.body, { headers, names: policy.names, path: request.path })
-  if (!received.ok) return received
-  const { model: id, stream } = received.value.call
-  const model = findModel(Context.get(context, ChatModels), request.principal, id)
-  if (model === undefined) return fail(unknownModel(id))
-  const client = clientOf(wire, policy, request.requestId, {
-    created: Math.floor(Context.get(context, Clock.Clock).currentTimeMillisUnsafe() / 1000),
-    model: model.target.model
+  policy: Policy,
+  { asks, model, call }: Permitted
+): Effect.Effect<Ready> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const { requestId, framing = wire.format.framings[0] } = request
+    const stamp = { id: wire.idPrefix + requestId, created: Math.floor(now / 1000), model: model.target.model }
+    const { notes, reading } = call
+    const told = { requestId, policy, stamp, model: asks.model, reading, stream: asks.stream }
+    return {
+      request: call.request,
+      notes,
+      open: () => answering(clientOf(wire, policy, requestId, stamp), model, reading).stream(),
+      reply: (body) => perform(job, { ...told, body }, body.length),
+      model,
+      outcome: new Outcome(openingOf(wire, request, asks, model), notes),
+      stream: asks.stream,
+      wire,
+      framing
+    }
   })
-  const exchange = openExchange(client, received.value, model, media)
-  if (!exchange.ok) return exchange
-  const refused = objection(exchange.value.notes, policy.strict)
-  if (refused !== undefined) return fail(refused)
-  const outcome = new Outcome(openingOf(wire, request, id, stream, model), exchange.value.notes)
-  const framing = request.framing ?? wire.format.framings[0]
-  return succeed({ exchange: exchange.value, model, outcome, stream, wire, framing })
-}
-
-const clientOf = (wire: ChatWire, policy: Policy, requestId: string, stamp: Omit<Stamp, "id">): Client => ({
-  format: wire.format,
-  passing: wire.passing,
-  requestId,
-  stamp: { id: wire.idPrefix + requestId, ...stamp },
-  hide: (reply) => wire.hide(reply, policy),
-  wants: (asked) => wire.wants(asked, policy)
-})
 
 const openingOf = (
   { endpoint, format }: ChatWire,
   { requestId, principal }: ChatRequest,
-  model: string,
-  stream: boolean,
+  { model, stream }: Asking,
   to: ChatModel
 ): Opening => ({
   requestId,

@@ -3,7 +3,9 @@ import type { Call, UpstreamFormat } from "../words/format.ts"
 import { JsonText } from "../words/json/json.ts"
 import type { Note } from "../words/notes/note.ts"
 import type { Part } from "../words/chat/part.ts"
+import type { Request } from "../words/chat/chat.ts"
 import { countPrompt } from "../words/tokens/prompt-tokens.ts"
+import { sampled } from "../words/tokens/sampled.ts"
 import { rules } from "../words/notes/rules.ts"
 import { estimateTokens } from "../words/tokens/estimate.ts"
 import type { Usage } from "../words/tokens/usage.ts"
@@ -15,17 +17,28 @@ const table = rules("usage", {
 /** Why an answer's usage is not its upstream's. */
 export const estimateNote: Note = table.note("estimate", "")
 
-/** The tokens of a prompt, estimated when they are asked for: of the text that was sent, so that nothing else is held. */
-export type Prompt = () => number | undefined
+/** What a request counts in tokens; or its call and the text that was sent, of which that is estimated once it is wanted. */
+export type Prompt =
+  | { readonly tokens: number | undefined }
+  | { readonly call: Omit<Call, "body">; readonly text: string }
+
+/** The tokens of a prompt, estimated when they are asked for. */
+export type CountPrompt = () => number | undefined
 
 /** What a request that was written for an upstream counts. */
-export const promptOf =
-  ({ decodeRequest }: UpstreamFormat, { model, stream, headers, names }: Call, text: unknown): Prompt =>
+export const counting =
+  ({ decodeRequest }: UpstreamFormat, prompt: Prompt): CountPrompt =>
   () => {
-    if (typeof text !== "string") return undefined
-    const read = decodeRequest({ model, stream, headers, names, body: JsonText.source(text) })
-    return read.ok ? countPrompt(read.value.value.request, estimateTokens) : undefined
+    if ("tokens" in prompt) return prompt.tokens
+    const read = decodeRequest({ ...prompt.call, body: JsonText.source(prompt.text) })
+    return read.ok ? estimatePrompt(read.value.value.request) : undefined
   }
+
+/** The most characters of a prompt that are looked at; what more there is counts as they do. */
+const mostRead = 1_000_000
+
+/** What a prompt counts, by an estimate. */
+export const estimatePrompt = (request: Request): number => countPrompt(request, sampled(estimateTokens, mostRead))
 
 /** How many characters one token holds, as the tokenizers of today's models cut common texts. */
 const perToken = 4
@@ -46,7 +59,7 @@ export class Said {
   }
 
   /** The usage of an answer whose upstream told none. */
-  usage(prompt: Prompt): Usage {
+  usage(prompt: CountPrompt): Usage {
     const input = prompt()
     const text = Math.ceil(this.#characters / perToken)
     return input === undefined ? { text } : { input, text }

@@ -1,12 +1,13 @@
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { GatewayError } from "../words/errors/error.ts"
-import type { Asked, Edit, Format, Stamp } from "../words/format.ts"
+import type { Asked, Edit, Format, Stamp, Undo } from "../words/format.ts"
 import type { Json } from "../words/json/json.ts"
 import type { Note } from "../words/notes/note.ts"
 import type { Passing } from "../words/passing.ts"
 import type { Result } from "../words/errors/result.ts"
 import type { Transducer } from "../words/framing/transducer.ts"
 import type { Usage } from "../words/tokens/usage.ts"
+import type { Prompt } from "./estimate.ts"
 
 /** A whole answer in the client's format. */
 export interface Reply {
@@ -24,14 +25,29 @@ export interface ReplyStream extends Transducer<Uint8Array, Uint8Array> {
   readonly began: () => boolean
 }
 
-/** One call of a chat, whatever happens to its bytes: they pass, or they are translated. */
-export interface Exchange {
+/** A call that is ready to be sent, and what its answer needs: plain data, so that it can be made anywhere. */
+export interface Prepared {
   readonly request: UpstreamRequest
   readonly notes: readonly Note[]
+  readonly reading: Reading
+}
+
+/** How the answer to a call is read, and how its client wants it told. */
+export interface Reading {
+  readonly asked: Asked
+  readonly undo: Undo
+  /** Whether the frame that tells usage was not asked for by the client, and is kept back. */
+  readonly quiet: boolean
+  /** What the request counts, where its upstream may tell no usage. */
+  readonly prompt?: Prompt
+}
+
+/** The answer of one call of a chat, whatever happens to its bytes: they pass, or they are translated. */
+export interface Exchange {
   readonly reply: (body: Uint8Array) => Result<Reply, GatewayError>
   readonly stream: () => ReplyStream
-  /** The stream for an upstream that answered a request for one with a whole answer, or with an error. */
-  readonly unfold: (body: Uint8Array) => Result<ReplyStream, GatewayError>
+  /** The bytes of a stream for an upstream that answered a request for one with a whole answer, or with an error. */
+  readonly unfold: (body: Uint8Array) => Result<Reply, GatewayError>
 }
 
 /** What is known of a client for as long as it waits for its answer. */

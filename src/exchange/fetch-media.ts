@@ -13,11 +13,14 @@ export interface Needed {
   readonly at: Pointer
 }
 
+/** What must be fetched, once there is something. */
+export type Needs = readonly [Needed, ...Needed[]]
+
 /** A request cannot be written before these URLs were fetched. */
 export class Lacking {
-  readonly needs: readonly [Needed, ...Needed[]]
+  readonly needs: Needs
 
-  constructor(needs: readonly [Needed, ...Needed[]]) {
+  constructor(needs: Needs) {
     this.needs = needs
   }
 }

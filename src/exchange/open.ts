@@ -1,5 +1,7 @@
+import * as Effect from "effect/Effect"
 import type { ChatModel } from "../capabilities/chat-models.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
+import type { Request } from "../words/chat/chat.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { type Asked, type Call, type Edit, undo } from "../words/format.ts"
 import { type Invalid, placeOfIssue } from "../words/errors/invalid.ts"
@@ -7,53 +9,44 @@ import { JsonText } from "../words/json/json.ts"
 import type { Note, Refused, Translated } from "../words/notes/note.ts"
 import type { Passing } from "../words/passing.ts"
 import type { Pointer } from "../words/json/pointer.ts"
-import { fail, type Result, succeed } from "../words/errors/result.ts"
 import type { Received } from "./body.ts"
 import { clientNotes } from "./client-place.ts"
-import { promptOf } from "./estimate.ts"
-import type { Client, Exchange } from "./exchange.ts"
+import { estimatePrompt, type Prompt } from "./estimate.ts"
+import type { Client, Prepared } from "./exchange.ts"
 import { type Fetched, Lacking, type Needed } from "./fetch-media.ts"
-import { passReply } from "./pass-reply.ts"
-import { passStream } from "./pass-stream.ts"
+import { short, turn } from "./offload.ts"
 import { cutBytes, cutsOf, cutText, splice } from "./splice.ts"
 import { askForUsage } from "./stream-usage.ts"
-import { translateReply, translateStream, unfoldReply } from "./translate-reply.ts"
+
+/** Who asks, as far as the writing of the call depends on it. */
+type Asker = Pick<Client, "format" | "passing" | "wants">
 
 /**
  * Prepares a call: bytes pass where the client's format is the model's, and are translated elsewhere. `Lacking`: to be
  * done again once what it names is among `media`.
  */
 export const openExchange = (
-  client: Client,
+  client: Asker,
   received: Received,
   model: ChatModel,
   media: Fetched
-): Result<Exchange, GatewayError | Lacking> =>
-  client.format.id === model.format.id
-    ? succeed(pass(client, received, model))
-    : translate(client, received, model, media)
+): Effect.Effect<Prepared, Refused | Lacking> =>
+  client.format.id === model.format.id ? pass(client, received, model) : translate(client, received, model, media)
 
-const pass = (client: Client, received: Received, model: ChatModel): Exchange => {
-  const { format, passing } = client
-  const asked = client.wants(received.decoded.value.asked)
+const pass = (client: Asker, received: Received, model: ChatModel): Effect.Effect<Prepared> => {
+  const { passing } = client
   const hoisting = passing.hoisting?.(received.call)
   const settled = hoisting === undefined ? received : edited(received, hoisting.value)
   const usage = usageEdits(model, settled.call)
   const changes = changesOf(passing, settled, model)
-  const inContent = asked.thinking === "content"
-  return {
-    request: passedRequest(settled, model, [...changes.value, ...usage.value]),
-    notes: noted(
-      hoisting === undefined ? changes.notes : [...hoisting.notes, ...placed(changes.notes, hoisting.place)],
-      usage.notes
-    ),
-    reply: (bytes) => (inContent ? translateReply(client, format, undo, asked, bytes) : passReply(client, bytes)),
-    stream: () =>
-      inContent
-        ? translateStream(client, format, undo, asked)
-        : passStream(client, format, asked, usage.value.length > 0),
-    unfold: (bytes) => unfoldReply(client, format, undo, asked, bytes)
-  }
+  const notes = noted(
+    hoisting === undefined ? changes.notes : [...hoisting.notes, ...placed(changes.notes, hoisting.place)],
+    usage.notes
+  )
+  const reading = { asked: client.wants(received.decoded.value.asked), undo, quiet: usage.value.length > 0 }
+  return Effect.flatMapEager(turn(received.bytes.length), () =>
+    Effect.succeed({ request: passedRequest(settled, model, [...changes.value, ...usage.value]), notes, reading })
+  )
 }
 
 /** What must change in a body that passes. */
@@ -88,11 +81,11 @@ const passedRequest = (received: Received, model: ChatModel, edits: readonly Edi
 }
 
 const translate = (
-  client: Client,
-  { call: received, decoded }: Received,
+  client: Asker,
+  { bytes, call: received, decoded }: Received,
   model: ChatModel,
   media: Fetched
-): Result<Exchange, GatewayError | Lacking> => {
+): Effect.Effect<Prepared, Refused | Lacking> => {
   const { request, asked: said } = decoded.value
   const asked: Asked = client.wants(said)
   const encoded = model.format.encodeRequest(request, {
@@ -101,27 +94,26 @@ const translate = (
     names: received.names,
     media
   })
-  if (!encoded.ok) return fail(refused(encoded.error))
+  if (!encoded.ok) return Effect.fail(encoded.error)
   const { call, undo: back, needs } = encoded.value.value
   const [need, ...more] = needs.map(({ url, path }): Needed => ({ url, at: path }))
-  if (need !== undefined) return fail(new Lacking([need, ...more]))
-  const family = model.edits(call)
-  const edits = [...family.value, ...usageEdits(model, call).value]
-  const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
-  const written = model.request(sent)
-  const prompt = promptOf(model.format, sent, written.body)
-  return succeed({
-    request: written,
-    notes: [
-      ...decoded.notes,
-      ...encoded.value.notes,
-      ...clientNotes(family.notes, request, model.format, call, received)
-    ],
-    reply: (body) => translateReply(client, model.format, back, asked, body, prompt),
-    stream: () => translateStream(client, model.format, back, asked, prompt),
-    unfold: (body) => unfoldReply(client, model.format, back, asked, body, prompt)
+  if (need !== undefined) return Effect.fail(new Lacking([need, ...more]))
+  return Effect.flatMapEager(turn(bytes.length), () => {
+    const family = model.edits(call)
+    const edits = [...family.value, ...usageEdits(model, call).value]
+    const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
+    const changed = clientNotes(family.notes, request, model.format, call, received)
+    return Effect.succeed({
+      request: model.request(sent),
+      notes: [...decoded.notes, ...encoded.value.notes, ...changed],
+      reading: { asked, undo: back, quiet: false, prompt: promptOf(request, sent, bytes.length) }
+    })
   })
 }
+
+/** What a request counts: of a long one that is estimated now, so that its text is not held. */
+const promptOf = (request: Request, { body, ...call }: Call, bytes: number): Prompt =>
+  bytes > short ? { tokens: estimatePrompt(request) } : { call, text: body.text }
 
 const usageEdits = (model: ChatModel, { stream, body }: Call): Translated<readonly Edit[]> => {
   const object = stream && model.takesStreamUsage ? body.object : undefined

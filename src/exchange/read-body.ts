@@ -1,8 +1,10 @@
+import * as Effect from "effect/Effect"
 import { GatewayError } from "../words/errors/error.ts"
 import type { Call, Format } from "../words/format.ts"
-import { JsonText, read } from "../words/json/json.ts"
-import { fail, type Result, succeed } from "../words/errors/result.ts"
+import { JsonText } from "../words/json/json.ts"
 import type { Asking, Received } from "./body.ts"
+import { fail, type Result, succeed } from "../words/errors/result.ts"
+import { turn } from "./offload.ts"
 import { invalid } from "./open.ts"
 
 /** What is known of a request besides its bytes. `path`: what the path asks instead of the body. */
@@ -11,16 +13,19 @@ export interface Around extends Pick<Call, "headers" | "names"> {
 }
 
 /** Reads a request as its format says it, whatever is to become of its bytes: nothing else is looked at. */
-export const readRequest = (format: Format, bytes: Uint8Array, around: Around): Result<Received, GatewayError> => {
-  const body = readBody(bytes)
-  if (!body.ok) return body
-  const { path, ...more } = around
-  const call = { ...(path ?? askedIn(body.value)), ...more, body: body.value }
-  const decoded = format.decodeRequest(call)
-  return decoded.ok
-    ? succeed({ bytes, call, namesModel: path === undefined, decoded: decoded.value })
-    : fail(invalid(decoded.error))
-}
+export const readRequest = (
+  format: Format,
+  bytes: Uint8Array,
+  { path, ...more }: Around
+): Effect.Effect<Received, GatewayError> =>
+  Effect.gen(function* () {
+    const body = yield* readInTurns(bytes)
+    const call = { ...(path ?? askedIn(body)), ...more, body }
+    yield* turn(bytes.length)
+    const decoded = format.decodeRequest(call)
+    if (!decoded.ok) return yield* Effect.fail(invalid(decoded.error))
+    return { bytes, call, namesModel: path === undefined, decoded: decoded.value }
+  })
 
 /** Which model a body asks, and whether for a stream. */
 export const askedIn = ({ object }: JsonText): Asking => {
@@ -28,30 +33,37 @@ export const askedIn = ({ object }: JsonText): Asking => {
   return { model: typeof model === "string" ? model : "", stream: stream === true }
 }
 
-/** Reads the bytes of a body as JSON. */
+/** Reads the bytes of a body as JSON; between the steps of a long one others have their turn. */
+export const readInTurns = (bytes: Uint8Array): Effect.Effect<JsonText, GatewayError> =>
+  Effect.suspend(() => {
+    const text = textOf(bytes)
+    if (!text.ok) return Effect.fail(text.error)
+    return Effect.flatMapEager(turn(bytes.length), () => {
+      const body = parsed(text.value)
+      return body.ok ? Effect.succeed(body.value) : Effect.fail(body.error)
+    })
+  })
+
+/** The same at once. */
 export const readBody = (bytes: Uint8Array): Result<JsonText, GatewayError> => {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
-    return fail(wrong("The body starts with a byte order mark."))
   const text = textOf(bytes)
-  if (text === undefined) return fail(wrong("The body is not valid UTF-8."))
-  const whole = JsonText.source(text)
-  return whole.value === undefined ? fail(unreadable(text)) : succeed(whole)
+  return text.ok ? parsed(text.value) : text
 }
 
-/** What is wrong with a text that is no JSON, or beyond what is accepted. */
-const unreadable = (text: string): GatewayError => {
-  const why = read(text)
-  return why.ok ? wrong("The body is not valid JSON.") : invalid(why.error)
+const parsed = (text: string): Result<JsonText, GatewayError> => {
+  const read = JsonText.parsed(text)
+  return read.ok ? read : fail(invalid(read.error))
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true })
 
-/** The text of some bytes; undefined where they are not UTF-8. */
-const textOf = (bytes: Uint8Array): string | undefined => {
+const textOf = (bytes: Uint8Array): Result<string, GatewayError> => {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    return fail(wrong("The body starts with a byte order mark."))
   try {
-    return decoder.decode(bytes)
+    return succeed(decoder.decode(bytes))
   } catch {
-    return undefined
+    return fail(wrong("The body is not valid UTF-8."))
   }
 }
 

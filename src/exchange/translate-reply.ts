@@ -6,7 +6,7 @@ import { JsonText } from "../words/json/json.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
 import type { Translated } from "../words/notes/note.ts"
 import { unfold } from "../words/events/unfold.ts"
-import { estimateNote, type Prompt, Said } from "./estimate.ts"
+import { estimateNote, type CountPrompt, Said } from "./estimate.ts"
 import { type Client, placedFor, type Reply, type ReplyStream } from "./exchange.ts"
 import { Watch } from "./watch.ts"
 
@@ -24,7 +24,7 @@ export const translateReply = (
   undo: Undo,
   asked: Asked,
   body: Uint8Array,
-  prompt?: Prompt
+  prompt?: CountPrompt
 ): Result<Reply, GatewayError> => {
   const decoded = decodeReply(upstream, undo, body)
   if (!decoded.ok) return decoded
@@ -46,7 +46,7 @@ const decodeReply = (
 }
 
 /** An answer with its usage: estimated, where its upstream told none. */
-const counted = (response: Response, prompt: Prompt): Response => {
+const counted = (response: Response, prompt: CountPrompt): Response => {
   if (response.usage !== undefined) return response
   const said = new Said()
   for (const { parts } of response.candidates) for (const part of parts) said.count(part)
@@ -60,27 +60,25 @@ export const unfoldReply = (
   undo: Undo,
   asked: Asked,
   body: Uint8Array,
-  prompt?: Prompt
-): Result<ReplyStream, GatewayError> => {
+  prompt?: CountPrompt
+): Result<Reply, GatewayError> => {
   const decoded = decodeReply(upstream, undo, body)
   if (!decoded.ok) return decoded
   const watch = new Watch(prompt)
   const say = sayer(client, asked, watch)
-  const out = say.events(unfold(decoded.value.value)) + say.end("clean")
-  let left: readonly Uint8Array[] = [encoder.encode(out)]
+  const text = say.events(unfold(decoded.value.value)) + say.end("clean")
+  return succeed({ body: encoder.encode(text), usage: watch.usage(), notes: watch.notes() })
+}
+
+/** A stream that is there already. */
+export const streamOf = ({ body, usage, notes }: Reply): ReplyStream => {
+  let left: readonly Uint8Array[] = [typeof body === "string" ? encoder.encode(body) : body]
   const take = (): readonly Uint8Array[] => {
     const taken = left
-    left = []
+    left = none
     return taken
   }
-  return succeed({
-    push: take,
-    end: take,
-    notes: watch.notes,
-    usage: watch.usage,
-    failure: watch.failure,
-    began: watch.began
-  })
+  return { push: take, end: take, notes: () => notes, usage: () => usage, failure: () => undefined, began: () => true }
 }
 
 /** Decodes an upstream's stream and encodes it for the client. */
@@ -89,7 +87,7 @@ export const translateStream = (
   upstream: UpstreamFormat,
   undo: Undo,
   asked: Asked,
-  prompt?: Prompt
+  prompt?: CountPrompt
 ): ReplyStream => {
   const watch = new Watch(prompt)
   const read = upstream.framings[0].read()

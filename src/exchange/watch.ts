@@ -3,13 +3,13 @@ import type { ChatEvent } from "../words/events/event.ts"
 import { mergeUsage } from "../words/events/fold.ts"
 import type { Note } from "../words/notes/note.ts"
 import type { Usage } from "../words/tokens/usage.ts"
-import { estimateNote, type Prompt, Said } from "./estimate.ts"
+import { estimateNote, type CountPrompt, Said } from "./estimate.ts"
 
 const none: readonly Note[] = []
 
 /** What is remembered of a stream: its usage so far, and the error that it ended with. */
 export class Watch {
-  readonly #prompt: Prompt | undefined
+  readonly #prompt: CountPrompt | undefined
   readonly #said = new Said()
   #usage: Usage | undefined
   #notes: readonly Note[] = none
@@ -17,7 +17,7 @@ export class Watch {
   #began = false
 
   /** `prompt`: what its request counts, where a usage that its upstream never tells is to be estimated. */
-  constructor(prompt?: Prompt) {
+  constructor(prompt?: CountPrompt) {
     this.#prompt = prompt
   }
 
@@ -32,7 +32,7 @@ export class Watch {
     return undefined
   }
 
-  #estimate(prompt: Prompt): ChatEvent {
+  #estimate(prompt: CountPrompt): ChatEvent {
     const usage = (this.#usage = this.#said.usage(prompt))
     this.#notes = [estimateNote]
     return { type: "usage", usage }

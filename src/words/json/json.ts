@@ -43,6 +43,12 @@ export class JsonText {
     return new JsonText(text, undefined)
   }
 
+  /** A value by its source text, read now: why it cannot be, where it cannot. */
+  static parsed(text: string): Result<JsonText, Invalid> {
+    const document = read(text)
+    return document.ok ? succeed(new JsonText(text, document.value)) : document
+  }
+
   /** A value as it was read by {@link read}, with the source text it was read from where that matters. */
   static of(value: Json): JsonText {
     return new JsonText(undefined, value)

@@ -1,0 +1,14 @@
+import type { Stamp } from "../words/format.ts"
+import type { Client } from "./exchange.ts"
+import type { Policy } from "./policies.ts"
+import type { ChatWire } from "./wire.ts"
+
+/** A client of an endpoint, under the policy of its gateway. */
+export const clientOf = (wire: ChatWire, policy: Policy, requestId: string, stamp: Stamp): Client => ({
+  format: wire.format,
+  passing: wire.passing,
+  requestId,
+  stamp,
+  hide: (reply) => wire.hide(reply, policy),
+  wants: (asked) => wire.wants(asked, policy)
+})

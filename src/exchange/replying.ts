@@ -1,0 +1,36 @@
+import * as Effect from "effect/Effect"
+import { ChatModels } from "../capabilities/chat-models.ts"
+import type { Stamp } from "../words/format.ts"
+import { answering } from "./answering.ts"
+import { clientOf } from "./client.ts"
+import type { Reading, Reply } from "./exchange.ts"
+import { unknownModel } from "./find-model.ts"
+import type { Job } from "./offload.ts"
+import type { Policy } from "./policies.ts"
+import type { ChatWire } from "./wire.ts"
+
+/** What a whole answer is told of. */
+export interface Replying {
+  readonly requestId: string
+  readonly policy: Policy
+  readonly stamp: Stamp
+  /** The id that the client asked for. */
+  readonly model: string
+  readonly reading: Reading
+  readonly body: Uint8Array
+  /** Whether the client wants a stream all the same. */
+  readonly stream: boolean
+}
+
+/** An upstream's whole answer as its client wants it. */
+export const replying = (wire: ChatWire): Job<Replying, Reply, ChatModels> => ({
+  name: `${wire.endpoint}/reply`,
+  run: ({ requestId, policy, stamp, model: id, reading, body, stream }) =>
+    Effect.gen(function* () {
+      const model = (yield* ChatModels).find(id)
+      if (model === undefined) return yield* Effect.fail(unknownModel(id))
+      const { reply, unfold } = answering(clientOf(wire, policy, requestId, stamp), model, reading)
+      const told = stream ? unfold(body) : reply(body)
+      return told.ok ? told.value : yield* Effect.fail(told.error)
+    })
+})
