@@ -44,7 +44,7 @@ const house: House = {
     "node:http": ["src/upstream/", "src/hosts/", "src/sandbox/listen.ts"],
     "node:https": ["src/upstream/"],
     "node:http2": ["src/upstream/"],
-    "node:net": ["src/upstream/", "src/media/"],
+    "node:net": ["src/upstream/", "src/media/", "src/hosts/cli/stop.ts"],
     "node:tls": ["src/upstream/", "src/media/"]
   },
   programs: ["src/cli.ts"]

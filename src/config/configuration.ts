@@ -48,6 +48,14 @@ export interface MediaSettings {
   readonly all?: number
 }
 
+/** How the gateway stops, in seconds. */
+export interface StopSettings {
+  /** How long it serves on once `/readyz` says that it stops. */
+  readonly ready: number
+  /** How long what is under way may go on once nothing is listened to. */
+  readonly grace: number
+}
+
 /** Where the client keys came from, which decides whether they may be shown. */
 export type KeyOrigin = "configured" | "made-for-this-run" | "sandbox"
 
@@ -76,6 +84,7 @@ export interface Configuration {
   /** How many proxies add to `x-forwarded-for` whom they serve. */
   readonly proxies: number
   readonly limits: LimitSettings
+  readonly stop: StopSettings
   /** The pages that are read without a key. */
   readonly open: readonly OpenPage[]
   /** What was said to no effect, as sentences. */
@@ -90,3 +99,6 @@ export type OpenPage = (typeof pages)[number]
 
 /** Where the gateway listens where nothing says otherwise. */
 export const defaults = { host: "127.0.0.1", port: 8787 } as const
+
+/** How it stops where nothing says otherwise: all of it takes less than the 30 s that orchestrators wait. */
+export const stops: StopSettings = { ready: 5, grace: 20 }

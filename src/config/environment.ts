@@ -6,6 +6,7 @@ import {
   defaults,
   type KeyOrigin,
   type KeySettings,
+  stops,
   type UpstreamSettings
 } from "./configuration.ts"
 import { type FamilyName, familyNames, listings } from "./known-families.ts"
@@ -39,8 +40,9 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
   problems.push(...unsigned(kept))
   if (problems.length > 0) return fail(problems)
   const keyOrigin: KeyOrigin = given.length > 0 ? "configured" : upstreams.length > 0 ? "made-for-this-run" : "sandbox"
+  const isShared = upstreams.length > 0 && given.length > 0
   return succeed({
-    host: upstreams.length > 0 && given.length > 0 ? "0.0.0.0" : defaults.host,
+    host: isShared ? "0.0.0.0" : defaults.host,
     port: at,
     keys: keysOf(given, keyOrigin, madeKey),
     keyOrigin,
@@ -51,6 +53,7 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
     accounts: [],
     proxies: 0,
     limits: limitsOf(),
+    stop: isShared ? stops : { ...stops, ready: 0 },
     open: [],
     remarks: remarksOn(variables)
   })

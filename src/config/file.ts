@@ -4,8 +4,8 @@ import { ownName } from "../credentials/own-name.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { check } from "./check.ts"
-import { type AccountSettings, type Configuration, defaults } from "./configuration.ts"
 import { limitsOf } from "./limits.ts"
+import { type AccountSettings, type Configuration, defaults, stops } from "./configuration.ts"
 import { type Found, keyOf, type Path, type Problem } from "./problem.ts"
 import type { File } from "./schema.ts"
 import { taskPlaceOf } from "./task-place.ts"
@@ -81,6 +81,7 @@ const configurationOf = (file: File): Configuration => ({
   ...(file.loginLife === undefined ? {} : { loginLife: file.loginLife }),
   proxies: file.listen?.proxies ?? 0,
   limits: limitsOf(file.limits),
+  stop: { ...stops, ...file.stop },
   open: file.open ?? [],
   remarks: []
 })

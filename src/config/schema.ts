@@ -75,6 +75,10 @@ const AccountEntry = Schema.Struct({
 
 const Secret = thatIs(loginSecret)
 
+const Pause = Schema.Finite.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
+
+const Stop = Schema.Struct({ ready: Schema.optionalKey(Pause), grace: Schema.optionalKey(Pause) })
+
 const Names = Schema.NonEmptyArray(Text)
 
 const WireNamesEntry = Schema.Struct({
@@ -101,6 +105,7 @@ export const File = Schema.Struct({
   loginSecret: Schema.optionalKey(Schema.Union([Secret, Schema.NonEmptyArray(Secret)])),
   loginLife: Schema.optionalKey(Count),
   limits: Schema.optionalKey(Limits),
+  stop: Schema.optionalKey(Stop),
   open: Schema.optionalKey(Schema.Array(Schema.Literals(pages))),
   strict: Schema.optionalKey(Schema.Boolean),
   unaryReasoning: Schema.optionalKey(Schema.Boolean),
@@ -167,6 +172,9 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["loginSecret.*", `${loginSecret.said} (put it in quotes)`],
   ["loginLife", "how many seconds a login token is good, an integer above 0"],
   ...wantedLimits,
+  ["stop", "an object with `ready` and `grace`"],
+  ["stop.ready", "how many seconds requests are taken once `/readyz` says that the gateway stops, a number from 0"],
+  ["stop.grace", "how many seconds what is under way may go on once nothing is listened to, a number from 0"],
   ["open", "a list of pages that are read without a key"],
   ["open.*", choice(pages)],
   ["strict", "`true` or `false`"],

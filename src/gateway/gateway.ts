@@ -27,10 +27,16 @@ export interface Running {
   /** Answers a request; waits until all Layers are built. */
   readonly fetch: (request: Request) => Promise<Response>
   /**
-   * Takes no more requests (they get a 503), lets what is under way finish within the gateway's grace, tells the others
-   * an error as their endpoint says it, and closes what was opened.
+   * Says at `/readyz` that no more requests are wanted, and ends connections with their answers. What comes is served as
+   * before: whoever balances the load needs some seconds to notice. Then {@link Running.dispose} it.
    */
-  readonly dispose: () => Promise<void>
+  readonly drain: () => void
+  /**
+   * Takes no more requests (they get a 503), lets what is under way finish within the gateway's grace, tells the others
+   * an error as their endpoint says it, and closes what was opened. Called again with a shorter grace, in milliseconds,
+   * it waits no longer than that.
+   */
+  readonly dispose: (options?: { readonly grace?: number }) => Promise<void>
   /** Settles once all Layers are built; fails as one of them did, and once the gateway is disposed of. */
   readonly ready: Promise<void>
   /** For hosts: who takes requests in. */
@@ -57,9 +63,10 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
     let ready = settled(reception.then(() => undefined))
     return {
       fetch: async (request) => answerWeb(await reception, request),
-      dispose: async () => {
+      drain: () => void reception.then((built) => built.drain(), ignored),
+      dispose: async ({ grace: patience = grace } = {}) => {
         ready = settled(Promise.reject(new Error("The gateway was disposed of.")))
-        await Effect.runPromise(close(await reception.catch(() => undefined), scope, grace))
+        await Effect.runPromise(close(await reception.catch(() => undefined), scope, patience))
       },
       get ready() {
         return ready
@@ -68,6 +75,8 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
     }
   }
 }
+
+const ignored = (): void => undefined
 
 /** A promise whose failure is no defect where nobody waits for it. */
 const settled = (promise: Promise<void>): Promise<void> => {

@@ -1,8 +1,9 @@
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { Answer } from "../endpoints/endpoint.ts"
+import { Draining } from "../endpoints/readiness.ts"
 import { stopping } from "../upstream/failures.ts"
 import type { Arrived } from "./arrived.ts"
 import { pathOf } from "./paths.ts"
@@ -21,12 +22,13 @@ export class Reception {
   readonly #served: Pick<Served, "serve" | "knows">
   readonly #run: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A>
   readonly #inside = new Set<Fiber.Fiber<void>>()
+  readonly #emptied = new Set<() => void>()
+  #isDraining = false
   #closed = false
-  #emptied: () => void = () => undefined
 
   constructor(served: Pick<Served, "serve" | "knows">, context: Context.Context<never>) {
     this.#served = served
-    this.#run = Effect.runForkWith(context)
+    this.#run = Effect.runForkWith(Context.add(context, Draining, () => this.#isDraining))
   }
 
   /** Serves a request. What comes back ends it early: its client left. */
@@ -44,7 +46,7 @@ export class Reception {
     this.#inside.add(fiber)
     fiber.addObserver((exit) => {
       this.#inside.delete(fiber)
-      if (this.#inside.size === 0) this.#emptied()
+      if (this.#inside.size === 0) for (const resume of this.#emptied) resume()
       ended(exit)
     })
     return () => fiber.interruptUnsafe()
@@ -55,16 +57,34 @@ export class Reception {
     return this.#served.knows(pathOf(target))
   }
 
+  /** Whether no more requests are wanted, though those that come are served. */
+  get isDraining(): boolean {
+    return this.#isDraining
+  }
+
+  /** From now on, the gateway is not ready, and its hosts keep no connection behind an answer. */
+  drain(): void {
+    this.#isDraining = true
+  }
+
   /** From now on, every request is answered with an error. */
   close(): void {
+    this.drain()
     this.#closed = true
+  }
+
+  /** How many requests are under way. */
+  get underWay(): number {
+    return this.#inside.size
   }
 
   /** Waits until nothing is under way, for so many milliseconds at most. */
   quiet(most: number): Effect.Effect<unknown> {
     if (this.#inside.size === 0) return Effect.void
     const emptied = Effect.callback<void>((resume) => {
-      this.#emptied = () => resume(Effect.void)
+      const go = (): void => resume(Effect.void)
+      this.#emptied.add(go)
+      return Effect.sync(() => this.#emptied.delete(go))
     })
     return Effect.timeoutOption(emptied, most)
   }

@@ -9,8 +9,8 @@ import { joined } from "./node-body.ts"
 export interface Talk {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Whether the connection ends with this answer. */
-  readonly last: boolean
+  /** Whether the connection ends with this answer, asked when it begins. */
+  readonly last: () => boolean
   /** How long the client may read nothing of what waits for it, in milliseconds. */
   readonly stalled: number
 }
@@ -19,7 +19,7 @@ export interface Talk {
 export const writeAnswer = (talk: Talk, { status, headers, body: said }: Answer): Effect.Effect<void> => {
   const { request, response } = talk
   if (response.destroyed || response.writableEnded) return Effect.void
-  const close = talk.last || bytesLeft(request) > short
+  const close = talk.last() || bytesLeft(request) > short
   const body = typeof said === "string" ? sendable(said) : said
   const head = close ? { ...headers, connection: "close" } : headers
   if (Stream.isStream(body)) {

@@ -80,7 +80,7 @@ const receive = (reception: Reception, caller: Caller): void => {
   const target = targetOf(request.url ?? "/")
   if (next !== undefined && !reception.knows(target)) return next()
   const doubt = doubtOf(request)
-  const talk = { request, response, stalled, last: waits || doubt !== undefined }
+  const talk = { request, response, stalled, last: () => waits || doubt !== undefined || reception.isDraining }
   const leave = reception.take(arrivedOf(caller, target, doubt), {
     deliver: (answer) => writeAnswer(talk, answer),
     lost: () => response.destroy()

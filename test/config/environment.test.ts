@@ -22,6 +22,7 @@ describe("a configuration from the environment", () => {
       loginSecrets: [],
       proxies: 0,
       limits: unchosen,
+      stop: { ready: 0, grace: 20 },
       open: [],
       remarks: []
     })

@@ -61,6 +61,7 @@ describe("a configuration file", () => {
         loginSecrets: [],
         proxies: 0,
         limits: unchosen,
+        stop: { ready: 5, grace: 20 },
         open: ["/openapi.json"],
         remarks: []
       }
@@ -110,7 +111,7 @@ describe("what is wrong with a configuration file", () => {
       "an unknown key at the top",
       minimal("listne: {}"),
       [
-        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `loginLife`, `limits`, `open`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
+        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `loginLife`, `limits`, `stop`, `open`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
       ]
     ],
     [

@@ -12,6 +12,7 @@ import { images } from "./images.ts"
 import { media } from "./media.ts"
 import { lab } from "./lab.ts"
 import type { Mutant } from "./mutant.ts"
+import { operations } from "./operations.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
 import { shell } from "./shell.ts"
@@ -38,6 +39,7 @@ export const mutants: readonly Mutant[] = [
   ...families,
   ...rows,
   ...hosts,
+  ...operations,
   ...config,
   ...tasks,
   ...lab,

@@ -47,8 +47,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "made-up answers are served to the network",
     file: "config/environment.ts",
-    find: "upstreams.length > 0 && given.length > 0 ?",
-    replace: "given.length > 0 ?",
+    find: "const isShared = upstreams.length > 0 && given",
+    replace: "const isShared = given",
     caughtBy: ["config/environment.test.ts"]
   },
   {

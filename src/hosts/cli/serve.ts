@@ -6,32 +6,32 @@ import { attach } from "../node.ts"
 import { banner } from "./banner.ts"
 import type { ListedModel } from "./commands.ts"
 import { compose } from "./compose.ts"
+import { signalsTo } from "./signals.ts"
+import { stop } from "./stop.ts"
 import { type Places, placesOf, shownOf } from "./stores.ts"
 import { Stop, type Terminal } from "./terminal.ts"
 
 /** How long a connection may wait for its next request, in milliseconds: longer than load balancers do. */
 const keepAlive = 65_000
 
-/** How long the last bytes of answers may take to go out, in milliseconds. */
-const flush = 2000
-
-/** Serves until it is told to stop, then lets what is under way finish. Nothing listens before all is built. */
+/** Serves until it is told to stop. Nothing listens before all is built. The exit code is that of {@link stop}. */
 export const serve = async (terminal: Terminal, configuration: Configuration): Promise<number> => {
   const places = placesOf(configuration, terminal.env)
   const gateway = await compose(configuration, places)
   await gateway.ready.catch((thrown: unknown) => unbuilt(thrown, places))
   const server = createServer({ keepAliveTimeout: keepAlive })
   attach(server, gateway, { proxies: configuration.proxies })
-  const stopped = signalled(terminal)
+  const signals = signalsTo(terminal)
+  const tell = (line: string): void => void terminal.stdout.write(`${line}\n`)
   try {
     const url = await listen(server, configuration)
     terminal.stdout.write(banner(url, configuration, places, await listOf(gateway, configuration)))
-    await stopped
-    await drain(server, gateway, signalled(terminal))
+    await signals.first
+    return await stop({ server, gateway, settings: configuration.stop, signals, tell })
   } finally {
+    signals.off()
     await gateway.dispose()
   }
-  return 0
 }
 
 /** Nothing that is built fails but what must be reached: the tasks. */
@@ -76,28 +76,3 @@ const listOf = async (gateway: Running, { keys }: Configuration): Promise<readon
 
 const isListed = (model: unknown): model is ListedModel =>
   typeof model === "object" && model !== null && "id" in model && typeof model.id === "string" && "owned_by" in model
-
-const signals = ["SIGTERM", "SIGINT"] as const
-
-/** Settles with the next signal to stop. */
-const signalled = (terminal: Terminal): Promise<void> =>
-  new Promise((resolve) => {
-    const stop = (): void => {
-      for (const signal of signals) terminal.off(signal, stop)
-      resolve()
-    }
-    for (const signal of signals) terminal.on(signal, stop)
-  })
-
-/** Takes no more connections and lets the gateway finish or end what is under way; a second signal cuts it. */
-const drain = async (server: Server, gateway: Running, impatient: Promise<void>): Promise<void> => {
-  const cut = (): void => server.closeAllConnections()
-  const sweep = setInterval(() => server.closeIdleConnections(), 100)
-  void impatient.then(cut)
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  await gateway.dispose()
-  const timer = setTimeout(cut, flush)
-  await closed
-  clearTimeout(timer)
-  clearInterval(sweep)
-}

@@ -1,0 +1,76 @@
+import type { Server } from "node:http"
+// oxlint-disable-next-line no-restricted-imports -- nothing is opened: it is what closes
+import { Server as NetServer } from "node:net"
+import { constants } from "node:os"
+import { setImmediate as nextTurn } from "node:timers/promises"
+import * as Effect from "effect/Effect"
+import type { StopSettings } from "../../config/configuration.ts"
+import type { Running } from "../../gateway/gateway.ts"
+import type { Reception } from "../../gateway/reception.ts"
+import type { Signals } from "./signals.ts"
+
+/** What is to stop, and how. */
+export interface Stopping {
+  readonly server: Server
+  readonly gateway: Running
+  readonly settings: StopSettings
+  readonly signals: Signals
+  /** Tells a step in a line. */
+  readonly tell: (line: string) => void
+}
+
+/** How long the last bytes of answers may take to go out, in milliseconds. */
+const flush = 2000
+
+/**
+ * Stops in order, once the first signal came: is not ready while it serves as before, so that whoever balances the load
+ * looks elsewhere; listens no more; lets what is under way finish. SIGINT comes from somebody at a keyboard, whom nobody
+ * waits for. A second signal tells open answers that the gateway stops, a third cuts them. The exit code: 0, or what the
+ * system gives for the signal that cut.
+ */
+export const stop = async ({ server, gateway, settings, signals, tell }: Stopping): Promise<number> => {
+  const { ready, grace } = settings
+  const reception = await gateway.reception
+  const hurried = Effect.promise(() => signals.second)
+  gateway.drain()
+  if ((await signals.first) === "SIGTERM" && ready > 0) {
+    tell(`Stopping: /readyz answers 503, and requests are taken for ${ready} s more.`)
+    await Effect.runPromise(Effect.raceFirst(Effect.sleep(ready * 1000), hurried))
+  }
+  const closed = deaf(server)
+  tell(`Stopping: nothing is listened to any more, ${reception.underWay} under way may go on for ${grace} s.`)
+  await Effect.runPromise(Effect.raceFirst(emptied(reception, grace * 1000), hurried))
+  server.closeIdleConnections()
+  if (reception.underWay > 0) tell(`Stopping: ${reception.underWay} under way are told so.`)
+  await gateway.dispose({ grace: 0 })
+  return ended(server, closed, signals)
+}
+
+/**
+ * Listens no more; done once the last connection has ended. `node:http` would also close what is idle, on which a
+ * request may be on its way: whoever sends one more on such a connection is served, and told that it was the last.
+ */
+const deaf = (server: Server): Promise<void> =>
+  new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()))
+
+/** Waits until nothing is under way, nor has come meanwhile: what a socket has received is read in the next turn. */
+const emptied = (reception: Reception, most: number): Effect.Effect<unknown> =>
+  Effect.andThen(
+    reception.quiet(most),
+    Effect.promise(() => nextTurn())
+  ).pipe(Effect.repeat({ until: () => reception.underWay === 0 }), Effect.timeoutOption(most))
+
+/** Waits until the last bytes have gone out, which connections that are idle do not hold up. */
+const ended = async (server: Server, closed: Promise<void>, { third }: Signals): Promise<number> => {
+  let code = 0
+  void third.then((signal) => {
+    code = 128 + constants.signals[signal]
+    server.closeAllConnections()
+  })
+  const sweep = setInterval(() => server.closeIdleConnections(), 100)
+  const timer = setTimeout(() => server.closeAllConnections(), flush)
+  await closed
+  clearTimeout(timer)
+  clearInterval(sweep)
+  return code
+}
