@@ -9,6 +9,7 @@ import type { Dial } from "./line.ts"
 import { retrying } from "./retry.ts"
 import { tryStream, tryUnary } from "./tries.ts"
 import { Turnstile } from "./turnstile.ts"
+import { redactors } from "./unsaid.ts"
 import { Accompanying, type Clocks, type Upstream, type UpstreamRequest } from "./upstream.ts"
 
 /**
@@ -22,15 +23,17 @@ export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream
     yield* Effect.addFinalizer(() => Effect.sync(() => stop(means)))
     const now = (): number => alarms.now()
     const turnstileOf = turnstiles(alarms, limits)
+    const redactorOf = redactors()
     const slowly: Clocks = { ...limits.clocks, firstByte: limits.unaryFirstByte }
     return {
       unary: (call) =>
         Effect.contextWith((context: Context.Context<never>) => {
           const request = accompanied(call, context)
           const turnstile = turnstileOf(request)
+          const redactor = redactorOf(request)
           const clocks = clocksOf(slowly, request)
           return retrying(limits, now, request.once === true, (attempts, spent) =>
-            tryUnary({ means, turnstile, request, clocks: after(clocks, spent), attempts })
+            tryUnary({ means, turnstile, request, clocks: after(clocks, spent), redactor, attempts })
           )
         }),
       stream: (call) =>
@@ -38,9 +41,10 @@ export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream
           const scope = Context.get(context, Scope.Scope)
           const request = accompanied(call, context)
           const turnstile = turnstileOf(request)
+          const redactor = redactorOf(request)
           const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
           return retrying(limits, now, request.once === true, (attempts, spent) =>
-            tryStream({ means, turnstile, request, clocks: after(clocks, spent), attempts }, scope)
+            tryStream({ means, turnstile, request, clocks: after(clocks, spent), redactor, attempts }, scope)
           )
         })
     }

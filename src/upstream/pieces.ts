@@ -36,8 +36,12 @@ export class Pieces {
   /** The pieces, for one reader. */
   readonly stream: Stream.Stream<Uint8Array, GatewayError> = Stream.fromPull(Effect.sync(() => this.#pull))
 
-  /** Brings a piece. */
+  /** Brings a piece; an empty one is none. */
   push(piece: Uint8Array): void {
+    if (piece.length > 0) this.#push(piece)
+  }
+
+  #push(piece: Uint8Array): void {
     this.#pieces.push(piece)
     this.#bytes += piece.length
     if (this.#bytes > this.#held && !this.#paused) {
@@ -49,7 +53,7 @@ export class Pieces {
 
   /** Gives an empty piece to a reader who waits. */
   beat(): void {
-    if (this.#waiter !== undefined && this.#pieces.length === 0) this.push(beat)
+    if (this.#waiter !== undefined && this.#pieces.length === 0) this.#push(beat)
   }
 
   /** No more pieces. */

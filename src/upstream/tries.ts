@@ -1,10 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
+import type { Redactor } from "../words/secrets/redactor.ts"
 import { concat } from "./bytes.ts"
 import { Call, type Means } from "./call.ts"
 import * as Failures from "./failures.ts"
 import { Pieces } from "./pieces.ts"
 import type { Turnstile } from "./turnstile.ts"
+import { redactedHeaders, Redacting } from "./unsaid.ts"
 import type { Clocks, UpstreamReply, UpstreamRequest, UpstreamStream } from "./upstream.ts"
 
 /** The answer of one try. */
@@ -20,6 +22,8 @@ export interface Try {
   readonly turnstile: Turnstile
   readonly request: UpstreamRequest
   readonly clocks: Clocks
+  /** Takes what the request was signed with out of its answer. */
+  readonly redactor: Redactor
   /** Which of the request's tries it is, from 1. */
   readonly attempts: number
 }
@@ -30,6 +34,7 @@ export const tryUnary = ({
   turnstile,
   request,
   clocks,
+  redactor,
   attempts
 }: Try): Effect.Effect<Tried<UpstreamReply>, Failures.Failure> =>
   Effect.callback((resume) => {
@@ -40,15 +45,17 @@ export const tryUnary = ({
     const call = new Call(means, turnstile, request, clocks, {
       head: (said, those) => {
         status = said
-        headers = those
+        headers = headersOf(redactor, said, those)
       },
       data: (piece) => {
         bytes += piece.length
         if (bytes > means.limits.reply) call.refuse(Failures.sent(Failures.tooLarge(means.limits.reply)))
         else pieces.push(piece)
       },
-      end: () =>
-        resume(Effect.succeed({ answer: { status, headers, body: concat(pieces), attempts }, leave: nothing })),
+      end: () => {
+        const body = redactor.bytes(concat(pieces))
+        resume(Effect.succeed({ answer: { status, headers, body, attempts }, leave: nothing }))
+      },
       fail: (failure) => resume(Effect.fail(failure)),
       quiet: nothing
     })
@@ -57,7 +64,7 @@ export const tryUnary = ({
 
 /** Sends once, and waits for the answer's head; the call ends with the scope. */
 export const tryStream = (
-  { means, turnstile, request, clocks, attempts }: Try,
+  { means, turnstile, request, clocks, redactor, attempts }: Try,
   scope: Scope.Scope
 ): Effect.Effect<Tried<UpstreamStream>, Failures.Failure> =>
   Effect.suspend(() => {
@@ -65,14 +72,20 @@ export const tryStream = (
     const leave = (): void => call?.hangUp()
     const listening = Effect.callback<Tried<UpstreamStream>, Failures.Failure>((resume) => {
       const pieces = new Pieces(means.limits.held, { pause: () => call?.pause(), resume: () => call?.resume() })
+      let redacting: Redacting | undefined
       let started = false
       call = new Call(means, turnstile, request, clocks, {
         head: (status, headers) => {
           started = true
-          resume(Effect.succeed({ answer: { status, headers, body: pieces.stream, attempts }, leave }))
+          if (!isMedium(request, status)) redacting = new Redacting(redactor)
+          const answer = { status, headers: headersOf(redactor, status, headers), body: pieces.stream, attempts }
+          resume(Effect.succeed({ answer, leave }))
         },
-        data: (piece) => pieces.push(piece),
-        end: () => pieces.end(),
+        data: (piece) => pieces.push(redacting === undefined ? piece : redacting.push(piece)),
+        end: () => {
+          if (redacting !== undefined) pieces.push(redacting.end())
+          pieces.end()
+        },
         fail: (failure) => (started ? pieces.fail(failure.error) : resume(Effect.fail(failure))),
         quiet: () => pieces.beat()
       })
@@ -80,5 +93,15 @@ export const tryStream = (
     })
     return Effect.andThen(Scope.addFinalizer(scope, Effect.sync(leave)), listening)
   })
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** Of a success no header is told. */
+const headersOf = (redactor: Redactor, status: number, headers: UpstreamReply["headers"]): UpstreamReply["headers"] =>
+  isSuccess(status) ? headers : redactedHeaders(redactor, headers)
+
+/** Whether an answer is a video, which may be large and says nothing; what else it may be never passes. */
+const isMedium = ({ redirects }: UpstreamRequest, status: number): boolean =>
+  redirects === "answer" && isSuccess(status)
 
 const nothing = (): void => undefined

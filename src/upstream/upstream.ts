@@ -10,6 +10,8 @@ export interface UpstreamRequest {
   readonly url: string
   /** Lower-case names; the key is in one of them, and nowhere else. */
   readonly headers: Readonly<Record<string, string>>
+  /** What its answer must not tell besides the key in its headers: keys that were sent there before. */
+  readonly secrets?: readonly string[]
   readonly body?: string | Uint8Array
   /** Whether a streamed answer may begin as late as a whole one, because the model thinks first. */
   readonly thinks?: boolean
@@ -54,7 +56,10 @@ export interface UpstreamStream {
   readonly attempts: number
 }
 
-/** The only way to a vendor: no redirects, no headers of its own, no retry of what may have been worked on. */
+/**
+ * The only way to a vendor: no redirects, no headers of its own, no retry of what may have been worked on, and no answer
+ * that tells the key that it was asked with.
+ */
 export class Upstream extends Context.Service<
   Upstream,
   {

@@ -6,7 +6,7 @@ import type { Call, Edit, Target, UpstreamFormat } from "../../words/format.ts"
 import type { Translated } from "../../words/notes/note.ts"
 import type { Thinking } from "../../words/chat/thinking.ts"
 import { type ChatLine, type Family, family } from "../family.ts"
-import { clocksOf, type FamilyOptions, json, keyOf, type LineDifferences, lineOf, urlBelow } from "./line.ts"
+import { type FamilyOptions, json, keyOf, type LineDifferences, lineOf, standing, urlBelow } from "./line.ts"
 
 /** What sets one family's chat models apart from another's. */
 export interface ChatDifferences<Rules> extends LineDifferences<Rules> {
@@ -60,6 +60,6 @@ const requestTo = <Rules>(it: ChatDifferences<Rules>, options: FamilyOptions): C
     headers: { ...json, ...it.headers(call, keyOf(options)) },
     body: call.body.text,
     ...(call.stream && it.thinks(call) ? { thinks: true } : {}),
-    ...clocksOf(options)
+    ...standing(options)
   })
 }

@@ -95,9 +95,15 @@ export const keyNamed = (options: FamilyOptions, name: string): string | undefin
   return found && said(found)
 }
 
-/** What of an upstream's options stands in every request to it. */
-export const clocksOf = ({ clocks }: FamilyOptions): Pick<UpstreamRequest, "clocks"> =>
-  clocks === undefined ? {} : { clocks }
+/** What of an upstream's options stands in every request to it: its clocks, and which keys no answer may tell. */
+export const standing = ({
+  clocks,
+  key,
+  retired = []
+}: FamilyOptions): Pick<UpstreamRequest, "clocks" | "secrets"> => ({
+  ...(clocks === undefined ? {} : { clocks }),
+  ...(retired.length === 0 ? {} : { secrets: [...(typeof key === "function" ? [] : [key]), ...retired].map(said) })
+})
 
 /** The headers of a call that says and hears JSON. */
 export const json = { accept: "application/json", "content-type": "application/json" } as const
@@ -123,7 +129,7 @@ export const postingTo = (
     method: "POST",
     url: url(path),
     headers: { ...json, ...keyHeader(keyOf(options)) },
-    ...clocksOf(options)
+    ...standing(options)
   })
 }
 

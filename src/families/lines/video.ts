@@ -6,7 +6,6 @@ import type { VideoFormat } from "../../words/video/video.ts"
 import { type Family, family, type Line, type Listing } from "../family.ts"
 import { normalise, type VideoRules } from "../videos/normalise.ts"
 import {
-  clocksOf,
   type FamilyOptions,
   json,
   keyNamed,
@@ -15,6 +14,7 @@ import {
   lineOf,
   postingTo,
   type Reached,
+  standing,
   urlBelow
 } from "./line.ts"
 
@@ -83,7 +83,7 @@ const callsOf = (it: VideoDifferences, options: FamilyOptions): Pick<VideoModel,
   const post = postingTo(it, options)
   const url = urlBelow(options, it.url)
   const own = originOf(url(""))
-  const clocks = clocksOf(options)
+  const always = standing(options)
   const signed = (task: PlacedTask): UpstreamRequest["headers"] | undefined => {
     const key = keyNamed(options, task.credential)
     return key === undefined ? undefined : keyHeader(key)
@@ -93,14 +93,14 @@ const callsOf = (it: VideoDifferences, options: FamilyOptions): Pick<VideoModel,
     query: (task) => {
       const headers = signed(task)
       const { path, ...call } = query(task)
-      return headers && { ...call, url: url(path), headers: { ...json, ...headers }, ...clocks }
+      return headers && { ...call, url: url(path), headers: { ...json, ...headers }, ...always }
     },
     content: (task, source) => {
       const place =
         source.kind === "url" ? source.url : source.kind === "content" ? content && url(content(task)) : undefined
       const headers = signed(task)
       if (place === undefined || headers === undefined || originOf(place) !== own) return undefined
-      return { method: "GET", url: place, headers, ...clocks }
+      return { method: "GET", url: place, headers, ...always }
     }
   }
 }

@@ -1,0 +1,61 @@
+import { type Redactor, redactorOf } from "../words/secrets/redactor.ts"
+import { concat } from "./bytes.ts"
+import type { UpstreamRequest } from "./upstream.ts"
+
+/** Headers that hold what nobody else may know, whatever a family calls them. */
+const secretive = /auth|key|token|secret|cookie|password/
+
+/** The secrets that a request is sent with, a key without the scheme before it, and those that it names besides. */
+export const secretsOf = ({ headers, secrets = [] }: UpstreamRequest): readonly string[] => [
+  ...Object.keys(headers)
+    .filter((name) => secretive.test(name))
+    .map((name) => headers[name]?.slice(headers[name].lastIndexOf(" ") + 1) ?? ""),
+  ...secrets
+]
+
+/** For how many different keys what is known of them is kept: tokens may be made anew all the time. */
+const most = 256
+
+/** What takes a request's secrets out of its answer; the same one for requests with the same secrets. */
+export const redactors = (): ((request: UpstreamRequest) => Redactor) => {
+  const known = new Map<string, Redactor>()
+  return (request) => {
+    const secrets = secretsOf(request)
+    const name = secrets.join("\n")
+    let redactor = known.get(name)
+    if (redactor === undefined) {
+      if (known.size >= most) known.clear()
+      known.set(name, (redactor = redactorOf(secrets)))
+    }
+    return redactor
+  }
+}
+
+/** Headers with their values redacted. */
+export const redactedHeaders = (
+  { text }: Redactor,
+  headers: Readonly<Record<string, string>>
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, text(value)]))
+
+/** Redacts a stream piece by piece, however it was cut: what may be the beginning of a secret waits for the next piece. */
+export class Redacting {
+  readonly #redactor: Redactor
+  #rest: Uint8Array = new Uint8Array(0)
+
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor
+  }
+
+  /** What may be told now. */
+  push(piece: Uint8Array): Uint8Array {
+    const [told, rest] = this.#redactor.begin(this.#rest.length === 0 ? piece : concat([this.#rest, piece]))
+    this.#rest = rest
+    return told
+  }
+
+  /** The rest. */
+  end(): Uint8Array {
+    return this.#redactor.bytes(this.#rest)
+  }
+}

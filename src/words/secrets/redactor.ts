@@ -1,0 +1,163 @@
+import { Automaton, type Span } from "./automaton.ts"
+import { plain, unescaped, type View } from "./escapes.ts"
+import { Sieve } from "./sieve.ts"
+import { type Spelling, spellingsOf } from "./spellings.ts"
+
+/** What stands where a secret stood. It needs no escape in JSON, in a header, in HTML or in a stream's frame. */
+export const redacted = "[redacted]"
+
+/** The shortest secret that is looked for, in characters: a shorter one would be found in texts that do not hold it. */
+export const shortest = 8
+
+/** Takes secrets out of texts, however they are spelled there. */
+export interface Redactor {
+  /** The text without them; the same one where it holds none. */
+  readonly text: (text: string) => string
+  /** The bytes without them, all others unchanged; the same ones where they hold none. */
+  readonly bytes: (bytes: Uint8Array) => Uint8Array
+  /**
+   * What of the beginning of a text can be told whatever follows it, redacted, and the rest, which is to be read with
+   * what follows. No secret goes over the end of a line.
+   */
+  readonly begin: (bytes: Uint8Array) => readonly [told: Uint8Array, rest: Uint8Array]
+}
+
+/**
+ * Takes these secrets out of texts: as they are, in hexadecimal or base64, alone or within a longer text, and each of
+ * those behind escapes of JSON, URLs and HTML in any mixture, up to three times escaped. The work grows with the text's
+ * length alone. Secrets of fewer than {@link shortest} characters are left.
+ */
+export const redactorOf = (secrets: readonly string[]): Redactor => {
+  const known = [...new Set(secrets)].filter(({ length }) => length >= shortest)
+  return known.length === 0 ? silent : new Search(known)
+}
+
+const nothing = new Uint8Array(0)
+
+const silent: Redactor = { text: (text) => text, bytes: (bytes) => bytes, begin: (bytes) => [bytes, nothing] }
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+const mark = encoder.encode(redacted)
+
+/** How often a text is read anew that was escaped, as texts are that quote texts. */
+const deepest = 3
+
+/** The most bytes in which one character is escaped, and escaped again. */
+const widest = 12
+
+/** What hides a letter, a digit or a slash. */
+const hiding = /[\\%&](?:u00|x|\/|[\da-f]{2}|#|am)/i
+
+/** What hides anything: of secrets that hold what JSON and HTML escape by themselves. */
+const hidingAny = /[\\%&]/
+const odd = /["'\\<>&]/
+
+class Search implements Redactor {
+  readonly #spellings: readonly Spelling[]
+  readonly #sieve: Sieve
+  readonly #hiding: RegExp
+  /** The most bytes over which one secret can stretch. */
+  readonly #reach: number
+  #automaton: Automaton | undefined
+
+  constructor(secrets: readonly string[]) {
+    this.#spellings = secrets.flatMap(spellingsOf)
+    this.#sieve = new Sieve(this.#spellings.map(({ bytes }) => bytes))
+    this.#hiding = secrets.some((secret) => odd.test(secret)) ? hidingAny : hiding
+    this.#reach = widest * Math.max(...this.#spellings.map(({ bytes }) => bytes.length))
+  }
+
+  readonly text = (text: string): string => {
+    const bytes = encoder.encode(text)
+    const out = this.bytes(bytes)
+    return out === bytes ? text : decoder.decode(out)
+  }
+
+  readonly bytes = (bytes: Uint8Array): Uint8Array => without(bytes, this.#spans(bytes))
+
+  readonly begin = (bytes: Uint8Array): readonly [Uint8Array, Uint8Array] => {
+    const spans = this.#spans(bytes)
+    const sure = bytes.length - this.#begun(bytes)
+    const cut = spans.reduceRight((at, { start, end }) => (start < at && at < end ? start : at), sure)
+    const told = spans.filter(({ end }) => end <= cut)
+    return [without(bytes.subarray(0, cut), told), bytes.subarray(cut)]
+  }
+
+  /** How many of the last bytes may be a secret, or the beginning of one. */
+  #begun(bytes: Uint8Array): number {
+    const line = bytes.subarray(Math.max(bytes.lastIndexOf(feed), bytes.lastIndexOf(back)) + 1)
+    const end = line.subarray(-this.#reach)
+    return end.length === 0 || hidingAny.test(decoder.decode(end)) ? end.length : this.#search().begun(end)
+  }
+
+  /** Where secrets stand, in order; a span never cuts an escape in two. */
+  #spans(bytes: Uint8Array): readonly Span[] {
+    if (!this.#sieve.catches(bytes) && !this.#hiding.test(decoder.decode(bytes))) return none
+    const views = viewsOf(bytes)
+    const units = (views[1] ?? views[0]).places
+    return views
+      .flatMap(({ bytes: seen, places }) =>
+        this.#search()
+          .find(seen)
+          .map(({ start, end }) => around(units, places[start] ?? 0, places[end] ?? 0))
+      )
+      .toSorted((one, other) => one.start - other.start)
+  }
+
+  #search(): Automaton {
+    return (this.#automaton ??= new Automaton(this.#spellings))
+  }
+}
+
+const none: readonly Span[] = []
+
+const feed = 10
+const back = 13
+
+/** A text as it is, and as it reads each time that its escapes are read. */
+const viewsOf = (bytes: Uint8Array): readonly [View, ...View[]] => {
+  const first = plain(bytes)
+  const views: [View, ...View[]] = [first]
+  for (let next = unescaped(first); next !== undefined && views.length <= deepest; next = unescaped(next)) {
+    views.push(next)
+  }
+  return views
+}
+
+/** The units of a text that a place touches; `units`: where each begins. */
+const around = (units: Uint32Array, start: number, end: number): Span => {
+  const first = countTo(units, start)
+  const last = countTo(units, end)
+  return { start: units[first] ?? start, end: units[last] === end ? end : (units[last + 1] ?? end) }
+}
+
+/** The index of the last unit that begins at or before a place. */
+const countTo = (units: Uint32Array, place: number): number => {
+  let [low, high] = [0, units.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((units[middle] ?? 0) <= place) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Bytes with the mark in place of each of the spans, which stand in order; those that overlap get one. */
+const without = (bytes: Uint8Array, spans: readonly Span[]): Uint8Array => {
+  if (spans.length === 0) return bytes
+  const out = new Uint8Array(bytes.length + spans.length * mark.length)
+  let [size, read] = [0, 0]
+  for (const { start, end } of spans) {
+    if (start >= read) {
+      const kept = bytes.subarray(read, start)
+      out.set(kept, size)
+      out.set(mark, size + kept.length)
+      size += kept.length + mark.length
+    }
+    read = Math.max(read, end)
+  }
+  const rest = bytes.subarray(read)
+  out.set(rest, size)
+  return out.subarray(0, size + rest.length)
+}

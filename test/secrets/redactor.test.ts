@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest"
+import { redacted, redactorOf } from "../../src/words/secrets/redactor.ts"
+import { canary, encodings, tells } from "./canary.ts"
+
+const secret = canary()
+const redactor = redactorOf([secret])
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** Texts around a key, as vendors write them. */
+const around: readonly (readonly [string, (told: string) => string])[] = [
+  ["alone", (told) => told],
+  ["in a sentence", (told) => `The key ${told} is not valid, see https://vendor.invalid/?key=${told}&x=1.`],
+  ["in JSON", (told) => `{"error":{"message":"Bad key ${told}"},"h\u00e9":"\\u00e9 \\n${told}\\" \ud83d\ude00"}`],
+  ["in JSON within JSON", (told) => JSON.stringify({ error: { message: `{"inner":"${told}"}` } })],
+  ["in a page", (told) => `<html><body>1 &lt; 2 &amp; ${told}</body></html>`]
+]
+
+describe.each(encodings)("a secret $name", ({ name, of }) => {
+  it.each(around)("is told by what the test looks for, and by nothing that is left: %s", (_, text) => {
+    expect(tells(text(of(secret)), secret)).toBe(true)
+    expect(tells(redactor.text(text(of(secret))), secret)).toBe(false)
+  })
+
+  it("leaves every other character, and JSON whole", () => {
+    const text = (told: string): string => `{"a":"\\u00e9\\\\ ${told} 100% &amp; \ud83d\ude00","b":1.0}`
+    const [before, after] = text("|").split("|")
+    const left = redactor.text(text(of(secret)))
+    expect(JSON.parse(left)).toHaveProperty("b", 1)
+    expect(left.startsWith(before ?? "")).toBe(true)
+    expect(left.endsWith(after ?? "")).toBe(true)
+    if (name !== "in base64 within a text") expect(left.replace(/=*(?= 100)/, "")).toBe(text(redacted))
+  })
+
+  it("is taken out of a stream, wherever that is cut", () => {
+    const text = bytesOf(`event: error\ndata: {"a":"\\"${of(secret)}.","b":"${of(secret)}!"}\n\ndata: 2`)
+    const whole = redactor.bytes(text)
+    for (let cut = 0; cut <= text.length; cut++) {
+      const [first, rest] = redactor.begin(text.subarray(0, cut))
+      const [second, last] = redactor.begin(Buffer.concat([rest, text.subarray(cut)]))
+      const all = Buffer.concat([first, second, redactor.bytes(last)])
+      if (!all.equals(whole)) expect(`${cut}: ${all.toString()}`).toBe(Buffer.from(whole).toString())
+    }
+  })
+})
+
+it("there are nine encodings", () => expect(encodings.length).toBe(9))
+
+describe("what is no secret", () => {
+  it.each([
+    ["most of one", secret.slice(0, -1)],
+    ["another", canary()],
+    ["another in base64", btoa(canary())],
+    ["one in which a character is another", secret.replace("c", "C")],
+    ["text with escapes", '{"a":"\\u0063anary \\/ \\\\ %63anary &#99;anary 5%"}']
+  ])("stays, the same bytes: %s", (_, text) => {
+    const bytes = bytesOf(text)
+    expect(redactor.bytes(bytes)).toBe(bytes)
+    expect(redactor.text(text)).toBe(text)
+  })
+
+  it("is a text of fewer than eight characters, such as the sandbox's key", () => {
+    expect(redactorOf(["sandbox", ""]).text("the sandbox")).toBe("the sandbox")
+    expect(redactorOf(["sandbox!"]).text("the sandbox!")).toBe("the [redacted]")
+  })
+
+  it("stays around what is: bytes that are no UTF-8", () => {
+    const odd = Uint8Array.from([0xff, 0xfe, ...bytesOf(secret), 0x80, 0xc3])
+    expect(redactor.bytes(odd)).toEqual(Uint8Array.from([0xff, 0xfe, ...bytesOf(redacted), 0x80, 0xc3]))
+  })
+})
+
+describe("several secrets", () => {
+  const [one, other] = ["canary-aaaa-bbbb", "bbbb-cccc-canary"]
+  const both = redactorOf([one, other, `${one}-longer`])
+
+  it("are all taken out, side by side", () => expect(both.text(one + other)).toBe(redacted + redacted))
+  it("are taken out where they overlap", () => expect(both.text("canary-aaaa-bbbb-cccc-canary")).toBe(redacted))
+  it("are taken out where one begins another", () => expect(both.text(`${one}-longer.`)).toBe(`${redacted}.`))
+})
+
+describe("an escape is never cut in two", () => {
+  it("by a secret that begins with a letter that a backslash may stand before", () =>
+    expect(JSON.parse(redactorOf(["next-canary"]).text('{"a":"\\next-canary"}'))).toEqual({ a: redacted }))
+
+  it("by a secret that ends with a backslash", () =>
+    expect(JSON.parse(redactorOf(["canary-next\\"]).text('{"a":"canary-next\\" b"}'))).toEqual({ a: `${redacted} b` }))
+
+  it("by a secret that begins within one", () =>
+    expect(redactorOf(["41-canary"]).text("%41-canary %41")).toBe(`${redacted} %41`))
+})
+
+describe("a secret of odd characters", () => {
+  const odd = `canary<"&'\\>`
+  it.each([
+    ["JSON", JSON.stringify({ a: odd }), JSON.stringify({ a: redacted })],
+    ["HTML", "a &lt; canary&lt;&quot;&amp;&apos;\\&gt;", `a &lt; ${redacted}`],
+    ["URLs", `?a=${encodeURIComponent(odd)}&b`, `?a=${redacted}&b`]
+  ])("is found as %s escapes it by itself", (_, text, left) => expect(redactorOf([odd]).text(text)).toBe(left))
+})
+
+describe("the work", () => {
+  const steps = (text: string): number => {
+    const began = performance.now()
+    for (let round = 0; round < 5; round++) redactor.text(text)
+    return performance.now() - began
+  }
+
+  it.each([
+    ["the beginning of a secret, again and again", secret.slice(0, -1)],
+    ["escapes", "\\u0063"],
+    ["half an escape", "\\u00"],
+    ["references that do not end", "&#"],
+    ["percent signs", "%6"],
+    ["base64", "QUJD"]
+  ])("grows with the length alone: %s", (_, piece) => {
+    steps(piece.repeat(2_000))
+    const ratios = [1, 2, 3, 4, 5].map(() => steps(piece.repeat(80_000)) / steps(piece.repeat(20_000)))
+    expect(Math.min(...ratios)).toBeLessThan(8)
+  })
+})
