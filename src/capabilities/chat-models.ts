@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
 import type { Call, Edit, Target, UpstreamFormat } from "../words/format.ts"
+import type { Naming } from "../words/naming/naming.ts"
 import type { Translated } from "../words/notes/note.ts"
 import type { Model, Models } from "./models.ts"
 
@@ -9,6 +10,8 @@ export interface ChatModel extends Model {
   /** What its upstream speaks; a framing may be binary. */
   readonly format: UpstreamFormat
   readonly target: Target
+  /** How bodies that are sent to it decide which model works. */
+  readonly naming: Naming
   /** The family's rules, over a body in the family's own format: spliced where bytes pass, applied where they were translated. */
   readonly edits: (call: Call) => Translated<readonly Edit[]>
   /** Whether its streams tell usage when `stream_options.include_usage` asks for it. */

@@ -1,3 +1,4 @@
+import type { Permissions } from "../credentials/principal.ts"
 import type { Route } from "../families/routes.ts"
 import type { Policy } from "../exchange/policies.ts"
 import type { FamilyName } from "./known-families.ts"
@@ -19,24 +20,20 @@ export interface UpstreamSettings {
 }
 
 /** A key of a client. */
-export interface KeySettings {
+export interface KeySettings extends Permissions {
   readonly key: string
   readonly name: string
-  /** Globs over the model ids that it may call; absent: all. */
-  readonly models?: readonly string[]
   /** How many requests of its account are under way at once; absent: as the limits of all keys say. */
   readonly requests?: number
 }
 
-/** An account that may log in. */
-export interface AccountSettings {
+/** An account that may log in. Where it does not say what it may call, it may call what its keys may, together. */
+export interface AccountSettings extends Permissions {
   readonly username: string
   /** Of its password: Argon2id. */
   readonly hash: string
   /** The name that it shares with its keys; absent: the user name. */
   readonly name?: string
-  /** Globs over the model ids that it may call; absent: what its keys may, together; all where it has none. */
-  readonly models?: readonly string[]
 }
 
 /** Where finished media are kept, and how many bytes of them. */

@@ -1,6 +1,7 @@
 import * as Struct from "effect/Struct"
 import { isNode, LineCounter, parseDocument, type Document } from "yaml"
 import { ownName } from "../credentials/own-name.ts"
+import { type Permissions, permitted } from "../credentials/principal.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { check } from "./check.ts"
@@ -76,7 +77,7 @@ const configurationOf = (file: File): Configuration => ({
   routes: file.models ?? [],
   policies: policiesOf(file),
   ...keptOf(file),
-  accounts: (file.accounts ?? []).map((account) => ({ ...account, ...permitted(account, file.keys) })),
+  accounts: (file.accounts ?? []).map((account) => ({ ...permissionsOf(account, file.keys), ...account })),
   loginSecrets: typeof file.loginSecret === "string" ? [file.loginSecret] : (file.loginSecret ?? []),
   ...(file.loginLife === undefined ? {} : { loginLife: file.loginLife }),
   proxies: file.listen?.proxies ?? 0,
@@ -86,15 +87,13 @@ const configurationOf = (file: File): Configuration => ({
   remarks: []
 })
 
-/** What an account may call: where it does not say so, what its keys may, taken together. */
-const permitted = (
-  { username, name = username, models }: AccountSettings,
-  keys: File["keys"]
-): Pick<AccountSettings, "models"> => {
-  const own = keys.flatMap((key) => (key.name === name ? [key.models] : []))
-  const together = own.length === 0 || own.includes(undefined) ? undefined : own.flatMap((ids) => ids ?? [])
-  const may = models ?? together
-  return may === undefined ? {} : { models: may }
+/** What the keys of an account may call, taken together. */
+const permissionsOf = ({ username, name = username, models }: AccountSettings, keys: File["keys"]): Permissions => {
+  const own = keys.filter((key) => key.name === name)
+  if (own.length === 0 || models !== undefined) return {}
+  const together = own.some((key) => key.models === undefined) ? {} : { models: own.flatMap((key) => key.models ?? []) }
+  const routing = own.some((key) => permitted(key).routing === true)
+  return routing === permitted(together).routing ? together : { ...together, routing }
 }
 
 const keptOf = (file: File): Pick<Configuration, "tasks" | "media" | "publicUrl" | "nodes"> => {

@@ -40,7 +40,8 @@ const Key = Schema.Struct({
   key: thatIs(clientKey),
   name: Schema.optionalKey(Text),
   models: Schema.optionalKey(Schema.Array(Text)),
-  requests: Schema.optionalKey(Count)
+  requests: Schema.optionalKey(Count),
+  routing: Schema.optionalKey(Schema.Boolean)
 })
 
 const UpstreamEntry = Schema.Struct({
@@ -70,7 +71,8 @@ const AccountEntry = Schema.Struct({
   username: Text,
   hash: thatIs(passwordHash),
   name: Schema.optionalKey(Text),
-  models: Schema.optionalKey(Schema.Array(Text))
+  models: Schema.optionalKey(Schema.Array(Text)),
+  routing: Schema.optionalKey(Schema.Boolean)
 })
 
 const Secret = thatIs(loginSecret)
@@ -129,12 +131,13 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["listen.host", "the name or address to listen on"],
   ["listen.port", port.said],
   ["listen.proxies", "how many proxies stand before the gateway and add to `x-forwarded-for`, an integer from 0"],
-  ["keys", "a list of at least one object with `key`, `name`, `models` and `requests`"],
-  ["keys.*", "an object with `key`, `name`, `models` and `requests`"],
+  ["keys", "a list of at least one object with `key`, `name`, `models`, `routing` and `requests`"],
+  ["keys.*", "an object with `key`, `name`, `models`, `routing` and `requests`"],
   ["keys.*.key", `${clientKey.said} (put it in quotes)`],
   ["keys.*.name", "the name of an account"],
   ["keys.*.models", "a list of model ids, in which `*` stands for any characters"],
   ["keys.*.models.*", "a model id, in which `*` stands for any characters"],
+  ["keys.*.routing", "`true` or `false`: whether a vendor may choose the model"],
   ["keys.*.requests", "how many requests of its account are under way at once, an integer above 0"],
   ["upstreams", "an object: a name for each upstream, and its `family`, `url` and `key`"],
   ["upstreams.*", "an object with `family`, `format`, `url`, `key`, `retired`, `sockets` and `queue`"],
@@ -161,13 +164,14 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["node", `the name of this node, one of \`nodes\`: ${nodeName.said}`],
   ["nodes", "an object: the name of each node, and its URL"],
   ["nodes.*", nodeUrl.said],
-  ["accounts", "a list of objects with `username`, `hash`, `name` and `models`"],
-  ["accounts.*", "an object with `username`, `hash`, `name` and `models`"],
+  ["accounts", "a list of objects with `username`, `hash`, `name`, `models` and `routing`"],
+  ["accounts.*", "an object with `username`, `hash`, `name`, `models` and `routing`"],
   ["accounts.*.username", "a user name"],
   ["accounts.*.hash", passwordHash.said],
   ["accounts.*.name", "the name that the account shares with its keys"],
   ["accounts.*.models", "a list of model ids, in which `*` stands for any characters"],
   ["accounts.*.models.*", "a model id, in which `*` stands for any characters"],
+  ["accounts.*.routing", "`true` or `false`: whether a vendor may choose the model"],
   ["loginSecret", `${loginSecret.said}, or a list of such, of which the first signs (put it in quotes)`],
   ["loginSecret.*", `${loginSecret.said} (put it in quotes)`],
   ["loginLife", "how many seconds a login token is good, an integer above 0"],

@@ -5,18 +5,16 @@ import { GatewayError } from "../words/errors/error.ts"
 import { sha256Words, type Words } from "../words/bytes/sha256.ts"
 import type { Presented } from "./carriers.ts"
 import { ownName } from "./own-name.ts"
-import { fits, type Principal } from "./principal.ts"
+import { type Permissions, permitted, type Principal } from "./principal.ts"
 
 /** One key of a client. A plain string is a key that may call every model, and an account of its own. */
 export type Key =
   | string
-  | {
+  | (Permissions & {
       readonly key: string
       /** The account that the key belongs to; several keys may belong to one. */
       readonly name: string
-      /** Which models it may call: ids in which `*` stands for any characters; absent: all. */
-      readonly models?: readonly string[]
-    }
+    })
 
 /** Who may call. */
 export class Credentials extends Context.Service<
@@ -44,8 +42,8 @@ interface Holder {
 
 const holder = (key: Key): Holder =>
   typeof key === "string"
-    ? { digest: sha256Words(key), principal: { name: ownName(key), may: () => true } }
-    : { digest: sha256Words(key.key), principal: { name: key.name, may: fits(key.models ?? ["*"]) } }
+    ? { digest: sha256Words(key), principal: { name: ownName(key), ...permitted({}) } }
+    : { digest: sha256Words(key.key), principal: { name: key.name, ...permitted(key) } }
 
 const authenticate = (
   known: readonly Holder[],

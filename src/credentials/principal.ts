@@ -4,7 +4,26 @@ export interface Principal {
   readonly name: string
   /** Whether it may call a model, by the id that is sent after aliases are resolved. */
   readonly may: (model: string) => boolean
+  /** Whether it may leave the choice of a model to a vendor; absent: no. */
+  readonly routing?: boolean
 }
+
+/** What the operator says of what an account may call. */
+export interface Permissions {
+  /** Which models: ids in which `*` stands for any characters; absent: all. */
+  readonly models?: readonly string[]
+  /** Whether a vendor may choose the model for it; absent: where it may call all of them. */
+  readonly routing?: boolean
+}
+
+/** What an account may call, as the operator says it. */
+export const permitted = ({
+  models = ["*"],
+  routing = models.includes("*")
+}: Permissions): Omit<Principal, "name"> => ({
+  may: fits(models),
+  routing
+})
 
 /** Whether an id fits one of the patterns, in which `*` stands for any characters. */
 export const fits = (patterns: readonly string[]): ((id: string) => boolean) => {

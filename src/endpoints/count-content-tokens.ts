@@ -1,6 +1,7 @@
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { generateContent } from "../formats/generate-content/index.ts"
+import { naming } from "../formats/generate-content/naming.ts"
 import { JsonText, objectOr } from "../words/json/json.ts"
 import { counting } from "./counting.ts"
 import { chatCap, type Endpoint } from "./endpoint.ts"
@@ -16,6 +17,7 @@ export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
   summary: "The input tokens of a request in the generateContent format; no model is called.",
   handle: counting({
     format: generateContent,
+    naming,
     prompt: (body) => {
       const whole = objectOr(body.object?.[request])
       return whole === undefined ? { body, at: "" } : { body: JsonText.of(whole), at: `/${request}` }

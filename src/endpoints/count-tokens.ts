@@ -1,6 +1,7 @@
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { TokenCounts } from "../capabilities/token-counts.ts"
 import { messages } from "../formats/messages/index.ts"
+import { naming } from "../formats/messages/naming.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { WireError } from "../words/format.ts"
 import { type JsonObject, JsonText } from "../words/json/json.ts"
@@ -17,6 +18,7 @@ export const countTokens: Endpoint<ChatModels | TokenCounts> = {
   summary: "The input tokens of a request in the messages format; no model is called.",
   handle: counting({
     format: messages,
+    naming,
     prompt: (body) => ({ body: body.object === undefined ? body : JsonText.tree(wholeOf(body.object)), at: "" }),
     answer: (tokens) => ({ input_tokens: tokens })
   }),

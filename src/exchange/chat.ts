@@ -16,6 +16,7 @@ import { findModel, unknownModel } from "./find-model.ts"
 import { type Job, perform } from "./offload.ts"
 import { objection, wrong } from "./open.ts"
 import { type Opening, Outcome } from "./outcome.ts"
+import { calledAs, forbidden } from "./permission.ts"
 import { Policies, type Policy } from "./policies.ts"
 import { type Preparation, type Preparing, preparing } from "./preparing.ts"
 import { type Replying, replying } from "./replying.ts"
@@ -79,7 +80,10 @@ const preparedFor = (
       const { asks, call } = yield* perform(job, { ...read, body: bytes, media }, bytes.length)
       const model = findModel(yield* ChatModels, principal, asks.model)
       if (model === undefined || call === undefined) return yield* Effect.fail(unknownModel(asks.model))
-      if ("request" in call) return { asks, model, call }
+      if ("request" in call) {
+        const denied = forbidden(principal, [calledAs(model), ...call.named])
+        return denied === undefined ? { asks, model, call } : yield* Effect.fail(denied)
+      }
       if ("message" in call) return yield* Effect.fail(wrong(call.pointer, call.message))
       if (media !== noMedia) return yield* Effect.fail(unfetched(call.needs[0]))
       return yield* prepare(call.body, yield* fetchMedia(call.needs))

@@ -2,6 +2,7 @@ import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { Asked, Edit, Format, Stamp, Undo } from "../words/format.ts"
 import type { Json } from "../words/json/json.ts"
+import type { Named } from "../words/naming/named.ts"
 import type { Note } from "../words/notes/note.ts"
 import type { Passing } from "../words/passing.ts"
 import type { Result } from "../words/errors/result.ts"
@@ -28,6 +29,8 @@ export interface ReplyStream extends Transducer<Uint8Array, Uint8Array> {
 /** A call that is ready to be sent, and what its answer needs: plain data, so that it can be made anywhere. */
 export interface Prepared {
   readonly request: UpstreamRequest
+  /** What it says of which model works, in the client's places: the caller must be asked before it is sent. */
+  readonly named: readonly Named[]
   readonly notes: readonly Note[]
   readonly reading: Reading
 }

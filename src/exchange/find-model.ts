@@ -10,10 +10,12 @@ export const findModel = <M extends Model>(models: Models<M>, principal: Princip
 
 /**
  * Whether a caller may use a model, by the id that is sent. An id with a segment `.` or `..` is nobody's: in the path of
- * an upstream it would lead to another model than the one whose permission was asked.
+ * an upstream it would lead to another model than the one whose permission was asked. What stands between commas is
+ * asked one by one: some APIs read a list there, and try the next where the first fails.
  */
 export const maySend = ({ may }: Principal, sent: string): boolean =>
-  may(sent) && !sent.split("/").some((segment) => segment === "." || segment === "..")
+  sent.split(",").every((id) => may(id.trim())) &&
+  !sent.split("/").some((segment) => segment === "." || segment === "..")
 
 /** The same for a model that nobody knows and for one that this caller may not use. */
 export const unknownModel = (id: string): GatewayError =>

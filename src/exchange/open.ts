@@ -6,9 +6,12 @@ import { GatewayError } from "../words/errors/error.ts"
 import { type Asked, type Call, type Edit, undo } from "../words/format.ts"
 import { type Invalid, placeOfIssue } from "../words/errors/invalid.ts"
 import { JsonText } from "../words/json/json.ts"
+import { type Named, namedIn } from "../words/naming/named.ts"
+import { idIn, type Naming } from "../words/naming/naming.ts"
 import type { Note, Refused, Translated } from "../words/notes/note.ts"
 import type { Passing } from "../words/passing.ts"
 import type { Pointer } from "../words/json/pointer.ts"
+import { fail, type Result, succeed } from "../words/errors/result.ts"
 import type { Received } from "./body.ts"
 import { clientNotes } from "./client-place.ts"
 import { estimatePrompt, type Prompt } from "./estimate.ts"
@@ -30,33 +33,51 @@ export const openExchange = (
   received: Received,
   model: ChatModel,
   media: Fetched
-): Effect.Effect<Prepared, Refused | Lacking> =>
+): Effect.Effect<Prepared, Refused | Lacking | GatewayError> =>
   client.format.id === model.format.id ? pass(client, received, model) : translate(client, received, model, media)
 
-const pass = (client: Asker, received: Received, model: ChatModel): Effect.Effect<Prepared> => {
+const pass = (client: Asker, received: Received, model: ChatModel): Effect.Effect<Prepared, GatewayError> => {
   const { passing } = client
   const hoisting = passing.hoisting?.(received.call)
   const settled = hoisting === undefined ? received : edited(received, hoisting.value)
+  const place = hoisting?.place ?? itself
+  const named = namedBy(model.naming, settled.call.body)
+  if (!named.ok) return Effect.fail(named.error.placed(place))
   const usage = usageEdits(model, settled.call)
   const changes = changesOf(passing, settled, model)
   const notes = noted(
-    hoisting === undefined ? changes.notes : [...hoisting.notes, ...placed(changes.notes, hoisting.place)],
+    hoisting === undefined ? changes.notes : [...hoisting.notes, ...placed(changes.notes, place)],
     usage.notes
   )
   const reading = { asked: client.wants(received.decoded.value.asked), undo, quiet: usage.value.length > 0 }
   return Effect.flatMapEager(turn(received.bytes.length), () =>
-    Effect.succeed({ request: passedRequest(settled, model, [...changes.value, ...usage.value]), notes, reading })
+    Effect.succeed({
+      request: passedRequest(settled, model, [...changes.value, ...usage.value]),
+      named: othersIn(named.value, settled.call.model).map((it) => ({ ...it, at: place(it.at) })),
+      notes,
+      reading
+    })
   )
 }
 
+const itself = (at: Pointer): Pointer => at
+
 /** What must change in a body that passes. */
 const changesOf = (passing: Passing, received: Received, model: ChatModel): Translated<readonly Edit[]> => {
-  const { call, namesModel } = received
+  const { call } = received
   const sent = sentTo(model, call)
   const own = passing.edits(sent)
   const family = model.edits(sent)
-  const named: readonly Edit[] = sent === call || !namesModel ? [] : [{ path: "/model", value: model.target.model }]
+  const named: readonly Edit[] = sent === call ? [] : renaming(received, model)
   return { value: [...own.value, ...family.value, ...named], notes: noted(own.notes, family.notes) }
+}
+
+/** The id in a body as its upstream knows it; a body whose path names the model may name it, too, or another. */
+const renaming = ({ call, namesModel }: Received, { naming, target }: ChatModel): readonly Edit[] => {
+  const { model: said } = call.body.object ?? {}
+  if (namesModel) return [{ path: "/model", value: target.model }]
+  if (typeof said !== "string" || idIn(naming, said) !== call.model) return []
+  return [{ path: "/model", value: said.slice(0, -call.model.length) + target.model }]
 }
 
 /** A call as its upstream names the model. */
@@ -85,7 +106,7 @@ const translate = (
   { bytes, call: received, decoded }: Received,
   model: ChatModel,
   media: Fetched
-): Effect.Effect<Prepared, Refused | Lacking> => {
+): Effect.Effect<Prepared, Refused | Lacking | GatewayError> => {
   const { request, asked: said } = decoded.value
   const asked: Asked = client.wants(said)
   const encoded = model.format.encodeRequest(request, {
@@ -98,13 +119,18 @@ const translate = (
   const { call, undo: back, needs } = encoded.value.value
   const [need, ...more] = needs.map(({ url, path }): Needed => ({ url, at: path }))
   if (need !== undefined) return Effect.fail(new Lacking([need, ...more]))
+  const clients = namedBy(client.passing.naming, received.body)
+  if (!clients.ok) return Effect.fail(clients.error)
   return Effect.flatMapEager(turn(bytes.length), () => {
+    const named = namedBy(model.naming, call.body)
+    if (!named.ok) return Effect.fail(named.error)
     const family = model.edits(call)
     const edits = [...family.value, ...usageEdits(model, call).value]
     const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
     const changed = clientNotes(family.notes, request, model.format, call, received)
     return Effect.succeed({
       request: model.request(sent),
+      named: othersIn(named.value, call.model),
       notes: [...decoded.notes, ...encoded.value.notes, ...changed],
       reading: { asked, undo: back, quiet: false, prompt: promptOf(request, sent, bytes.length) }
     })
@@ -125,6 +151,19 @@ const noted = (first: readonly Note[], second: readonly Note[]): readonly Note[]
 
 const placed = (notes: readonly Note[], place: (at: Pointer) => Pointer): readonly Note[] =>
   notes.map((note) => ({ ...note, path: place(note.path) }))
+
+/** What a body says of which model works, or why it cannot be told. */
+export const namedBy = (rules: Naming, { object }: JsonText): Result<readonly Named[], GatewayError> => {
+  if (object === undefined) return succeed([])
+  const named = namedIn(rules, object)
+  return named.ok ? named : fail(invalid(named.error))
+}
+
+/** What else a body names than the model that is called: that one goes as its upstream knows it. */
+export const othersIn = (named: readonly Named[], called: string): readonly Named[] =>
+  named.filter(({ at, id }) => id !== called || !ownPlaces.has(at))
+
+const ownPlaces: ReadonlySet<Pointer> = new Set(["/model", "/generateContentRequest/model"])
 
 /** A 400 that names a member of the client's body. */
 export const wrong = (pointer: Pointer, message: string): GatewayError =>

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { ChatModels } from "../capabilities/chat-models.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
+import { GatewayError } from "../words/errors/error.ts"
 import type { Refused } from "../words/notes/note.ts"
 import type { Asking } from "./body.ts"
 import type { Prepared } from "./exchange.ts"
@@ -29,7 +30,7 @@ export interface Preparation {
   readonly call?: Prepared | Unwritten
 }
 
-/** Why a call is not written: URLs must be fetched first, for which the body comes back; or the model's format refuses it. */
+/** Why a call is not written: URLs must be fetched first, for which the body comes back; or it is refused. */
 export type Unwritten =
   | { readonly needs: Needs; readonly body: Uint8Array }
   | { readonly pointer: string; readonly message: string }
@@ -54,9 +55,9 @@ export const preparing = (wire: ChatWire): Job<Preparing, Preparation, ChatModel
     })
 })
 
-const unwritten = (why: Refused | Lacking, body: Uint8Array): Unwritten => {
+const unwritten = (why: Refused | Lacking | GatewayError, body: Uint8Array): Unwritten => {
   if (why instanceof Lacking) return { needs: why.needs, body }
-  const { message, details } = refused(why)
+  const { message, details } = why instanceof GatewayError ? why : refused(why)
   return { message, pointer: details.pointer ?? "" }
 }
 

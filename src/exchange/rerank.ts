@@ -5,16 +5,17 @@ import { JsonText, type Tree, write } from "../words/json/json.ts"
 import type { Translated } from "../words/notes/note.ts"
 import type { RerankAnswer, RerankPassing, RerankRequest, RerankResponse } from "../words/rerank.ts"
 import { type Result, succeed } from "../words/errors/result.ts"
+import { anyNaming } from "../words/naming/any.ts"
 import { rules } from "../words/notes/rules.ts"
 import { estimateTokens } from "../words/tokens/estimate.ts"
 import { ask } from "./ask.ts"
+import { namedBy } from "./open.ts"
 import { splice } from "./splice.ts"
 import { type Made, type Prepared, type Wanted, whole } from "./whole.ts"
 
 /** What is asked of a reranker, and how its client wants the answer. */
 export interface RerankAsk extends Wanted {
   readonly request: RerankRequest
-  readonly body: JsonText
   /** How bodies pass to a model of the client's own format. */
   readonly passing: RerankPassing
   readonly write: (answer: RerankAnswer, request: RerankRequest) => Tree
@@ -37,7 +38,8 @@ const prepare = (asked: RerankAsk, model: RerankModel): Result<Prepared, Gateway
       ? Effect.succeed(made(asked, request, decoded.value, passes(asked, model) ? text : undefined))
       : Effect.fail(decoded.error)
   })
-  return succeed({ notes, run })
+  const named = namedBy(anyNaming, body)
+  return named.ok ? succeed({ notes, named: named.value, run }) : named
 }
 
 /** Whether client and model speak one format. */

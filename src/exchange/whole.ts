@@ -5,13 +5,17 @@ import type { Model, Models } from "../capabilities/models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
 import type { GatewayError } from "../words/errors/error.ts"
+import type { JsonText } from "../words/json/json.ts"
+import { anyNaming } from "../words/naming/any.ts"
+import type { Named } from "../words/naming/named.ts"
 import type { Note } from "../words/notes/note.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
 import type { Usage } from "../words/tokens/usage.ts"
 import { findModel, unknownModel } from "./find-model.ts"
 import { notesHeader, printNotes } from "./notes-header.ts"
-import { objection } from "./open.ts"
+import { namedBy, objection } from "./open.ts"
 import { failing, Outcome } from "./outcome.ts"
+import { calledAs, forbidden } from "./permission.ts"
 import { Policies } from "./policies.ts"
 
 /** What a request of an endpoint whose answers are whole says, as far as the way to its model needs it. */
@@ -20,6 +24,8 @@ export interface Wanted {
   readonly model: string
   /** What was found while it was read. */
   readonly notes: readonly Note[]
+  /** The client's body, a form as the body that says the same. */
+  readonly body: JsonText
 }
 
 /** What an endpoint answers with. */
@@ -35,6 +41,8 @@ export interface Made {
 /** A request that is ready for its upstream: all that can be known before a call was looked at. */
 export interface Prepared<R = never> {
   readonly notes: readonly Note[]
+  /** What would be sent says of which model works, in the client's places. */
+  readonly named: readonly Named[]
   readonly run: Effect.Effect<Made, GatewayError, R>
 }
 
@@ -98,10 +106,14 @@ const open = <Asked extends Wanted, M extends Model, Key, R>(
 ): Result<Opened<R>, GatewayError> => {
   if (!read.ok) return read
   const asked = read.value
+  const named = namedBy(anyNaming, asked.body)
+  if (!named.ok) return named
   const model = findModel(Context.get(context, models), principal, asked.model)
   if (model === undefined) return fail(unknownModel(asked.model))
   const ready = prepare(asked, model)
   if (!ready.ok) return ready
+  const denied = forbidden(principal, [calledAs(model), ...ready.value.named])
+  if (denied !== undefined) return fail(denied)
   const notes = [...asked.notes, ...ready.value.notes]
   const refused = objection(notes, Context.get(context, Policies).strict)
   if (refused !== undefined) return fail(refused)
@@ -115,7 +127,7 @@ const open = <Asked extends Wanted, M extends Model, Key, R>(
     formats: { client: format, upstream: model.format.id },
     stream: false
   }
-  return succeed({ outcome: new Outcome(opening, notes), prepared: { notes, run: ready.value.run } })
+  return succeed({ outcome: new Outcome(opening, notes), prepared: { ...ready.value, notes } })
 }
 
 const answerOf = ({ body, contentType = "application/json", headers }: Made, notes: readonly Note[]): WholeAnswer => ({

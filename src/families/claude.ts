@@ -2,6 +2,7 @@ import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import { betaHeader, betasFor } from "../formats/messages/betas.ts"
 import { messages } from "../formats/messages/index.ts"
+import { naming } from "../formats/messages/naming.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Call, Edit } from "../words/format.ts"
 import { isObject, type Json, type JsonObject } from "../words/json/json.ts"
@@ -67,6 +68,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
     {
       family: "claude",
       format: messages,
+      naming,
       catalogue: claudeModels,
       models: listing.models,
       url: "https://api.anthropic.com",

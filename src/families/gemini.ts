@@ -4,6 +4,7 @@ import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { ImageModels } from "../capabilities/image-models.ts"
 import { generateContent } from "../formats/generate-content/index.ts"
+import { naming } from "../formats/generate-content/naming.ts"
 import { Upstream } from "../upstream/upstream.ts"
 import { parseModelId } from "../words/chat/model-id.ts"
 import { chatLine } from "./lines/chat.ts"
@@ -35,6 +36,7 @@ const chatting = (options: FamilyOptions, upstream: Upstream["Service"]): ChatLi
     {
       ...shared,
       format: generateContent,
+      naming,
       catalogue: geminiModels,
       models: chats,
       elsewhere: isEmbedder,

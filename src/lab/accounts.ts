@@ -1,20 +1,18 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { fits, type Principal } from "../credentials/principal.ts"
+import { type Permissions, permitted, type Principal } from "../credentials/principal.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import { sha256Words } from "../words/bytes/sha256.ts"
 import { isPasswordHash, loadArgon2, type Verify } from "./passwords.ts"
 
 /** An account that may log in. */
-export interface Account {
+export interface Account extends Permissions {
   readonly username: string
   /** Of its password, as `isogloss hash-password` prints it. */
   readonly hash: string
   /** The name that it shares with its keys: whoever has one owns the same tasks. Absent: the user name. */
   readonly name?: string
-  /** Which models it may call: ids in which `*` stands for any characters; absent: all. */
-  readonly models?: readonly string[]
 }
 
 /** Who may log in. Hosts that keep their own users bring their own. */
@@ -55,7 +53,10 @@ export const accountsOf = (verify: Verify, accounts: readonly Account[]): Accoun
   }
 }
 
-const principalOf = ({ username, name = username, models = ["*"] }: Account): Principal => ({ name, may: fits(models) })
+const principalOf = ({ username, name = username, ...permissions }: Account): Principal => ({
+  name,
+  ...permitted(permissions)
+})
 
 /** Somebody's hash for a name that nobody has, always the same: what it costs to check tells of no name. */
 const decoy = (accounts: readonly Account[], username: string): string | undefined => {

@@ -25,12 +25,13 @@ export const placed = <R>(
   place: Placing,
   more: readonly Note[]
 ): Result<Prepared<R>, GatewayError> => {
-  if (!prepared.ok) return fail(errorAt(place)(prepared.error))
-  const { notes, run } = prepared.value
+  if (!prepared.ok) return fail(prepared.error.placed(place))
+  const { notes, named, run } = prepared.value
   return succeed({
     notes: [...more, ...notesAt(place, notes)],
+    named: named.map((it) => ({ ...it, at: place(it.at) })),
     run: Effect.mapBoth(run, {
-      onFailure: errorAt(place),
+      onFailure: (error) => error.placed(place),
       onSuccess: (made) => ({ ...made, notes: notesAt(place, made.notes) })
     })
   })
@@ -39,10 +40,3 @@ export const placed = <R>(
 /** Notes where the client wrote what they are of. */
 export const notesAt = (place: Placing, notes: readonly Note[]): readonly Note[] =>
   notes.map((note) => ({ ...note, path: place(note.path) }))
-
-const errorAt =
-  (place: Placing) =>
-  (error: GatewayError): GatewayError => {
-    const { pointer } = error.details
-    return pointer === undefined ? error : error.with({ pointer: place(pointer) })
-  }

@@ -1,6 +1,7 @@
 import type { Call, Edit } from "./format.ts"
 import type { Frame } from "./framing/framing.ts"
 import { isObject, type Json } from "./json/json.ts"
+import type { Naming } from "./naming/naming.ts"
 import type { Translated } from "./notes/note.ts"
 import type { Pointer } from "./json/pointer.ts"
 import { parsedOrNull } from "./json/value.ts"
@@ -14,6 +15,8 @@ export interface Hoisting extends Translated<readonly Edit[]> {
 
 /** What is looked at where bytes of a format pass unread. Everything here is pure, synchronous and total. */
 export interface Passing {
+  /** How its bodies decide which model works. */
+  readonly naming: Naming
   /** What stands in another place than an upstream looks for it; undefined where all is in its place. */
   readonly hoisting?: (call: Call) => Hoisting | undefined
   /** The format's own spellings that an upstream of the same format does not know. */

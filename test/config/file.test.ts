@@ -118,7 +118,7 @@ describe("what is wrong with a configuration file", () => {
       "missing members",
       "keys: []\n",
       [
-        "line 1: `keys[0]` is missing. It must be an object with `key`, `name`, `models` and `requests`.",
+        "line 1: `keys[0]` is missing. It must be an object with `key`, `name`, `models`, `routing` and `requests`.",
         "line 1: `upstreams` is missing. It must be an object: a name for each upstream, and its `family`, `url` and `key`."
       ]
     ],

@@ -8,6 +8,7 @@ import { Gateway, type Running } from "../../src/gateway/gateway.ts"
 import { type Fetch, layerFetch } from "../../src/upstream/fetch.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
 import type { Frame } from "../../src/words/framing/framing.ts"
+import { anyNaming } from "../../src/words/naming/any.ts"
 import { all } from "../laws/calling.ts"
 import { converse } from "../converse/format.ts"
 import { eventStream } from "../converse/framing.ts"
@@ -20,6 +21,7 @@ const model = Layer.effect(ChatModels)(
       family: "bedrock",
       format: converse,
       target: { model: "m" },
+      naming: anyNaming,
       edits: () => ({ value: [], notes: [] }),
       takesStreamUsage: false,
       request: ({ body, stream }: { readonly body: { readonly text: string }; readonly stream: boolean }) => ({

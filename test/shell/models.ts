@@ -7,6 +7,7 @@ import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
 import type { Format } from "../../src/words/format.ts"
+import { anyNaming } from "../../src/words/naming/any.ts"
 
 const paths = { "chat-completions": "/v1/chat/completions", messages: "/v1/messages" }
 
@@ -21,6 +22,7 @@ const modelOf = (
   family: "test",
   format,
   target: { model: id },
+  naming: anyNaming,
   edits: () => ({ value: [], notes: [] }),
   takesStreamUsage: format.id === "chat-completions",
   request: ({ body, headers }) => ({

@@ -3,11 +3,13 @@ import { type EmbeddingModel, EmbeddingModels, type EmbeddingTarget } from "../.
 import type { EmbeddingRequest } from "../../words/embedding.ts"
 import type { GatewayError } from "../../words/errors/error.ts"
 import { parsedOrNull } from "../../words/json/value.ts"
+import { anyNaming } from "../../words/naming/any.ts"
+import type { Named } from "../../words/naming/named.ts"
 import { placeOf } from "../../words/notes/leftover.ts"
 import type { Note } from "../../words/notes/note.ts"
 import { fail, type Result, succeed } from "../../words/errors/result.ts"
 import { ask } from "../ask.ts"
-import { wrong } from "../open.ts"
+import { namedBy, wrong } from "../open.ts"
 import { type Prepared, whole, type Whole } from "../whole.ts"
 import { type Answered, made } from "./answer.ts"
 import type { EmbeddingAsk } from "./ask.ts"
@@ -32,7 +34,9 @@ const prepare = (asked: EmbeddingAsk, model: EmbeddingModel): Result<Prepared, G
     Effect.forEach(batches, (batch) => answered(model, batch), { concurrency }),
     (answers) => made(asked, model.target.model, answers)
   )
-  return succeed({ notes: distinct(batches.flatMap(({ notes }) => notes)), run })
+  const named = allNamed(batches)
+  if (!named.ok) return named
+  return succeed({ notes: distinct(batches.flatMap(({ notes }) => notes)), named: named.value, run })
 }
 
 /** A wish for dimensions that a model does not have. */
@@ -58,6 +62,16 @@ const quoted = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).
 const distinct = (notes: readonly Note[]): readonly Note[] => [
   ...new Map(notes.map((note) => [`${note.rule} ${note.path}`, note])).values()
 ]
+
+const allNamed = (batches: readonly Batch[]): Result<readonly Named[], GatewayError> => {
+  const all: Named[] = []
+  for (const { call } of batches) {
+    const named = namedBy(anyNaming, call.body)
+    if (!named.ok) return named
+    all.push(...named.value)
+  }
+  return succeed(all)
+}
 
 const decoder = new TextDecoder()
 

@@ -7,10 +7,11 @@ import type { GatewayError } from "../../words/errors/error.ts"
 import type { ImageBytes, ImageRequest, ImageResponse } from "../../words/image/image.ts"
 import { imagesIn } from "../../words/image/turns.ts"
 import { Invalid } from "../../words/errors/invalid.ts"
-import { type JsonText, type Tree, write } from "../../words/json/json.ts"
+import { type Tree, write } from "../../words/json/json.ts"
 import type { Refused } from "../../words/notes/note.ts"
 import { fail, type Result, succeed } from "../../words/errors/result.ts"
 import { fetchMedia, type Needed } from "../fetch-media.ts"
+import { namedInCall } from "../named-in-call.ts"
 import { invalid, refused, wrong } from "../open.ts"
 import { type Made, type Prepared, type Wanted, whole } from "../whole.ts"
 import { call } from "./call.ts"
@@ -20,7 +21,6 @@ import { type Called, join } from "./join.ts"
 
 /** What is asked of an image model, and how its client wants the answer. */
 export interface ImageAsk extends Wanted {
-  readonly body: JsonText
   /** Whether there must be an image to change. */
   readonly edits: boolean
   readonly write: (response: ImageResponse & { readonly created: number }) => Tree
@@ -41,8 +41,14 @@ export const prepare = (asked: ImageAsk, model: ImageModel): Result<Prepared, Ga
   const calls = callsOf(request, model.target.perCall)
   const encoded = model.format.encodeRequest(calls[0], new Map())
   if (!encoded.ok) return fail(refused(encoded.error))
-  const { needs } = encoded.value.value
-  return succeed({ notes: [...notes, ...encoded.value.notes], run: run(asked, model, calls, needs) })
+  const { call: written, needs } = encoded.value.value
+  const named = namedInCall(written)
+  if (!named.ok) return named
+  return succeed({
+    notes: [...notes, ...encoded.value.notes],
+    named: named.value,
+    run: run(asked, model, calls, needs)
+  })
 }
 
 const objectionOf = (error: Invalid | Refused): GatewayError =>

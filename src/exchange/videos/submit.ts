@@ -3,16 +3,16 @@ import { type VideoModel, VideoModels } from "../../capabilities/video-models.ts
 import type { Claim, Task } from "../../tasks/task.ts"
 import type { GatewayError } from "../../words/errors/error.ts"
 import { Invalid } from "../../words/errors/invalid.ts"
-import { type JsonText, type Tree, write } from "../../words/json/json.ts"
+import { type Tree, write } from "../../words/json/json.ts"
 import { fail, type Result, succeed } from "../../words/errors/result.ts"
 import type { VideoRequest } from "../../words/video/video.ts"
+import { namedInCall } from "../named-in-call.ts"
 import { invalid, refused } from "../open.ts"
 import { type Prepared, type Wanted, whole } from "../whole.ts"
 import { VideoTasks } from "./tasks.ts"
 
 /** What is asked of a video model, by whom, and how its client wants the answer. */
 export interface VideoAsk extends Wanted {
-  readonly body: JsonText
   readonly owner: string
   readonly claim?: Omit<Claim, "until">
   /** Whether a link to the video is told once it is there. */
@@ -34,6 +34,8 @@ export const prepare = (asked: VideoAsk, model: VideoModel): Result<Prepared<Vid
   const { value: request, notes } = normalised.value
   const encoded = model.format.encodeRequest(request, new Map())
   if (!encoded.ok) return fail(refused(encoded.error))
+  const named = namedInCall(encoded.value.value.call)
+  if (!named.ok) return named
   const order = {
     owner: asked.owner,
     asked: asked.model,
@@ -47,7 +49,7 @@ export const prepare = (asked: VideoAsk, model: VideoModel): Result<Prepared<Vid
     const task = yield* (yield* VideoTasks).start(order)
     return { body: write(asked.write(task)), notes: [] }
   })
-  return succeed({ notes: [...notes, ...encoded.value.notes], run })
+  return succeed({ notes: [...notes, ...encoded.value.notes], named: named.value, run })
 }
 
 const toldOf = (request: VideoRequest): Readonly<Record<string, string>> => {

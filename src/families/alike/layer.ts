@@ -2,6 +2,7 @@ import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../../capabilities/chat-models.ts"
 import { fits } from "../../credentials/principal.ts"
 import { chatCompletions } from "../../formats/chat-completions/index.ts"
+import { naming } from "../../formats/chat-completions/naming.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
 import type { Target, ThinkingForms } from "../../words/format.ts"
 import { rulesOf } from "../catalogue.ts"
@@ -32,6 +33,7 @@ export const listingOf = ({ family, models, embedders, catalogue, environment }:
 export const chatOf = (it: Differences) => ({
   family: it.family,
   format: chatCompletions,
+  naming,
   catalogue: it.catalogue,
   models: it.models,
   elsewhere: fits([...(it.embedders?.models ?? []), ...(it.others ?? [])]),

@@ -3,6 +3,8 @@ import type * as Layer from "effect/Layer"
 import type { ChatModel, ChatModels } from "../../capabilities/chat-models.ts"
 import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { Call, Edit, Target, UpstreamFormat } from "../../words/format.ts"
+import { anyNaming } from "../../words/naming/any.ts"
+import type { Naming } from "../../words/naming/naming.ts"
 import type { Translated } from "../../words/notes/note.ts"
 import type { Thinking } from "../../words/chat/thinking.ts"
 import { type ChatLine, type Family, family } from "../family.ts"
@@ -11,6 +13,8 @@ import { type FamilyOptions, json, keyOf, type LineDifferences, lineOf, standing
 /** What sets one family's chat models apart from another's. */
 export interface ChatDifferences<Rules> extends LineDifferences<Rules> {
   readonly format: UpstreamFormat
+  /** How bodies decide which model works; absent: as in any format that is known. */
+  readonly naming?: Naming
   /** The vendor's own base URL. */
   readonly url: string
   readonly takesStreamUsage: boolean
@@ -45,6 +49,7 @@ export const chatLine = <Rules>(
     family: it.family,
     format: it.format,
     target: { ...it.target(rules), model: sent },
+    naming: it.naming ?? anyNaming,
     edits: (call) => it.edits(call, rules, thinking),
     takesStreamUsage: it.takesStreamUsage,
     request,

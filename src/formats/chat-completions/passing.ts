@@ -2,6 +2,7 @@ import { isObject } from "../../words/json/json.ts"
 import { hasError, type Passing } from "../../words/passing.ts"
 import { edits } from "./edits.ts"
 import { hoisting } from "./hoist.ts"
+import { naming } from "./naming.ts"
 import { readUsage } from "./usage.ts"
 
 /** A first delta, a finish, usage, an error, the end: everything but the deltas in between. */
@@ -9,6 +10,7 @@ const telling = /"(?:finish_reason|usage)"\s*:\s*["{]|"(?:role|error)"\s*:|^\[DO
 
 /** What is looked at where bytes of this format pass. */
 export const passing: Passing = {
+  naming,
   hoisting: ({ body, names }) => body.object && hoisting(body.object, names),
   edits,
   usage: (body) => (isObject(body) ? readUsage(body["usage"]) : undefined),

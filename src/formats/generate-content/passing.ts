@@ -1,6 +1,7 @@
 import { isObject } from "../../words/json/json.ts"
 import { hasError, type Passing } from "../../words/passing.ts"
 import { edits } from "./edits.ts"
+import { naming } from "./naming.ts"
 import { readUsage } from "./usage.ts"
 import { member } from "./wire.ts"
 
@@ -10,6 +11,7 @@ const telling =
 
 /** What is looked at where bytes of this format pass. No frame of it says that a stream is whole. */
 export const passing: Passing = {
+  naming,
   edits,
   usage: (body) => {
     const usage = isObject(body) ? member(body, "usageMetadata") : undefined

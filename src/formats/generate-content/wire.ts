@@ -53,7 +53,7 @@ export const camel = (name: string): string =>
 const snakes = new Map<string, string>()
 
 /** A name of this format's own in its other spelling. */
-const snakeOf = (name: string): string => {
+export const snakeOf = (name: string): string => {
   const known = snakes.get(name)
   if (known !== undefined) return known
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -73,3 +73,6 @@ export const member = (object: JsonObject, name: string): Json | undefined => {
   const key = spelling(object, name)
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
+
+/** The id of a model that a body names, with or without its collection. */
+export const modelOf = (resource: string): string => resource.replace(/^(?:publishers\/google\/)?models\//, "")

@@ -2,10 +2,12 @@ import { isObject } from "../../words/json/json.ts"
 import { hasError, type Passing } from "../../words/passing.ts"
 import { Reader } from "../../words/reading/reader.ts"
 import { edits } from "./edits.ts"
+import { naming } from "./naming.ts"
 import { readUsage } from "./usage.ts"
 
 /** What is looked at where bytes of this format pass: every event but deltas of content and pings. */
 export const passing: Passing = {
+  naming,
   edits,
   usage: (body) => {
     const usage = isObject(body) ? body["usage"] : undefined

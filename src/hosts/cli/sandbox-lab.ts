@@ -7,7 +7,7 @@ import { Accounts, DressingTasks, Logins } from "../../lab.ts"
 /** The user name of the sandbox's one account, its password, and the name that it shares with the sandbox's key. */
 const sandbox = "sandbox"
 
-const principal: Principal = { name: sandbox, may: () => true }
+const principal: Principal = { name: sandbox, may: () => true, routing: true }
 
 /** Whoever reads the manual knows this password: it is compared as it is. */
 const accounts = Layer.succeed(Accounts)({

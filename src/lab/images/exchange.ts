@@ -24,7 +24,7 @@ export const readAsk = (bytes: Uint8Array, task: Task): Result<LabAsk, GatewayEr
   const said = readSaid(body.value, task)
   if (!said.ok) return fail(said.error instanceof Invalid ? invalid(said.error) : refused(said.error))
   const { values, notes } = said.value
-  return succeed({ model: values.model, notes, said: said.value, edits: task.edits })
+  return succeed({ model: values.model, notes, body: body.value, said: said.value, edits: task.edits })
 }
 
 /** The path of a call for images: as the images endpoint has it, with all places in the lab's own names. */

@@ -49,7 +49,7 @@ const readAsk = (
     if (!said.ok) return yield* Effect.fail(said.error instanceof Invalid ? invalid(said.error) : refused(said.error))
     const claim = yield* claimOf(endpoint, headers, body.value)
     const { value, notes } = said.value
-    const asked = { model: value.values.model, notes, said: value, owner: principal.name }
+    const asked = { model: value.values.model, notes, body: body.value, said: value, owner: principal.name }
     return claim === undefined ? asked : { ...asked, claim }
   })
 

@@ -90,4 +90,10 @@ export class GatewayError extends Error {
   with(more: ErrorDetails): GatewayError {
     return new GatewayError(this.reason, this.message, { ...this.details, ...more })
   }
+
+  /** The same, where the client wrote what it is about. */
+  placed(place: (at: Pointer) => Pointer): GatewayError {
+    const { pointer } = this.details
+    return pointer === undefined ? this : this.with({ pointer: place(pointer) })
+  }
 }

@@ -14,7 +14,7 @@ import { fail, type Result } from "../../../words/errors/result.ts"
 import { readContentParts, readParts } from "../parts/decode.ts"
 import { type Reading, readingOf } from "../parts/reading.ts"
 import { note } from "../rules.ts"
-import { id, ownVendor } from "../wire.ts"
+import { id, modelOf as idIn, ownVendor } from "../wire.ts"
 import { readOutput } from "./output.ts"
 import { type Places, readConfig } from "./settings.ts"
 import { readThinking } from "./thinking.ts"
@@ -48,7 +48,7 @@ export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, In
 /** The model of the path; a body may name it too. */
 const modelOf = ({ model }: Call, body: Members): string => {
   const said = body.string("model")
-  return model === "" ? (said ?? "").replace(/^models\//, "") : model
+  return model === "" ? idIn(said ?? "") : model
 }
 
 const readSettings = (call: Call, body: Members, request: Draft<Request>): void => {

@@ -1,0 +1,32 @@
+import type { FormField, ImageCall } from "../words/image/image.ts"
+import type { GatewayError } from "../words/errors/error.ts"
+import { JsonText, put, type Tree } from "../words/json/json.ts"
+import { anyNaming } from "../words/naming/any.ts"
+import type { Named } from "../words/naming/named.ts"
+import type { Result } from "../words/errors/result.ts"
+import { namedBy } from "./open.ts"
+
+/** What a call says of which model works, be it JSON or a form. */
+export const namedInCall = ({ body }: Pick<ImageCall, "body">): Result<readonly Named[], GatewayError> =>
+  namedBy(anyNaming, body.kind === "json" ? body.json : JsonText.tree(membersOf(body.fields)))
+
+/** The body that a form says to those who read `a[b]` as a member of `a`, fields of one name as a list, and texts as JSON. */
+const membersOf = (fields: readonly FormField[]): { readonly [key: string]: Tree } => {
+  const all = new Map<string, Tree[]>()
+  for (const field of fields) {
+    if (!("text" in field)) continue
+    const [name = "", ...inner] = field.name.split("[", 2)
+    const said = valueOf(field.text)
+    const values = all.get(name) ?? []
+    values.push(inner.length === 0 ? said : [said])
+    all.set(name, values)
+  }
+  const out: { [key: string]: Tree } = {}
+  for (const [name, [only, ...more]] of all) put(out, name, more.length === 0 ? only : [only, ...more])
+  return out
+}
+
+const valueOf = (text: string): Tree => {
+  const json = /^\s*[[{]/.test(text) ? JsonText.source(text) : undefined
+  return json?.value === undefined ? text : json
+}

@@ -1,0 +1,67 @@
+import { choices, type ModelMember, models } from "./naming.ts"
+
+const openRouter = "https://openrouter.ai/docs"
+const liteLlm = "https://docs.litellm.ai/docs"
+
+/**
+ * Members of APIs in front of many models, which take the formats of the vendors that they stand before: any upstream
+ * may be one of them.
+ */
+const everywhere: readonly ModelMember[] = [
+  ...models(`${openRouter}/guides/routing/model-fallbacks`, "/models/*"),
+  ...choices(`${openRouter}/api-reference/overview`, "/route", "/preset", "/provider", "/plugins"),
+  ...choices("https://vercel.com/docs/ai-gateway/provider-options", "/providerOptions"),
+  ...models(`${liteLlm}/proxy/client_side_fallbacks`, "/fallbacks/*", "/fallbacks/*/model"),
+  ...choices(
+    `${liteLlm}/proxy/reliability`,
+    "/context_window_fallbacks",
+    "/context_window_fallback_dict",
+    "/content_policy_fallbacks",
+    "/model_list",
+    "/router_settings_override"
+  ),
+  ...models(`${liteLlm}/completion/input`, "/deployment_id"),
+  ...choices(`${liteLlm}/proxy/clientside_auth`, "/custom_llm_provider", "/api_base", "/base_url", "/api_key"),
+  ...choices("https://docs.mistral.ai/api", "/agent_id"),
+  ...models("https://docs.together.ai/reference/chat-completions-1", "/safety_model"),
+  ...models("https://lmstudio.ai/docs/app/advanced/speculative-decoding", "/draft_model"),
+  ...models("https://docs.sglang.ai/advanced_features/lora.html", "/lora_path"),
+  ...models(
+    "https://console.groq.com/docs/api-reference",
+    "/compound_custom/models/answering_model",
+    "/compound_custom/models/reasoning_model"
+  ),
+  ...models(
+    "https://learn.microsoft.com/azure/ai-services/openai/references/on-your-data",
+    "/data_sources/*/parameters/embedding_dependency/deployment_name"
+  ),
+  ...models("https://platform.claude.com/docs/en/agents-and-tools/tool-use", "/tools/*/model"),
+  {
+    path: "/tools/*/type",
+    decides: "choice",
+    prefix: "openrouter:",
+    source: `${openRouter}/guides/features/server-tools/image-generation`
+  }
+]
+
+/** The same members inside an object that such an API unpacks into the top level. */
+const unpacked: readonly ModelMember[] = [
+  ...models(`${liteLlm}/completion/provider_specific_params`, "/model"),
+  ...everywhere
+].map((member) => ({ ...member, path: `/extra_body${member.path}` }))
+
+/** What is looked at in bodies of every format. */
+export const gatewayMembers: readonly ModelMember[] = [...everywhere, ...unpacked]
+
+/** Whether an id is no model's: under it such an API chooses one (https://openrouter.ai/docs/features/model-routing). */
+export const isChooser = (id: string): boolean =>
+  id.includes("@preset/") || choosers.some((chooser) => id.startsWith(chooser))
+
+const choosers = [
+  "openrouter/auto",
+  "openrouter/bodybuilder",
+  "openrouter/free",
+  "openrouter/fusion",
+  "openrouter/pareto",
+  "model-router"
+]

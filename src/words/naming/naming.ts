@@ -1,0 +1,105 @@
+/** A member of a wire format that decides which model works, besides the one that is called or in its place. */
+export interface ModelMember {
+  /** Its pointer, in which `*` stands for every item of a list, and for what stands there where no list does. */
+  readonly path: string
+  /** Whether it names a `model`, or leaves the `choice` of one to the vendor. */
+  readonly decides: "model" | "choice"
+  /** What its text begins with where it decides; absent: any text does. */
+  readonly prefix?: string
+  /** The page that describes it. */
+  readonly source: string
+}
+
+/** How the bodies of a format decide which model works: what is looked at before one is sent. */
+export interface NamingRules {
+  readonly members: readonly ModelMember[]
+  /** All other members of the top level that are looked at: none may be written in another case. */
+  readonly known: readonly string[]
+  /** The id in a text that names a model; absent: the text itself. */
+  readonly idOf?: (text: string) => string
+  /** The names under which a member may stand; absent: its one name. */
+  readonly spellings?: (name: string) => readonly string[]
+}
+
+/** Members of one page that name a model. */
+export const models = (source: string, ...paths: readonly string[]): readonly ModelMember[] =>
+  paths.map((path) => ({ path, decides: "model", source }))
+
+/** Members of one page that leave the choice to the vendor. */
+export const choices = (source: string, ...paths: readonly string[]): readonly ModelMember[] =>
+  paths.map((path) => ({ path, decides: "choice", source }))
+
+/** A place of a body, and the places below it that are looked at. */
+export class Place {
+  /** What stands here decides. */
+  readonly deciding: ModelMember[] = []
+  /** Below an item of a list. */
+  item: Place | undefined
+  readonly #names = new Map<string, Place>()
+  readonly #folded = new Map<string, string>()
+  #longest = 0
+
+  /** The place of a member, which is looked at from now on. */
+  below(name: string): Place {
+    const there = this.#names.get(name)
+    if (there !== undefined) return there
+    const place = new Place()
+    this.#names.set(name, place)
+    this.#folded.set(fold(name), name)
+    this.#longest = Math.max(this.#longest, name.length)
+    return place
+  }
+
+  /** The place of a member that is looked at; undefined for others. */
+  at(name: string): Place | undefined {
+    return this.#names.get(name)
+  }
+
+  /** The member that is looked at whose name differs from this one in case alone. */
+  twinOf(name: string): string | undefined {
+    return name.length > this.#longest ? undefined : this.#folded.get(fold(name))
+  }
+
+  /** Whether nothing below is looked at. */
+  get isLeaf(): boolean {
+    return this.item === undefined && this.#longest === 0
+  }
+}
+
+/** Rules that are ready to be looked up. */
+export interface Naming extends NamingRules {
+  readonly root: Place
+}
+
+const itself = (name: string): readonly string[] => [name]
+
+/** The id in a text that names a model. */
+export const idIn = ({ idOf }: NamingRules, text: string): string => (idOf === undefined ? text : idOf(text))
+
+/** Makes rules ready. */
+export const naming = (rules: NamingRules): Naming => {
+  const { members, known, spellings = itself } = rules
+  const root = new Place()
+  for (const name of known) for (const spelled of spellings(name)) root.below(spelled)
+  for (const member of members) {
+    const steps = member.path.slice(1).split("/")
+    for (const place of placesOf(root, steps, spellings)) place.deciding.push(member)
+  }
+  return { ...rules, root }
+}
+
+const placesOf = (from: Place, steps: readonly string[], spellings: typeof itself): readonly Place[] => {
+  let places: readonly Place[] = [from]
+  for (const step of steps) {
+    places = places.flatMap((place) =>
+      step === "*" ? [(place.item ??= new Place())] : spellings(step).map((name) => place.below(name))
+    )
+  }
+  return places
+}
+
+/**
+ * A name as readers hold it that take names of members in any case: letters fold as they do in Go's `encoding/json`,
+ * to which `ſ` is an `s` and the sign of the kelvin a `k` (https://pkg.go.dev/encoding/json#Unmarshal).
+ */
+const fold = (name: string): string => name.toLowerCase().replaceAll("\u017f", "s")
