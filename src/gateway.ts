@@ -9,6 +9,7 @@ export { type Counted, type TokenCountOptions, TokenCounts } from "./capabilitie
 export type { AuthPolicy, Carrier, Presented } from "./credentials/carriers.ts"
 export { Credentials, type Key } from "./credentials/credentials.ts"
 export type { Principal } from "./credentials/principal.ts"
+export { Secrets } from "./credentials/secrets.ts"
 export { chatCompletions } from "./endpoints/chat-completions.ts"
 export { countContentTokens } from "./endpoints/count-content-tokens.ts"
 export { countTokens } from "./endpoints/count-tokens.ts"
@@ -40,3 +41,4 @@ export {
   type UpstreamRequest,
   type UpstreamStream
 } from "./upstream/upstream.ts"
+export { type Redactor, redactorOf } from "./words/secrets/redactor.ts"

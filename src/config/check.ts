@@ -26,7 +26,8 @@ const issuesOf = (issue: SchemaIssue.Issue): readonly Found[] => {
   const found = new Map<string, Found>()
   for (const { path: steps = [], message } of format(issue).issues) {
     const path = steps.map((step) => (typeof step === "object" ? step.key : step))
-    found.set(path.map(String).join("\0"), { path, message: sentence(path, message) })
+    const stranger = message === "UnexpectedKey" ? ({ stranger: true } as const) : {}
+    found.set(path.map(String).join("\0"), { path, message: sentence(path, message), ...stranger })
   }
   return [...found.values()]
 }

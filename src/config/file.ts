@@ -18,7 +18,7 @@ import { substitute, type Variables } from "./substitute.ts"
  */
 export const readFile = (text: string, variables: Variables): Result<Configuration, readonly Problem[]> => {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
+  const document = parseDocument(text, { lineCounter: lines, logLevel: "error" })
   if (document.errors.length > 0) return fail(unreadable(document.errors, lines))
   const value = valueOf(document)
   if (!value.ok) return value
@@ -29,12 +29,12 @@ export const readFile = (text: string, variables: Variables): Result<Configurati
   return fail(found.map((it) => locate(document, lines, it)).toSorted(byPlace))
 }
 
-/** What a line is broken by first: the rest of it follows from that. */
+/** What a line is broken by first: the rest of it follows from that. Behind a colon the parser quotes the line. */
 const unreadable = (errors: Document["errors"], lines: LineCounter): readonly Problem[] => {
   const problems = new Map<number, Problem>()
   for (const { message, pos } of errors) {
     const { line } = lines.linePos(pos[0])
-    const [why = ""] = message.split(" at line ", 1)
+    const [why = ""] = message.split(/ at line |: /, 1)
     if (!problems.has(line))
       problems.set(line, { key: "", message: `The file is neither YAML nor JSON: ${why}.`, line })
   }
@@ -43,7 +43,7 @@ const unreadable = (errors: Document["errors"], lines: LineCounter): readonly Pr
 
 /** Of what is found at one place, the first: what lacks a variable is wrong for that alone. */
 const oncePerPlace = (found: readonly Found[]): readonly Found[] => [
-  ...new Map(found.toReversed().map((it) => [keyOf(it.path), it])).values()
+  ...new Map(found.toReversed().map((it) => [it.path.map(String).join("\0"), it])).values()
 ]
 
 const byPlace = (a: Problem, b: Problem): number => (a.line ?? 0) - (b.line ?? 0) || (a.key < b.key ? -1 : 1)
@@ -56,9 +56,9 @@ const valueOf = (document: Document): Result<unknown, readonly Problem[]> => {
   }
 }
 
-const locate = (document: Document, lines: LineCounter, { path, message }: Found): Problem => {
+const locate = (document: Document, lines: LineCounter, { path, message, stranger }: Found): Problem => {
   const offset = offsetOf(document, path)
-  return { key: keyOf(path), message, ...(offset === undefined ? {} : { line: lines.linePos(offset).line }) }
+  return { key: keyOf(path, stranger), message, ...(offset === undefined ? {} : { line: lines.linePos(offset).line }) }
 }
 
 /** Where the value at a path starts; where it is missing, its parent. */

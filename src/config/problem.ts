@@ -15,14 +15,30 @@ export type Path = readonly PropertyKey[]
 export interface Found {
   readonly path: Path
   readonly message: string
+  /** That the last step is a name which no configuration has. */
+  readonly stranger?: true
 }
 
-/** A path as people write it. */
-export const keyOf = (path: Path): string =>
-  path.reduce<string>((key, step) => {
+/** A name that somebody chose. */
+const chosen = /^[\w.-]{1,64}$/
+
+/** A word, as the keys of a configuration are; a secret has digits, or is longer. */
+const word = /^[A-Za-z_-]{1,24}$/
+
+/**
+ * A path as people write it. What is no name is not shown, nor is a last step that is a `stranger` and no word: where a
+ * colon or a space was forgotten it is somebody's key.
+ */
+export const keyOf = (path: Path, stranger = false): string =>
+  path.reduce<string>((key, step, index) => {
     if (typeof step === "number") return `${key}[${step}]`
-    return key === "" ? String(step) : `${key}.${String(step)}`
+    const isLast = index === path.length - 1
+    const name = shownName(String(step), stranger && isLast ? word : chosen)
+    return key === "" ? name : `${key}.${name}`
   }, "")
+
+/** A name where it is one, and a sign that there is another where it may be a secret. */
+export const shownName = (name: string, shape: RegExp): string => (shape.test(name) ? name : "…")
 
 /** A problem as one line of text. */
 export const print = ({ key, message, line }: Problem): string =>

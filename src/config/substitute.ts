@@ -1,4 +1,4 @@
-import type { Found, Path } from "./problem.ts"
+import { type Found, type Path, shownName } from "./problem.ts"
 
 /** The variables of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>
@@ -25,6 +25,7 @@ const replacedText = (text: string, variables: Variables, path: Path, found: Fou
   text.replace(/\$\{([^}]*)\}/g, (_, name: string) => {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined
     if (value !== undefined) return value
-    found.push({ path, message: `needs the environment variable \`${name}\`, which is not set.` })
+    const shown = shownName(name, /^[A-Za-z_]\w{0,63}$/)
+    found.push({ path, message: `needs the environment variable \`${shown}\`, which is not set.` })
     return ""
   })

@@ -1,22 +1,33 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import { anyCarrier, presented } from "../credentials/carriers.ts"
 import type { Answer, Head } from "../endpoints/endpoint.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { originOf } from "../words/errors/defect.ts"
 import type { WireError } from "../words/format.ts"
+import { type Redactor, redactorOf } from "../words/secrets/redactor.ts"
 
-/** An error as the answer that its endpoint gives. */
+/** An error as the answer that its endpoint gives, without the deployment's secrets and the keys of its request. */
 export const errorAnswer = (
   print: (error: GatewayError, head: Head) => WireError,
   error: GatewayError,
   head: Head,
+  secrets: Redactor,
   more: Readonly<Record<string, string>> = {}
 ): Answer => {
   const { status, headers, body } = print(error.with({ requestId: head.requestId }), head)
   const shouldRetry = error.details.shouldRetry ?? (hopeless.has(status) ? false : undefined)
   const retry = shouldRetry === undefined ? {} : { "x-should-retry": String(shouldRetry) }
-  return { status, headers: { "content-type": "application/json", ...headers, ...retry, ...more }, body: body.text }
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers, ...retry, ...more },
+    body: redactorOf(keysIn(head)).text(secrets.text(body.text))
+  }
 }
+
+/** All keys that a request carries, whether its route takes them or not. */
+const keysIn = ({ headers, search }: Head): readonly string[] =>
+  presented([...anyCarrier, "login"], headers, search).map(({ secret }) => secret)
 
 /** Statuses after which no try with the same key ends otherwise; Anthropic's SDK and Claude Code try again unless told. */
 const hopeless: ReadonlySet<number> = new Set([401, 403])

@@ -4,12 +4,14 @@ import * as Scope from "effect/Scope"
 import { presented } from "../credentials/carriers.ts"
 import { Credentials } from "../credentials/credentials.ts"
 import type { Principal } from "../credentials/principal.ts"
+import { Secrets } from "../credentials/secrets.ts"
 import type { Answer, Endpoint, Head } from "../endpoints/endpoint.ts"
 import { Mounted } from "../endpoints/mounted.ts"
 import { unmatched } from "../endpoints/unmatched.ts"
 import { Accompanying } from "../upstream/upstream.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { Policies } from "../exchange/policies.ts"
+import type { Redactor } from "../words/secrets/redactor.ts"
 import { type Follower, Telemetry } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./answers.ts"
 import type { Arrived } from "./arrived.ts"
@@ -48,7 +50,8 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
         endpoints,
         credentials: Context.get(context, Credentials),
         named: underVendorsNames(Context.get(context, Policies).names),
-        follower: Context.get(context, Telemetry)
+        follower: Context.get(context, Telemetry),
+        secrets: Context.get(context, Secrets)
       }) as Serve,
       knows: (path) => table("GET", path).kind !== "nowhere",
       services: Context.add(Context.omit(Scope.Scope)(context), Mounted, endpoints)
@@ -62,6 +65,8 @@ interface Desk {
   /** Gives headers the names by which they are read. */
   readonly named: ReturnType<typeof underVendorsNames>
   readonly follower: Follower | undefined
+  /** What takes the deployment's secrets out of errors. */
+  readonly secrets: Redactor
 }
 
 /** The route, the caller, the body under its cap, the endpoint, and every error in the endpoint's body. */
@@ -85,11 +90,11 @@ const answerAt = <R>(
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
   switch (place.kind) {
     case "endpoint":
-      return serveAt(place.endpoint, head, arrived, desk.credentials)
+      return serveAt(place.endpoint, head, arrived, desk)
     case "methods": {
       const allow = place.methods.join(", ")
       const error = new GatewayError("MethodNotAllowed", `This path takes ${allow}.`)
-      return Effect.succeed(signed(errorAnswer(place.endpoint.error, error, head, { allow }), head))
+      return Effect.succeed(signed(errorAnswer(place.endpoint.error, error, head, desk.secrets, { allow }), head))
     }
     case "nowhere":
       return Effect.succeed(signed(nowhere(head, desk), head))
@@ -100,9 +105,9 @@ const serveAt = <R>(
   endpoint: Endpoint<R>,
   head: Head,
   arrived: Arrived,
-  credentials: Credentials["Service"]
+  { credentials, secrets }: Desk
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
-  const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head), head)
+  const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, secrets), head)
   if (arrived.refused !== undefined) return Effect.succeed(failed(arrived.refused))
   const handled = Effect.suspend(() =>
     Effect.flatMapEager(callerOf(endpoint, head, credentials), (principal) =>
@@ -125,11 +130,11 @@ const callerOf = (
 ): Effect.Effect<Principal, GatewayError> =>
   auth.length === 0 ? Effect.succeed(anybody) : credentials.authenticate(presented(auth, headers, search))
 
-const nowhere = (head: Head, { endpoints }: Pick<Desk, "endpoints">): Answer => {
+const nowhere = (head: Head, { endpoints, secrets }: Desk): Answer => {
   const error = new GatewayError("NotFound", `There is no endpoint ${head.method} at this path.`, {
     code: "unknown_url"
   })
-  return errorAnswer((said) => unmatched(endpoints, head, said), error, head)
+  return errorAnswer((said) => unmatched(endpoints, head, said), error, head, secrets)
 }
 
 const unknown = (): undefined => undefined

@@ -18,6 +18,7 @@ import { layerUndici } from "../../upstream/undici.ts"
 import { wireNames } from "../../words/wire-names.ts"
 import { endpoints } from "./endpoints.ts"
 import { logins } from "./logins.ts"
+import { redactorFor, withheld } from "./secrets.ts"
 import { inMemory, type Places, storesOf } from "./stores.ts"
 import { installedTokenizer } from "./tokenizer.ts"
 
@@ -46,7 +47,8 @@ export const compose = async (configuration: Configuration, places: Places = inM
       Layer.provide(mediaOverSockets()),
       Layer.provide(withLogins(Credentials.keys(...configuration.keys))),
       Layer.provide(await logins(configuration, signing)),
-      Layer.provide(layerTelemetry())
+      Layer.provide(layerTelemetry()),
+      Layer.provide(withheld(redactorFor(configuration, places)))
     ),
     configuration.policies
   )

@@ -6,6 +6,7 @@ import { attach } from "../node.ts"
 import { banner } from "./banner.ts"
 import type { ListedModel } from "./commands.ts"
 import { compose } from "./compose.ts"
+import { bared, redactorFor } from "./secrets.ts"
 import { signalsTo } from "./signals.ts"
 import { stop } from "./stop.ts"
 import { type Places, placesOf, shownOf } from "./stores.ts"
@@ -17,6 +18,14 @@ const keepAlive = 65_000
 /** Serves until it is told to stop. Nothing listens before all is built. The exit code is that of {@link stop}. */
 export const serve = async (terminal: Terminal, configuration: Configuration): Promise<number> => {
   const places = placesOf(configuration, terminal.env)
+  try {
+    return await serveIn(places, terminal, configuration)
+  } catch (thrown) {
+    throw bared(redactorFor(configuration, places), thrown)
+  }
+}
+
+const serveIn = async (places: Places, terminal: Terminal, configuration: Configuration): Promise<number> => {
   const gateway = await compose(configuration, places)
   await gateway.ready.catch((thrown: unknown) => unbuilt(thrown, places))
   const server = createServer({ keepAliveTimeout: keepAlive })

@@ -1,0 +1,60 @@
+import { inspect } from "node:util"
+import * as Console from "effect/Console"
+import * as Layer from "effect/Layer"
+import type { Configuration } from "../../config/configuration.ts"
+import { Secrets } from "../../credentials/secrets.ts"
+import { type Redactor, redactorOf } from "../../words/secrets/redactor.ts"
+import type { Places } from "./stores.ts"
+
+/** What takes every secret of a run out of texts: keys of vendors and clients, retired ones too, what is signed with, hashes and the password of a Redis. */
+export const redactorFor = ({ upstreams, keys, loginSecrets, accounts }: Configuration, { tasks }: Places): Redactor =>
+  redactorOf([
+    ...upstreams.flatMap(({ key, retired = [] }) => [key, ...retired]),
+    ...keys.map(({ key }) => key),
+    ...loginSecrets,
+    ...accounts.map(({ hash }) => hash),
+    ...(tasks.kind === "redis" ? passwordsIn(tasks.url) : [])
+  ])
+
+/** The password of a URL, as it stands there and as it is meant. */
+const passwordsIn = (url: string): readonly string[] => {
+  const { password } = new URL(url)
+  try {
+    return [password, decodeURIComponent(password)]
+  } catch {
+    return [password]
+  }
+}
+
+/** Takes the secrets out of answered errors, and out of all that is logged. */
+export const withheld = (redactor: Redactor): Layer.Layer<never> =>
+  Layer.merge(Layer.succeed(Secrets)(redactor), Layer.succeed(Console.Console)(redactedConsole(redactor)))
+
+const redactedConsole = (redactor: Redactor): Console.Console => {
+  const redacted =
+    (level: "debug" | "error" | "info" | "log" | "trace" | "warn") =>
+    (...said: readonly unknown[]): void =>
+      console[level](...said.map((it) => redactor.text(textOf(it))))
+  return {
+    ...console,
+    debug: redacted("debug"),
+    error: redacted("error"),
+    info: redacted("info"),
+    log: redacted("log"),
+    trace: redacted("trace"),
+    warn: redacted("warn")
+  }
+}
+
+const textOf = (said: unknown): string => (typeof said === "string" ? said : inspect(said, { depth: 8 }))
+
+/** A defect as it may be shown: node prints all texts that an error has. */
+export const bared = (redactor: Redactor, thrown: unknown): unknown => {
+  if (!(thrown instanceof Error)) return typeof thrown === "string" ? redactor.text(thrown) : thrown
+  for (const name of Object.getOwnPropertyNames(thrown)) {
+    const value: unknown = Reflect.get(thrown, name)
+    if (typeof value === "string") Object.defineProperty(thrown, name, { value: redactor.text(value) })
+  }
+  if (thrown.cause !== undefined) thrown.cause = bared(redactor, thrown.cause)
+  return thrown
+}
