@@ -119,15 +119,41 @@ const stringOf = (value: Json | undefined): string | undefined => (typeof value 
 export const withCarried = (parts: readonly Part[], carried: Carried, to: Noting): readonly Part[] => {
   const { lead, placed, covering } = carried
   if (lead.length === 0 && placed.length === 0 && covering.length === 0) return parts
-  const out = [...lead, ...parts]
-  for (const { index, part } of placed.toSorted((a, b) => a.index - b.index)) out.splice(Math.max(0, index), 0, part)
-  for (const { envelope, at } of covering) {
-    const part = out[envelope.part]
-    if (part !== undefined && digest(coveredText(part)) === envelope.digest) {
-      out[envelope.part] = { ...part, opaque: [...(part.opaque ?? []), envelope.opaque] }
-    } else note(to, "carrier-ignored", at)
-  }
+  const out = withPlaced([...lead, ...parts], placed)
+  cover(out, covering, to)
   return out
+}
+
+/** Puts bytes on the parts that they cover. The text of each part is looked at once. */
+const cover = (parts: Part[], covering: readonly Covering[], to: Noting): void => {
+  const covered = new Map<number, { readonly digest: string; readonly opaque: Opaque[] }>()
+  for (const { envelope, at } of covering) {
+    const part = parts[envelope.part]
+    const known = covered.get(envelope.part) ?? (part && { digest: digest(coveredText(part)), opaque: [] })
+    if (known !== undefined) covered.set(envelope.part, known)
+    if (known?.digest === envelope.digest) known.opaque.push(envelope.opaque)
+    else note(to, "carrier-ignored", at)
+  }
+  for (const [index, { opaque }] of covered) {
+    const part = parts[index]
+    if (part !== undefined && opaque.length > 0) parts[index] = { ...part, opaque: [...(part.opaque ?? []), ...opaque] }
+  }
+}
+
+/** Parts with others put in at the places that these name: of two of one place the later one comes first. */
+const withPlaced = (parts: Part[], placed: Carried["placed"]): Part[] => {
+  if (placed.length === 0) return parts
+  const out: Part[] = []
+  let taken = 0
+  const at = (index: number): number => Math.max(0, Math.trunc(index))
+  const ordered = placed.toReversed().toSorted((a, b) => at(a.index) - at(b.index))
+  for (const { index, part } of ordered) {
+    const before = parts.slice(taken, taken + Math.max(0, at(index) - out.length))
+    for (const other of before) out.push(other)
+    taken += before.length
+    out.push(part)
+  }
+  return [...out, ...parts.slice(taken)]
 }
 
 /** The text that bytes on a part cover. */
@@ -136,17 +162,25 @@ const coveredText = (part: Part): string => (part.type === "tool-call" ? inputTe
 /** How a message says its texts: each as its own part, or all as one content. */
 export type Texting = "apart" | "joined"
 
-/** The place of each part in the message as it will be read again: joined texts are one part, empty ones none. */
-const placesIn = (parts: readonly Part[], texting: Texting): readonly number[] => {
-  const seen = new Set<Part["type"]>()
-  let next = 0
-  return parts.map((part) => {
-    if (part.type === "reasoning" && isNothing(part)) return Math.max(0, next - 1)
-    const joins = texting === "joined" && (part.type === "text" || part.type === "refusal")
-    if (joins && (part.text === "" || seen.has(part.type))) return Math.max(0, next - 1)
-    if (joins) seen.add(part.type)
-    return next++
-  })
+/** The places of parts in the message as it will be read again, one after the other: joined texts are one part, empty ones none. */
+export class Places {
+  readonly #texting: Texting
+  readonly #seen = new Set<Part["type"]>()
+  #next = 0
+
+  constructor(texting: Texting) {
+    this.#texting = texting
+  }
+
+  /** The place of the next part. */
+  of(part: Part): number {
+    const joins = this.#texting === "joined" && (part.type === "text" || part.type === "refusal")
+    const isNone =
+      part.type === "reasoning" ? isNothing(part) : joins && (part.text === "" || this.#seen.has(part.type))
+    if (isNone) return Math.max(0, this.#next - 1)
+    if (joins) this.#seen.add(part.type)
+    return this.#next++
+  }
 }
 
 /** Whether reasoning shows nothing and carries nothing. */
@@ -168,14 +202,15 @@ export const writeDetails = (
   ordered: boolean,
   of: "reasoning" | "all" = "all"
 ): readonly Tree[] => {
-  const places = placesIn(parts, texting)
-  return parts.flatMap((part, index) =>
-    of === "all" || part.type === of ? detailsOf(part, places[index] ?? index, ordered) : []
-  )
+  const places = new Places(texting)
+  return parts.flatMap((part) => {
+    const place = places.of(part)
+    return of === "all" || part.type === of ? detailsOf(part, place, ordered) : []
+  })
 }
 
 /** The carriers of one part at its place. */
-const detailsOf = (part: Part, index: number, ordered: boolean): readonly Tree[] => {
+export const detailsOf = (part: Part, index: number, ordered: boolean): readonly Tree[] => {
   const opaque = (part.opaque ?? []).filter((it) => !isNative(part, it))
   const text = part.type === "reasoning" ? textOf(part) : undefined
   const mark = { format: carrierFormat, index }

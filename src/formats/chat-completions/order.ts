@@ -9,9 +9,11 @@ const ranks: Partial<Record<Part["type"], number>> = { text: 0, refusal: 1, medi
 export const noteOrder = (parts: readonly Part[], to: Noting): void => {
   let highest = 0
   let before: Part | undefined
+  let texts = 0
   for (const part of parts) {
     const rank = ranks[part.type]
-    const apart = part.type === "text" && before?.type === "reasoning" && parts.indexOf(part) > firstText(parts)
+    const apart = part.type === "text" && before?.type === "reasoning" && texts > 0
+    if (part.type === "text") texts++
     if ((rank !== undefined && rank < highest) || apart) note(to, "text-order", part)
     if (rank !== undefined) highest = Math.max(highest, rank)
     before = part
@@ -20,5 +22,3 @@ export const noteOrder = (parts: readonly Part[], to: Noting): void => {
   for (const part of refusals) if (part.text === "") note(to, "refusal-empty", part)
   for (const part of refusals.slice(1)) note(to, "refusals-joined", part)
 }
-
-const firstText = (parts: readonly Part[]): number => parts.findIndex((part) => part.type === "text")

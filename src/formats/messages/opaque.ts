@@ -52,27 +52,44 @@ export const carriersOf = (bytes: readonly Opaque[] | undefined, index: number, 
  * signed has no block of its own, and is made again. All others are ignored with a note.
  */
 export const attach = (reader: Reader, parts: Part[], carriers: readonly Carrier[]): Part[] => {
-  let made = 0
+  if (carriers.length === 0) return parts
+  const covers = new Covers()
+  const out: Part[] = []
+  let taken = 0
   for (const { envelope, at, before } of carriers) {
-    const place = before + made
-    const found = [place, place - 1].find((index) => {
-      const part = parts[index]
-      return part !== undefined && digest(covered(part)) === envelope.digest
-    })
-    const part = found === undefined ? undefined : parts[found]
-    if (found !== undefined && part !== undefined) {
-      parts[found] = { ...part, opaque: [...(part.opaque ?? []), envelope.opaque] }
-    } else if (envelope.digest === emptyText) {
-      parts.splice(place, 0, { type: "text", text: "", at, opaque: [envelope.opaque] })
-      made++
-    } else {
-      reader.notes.push(rules.note("carrier", at))
-    }
+    const passed = parts.slice(taken, Math.max(taken, before))
+    for (const part of passed) out.push(part)
+    taken += passed.length
+    if (covers.takes(parts[taken], envelope) || covers.takes(out.at(-1), envelope)) continue
+    if (envelope.digest === emptyText) out.push({ type: "text", text: "", at, opaque: [envelope.opaque] })
+    else reader.notes.push(rules.note("carrier", at))
   }
-  return parts
+  for (const part of parts.slice(taken)) out.push(part)
+  return out.map((part) => covers.with(part))
 }
 
 const emptyText = digest("text\n")
+
+/** What carriers give back to parts, the text of each of which is looked at once. */
+class Covers {
+  readonly #found = new Map<Part, { readonly digest: string; readonly opaque: Opaque[] }>()
+
+  /** Whether an envelope covers a part, which gets its bytes. */
+  takes(part: Part | undefined, envelope: Envelope): boolean {
+    if (part === undefined) return false
+    const known = this.#found.get(part) ?? { digest: digest(covered(part)), opaque: [] }
+    this.#found.set(part, known)
+    if (known.digest !== envelope.digest) return false
+    known.opaque.push(envelope.opaque)
+    return true
+  }
+
+  /** A part with what it got. */
+  with(part: Part): Part {
+    const { opaque = [] } = this.#found.get(part) ?? {}
+    return opaque.length === 0 ? part : { ...part, opaque: [...(part.opaque ?? []), ...opaque] }
+  }
+}
 
 /** Sets the bytes that a reasoning part came with, after looking at what they cover. Without a text they are redacted. */
 export const readOpaque = (reader: Reader, part: Draft<ReasoningPart>, vendor: Vendor, data = ""): void => {

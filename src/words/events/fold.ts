@@ -1,4 +1,4 @@
-import type { Candidate, Part, Response } from "../chat/chat.ts"
+import type { Candidate, Citation, Part, Response } from "../chat/chat.ts"
 import type { Native, Opaque } from "../chat/node.ts"
 import type { ChatEvent, Delta } from "./event.ts"
 import type { GatewayError } from "../errors/error.ts"
@@ -120,7 +120,7 @@ export const extend = (part: Part, delta: Delta): Part => {
     case "transcript":
       return part.type === "media" ? { ...part, transcript: (part.transcript ?? "") + delta.text } : part
     case "citation":
-      return part.type === "text" ? { ...part, citations: [...(part.citations ?? []), delta.citation] } : part
+      return withCitations(part, [delta.citation])
     case "opaque":
       return { ...part, opaque: withOpaque(part.opaque ?? [], delta.opaque) }
     case "rest":
@@ -141,6 +141,12 @@ const extendInput = (part: Extract<Part, { type: "tool-call" }>, text: string): 
       return { ...part, input: { ...part.input, code: part.input.code + text } }
   }
 }
+
+/** A text with more citations, which came one by one. */
+export const withCitations = (part: Part, citations: readonly Citation[]): Part =>
+  part.type !== "text" || citations.length === 0
+    ? part
+    : { ...part, citations: [...(part.citations ?? []), ...citations] }
 
 /** Opaque bytes after more of them came: those of the same vendor and kind are replaced. */
 export const withOpaque = (before: readonly Opaque[], now: Opaque): readonly Opaque[] => [

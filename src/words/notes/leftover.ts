@@ -57,9 +57,10 @@ export const beyondCitations = (
 /** Sources that no stretch of text rests on. */
 const uncited = (grounding: Grounding, cited: readonly Cited[]): readonly Pointer[] => {
   const supporting = new Set(grounding.supports.flatMap(({ sources }) => sources))
+  const told = new Set(cited)
   const at = placeOf(grounding, "sources")
   return grounding.sources.flatMap((source, index) =>
-    source.kind === "other" || supporting.has(index) || cited.includes(source) ? [] : below(at, index)
+    source.kind === "other" || supporting.has(index) || told.has(source) ? [] : below(at, index)
   )
 }
 

@@ -217,12 +217,14 @@ describe("a stream of chunks", () => {
       ])
     )
     const first = { type: "reasoning.text", text: "r", format: "isogloss-v1", index: 0 }
+    const second = { ...first, text: "s", index: 1 }
     expect(all).toEqual([
       role,
       { reasoning_content: "r" },
       { reasoning_details: [first] },
       { reasoning_content: "s" },
-      { reasoning_details: [first, { ...first, text: "s", index: 1 }] },
+      { reasoning_details: [second] },
+      { reasoning_details: [first, second] },
       "stop"
     ])
   })

@@ -21,9 +21,10 @@ export const writeCitations = (
 ): readonly Tree[] => {
   let offset = before
   const out: Tree[] = []
+  const searched = grounding === undefined ? undefined : citationsOf(grounding, parts)
   for (const part of kept) {
     if (part.type !== "text") continue
-    for (const citation of [...(part.citations ?? []), ...citationsOf(grounding, parts.indexOf(part))]) {
+    for (const citation of [...(part.citations ?? []), ...(searched?.get(part) ?? [])]) {
       const written = writeAnnotation(citation, offset, part.text.length)
       const at = citation.at ?? placeOf(part, "citations")
       if (written === undefined) note(to, "citation-kind", at)
@@ -40,16 +41,24 @@ export const writeCitations = (
   return out
 }
 
-/** What a search found, as citations of the part that rests on it. */
-const citationsOf = (grounding: Grounding | undefined, part: number): readonly Citation[] =>
-  (grounding?.supports ?? []).flatMap((support) => {
-    if (support.part !== part) return []
-    const { span } = support
-    return support.sources.flatMap((index) => {
-      const source = grounding?.sources[index]
-      return source === undefined ? [] : [span === undefined ? { source } : { span, source }]
-    })
-  })
+/** What a search found, as citations of the parts that rest on it. */
+const citationsOf = (
+  { sources, supports }: Grounding,
+  parts: Searched["parts"]
+): ReadonlyMap<Part, readonly Citation[]> => {
+  const found = new Map<Part, Citation[]>()
+  for (const { part: number, span, sources: numbers } of supports) {
+    const part = parts[number]
+    if (part === undefined) continue
+    const citations = found.get(part) ?? []
+    found.set(part, citations)
+    for (const index of numbers) {
+      const source = sources[index]
+      if (source !== undefined) citations.push(span === undefined ? { source } : { span, source })
+    }
+  }
+  return found
+}
 
 /** What a search found for an answer of which it does not say which stretches rest on what: sources of all its text. */
 const sourcesOfAll = ({ sources, supports }: Grounding): readonly Cited[] =>

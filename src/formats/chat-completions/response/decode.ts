@@ -54,14 +54,15 @@ export const errorOfChoice = (choices: readonly Json[]): GatewayError | undefine
   errorOf(choices.find((choice) => errorOf(choice) !== undefined))
 
 const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response => {
-  const candidates: Candidate[] = []
+  const candidates: (Candidate & { readonly parts: Part[] })[] = []
   let usage = readUsage(body["usage"])
   const choices = reader.required(body, "choices", "", reader.objects) ?? []
   choices.forEach(([choice, at], order) => {
     const candidate = readChoice(reader, choice, at, order, undo)
     const before = candidates.at(-1)
-    if (before === undefined || !goesOn(before, candidate, choice)) candidates.push(candidate)
-    else candidates.splice(-1, 1, { ...before, parts: [...before.parts, ...candidate.parts] })
+    if (before === undefined || !goesOn(before, candidate, choice))
+      candidates.push({ ...candidate, parts: [...candidate.parts] })
+    else for (const part of candidate.parts) before.parts.push(part)
     usage ??= readUsage(choice["usage"], below(at, "usage"))
   })
   const response: Draft<Response> = {

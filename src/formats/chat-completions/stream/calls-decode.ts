@@ -35,7 +35,7 @@ const placeOf = (choice: Choice, index: Json | undefined, { id, name }: ToolCall
   if (typeof index === "number") return index
   if (id !== undefined && !isNoId(id)) return id
   if (name !== "") return `new ${choice.calls.length}`
-  return [...choice.callsByPlace.keys()].at(order) ?? order
+  return choice.calls.at(order)?.place ?? order
 }
 
 /** A piece of a call. The same place with a name and another id, or with another name behind an input, is a new call. */
@@ -60,8 +60,7 @@ const isOtherName = ({ name }: ToolCallPart, { said, name: known }: CallRead): b
 
 const beginCall = (choice: Choice, place: number | string, call: ToolCallPart): CallRead => {
   const part = choice.begin({ ...asDeclared(call, choice.stream.undo), input: nothingOf(call.input) })
-  const begun: CallRead = { part, id: call.id, name: call.name, said: false }
-  choice.callsByPlace.delete(place)
+  const begun: CallRead = { part, place, id: call.id, name: call.name, said: false }
   choice.callsByPlace.set(place, begun)
   choice.calls.push(begun)
   return begun

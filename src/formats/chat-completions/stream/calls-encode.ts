@@ -2,14 +2,15 @@ import type { ToolCallPart } from "../../../words/chat/chat.ts"
 import { callEntry, inputText, signatureOf, wrapped, type Wrapping, wrappingOf } from "../call-input.ts"
 import { callId, isCustom, noteCall, noteInput } from "../response/call.ts"
 import { note } from "../rules.ts"
-import { type OpenCall, partAt, type Printing, type Writer } from "./printing.ts"
+import type { OpenCall } from "./call-line.ts"
+import { partAt, type Printing, type Writer } from "./printing.ts"
 
 /** A call begins: it is written at once where no other is open, else it waits for that one's end. */
 export const beginCall = (state: Printing, writer: Writer, part: number, call: ToolCallPart): void => {
   const waiting = inputText(call.input)
   const open: OpenCall = { part, call, started: false, ended: false, waiting, said: false, place: 0 }
-  writer.calls.push(open)
-  if (writer.calls[0] === open) start(state, writer, open)
+  writer.calls.add(open)
+  if (writer.calls.first === open) start(state, writer, open)
 }
 
 const start = (state: Printing, writer: Writer, open: OpenCall): void => {
@@ -42,7 +43,7 @@ const nextPiece = (state: Printing, open: OpenCall, text: string): string => {
 
 /** More of a call's input; an empty piece says that something else of the call changed. */
 export const extendCall = (state: Printing, writer: Writer, part: number, text: string): void => {
-  const open = writer.calls.find((it) => it.part === part)
+  const open = writer.calls.of(part)
   if (open === undefined) return
   const now = writer.parts[part]
   if (now?.type === "tool-call") open.call = now
@@ -63,14 +64,15 @@ const writePiece = (state: Printing, writer: Writer, open: OpenCall, text: strin
 
 /** A call ends; those that waited for it follow. */
 export const endCall = (state: Printing, writer: Writer, part: number): void => {
-  const open = writer.calls.find((it) => it.part === part)
+  const { calls } = writer
+  const open = calls.of(part)
   if (open === undefined) return
   open.ended = true
-  for (let first = writer.calls[0]; first !== undefined; first = writer.calls[0]) {
+  for (let { first } = calls; first !== undefined; { first } = calls) {
     if (!first.started) start(state, writer, first)
     if (!first.ended) break
     close(state, writer, first)
-    writer.calls.shift()
+    calls.next()
   }
 }
 
@@ -85,5 +87,5 @@ const close = (state: Printing, writer: Writer, open: OpenCall): void => {
 
 /** Ends all calls that are still open. */
 export const closeCalls = (state: Printing, writer: Writer): void => {
-  for (const { part } of writer.calls.slice()) endCall(state, writer, part)
+  for (const part of writer.calls.parts) endCall(state, writer, part)
 }

@@ -1,9 +1,10 @@
-import type { FinishReason, Part } from "../../../words/chat/chat.ts"
+import type { Citation, FinishReason, Part } from "../../../words/chat/chat.ts"
 import type { CandidateAddition, Delta } from "../../../words/events/event.ts"
-import { extend } from "../../../words/events/fold.ts"
-import { isOrdered, textOf, writeDetails } from "../carriers.ts"
+import { extend, withCitations } from "../../../words/events/fold.ts"
+import { detailsOf, isOrdered, Places, textOf, writeDetails } from "../carriers.ts"
 import { writeFinish } from "../finish.ts"
 import { writeLogprobs } from "../logprobs.ts"
+import type { Tree } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 import { restore } from "../native.ts"
 import { writeCitations } from "../response/citations.ts"
@@ -12,6 +13,7 @@ import { writePicture } from "../response/picture.ts"
 import { closeThink, openThink } from "../response/think.ts"
 import { noteOrder } from "../order.ts"
 import { noteLeftovers, note } from "../rules.ts"
+import { CallLine } from "./call-line.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./calls-encode.ts"
 import { partAt, type Printing, type Writer } from "./printing.ts"
 
@@ -23,10 +25,14 @@ export const writerAt = (state: Printing, index: number): Writer => {
     index,
     parts: [],
     more: [],
-    calls: [],
+    cited: new Map(),
+    calls: new CallLine(),
     thinking: false,
     thought: 0,
+    thoughts: 0,
     sentCalls: 0,
+    places: new Places("joined"),
+    placed: 0,
     sentDetails: 0,
     grounding: undefined
   }
@@ -37,8 +43,9 @@ export const writerAt = (state: Printing, index: number): Writer => {
 
 /** Writes the beginning of a part. */
 export const beginPart = (state: Printing, writer: Writer, index: number, part: Part): void => {
-  if (part.type === "reasoning") writeEarlier(state, writer)
-  else if (!keeps(part, state)) {
+  if (part.type === "reasoning") {
+    if (writer.thoughts++ > 0) writeNew(state, writer, index, state.asked.thinking === "field")
+  } else if (!keeps(part, state)) {
     writer.parts[index] = undefined
     return
   }
@@ -62,12 +69,6 @@ export const beginPart = (state: Printing, writer: Writer, index: number, part: 
       return beginCall(state, writer, index, part)
     default:
   }
-}
-
-/** The carriers of reasoning so far, before more of it begins: nothing else tells the two apart. */
-const writeEarlier = (state: Printing, writer: Writer): void => {
-  if (state.asked.thinking === "field" && writer.parts.some((part) => part?.type === "reasoning"))
-    writeCarriers(state, writer, "reasoning", true)
 }
 
 const writeText = (state: Printing, writer: Writer, type: Part["type"], text: string): void => {
@@ -101,6 +102,7 @@ export const extendPart = (state: Printing, writer: Writer, index: number, delta
   const part = writer.parts[index]
   if (part === undefined) return
   if (delta.type === "text" || delta.type === "input") hold(writer, index, delta.text)
+  else if (delta.type === "citation") cite(writer, index, delta.citation)
   else writer.parts[index] = extend(part, delta)
   switch (delta.type) {
     case "text":
@@ -124,9 +126,20 @@ const hold = (writer: Writer, index: number, text: string): void => {
   else pieces.push(text)
 }
 
+const cite = ({ cited }: Writer, index: number, citation: Citation): void => {
+  const citations = cited.get(index)
+  if (citations === undefined) cited.set(index, [citation])
+  else citations.push(citation)
+}
+
 /** The parts that have a place, as far as they were said. */
 const keptParts = (writer: Writer): readonly Part[] => {
   writer.more.forEach((_, index) => partAt(writer, index))
+  for (const [index, citations] of writer.cited) {
+    const part = writer.parts[index]
+    if (part !== undefined) writer.parts[index] = withCitations(part, citations)
+  }
+  writer.cited.clear()
   return writer.parts.filter((part) => part !== undefined)
 }
 
@@ -136,15 +149,36 @@ export const endPart = (state: Printing, writer: Writer, index: number): void =>
   if (type === "tool-call") endCall(state, writer, index)
   if (type !== "reasoning") return
   closeThinking(state, writer)
-  writeCarriers(state, writer, "reasoning", false)
+  const isOrdered = state.asked.thinking === "field" && (writer.thoughts > 1 || isBehind(writer, index))
+  if (isOrdered || partAt(writer, index)?.opaque !== undefined) writeNew(state, writer, index + 1, isOrdered)
 }
 
-/** The carriers of all parts so far, whole in one delta, where they are more than the client was told. `more`: reasoning follows. */
-const writeCarriers = (state: Printing, writer: Writer, of: "reasoning" | "all", more: boolean): void => {
-  const kept = keptParts(writer)
-  const ordered = state.asked.thinking === "field" && (more || isOrdered(kept))
-  const details = writeDetails(kept, "joined", ordered, of)
-  if (details.length <= writer.sentDetails) return
+/** Whether something stands before a part. */
+const isBehind = ({ parts }: Writer, index: number): boolean => parts.findIndex((part) => part !== undefined) < index
+
+/**
+ * The carriers of reasoning before a part that the client was not told: as soon as it is whole, for it may be all that
+ * comes, and before more of it begins, for nothing else tells the two apart.
+ */
+const writeNew = (state: Printing, writer: Writer, before: number, ordered: boolean): void => {
+  const details: Tree[] = []
+  for (; writer.placed < before; writer.placed++) {
+    const part = partAt(writer, writer.placed)
+    if (part === undefined) continue
+    const place = writer.places.of(part)
+    if (part.type === "reasoning") details.push(...detailsOf(part, place, ordered))
+  }
+  writeDetailsOf(state, writer, details)
+}
+
+/** The carriers of all parts, whole in one delta, where the last that the client was told were not all: some keep those alone. */
+const writeCarriers = (state: Printing, writer: Writer, kept: readonly Part[]): void => {
+  const details = writeDetails(kept, "joined", state.asked.thinking === "field" && isOrdered(kept))
+  if (details.length > writer.sentDetails) writeDetailsOf(state, writer, details)
+}
+
+const writeDetailsOf = (state: Printing, writer: Writer, details: readonly Tree[]): void => {
+  if (details.length === 0) return
   writer.sentDetails = details.length
   state.delta(writer.index, { reasoning_details: details })
 }
@@ -166,7 +200,7 @@ export const finishCandidate = (state: Printing, writer: Writer, finish: FinishR
   const kept = keptParts(writer)
   const annotations = writeCitations(writer, kept, writer.thought, state)
   if (annotations.length > 0) state.delta(writer.index, { annotations })
-  writeCarriers(state, writer, "all", false)
+  writeCarriers(state, writer, kept)
   noteOrder(kept, state)
   const [word, rule] = writeFinish(finish, state.asked.legacyTools && writer.sentCalls > 0)
   if (rule !== undefined) note(state, rule, "")

@@ -50,7 +50,8 @@ const addReasoning = (choice: Choice, text = ""): void => {
 const openReasoning = (choice: Choice, value: Part): number => {
   if (choice.reasoning !== undefined) return choice.reasoning
   const part = choice.begin(value)
-  choice.thoughts.push(part)
+  choice.thoughts.add(part)
+  choice.thought = part
   return (choice.reasoning = part)
 }
 
@@ -75,7 +76,7 @@ const readReasoning = (choice: Choice, delta: JsonObject): void => {
 const addOpaque = (choice: Choice, { lead, placed, covering }: Carried): void => {
   for (const { opaque } of lead) if (opaque !== undefined) cover(choice, openReasoning(choice, noReasoning), opaque)
   for (const { index, part } of placed)
-    cover(choice, choice.thoughts.includes(index) ? index : coverNew(choice, part), part.opaque)
+    cover(choice, choice.thoughts.has(index) ? index : coverNew(choice, part), part.opaque)
   if (placed.length > 0) endReasoning(choice)
   for (const { envelope } of covering) if (envelope.part < choice.parts) cover(choice, envelope.part, [envelope.opaque])
 }
@@ -83,7 +84,7 @@ const addOpaque = (choice: Choice, { lead, placed, covering }: Carried): void =>
 /** Reasoning that only its carrier says: bytes alone, or a text that was hidden. */
 const coverNew = (choice: Choice, { text, opaque }: ReasoningPart): number => {
   if (choice.reasoning !== undefined && text !== undefined) return choice.reasoning
-  if (opaque === undefined && choice.thoughts.length > 0) return choice.thoughts.at(-1) ?? 0
+  if (opaque === undefined && choice.thought !== undefined) return choice.thought
   endReasoning(choice)
   const part = openReasoning(choice, text === undefined ? noReasoning : beginnings.reasoning)
   addReasoning(choice, text)

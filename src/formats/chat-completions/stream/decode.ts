@@ -3,7 +3,7 @@ import { type Draft, set } from "../../../words/draft.ts"
 import type { CandidateAddition, ChatEvent } from "../../../words/events/event.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, put } from "../../../words/json/json.ts"
 import { parse } from "../../../words/json/value.ts"
 import { repeating } from "../../../words/events/repeat.ts"
 import type { Ending, Transducer } from "../../../words/framing/transducer.ts"
@@ -29,7 +29,7 @@ export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
     choices: new Map(),
     notes: [],
     events: [],
-    ahead: undefined,
+    ahead: {},
     started: false,
     counted: false,
     sources: 0,
@@ -93,7 +93,7 @@ const readChunk = (state: Reading, chunk: JsonObject, text: string): void => {
   const choices = chunk["choices"] ?? []
   if (!isSound(choices)) return failed(state, "The upstream sent a stream event that cannot be read.")
   if (!state.started && saysNothing(chunk)) {
-    state.ahead = { ...state.ahead, ...chunk }
+    for (const [key, value] of Object.entries(chunk)) put(state.ahead, key, value)
     return
   }
   start(state, chunk)

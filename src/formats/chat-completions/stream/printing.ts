@@ -1,4 +1,4 @@
-import type { Candidate, Part, Response, ToolCallPart } from "../../../words/chat/chat.ts"
+import type { Candidate, Citation, Part, Response } from "../../../words/chat/chat.ts"
 import { extend } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
@@ -7,7 +7,9 @@ import { type Tree, write } from "../../../words/json/json.ts"
 import type { Note } from "../../../words/notes/note.ts"
 import type { Out } from "../../../words/out.ts"
 import type { Usage } from "../../../words/tokens/usage.ts"
+import type { Places } from "../carriers.ts"
 import { ownNative } from "../native.ts"
+import type { CallLine } from "./call-line.ts"
 
 /** A stream that is being written. It prints the chunks: what all of them say is printed once. */
 export class Printing implements Written<Frame> {
@@ -105,29 +107,23 @@ export interface Writer {
   readonly parts: (Part | undefined)[]
   /** Text and input that parts went on with, in pieces, by part. */
   readonly more: (string[] | undefined)[]
+  /** Citations that parts went on with, by part. */
+  readonly cited: Map<number, Citation[]>
   /** Calls that wait or are open, in their order. */
-  readonly calls: OpenCall[]
+  readonly calls: CallLine
   /** Whether a `<think>` is open in the content. */
   thinking: boolean
   /** Characters of reasoning and its marks in the content so far. */
   thought: number
+  /** How many parts are reasoning. */
+  thoughts: number
   sentCalls: number
-  /** How many carriers the client has been told. */
+  /** The places of the parts whose reasoning was told, and how many those are. */
+  readonly places: Places
+  placed: number
+  /** How many carriers the client was told last. */
   sentDetails: number
   grounding: Candidate["grounding"]
-}
-
-/** A call that is being written, or waits for its turn. */
-export interface OpenCall {
-  readonly part: number
-  call: ToolCallPart
-  started: boolean
-  ended: boolean
-  /** Input that was not written yet. */
-  waiting: string
-  /** Whether any input was written. */
-  said: boolean
-  place: number
 }
 
 /** The part at an index, as far as it was said; undefined where it has no place. */

@@ -1,7 +1,7 @@
 import type { Part } from "../../../words/chat/chat.ts"
 import type { ChatEvent, Delta } from "../../../words/events/event.ts"
 import type { Undo } from "../../../words/format.ts"
-import type { JsonObject } from "../../../words/json/json.ts"
+import type { Json } from "../../../words/json/json.ts"
 import type { Note } from "../../../words/notes/note.ts"
 
 /** A stream that is being read. */
@@ -12,7 +12,7 @@ export interface Reading {
   /** What the frame that is being read says. */
   events: ChatEvent[]
   /** What chunks said that said nothing of the answer before it began. */
-  ahead: JsonObject | undefined
+  readonly ahead: { [key: string]: Json }
   started: boolean
   /** Whether the last frame counted the whole answer. */
   counted: boolean
@@ -35,7 +35,9 @@ export class Choice {
   reasoning: number | undefined
   audio: number | undefined
   /** Reasoning parts in their order, ended ones too. */
-  readonly thoughts: number[] = []
+  readonly thoughts = new Set<number>()
+  /** The last of them. */
+  thought: number | undefined
   /** Whether deltas said anything of it: a whole message behind them says it again. */
   told = false
   /** Why it ends, as soon as that was said. */
@@ -68,6 +70,8 @@ export class Choice {
 /** A call that a choice has begun. */
 export interface CallRead {
   readonly part: number
+  /** Where the upstream places it. */
+  readonly place: number | string
   readonly id: string | undefined
   readonly name: string
   /** Whether anything of its input came. */

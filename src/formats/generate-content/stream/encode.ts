@@ -82,7 +82,7 @@ const onStart = (to: Writing, response: Omit<Response, "candidates" | "usage">):
 
 const onCandidate = (to: Writing, writer: Writer, add: CandidateAddition): void => {
   const { grounding, logprobs, block, native } = add
-  if (logprobs !== undefined) writer.logprobs = [...writer.logprobs, ...logprobs]
+  for (const token of logprobs ?? []) writer.logprobs.push(token)
   if (logprobs?.some(hasBytes)) tellOnce(to, "token-bytes")
   if (grounding !== undefined) writer.rest.grounding = grounding
   if (block !== undefined) writer.rest.block = block
@@ -104,10 +104,8 @@ const endCandidate = (to: Writing, writer: Writer): Out => {
   const parts = spokenParts(writer)
   if (writer.broken) tellOnce(to, writer.finish?.kind === "length" ? "cut-call" : "bad-call")
   const ended = { ...writer.rest, finish: writer.finish ?? ({ kind: "stop" } as const) }
-  const numbers = parts.map((_, part) => {
-    const number = writer.written.indexOf(part)
-    return number < 0 ? undefined : number
-  })
+  const written = new Map(writer.written.map((part, number) => [part, number]))
+  const numbers = parts.map((_, part) => written.get(part))
   const out: Out = {
     content: { parts: [{ text: "" }], role: "model" },
     ...endOut(to, honest<Candidate>({ ...ended, index: writer.index, parts }, writer.broken, parts)),

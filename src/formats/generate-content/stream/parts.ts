@@ -1,6 +1,6 @@
 import type { Part, ReasoningPart } from "../../../words/chat/chat.ts"
 import type { Delta } from "../../../words/events/event.ts"
-import { extend } from "../../../words/events/fold.ts"
+import { extend, withCitations } from "../../../words/events/fold.ts"
 import { carrying, isBroken, lateSignature, partOut } from "../response/parts.ts"
 import { finish } from "../rules.ts"
 import { pushPart, pushText } from "./frames.ts"
@@ -14,6 +14,7 @@ export const beginPart = (to: Writing, writer: Writer, part: number, value: Part
     value,
     text: "",
     opaque: value.opaque ?? [],
+    citations: [],
     ended: false
   }
   writer.tracks.set(part, track)
@@ -36,6 +37,10 @@ export const goOn = (to: Writing, writer: Writer, part: number, delta: Delta): v
   if (track === undefined || track.ended) return
   if (delta.type === "text" && isThought(to, track.value)) track.kind = "live"
   if (track.kind === "live" && delta.type === "text") return addText(to, writer, track, delta.text)
+  if (delta.type === "citation") {
+    track.citations.push(delta.citation)
+    return
+  }
   track.value = extend(track.value, delta)
   track.opaque = track.value.opaque ?? []
 }
@@ -80,7 +85,7 @@ export const endPart = (to: Writing, writer: Writer, part: number): void => {
   }
   const out = partOut(
     to,
-    carrying(track.value, part, (at) => spokenAt(writer, at)),
+    carrying(spoken(track), part, (at) => spokenAt(writer, at)),
     part,
     false
   )
@@ -92,7 +97,7 @@ export const endPart = (to: Writing, writer: Writer, part: number): void => {
 
 /** The bytes of a text that was written before them. */
 const endLive = (to: Writing, writer: Writer, track: Track): void => {
-  finish(to, {}, track.value)
+  finish(to, {}, spoken(track))
   if (track.opaque.length === 0) return
   pushPart(to, writer, lateSignature(to, spoken(track), track.opaque, track.part))
   writer.last = undefined
@@ -104,8 +109,11 @@ const spokenAt = ({ tracks }: Writer, part: number): Part | undefined => {
 }
 
 /** A part with the text that was written of it. */
-const spoken = ({ value, text, kind }: Track): Part =>
-  kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text } : value
+const spoken = ({ value, text, kind, citations }: Track): Part =>
+  withCitations(
+    kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text } : value,
+    citations
+  )
 
 /** All parts end. */
 export const endAll = (to: Writing, writer: Writer): void => {

@@ -1,4 +1,4 @@
-import type { Candidate, FinishReason, Part, Response, TokenLogprob } from "../../../words/chat/chat.ts"
+import type { Candidate, Citation, FinishReason, Part, Response, TokenLogprob } from "../../../words/chat/chat.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
 import type { Opaque } from "../../../words/chat/node.ts"
@@ -17,6 +17,8 @@ export interface Track {
   text: string
   /** Bytes that no frame has said yet. */
   opaque: readonly Opaque[]
+  /** Citations that came behind its beginning. */
+  readonly citations: Citation[]
   ended: boolean
 }
 
@@ -30,7 +32,7 @@ export interface Writer {
   readonly calls: Track[]
   /** The part that was written last, where it was text that nothing signed. */
   last: Track | undefined
-  logprobs: readonly TokenLogprob[]
+  logprobs: TokenLogprob[]
   readonly rest: Draft<Pick<Candidate, "grounding" | "block" | "native">>
   broken: boolean
   finish: FinishReason | undefined

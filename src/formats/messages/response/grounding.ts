@@ -6,19 +6,26 @@ import { type Telling } from "./telling.ts"
 export const grounded = (to: Telling, { parts, grounding }: Candidate): readonly Part[] => {
   if (grounding === undefined) return parts
   noteGrounding(to, grounding)
+  const grounds = groundsOf(grounding)
   return parts.map((part, index) => {
-    const found = part.type === "text" ? groundsOf(grounding, index) : []
-    return part.type !== "text" || found.length === 0
+    const found = grounds.get(index)
+    return part.type !== "text" || found === undefined
       ? part
       : { ...part, citations: [...(part.citations ?? []), ...found] }
   })
 }
 
-/** What a search found as citations of the text that is a part; what is no page and no document is none. */
-export const groundsOf = (grounding: Grounding, part: number): readonly Citation[] =>
-  grounding.supports.flatMap(({ at = "", part: of, span, sources }) =>
-    sources.flatMap((number): readonly Citation[] => {
+/** What a search found as citations of the texts that are parts, by their number; what is no page and no document is none. */
+export const groundsOf = (grounding: Grounding): ReadonlyMap<number, readonly Citation[]> => {
+  const found = new Map<number, Citation[]>()
+  for (const { at = "", part, span, sources } of grounding.supports) {
+    for (const number of sources) {
       const source = grounding.sources[number]
-      return of !== part || source === undefined || source.kind === "other" ? [] : [{ at, source, span }]
-    })
-  )
+      if (source === undefined || source.kind === "other") continue
+      const citations = found.get(part) ?? []
+      citations.push({ at, source, span })
+      found.set(part, citations)
+    }
+  }
+  return found
+}

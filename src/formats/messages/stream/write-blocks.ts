@@ -1,6 +1,6 @@
 import type { Citation, Grounding, Part, ToolCallPart } from "../../../words/chat/chat.ts"
 import type { Delta } from "../../../words/events/event.ts"
-import { extend, withOpaque } from "../../../words/events/fold.ts"
+import { extend, withCitations, withOpaque } from "../../../words/events/fold.ts"
 import { isWhole, textOut } from "../blocks/encode.ts"
 import { citationOut } from "../citations.ts"
 import { kindOf } from "../native.ts"
@@ -108,7 +108,8 @@ const writeCarriers = (to: Writer, track: Track): void => {
 
 const goOn = (to: Writer, track: Track, delta: Delta): void => {
   if (track.kind === "whole") {
-    track.value = extend(track.value, delta)
+    if (delta.type === "citation") track.citations.push(delta.citation)
+    else track.value = extend(track.value, delta)
     return
   }
   switch (delta.type) {
@@ -164,9 +165,9 @@ const addCitation = (to: Writer, track: Track, citation: Citation): void => {
 /** Says what a search found as citations of the texts that rest on it: those that are past have no more place for one. */
 export const ground = (to: Writer, grounding: Grounding): void => {
   noteGrounding(to, grounding)
-  for (const track of to.tracks.values()) {
-    if (track.kind !== "text") continue
-    for (const citation of groundsOf(grounding, track.part)) addCitation(to, track, citation)
+  for (const [part, citations] of groundsOf(grounding)) {
+    const track = to.tracks.get(part)
+    if (track?.kind === "text") for (const citation of citations) addCitation(to, track, citation)
   }
 }
 
@@ -187,7 +188,7 @@ const end = (to: Writer, track: Track): void => {
   track.ended = true
   if (track.kind === "whole") {
     closeOpen(to)
-    for (const block of partOut(to, track.value, track.part, undefined))
+    for (const block of partOut(to, withCitations(track.value, track.citations), track.part, undefined))
       to.frames.push(...wholeFrames(to.index++, block))
     return
   }
