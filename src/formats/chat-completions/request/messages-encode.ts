@@ -8,6 +8,7 @@ import { writeAssistant } from "./assistant-encode.ts"
 import { isPlain, noteCache, writePart } from "./parts-encode.ts"
 import { writeResult } from "./results-encode.ts"
 import type { Writing } from "./writing.ts"
+import { append } from "../../../words/append.ts"
 
 /** The messages of a request, tool results before whatever else their turn says. */
 export const writeMessages = (writing: Writing, messages: readonly Message[]): readonly Tree[] => {
@@ -147,7 +148,7 @@ const contentOf = (writing: Writing, message: Message, parts: readonly Part[]): 
     else if (part.type === "refusal" && !writing.own) {
       writing.note("refusal-text", part)
       items.push({ type: "text", text: part.text })
-    } else items.push(...writePart(writing, part))
+    } else append(items, writePart(writing, part))
   }
   return items.length === 0 ? undefined : items
 }

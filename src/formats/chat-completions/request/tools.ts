@@ -8,13 +8,14 @@ import { readNode, takeNode } from "../../../words/reading/table.ts"
 import { contentVendor, id, ownVendor } from "../wire.ts"
 import type { Root } from "./root.ts"
 import { bareFunction, customTool, functionTool } from "./tool-tables.ts"
+import { append } from "../../../words/append.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
 export const readAllTools = (root: Root, request: Draft<Request>): void => {
   const tools = readTools(root.from)
   const more: Tool[] = []
   for (const native of root.natives) {
-    more.push(...readNativeTools(native, root.names))
+    append(more, readNativeTools(native, root.names))
     const cached = native.string("cached_content")
     if (cached === undefined) continue
     request.refs = [...(request.refs ?? []), { vendor: contentVendor, kind: "cache", id: cached }]

@@ -5,6 +5,7 @@ import type { Noting } from "../../../words/notes/noting.ts"
 import { writeAnnotation } from "../annotations.ts"
 import { noteLeftovers, note } from "../rules.ts"
 import { id } from "../wire.ts"
+import { append } from "../../../words/append.ts"
 
 /** What citations are written of: what a search found, and the parts in the places that it names. */
 interface Searched {
@@ -36,7 +37,10 @@ export const writeCitations = (
   }
   if (grounding === undefined) return out
   const whole = offset === before ? [] : sourcesOfAll(grounding)
-  out.push(...whole.flatMap((source) => writeAnnotation({ source }, before, offset - before) ?? []))
+  append(
+    out,
+    whole.flatMap((source) => writeAnnotation({ source }, before, offset - before) ?? [])
+  )
   for (const path of beyondCitations(grounding, id, whole)) note(to, "grounding", path)
   return out
 }

@@ -24,6 +24,7 @@ import { readUsage } from "../usage.ts"
 import { answer, id, ownVendor } from "../wire.ts"
 import { readPicture } from "./picture.ts"
 import { readSources } from "./sources.ts"
+import { append } from "../../../words/append.ts"
 
 /** A whole answer. A body that only describes an error is that error, whatever its status was. */
 export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Response>, Invalid | GatewayError> => {
@@ -144,10 +145,10 @@ const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Und
 export const saidIn = ({ content, refusal, audio, images }: JsonObject, at: Pointer): readonly Part[] => {
   const parts: Part[] = []
   if (typeof content === "string") parts.push({ type: "text", text: content, at: below(at, "content") })
-  else parts.push(...readItems(content, below(at, "content")))
+  else append(parts, readItems(content, below(at, "content")))
   if (isSaid(refusal)) parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
   if (isObject(audio) && soundMembers.some((key) => audio[key])) parts.push(readAudio(audio, below(at, "audio")))
-  parts.push(...readItems(images, below(at, "images")))
+  append(parts, readItems(images, below(at, "images")))
   return parts
 }
 

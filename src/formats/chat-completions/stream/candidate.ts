@@ -16,6 +16,7 @@ import { noteLeftovers, note } from "../rules.ts"
 import { CallLine } from "./call-line.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./calls-encode.ts"
 import { partAt, type Printing, type Writer } from "./printing.ts"
+import { append } from "../../../words/append.ts"
 
 /** The writer of a candidate, whose first chunk says its role. */
 export const writerAt = (state: Printing, index: number): Writer => {
@@ -166,7 +167,7 @@ const writeNew = (state: Printing, writer: Writer, before: number, ordered: bool
     const part = partAt(writer, writer.placed)
     if (part === undefined) continue
     const place = writer.places.of(part)
-    if (part.type === "reasoning") details.push(...detailsOf(part, place, ordered))
+    if (part.type === "reasoning") append(details, detailsOf(part, place, ordered))
   }
   writeDetailsOf(state, writer, details)
 }

@@ -9,6 +9,7 @@ import { note, noteLeftovers } from "../rules.ts"
 import { id } from "../wire.ts"
 import { partsOut, type Turn } from "./parts-encode.ts"
 import type { Writing } from "./writing.ts"
+import { append } from "../../../words/append.ts"
 
 /** A conversation as the wire has it. */
 export interface Conversation {
@@ -24,7 +25,7 @@ export const conversationOut = (to: Writing): Conversation => {
   const { system, rest } = settled(to)
   for (const { path } of unpaired(rest)) note(to, "unpaired", path)
   const parts: (Out | JsonText)[] = []
-  for (const message of system) parts.push(...systemParts(to, message))
+  for (const message of system) append(parts, systemParts(to, message))
   const contents: Out[] = []
   let calls: readonly ToolCallPart[] = []
   for (const run of runs(rest)) {
@@ -131,7 +132,7 @@ const roleOut = (message: Message): string | undefined => {
 
 const eachParts = (to: Writing, messages: readonly Message[], turn: WholeTurn): readonly (Out | JsonText)[] => {
   const out: (Out | JsonText)[] = []
-  for (const message of messages) out.push(...messageParts(to, message, turn))
+  for (const message of messages) append(out, messageParts(to, message, turn))
   return out
 }
 

@@ -19,6 +19,7 @@ import { readOutput } from "./output.ts"
 import { type Places, readConfig } from "./settings.ts"
 import { readThinking } from "./thinking.ts"
 import { readToolConfig, readTools } from "./tools.ts"
+import { append } from "../../../words/append.ts"
 
 /** Reads a request. The model and the verb stand in its path. */
 export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
@@ -122,7 +123,7 @@ const readContents = (body: Members, messages: Message[]): void => {
     const message = readContent(reading, contents[index] ?? null, below(at, index))
     if (message !== undefined) read.push(message)
   }
-  for (const message of read) for (const whole of unjoined(reading, message)) messages.push(...apart(whole))
+  for (const message of read) for (const whole of unjoined(reading, message)) append(messages, apart(whole))
 }
 
 /** A model's content that holds results, as some clients send their history: these are the user's. */

@@ -18,6 +18,7 @@ import { finish, note, noteField, noteLeftovers } from "../rules.ts"
 import { base64, signatureFor } from "../signature.ts"
 import { bypass, id } from "../wire.ts"
 import { nameOut, type Writing } from "./writing.ts"
+import { append } from "../../../words/append.ts"
 
 /** The turn whose parts are written. */
 export interface Turn {
@@ -35,7 +36,7 @@ export const partsOut = (to: Writing, parts: readonly Part[], turn: Turn): reado
     if (part.type === "media" && part.source.kind === "parts") {
       note(to, "media-parts", part.at)
       noteLeftovers(to, part)
-      out.push(...partsOut(to, part.source.parts, turn))
+      append(out, partsOut(to, part.source.parts, turn))
       continue
     }
     const written = isPlain(part) ? { text: part.text } : partOut(to, part, turn)

@@ -22,6 +22,7 @@ import { id } from "../wire.ts"
 import { note } from "../rules.ts"
 import { brokenOff, gather, gathered, isPiece } from "./pieces.ts"
 import { type Open, type Reading, stateOf, type State } from "./state.ts"
+import { append } from "../../../words/append.ts"
 
 /**
  * Reads a stream. It has no last event: success is certain when every candidate begun has its finish reason, or the
@@ -91,7 +92,7 @@ const readFrame = (state: State, data: string): readonly ChatEvent[] => {
   }
   const usage = frame.value(usageMember)
   if (isObject(usage)) out.push(usageEvent(usage))
-  state.notes.push(...frame.reader.notes)
+  append(state.notes, frame.reader.notes)
   return out
 }
 
@@ -201,7 +202,7 @@ const breakOff = (candidate: Reading, out: ChatEvent[]): void => {
 const readPiece = (state: State, candidate: Reading, object: JsonObject, out: ChatEvent[]): void => {
   const before = state.parts.reader.notes.length
   const part = readPart(state.parts, object, "")
-  state.notes.push(...state.parts.reader.notes.splice(before))
+  append(state.notes, state.parts.reader.notes.splice(before))
   if (part === undefined) return
   delete part.at
   const { sealed } = state.parts

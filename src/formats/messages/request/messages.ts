@@ -9,6 +9,7 @@ import { blocksOut, type Place } from "./parts.ts"
 import { isInline, wasString } from "./read-messages.ts"
 import { note, noteLeftovers } from "../noting.ts"
 import { type Writing, finishMarked } from "./writing.ts"
+import { append } from "../../../words/append.ts"
 
 /** A conversation as the wire has it. */
 export interface Conversation {
@@ -22,7 +23,7 @@ export const conversationOut = (to: Writing, head: readonly string[]): Conversat
   const { system, rest } = place(to, to.request.messages)
   const ids = new CallIds()
   const blocks: (Out | JsonText)[] = []
-  for (const message of system) blocks.push(...writeHead(to, message, ids))
+  for (const message of system) append(blocks, writeHead(to, message, ids))
   for (const text of head) blocks.push({ type: "text", text })
   for (const { path } of unpaired(rest)) note(to, "unpaired", path)
   const messages = writeTurns(to, rest, ids)
@@ -91,7 +92,7 @@ const writeTurns = (to: Writing, messages: readonly Message[], ids: CallIds): re
   let calls: readonly ToolCallPart[] = []
   for (const run of runs(messages)) {
     if (run.role === "system") {
-      for (const message of run.messages) out.push(...writeInline(to, message, ids))
+      for (const message of run.messages) append(out, writeInline(to, message, ids))
       continue
     }
     const at: TurnPlace = { role: run.role, turn: out.length, ids, calls: 0, empty }

@@ -18,6 +18,7 @@ import { readTier, readUsage } from "../usage.ts"
 import { id } from "../wire.ts"
 import { closeAll, closeBlock, closeIndex, deltaOf, openBlock } from "./read-blocks.ts"
 import { type State, stateOf } from "./state.ts"
+import { append } from "../../../words/append.ts"
 
 /** Reads a stream. Success is certain at `message_stop` alone; a stream that ends before it ends in one error. */
 export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
@@ -105,7 +106,7 @@ const onMessageStart = (state: State, body: JsonObject, data: string): readonly 
   set(response, "tier", readTier(usage))
   const out: ChatEvent[] = [{ type: "start", response }]
   if (isObject(usage)) out.push(counted(state, usage))
-  for (const block of objectsIn(message["content"])) out.push(...wholeBlock(state, block))
+  for (const block of objectsIn(message["content"])) append(out, wholeBlock(state, block))
   return out
 }
 
@@ -152,8 +153,9 @@ const finish = (state: State, reason: string, sequence?: string): readonly ChatE
 /** The last event. An answer that named no reason ends as its beginning said, or as its content says. */
 const onMessageStop = (state: State): readonly ChatEvent[] => {
   const out = [...begin(state)]
-  if (!state.finished) out.push(...onEnd(state, new Members(new Reader(), state.message, "", inAnswer)))
-  out.push(...finish(state, "end_turn"), { type: "end" })
+  if (!state.finished) append(out, onEnd(state, new Members(new Reader(), state.message, "", inAnswer)))
+  append(out, finish(state, "end_turn"))
+  out.push({ type: "end" })
   state.done = true
   return out
 }

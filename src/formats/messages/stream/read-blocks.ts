@@ -9,6 +9,7 @@ import { freeText, unwrap } from "../blocks/calls.ts"
 import { inCitation, readCitation } from "../citations.ts"
 import { Members } from "../../../words/reading/members.ts"
 import type { Block, State } from "./state.ts"
+import { append } from "../../../words/append.ts"
 
 const nothing: readonly never[] = []
 
@@ -17,7 +18,7 @@ export const openBlock = (state: State, index: number, wire: JsonObject): readon
   const before = state.open.has(index) ? closeBlock(state, index) : nothing
   const reader = new Reader()
   const read = readBlock(readingOf(reader, state.vendor, state.undo), wire, "")
-  state.notes.push(...reader.notes)
+  append(state.notes, reader.notes)
   if (read === undefined) return before
   const { at: _, ...part } = read
   const kind = kindOf(wire, part)
