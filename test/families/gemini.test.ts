@@ -166,6 +166,7 @@ describe("the search under a function's name", () => {
   it("stands beside functions as an element of its own", () => {
     const tools = [{ functionDeclarations: [other, search] }]
     expect(editsOf("gemini-3-pro-preview", { contents, tools }).edits).toEqual([
+      ["/toolConfig", { includeServerSideToolInvocations: true }],
       ["/tools/0/functionDeclarations/1", undefined],
       ["/tools/1", { googleSearch: {} }]
     ])
@@ -174,6 +175,7 @@ describe("the search under a function's name", () => {
   it("is asked for once", () => {
     const tools = [{ googleSearch: {} }, { functionDeclarations: [other, search] }]
     expect(editsOf("gemini-3-pro-preview", { contents, tools }).edits).toEqual([
+      ["/toolConfig", { includeServerSideToolInvocations: true }],
       ["/tools/1/functionDeclarations/1", undefined]
     ])
   })

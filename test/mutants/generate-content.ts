@@ -292,16 +292,37 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "the search is declared twice",
     file: "families/gemini/search.ts",
-    find: "if (!stands) editing",
-    replace: "editing",
+    find: "if (!stands && isArray(all)) editing",
+    replace: "if (isArray(all)) editing",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
     name: "a function that is gone may still be called",
     file: "families/gemini/search.ts",
-    find: "fitChoice(editing, body, names, functions > 0)",
+    find: "fitChoice(editing, body, searchNames(names), hasFunctions)",
     replace: "",
     caughtBy: ["families/gemini.test.ts"]
+  },
+  {
+    name: "search beside functions is not said",
+    file: "families/gemini/mix.ts",
+    find: 'if (mix === "said") say(editing, body)\n  else ',
+    replace: 'if (mix === "refused") ',
+    caughtBy: ["sdk/search-beside-functions.test.ts"]
+  },
+  {
+    name: "search stays beside functions of a model that takes one kind",
+    file: "families/gemini/mix.ts",
+    find: "if (functions.length > 0) for (const place of left) editing.change(place)",
+    replace: "if (functions.length > 0) return",
+    caughtBy: ["sdk/search-beside-functions.test.ts"]
+  },
+  {
+    name: "a model that nobody lists is taken for an old one",
+    file: "families/gemini/models.ts",
+    find: "Number(generation) >= 3",
+    replace: "Number(generation) === 3",
+    caughtBy: ["sdk/search-beside-functions.test.ts"]
   },
   {
     name: "a call overtakes one that has no input yet",

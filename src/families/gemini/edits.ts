@@ -6,16 +6,16 @@ import { below } from "../../words/json/pointer.ts"
 import type { Thinking } from "../../words/chat/thinking.ts"
 import { Editing } from "../editing.ts"
 import { type Edits, rules } from "./rules.ts"
-import { fitSearch } from "./search.ts"
+import { fitTools } from "./search.ts"
 import { fitThinking } from "./thinking.ts"
-import type { GeminiRules } from "./models.ts"
+import { type GeminiRules, mixOf } from "./models.ts"
 
 export { rules } from "./rules.ts"
 
 /**
  * What a Gemini model gets otherwise than the client sent it, as edits of a body of the generate-content format: the
  * thinking that its id's suffix asks for, a thinking control that it does not take so, its search under a function's
- * name, options and penalties that the API does not take, and more tokens than it gives. Media by a URL that the model does not fetch
+ * name, its own tools beside functions, options and penalties that the API does not take, and more tokens than it gives. Media by a URL that the model does not fetch
  * and calls without the signatures that it demands are its vendor's to refuse where the client speaks the vendor's format.
  */
 export const edits = (
@@ -28,7 +28,7 @@ export const edits = (
   if (body !== undefined) {
     fitLimit(editing, body, known)
     fitThinking(editing, body, known, suffix)
-    fitSearch(editing, body, call.names)
+    fitTools(editing, body, call.names, mixOf(call.model, known))
     dropImageOutput(editing, body)
     dropPenalties(editing, body, known)
   }

@@ -17,6 +17,9 @@ export type GeminiThinking =
 /** A level as the family's models take it, weakest first. */
 export type Level = Extract<Effort, "minimal" | "low" | "medium" | "high">
 
+/** The vendor's own tools beside functions: taken where that is said, or refused. */
+export type ToolMix = "said" | "refused"
+
 /** What a Gemini model takes. */
 export interface GeminiRules {
   /** The most output tokens it gives, thoughts among them. */
@@ -26,13 +29,15 @@ export interface GeminiRules {
   readonly signedCalls: boolean
   /** Whether it fetches media from any URL; all of these models read images, sound, films and documents. */
   readonly mediaUrls: boolean
+  readonly toolMix: ToolMix
 }
 
 const flash25: GeminiRules = {
   output: 65_536,
   thinking: { form: "budget", least: 1, most: 24_576, rests: true },
   signedCalls: false,
-  mediaUrls: false
+  mediaUrls: false,
+  toolMix: "refused"
 }
 
 const lite25: GeminiRules = { ...flash25, thinking: { form: "budget", least: 512, most: 24_576, rests: true } }
@@ -42,7 +47,8 @@ const pro3: GeminiRules = {
   output: 65_536,
   thinking: { form: "level", levels: ["low", "high"] },
   signedCalls: true,
-  mediaUrls: true
+  mediaUrls: true,
+  toolMix: "said"
 }
 
 const pro31: GeminiRules = { ...pro3, thinking: { form: "level", levels: ["low", "medium", "high"] } }
@@ -60,6 +66,13 @@ export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-3.5-flash", flash3],
   ["gemini-3.7-flash", pro31]
 ])
+
+/** How a model takes the vendor's own tools beside functions; of one that is not listed, as its name says how new it is. */
+export const mixOf = (id: string, rules: GeminiRules | undefined): ToolMix | undefined => {
+  if (rules !== undefined) return rules.toolMix
+  const generation = /^(?:models\/)?gemini-(\d+)/.exec(id)?.[1]
+  return generation !== undefined && Number(generation) >= 3 ? "said" : undefined
+}
 
 /** What a target of these rules takes; of a model that is not listed, only whose it is. */
 export const target = (rules: GeminiRules | undefined): Omit<Target, "model"> =>

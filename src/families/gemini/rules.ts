@@ -10,6 +10,7 @@ export const rules = table("gemini", {
       "image-output": "The API has no options for the bytes of an image.",
       "search-parameters": "The vendor's search takes no parameters.",
       "search-choice": "The vendor's search cannot be forced.",
+      "tool-mix": "The model takes functions or the vendor's own tools; the functions stay.",
       penalty: "The model takes no penalty of what was said before."
     },
     cosmetic: { "penalty-none": "A penalty of nothing is what the model has without it." }
@@ -24,7 +25,13 @@ export const rules = table("gemini", {
       level: "The level that the model has is sent.",
       form: "The model takes another form of thinking control."
     },
-    cosmetic: { suffix: "The suffix of the model id says how to think." }
+    cosmetic: {
+      suffix: "The suffix of the model id says how to think.",
+      "tool-mix-mode": "Beside the vendor's own tools every call is held to its schema."
+    }
+  },
+  synthesised: {
+    cosmetic: { "tool-mix-said": "The API is told that its own tools may be called beside functions." }
   },
   clamped: {
     cost: {
