@@ -3,7 +3,17 @@ import { fromEnvironment } from "../../src/config/environment.ts"
 import type { Running } from "../../src/gateway/gateway.ts"
 import { compose } from "../../src/hosts/cli/compose.ts"
 
-const gpt = ["gpt-4o", "gpt-4o-mini", "gpt-4.1", "gpt-5-mini", "gpt-5.1"]
+const gpt = [
+  "gpt-4o",
+  "gpt-4o-mini",
+  "gpt-4.1",
+  "gpt-5-mini",
+  "gpt-5.1",
+  "gpt-5.2",
+  "gpt-5.4",
+  "gpt-5.5",
+  "gpt-5.6-sol"
+]
 
 const gemini = ["gemini-2.5-flash", "gemini-2.5-pro", "gemini-3-pro-preview"]
 
@@ -13,6 +23,7 @@ const alike = [
   "qwen3-32b",
   "qwen3-coder-plus",
   "deepseek-chat",
+  "deepseek-reasoner",
   "deepseek-v4-pro",
   "kimi-k2.6",
   "kimi-k2-thinking",

@@ -150,5 +150,54 @@ export const families: readonly Mutant[] = [
     find: 'choice: mayCall ? { type: "any" } : { type: "tool", name }',
     replace: 'choice: { type: "tool", name }',
     caughtBy: ["formats/messages/request-settings.test.ts"]
+  },
+  {
+    name: "a model that always thinks is told half of it",
+    file: "families/alike/spelling.ts",
+    find: '[["/thinking", undefined]]',
+    replace: '[["/thinking/type", undefined]]',
+    caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "a model that rests is sampled as one that reasons",
+    file: "families/openai/models.ts",
+    find: "resting: unweighed }",
+    replace: "resting: neutral }",
+    caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "functions stay beside reasoning",
+    file: "families/openai/models.ts",
+    find: "{ ...gpt52, functionsWithoutThinking: true }",
+    replace: "{ ...gpt52 }",
+    caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "reasoning that nobody asked for stays beside functions",
+    file: "families/openai/models.ts",
+    find: '{ ...gpt54, thinks: "unasked" }',
+    replace: '{ ...gpt54, thinks: "asked" }',
+    caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "what nobody asked for is turned off with a small note",
+    file: "families/alike/thinking.ts",
+    find: 'calm.unasked ?? "thinking-off"',
+    replace: '"thinking-off"',
+    caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "a value that was dropped is brought into a range, too",
+    file: "families/alike/members.ts",
+    find: " || Object.hasOwn(fixed, member)",
+    replace: "",
+    caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "an answer in JSON is asked for without the word",
+    file: "families/openai.ts",
+    find: "jsonByName: true",
+    replace: "jsonByName: false",
+    caughtBy: ["sdk/model-rules.test.ts"]
   }
 ]

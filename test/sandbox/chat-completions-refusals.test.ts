@@ -39,10 +39,16 @@ const rows: Record<string, readonly Row[]> = {
   "both-token-limits": [{ body: { max_tokens: 10, max_completion_tokens: 10 } }],
   "token-limit": [{ body: { max_tokens: 0 } }, { body: { max_completion_tokens: 16_385 } }],
   "sampling-on-reasoning": [
-    { body: { ...reasoning, temperature: 0.5 } },
-    { body: { ...reasoning, top_p: 0 } },
+    { body: { ...reasoning, reasoning_effort: "low", temperature: 0.5 } },
+    { body: { ...reasoning, reasoning_effort: "low", top_p: 0 } },
     { body: { ...reasoning, frequency_penalty: 1 } },
-    { body: { ...reasoning, logprobs: true } }
+    { body: { ...reasoning, reasoning_effort: "high", logprobs: true } },
+    { body: { model: "gpt-5.5", temperature: 0 } }
+  ],
+  "functions-with-effort": [
+    { body: { model: "gpt-5.4", reasoning_effort: "low", tools: [tool()] } },
+    { body: { model: "gpt-5.5", tools: [tool()] } },
+    { body: { model: "gpt-5.6-sol", functions: [{ name: "f" }] } }
   ],
   "unsupported-effort": [{ body: { reasoning_effort: "low" } }, { body: { ...reasoning, reasoning_effort: "max" } }],
   "temperature-range": [{ body: { temperature: 2.1 } }, { body: { temperature: -0.1 } }],
@@ -134,7 +140,7 @@ const valid = { model: "gpt-4o", messages: [user("hi")] }
 describe("what the chat completions API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(chatRefusals.map(({ name }) => name).toSorted())
-    expect(chatRefusals.length).toBe(55)
+    expect(chatRefusals.length).toBe(56)
   })
 
   it("takes the request that the rows change", async () => {

@@ -81,8 +81,8 @@ export type Fixed = Readonly<Record<string, Json | undefined>>
 
 /** What one model of such an API takes. */
 export interface ModelRules {
-  /** The most output tokens it gives. */
-  readonly output: number
+  /** The most output tokens it gives; absent: nobody says. */
+  readonly output?: number
   /** When it thinks: never, where it is asked to, where nothing forbids it, or always. */
   readonly thinks: "never" | "asked" | "unasked" | "always"
   /** Whether it thinks in streams alone. */
@@ -101,6 +101,8 @@ export interface ModelRules {
   /** Which form of answer it obeys, and whether it can think before one. */
   readonly form: "schema" | "object"
   readonly formsWithoutThinking?: true
+  /** Whether functions are refused while it thinks. */
+  readonly functionsWithoutThinking?: true
   /** What it may be shown besides text. */
   readonly media: readonly Medium[]
   /** Whether it fetches media from any URL; absent: it does. */

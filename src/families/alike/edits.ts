@@ -11,7 +11,7 @@ import { fitMarks } from "./marks.ts"
 import { dropFixed, dropLacking, fitLimit, fitRanges, hoist } from "./members.ts"
 import type { Edits, Why } from "./rules.ts"
 import { type Calm, fitThinking } from "./thinking.ts"
-import { fitTools, forcesCall } from "./tools.ts"
+import { declaresFunctions, fitTools, forcesCall } from "./tools.ts"
 
 /**
  * What a model gets otherwise than the client sent it, as edits of a body of the chat-completions format. Of one that
@@ -48,9 +48,9 @@ const fitKnown = (
   thinks: boolean
 ): void => {
   dropLacking(editing, body, it, call.names)
-  const fixed = thinks ? known.thinking : known.resting
-  if (fixed !== undefined) dropFixed(editing, body, fixed)
-  if (it.ranges !== undefined) fitRanges(editing, body, it.ranges)
+  const fixed = (thinks ? known.thinking : known.resting) ?? {}
+  dropFixed(editing, body, fixed)
+  if (it.ranges !== undefined) fitRanges(editing, body, it.ranges, fixed)
   fitForm(editing, body, it, known)
 }
 
@@ -59,6 +59,8 @@ const calmOf = ({ stream }: Call, body: JsonObject, known: ModelRules | undefine
   if (known === undefined) return undefined
   if (known.forcedChoice === "without-thinking" && forcesCall(body))
     return { why: "choice-thinking", at: "/tool_choice" }
+  if (known.functionsWithoutThinking === true && known.efforts?.includes("none") === true && declaresFunctions(body))
+    return { why: "functions-thinking", unasked: "functions-thinking", at: "/tools" }
   if (known.formsWithoutThinking === true && wantsForm(body)) return { why: "form-thinking", at: "/response_format" }
   if (known.thinksInStreams === true && !stream) return { why: "thinking-unstreamed", at: "/stream" }
   return undefined

@@ -57,7 +57,7 @@ const targetOf = (it: Differences, known: ModelRules | undefined): Omit<Target, 
   if (known === undefined) return target
   return {
     ...target,
-    maxTokens: known.output,
+    ...(known.output === undefined ? {} : { maxTokens: known.output }),
     forcedChoice: known.forcedChoice,
     schemas: known.form === "schema",
     lateSystem: "native",

@@ -78,11 +78,16 @@ export const dropFixed = (editing: Edits, body: JsonObject, fixed: Fixed): void 
   }
 }
 
-/** Brings numbers into the API's ranges. */
-export const fitRanges = (editing: Edits, body: JsonObject, ranges: NonNullable<Differences["ranges"]>): void => {
+/** Brings numbers into the API's ranges, but those of which one value alone is taken. */
+export const fitRanges = (
+  editing: Edits,
+  body: JsonObject,
+  ranges: NonNullable<Differences["ranges"]>,
+  fixed: Fixed
+): void => {
   for (const [member, [least, most]] of Object.entries(ranges)) {
     const value = body[member]
-    if (typeof value !== "number") continue
+    if (typeof value !== "number" || Object.hasOwn(fixed, member)) continue
     const sent = Math.min(Math.max(value, least), most)
     if (sent !== value) editing.set(below("", member), sent, "range")
   }

@@ -24,6 +24,8 @@ const book = {
       "thinking-always": "The model cannot stop thinking.",
       "thinking-unstreamed": "The model thinks in streams alone; thinking is off.",
       "choice-thinking": "A call can be forced without thinking alone; thinking is off.",
+      "functions-thinking":
+        "Functions are taken without reasoning alone, on this API; it is off. Another API of the vendor takes both.",
       "choice-lowered": "The model cannot be forced to call; it may.",
       "form-thinking": "The model answers in this form without thinking alone; thinking is off.",
       "form-schema": "The model obeys no schema; it is told it, and that the answer is JSON.",
@@ -38,6 +40,7 @@ const book = {
     cosmetic: {
       "max-tokens": "The limit of the output has another name.",
       "cache-hour": "A persistent mark is one for an hour.",
+      "thinks-anyway": "The model always thinks, and is not told to.",
       control: "The wish to think is said in the API's own words.",
       hoisted: "The member belongs on the top level.",
       role: "A developer's message is the system's.",

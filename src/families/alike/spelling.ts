@@ -95,11 +95,15 @@ const typed = (editing: Edits, wish: Wish, thinking: Thinking, known: ModelRules
   const measured = thinking.effort !== undefined || (thinking.budget ?? -1) > 0
   const hasEfforts = known === undefined ? thinking.effort !== undefined : known.efforts !== undefined
   if (on && measured && !hasEfforts) editing.note(wish.at ?? "", "effort")
-  return new Map<Pointer, Json | undefined>([
-    ["/thinking/type", known?.thinks === "always" ? undefined : on ? "enabled" : "disabled"],
-    ["/thinking/budget_tokens", undefined],
-    ["/reasoning_effort", on && measured && hasEfforts ? effortIn(editing, wish, thinking, known) : undefined]
-  ])
+  const effort = on && measured && hasEfforts ? effortIn(editing, wish, thinking, known) : undefined
+  const said: readonly (readonly [Pointer, Json | undefined])[] =
+    known?.thinks === "always"
+      ? [["/thinking", undefined]]
+      : [
+          ["/thinking/type", on ? "enabled" : "disabled"],
+          ["/thinking/budget_tokens", undefined]
+        ]
+  return new Map([...said, ["/reasoning_effort", effort]])
 }
 
 const inObject = (

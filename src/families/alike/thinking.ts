@@ -6,12 +6,14 @@ import { Reader } from "../../words/reading/reader.ts"
 import type { Thinking } from "../../words/chat/thinking.ts"
 import { bodyWith } from "../body.ts"
 import type { Differences, ModelRules } from "./differences.ts"
-import type { Edits } from "./rules.ts"
+import type { Edits, Why } from "./rules.ts"
 import { spelled, type Wish, write } from "./spelling.ts"
 
 /** Why a model must not think, and the place of what forbids it. */
 export interface Calm {
-  readonly why: "choice-thinking" | "form-thinking" | "thinking-unstreamed"
+  readonly why: "choice-thinking" | "form-thinking" | "functions-thinking" | "thinking-unstreamed"
+  /** The same, where the model would think unasked and is kept from it; absent: it is told that it is. */
+  readonly unasked?: "functions-thinking"
   readonly at: Pointer
 }
 
@@ -52,7 +54,7 @@ export const fitThinking = (
   const wanted = spelled(editing, wish, body, it.thinking, known)
   write(editing, body, wanted)
   const own = new Set([...wanted.keys()].map(top))
-  const why = known?.thinks === "never" && asksToThink(said.thinking) === true ? "effort-missing" : "control"
+  const why = whyNot(known, asksToThink(said.thinking))
   for (const { at } of said.members) {
     const isForeign = !own.has(top(at))
     if (isForeign) editing.change(at)
@@ -60,6 +62,12 @@ export const fitThinking = (
     else if (isForeign || (wanted.has(at) && wanted.get(at) === undefined)) editing.note(at, why)
   }
   return willThink(known, asksToThink(wish.thinking))
+}
+
+/** Why a model is not told what a client said of thinking. */
+const whyNot = (known: ModelRules | undefined, asked: boolean | undefined): Why => {
+  if (asked === true && known?.thinks === "never") return "effort-missing"
+  return asked === true && known?.thinks === "always" ? "thinks-anyway" : "control"
 }
 
 /** What of a wish the model can follow. */
@@ -77,7 +85,7 @@ const possible = (
   }
   if (calm === undefined || !willThink(known, asked)) return { thinking, at, budgetAt, unchanged: true }
   if (asked === true) editing.note(at ?? calm.at, calm.why)
-  else editing.note(calm.at, "thinking-off")
+  else editing.note(calm.at, calm.unasked ?? "thinking-off")
   return { thinking: { mode: "off" }, at: at ?? calm.at, unchanged: false }
 }
 

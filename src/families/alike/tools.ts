@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../words/json/json.ts"
+import { isArray, isObject, type JsonObject } from "../../words/json/json.ts"
 import { below } from "../../words/json/pointer.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import { eachObject } from "../../words/reading/each-object.ts"
@@ -6,6 +6,10 @@ import type { Edits } from "./rules.ts"
 
 /** Whether a body forces a call. */
 export const forcesCall = ({ tool_choice: choice }: JsonObject): boolean => choice === "required" || isObject(choice)
+
+/** Whether a body declares functions, or the vendor's tools that take text, in either spelling. */
+export const declaresFunctions = ({ tools, functions }: JsonObject): boolean =>
+  [tools, functions].some((list) => isArray(list) && list.length > 0)
 
 /** Lets the model choose where it cannot be forced; functions are not strict where the API does not have that. */
 export const fitTools = (

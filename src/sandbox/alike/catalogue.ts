@@ -43,6 +43,7 @@ export const alikeModels: Catalogue<AlikeRules> = new Map([
   ["qwen3-32b", model("qwen", "unasked", { thinksInStreams: true, maxOutput: 16_384 })],
   ["qwen3-coder-plus", model("qwen", "never", { maxOutput: 65_536 })],
   ["deepseek-chat", model("deepseek", "asked", deepseek)],
+  ["deepseek-reasoner", model("deepseek", "always", deepseek)],
   ["deepseek-v4-pro", model("deepseek", "unasked", deepseek)],
   ["kimi-k2.6", model("kimi", "unasked", { ...kimi, images: true })],
   ["kimi-k2-thinking", model("kimi", "always", kimi)],

@@ -6,6 +6,7 @@ import { objectsAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 import { failureOf, serverError } from "../openai/error.ts"
 import type { ChatError } from "../openai/error.ts"
+import { gpt } from "../openai/catalogue.ts"
 import { readAsk } from "../openai/read.ts"
 import { completionOf } from "../openai/response.ts"
 import type { Answer } from "../openai/response.ts"
@@ -36,8 +37,7 @@ const promptOf = (body: JsonObject) =>
 
 const answerOf = ({ vendor, body, thinks }: Context, model: AlikeModel, desk: Desk): Answer => {
   const { behaviour, rules, id, base } = model
-  const gpt = { vendor: "openai", efforts: [], maxOutput: rules.maxOutput } as const
-  const ask = readAsk(body, { id, base, behaviour, rules: gpt })
+  const ask = readAsk(body, { id, base, behaviour, rules: gpt(rules.maxOutput) })
   return {
     plans: [plan({ ...ask, thinking: thinks ? effortIn(body) : undefined }, 0)],
     body,

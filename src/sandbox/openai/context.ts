@@ -1,5 +1,5 @@
 import { type Asking, askingOf } from "../asking.ts"
-import { objectsAt, type ReadBody, readBody, textAt } from "../json.ts"
+import { given, objectsAt, type ReadBody, readBody, textAt } from "../json.ts"
 import type { JsonObject } from "../json.ts"
 import { modelIn } from "../model.ts"
 import type { Refusal } from "../refusal.ts"
@@ -30,5 +30,9 @@ export const contextOf = (headers: Headers, text: string, wantedKey: string | un
   }
 }
 
-/** Whether the model reasons. */
+/** Whether the model is one that reasons. */
 export const reasons = ({ rules }: Context): boolean => rules !== undefined && rules.efforts.length > 0
+
+/** Whether it does in this request. */
+export const isReasoning = ({ body, rules }: Context): boolean =>
+  rules !== undefined && rules.efforts.length > 0 && (given(body, "reasoning_effort") ?? rules.effort) !== "none"

@@ -60,7 +60,7 @@ export const imageTypes: ReadonlySet<string> = new Set([
   "image/webp"
 ])
 
-/** Parameters that reasoning models take only with their neutral value (undefined: not at all). */
+/** Parameters that reasoning models take only with their neutral value (undefined: not at all), `resting` apart. */
 export const samplingOnReasoning: ReadonlyMap<string, number | undefined> = new Map([
   ["temperature", 1],
   ["top_p", 1],
@@ -70,3 +70,6 @@ export const samplingOnReasoning: ReadonlyMap<string, number | undefined> = new 
   ["logprobs", undefined],
   ["logit_bias", undefined]
 ])
+
+/** Those of them that a model takes in any value where it does not reason. */
+export const resting: ReadonlySet<string> = new Set(["temperature", "top_p", "logprobs", "top_logprobs"])

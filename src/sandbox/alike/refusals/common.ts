@@ -1,5 +1,5 @@
 import { isStranger } from "../../asking.ts"
-import { listAt, numberAt, objectsAt, textAt } from "../../json.ts"
+import { isObject, listAt, member, numberAt, objectsAt, textAt } from "../../json.ts"
 import type { JsonObject } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import { formOf, invalid, speaksOfJson } from "../context.ts"
@@ -68,6 +68,18 @@ export const jsonWord: AlikeRefusal = invalid(
     ),
   "invalid_parameter_error"
 )
+
+/** What thinking is told to do is one of the words that a vendor has. */
+export const thinkingType = (words: readonly string[], message: (type: string | undefined) => string): AlikeRefusal =>
+  invalid(
+    "thinking-type",
+    "an object says how to think, and its type is none of the vendor's",
+    ({ body }) => {
+      const type = textAt(body, "thinking", "type")
+      return when(isObject(member(body, "thinking")) && !words.includes(type ?? ""), message(type), "thinking")
+    },
+    "invalid_request_error"
+  )
 
 /** While a model thinks, its calls come with the reasoning that led to them. */
 export const missingReasoning = (message: (index: number) => string): AlikeRefusal =>

@@ -2,10 +2,22 @@ import { given } from "../../json.ts"
 import { when } from "../../refusal.ts"
 import { forces, formOf, invalid } from "../context.ts"
 import type { AlikeRefusal } from "../context.ts"
-import { developerRole, imageRefused, jsonWord, missingReasoning, outputRange } from "./common.ts"
+import { developerRole, imageRefused, jsonWord, missingReasoning, outputRange, thinkingType } from "./common.ts"
+
+/**
+ * The body is read into types: a member that lacks, or a word that is none of those known, is told by its place.
+ *
+ * @see https://api-docs.deepseek.com/api/create-chat-completion `thinking.type` is required (read 2026-11)
+ */
+const typedThinking = thinkingType(["enabled", "disabled"], (type) =>
+  type === undefined
+    ? "Failed to deserialize the JSON body into the target type: thinking: missing field `type`"
+    : `Failed to deserialize the JSON body into the target type: thinking.type: unknown variant \`${type}\`, expected \`enabled\` or \`disabled\``
+)
 
 /** What DeepSeek's API refuses. */
 export const deepseekRefusals: readonly AlikeRefusal[] = [
+  typedThinking,
   developerRole("unknown variant `developer`, expected one of `system`, `user`, `assistant`, `tool`"),
   imageRefused("unknown variant `image_url`, expected `text`"),
   invalid("forced-choice-thinking", "a call is forced while the model thinks", (context) =>

@@ -2,7 +2,7 @@ import { member, numberAt, objectsAt, textAt } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import { forces, invalid } from "../context.ts"
 import type { AlikeRefusal, Context } from "../context.ts"
-import { developerRole, imageRefused, missingReasoning, outputRange } from "./common.ts"
+import { developerRole, imageRefused, missingReasoning, outputRange, thinkingType } from "./common.ts"
 
 /** Sampling members that the newest models take in one value alone. */
 const fixedIn = ({ thinks }: Context): readonly (readonly [member: string, value: number])[] => [
@@ -13,8 +13,15 @@ const fixedIn = ({ thinks }: Context): readonly (readonly [member: string, value
   ["frequency_penalty", 0]
 ]
 
+/** @see https://platform.kimi.ai/docs/api/chat `thinking.type` is required, and one of two words (read 2026-11) */
+const typedThinking = thinkingType(
+  ["enabled", "disabled"],
+  () => "Invalid request: thinking.type must be enabled or disabled"
+)
+
 /** What Moonshot's API refuses. */
 export const kimiRefusals: readonly AlikeRefusal[] = [
+  typedThinking,
   developerRole("Invalid request: unsupported role ROLE_UNSPECIFIED"),
   invalid("fixed-sampling", "a sampling member of a model whose sampling is fixed has another value", (context) =>
     context.model?.rules.thinks !== "unasked"

@@ -3,10 +3,10 @@ import { given, isObject, listAt, member, numberAt, valuesAt } from "../../json.
 import type { Json } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import type { Problem } from "../../refusal.ts"
-import { reasons } from "../context.ts"
+import { isReasoning, reasons } from "../context.ts"
 import type { ChatRefusal, Context } from "../context.ts"
 import { refusal, shapeRefusals, stranger } from "../refusing.ts"
-import { createFields, samplingOnReasoning } from "../wire.ts"
+import { createFields, resting, samplingOnReasoning } from "../wire.ts"
 
 const range = (name: string, fields: readonly string[], least: number, most: number): ChatRefusal =>
   refusal(name, `${fields.join(" or ")} is outside ${least} to ${most}`, "invalid_value", ({ body }) =>
@@ -31,6 +31,40 @@ const sampled = ({ body }: Context, field: string, neutral: number | undefined):
   const value = given(body, field)
   return value !== undefined && value !== false && value !== neutral
 }
+
+/**
+ * Functions on this API where the model reasons.
+ *
+ * @see https://github.com/pipecat-ai/pipecat/issues/4043 status, type, code and parameter for 5.4 (2026-03)
+ * @see https://github.com/danny-avila/LibreChat/issues/14355 5.6 where no effort was said (2026-07)
+ * @see https://github.com/jeffdafoe/llm-memory-api/pull/178 the same of 5.5 (2026-04)
+ */
+const functionsWithEffort: ChatRefusal = refusal(
+  "functions-with-effort",
+  "functions beside reasoning, from 5.4 on",
+  null,
+  (context) =>
+    when(
+      context.rules?.functionsAtRest === true &&
+        isReasoning(context) &&
+        (listAt(context.body, "tools").length > 0 || listAt(context.body, "functions").length > 0),
+      `Function tools with reasoning_effort are not supported for ${context.model?.id ?? ""} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
+      "reasoning_effort"
+    )
+)
+
+/** The sampling parameters that a request may say in one value alone. */
+const frozenIn = (context: Context): readonly (readonly [field: string, neutral: number | undefined])[] => {
+  if (!reasons(context)) return []
+  const takes = context.rules?.samplesAtRest === true && !isReasoning(context)
+  return [...samplingOnReasoning].filter(([field]) => !takes || !resting.has(field))
+}
+
+/** @see https://github.com/CopilotKit/CopilotKit/pull/7191 the sentence, as the vendor answers it (read 2026-11) */
+const frozen = (field: string, value: Json | undefined, neutral: number | undefined): string =>
+  neutral === undefined
+    ? `Unsupported parameter: '${field}' is not supported with this model.`
+    : `Unsupported value: '${field}' does not support ${JSON.stringify(value)} with this model. Only the default (${neutral}) value is supported.`
 
 /** Who may call, the body as a whole, and its own members. */
 export const fieldRefusals: readonly ChatRefusal[] = [
@@ -81,14 +115,11 @@ export const fieldRefusals: readonly ChatRefusal[] = [
     "a reasoning model gets a sampling parameter that is not neutral",
     "unsupported_value",
     (context) =>
-      firstOf(reasons(context) ? [...samplingOnReasoning] : [], ([field, neutral]) =>
-        when(
-          sampled(context, field, neutral),
-          `Unsupported value: '${field}' is not supported with this model${neutral === undefined ? "" : `. Only the default (${neutral}) value is supported`}.`,
-          field
-        )
+      firstOf(frozenIn(context), ([field, neutral]) =>
+        when(sampled(context, field, neutral), frozen(field, given(context.body, field), neutral), field)
       )
   ),
+  functionsWithEffort,
   refusal(
     "unsupported-effort",
     "the model does not take this reasoning effort",

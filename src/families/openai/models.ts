@@ -1,0 +1,110 @@
+import type { Catalogue } from "../catalogue.ts"
+import type { Embedders, Fixed, ModelRules } from "../alike/differences.ts"
+
+const plain: ModelRules = {
+  output: 16_384,
+  thinks: "never",
+  limit: "either",
+  forcedChoice: "always",
+  form: "schema",
+  media: ["image", "audio", "file"]
+}
+
+const gpt41: ModelRules = { ...plain, output: 32_768 }
+const older: ModelRules = { ...plain, output: 4096, form: "object" }
+
+/** What no reasoning model takes at any effort, and the one value of each that it does. */
+const unweighed: Fixed = { presence_penalty: 0, frequency_penalty: 0, logit_bias: undefined }
+
+/** Sampling members, and the one value of each that reasoning models take. */
+const neutral: Fixed = { ...unweighed, temperature: 1, top_p: 1, logprobs: false, top_logprobs: undefined }
+
+const reasoning: ModelRules = {
+  ...plain,
+  thinks: "unasked",
+  limit: "max_completion_tokens",
+  thinking: neutral,
+  resting: neutral
+}
+
+const unstopped: Fixed = { ...neutral, stop: undefined }
+const oSeries: ModelRules = { ...reasoning, output: 100_000, efforts: ["low", "medium", "high"] }
+const oNewest: ModelRules = { ...oSeries, thinking: unstopped, resting: unstopped }
+const gpt5: ModelRules = { ...reasoning, output: 128_000, efforts: ["minimal", "low", "medium", "high"] }
+
+/**
+ * From 5.1 on effort may be `none`, which is the default up to 5.4; without reasoning the model is sampled as others
+ * are, by temperature, nucleus and log probabilities.
+ *
+ * @see https://platform.openai.com/docs/guides/latest-model#gpt-5-1-parameter-compatibility (read 2026-11)
+ * @see https://github.com/vercel/ai/blob/main/packages/openai/src/openai-language-model-capabilities.ts (2026-11)
+ * @see https://github.com/BerriAI/litellm-docs/pull/1064 probes of the defaults of 5.1, 5.2 and 5.5 (2026-08)
+ */
+const gpt51: ModelRules = { ...gpt5, thinks: "asked", efforts: ["none", "low", "medium", "high"], resting: unweighed }
+const gpt52: ModelRules = { ...gpt51, efforts: ["none", "low", "medium", "high", "xhigh"] }
+
+/**
+ * From 5.4 on this API takes functions beside no effort but `none`; from 5.5 on, whose default is another, that must be
+ * said.
+ *
+ * @see https://github.com/openai/openai-openapi/issues/541 5.4 (2026-05)
+ * @see https://github.com/jeffdafoe/llm-memory-api/pull/178 a probe of 5.5 (2026-04)
+ * @see https://github.com/BerriAI/litellm/pull/34569 probes of 5.6 (2026-07)
+ */
+const gpt54: ModelRules = { ...gpt52, functionsWithoutThinking: true }
+const gpt55: ModelRules = { ...gpt54, thinks: "unasked" }
+
+/**
+ * What is known of 6: its efforts, and that no sampling member is taken at any of them.
+ *
+ * @see https://github.com/vercel/ai/blob/main/packages/openai/src/openai-language-model-capabilities.ts (2026-11)
+ * @see https://github.com/onyx-dot-app/onyx/issues/15008 functions beside an effort (2026-09)
+ */
+const { output: _unknown, ...gpt6 }: ModelRules = {
+  ...gpt55,
+  efforts: ["none", "low", "medium", "high", "xhigh", "max"],
+  resting: neutral
+}
+
+/** The chat models, after the vendor's model pages. */
+export const gptModels: Catalogue<ModelRules> = new Map([
+  ["gpt-4o", plain],
+  ["gpt-4o-mini", plain],
+  ["chatgpt-4o", plain],
+  ["gpt-4.1", gpt41],
+  ["gpt-4.1-mini", gpt41],
+  ["gpt-4.1-nano", gpt41],
+  ["gpt-4-turbo", older],
+  ["gpt-3.5-turbo", { ...older, media: [] }],
+  ["o1", oSeries],
+  ["o3-mini", { ...oSeries, media: [] }],
+  ["o3", oNewest],
+  ["o4-mini", oNewest],
+  ["gpt-5", gpt5],
+  ["gpt-5-mini", gpt5],
+  ["gpt-5-nano", gpt5],
+  ["gpt-5.1", gpt51],
+  ["gpt-5.1-mini", gpt51],
+  ["gpt-5.2", gpt52],
+  ["gpt-5.4", gpt54],
+  ["gpt-5.4-mini", gpt54],
+  ["gpt-5.4-nano", gpt54],
+  ["gpt-5.5", gpt55],
+  ["gpt-5.6", gpt55],
+  ["gpt-5.6-sol", gpt55],
+  ["gpt-5.6-terra", gpt55],
+  ["gpt-5.6-luna", gpt55],
+  ["gpt-6-sol", gpt6],
+  ["gpt-6-luna", gpt6]
+])
+
+/** The embedding models, after the vendor's page of embeddings. */
+export const embedders: Embedders = {
+  models: ["text-embedding-3-*", "text-embedding-ada-*"],
+  catalogue: new Map([
+    ["text-embedding-3-small", { size: 1536, shortens: true }],
+    ["text-embedding-3-large", { size: 3072, shortens: true }],
+    ["text-embedding-ada-002", { size: 1536, shortens: false }]
+  ]),
+  perCall: 2048
+}

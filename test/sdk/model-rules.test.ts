@@ -1,0 +1,155 @@
+import { GoogleGenAI } from "@google/genai"
+import Anthropic from "@anthropic-ai/sdk"
+import OpenAI from "openai"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { chatTools, messagesTools } from "./asked.ts"
+import { clientKey, type Served, serveSandbox } from "./gateway.ts"
+
+let served: Served
+beforeAll(async () => {
+  served = await serveSandbox()
+})
+afterAll(() => served.close())
+
+const question = "Say JSON"
+
+/** What a chat completions body may say beside what an SDK's types know. */
+type Wish = Readonly<Record<string, unknown>>
+
+const chat = (model: string, wish: Wish) => {
+  const client = new OpenAI({ baseURL: `${served.url}/v1`, apiKey: clientKey, maxRetries: 0 })
+  return client.chat.completions.create({ model, messages: [{ role: "user", content: question }], ...wish })
+}
+
+const message = (model: string, wish: Wish) => {
+  const client = new Anthropic({ baseURL: served.url, apiKey: clientKey, maxRetries: 0 })
+  return client.messages.create({ model, max_tokens: 4000, messages: [{ role: "user", content: question }], ...wish })
+}
+
+const generate = (model: string, config: Wish) => {
+  const client = new GoogleGenAI({ apiKey: clientKey, httpOptions: { baseUrl: served.url } })
+  return client.models.generateContent({ model, contents: question, config })
+}
+
+/** What the vendor got, after the official SDK had its answer. */
+const sentBy = async (answer: Promise<unknown>): Promise<Wish> => {
+  await answer
+  const { body, status } = served.calls().at(-1) ?? {}
+  expect(status).toBe(200)
+  return Object.fromEntries(Object.entries(typeof body === "object" && body !== null ? body : {}))
+}
+
+/** The notes that a plain client is told. */
+const notesOf = async (wish: Wish): Promise<readonly string[]> => {
+  const response = await fetch(`${served.url}/v1/chat/completions`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${clientKey}` },
+    body: JSON.stringify({ messages: [{ role: "user", content: question }], ...wish })
+  })
+  const told = response.headers.get("x-isogloss-notes") ?? ""
+  return [...told.matchAll(/[a-z]+ (\/\S*) ([a-z-]+\/[a-z-]+)/g)].map(([, at = "", rule = ""]) => `${at} ${rule}`)
+}
+
+describe.each(["deepseek-reasoner", "kimi-k2-thinking"])("%s, which always thinks", (model) => {
+  it.each([
+    ["enabled", () => chat(model, { thinking: { type: "enabled" } })],
+    ["with a budget", () => chat(model, { thinking: { type: "enabled", budget_tokens: 2000 } })],
+    ["disabled", () => chat(model, { thinking: { type: "disabled" } })],
+    ["of messages", () => message(model, { thinking: { type: "enabled", budget_tokens: 2000 } })],
+    ["of generate-content", () => generate(model, { thinkingConfig: { thinkingBudget: 2000, includeThoughts: true } })]
+  ])("gets the whole member or none: %s", async (_, ask) => {
+    const { thinking } = await sentBy(ask())
+    expect(thinking).toBe(undefined)
+  })
+})
+
+describe("sampling of models that reason", () => {
+  const sampling = { temperature: 0.7, top_p: 0.5, logprobs: true, top_logprobs: 2 }
+
+  it.each(["gpt-5.1", "gpt-5.2", "gpt-5.4"])("is taken where they rest by default: %s", async (model) => {
+    expect(await sentBy(chat(model, sampling))).toMatchObject(sampling)
+  })
+
+  it.each(["gpt-5.1", "gpt-5.2", "gpt-5.4", "gpt-5.5", "gpt-5.6-sol"])("is taken at no effort: %s", async (model) => {
+    const wish = { ...sampling, reasoning_effort: "none" }
+    expect(await sentBy(chat(model, wish))).toMatchObject(wish)
+  })
+
+  it.each([
+    ["gpt-5.1", { reasoning_effort: "low" }],
+    ["gpt-5.4", { reasoning_effort: "high" }],
+    ["gpt-5.5", {}],
+    ["gpt-5.6-sol", {}],
+    ["gpt-5-mini", {}]
+  ])("is dropped where they reason: %s", async (model, wish) => {
+    const sent = await sentBy(chat(model, { ...sampling, ...wish }))
+    expect(Object.keys(sent).filter((key) => key in sampling)).toEqual([])
+  })
+
+  it("is dropped in what no reasoning model takes", async () => {
+    const sent = await sentBy(chat("gpt-5.1", { temperature: 0, presence_penalty: 1, logit_bias: { 1: 1 } }))
+    expect(sent).toMatchObject({ temperature: 0 })
+    expect(Object.keys(sent)).not.toEqual(expect.arrayContaining(["presence_penalty"]))
+    expect(Object.keys(sent)).not.toEqual(expect.arrayContaining(["logit_bias"]))
+  })
+
+  it("goes on from a messages client", async () => {
+    expect(await sentBy(message("gpt-5.1", { temperature: 0.7 }))).toMatchObject({ temperature: 0.7 })
+  })
+})
+
+describe("functions of models that take none beside reasoning", () => {
+  it.each([
+    ["gpt-5.4", { reasoning_effort: "low" }],
+    ["gpt-5.5", { reasoning_effort: "high" }],
+    ["gpt-5.5", {}],
+    ["gpt-5.6-sol", {}]
+  ])("turn it off: %s %j", async (model, wish) => {
+    expect(await sentBy(chat(model, { tools: chatTools, ...wish }))).toMatchObject({
+      tools: chatTools,
+      reasoning_effort: "none"
+    })
+  })
+
+  it("turn it off for a messages client that wants it", async () => {
+    const wish = { thinking: { type: "enabled", budget_tokens: 2000 }, tools: messagesTools }
+    expect(await sentBy(message("gpt-5.5", wish))).toMatchObject({ reasoning_effort: "none" })
+  })
+
+  it("change nothing where it is off already", async () => {
+    expect(await sentBy(chat("gpt-5.4", { tools: chatTools }))).not.toHaveProperty("reasoning_effort")
+    expect(await notesOf({ model: "gpt-5.6-sol", tools: chatTools, reasoning_effort: "none" })).toEqual([])
+  })
+
+  it("turn it off with a note at what asked for it, or at the functions", async () => {
+    expect(await notesOf({ model: "gpt-5.4", tools: chatTools, reasoning_effort: "low" })).toEqual([
+      "/reasoning_effort openai/functions-thinking"
+    ])
+    expect(await notesOf({ model: "gpt-5.6-sol", tools: chatTools })).toEqual(["/tools openai/functions-thinking"])
+  })
+
+  it("stay beside reasoning elsewhere", async () => {
+    const wish = { tools: chatTools, reasoning_effort: "low" }
+    expect(await sentBy(chat("gpt-5.2", wish))).toMatchObject(wish)
+  })
+})
+
+describe("Kimi's fixed sampling", () => {
+  it.each(["enabled", "disabled"])("drops another temperature once: thinking %s", async (type) => {
+    const wish = { model: "kimi-k2.6", temperature: 1.5, thinking: { type } }
+    expect(await notesOf(wish)).toEqual(["/temperature kimi/sampling"])
+    expect(served.calls().at(-1)).toMatchObject({ status: 200, body: expect.not.objectContaining({ temperature: 1 }) })
+  })
+})
+
+describe("an answer in JSON", () => {
+  it("is asked for by that word where the client's format does not want it", async () => {
+    const client = new GoogleGenAI({ apiKey: clientKey, httpOptions: { baseUrl: served.url } })
+    const config = { responseMimeType: "application/json" }
+    const sent = await sentBy(client.models.generateContent({ model: "gpt-4o", contents: "Name a colour", config }))
+    expect(sent).toMatchObject({
+      response_format: { type: "json_object" },
+      messages: [{ role: "user", content: "Name a colour\n\nAnswer with one JSON object." }]
+    })
+  })
+})
