@@ -5,78 +5,89 @@ export interface View {
 }
 
 /** A text as it is. */
-export const plain = (bytes: Uint8Array): View => ({
-  bytes,
-  places: Uint32Array.from({ length: bytes.length + 1 }, (_, at) => at)
-})
-
-const code = (char: string): number => char.charCodeAt(0)
-
-const [backslash, percent, ampersand, hash, semicolon] = [code("\\"), code("%"), code("&"), code("#"), code(";")]
+export const plain = (bytes: Uint8Array): View => {
+  const places = new Uint32Array(bytes.length + 1)
+  for (let at = 0; at < places.length; at++) places[at] = at
+  return { bytes, places }
+}
 
 /**
  * A text with its escapes read, whichever language they are of: `\u0041`, `\x41`, `\/`, `%41`, `&#65;`, `&#x41;`, `&amp;`.
  * Undefined where it has none. What is no ASCII character stays as it is.
  */
 export const unescaped = ({ bytes, places }: View): View | undefined => {
-  const out = new Uint8Array(bytes.length)
   const from = new Uint32Array(bytes.length + 1)
+  const read = readEscapes(bytes, { places, from })
+  return read && { bytes: read, places: from.subarray(0, read.length + 1) }
+}
+
+/** The places of a text's bytes, and where those of what is read of it go. */
+interface Placing {
+  readonly places: Uint32Array
+  readonly from: Uint32Array
+}
+
+/** The bytes of a text with its escapes read, as {@link unescaped} has them; undefined where it has none. */
+export const readEscapes = (bytes: Uint8Array, placing?: Placing): Uint8Array | undefined => {
+  const out = new Uint8Array(bytes.length)
   let size = 0
-  let at = 0
-  while (at < bytes.length) {
-    const byte = bytes[at] ?? 0
-    const escape = begins(byte) ? escapeAt(bytes, at) : undefined
-    out[size] = escape?.byte ?? byte
-    from[size++] = places[at] ?? 0
-    at += escape?.length ?? 1
+  let copied = 0
+  /** Copies what stands before a place. */
+  const copy = (to: number): void => {
+    out.set(bytes.subarray(copied, to), size)
+    placing?.from.set(placing.places.subarray(copied, to + 1), size)
+    size += to - copied
   }
-  from[size] = places[at] ?? 0
-  return size === bytes.length ? undefined : { bytes: out.subarray(0, size), places: from.subarray(0, size + 1) }
-}
-
-interface Escape {
-  readonly byte: number
-  readonly length: number
-}
-
-const begins = (byte: number): boolean => byte === backslash || byte === percent || byte === ampersand
-
-const escapeAt = (bytes: Uint8Array, at: number): Escape | undefined => {
-  switch (bytes[at]) {
-    case percent:
-      return hexAt(bytes, at, 1, 2)
-    case ampersand:
-      return bytes[at + 1] === hash ? numberAt(bytes, at) : nameAt(bytes, at)
-    default:
-      return afterBackslash(bytes, at)
+  for (let at = nextOf(bytes, 0); at < bytes.length;) {
+    const escape = escapeAt(bytes, at, bytes[at] ?? 0)
+    if (escape !== 0) {
+      copy(at)
+      out[size++] = escape & 0xff
+      copied = at + (escape >> 8)
+    }
+    at = nextOf(bytes, escape === 0 ? at + 1 : copied)
   }
+  if (copied === 0) return undefined
+  copy(bytes.length)
+  return out.subarray(0, size)
 }
 
-const afterBackslash = (bytes: Uint8Array, at: number): Escape | undefined => {
-  const char = String.fromCharCode(bytes[at + 1] ?? 0)
-  if (char === "u") return hexAt(bytes, at, 2, 4)
-  if (char === "x") return hexAt(bytes, at, 2, 2)
-  if (`"'\\/`.includes(char)) return { byte: code(char), length: 2 }
-  return "bfnrt".includes(char) ? { byte: code(" "), length: 2 } : undefined
+/** The first place at or behind another at which an escape may begin; the end where there is none. */
+const nextOf = (bytes: Uint8Array, from: number): number => {
+  let at = from
+  while (at < bytes.length && begins[bytes[at] ?? 0] === 0) at++
+  return at
 }
 
-/** The ASCII character of so many hexadecimal digits. */
-const hexAt = (bytes: Uint8Array, at: number, skip: number, digits: number): Escape | undefined => {
-  const end = at + skip + digits
-  return end > bytes.length ? undefined : escapeOf(textAt(bytes, at + skip, end), 16, skip + digits)
+const code = (char: string): number => char.charCodeAt(0)
+
+const [backslash, percent, ampersand, hash, semicolon] = [code("\\"), code("%"), code("&"), code("#"), code(";")]
+
+/** Which bytes an escape may begin with. */
+const begins = new Uint8Array(256)
+for (const byte of [backslash, percent, ampersand]) begins[byte] = 1
+
+/** An escape as one number: its length, and in the last eight bits the ASCII character that it means; 0 for none. */
+const escapeOf = (length: number, value: number): number => (value >= 0 && value < 128 ? (length << 8) | value : 0)
+
+const escapeAt = (bytes: Uint8Array, at: number, first: number): number => {
+  if (first === percent) return escapeOf(3, numberIn(bytes, at + 1, at + 3, 16))
+  if (first === ampersand) return referenceAt(bytes, at)
+  const second = bytes[at + 1] ?? 0
+  if (second === code("u")) return escapeOf(6, numberIn(bytes, at + 2, at + 6, 16))
+  if (second === code("x")) return escapeOf(4, numberIn(bytes, at + 2, at + 4, 16))
+  return escapeOf(2, meanings[second] ?? -1)
 }
+
+/** What a character means behind a backslash, by its code. */
+const meanings = new Int8Array(128).fill(-1)
+for (const char of `"'\\/`) meanings[code(char)] = code(char)
+for (const char of "bfnrt") meanings[code(char)] = code(" ")
 
 /** The longest character reference, in bytes. */
 const longest = 12
 
-const numberAt = (bytes: Uint8Array, at: number): Escape | undefined => {
-  const end = bytes.subarray(at, at + longest).indexOf(semicolon)
-  if (end < 0) return undefined
-  const digits = textAt(bytes, at + 2, at + end)
-  return /^x/i.test(digits) ? escapeOf(digits.slice(1), 16, end + 1) : escapeOf(digits, 10, end + 1)
-}
-
-const names = new Map([
+const references = new Map([
   ["amp", "&"],
   ["lt", "<"],
   ["gt", ">"],
@@ -84,15 +95,31 @@ const names = new Map([
   ["apos", "'"]
 ])
 
-const nameAt = (bytes: Uint8Array, at: number): Escape | undefined => {
+const referenceAt = (bytes: Uint8Array, at: number): number => {
   const end = bytes.subarray(at, at + longest).indexOf(semicolon)
-  const char = end < 0 ? undefined : names.get(textAt(bytes, at + 1, at + end))
-  return char === undefined ? undefined : { byte: code(char), length: end + 1 }
+  if (end < 0) return 0
+  if (bytes[at + 1] === hash) {
+    const isHex = ((bytes[at + 2] ?? 0) | 0x20) === code("x")
+    return escapeOf(end + 1, numberIn(bytes, at + (isHex ? 3 : 2), at + end, isHex ? 16 : 10))
+  }
+  const char = references.get(String.fromCharCode(...bytes.subarray(at + 1, at + end)))
+  return char === undefined ? 0 : escapeOf(end + 1, code(char))
 }
 
-const escapeOf = (digits: string, radix: 10 | 16, length: number): Escape | undefined => {
-  const value = (radix === 16 ? /^[\da-f]+$/i : /^\d+$/).test(digits) ? Number.parseInt(digits, radix) : Number.NaN
-  return value < 128 ? { byte: value, length } : undefined
+/** The number that digits say; −1 where there are none, or something else stands among them. */
+const numberIn = (bytes: Uint8Array, from: number, to: number, radix: 10 | 16): number => {
+  if (from >= to || to > bytes.length) return -1
+  let value = 0
+  for (let at = from; at < to; at++) {
+    const digit = digitOf(bytes[at] ?? 0)
+    if (digit < 0 || digit >= radix) return -1
+    value = value * radix + digit
+  }
+  return value
 }
 
-const textAt = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
+const digitOf = (byte: number): number => {
+  if (byte >= 48 && byte <= 57) return byte - 48
+  const letter = byte | 0x20
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1
+}

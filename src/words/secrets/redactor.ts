@@ -1,5 +1,5 @@
 import { Automaton, type Span } from "./automaton.ts"
-import { plain, unescaped, type View } from "./escapes.ts"
+import { plain, readEscapes, unescaped, type View } from "./escapes.ts"
 import { Sieve } from "./sieve.ts"
 import { type Spelling, spellingsOf } from "./spellings.ts"
 
@@ -93,7 +93,7 @@ class Search implements Redactor {
 
   /** Where secrets stand, in order; a span never cuts an escape in two. */
   #spans(bytes: Uint8Array): readonly Span[] {
-    if (!this.#sieve.catches(bytes) && !this.#hiding.test(decoder.decode(bytes))) return none
+    if (!this.#mayHold(bytes)) return none
     const views = viewsOf(bytes)
     const units = (views[1] ?? views[0]).places
     return views
@@ -103,6 +103,18 @@ class Search implements Redactor {
           .map(({ start, end }) => around(units, places[start] ?? 0, places[end] ?? 0))
       )
       .toSorted((one, other) => one.start - other.start)
+  }
+
+  /** Whether a secret's beginning stands in a text, or in what it reads as once its escapes are read. */
+  #mayHold(bytes: Uint8Array): boolean {
+    if (this.#sieve.catches(bytes)) return true
+    if (!this.#hiding.test(decoder.decode(bytes))) return false
+    let text: Uint8Array | undefined = bytes
+    for (let times = 0; times < deepest && text !== undefined; times++) {
+      text = readEscapes(text)
+      if (text !== undefined && this.#sieve.catches(text)) return true
+    }
+    return false
   }
 
   #search(): Automaton {
