@@ -6,6 +6,8 @@ export interface Principal {
   readonly may: (model: string) => boolean
   /** Whether it may leave the choice of a model to a vendor; absent: no. */
   readonly routing?: boolean
+  /** How many requests of the account may be under way at once; absent: as many as of any. */
+  readonly requests?: number
 }
 
 /** What the operator says of what an account may call. */
@@ -14,15 +16,19 @@ export interface Permissions {
   readonly models?: readonly string[]
   /** Whether a vendor may choose the model for it; absent: where it may call all of them. */
   readonly routing?: boolean
+  /** How many of its requests may be under way at once; absent: as many as of any account. */
+  readonly requests?: number
 }
 
 /** What an account may call, as the operator says it. */
 export const permitted = ({
   models = ["*"],
-  routing = models.includes("*")
+  routing = models.includes("*"),
+  requests
 }: Permissions): Omit<Principal, "name"> => ({
   may: fits(models),
-  routing
+  routing,
+  ...(requests === undefined ? {} : { requests })
 })
 
 /** Whether an id fits one of the patterns, in which `*` stands for any characters. */

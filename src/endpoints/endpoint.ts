@@ -54,6 +54,8 @@ export interface Endpoint<out R = never> {
   /** Other paths that mean the same. */
   readonly also?: readonly `/${string}`[]
   readonly auth: AuthPolicy
+  /** Of an open route: asked before anything of the body is read; whom it refuses is answered without that. */
+  readonly admit?: (head: Head) => Effect.Effect<void, GatewayError>
   readonly body: BodyKind
   /** A sentence for a table of endpoints. */
   readonly summary: string

@@ -20,9 +20,11 @@ export interface Policy {
   readonly envelope: EnvelopePolicy
   /** How this deployment spells the names that may be spelled in several ways. */
   readonly names: WireNames
+  /** How many requests of one account may be under way at once, where its principal does not say. */
+  readonly requests: number
 }
 
 /** The policies of a gateway; by default lenient, with the usual names. */
 export const Policies = Context.Reference<Policy>("isogloss/Policies", {
-  defaultValue: () => ({ strict: false, unaryReasoning: false, envelope: "auto", names: wireNames })
+  defaultValue: () => ({ strict: false, unaryReasoning: false, envelope: "auto", names: wireNames, requests: 2000 })
 })

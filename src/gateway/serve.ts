@@ -8,13 +8,14 @@ import { Secrets } from "../credentials/secrets.ts"
 import type { Answer, Endpoint, Head } from "../endpoints/endpoint.ts"
 import { Mounted } from "../endpoints/mounted.ts"
 import { unmatched } from "../endpoints/unmatched.ts"
-import { Accompanying } from "../upstream/upstream.ts"
+import { Accompanying, Tenant } from "../upstream/upstream.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { Policies } from "../exchange/policies.ts"
 import type { Redactor } from "../words/secrets/redactor.ts"
 import { type Follower, Telemetry } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./answers.ts"
 import type { Arrived } from "./arrived.ts"
+import { InFlight } from "./in-flight.ts"
 import { underVendorsNames } from "./own-names.ts"
 import { pathOf, searchOf } from "./paths.ts"
 import { readBytes } from "./read-bytes.ts"
@@ -49,6 +50,7 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
       serve: serving(table, {
         endpoints,
         credentials: Context.get(context, Credentials),
+        inFlight: new InFlight(Context.get(context, Policies).requests),
         named: underVendorsNames(Context.get(context, Policies).names),
         follower: Context.get(context, Telemetry),
         secrets: Context.get(context, Secrets)
@@ -62,6 +64,7 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
 interface Desk {
   readonly endpoints: Endpoints
   readonly credentials: Credentials["Service"]
+  readonly inFlight: InFlight
   /** Gives headers the names by which they are read. */
   readonly named: ReturnType<typeof underVendorsNames>
   readonly follower: Follower | undefined
@@ -105,13 +108,15 @@ const serveAt = <R>(
   endpoint: Endpoint<R>,
   head: Head,
   arrived: Arrived,
-  { credentials, secrets }: Desk
+  desk: Desk
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
-  const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, secrets), head)
+  const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, desk.secrets), head)
   if (arrived.refused !== undefined) return Effect.succeed(failed(arrived.refused))
   const handled = Effect.suspend(() =>
-    Effect.flatMapEager(callerOf(endpoint, head, credentials), (principal) =>
-      Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) => endpoint.handle({ head, principal, body }))
+    Effect.flatMapEager(letIn(endpoint, head, desk), (principal) =>
+      Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) =>
+        Effect.provideService(endpoint.handle({ head, principal, body }), Tenant, principal.name)
+      )
     )
   )
   return Effect.matchCauseEffect(handled, {
@@ -123,12 +128,17 @@ const serveAt = <R>(
 /** Who calls a route that is open: nobody is asked for a key, and a key that is sent is not looked at. */
 const anybody: Principal = { name: "", may: () => false }
 
-const callerOf = (
-  { auth }: Pick<Endpoint, "auth">,
-  { headers, search }: Head,
-  credentials: Credentials["Service"]
-): Effect.Effect<Principal, GatewayError> =>
-  auth.length === 0 ? Effect.succeed(anybody) : credentials.authenticate(presented(auth, headers, search))
+/** Who calls, and that they may now: nothing of the body was read yet. */
+const letIn = (
+  { auth, admit }: Pick<Endpoint, "auth" | "admit">,
+  head: Head,
+  { credentials, inFlight }: Pick<Desk, "credentials" | "inFlight">
+): Effect.Effect<Principal, GatewayError, Scope.Scope> => {
+  if (auth.length === 0) return admit === undefined ? Effect.succeed(anybody) : Effect.as(admit(head), anybody)
+  return Effect.flatMapEager(credentials.authenticate(presented(auth, head.headers, head.search)), (principal) =>
+    Effect.as(inFlight.enter(principal), principal)
+  )
+}
 
 const nowhere = (head: Head, { endpoints, secrets }: Desk): Answer => {
   const error = new GatewayError("NotFound", `There is no endpoint ${head.method} at this path.`, {

@@ -2,7 +2,7 @@ import type { Alarm, Alarms } from "./alarms.ts"
 import * as Failures from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Dial, Line, Listener } from "./line.ts"
-import type { Turnstile } from "./turnstile.ts"
+import type { ConnectionLimiter } from "./connection-limiter.ts"
 import type { Clocks, UpstreamRequest } from "./upstream.ts"
 
 /** What becomes of a call: a head, pieces, then one `end` or `fail`. Nothing after that. */
@@ -20,8 +20,18 @@ export interface Means {
   readonly dial: Dial
   readonly alarms: Alarms
   readonly limits: Limits
+  /** Who lets requests through to where this one goes. */
+  readonly limiterOf: (request: UpstreamRequest) => ConnectionLimiter
   /** The calls that are not over. */
   readonly calls: Set<Call>
+}
+
+/** What is asked, by whom, and for how long. */
+export interface Asking {
+  readonly request: UpstreamRequest
+  readonly clocks: Clocks
+  /** The account that it is asked for. */
+  readonly tenant: string
 }
 
 type State = "queued" | "connecting" | "waiting" | "receiving" | "over"
@@ -30,7 +40,8 @@ type State = "queued" | "connecting" | "waiting" | "receiving" | "over"
 export class Call implements Listener, Alarm {
   readonly #means: Means
   readonly #clocks: Clocks
-  readonly #turnstile: Turnstile
+  readonly #limiter: ConnectionLimiter
+  readonly #tenant: string
   readonly #hearing: Hearing
   readonly #until: number
   readonly #takesRedirects: boolean
@@ -44,10 +55,11 @@ export class Call implements Listener, Alarm {
   /** When the clock that runs is looked at. */
   at: number
 
-  constructor(means: Means, turnstile: Turnstile, request: UpstreamRequest, clocks: Clocks, hearing: Hearing) {
+  constructor(means: Means, { request, clocks, tenant }: Asking, hearing: Hearing) {
     this.#means = means
     this.#clocks = clocks
-    this.#turnstile = turnstile
+    this.#limiter = means.limiterOf(request)
+    this.#tenant = tenant
     this.#hearing = hearing
     const now = means.alarms.now()
     this.#since = now
@@ -56,9 +68,10 @@ export class Call implements Listener, Alarm {
     this.#takesRedirects = request.redirects === "answer"
     this.at = this.#until
     means.calls.add(this)
-    this.#takeBack = turnstile.enter(
+    this.#takeBack = this.#limiter.enter(
+      tenant,
       () => this.#dial(request),
-      () => this.#fail(Failures.unsent(Failures.crowded()))
+      (why) => this.#fail(Failures.unsent(why === "tenant" ? Failures.overShare() : Failures.crowded()))
     )
   }
 
@@ -144,7 +157,7 @@ export class Call implements Listener, Alarm {
 
   #over(): void {
     if (this.#state === "queued") this.#takeBack()
-    else this.#turnstile.leave()
+    else this.#limiter.leave(this.#tenant)
     this.#state = "over"
     this.#means.alarms.clear(this)
     this.#means.calls.delete(this)

@@ -43,6 +43,14 @@ export const crowded = (): GatewayError =>
     retryAfter: 1
   })
 
+/** One account has as much of this upstream as it may have. */
+export const overShare = (): GatewayError =>
+  new GatewayError(
+    "RateLimited",
+    "Too many requests of this account to this upstream are under way. Try again in a moment.",
+    { retryAfter: 1 }
+  )
+
 /** The gateway is disposed of. */
 export const stopping = (): GatewayError =>
   new GatewayError("Overloaded", "The gateway is being stopped. Try again in a moment.", { retryAfter: 1 })

@@ -7,12 +7,14 @@ export interface Limits {
   readonly unaryFirstByte: number
   /** After how much silence a stream gives an empty piece. */
   readonly heartbeat: number
-  /** Requests to one origin at once. */
+  /** Requests to one upstream at once. */
   readonly sockets: number
-  /** Requests that wait for a socket of one origin. */
+  /** Requests that wait for a socket of one upstream. */
   readonly queue: number
   /** How long they wait. */
   readonly queueClock: number
+  /** The part of `sockets` and of `queue` that one tenant may take while it is alone, above 0 and at most 1. */
+  readonly share: number
   /** The largest whole answer. */
   readonly reply: number
   /** How much of a stream is held for a slow reader before its connection is paused. */
@@ -31,6 +33,7 @@ export const limits: Limits = {
   sockets: 256,
   queue: 1000,
   queueClock: 10_000,
+  share: 0.75,
   reply: 128 * 1024 * 1024,
   held: 64 * 1024,
   retries: 2,

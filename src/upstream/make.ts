@@ -3,14 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import { Alarms } from "./alarms.ts"
 import type { Means } from "./call.ts"
+import { ConnectionLimiter } from "./connection-limiter.ts"
 import * as Failures from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Dial } from "./line.ts"
 import { retrying } from "./retry.ts"
 import { tryStream, tryUnary } from "./tries.ts"
-import { Turnstile } from "./turnstile.ts"
 import { redactors } from "./unsaid.ts"
-import { Accompanying, type Clocks, type Upstream, type UpstreamRequest } from "./upstream.ts"
+import { Accompanying, type Clocks, Tenant, type Upstream, type UpstreamRequest } from "./upstream.ts"
 
 /**
  * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are
@@ -19,32 +19,31 @@ import { Accompanying, type Clocks, type Upstream, type UpstreamRequest } from "
 export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
     const alarms = yield* Alarms.make
-    const means: Means = { dial, alarms, limits, calls: new Set() }
+    const means: Means = { dial, alarms, limits, limiterOf: limitersOf(alarms, limits), calls: new Set() }
     yield* Effect.addFinalizer(() => Effect.sync(() => stop(means)))
     const now = (): number => alarms.now()
-    const turnstileOf = turnstiles(alarms, limits)
     const redactorOf = redactors()
     const slowly: Clocks = { ...limits.clocks, firstByte: limits.unaryFirstByte }
     return {
       unary: (call) =>
         Effect.contextWith((context: Context.Context<never>) => {
           const request = accompanied(call, context)
-          const turnstile = turnstileOf(request)
+          const tenant = Context.get(context, Tenant)
           const redactor = redactorOf(request)
           const clocks = clocksOf(slowly, request)
           return retrying(limits, now, request.once === true, (attempts, spent) =>
-            tryUnary({ means, turnstile, request, clocks: after(clocks, spent), redactor, attempts })
+            tryUnary({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts })
           )
         }),
       stream: (call) =>
         Effect.contextWith((context: Context.Context<Scope.Scope>) => {
           const scope = Context.get(context, Scope.Scope)
           const request = accompanied(call, context)
-          const turnstile = turnstileOf(request)
+          const tenant = Context.get(context, Tenant)
           const redactor = redactorOf(request)
           const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
           return retrying(limits, now, request.once === true, (attempts, spent) =>
-            tryStream({ means, turnstile, request, clocks: after(clocks, spent), redactor, attempts }, scope)
+            tryStream({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts }, scope)
           )
         })
     }
@@ -65,12 +64,17 @@ const clocksOf = (clocks: Clocks, request: UpstreamRequest): Clocks =>
 const after = (clocks: Clocks, spent: number): Clocks =>
   spent === 0 ? clocks : { ...clocks, total: Math.max(0, clocks.total - spent) }
 
-const turnstiles = (alarms: Alarms, limits: Limits): ((request: UpstreamRequest) => Turnstile) => {
-  const byOrigin = new Map<string, Turnstile>()
-  return ({ url }) => {
+/** A limiter for each upstream that is called, for as long as anybody calls it. */
+const limitersOf = (alarms: Alarms, limits: Limits): Means["limiterOf"] => {
+  const known = new Map<string, ConnectionLimiter>()
+  return ({ url, pool }) => {
+    const { name = "", sockets = limits.sockets, queue = limits.queue } = pool ?? {}
     const origin = url.slice(0, Math.max(0, url.indexOf("/", url.indexOf("//") + 2)))
-    let turnstile = byOrigin.get(origin)
-    if (turnstile === undefined) byOrigin.set(origin, (turnstile = new Turnstile(alarms, limits)))
-    return turnstile
+    const id = `${origin} ${name} ${sockets} ${queue}`
+    const limiter = known.get(id)
+    if (limiter !== undefined) return limiter
+    const made = new ConnectionLimiter(alarms, { ...limits, sockets, queue }, () => void known.delete(id))
+    known.set(id, made)
+    return made
   }
 }

@@ -35,8 +35,7 @@ export const retrying = <A extends Refusable>(
         return sleepThen(wait, attempts)
       },
       onFailure: ({ error, sent }) => {
-        if (!sent && error.reason !== "Overloaded" && attempts <= limits.retries)
-          return sleepThen(backoff(attempts), attempts)
+        if (!sent && !isCrowded(error) && attempts <= limits.retries) return sleepThen(backoff(attempts), attempts)
         const told = sent ? error : error.with({ unsent: true })
         return Effect.fail(attempts > 1 ? told.with({ shouldRetry: false }) : told)
       }
@@ -45,6 +44,9 @@ export const retrying = <A extends Refusable>(
     Effect.flatMap(Random.next, (chance) => Effect.delay(next(attempts + 1), wait * (1 - chance / 4)))
   return next(1)
 }
+
+/** Whoever waited for a socket as long as may be is told so, and does not wait again. */
+const isCrowded = ({ reason }: GatewayError): boolean => reason === "Overloaded" || reason === "RateLimited"
 
 const backoff = (attempts: number): number => pause * 2 ** (attempts - 1)
 

@@ -2,12 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Redactor } from "../words/secrets/redactor.ts"
 import { concat } from "./bytes.ts"
-import { Call, type Means } from "./call.ts"
+import { type Asking, Call, type Means } from "./call.ts"
 import * as Failures from "./failures.ts"
 import { Pieces } from "./pieces.ts"
-import type { Turnstile } from "./turnstile.ts"
 import { redactedHeaders, Redacting } from "./unsaid.ts"
-import type { Clocks, UpstreamReply, UpstreamRequest, UpstreamStream } from "./upstream.ts"
+import type { UpstreamReply, UpstreamRequest, UpstreamStream } from "./upstream.ts"
 
 /** The answer of one try. */
 export interface Tried<A> {
@@ -17,11 +16,8 @@ export interface Tried<A> {
 }
 
 /** Everything that a try is made with. */
-export interface Try {
+export interface Try extends Asking {
   readonly means: Means
-  readonly turnstile: Turnstile
-  readonly request: UpstreamRequest
-  readonly clocks: Clocks
   /** Takes what the request was signed with out of its answer. */
   readonly redactor: Redactor
   /** Which of the request's tries it is, from 1. */
@@ -31,18 +27,16 @@ export interface Try {
 /** Sends once, and waits for the whole answer. */
 export const tryUnary = ({
   means,
-  turnstile,
-  request,
-  clocks,
   redactor,
-  attempts
+  attempts,
+  ...asking
 }: Try): Effect.Effect<Tried<UpstreamReply>, Failures.Failure> =>
   Effect.callback((resume) => {
     const pieces: Uint8Array[] = []
     let bytes = 0
     let status = 0
     let headers: UpstreamReply["headers"] = {}
-    const call = new Call(means, turnstile, request, clocks, {
+    const call = new Call(means, asking, {
       head: (said, those) => {
         status = said
         headers = headersOf(redactor, said, those)
@@ -64,7 +58,7 @@ export const tryUnary = ({
 
 /** Sends once, and waits for the answer's head; the call ends with the scope. */
 export const tryStream = (
-  { means, turnstile, request, clocks, redactor, attempts }: Try,
+  { means, redactor, attempts, ...asking }: Try,
   scope: Scope.Scope
 ): Effect.Effect<Tried<UpstreamStream>, Failures.Failure> =>
   Effect.suspend(() => {
@@ -74,10 +68,10 @@ export const tryStream = (
       const pieces = new Pieces(means.limits.held, { pause: () => call?.pause(), resume: () => call?.resume() })
       let redacting: Redacting | undefined
       let started = false
-      call = new Call(means, turnstile, request, clocks, {
+      call = new Call(means, asking, {
         head: (status, headers) => {
           started = true
-          if (!isMedium(request, status)) redacting = new Redacting(redactor)
+          if (!isMedium(asking.request, status)) redacting = new Redacting(redactor)
           const answer = { status, headers: headersOf(redactor, status, headers), body: pieces.stream, attempts }
           resume(Effect.succeed({ answer, leave }))
         },

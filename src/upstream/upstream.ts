@@ -21,6 +21,15 @@ export interface UpstreamRequest {
   readonly redirects?: "answer"
   /** What this upstream's operator chose instead of the limits of all. */
   readonly clocks?: Partial<Clocks>
+  /** Whose sockets and queue it takes, where an operator gave an upstream its own; absent: those of the URL's origin. */
+  readonly pool?: Pool
+}
+
+/** Sockets and a queue of one upstream alone; a number that is absent is that of all. */
+export interface Pool {
+  readonly name: string
+  readonly sockets?: number
+  readonly queue?: number
 }
 
 /** How long an upstream may take, in milliseconds. */
@@ -74,3 +83,6 @@ export class Upstream extends Context.Service<
 export const Accompanying = Context.Reference<UpstreamRequest["headers"]>("isogloss/Accompanying", {
   defaultValue: () => ({})
 })
+
+/** The account for which upstreams are called: sockets are shared out by it, and no upstream learns it. */
+export const Tenant = Context.Reference<string>("isogloss/Tenant", { defaultValue: () => "" })

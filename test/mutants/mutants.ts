@@ -11,6 +11,7 @@ import { imageRules } from "./image-rules.ts"
 import { images } from "./images.ts"
 import { media } from "./media.ts"
 import { lab } from "./lab.ts"
+import { limits } from "./limits.ts"
 import type { Mutant } from "./mutant.ts"
 import { operations } from "./operations.ts"
 import { rows } from "./rows.ts"
@@ -43,5 +44,6 @@ export const mutants: readonly Mutant[] = [
   ...config,
   ...tasks,
   ...lab,
+  ...limits,
   ...media
 ]

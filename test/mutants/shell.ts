@@ -61,8 +61,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "a page asks nobody for a key",
     file: "gateway/serve.ts",
-    find: "auth.length === 0 ? Effect.succeed(anybody)",
-    replace: "auth.length !== 1 ? Effect.succeed(anybody)",
+    find: "if (auth.length === 0) return",
+    replace: "if (auth.length !== 1) return",
     caughtBy: ["shell/pages.test.ts"]
   },
   {
@@ -152,8 +152,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "what was sent is tried again",
     file: "upstream/retry.ts",
-    find: "if (!sent && error.reason",
-    replace: "if (error.reason",
+    find: "if (!sent && !isCrowded(error)",
+    replace: "if (!isCrowded(error)",
     caughtBy: ["shell", "faults/gateway"]
   },
   {

@@ -6,7 +6,7 @@ import { type Found, PollFailed } from "../../tasks/poll.ts"
 import type { In, TaskFailure } from "../../tasks/task.ts"
 import { answerTooLarge } from "../../upstream/failures.ts"
 import { retryAfter } from "../../upstream/retry.ts"
-import type { UpstreamReply } from "../../upstream/upstream.ts"
+import { Tenant, type UpstreamReply } from "../../upstream/upstream.ts"
 import type { GatewayError } from "../../words/errors/error.ts"
 import { JsonText } from "../../words/json/json.ts"
 import type { VideoSource, VideoTask } from "../../words/video/video.ts"
@@ -22,8 +22,11 @@ const tooLarge = "result_too_large"
 /** How long a vendor may take to say how far a task is, in milliseconds. */
 const longest = 60_000
 
-/** Asks a task's vendor how far it is. What it made is kept before it is told. */
+/** Asks a task's vendor how far it is, for the account whose task it is. What it made is kept before it is told. */
 export const poll = (task: In<"submitted" | "running">): Effect.Effect<Found, PollFailed, VideoModels | MediaStore> =>
+  Effect.provideService(polled(task), Tenant, task.owner)
+
+const polled = (task: In<"submitted" | "running">): Effect.Effect<Found, PollFailed, VideoModels | MediaStore> =>
   Effect.gen(function* () {
     const { id, ...place } = task.upstream
     const model = (yield* VideoModels).at(place)

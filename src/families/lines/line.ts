@@ -29,6 +29,9 @@ export interface FamilyOptions {
   readonly upstreamName?: string
   /** How long this upstream may take, where that differs from the limits of all, in milliseconds. */
   readonly clocks?: Partial<Clocks>
+  /** How many requests it is sent at once, and how many wait besides, where that differs from the limits of all. */
+  readonly sockets?: number
+  readonly queue?: number
 }
 
 /** What is known of the models of a line. */
@@ -95,15 +98,26 @@ export const keyNamed = (options: FamilyOptions, name: string): string | undefin
   return found && said(found)
 }
 
-/** What of an upstream's options stands in every request to it: its clocks, and which keys no answer may tell. */
+/** What of an upstream's options stands in every request to it: its limits, and which keys no answer may tell. */
 export const standing = ({
   clocks,
   key,
-  retired = []
-}: FamilyOptions): Pick<UpstreamRequest, "clocks" | "secrets"> => ({
+  retired = [],
+  ...options
+}: FamilyOptions): Pick<UpstreamRequest, "clocks" | "pool" | "secrets"> => ({
   ...(clocks === undefined ? {} : { clocks }),
+  ...poolOf(options),
   ...(retired.length === 0 ? {} : { secrets: [...(typeof key === "function" ? [] : [key]), ...retired].map(said) })
 })
+
+const poolOf = ({
+  upstreamName: name = "",
+  sockets,
+  queue
+}: Pick<FamilyOptions, "upstreamName" | "sockets" | "queue">): Pick<UpstreamRequest, "pool"> => {
+  const own = { ...(sockets === undefined ? {} : { sockets }), ...(queue === undefined ? {} : { queue }) }
+  return Object.keys(own).length === 0 ? {} : { pool: { name, ...own } }
+}
 
 /** The headers of a call that says and hears JSON. */
 export const json = { accept: "application/json", "content-type": "application/json" } as const

@@ -50,9 +50,16 @@ export const compose = async (configuration: Configuration, places: Places = inM
       Layer.provide(layerTelemetry()),
       Layer.provide(withheld(redactorFor(configuration, places)))
     ),
-    configuration.policies
+    { ...configuration.policies, requests: configuration.limits.key.requests }
   )
 }
+
+const upstreamLimits = ({ upstream: { sockets, queue, wait }, key: { share } }: Configuration["limits"]) => ({
+  sockets,
+  queue,
+  queueClock: wait * 1000,
+  share
+})
 
 /** What tokens and links are signed with: where nothing was chosen, they are good for this run. */
 const signingOf = ({ loginSecrets: [first, ...others] }: Configuration): readonly [string, ...string[]] =>
@@ -69,11 +76,11 @@ const nodesOf = async (nodes: NonNullable<Configuration["nodes"]>) =>
 const opened = (page: Endpoint, { open }: Configuration): Endpoint =>
   open.some((path) => path === page.path) ? { ...page, auth: [] } : page
 
-const vendors = ({ upstreams, routes }: Configuration) => {
+const vendors = ({ upstreams, routes, limits }: Configuration) => {
   const [first, ...more] = upstreams.map(familyOf)
   const none = new Error("A configuration has at least one upstream.")
   if (first === undefined) throw none
-  return Families.routed(routes, first, ...more).pipe(Layer.provide(layerUndici()))
+  return Families.routed(routes, first, ...more).pipe(Layer.provide(layerUndici(upstreamLimits(limits))))
 }
 
 const familyOf = ({ name, family, ...options }: UpstreamSettings) => layerOf(family)({ ...options, upstreamName: name })

@@ -1,0 +1,41 @@
+import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
+import type { Principal } from "../credentials/principal.ts"
+import { GatewayError } from "../words/errors/error.ts"
+
+/** Counts the requests of each account that are under way. Of an account that has none, nothing is known. */
+export class InFlight {
+  readonly #most: number
+  readonly #byAccount = new Map<string, number>()
+
+  /** `most` of one account, where its principal does not say. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Counts a request until its scope closes; fails as `RateLimited` where as many of its account are under way as may be. */
+  enter({ name, requests = this.#most }: Principal): Effect.Effect<void, GatewayError, Scope.Scope> {
+    return Effect.flatMap(Effect.scope, (scope) => {
+      const count = this.#byAccount.get(name) ?? 0
+      if (count >= requests) return Effect.fail(tooMany(requests))
+      this.#byAccount.set(name, count + 1)
+      return Scope.addFinalizer(
+        scope,
+        Effect.sync(() => this.#leave(name))
+      )
+    })
+  }
+
+  #leave(name: string): void {
+    const count = this.#byAccount.get(name) ?? 0
+    if (count > 1) this.#byAccount.set(name, count - 1)
+    else this.#byAccount.delete(name)
+  }
+}
+
+const tooMany = (most: number): GatewayError =>
+  new GatewayError(
+    "RateLimited",
+    `${most} requests of this account are under way, and no more may be. Try again once one of them has ended.`,
+    { retryAfter: 1 }
+  )

@@ -1,0 +1,178 @@
+import type { Alarm, Alarms } from "./alarms.ts"
+import type { Limits } from "./limits.ts"
+import { LinkedQueue, type Link } from "./linked-queue.ts"
+import { Ranks } from "./ranks.ts"
+
+/** Why a request is not let through: its tenant has as much as it may, or the upstream has no more for anybody. */
+export type Refusal = "tenant" | "upstream"
+
+/** What a limiter reads of the limits. */
+export type Room = Pick<Limits, "sockets" | "queue" | "queueClock" | "share">
+
+/** A request that waits for a socket. */
+interface Waiting {
+  readonly pass: () => void
+  readonly refuse: (why: Refusal) => void
+  alarm: Alarm | undefined
+}
+
+/** What one tenant has; there is none of a tenant that has nothing. */
+interface Tenant {
+  readonly name: string
+  sockets: number
+  readonly queue: LinkedQueue<Waiting>
+}
+
+/**
+ * Lets so many requests to one upstream pass at once, and so many more wait, shared out between tenants. A tenant may
+ * take a socket while it has fewer than `share / (1 - share)` times as many as are free: alone it comes to `share` of
+ * them, and of what several leave free a newcomer finds some at once (the dynamic thresholds of Choudhury and Hahne, "Dynamic
+ * queue length thresholds for shared-memory packet switches", 1998). A socket that comes free goes to the tenant that
+ * has the fewest. Places in the queue are shared out in the same way; where it is full, the newest request of the tenant
+ * that waits most makes room for one that waits less. A step costs the square root of `sockets` or `queue` at most.
+ */
+export class ConnectionLimiter {
+  readonly #room: Room
+  readonly #alarms: Pick<Alarms, "set" | "clear" | "now">
+  readonly #onIdle: () => void
+  readonly #tenants = new Map<string, Tenant>()
+  /** Tenants that wait, by their sockets and by how much of theirs waits. */
+  readonly #bySockets = new Ranks<Tenant>()
+  readonly #byQueue = new Ranks<Tenant>()
+  #free: number
+  #queued = 0
+  #admitting = false
+
+  /** `onIdle` is told each time that nobody has anything any more. */
+  constructor(alarms: Pick<Alarms, "set" | "clear" | "now">, room: Room, onIdle: () => void = nothing) {
+    this.#alarms = alarms
+    this.#room = room
+    this.#onIdle = onIdle
+    this.#free = room.sockets
+  }
+
+  /** Calls `pass`, at once or later, or `refuse`. The answer takes the wish back; one that passed must {@link leave}. */
+  enter(name: string, pass: () => void, refuse: (why: Refusal) => void): () => void {
+    const tenant = this.#tenant(name)
+    if (this.#mayConnect(tenant)) {
+      this.#take(tenant)
+      pass()
+      return nothing
+    }
+    const refusal = this.#makeRoom(tenant)
+    if (refusal !== undefined) {
+      this.#forget(tenant)
+      refuse(refusal)
+      return nothing
+    }
+    return this.#wait(tenant, { pass, refuse, alarm: undefined })
+  }
+
+  /** Frees a socket of a tenant's. */
+  leave(name: string): void {
+    const tenant = this.#tenant(name)
+    this.#rank(tenant, () => void (tenant.sockets -= 1))
+    this.#free += 1
+    this.#forget(tenant)
+    this.#admit()
+  }
+
+  #tenant(name: string): Tenant {
+    const known = this.#tenants.get(name)
+    if (known !== undefined) return known
+    const tenant: Tenant = { name, sockets: 0, queue: new LinkedQueue() }
+    this.#tenants.set(name, tenant)
+    return tenant
+  }
+
+  #forget(tenant: Tenant): void {
+    if (tenant.sockets > 0 || tenant.queue.size > 0) return
+    this.#tenants.delete(tenant.name)
+    if (this.#tenants.size === 0) this.#onIdle()
+  }
+
+  #mayConnect({ sockets }: Tenant): boolean {
+    return this.#free > 0 && this.#isWithinShare(sockets, this.#free)
+  }
+
+  /** Whether who has so many may have one more while so many are free. */
+  #isWithinShare(has: number, free: number): boolean {
+    const { share } = this.#room
+    return has === 0 || has * (1 - share) < free * share
+  }
+
+  #take(tenant: Tenant): void {
+    this.#rank(tenant, () => void (tenant.sockets += 1))
+    this.#free -= 1
+  }
+
+  /** Lets those pass that may: one after another, whatever passing does. */
+  #admit(): void {
+    if (this.#admitting) return
+    this.#admitting = true
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const first = next.queue.first
+      if (first === undefined) break
+      this.#take(next)
+      this.#remove(next, first)
+      first.value.pass()
+    }
+    this.#admitting = false
+  }
+
+  #next(): Tenant | undefined {
+    const least = this.#bySockets.lowest()
+    return least !== undefined && this.#mayConnect(least) ? least : undefined
+  }
+
+  /** Why a tenant may not wait; undefined where there is a place for it, or one was made. */
+  #makeRoom(tenant: Tenant): Refusal | undefined {
+    const places = this.#room.queue - this.#queued
+    if (places > 0) return this.#isWithinShare(tenant.queue.size, places) ? undefined : "tenant"
+    const fullest = this.#byQueue.highest()
+    const newest = fullest?.queue.last
+    if (fullest === undefined || newest === undefined || fullest.queue.size <= tenant.queue.size + 1) return this.#why()
+    this.#remove(fullest, newest)
+    newest.value.refuse("tenant")
+    return undefined
+  }
+
+  /** Whoever waits while sockets are free waits for those of its own. */
+  #why(): Refusal {
+    return this.#free > 0 ? "tenant" : "upstream"
+  }
+
+  #wait(tenant: Tenant, waiting: Waiting): () => void {
+    const link = this.#rank(tenant, () => tenant.queue.append(waiting))
+    this.#queued += 1
+    const giveUp = (): undefined => {
+      if (this.#remove(tenant, link)) waiting.refuse(this.#why())
+      return undefined
+    }
+    waiting.alarm = this.#alarms.set({ at: this.#alarms.now() + this.#room.queueClock, ring: giveUp })
+    return () => void this.#remove(tenant, link)
+  }
+
+  /** Whether it still waited. */
+  #remove(tenant: Tenant, link: Link<Waiting>): boolean {
+    if (!this.#rank(tenant, () => tenant.queue.remove(link))) return false
+    this.#queued -= 1
+    if (link.value.alarm !== undefined) this.#alarms.clear(link.value.alarm)
+    this.#forget(tenant)
+    return true
+  }
+
+  /** Changes what a tenant has, and keeps its ranks, which it has while it waits. */
+  #rank<A>(tenant: Tenant, change: () => A): A {
+    this.#bySockets.delete(tenant.sockets, tenant)
+    this.#byQueue.delete(tenant.queue.size, tenant)
+    const changed = change()
+    if (tenant.queue.size > 0) {
+      this.#bySockets.add(tenant.sockets, tenant)
+      this.#byQueue.add(tenant.queue.size, tenant)
+    }
+    return changed
+  }
+}
+
+const nothing = (): void => undefined

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it } from "vitest"
+import type { Key } from "../../../src/credentials/credentials.ts"
+import { served, type RigOptions } from "../../shell/rig.ts"
+import { crowdClient, median } from "./crowd-client.ts"
+import { crowdUpstream } from "./crowd-upstream.ts"
+
+const keys: readonly Key[] = [
+  { key: "key-of-the-flood", name: "flood" },
+  { key: "key-of-another", name: "another" }
+]
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+const scene = async (options: Partial<RigOptions> = {}) => {
+  const upstream = await crowdUpstream()
+  ends.push(upstream.close)
+  const gateway = await served({ keys, policy: { grace: 0 }, ...options })(upstream.url)
+  ends.push(async () => gateway.close?.())
+  const flood = crowdClient(gateway.url, "key-of-the-flood")
+  const another = crowdClient(gateway.url, "key-of-another")
+  ends.push(flood.leave, another.leave)
+  return { upstream, flood, another }
+}
+
+const timed = async (ask: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now()
+  await ask()
+  return performance.now() - began
+}
+
+describe("400 streams of one account that never end", () => {
+  it(
+    "take three quarters of the sockets, and another's calls are sent before any that waits",
+    { timeout: 60_000 },
+    async () => {
+      const { upstream, flood, another } = await scene()
+      void flood.flood("chat-model", "flood", 400)
+      await upstream.came(192)
+      const answers = []
+      for (let n = 0; n < 20; n++) answers.push((await another.ask("chat-model", "another")).status)
+      expect(answers).toEqual(Array.from({ length: 20 }, () => 200))
+      expect(upstream.seen.slice(0, 192)).toEqual(Array.from({ length: 192 }, () => "flood"))
+      expect(upstream.seen.slice(192)).toEqual(Array.from({ length: 20 }, () => "another"))
+    }
+  )
+
+  it("cost another less than as much time again", { timeout: 60_000 }, async () => {
+    const { upstream, flood, another } = await scene()
+    const ask = () => timed(() => another.ask("chat-model", "another"))
+    const times = async (count: number): Promise<readonly number[]> => {
+      const all = []
+      for (let n = 0; n < count; n++) all.push(await ask())
+      return all
+    }
+    await times(60)
+    const alone = median(await times(60))
+    void flood.flood("chat-model", "flood", 400)
+    await upstream.came(120 + 192)
+    await times(60)
+    expect(median(await times(60)) / alone).toBeLessThan(2)
+  })
+
+  it("are answered once those before them end", { timeout: 60_000 }, async () => {
+    const { upstream, flood } = await scene({ limits: { sockets: 4, queue: 8 } })
+    void flood.flood("chat-model", "flood", 5)
+    await upstream.came(3)
+    for (const stream of upstream.streams) stream.end()
+    await upstream.came(5)
+    expect(upstream.seen).toHaveLength(5)
+  })
+})
+
+const limited = [
+  { path: "/v1/chat/completions", model: "chat-model" },
+  { path: "/v1/messages", model: "messages-model" }
+]
+
+describe("an account with too much under way", () => {
+  it.each(limited)("is refused in the body of $path, and told when to come again", async ({ path, model }) => {
+    const { upstream, flood, another } = await scene({ limits: { sockets: 4, queue: 4 } })
+    void flood.flood("chat-model", "flood", 6)
+    await upstream.came(3)
+    const body = { model, max_tokens: 9, messages: [{ role: "user", content: "one more" }] }
+    const refused = await flood.post(path, body)
+    expect([refused.status, refused.headers["retry-after"], JSON.parse(await refused.text()).error.type]).toEqual([
+      429,
+      "1",
+      "rate_limit_error"
+    ])
+    expect((await another.ask("chat-model", "another")).status).toBe(200)
+    expect(upstream.seen).toEqual(["flood", "flood", "flood", "another"])
+  })
+
+  it("is told of the upstream where no socket is left for anybody", async () => {
+    const { upstream, flood, another } = await scene({ limits: { sockets: 1, queue: 4, queueClock: 50 } })
+    void flood.flood("chat-model", "flood", 1)
+    await upstream.came(1)
+    const { status, text } = await another.ask("chat-model", "another")
+    expect([status, JSON.parse(text).error.message]).toEqual([
+      503,
+      "Too many requests to this upstream are under way. Try again in a moment."
+    ])
+  })
+
+  it("has so many requests under way at all upstreams as its key says, and no more until one ends", async () => {
+    const { upstream, flood, another } = await scene({
+      keys: [{ key: "key-of-the-flood", name: "flood", requests: 2 }, "key-of-another"]
+    })
+    const streams = flood.flood("chat-model", "flood", 2)
+    await Promise.all(streams)
+    const { status, text } = await flood.ask("chat-model", "one more")
+    expect([status, JSON.parse(text).error.message]).toEqual([
+      429,
+      "2 requests of this account are under way, and no more may be. Try again once one of them has ended."
+    ])
+    expect((await another.ask("chat-model", "another")).status).toBe(200)
+    for (const stream of upstream.streams) stream.end()
+    await expect.poll(async () => (await flood.ask("chat-model", "again")).status).toBe(200)
+    expect((await Promise.all([1, 2].map(() => flood.ask("chat-model", "again")))).map((it) => it.status)).toEqual([
+      200, 200
+    ])
+  })
+})

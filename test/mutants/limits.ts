@@ -1,0 +1,78 @@
+import type { Mutant } from "./mutant.ts"
+
+const limiter = "upstream/connection-limiter.ts"
+const caughtBy: Mutant["caughtBy"] = ["upstream/connection-limiter.test.ts"]
+
+/** Defects in what one account, one address and one stranger may cost. */
+export const limits: readonly Mutant[] = [
+  {
+    name: "whoever was refused a socket tries again",
+    file: "upstream/retry.ts",
+    find: 'reason === "Overloaded" || reason === "RateLimited"',
+    replace: 'reason === "Overloaded"',
+    caughtBy: ["faults/gateway/fair.test.ts"]
+  },
+  {
+    name: "nobody knows for whom an upstream is called",
+    file: "gateway/serve.ts",
+    find: "Tenant, principal.name)",
+    replace: 'Tenant, "")',
+    caughtBy: ["faults/gateway/fair.test.ts"]
+  },
+  {
+    name: "an account may have any number of requests under way",
+    file: "gateway/in-flight.ts",
+    find: "if (count >= requests)",
+    replace: "if (count > 1e6)",
+    caughtBy: ["faults/gateway/fair.test.ts"]
+  },
+  {
+    name: "requests that ended are counted",
+    file: "gateway/in-flight.ts",
+    find: "this.#byAccount.set(name, count - 1)",
+    replace: "this.#byAccount.set(name, count)",
+    caughtBy: ["faults/gateway/fair.test.ts"]
+  },
+  {
+    name: "one tenant may take every socket",
+    file: limiter,
+    find: "has === 0 || has * (1 - share) < free * share",
+    replace: "true",
+    caughtBy
+  },
+  {
+    name: "a socket that comes free goes to whoever has the most",
+    file: limiter,
+    find: "this.#bySockets.lowest()",
+    replace: "this.#bySockets.highest()",
+    caughtBy
+  },
+  {
+    name: "a full queue makes room by its oldest request",
+    file: limiter,
+    find: "fullest?.queue.last",
+    replace: "fullest?.queue.first",
+    caughtBy
+  },
+  {
+    name: "a full queue makes room for whoever comes",
+    file: limiter,
+    find: " || fullest.queue.size <= tenant.queue.size + 1",
+    replace: "",
+    caughtBy
+  },
+  {
+    name: "tenants that have nothing are remembered",
+    file: limiter,
+    find: "if (tenant.sockets > 0 || tenant.queue.size > 0) return",
+    replace: "return",
+    caughtBy
+  },
+  {
+    name: "whoever passed is still waited for",
+    file: limiter,
+    find: "if (link.value.alarm !== undefined) this.#alarms.clear(link.value.alarm)",
+    replace: "",
+    caughtBy
+  }
+]

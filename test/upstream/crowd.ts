@@ -1,0 +1,70 @@
+import type { Alarm } from "../../src/upstream/alarms.ts"
+import { ConnectionLimiter, type Refusal, type Room } from "../../src/upstream/connection-limiter.ts"
+
+/** One request of a crowd, and what became of it. */
+export interface Asker {
+  readonly tenant: string
+  state: "asking" | "waiting" | "inside" | "refused" | "gone"
+  why?: Refusal
+  takeBack: () => void
+}
+
+/** A limiter whose clock stands until it is moved, and everybody who ever asked it. */
+export const crowdAt = (room: Omit<Room, "queueClock">) => {
+  const alarms = new Set<Alarm>()
+  const clock = { now: 0, idle: 0 }
+  const limiter = new ConnectionLimiter(
+    {
+      now: () => clock.now,
+      clear: (alarm) => void alarms.delete(alarm),
+      set: (alarm) => {
+        alarms.add(alarm)
+        return alarm
+      }
+    },
+    { ...room, queueClock: 10_000 },
+    () => (clock.idle += 1)
+  )
+  const askers: Asker[] = []
+  const passed: Asker[] = []
+  const ask = (tenant: string, onPass: (asker: Asker) => void = () => undefined): Asker => {
+    const asker: Asker = { tenant, state: "asking", takeBack: () => undefined }
+    askers.push(asker)
+    const takeBack = limiter.enter(
+      tenant,
+      () => {
+        onPass(asker)
+        asker.state = "inside"
+        passed.push(asker)
+      },
+      (why) => {
+        asker.state = "refused"
+        asker.why = why
+      }
+    )
+    asker.takeBack = takeBack
+    if (asker.state === "asking") asker.state = "waiting"
+    return asker
+  }
+  const leave = (asker: Asker): void => {
+    const { state } = asker
+    asker.state = "gone"
+    if (state === "inside") limiter.leave(asker.tenant)
+    else asker.takeBack()
+  }
+  const wait = (ms: number): void => {
+    clock.now += ms
+    for (const alarm of alarms) {
+      if (alarm.at > clock.now) continue
+      alarms.delete(alarm)
+      alarm.ring(clock.now)
+    }
+  }
+  const count = (state: Asker["state"], tenant?: string): number =>
+    askers.filter((asker) => asker.state === state && (tenant === undefined || asker.tenant === tenant)).length
+  return { ask, leave, wait, count, askers, passed, alarms, clock }
+}
+
+/** So many requests of one tenant. */
+export const askTimes = ({ ask }: ReturnType<typeof crowdAt>, tenant: string, times: number): readonly Asker[] =>
+  Array.from({ length: times }, () => ask(tenant))
