@@ -27,6 +27,10 @@ export interface Started {
   readonly ended: Promise<Ended>
   /** Settles once its standard output holds a text; fails where the process ends before. */
   readonly saying: (text: string) => Promise<string>
+  /** The next line that begins so, from now on, on either output. */
+  readonly next: (beginning: string) => Promise<string>
+  /** What its standard error has said so far. */
+  readonly stderr: () => string
 }
 
 /** Where processes keep what outlives them unless a test says another place: of this run, and nobody's home. */
@@ -58,7 +62,20 @@ const start = (
       void ended.then(() => reject(new Error(`It ended and said: ${stdout}${stderr}`)))
       look()
     })
-  return { child, ended, saying }
+  const next = (beginning: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const from = { stdout: stdout.length, stderr: stderr.length }
+      const look = (): void => {
+        const whole = (text: string): readonly string[] => text.split("\n").slice(0, -1)
+        const lines = [...whole(stdout.slice(from.stdout)), ...whole(stderr.slice(from.stderr))]
+        const found = lines.find((line) => line.startsWith(beginning))
+        if (found !== undefined) resolve(found)
+      }
+      child.stdout.on("data", look)
+      child.stderr.on("data", look)
+      void ended.then(() => reject(new Error(`It ended and said: ${stdout}${stderr}`)))
+    })
+  return { child, ended, saying, next, stderr: () => stderr }
 }
 
 /** Starts the command as a user does. */

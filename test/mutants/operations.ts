@@ -36,5 +36,33 @@ export const operations: readonly Mutant[] = [
     find: "Effect.promise(() => signals.second)",
     replace: "Effect.promise(() => signals.third)",
     caughtBy: ["cli/stop.test.ts"]
+  },
+  {
+    name: "a key that is gone stays known",
+    file: "hosts/cli/live.ts",
+    find: "Reflect.get(Context.get(now(), service), member)",
+    replace: "Reflect.get(_, member)",
+    caughtBy: ["cli/live.test.ts"]
+  },
+  {
+    name: "what was exchanged keeps what it opened",
+    file: "hosts/cli/live.ts",
+    find: "await Effect.runPromise(Scope.close(before.own, Exit.void))",
+    replace: "void before",
+    caughtBy: ["cli/live.test.ts"]
+  },
+  {
+    name: "the next file is compared with the first one",
+    file: "hosts/cli/reload.ts",
+    find: "now = { ...now, keys: next.keys",
+    replace: "now = { ...now, keys: now.keys",
+    caughtBy: ["cli/reload.test.ts"]
+  },
+  {
+    name: "what needs a start is not told",
+    file: "hosts/cli/changes.ts",
+    find: ".filter(([, of]) => !isSame(of(before), of(after)))",
+    replace: ".filter(([, of]) => !isSame(of(before), of(before)))",
+    caughtBy: ["cli/reload.test.ts"]
   }
 ]

@@ -17,14 +17,23 @@ import { layerTelemetry } from "../../telemetry/layer.ts"
 import { layerUndici } from "../../upstream/undici.ts"
 import { wireNames } from "../../words/wire-names.ts"
 import { endpoints } from "./endpoints.ts"
-import { logins } from "./logins.ts"
-import { redactorFor, withheld } from "./secrets.ts"
+import { exchangeable } from "./live.ts"
+import { accountsOf, logins } from "./logins.ts"
+import { bared, exchangeableRedactor, redactorFor, withheld } from "./secrets.ts"
 import { inMemory, type Places, storesOf } from "./stores.ts"
 import { installedTokenizer } from "./tokenizer.ts"
 
+/** A gateway that runs, and how its callers and models are exchanged. */
+export interface Composed extends Running {
+  /** Takes callers and models of another configuration, and nothing else of it; where that fails, nothing has changed. */
+  readonly adopt: (next: Configuration) => Promise<void>
+}
+
 /** The gateway that a configuration describes, which keeps tasks and media in these places: memory by default. */
-export const compose = async (configuration: Configuration, places: Places = inMemory): Promise<Running> => {
-  const served = configuration.upstreams.length === 0 ? await sandbox() : vendors(configuration)
+export const compose = async (configuration: Configuration, places: Places = inMemory): Promise<Composed> => {
+  const secrets = exchangeableRedactor(redactorFor(places, configuration))
+  const live = exchangeable(await changing(configuration))
+  const served = live.layer.pipe(Layer.provide(layerUndici(upstreamLimits(configuration.limits))))
   const tokenizer = await installedTokenizer()
   const counts = TokenCounts.layer(tokenizer === undefined ? {} : { tokenizer })
   const signing = signingOf(configuration)
@@ -33,7 +42,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
   const found =
     configuration.nodes === undefined ? stores : Layer.provideMerge(await nodesOf(configuration.nodes), stores)
   const kept = Layer.provideMerge(layerLinked, found).pipe(Layer.provideMerge(links))
-  return Gateway.make(
+  const gateway = Gateway.make(
     Gateway.layer(
       ...endpoints,
       ...lab(configuration.policies.names ?? wireNames),
@@ -41,17 +50,24 @@ export const compose = async (configuration: Configuration, places: Places = inM
       opened(metrics, configuration)
     ).pipe(
       Layer.provide(VideoTasks.layer()),
+      Layer.provide(withLogins(served)),
       Layer.provide(served),
       Layer.provide(kept),
       Layer.provide(counts),
       Layer.provide(mediaOverSockets()),
-      Layer.provide(withLogins(Credentials.keys(...configuration.keys))),
-      Layer.provide(await logins(configuration, signing)),
+      Layer.provide(Layer.provide(await logins(configuration, signing), served)),
       Layer.provide(layerTelemetry()),
-      Layer.provide(withheld(redactorFor(configuration, places)))
+      Layer.provide(withheld(secrets.redactor))
     ),
     { ...configuration.policies, requests: configuration.limits.key.requests }
   )
+  let now = configuration
+  const adopt = async (next: Configuration): Promise<void> => {
+    secrets.become(redactorFor(places, now, next))
+    await live.adopt(await changing(next)).catch((thrown: unknown) => Promise.reject(bared(secrets.redactor, thrown)))
+    now = next
+  }
+  return Object.assign(gateway, { adopt })
 }
 
 const upstreamLimits = ({ upstream: { sockets, queue, wait }, key: { share } }: Configuration["limits"]) => ({
@@ -60,6 +76,14 @@ const upstreamLimits = ({ upstream: { sockets, queue, wait }, key: { share } }: 
   queueClock: wait * 1000,
   share
 })
+
+/** What may change while the gateway runs. */
+const changing = async (configuration: Configuration) =>
+  Layer.mergeAll(
+    configuration.upstreams.length === 0 ? await sandbox() : vendors(configuration),
+    Credentials.keys(...configuration.keys),
+    accountsOf(configuration)
+  )
 
 /** What tokens and links are signed with: where nothing was chosen, they are good for this run. */
 const signingOf = ({ loginSecrets: [first, ...others] }: Configuration): readonly [string, ...string[]] =>
@@ -76,11 +100,11 @@ const nodesOf = async (nodes: NonNullable<Configuration["nodes"]>) =>
 const opened = (page: Endpoint, { open }: Configuration): Endpoint =>
   open.some((path) => path === page.path) ? { ...page, auth: [] } : page
 
-const vendors = ({ upstreams, routes, limits }: Configuration) => {
+const vendors = ({ upstreams, routes }: Configuration) => {
   const [first, ...more] = upstreams.map(familyOf)
   const none = new Error("A configuration has at least one upstream.")
   if (first === undefined) throw none
-  return Families.routed(routes, first, ...more).pipe(Layer.provide(layerUndici(upstreamLimits(limits))))
+  return Families.routed(routes, first, ...more)
 }
 
 const familyOf = ({ name, family, ...options }: UpstreamSettings) => layerOf(family)({ ...options, upstreamName: name })

@@ -3,18 +3,18 @@ import * as Layer from "effect/Layer"
 import type { Configuration } from "../../config/configuration.ts"
 import { Accounts, DressingTasks, Logins, type TokenOptions } from "../../lab.ts"
 
-/** Who may log in, and the dressing tasks that they may ask about: the command has none but the sandbox's. */
+/** Logins of the accounts, and the dressing tasks that they may ask about: the command has none but the sandbox's. */
 export const logins = async (
-  { accounts, loginLife: life, upstreams }: Configuration,
+  { loginLife: life, upstreams }: Configuration,
   secrets: TokenOptions["secrets"]
-): Promise<Layer.Layer<Logins | DressingTasks>> => {
+): Promise<Layer.Layer<Logins | DressingTasks, never, Accounts>> => {
   if (upstreams.length === 0) return (await import("./sandbox-lab.ts")).sandboxLab()
-  const known = accounts.length === 0 ? nobody : Accounts.hashed(...accounts)
-  return Layer.merge(
-    DressingTasks.none,
-    Layer.provide(Logins.layer(life === undefined ? { secrets } : { secrets, life }), known)
-  )
+  return Layer.merge(DressingTasks.none, Logins.layer(life === undefined ? { secrets } : { secrets, life }))
 }
+
+/** Who may log in; the sandbox knows its own. */
+export const accountsOf = ({ accounts }: Configuration): Layer.Layer<Accounts> =>
+  accounts.length === 0 ? nobody : Accounts.hashed(...accounts)
 
 /** Where there are no accounts, what checks passwords need not be there either. */
 const nobody = Layer.succeed(Accounts)({

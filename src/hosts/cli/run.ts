@@ -34,7 +34,7 @@ const command = async ([name, ...rest]: readonly string[], terminal: Terminal): 
       const { settingsOf } = await import("./settings.ts")
       const configuration = await settingsOf(terminal, { config, port })
       const { serve } = await import("./serve.ts")
-      return serve(terminal, configuration)
+      return serve(terminal, configuration, { config, port })
     }
     case "translate": {
       const wanted = options(rest, {

@@ -7,14 +7,27 @@ import { type Redactor, redactorOf } from "../../words/secrets/redactor.ts"
 import type { Places } from "./stores.ts"
 
 /** What takes every secret of a run out of texts: keys of vendors and clients, retired ones too, what is signed with, hashes and the password of a Redis. */
-export const redactorFor = ({ upstreams, keys, loginSecrets, accounts }: Configuration, { tasks }: Places): Redactor =>
+export const redactorFor = ({ tasks }: Places, ...configurations: readonly Configuration[]): Redactor =>
   redactorOf([
-    ...upstreams.flatMap(({ key, retired = [] }) => [key, ...retired]),
-    ...keys.map(({ key }) => key),
-    ...loginSecrets,
-    ...accounts.map(({ hash }) => hash),
+    ...configurations.flatMap(({ upstreams, keys, loginSecrets, accounts }) => [
+      ...upstreams.flatMap(({ key, retired = [] }) => [key, ...retired]),
+      ...keys.map(({ key }) => key),
+      ...loginSecrets,
+      ...accounts.map(({ hash }) => hash)
+    ]),
     ...(tasks.kind === "redis" ? passwordsIn(tasks.url) : [])
   ])
+
+/** A redactor, and how another takes its place wherever it is used. */
+export const exchangeableRedactor = (first: Redactor) => {
+  let now = first
+  const redactor: Redactor = {
+    text: (text) => now.text(text),
+    bytes: (bytes) => now.bytes(bytes),
+    begin: (bytes) => now.begin(bytes)
+  }
+  return { redactor, become: (next: Redactor): void => void (now = next) }
+}
 
 /** The password of a URL, as it stands there and as it is meant. */
 const passwordsIn = (url: string): readonly string[] => {

@@ -7,6 +7,8 @@ import { banner } from "./banner.ts"
 import type { ListedModel } from "./commands.ts"
 import { compose } from "./compose.ts"
 import { bared, redactorFor } from "./secrets.ts"
+import { reloads } from "./reload.ts"
+import type { ServeOptions } from "./settings.ts"
 import { signalsTo } from "./signals.ts"
 import { stop } from "./stop.ts"
 import { type Places, placesOf, shownOf } from "./stores.ts"
@@ -16,21 +18,31 @@ import { Stop, type Terminal } from "./terminal.ts"
 const keepAlive = 65_000
 
 /** Serves until it is told to stop. Nothing listens before all is built. The exit code is that of {@link stop}. */
-export const serve = async (terminal: Terminal, configuration: Configuration): Promise<number> => {
+export const serve = async (
+  terminal: Terminal,
+  configuration: Configuration,
+  options: ServeOptions
+): Promise<number> => {
   const places = placesOf(configuration, terminal.env)
   try {
-    return await serveIn(places, terminal, configuration)
+    return await serveIn(places, terminal, configuration, options)
   } catch (thrown) {
-    throw bared(redactorFor(configuration, places), thrown)
+    throw bared(redactorFor(places, configuration), thrown)
   }
 }
 
-const serveIn = async (places: Places, terminal: Terminal, configuration: Configuration): Promise<number> => {
+const serveIn = async (
+  places: Places,
+  terminal: Terminal,
+  configuration: Configuration,
+  options: ServeOptions
+): Promise<number> => {
   const gateway = await compose(configuration, places)
   await gateway.ready.catch((thrown: unknown) => unbuilt(thrown, places))
   const server = createServer({ keepAliveTimeout: keepAlive })
   attach(server, gateway, { proxies: configuration.proxies })
   const signals = signalsTo(terminal)
+  const reloading = reloads({ terminal, options, configuration, adopt: gateway.adopt })
   const tell = (line: string): void => void terminal.stdout.write(`${line}\n`)
   try {
     const url = await listen(server, configuration)
@@ -39,6 +51,7 @@ const serveIn = async (places: Places, terminal: Terminal, configuration: Config
     return await stop({ server, gateway, settings: configuration.stop, signals, tell })
   } finally {
     signals.off()
+    reloading()
     await gateway.dispose()
   }
 }

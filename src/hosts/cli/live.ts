@@ -1,0 +1,76 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { ChatModels } from "../../capabilities/chat-models.ts"
+import { EmbeddingModels } from "../../capabilities/embedding-models.ts"
+import { ImageModels } from "../../capabilities/image-models.ts"
+import { ListedModels } from "../../capabilities/listed-models.ts"
+import { RerankModels } from "../../capabilities/rerank-models.ts"
+import { VideoModels } from "../../capabilities/video-models.ts"
+import { Credentials } from "../../credentials/credentials.ts"
+import { Accounts } from "../../lab.ts"
+
+/** What may change while a gateway runs: who may call, and which models there are. */
+export type Changing =
+  | Credentials
+  | Accounts
+  | ChatModels
+  | EmbeddingModels
+  | ImageModels
+  | ListedModels
+  | RerankModels
+  | VideoModels
+
+/** Services that are exchanged while requests run. */
+export interface Live<R> {
+  /** The services: each asks the ones that were adopted last, and what was found before stays as it is. */
+  readonly layer: Layer.Layer<Changing, never, R>
+  /** Builds others and puts them in their place; where that fails, nothing has changed. */
+  readonly adopt: (next: Layer.Layer<Changing, never, R>) => Promise<void>
+}
+
+/** Makes services exchangeable, beginning with these. They can be exchanged once they are built. */
+export const exchangeable = <R>(first: Layer.Layer<Changing, never, R>): Live<R> => {
+  let adopt: Live<R>["adopt"] = () => Promise.reject(new Error("Nothing was built that could be exchanged."))
+  const layer = Layer.unwrap(
+    Effect.gen(function* () {
+      const needed = yield* Effect.context<R>()
+      const scope = yield* Effect.scope
+      const build = Effect.fnUntraced(function* (services: typeof first) {
+        const own = yield* Scope.fork(scope)
+        const built = yield* Layer.buildWithScope(services, own).pipe(
+          Effect.provideContext(needed),
+          Effect.onError((cause) => Scope.close(own, Exit.failCause(cause)))
+        )
+        return { built, own }
+      })
+      let now = yield* build(first)
+      adopt = async (next) => {
+        const before = now
+        now = await Effect.runPromise(build(next))
+        await Effect.runPromise(Scope.close(before.own, Exit.void))
+      }
+      return forwarding(() => now.built)
+    })
+  )
+  return { layer, adopt: (next) => adopt(next) }
+}
+
+const forwarding = (now: () => Context.Context<Changing>): Layer.Layer<Changing> => {
+  const forwarded = <S extends object>(service: Context.Key<Changing, S>): S =>
+    new Proxy(Context.get(now(), service), {
+      get: (_, member) => Reflect.get(Context.get(now(), service), member)
+    })
+  return Layer.mergeAll(
+    Layer.succeed(Credentials)(forwarded(Credentials)),
+    Layer.succeed(Accounts)(forwarded(Accounts)),
+    Layer.succeed(ChatModels)(forwarded(ChatModels)),
+    Layer.succeed(EmbeddingModels)(forwarded(EmbeddingModels)),
+    Layer.succeed(ImageModels)(forwarded(ImageModels)),
+    Layer.succeed(ListedModels)(forwarded(ListedModels)),
+    Layer.succeed(RerankModels)(forwarded(RerankModels)),
+    Layer.succeed(VideoModels)(forwarded(VideoModels))
+  )
+}
