@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { readBody } from "../exchange/read-body.ts"
+import { caps } from "../words/caps.ts"
 import { mimeOf } from "../media/kinds.ts"
 import { encodeBytes } from "../words/bytes/base64.ts"
 import { dataUrl } from "../words/bytes/data-url.ts"
@@ -23,8 +24,30 @@ export const readEither = (
   members: FormMembers
 ): Effect.Effect<Result<JsonText, GatewayError>> =>
   contentType !== undefined && isForm(contentType)
-    ? Effect.match(readForm(bytes, contentType, members), { onSuccess: succeed, onFailure: fail })
+    ? Effect.match(hasTooMany(bytes) ? tooMany : readForm(bytes, contentType, members), {
+        onSuccess: succeed,
+        onFailure: fail
+      })
     : Effect.succeed(readBody(bytes))
+
+const latin1 = new TextDecoder("latin1")
+
+/** The lines around as many parts as a form may have. */
+const most = caps.parts + 1
+
+/** Whether a form has too many parts: each stands between two lines of what the form begins with. */
+const hasTooMany = (bytes: Uint8Array): boolean => {
+  const text = latin1.decode(bytes)
+  const line = text.slice(0, Math.max(0, text.indexOf("\r\n")))
+  if (line === "") return false
+  let lines = 0
+  for (let at = 0; at >= 0 && lines <= most; at = text.indexOf(line, at + line.length)) lines++
+  return lines > most
+}
+
+const tooMany = Effect.fail(
+  new GatewayError("InvalidRequest", `The form has more than ${caps.parts} parts.`, { pointer: "" })
+)
 
 const readForm = (
   bytes: Uint8Array,

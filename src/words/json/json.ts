@@ -1,6 +1,7 @@
 import { Invalid } from "../errors/invalid.ts"
 import { marked } from "./exact.ts"
 import { type Limits, look } from "./look.ts"
+import { placeIn } from "./place.ts"
 import { isArray, type Json, type JsonObject, numeralOf, objectOr, parse, sourceOf } from "./value.ts"
 import { fail, type Result, succeed } from "../errors/result.ts"
 
@@ -122,7 +123,7 @@ export const limits: Limits = { depth: 64, members: 200_000 }
  */
 export const read = (text: string, within: Limits = limits): Result<Json, Invalid> => {
   const seen = look(text, within)
-  if (seen.over !== undefined) return fail(Invalid.at("", seen.over))
+  if (seen.over !== undefined) return fail(Invalid.at(seen.at === undefined ? "" : placeIn(text, seen.at), seen.over))
   let value: Json
   try {
     value = parse(text)

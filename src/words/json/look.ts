@@ -1,3 +1,5 @@
+import { caps } from "../caps.ts"
+
 /** Bounds on what is read: nesting depth, and members and items in all. */
 export interface Limits {
   readonly depth: number
@@ -12,6 +14,8 @@ export interface Look {
   readonly risky: boolean
   /** A sentence, where a bound is passed. */
   readonly over?: string
+  /** Where the value begins that passes it; absent: the text as a whole does. */
+  readonly at?: number
 }
 
 const quote = 34
@@ -20,6 +24,8 @@ const minus = 45
 const dot = 46
 const colon = 58
 const backslash = 92
+
+const longNumeral = `A number has more than ${caps.numeral} characters.`
 
 /** Looks once over a text, jumping from quote to quote. Linear; a text that is not JSON gives some answer, never a throw. */
 export const look = (text: string, limits: Limits): Look => {
@@ -40,6 +46,7 @@ export const look = (text: string, limits: Limits): Look => {
       if (isDigit(first) || first === backslash) risky = true
     } else if (code === minus || isDigit(code)) {
       const end = endOfWord(text, at)
+      if (end - at > caps.numeral) return { members, risky, over: longNumeral, at }
       if (!risky && changes(text, at, end)) risky = true
       at = end
     } else {

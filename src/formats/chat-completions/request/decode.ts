@@ -1,4 +1,5 @@
 import { checkCalls } from "../../../words/chat/call-pairs.ts"
+import { checkSizes } from "../../../words/chat/sizes.ts"
 import { restored } from "../../../words/chat/carried-calls.ts"
 import type { Request, Tool } from "../../../words/chat/chat.ts"
 import type { Asked, Call, DecodedRequest } from "../../../words/format.ts"
@@ -38,6 +39,7 @@ const readRequest = (root: Root, call: Call): Request => {
     at: ""
   }
   readSettings(root, request)
+  checkSizes(reader, request)
   checkUnread(root)
   call.names.thinkingToContent.forEach((key) => from.boolean(key))
   root.keepOn(request)

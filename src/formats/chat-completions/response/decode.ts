@@ -24,6 +24,8 @@ import { readUsage } from "../usage.ts"
 import { answer, id, ownVendor } from "../wire.ts"
 import { readPicture } from "./picture.ts"
 import { readSources } from "./sources.ts"
+import { caps } from "../../../words/caps.ts"
+import { crowded } from "../../../words/chat/sizes.ts"
 import { append } from "../../../words/append.ts"
 
 /** A whole answer. A body that only describes an error is that error, whatever its status was. */
@@ -36,7 +38,8 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
     isArray(choices) && choices.length > 0 ? errorOfChoice(choices) : (errorOf(value) ?? errorWithout(value))
   if (error !== undefined) return fail(error)
   const reader = new Reader()
-  return reader.settled(readResponse(reader, value, undo))
+  const response = readResponse(reader, value, undo)
+  return response.candidates.length > caps.candidates ? fail(crowded()) : reader.settled(response)
 }
 
 /** The error that a member `error` tells: an object, or words. */

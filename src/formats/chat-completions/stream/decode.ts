@@ -11,6 +11,8 @@ import { readError } from "../error.ts"
 import { readFinish, unsaid } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
 import { innerOf, type Texts, withNative } from "../native.ts"
+import { caps } from "../../../words/caps.ts"
+import { crowded } from "../../../words/chat/sizes.ts"
 import { errorOf, errorOfChoice, errorWithout, readHead, usageOf } from "../response/decode.ts"
 import { readSources } from "../response/sources.ts"
 import { note } from "../rules.ts"
@@ -99,6 +101,7 @@ const readChunk = (state: Reading, chunk: JsonObject, text: string): void => {
   start(state, chunk)
   if (!isArray(chunk["choices"]) && !isObject(chunk["usage"])) return tellOther(state, chunk, text)
   choices.forEach((choice, order) => readChoice(state, choice, order))
+  if (state.choices.size > caps.candidates) return failed(state, crowded())
   const [first] = choices
   const usage = usageOf(chunk, first)
   state.counted = usage !== undefined && first === undefined

@@ -9,6 +9,7 @@ import { isArray, isObject, type Json } from "../../../words/json/json.ts"
 import type { Translated } from "../../../words/notes/note.ts"
 import { below } from "../../../words/json/pointer.ts"
 import { filled } from "../../../words/reading/ranges.ts"
+import { checkSizes } from "../../../words/chat/sizes.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { fail, type Result } from "../../../words/errors/result.ts"
 import { readContentParts, readParts } from "../parts/decode.ts"
@@ -43,6 +44,7 @@ export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, In
     usage: true,
     thinking: request.thinking?.visible === false ? "hidden" : "field"
   }
+  checkSizes(reader, request)
   return reader.settled({ request, asked })
 }
 

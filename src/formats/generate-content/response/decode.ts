@@ -12,6 +12,8 @@ import type { Translated } from "../../../words/notes/note.ts"
 import type { Pointer } from "../../../words/json/pointer.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { fail, type Result } from "../../../words/errors/result.ts"
+import { caps } from "../../../words/caps.ts"
+import { crowded } from "../../../words/chat/sizes.ts"
 import { frameError } from "../error.ts"
 import { finishOf, isClientCall, wordOf } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
@@ -32,6 +34,7 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   const members = new Members(reader, value, "", inAnswer)
   const head = readHead(members)
   const candidates = (members.items("candidates") ?? []).map((it, order) => readCandidate(it, order, undo))
+  if (candidates.length > caps.candidates) return fail(crowded())
   const usage = members.value("usageMetadata")
   const response: Draft<Response> = { ...members.keepOn(head), candidates }
   response.native = { format: id, ...response.native }

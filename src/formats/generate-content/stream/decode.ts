@@ -11,6 +11,8 @@ import { parse } from "../../../words/json/value.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { repeating } from "../../../words/events/repeat.ts"
 import { endError, type Ending, type Transducer } from "../../../words/framing/transducer.ts"
+import { caps } from "../../../words/caps.ts"
+import { crowded } from "../../../words/chat/sizes.ts"
 import { frameError } from "../error.ts"
 import { finishOf, isClientCall, wordOf } from "../finish.ts"
 import { readPart } from "../parts/decode.ts"
@@ -90,6 +92,7 @@ const readFrame = (state: State, data: string): readonly ChatEvent[] => {
   for (const [order, candidate] of (frame.items("candidates") ?? []).entries()) {
     readCandidate(state, candidate, order, out)
   }
+  if (state.candidates.size > caps.candidates) return failed(state, crowded())
   const usage = frame.value(usageMember)
   if (isObject(usage)) out.push(usageEvent(usage))
   append(state.notes, frame.reader.notes)

@@ -3,6 +3,7 @@ import { Members } from "../../../words/reading/members.ts"
 import { isArray, isObject, JsonText, objectOr } from "../../../words/json/json.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import { checkCalls } from "../../../words/chat/call-pairs.ts"
+import { checkSizes } from "../../../words/chat/sizes.ts"
 import { restored } from "../../../words/chat/carried-calls.ts"
 import type { Request } from "../../../words/chat/chat.ts"
 import { asked, type Call, type DecodedRequest } from "../../../words/format.ts"
@@ -43,6 +44,7 @@ const readRequest = (body: Members, call: Call): Request => {
   set(request, "tools", readTools(body))
   readToolChoice(body, request)
   readSettings(body, request)
+  checkSizes(reader, request)
   set(request, "autoCache", readCache(body))
   const refs = readRefs(body)
   if (refs.length > 0) request.refs = refs
