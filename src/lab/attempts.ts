@@ -1,10 +1,5 @@
+import { makeFailures, mostRemembered } from "./failures.ts"
 import { networkOf } from "./network.ts"
-
-/** How many attempts may fail, and in how many milliseconds from the first. */
-export interface Rate {
-  readonly failures: number
-  readonly window: number
-}
 
 /** Who tries: a user name, and an address where it is known. */
 export interface Trying {
@@ -12,64 +7,82 @@ export interface Trying {
   readonly address?: string | undefined
 }
 
-/** Attempts to log in, by user name and by address. Times are milliseconds. */
+/** How many attempts may fail. */
+export interface Rates {
+  /** Of one account from one address in a minute. */
+  readonly failures: number
+  /** From one address in a minute, whatever the account. */
+  readonly addressFailures: number
+  /** Of one account in an hour, from all addresses that it never logged in from. */
+  readonly accountFailures: number
+}
+
+/** Attempts to log in. Times are milliseconds. */
 export interface Attempts {
-  /** How long to wait before another attempt; undefined where it may be made. */
+  /** Counts an attempt from an address; where too many failed, how long to wait before one is taken. */
+  readonly admit: (address: string | undefined, now: number) => number | undefined
+  /** How long to wait before an attempt for this account from there; undefined where it may be made. */
   readonly wait: (trying: Trying, now: number) => number | undefined
-  /** Counts an attempt as failed until it is known not to be. */
-  readonly count: (trying: Trying, now: number) => void
-  /** The attempt did not fail. */
-  readonly forgive: (trying: Trying, now: number) => void
+  /** Counts an attempt as failed, until what comes back is called: it succeeded. */
+  readonly count: (trying: Trying, now: number) => (now: number) => void
 }
 
-/** Failures since a time. */
-interface Failures {
-  readonly count: number
-  readonly until: number
-}
-
-/** How many names and addresses are remembered: clients make up as many as they like. */
-const most = 10_000
+const minute = 60_000
+const hour = 60 * minute
 
 /** Nothing longer is kept of a user name. */
 const longest = 256
 
-/** Remembers failed attempts in this process. */
-export const makeAttempts = ({ failures, window }: Rate): Attempts => {
-  const seen = new Map<string, Failures>()
-  const failed = (key: string, now: number): Failures => {
-    const found = seen.get(key)
-    return found !== undefined && found.until > now ? found : { count: 0, until: now + window }
-  }
-  const add = (key: string, now: number, more: 1 | -1): void => {
-    const { count, until } = failed(key, now)
-    seen.delete(key)
-    if (count + more > 0) seen.set(key, { count: count + more, until })
-    if (seen.size > most) forget(seen, now)
-  }
+/**
+ * Remembers failed attempts in this process. They are counted for an account and an address together, so that a stranger
+ * locks an account for the stranger's own address alone, and for an account slowly from everywhere it never logged in
+ * from, so that many addresses guess no faster than few (100 an hour by default, as OWASP ASVS 4.0.3, 2.2.1, has it; the address that
+ * it did log in from stands in for OWASP's device cookie).
+ */
+export const makeAttempts = ({ failures, addressFailures, accountFailures }: Rates): Attempts => {
+  const networks = makeFailures({ failures: addressFailures, window: minute })
+  const pairs = makeFailures({ failures, window: minute })
+  const accounts = makeFailures({ failures: accountFailures, window: hour })
+  const familiar = new Set<string>()
   return {
-    wait: (trying, now) => {
-      const full = keysOf(trying).flatMap((key) => {
-        const { count, until } = failed(key, now)
-        return count < failures ? [] : [until - now]
-      })
-      return full.length === 0 ? undefined : Math.max(...full)
+    admit: (address, now) => {
+      if (address === undefined) return undefined
+      const network = networkOf(address)
+      const wait = networks.wait(network, now)
+      if (wait === undefined) networks.add(network, now)
+      return wait
     },
-    count: (trying, now) => keysOf(trying).forEach((key) => add(key, now, 1)),
-    forgive: (trying, now) => keysOf(trying).forEach((key) => add(key, now, -1))
+    wait: (trying, now) => {
+      const { pair, account } = keysOf(trying)
+      const waits = [pairs.wait(pair, now), familiar.has(pair) ? undefined : accounts.wait(account, now)]
+      const longestWait = Math.max(...waits.map((wait) => wait ?? 0))
+      return longestWait === 0 ? undefined : longestWait
+    },
+    count: (trying, at) => {
+      const { pair, account, network } = keysOf(trying)
+      const isStranger = !familiar.has(pair)
+      pairs.add(pair, at)
+      if (isStranger) accounts.add(account, at)
+      return (now) => {
+        pairs.forgive(pair, now)
+        if (isStranger) accounts.forgive(account, now)
+        if (network === undefined) return
+        networks.forgive(network, now)
+        remember(familiar, pair)
+      }
+    }
   }
 }
 
-const keysOf = ({ username, address }: Trying): readonly string[] => {
-  const name = `name ${username.slice(0, longest)}`
-  return address === undefined ? [name] : [name, `network ${networkOf(address)}`]
+const keysOf = ({ username, address }: Trying) => {
+  const account = username.slice(0, longest)
+  const network = address === undefined ? undefined : networkOf(address)
+  return { account, network, pair: `${network ?? ""} ${account}` }
 }
 
-/** Forgets what is over, and where that is nothing, what was touched longest ago. */
-const forget = (seen: Map<string, Failures>, now: number): void => {
-  for (const [key, { until }] of seen) if (until <= now) seen.delete(key)
-  for (const key of seen.keys()) {
-    if (seen.size <= most) return
-    seen.delete(key)
-  }
+const remember = (familiar: Set<string>, pair: string): void => {
+  familiar.delete(pair)
+  familiar.add(pair)
+  if (familiar.size <= mostRemembered) return
+  for (const oldest of familiar) return void familiar.delete(oldest)
 }

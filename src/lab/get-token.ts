@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
-import { type Endpoint, smallCap } from "../endpoints/endpoint.ts"
+import * as Option from "effect/Option"
+import type { Endpoint } from "../endpoints/endpoint.ts"
 import { invalid, wrong } from "../exchange/open.ts"
 import { readBody } from "../exchange/read-body.ts"
 import type { GatewayError } from "../words/errors/error.ts"
@@ -10,6 +11,9 @@ import { answer } from "./envelope.ts"
 import { Logins } from "./logins.ts"
 import { shared } from "./route.ts"
 
+/** 16 KiB: what a user name and a password may have. */
+const cap = 16 * 1024
+
 /** `POST /prod-api/v3/auth/getToken`: a login token for a user name and a password. No key is asked for, or looked at. */
 export const getToken: Endpoint<Logins> = {
   ...shared,
@@ -17,7 +21,11 @@ export const getToken: Endpoint<Logins> = {
   method: "POST",
   path: "/prod-api/v3/auth/getToken",
   auth: [],
-  body: { kind: "json", cap: smallCap },
+  admit: ({ address }) =>
+    Effect.flatMap(Effect.serviceOption(Logins), (logins) =>
+      Option.isNone(logins) ? Effect.void : logins.value.admit(address())
+    ),
+  body: { kind: "json", cap },
   summary: "A login token for a user name and a password.",
   described: {
     ...describedAnswers({ type: "string", description: "`Bearer ` and the token." }),

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import type { Principal } from "../credentials/principal.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { Accounts } from "./accounts.ts"
-import { makeAttempts, type Trying } from "./attempts.ts"
+import { makeAttempts, type Rates, type Trying } from "./attempts.ts"
 import { makeTokens, type TokenOptions } from "./tokens.ts"
 import { turnsIn } from "./turns.ts"
 
@@ -14,10 +14,11 @@ export interface Attempt extends Trying {
   readonly password: string
 }
 
-/** What an operator may choose for logins. */
-export interface LoginOptions extends TokenOptions {
-  /** How many may fail in a minute, of one user name and from one address, at each process; 10 by default. */
-  readonly failures?: number
+/**
+ * What an operator may choose for logins. How many may fail is counted at each process; by default 10 of one account from
+ * one address, and 100 of either.
+ */
+export interface LoginOptions extends TokenOptions, Partial<Rates> {
   /** How many passwords are checked at once, as that is made to be slow; 2 by default. */
   readonly atOnce?: number
   /** How many passwords wait to be checked besides; more are refused. 64 by default. */
@@ -29,7 +30,12 @@ export class Logins extends Context.Service<
   Logins,
   {
     /**
-     * A token. Fails as `Unauthenticated`, in the same way for a name that is unknown and for a wrong password, and as
+     * Counts an attempt from an address, before anything that it sends is read. Fails as `RateLimited` where too many
+     * from there failed, or are under way.
+     */
+    readonly admit: (address: string | undefined) => Effect.Effect<void, GatewayError>
+    /**
+     * A token, for an attempt that was admitted. Fails as `Unauthenticated`, in the same way for a name that is unknown and for a wrong password, and as
      * `RateLimited` where too many attempts failed, or too many wait to be checked.
      */
     readonly login: (attempt: Attempt) => Effect.Effect<string, GatewayError>
@@ -41,11 +47,11 @@ export class Logins extends Context.Service<
   static readonly layer = (options: LoginOptions): Layer.Layer<Logins, never, Accounts> =>
     Layer.effect(Logins)(
       Effect.gen(function* () {
-        const { failures = 10, atOnce = 2, queue = 64 } = options
+        const { failures = 10, addressFailures = 100, accountFailures = 100, atOnce = 2, queue = 64 } = options
         const accounts = yield* Accounts
         const inTurn = turnsIn({ atOnce, queue }, crowded)
         const tokens = makeTokens(options)
-        const attempts = makeAttempts({ failures, window: 60_000 })
+        const attempts = makeAttempts({ failures, addressFailures, accountFailures })
         const allowed = (trying: Trying): Effect.Effect<void, GatewayError> =>
           Effect.flatMap(Clock.currentTimeMillis, (now) => {
             const wait = attempts.wait(trying, now)
@@ -54,14 +60,19 @@ export class Logins extends Context.Service<
         const checked = ({ username, password, address }: Attempt): Effect.Effect<string, GatewayError> =>
           Effect.gen(function* () {
             yield* allowed({ username, address })
-            attempts.count({ username, address }, yield* Clock.currentTimeMillis)
+            const succeeded = attempts.count({ username, address }, yield* Clock.currentTimeMillis)
             const principal = yield* accounts.check(username, password)
             if (principal === undefined) return yield* Effect.fail(wrong())
             const now = yield* Clock.currentTimeMillis
-            attempts.forgive({ username, address }, now)
+            succeeded(now)
             return yield* Effect.promise(() => tokens.sign(username, now))
           })
         return {
+          admit: (address) =>
+            Effect.flatMap(Clock.currentTimeMillis, (now) => {
+              const wait = attempts.admit(address, now)
+              return wait === undefined ? Effect.void : Effect.fail(tooMany(wait))
+            }),
           login: (attempt) => Effect.andThen(allowed(attempt), inTurn(checked(attempt))),
           holder: (token) =>
             Effect.gen(function* () {

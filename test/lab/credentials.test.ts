@@ -123,7 +123,7 @@ it("ten failures are a 429 in the envelope that says when to try again", async (
 })
 
 it("behind proxies the address of a client is the one that the outermost of them saw", async () => {
-  const own = await startRig({ node: { proxies: 1 }, logins: { failures: 1 } })
+  const own = await startRig({ node: { proxies: 1 }, logins: { addressFailures: 1 } })
   const from = (address: string, username: string) =>
     own.send({ path: tokenPath, headers: { "x-forwarded-for": address }, body: { username, password: "no" } })
   expect((await from("192.0.2.1", "a")).status).toBe(401)

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { it } from "@effect/vitest"
 import { describe, expect } from "vitest"
-import { makeAttempts } from "../../src/lab/attempts.ts"
+import { makeFailures } from "../../src/lab/failures.ts"
 import { type Account, Accounts, accountsOf } from "../../src/lab/accounts.ts"
 import { type LoginOptions, Logins } from "../../src/lab/logins.ts"
 import { networkOf } from "../../src/lab/network.ts"
@@ -32,7 +32,8 @@ const rig = (options: Partial<LoginOptions> = {}, usernames: readonly string[] =
 const attempt = (username: string, password: string, address?: string) =>
   Effect.gen(function* () {
     const logins = yield* Logins
-    return yield* Effect.match(logins.login({ username, password, address }), {
+    const trying = Effect.andThen(logins.admit(address), logins.login({ username, password, address }))
+    return yield* Effect.match(trying, {
       onSuccess: () => "token",
       onFailure: ({ reason, details: { retryAfter } }) =>
         retryAfter === undefined ? reason : `${reason} ${retryAfter}`
@@ -68,12 +69,41 @@ describe("the rate of logins", () => {
     }).pipe(Effect.provide(rig().layer))
   )
 
-  it.effect("lets ten of an address fail, whatever the names", () =>
+  it.effect("lets a hundred of an address fail, whatever the names", () =>
     Effect.gen(function* () {
-      for (let each = 0; each < 10; each++) expect(yield* attempt(`n${each}`, "no", "192.0.2.1")).toBe(wrong)
+      for (let each = 0; each < 100; each++) expect(yield* attempt(`n${each}`, "no", "192.0.2.1")).toBe(wrong)
       expect(yield* attempt("ada", "ada", "192.0.2.1")).toBe("RateLimited 60")
       expect(yield* attempt("ada", "ada", "192.0.2.2")).toBe("token")
       expect(yield* attempt("ada", "ada")).toBe("token")
+    }).pipe(Effect.provide(rig().layer))
+  )
+
+  it.effect("locks nobody out whom a stranger elsewhere guesses at", () =>
+    Effect.gen(function* () {
+      expect(new Set(yield* times(10, attempt("ada", "no", "192.0.2.66")))).toEqual(new Set([wrong]))
+      expect(yield* attempt("ada", "no", "192.0.2.66")).toBe("RateLimited 60")
+      expect(yield* attempt("ada", "ada", "192.0.2.1")).toBe("token")
+    }).pipe(Effect.provide(rig().layer))
+  )
+
+  it.effect("lets a hundred strangers' guesses at one name fail in an hour, from however many addresses", () =>
+    Effect.gen(function* () {
+      expect(yield* attempt("ada", "ada", "192.0.2.1")).toBe("token")
+      for (let each = 0; each < 100; each++) expect(yield* attempt("ada", "no", `198.51.100.${each}`)).toBe(wrong)
+      expect(yield* attempt("ada", "no", "203.0.113.1")).toBe("RateLimited 3600")
+      expect(yield* attempt("ada", "ada", "203.0.113.2")).toBe("RateLimited 3600")
+      expect(yield* attempt("bob", "bob", "203.0.113.2")).toBe("token")
+      expect(yield* attempt("ada", "ada", "192.0.2.1")).toBe("token")
+      yield* TestClock.adjust(3_600_000)
+      expect(yield* attempt("ada", "ada", "203.0.113.2")).toBe("token")
+    }).pipe(Effect.provide(rig().layer))
+  )
+
+  it.effect("holds at an address that the name logged in from, too", () =>
+    Effect.gen(function* () {
+      expect(yield* attempt("ada", "ada", "192.0.2.1")).toBe("token")
+      expect(new Set(yield* times(10, attempt("ada", "no", "192.0.2.1")))).toEqual(new Set([wrong]))
+      expect(yield* attempt("ada", "ada", "192.0.2.1")).toBe("RateLimited 60")
     }).pipe(Effect.provide(rig().layer))
   )
 
@@ -126,14 +156,14 @@ describe("the rate of logins", () => {
 
 describe("what is remembered of attempts", () => {
   it("is bounded, and what is over goes first", () => {
-    const attempts = makeAttempts({ failures: 1, window: 1000 })
-    attempts.count({ username: "ada" }, 500)
-    for (let each = 0; each < 9_999; each++) attempts.count({ username: `n${each}` }, 0)
-    attempts.count({ username: "one more" }, 1000)
-    expect(attempts.wait({ username: "ada" }, 1000)).toBe(500)
-    for (let each = 0; each < 9_999; each++) attempts.count({ username: `m${each}` }, 1001)
-    expect(attempts.wait({ username: "ada" }, 1001)).toBeUndefined()
-    expect(attempts.wait({ username: "m9998" }, 1001)).toBe(1000)
+    const failures = makeFailures({ failures: 1, window: 1000 })
+    failures.add("ada", 500)
+    for (let each = 0; each < 9_999; each++) failures.add(`n${each}`, 0)
+    failures.add("one more", 1000)
+    expect(failures.wait("ada", 1000)).toBe(500)
+    for (let each = 0; each < 9_999; each++) failures.add(`m${each}`, 1001)
+    expect(failures.wait("ada", 1001)).toBeUndefined()
+    expect(failures.wait("m9998", 1001)).toBe(1000)
   })
 
   it.each([

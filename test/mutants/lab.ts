@@ -75,23 +75,23 @@ export const lab: readonly Mutant[] = [
   {
     name: "lab: attempts under way are not counted",
     file: "lab/logins.ts",
-    find: "            attempts.count({ username, address }, yield* Clock.currentTimeMillis)\n            const principal = yield* accounts.check(username, password)\n",
+    find: "            const succeeded = attempts.count({ username, address }, yield* Clock.currentTimeMillis)\n            const principal = yield* accounts.check(username, password)\n",
     replace:
-      "            const principal = yield* accounts.check(username, password)\n            attempts.count({ username, address }, yield* Clock.currentTimeMillis)\n",
+      "            const principal = yield* accounts.check(username, password)\n            const succeeded = attempts.count({ username, address }, yield* Clock.currentTimeMillis)\n",
     caughtBy: ["lab/logins.test.ts"]
   },
   {
     name: "lab: a login that succeeds counts as failed",
     file: "lab/logins.ts",
-    find: "            attempts.forgive({ username, address }, now)\n",
+    find: "            succeeded(now)\n",
     replace: "",
     caughtBy: ["lab/logins.test.ts"]
   },
   {
     name: "lab: addresses are not limited",
     file: "lab/attempts.ts",
-    find: "[name, `network ${networkOf(address)}`]",
-    replace: "[name]",
+    find: "if (wait === undefined) networks.add(network, now)",
+    replace: "",
     caughtBy: ["lab/logins.test.ts"]
   },
   {
@@ -103,7 +103,7 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: attempts are remembered for ever",
-    file: "lab/attempts.ts",
+    file: "lab/failures.ts",
     find: "found.until > now ? found",
     replace: "found.until > 0 ? found",
     caughtBy: ["lab/logins.test.ts"]

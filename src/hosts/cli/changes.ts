@@ -75,6 +75,7 @@ const fixed = (env: Terminal["env"]): readonly (readonly [key: string, of: (it: 
   ["media", (it) => [placesOf(it, env).media, it.media]],
   ["publicUrl", ({ publicUrl }) => publicUrl],
   ["nodes", ({ nodes }) => nodes],
+  ["accounts (the first, or the last of all)", ({ accounts }) => accounts.length === 0],
   ["loginSecret", ({ loginSecrets }) => loginSecrets],
   ["loginLife", ({ loginLife }) => loginLife],
   ["limits", ({ limits }) => limits],

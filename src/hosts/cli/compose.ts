@@ -10,15 +10,14 @@ import { openApi } from "../../endpoints/open-api.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import * as Families from "../../families/families.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
-import { lab, withLogins } from "../../lab.ts"
+import { withLogins } from "../../lab.ts"
 import { layerLinked, type LinkOptions, MediaLinks } from "../../media/store/links.ts"
 import { layerNode as mediaOverSockets } from "../../media/fetch/layer.ts"
 import { layerTelemetry } from "../../telemetry/layer.ts"
 import { layerUndici } from "../../upstream/undici.ts"
-import { wireNames } from "../../words/wire-names.ts"
 import { endpoints } from "./endpoints.ts"
 import { exchangeable } from "./live.ts"
-import { accountsOf, logins } from "./logins.ts"
+import { accountsOf, labOf, logins } from "./logins.ts"
 import { bared, exchangeableRedactor, redactorFor, withheld } from "./secrets.ts"
 import { inMemory, type Places, storesOf } from "./stores.ts"
 import { installedTokenizer } from "./tokenizer.ts"
@@ -45,7 +44,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
   const gateway = Gateway.make(
     Gateway.layer(
       ...endpoints,
-      ...lab(configuration.policies.names ?? wireNames),
+      ...labOf(configuration),
       opened(openApi, configuration),
       opened(metrics, configuration)
     ).pipe(

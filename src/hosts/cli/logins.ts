@@ -1,15 +1,23 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Configuration } from "../../config/configuration.ts"
-import { Accounts, DressingTasks, Logins, type TokenOptions } from "../../lab.ts"
+import { Accounts, DressingTasks, getToken, labWithoutLogins, Logins, type TokenOptions } from "../../lab.ts"
+import { wireNames } from "../../words/wire-names.ts"
+
+/** The lab's endpoints: where nobody has an account, nothing takes a password. */
+export const labOf = ({ accounts, upstreams, policies: { names = wireNames } }: Configuration) => [
+  ...(accounts.length > 0 || upstreams.length === 0 ? [getToken] : []),
+  ...labWithoutLogins(names)
+]
 
 /** Logins of the accounts, and the dressing tasks that they may ask about: the command has none but the sandbox's. */
 export const logins = async (
-  { loginLife: life, upstreams }: Configuration,
+  { loginLife: life, upstreams, limits: { logins: most } }: Configuration,
   secrets: TokenOptions["secrets"]
 ): Promise<Layer.Layer<Logins | DressingTasks, never, Accounts>> => {
   if (upstreams.length === 0) return (await import("./sandbox-lab.ts")).sandboxLab()
-  return Layer.merge(DressingTasks.none, Logins.layer(life === undefined ? { secrets } : { secrets, life }))
+  const rates = { failures: most.failures, addressFailures: most.address, accountFailures: most.account }
+  return Layer.merge(DressingTasks.none, Logins.layer({ secrets, ...rates, ...(life === undefined ? {} : { life }) }))
 }
 
 /** Who may log in; the sandbox knows its own. */
