@@ -15,15 +15,23 @@ const membersOf = (fields: readonly FormField[]): { readonly [key: string]: Tree
   const all = new Map<string, Tree[]>()
   for (const field of fields) {
     if (!("text" in field)) continue
-    const [name = "", ...inner] = field.name.split("[", 2)
-    const said = valueOf(field.text)
+    const [name = "", ...inner] = field.name.split("[", deepest)
     const values = all.get(name) ?? []
-    values.push(inner.length === 0 ? said : [said])
+    values.push(inner.reduceRight<Tree>(inside, valueOf(field.text)))
     all.set(name, values)
   }
   const out: { [key: string]: Tree } = {}
   for (const [name, [only, ...more]] of all) put(out, name, more.length === 0 ? only : [only, ...more])
   return out
+}
+
+/** How many names of a field's are looked at: nothing that decides stands further down. */
+const deepest = 6
+
+/** A value below one step of a field's name, as `[b]` is one of `a[b]`: a member, or an item. */
+const inside = (value: Tree, step: string): Tree => {
+  const name = step.replace("]", "")
+  return /^\d*$/.test(name) ? [value] : { [name]: value }
 }
 
 const valueOf = (text: string): Tree => {

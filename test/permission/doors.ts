@@ -1,0 +1,108 @@
+import { members, type Planted } from "./members.ts"
+import { cheap } from "./rig.ts"
+
+/** A way in: an endpoint, and a body that asks for a model that every key may use. */
+export interface Door {
+  readonly name: string
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** What is planted where the client's bytes pass to the family. */
+  readonly members: readonly Planted[]
+}
+
+const turns = [{ role: "user", content: "Hi" }]
+const contents = [{ role: "user", parts: [{ text: "Hi" }] }]
+
+const chat = (family: "openai" | "openrouter" | "compatible", stream: boolean): Door => ({
+  name: `chat completions at ${family}${stream ? ", streamed" : ""}`,
+  path: "/v1/chat/completions",
+  body: { model: cheap[family], messages: turns, ...(stream ? { stream } : {}) },
+  members: members["chat-completions"]
+})
+
+const claude = (stream: boolean): Door => ({
+  name: `messages at claude${stream ? ", streamed" : ""}`,
+  path: "/v1/messages",
+  body: { model: cheap.claude, max_tokens: 16, messages: turns, ...(stream ? { stream } : {}) },
+  members: members.messages
+})
+
+const gemini = (verb: string): Door => ({
+  name: `${verb} at gemini`,
+  path: `/v1beta/models/${cheap.gemini}:${verb}`,
+  body: { contents },
+  members: members["generate-content"]
+})
+
+/** Where the bytes of a client's body pass, or members that nobody here knows cross. */
+export const passing: readonly Door[] = [
+  chat("openai", false),
+  chat("openrouter", false),
+  chat("openrouter", true),
+  chat("compatible", false),
+  claude(false),
+  claude(true),
+  gemini("generateContent"),
+  gemini("streamGenerateContent"),
+  {
+    name: "embeddings at openai",
+    path: "/v1/embeddings",
+    body: { model: cheap.embedder, input: "Hi" },
+    members: members.plain
+  },
+  {
+    name: "embedContent at gemini",
+    path: `/v1beta/models/${cheap.geminiEmbedder}:embedContent`,
+    body: { content: contents[0] },
+    members: members.plain
+  },
+  {
+    name: "images at gptimage",
+    path: "/v1/images/generations",
+    body: { model: cheap.painter, prompt: "Hi" },
+    members: members.plain
+  },
+  {
+    name: "rerank at jina",
+    path: "/v1/rerank",
+    body: { model: cheap.ranker, query: "Hi", documents: ["a", "b"] },
+    members: members.plain
+  }
+]
+
+const crossing = (format: "chat-completions" | "messages", family: keyof typeof cheap): Door => ({
+  name: `${format} translated to ${family}`,
+  path: format === "messages" ? "/v1/messages" : "/v1/chat/completions",
+  body: { model: cheap[family], max_tokens: 16, messages: turns },
+  members: members[format]
+})
+
+const crossingFrom = (family: "openai" | "claude"): Door => ({
+  name: `generateContent translated to ${family}`,
+  path: `/v1beta/models/${cheap[family]}:generateContent`,
+  body: { contents },
+  members: members["generate-content"]
+})
+
+/** Where a body is written anew. */
+export const translated: readonly Door[] = [
+  crossing("chat-completions", "claude"),
+  crossing("chat-completions", "gemini"),
+  crossing("messages", "openai"),
+  crossing("messages", "openrouter"),
+  crossing("messages", "gemini"),
+  crossingFrom("openai"),
+  crossingFrom("claude"),
+  {
+    name: "batchEmbedContents at gemini",
+    path: `/v1beta/models/${cheap.geminiEmbedder}:batchEmbedContents`,
+    body: { requests: [{ content: contents[0] }] },
+    members: members.plain
+  },
+  {
+    name: "videos at sora",
+    path: "/v1/videos",
+    body: { model: cheap.filmer, prompt: "Hi" },
+    members: members.plain
+  }
+]

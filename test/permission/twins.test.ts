@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { passing, translated } from "./doors.ts"
+import { foldName, readAsGo } from "./go-reader.ts"
+import { plant, stepsOf } from "./members.ts"
+import { cheap, costly, type Rig, startRig } from "./rig.ts"
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await startRig()
+})
+afterAll(() => rig.close())
+
+/** A name in other cases, as readers take it that ignore case. */
+const casesOf = (name: string): readonly string[] => {
+  const all = [
+    name.toUpperCase(),
+    name.charAt(0).toUpperCase() + name.slice(1),
+    name.replace("s", "\u017f"),
+    name.replace("k", "\u212a")
+  ]
+  return [...new Set(all)].filter((other) => other !== name)
+}
+
+describe("the reader of these tests", () => {
+  it.each(["MODEL", "Model", "mOdEl"])("takes %s for model, as Go does", (name) =>
+    expect(readAsGo(`{"model":"a","${name}":"b"}`)).toEqual(new Map([["MODEL", "b"]]))
+  )
+
+  it("takes the long s for an s and the sign of the kelvin for a k", () =>
+    expect([foldName("model\u017f"), foldName("to\u212aen\u017f")]).toEqual(["MODELS", "TOKENS"]))
+
+  it("takes no other letter for one of ASCII", () =>
+    expect(foldName("mod\u00e9l\u0131\u0130")).toBe("MOD\u00e9L\u0131\u0130"))
+})
+
+describe("a model under a name in another case", () => {
+  const cells = [...passing, ...translated].flatMap((door) =>
+    ["model", ...new Set(door.members.map(({ path }) => stepsOf(path)[0] ?? ""))].flatMap((name) =>
+      casesOf(name).map((other) => ({ door, other, says: `${door.name}: ${other}` }))
+    )
+  )
+
+  it("is tried at many doors", () => expect(cells.length).toBeGreaterThan(400))
+
+  it.each(cells)("is refused with its place, whatever the key may do: $says", async ({ door, other }) => {
+    for (const key of ["narrow", "wide"] as const) {
+      const { status, text, heard } = await rig.send({ path: door.path, body: { ...door.body, [other]: costly }, key })
+      expect({ status, heard }).toEqual({ status: 400, heard: [] })
+      expect(text).toContain(other)
+    }
+  })
+})
+
+describe("a member that the gateway looks at, in another case", () => {
+  it.each([
+    ["/v1/chat/completions", { model: cheap.openai, messages: [], Messages: [] }],
+    ["/v1/chat/completions", { model: cheap.openai, messages: [{ role: "user", content: "Hi" }], Stream: true }],
+    ["/v1/chat/completions", { model: cheap.openai, messages: [{ role: "user", content: "Hi" }], MAX_TOKENS: 9 }],
+    ["/v1/chat/completions", { model: cheap.openai, messages: [{ role: "user", content: "Hi" }], toolſ: [] }],
+    ["/v1/messages", { model: cheap.claude, messages: [{ role: "user", content: "Hi" }], max_toKens: 9 }],
+    ["/v1/messages", { model: cheap.claude, max_tokens: 9, messages: [{ role: "user", content: "Hi" }], System: "x" }],
+    [`/v1beta/models/${cheap.gemini}:generateContent`, { contents: [], GenerationConfig: {} }]
+  ])("is refused at %s: %j", async (path, body) => {
+    const { status, heard } = await rig.send({ path, body, key: "wide" })
+    expect({ status, heard }).toEqual({ status: 400, heard: [] })
+  })
+
+  const turns = [{ role: "user", content: "Hi" }]
+
+  it.each<[string, string, string, unknown]>([
+    ["a tool", "/v1/messages", "/tools/*/MODEL", { type: "advisor_20260301", name: "advisor", model: cheap.claude }],
+    ["a fallback", "/v1/messages", "/fallbacks/*/Model", { model: cheap.claude }],
+    ["what is unpacked", "/v1/chat/completions", "/extra_body/Model", {}]
+  ])("is refused inside %s", async (_, path, place, around) => {
+    const model = path === "/v1/messages" ? cheap.claude : cheap.openai
+    const steps = stepsOf(place)
+    const base = plant({ model, max_tokens: 9, messages: turns }, steps.slice(0, -1), around)
+    const last = steps.at(-1) ?? ""
+    const body = plant(base, steps.slice(0, -1), { ...Object(around), [last]: costly })
+    const { status, heard } = await rig.send({ path, body, key: "wide" })
+    expect({ status, heard }).toEqual({ status: 400, heard: [] })
+  })
+
+  it("is none where nobody looks at the name", async () => {
+    const body = { model: cheap.openai, messages: turns, Whatever: 1, ANOTHER: 2 }
+    expect((await rig.send({ path: "/v1/chat/completions", body, key: "narrow" })).heard).toHaveLength(1)
+  })
+
+  it("is none inside what a function is told to be called with", async () => {
+    const parameters = { type: "object", properties: { Model: { type: "string" } } }
+    const tools = [{ type: "function", function: { name: "f", parameters } }]
+    const body = { model: cheap.openai, messages: turns, tools }
+    expect((await rig.send({ path: "/v1/chat/completions", body, key: "narrow" })).heard).toHaveLength(1)
+  })
+})
