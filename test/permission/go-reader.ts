@@ -10,7 +10,7 @@ export interface GoObject extends ReadonlyMap<string, GoValue> {}
  * (https://go.dev/src/encoding/json/fold.go).
  */
 export const foldName = (name: string): string =>
-  [...name].map((letter) => odd.get(letter) ?? (/[a-z]/.test(letter) ? letter.toUpperCase() : letter)).join("")
+  Array.from(name, (letter) => odd.get(letter) ?? (/[a-z]/.test(letter) ? letter.toUpperCase() : letter)).join("")
 
 const odd: ReadonlyMap<string, string> = new Map([
   ["\u017f", "S"],
