@@ -10,6 +10,7 @@ import { maxFrame } from "../words/framing/sse.ts"
 import { type Ending, noNotes, type Transducer } from "../words/framing/transducer.ts"
 import { Blocks, eachBlock } from "./blocks.ts"
 import type { Client, ReplyStream } from "./exchange.ts"
+import { splice } from "./splice.ts"
 import { isUsageFrame } from "./stream-usage.ts"
 import { errorBytes, notUnderstood } from "./translate-reply.ts"
 import { Watch } from "./watch.ts"
@@ -20,11 +21,12 @@ import { Watch } from "./watch.ts"
  * by the client, and is kept back.
  */
 export const passStream = (client: Client, format: Format, asked: Asked, quiet: boolean): ReplyStream =>
-  new PassingStream(format, client.passing, quiet, (error) => errorBytes(client, asked, error))
+  new PassingStream(format, client.passing, asked, quiet, (error) => errorBytes(client, asked, error))
 
 class PassingStream implements ReplyStream {
   readonly #format: Format
   readonly #passing: Passing
+  readonly #asked: Asked
   readonly #quiet: boolean
   readonly #print: (error: GatewayError) => Uint8Array
   readonly #watch = new Watch()
@@ -38,9 +40,16 @@ class PassingStream implements ReplyStream {
   readonly failure = this.#watch.failure
   readonly began = this.#watch.began
 
-  constructor(format: Format, passing: Passing, quiet: boolean, print: (error: GatewayError) => Uint8Array) {
+  constructor(
+    format: Format,
+    passing: Passing,
+    asked: Asked,
+    quiet: boolean,
+    print: (error: GatewayError) => Uint8Array
+  ) {
     this.#format = format
     this.#passing = passing
+    this.#asked = asked
     this.#quiet = quiet
     this.#print = print
     this.#read = format.framings[0].read()
@@ -93,7 +102,9 @@ class PassingStream implements ReplyStream {
     if (this.#passing.tells(frame)) this.#see(this.#decode.push(frame))
     if (this.failure() !== undefined) return this.#passing.fails(frame) ? "last" : "breaks"
     this.#watch.spoke()
-    return this.#quiet && isUsageFrame(frame) ? "keep" : "pass"
+    if (this.#quiet && isUsageFrame(frame)) return "keep"
+    const edits = this.#passing.shown?.(frame.data, this.#asked) ?? []
+    return edits.length === 0 ? "pass" : { from: frame.data, to: splice(frame.data, edits) }
   }
 
   #see(events: readonly ChatEvent[]): void {
@@ -108,8 +119,14 @@ class PassingStream implements ReplyStream {
   }
 }
 
-/** What becomes of a frame: it passes, it is kept back, it is the last that passes, or it breaks the stream. */
-type Verdict = "pass" | "keep" | "last" | "breaks"
+/** What becomes of a frame: it passes, as it is or with other data, is kept back, is the last, or breaks the stream. */
+type Verdict = "pass" | "keep" | "last" | "breaks" | Rewritten
+
+/** The data of a frame, and what goes in its place. */
+interface Rewritten {
+  readonly from: string
+  readonly to: string
+}
 
 const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
 
@@ -122,11 +139,18 @@ const chosen = (format: Format, whole: Uint8Array, verdicts: readonly Verdict[])
     const verdict = frames === 0 ? "pass" : verdicts[judged]
     judged += frames
     if (verdict === undefined || verdict === "breaks") break
-    if (verdict !== "keep") out.push(block)
+    if (verdict !== "keep") out.push(typeof verdict === "string" ? block : rewritten(block, verdict))
     if (verdict === "last") break
   }
   return concat(out)
 }
+
+/** An event with other data; as it was where its data stands on several lines. */
+const rewritten = (block: Uint8Array, { from, to }: Rewritten): Uint8Array =>
+  encoder.encode(decoder.decode(block).replace(from, () => to))
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
 const lineEnds = new Uint8Array([10, 10])
 

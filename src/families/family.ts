@@ -16,6 +16,8 @@ export interface Wanted {
   readonly model?: string
   /** The catalogue id whose rules hold, for an id that the catalogue does not list. */
   readonly like?: string
+  /** The id whose suffix says how to think, where that is not the one that is sent. */
+  readonly suffixed?: string
 }
 
 /** The models of one capability that a family has at one upstream. */
@@ -25,6 +27,8 @@ export interface Line<M extends Model> {
   /** Whether ids like this one are the family's where no route says otherwise. */
   readonly serves: (id: string) => boolean
   readonly model: (wanted: Wanted) => M
+  /** Whether an id may carry a suffix that says how to think. */
+  readonly takesSuffixes: boolean
   /** The ids of its catalogue. */
   readonly ids: readonly string[]
 }

@@ -1,3 +1,4 @@
+import { parseModelId } from "../words/chat/model-id.ts"
 import { capabilities, type Capability, type ListedModel, type ListedModels } from "../capabilities/listed-models.ts"
 import type { Model, Models } from "../capabilities/models.ts"
 import type { Line, Serves } from "./family.ts"
@@ -9,7 +10,7 @@ export type Finding = <M extends Model>(lineOf: (family: Serves) => Line<M> | un
 /**
  * Finds models of some families. Of the lines of a routed upstream it is the one that claims the id that is sent, or the
  * id whose rules it follows; where none does, the first, and those that have no catalogue. A route to an upstream that
- * no family has is a defect.
+ * no family has is a defect. An operator's alias may carry the suffixes that its line takes.
  */
 export const finding = (routes: readonly Route[], families: readonly Serves[]): Finding => {
   const lines = families.flatMap(linesOf)
@@ -19,16 +20,25 @@ export const finding = (routes: readonly Route[], families: readonly Serves[]): 
   }
   const route = router(routes)
   const named = routes.filter(({ match }) => !isGlob(match)).map(({ match }) => match)
-  return (lineOf) => {
+  return <M extends Model>(lineOf: (family: Serves) => Line<M> | undefined): Models<M> => {
     const own = families.flatMap((family) => lineOf(family) ?? [])
+    const lineOn = (taken: Route, id: string): Line<M> | undefined => {
+      const there = lines.filter(({ upstream }) => upstream === taken.upstream)
+      const claimed = there.filter((line) => line.serves(taken.like ?? taken.model ?? id))
+      const taking = claimed.length === 0 ? there.filter(takesAny) : claimed
+      return own.find((line) => taking.some((it) => it === line))
+    }
     const find = remembering((id) => {
       const taken = route(id)
-      if (taken === undefined) return own.find((line) => line.serves(id))?.model({ id })
-      const there = lines.filter(({ upstream }) => upstream === taken.upstream)
-      const sent = taken.like ?? taken.model ?? id
-      const claimed = there.filter((line) => line.serves(sent))
-      const taking = claimed.length === 0 ? there.filter(takesAny) : claimed
-      return own.find((line) => taking.some((it) => it === line))?.model({ ...taken, id })
+      if (taken !== undefined) {
+        return lineOn(taken, id)?.model({ ...taken, id, ...(isGlob(taken.match) ? { suffixed: id } : {}) })
+      }
+      const { id: alias } = parseModelId(id)
+      const aliased = alias === id ? undefined : route(alias)
+      const line = aliased && lineOn(aliased, alias)
+      if (aliased !== undefined && line?.takesSuffixes === true)
+        return line.model({ model: alias, ...aliased, id, suffixed: id })
+      return own.find((it) => it.serves(id))?.model({ id })
     })
     const ids = new Set([...own.flatMap((line) => line.ids), ...named])
     return { find, ids: [...ids].filter((id) => find(id) !== undefined) }

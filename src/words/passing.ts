@@ -1,4 +1,4 @@
-import type { Call, Edit } from "./format.ts"
+import type { Asked, Call, Edit } from "./format.ts"
 import type { Frame } from "./framing/framing.ts"
 import { isObject, type Json } from "./json/json.ts"
 import type { Naming } from "./naming/naming.ts"
@@ -25,6 +25,8 @@ export interface Passing {
   readonly usage: (body: Json) => Usage | undefined
   /** Whether a frame may begin something, tell usage, an error or an end. Where bytes pass, `decodeStream` sees only these. */
   readonly tells: (frame: Frame) => boolean
+  /** What of a frame's data is otherwise for a client that asked so; absent: nothing ever is. */
+  readonly shown?: (data: string, asked: Asked) => readonly Edit[]
   /** Whether a frame is the upstream's own word that its stream is whole. */
   readonly ends: (frame: Frame) => boolean
   /** Whether a frame is the upstream's own word that its stream failed. */

@@ -199,5 +199,68 @@ export const families: readonly Mutant[] = [
     find: "jsonByName: true",
     replace: "jsonByName: false",
     caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "hiding thoughts switches thinking on",
+    file: "families/alike/spelling.ts",
+    find: "if (isOnlyHidden(thinking)) return",
+    replace: "if (false) return",
+    caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "hiding thoughts gives Claude a budget",
+    file: "formats/messages/request/thinking.ts",
+    find: "if (isOnlyHidden(thinking)) {",
+    replace: "if (thinking.visible === null) {",
+    caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "a hidden budget is replaced",
+    file: "formats/chat-completions/request/thinking-setting.ts",
+    find: "budget > 0 ? { max_tokens: budget } : { enabled: true }",
+    replace: "budget > 0 ? { enabled: true } : { enabled: true }",
+    caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "an alias has no suffix",
+    file: "families/finding.ts",
+    find: "if (aliased !== undefined && line?.takesSuffixes === true)",
+    replace: "if (aliased === undefined && line?.takesSuffixes === true)",
+    caughtBy: ["families/aliases.test.ts"]
+  },
+  {
+    name: "a glob's suffix is lost",
+    file: "families/lines/line.ts",
+    find: "const thinking = parsed(suffixed).thinking ?? own",
+    replace: "const thinking = own",
+    caughtBy: ["families/aliases.test.ts"]
+  },
+  {
+    name: "a glob takes the vendor in front of an id",
+    file: "families/lines/line.ts",
+    find: '(id.includes("/") ? named : plain)(id)',
+    replace: '(id.includes("?") ? named : plain)(id)',
+    caughtBy: ["families/aliases.test.ts"]
+  },
+  {
+    name: "reasoning under its newer name is not shown",
+    file: "formats/chat-completions/shown.ts",
+    find: 'typeof reasoning !== "string" ||',
+    replace: 'typeof reasoning === "string" ||',
+    caughtBy: ["shell/shown-reasoning.test.ts"]
+  },
+  {
+    name: "reasoning that is to be hidden is streamed",
+    file: "formats/chat-completions/shown.ts",
+    find: "return hides ? hidden(delta, at) : named(delta, at)",
+    replace: "return hides ? [] : named(delta, at)",
+    caughtBy: ["shell/shown-reasoning.test.ts"]
+  },
+  {
+    name: "a dollar in other data is a pattern",
+    file: "exchange/pass-stream.ts",
+    find: "encoder.encode(decoder.decode(block).replace(from, () => to))",
+    replace: "encoder.encode(decoder.decode(block).replace(from, to))",
+    caughtBy: ["shell/shown-reasoning.test.ts"]
   }
 ]

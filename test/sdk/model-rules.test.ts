@@ -153,3 +153,54 @@ describe("an answer in JSON", () => {
     })
   })
 })
+
+describe("a client that hides thoughts and says no more", () => {
+  const google = { extra_body: { google: { thinking_config: { include_thoughts: false } } }, temperature: 0.5 }
+  const hidden = { thinkingConfig: { includeThoughts: false }, temperature: 0.5 }
+
+  it.each(["claude-sonnet-4-5", "claude-opus-4-6", "claude-opus-4-7", "qwen-plus", "deepseek-chat", "gpt-5.1"])(
+    "switches nothing on: %s",
+    async (model) => {
+      for (const ask of [() => chat(model, google), () => generate(model, hidden)]) {
+        const sent = await sentBy(ask())
+        const controls = ["thinking", "enable_thinking", "thinking_budget", "reasoning", "reasoning_effort"]
+        expect(Object.keys(sent).filter((key) => controls.includes(key))).toEqual([])
+        expect(sent["temperature"]).toBe(model === "claude-opus-4-7" ? undefined : 0.5)
+      }
+    }
+  )
+
+  it("does not set a budget of Gemini's", async () => {
+    expect(await sentBy(chat("gemini-2.5-flash", google))).toMatchObject({
+      generationConfig: { thinkingConfig: { includeThoughts: false } }
+    })
+    expect(JSON.stringify(served.calls())).not.toContain("thinkingBudget")
+  })
+
+  it("is not streamed what a model thinks unasked", async () => {
+    const messages = [{ role: "user" as const, content: question }]
+    const wish = { model: "qwen3.5-plus", messages, stream: true as const, extra_body: google.extra_body }
+    const stream = await new OpenAI({ baseURL: `${served.url}/v1`, apiKey: clientKey }).chat.completions.create(wish)
+    const deltas: object[] = []
+    for await (const { choices } of stream) deltas.push(...choices.map(({ delta }) => delta))
+    expect(deltas.length).toBeGreaterThan(2)
+    expect(deltas.filter((delta) => "reasoning_content" in delta)).toEqual([])
+  })
+})
+
+describe("a hidden budget", () => {
+  const thinkingConfig = { thinkingBudget: 4096, includeThoughts: false }
+
+  it("stays what the client said: Qwen", async () => {
+    expect(await sentBy(generate("qwen-plus", { thinkingConfig }))).toMatchObject({
+      enable_thinking: true,
+      thinking_budget: 4096
+    })
+  })
+
+  it("stays hidden where the vendor hides: OpenRouter", async () => {
+    expect(await sentBy(generate("anthropic/claude-sonnet-4.5", { thinkingConfig }))).toMatchObject({
+      reasoning: { max_tokens: 4096, exclude: true }
+    })
+  })
+})

@@ -40,6 +40,7 @@ const book = {
     cosmetic: {
       "max-tokens": "The limit of the output has another name.",
       "cache-hour": "A persistent mark is one for an hour.",
+      hidden: "Reasoning is kept from the client on the way back.",
       "thinks-anyway": "The model always thinks, and is not told to.",
       control: "The wish to think is said in the API's own words.",
       hoisted: "The member belongs on the top level.",

@@ -1,7 +1,7 @@
 import { effortFor } from "../../formats/chat-completions/request/thinking.ts"
 import { isObject, type Json, type JsonObject } from "../../words/json/json.ts"
 import { below, type Pointer, tokens } from "../../words/json/pointer.ts"
-import { budgetOf, type Effort, effortOf, type Thinking } from "../../words/chat/thinking.ts"
+import { budgetOf, type Effort, effortOf, isOnlyHidden, type Thinking } from "../../words/chat/thinking.ts"
 import { nearestEffort } from "../catalogue.ts"
 import type { ModelRules, ThinkingSpelling } from "./differences.ts"
 import type { Edits } from "./rules.ts"
@@ -33,6 +33,7 @@ export const spelled = (
 ): Wanted => {
   const { thinking } = wish
   if (thinking === undefined) return new Map()
+  if (isOnlyHidden(thinking)) return new Map(spelling === "object" ? [["/reasoning/exclude", true]] : [])
   switch (spelling) {
     case "effort":
       return new Map([["/reasoning_effort", effortIn(editing, wish, thinking, known)]])

@@ -3,7 +3,7 @@ import type { Call } from "../../words/format.ts"
 import type { JsonObject } from "../../words/json/json.ts"
 import { type Pointer, tokens } from "../../words/json/pointer.ts"
 import { Reader } from "../../words/reading/reader.ts"
-import type { Thinking } from "../../words/chat/thinking.ts"
+import { isOnlyHidden, type Thinking } from "../../words/chat/thinking.ts"
 import { bodyWith } from "../body.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import type { Edits, Why } from "./rules.ts"
@@ -54,7 +54,7 @@ export const fitThinking = (
   const wanted = spelled(editing, wish, body, it.thinking, known)
   write(editing, body, wanted)
   const own = new Set([...wanted.keys()].map(top))
-  const why = whyNot(known, asksToThink(said.thinking))
+  const why = whyNot(known, said.thinking)
   for (const { at } of said.members) {
     const isForeign = !own.has(top(at))
     if (isForeign) editing.change(at)
@@ -65,7 +65,9 @@ export const fitThinking = (
 }
 
 /** Why a model is not told what a client said of thinking. */
-const whyNot = (known: ModelRules | undefined, asked: boolean | undefined): Why => {
+const whyNot = (known: ModelRules | undefined, thinking: Thinking | undefined): Why => {
+  const asked = asksToThink(thinking)
+  if (thinking !== undefined && isOnlyHidden(thinking)) return "hidden"
   if (asked === true && known?.thinks === "never") return "effort-missing"
   return asked === true && known?.thinks === "always" ? "thinks-anyway" : "control"
 }

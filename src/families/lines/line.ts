@@ -64,18 +64,27 @@ export const lineOf = <Rules, M extends Model>(
   options: FamilyOptions,
   make: (known: Known<Rules>) => M
 ): Line<M> => {
-  const fitting = fits(options.models ?? it.models)
+  const fitting = options.models === undefined ? ownIds(it.models) : fits(options.models)
   const claims = (id: string): boolean => fitting(id) && it.elsewhere?.(id) !== true
   const parsed = (id: string): ModelId => (it.catalogue.has(id) ? { id } : (it.parse?.(id) ?? { id }))
   return {
     upstream: options.upstreamName ?? it.family,
     serves: (id) => claims(id) || claims(parsed(id).id),
-    model: ({ id, model = id, like }) => {
-      const { id: sent, thinking } = parsed(model)
+    takesSuffixes: it.parse !== undefined,
+    model: ({ id, model = id, like, suffixed = model }) => {
+      const { id: sent, thinking: own } = parsed(model)
+      const thinking = parsed(suffixed).thinking ?? own
       return make({ id, sent, rules: rulesOf(it.catalogue, like ?? sent), thinking })
     },
     ids: [...it.catalogue.keys()].filter(claims)
   }
+}
+
+/** Ids that look like a vendor's: one with a slash is another's who names the vendor in it, but where a glob says so. */
+const ownIds = (globs: readonly string[]): ((id: string) => boolean) => {
+  const named = fits(globs.filter((glob) => glob.includes("/")))
+  const plain = fits(globs.filter((glob) => !glob.includes("/")))
+  return (id) => (id.includes("/") ? named : plain)(id)
 }
 
 /** The vendor's key as it is sent. */

@@ -3,6 +3,7 @@ import { hasError, type Passing } from "../../words/passing.ts"
 import { edits } from "./edits.ts"
 import { hoisting } from "./hoist.ts"
 import { naming } from "./naming.ts"
+import { shownIn } from "./shown.ts"
 import { readUsage } from "./usage.ts"
 
 /** A first delta, a finish, usage, an error, the end: everything but the deltas in between. */
@@ -15,6 +16,7 @@ export const passing: Passing = {
   edits,
   usage: (body) => (isObject(body) ? readUsage(body["usage"]) : undefined),
   tells: ({ data }) => telling.test(data),
+  shown: shownIn,
   ends: ({ data }) => data === "[DONE]",
   fails: hasError
 }

@@ -100,6 +100,7 @@ export const rules = book(id, {
     cosmetic: {
       "input-empty": "Written as an empty object.",
       parallel: "Said on a tool choice of `auto`.",
+      "thinking-hidden": "Thinking that nobody asked for is not shown.",
       "thinking-shown": "Asked for in a form that shows it.",
       "usage-unknown": "Written as 0."
     }

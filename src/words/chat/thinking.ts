@@ -15,6 +15,10 @@ export interface Thinking {
   readonly visible?: boolean | "summarized" | "omitted"
 }
 
+/** Whether all that is said is that thinking is not to be shown: whether the model thinks is not said. */
+export const isOnlyHidden = ({ mode, budget, effort, visible }: Thinking): boolean =>
+  mode === undefined && budget === undefined && effort === undefined && (visible === false || visible === "omitted")
+
 /** Shares of a model's maximum budget in percent, by effort. */
 const shares: Readonly<Record<Effort, number>> = {
   none: 0,

@@ -33,7 +33,8 @@ export const writeThinking = (writing: Writing, request: Request, body: Out): vo
   const { thinking } = request
   if (writeConsumed(writing, request, body) || thinking === undefined) return
   if (writeTyped(writing, thinking, body)) {
-    if (thinking.visible !== undefined) writing.note("thinking-visibility", request, "thinking")
+    if (thinking.visible !== undefined && body["reasoning"] === undefined)
+      writing.note("thinking-visibility", request, "thinking")
     return
   }
   const written = effortFor(thinking, effortOf)
@@ -54,12 +55,16 @@ const typeOf = ({ mode, budget }: Thinking): string | undefined => {
   return budget === 0 ? "disabled" : budget < 0 ? "auto" : "enabled"
 }
 
-/** Whether a mode and a budget were all there was to say, and the target is told them. */
+/** Whether a mode and a budget, hidden or not, were all there was to say, and the target is told them. */
 const writeTyped = ({ target }: Writing, thinking: Thinking, body: Out): boolean => {
   const { budget = -1, effort, visible } = thinking
   const type = typeOf(thinking)
   if (target.thinking?.budget === undefined && target.thinking?.adaptive !== true) return false
-  if (type === undefined || effort !== undefined || visible === false) return false
+  if (type === undefined || effort !== undefined) return false
+  if (visible === false && type !== "disabled") {
+    body["reasoning"] = { ...(budget > 0 ? { max_tokens: budget } : { enabled: true }), exclude: true }
+    return true
+  }
   body["thinking"] = { type, ...(budget > 0 ? { budget_tokens: budget } : {}) }
   return true
 }

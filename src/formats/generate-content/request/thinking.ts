@@ -1,6 +1,6 @@
 import type { Request } from "../../../words/chat/chat.ts"
 import type { ThinkingForms } from "../../../words/format.ts"
-import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/chat/thinking.ts"
+import { budgetOf, type Effort, effortOf, isOnlyHidden, type Thinking } from "../../../words/chat/thinking.ts"
 import type { Members } from "../../../words/reading/members.ts"
 import { above } from "../../../words/reading/ranges.ts"
 import { type Draft, set } from "../../../words/draft.ts"
@@ -72,6 +72,7 @@ const isOff = ({ mode, budget, effort }: Thinking): boolean =>
   mode === "off" || budget === 0 || (effort === "none" && mode === undefined)
 
 const askedFor = (to: Writing, thinking: Thinking, forms: ThinkingForms): Out => {
+  if (isOnlyHidden(thinking)) return {}
   if (isOff(thinking)) return offOut(to, forms)
   if (forms.budget !== undefined && forms.effort !== true) return budgetOut(to, thinking, forms.budget)
   return forms.effort === true ? effortOut(to, thinking) : {}

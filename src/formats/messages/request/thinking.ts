@@ -1,6 +1,6 @@
 import type { ThinkingForms } from "../../../words/format.ts"
 import { placeInside, placeOf } from "../../../words/notes/leftover.ts"
-import { budgetOf, type Effort, effortOf, type Thinking } from "../../../words/chat/thinking.ts"
+import { budgetOf, type Effort, effortOf, isOnlyHidden, type Thinking } from "../../../words/chat/thinking.ts"
 import type { Tree } from "../../../words/json/json.ts"
 import { spelledAs } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
@@ -31,6 +31,10 @@ export const askThinking = (to: Writing, maxTokens: number): Asking => {
   if (asItCame(to)) return asSaid(to, thinking)
   const forms = to.target.thinking ?? newest
   if (to.own && thinking.mode === undefined && thinking.budget === undefined) return ownEffort(to, thinking, forms)
+  if (isOnlyHidden(thinking)) {
+    note(to, "thinking-hidden", at(to))
+    return {}
+  }
   if (isOff(thinking)) return askNone(to, forms, thinking.effort)
   if (thinking.mode === "between-tools")
     return { thinking: { type: "between_tools" }, ...effort(forms, thinking.effort) }
