@@ -16,6 +16,7 @@ import type { Mutant } from "./mutant.ts"
 import { operations } from "./operations.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
+import { secrets } from "./secrets.ts"
 import { shell } from "./shell.ts"
 import { tasks } from "./tasks.ts"
 import { videoTasks } from "./video-tasks.ts"
@@ -34,6 +35,7 @@ export const mutants: readonly Mutant[] = [
   ...videos,
   ...videoTasks,
   ...sandboxVideos,
+  ...secrets,
   ...shell,
   ...endpoints,
   ...embeddings,

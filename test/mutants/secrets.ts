@@ -1,0 +1,192 @@
+import type { Mutant } from "./mutant.ts"
+
+const redactor = "words/secrets/redactor.ts"
+const escapes = "words/secrets/escapes.ts"
+const ofRedactor = ["secrets/redactor.test.ts"]
+const ofFamilies = ["secrets/families.test.ts"]
+
+/** Defects in what keeps secrets from texts. */
+export const secrets: readonly Mutant[] = [
+  {
+    name: "a whole answer is not searched for the key",
+    file: "upstream/tries.ts",
+    find: "redactor.bytes(concat(pieces))",
+    replace: "concat(pieces)",
+    caughtBy: ofFamilies
+  },
+  {
+    name: "a streamed answer is not searched for the key",
+    file: "upstream/tries.ts",
+    find: "redacting === undefined ? piece : redacting.push(piece)",
+    replace: "redacting === undefined ? piece : piece",
+    caughtBy: ofFamilies
+  },
+  {
+    name: "a key that is cut in two by a socket's reads is told",
+    file: "upstream/unsaid.ts",
+    find: "this.#redactor.begin(this.#rest.length === 0 ? piece : concat([this.#rest, piece]))",
+    replace: "[this.#redactor.bytes(piece), this.#rest]",
+    caughtBy: ofFamilies
+  },
+  {
+    name: "what is held back of a stream's end is lost",
+    file: "upstream/tries.ts",
+    find: "if (redacting !== undefined) pieces.push(redacting.end())",
+    replace: "if (redacting !== undefined) redacting.end()",
+    caughtBy: ["secrets/upstream.test.ts"]
+  },
+  {
+    name: "keys that were sent before are told",
+    file: "families/lines/line.ts",
+    find: "retired.length === 0 ? {} : { secrets:",
+    replace: "retired.length >= 0 ? {} : { secrets:",
+    caughtBy: ofFamilies
+  },
+  {
+    name: "a key in a header of a family's own name is told",
+    file: "upstream/unsaid.ts",
+    find: "/auth|key|token|secret|cookie|password/",
+    replace: "/auth|token|secret|cookie|password/",
+    caughtBy: ofFamilies
+  },
+  {
+    name: "headers of errors tell the key",
+    file: "upstream/tries.ts",
+    find: "isSuccess(status) ? headers : redactedHeaders(redactor, headers)",
+    replace: "headers",
+    caughtBy: ["secrets/upstream.test.ts"]
+  },
+  {
+    name: "base64 is known in one alignment alone",
+    file: "words/secrets/spellings.ts",
+    find: "[0, 1, 2].flatMap",
+    replace: "[0].flatMap",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "base64 is known in one alphabet alone",
+    file: "words/secrets/spellings.ts",
+    find: "new Set([own, url])",
+    replace: "new Set([own])",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "the bits of a key in the characters next to it stay",
+    file: "words/secrets/spellings.ts",
+    find: "before: offset > 0",
+    replace: "before: offset > 9",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "hexadecimal digits are known in small letters alone",
+    file: "words/secrets/spellings.ts",
+    find: "hex.toUpperCase()",
+    replace: "hex",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "escapes of texts that quote texts are not read",
+    file: redactor,
+    find: "const deepest = 3",
+    replace: "const deepest = 1",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "a secret that begins within an escape cuts it in two",
+    file: redactor,
+    find: "return { start: units[first] ?? start,",
+    replace: "return { start,",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "where secrets overlap, the rest of one stays",
+    file: redactor,
+    find: "read = Math.max(read, end)",
+    replace: "if (start >= read) read = end",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "the sandbox's key is taken for a secret",
+    file: redactor,
+    find: "export const shortest = 8",
+    replace: "export const shortest = 7",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "slashes that JSON escapes hide a key",
+    file: escapes,
+    find: "`\"'\\\\/`.includes(char)",
+    replace: "`\"'\\\\`.includes(char)",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "character references by decimal numbers are not read",
+    file: escapes,
+    find: ": escapeOf(digits, 10, end + 1)",
+    replace: ": undefined",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "the search for several secrets loses its way behind a false beginning",
+    file: "words/secrets/automaton.ts",
+    find: "child.fallback = this.#step(node.fallback ?? this.#root, byte)",
+    replace: "child.fallback = this.#root",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "the quick look misses a secret at the end of a text",
+    file: "words/secrets/sieve.ts",
+    find: "last < bytes.length; ",
+    replace: "last < bytes.length - 1; ",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "an error quotes its client's key",
+    file: "gateway/answers.ts",
+    find: "redactorOf(keysIn(head)).text(secrets.text(body.text))",
+    replace: "secrets.text(body.text)",
+    caughtBy: ["secrets/exits.test.ts"]
+  },
+  {
+    name: "an error tells what the deployment keeps to itself",
+    file: "gateway/answers.ts",
+    find: "redactorOf(keysIn(head)).text(secrets.text(body.text))",
+    replace: "redactorOf(keysIn(head)).text(body.text)",
+    caughtBy: ["secrets/exits.test.ts"]
+  },
+  {
+    name: "what is logged tells secrets",
+    file: "hosts/cli/secrets.ts",
+    find: "console[level](...said.map((it) => redactor.text(textOf(it))))",
+    replace: "console[level](...said)",
+    caughtBy: ["secrets/exits.test.ts"]
+  },
+  {
+    name: "the escaped password of a Redis is logged",
+    file: "hosts/cli/secrets.ts",
+    find: "return [password, decodeURIComponent(password)]",
+    replace: "return [password]",
+    caughtBy: ["secrets/exits.test.ts"]
+  },
+  {
+    name: "a key without a space before it is taken for a member's name",
+    file: "config/problem.ts",
+    find: "stranger && isLast ? word : chosen",
+    replace: "stranger && isLast ? /./ : chosen",
+    caughtBy: ["secrets/configuration.test.ts"]
+  },
+  {
+    name: "a parser's complaint quotes the line",
+    file: "config/file.ts",
+    find: "message.split(/ at line |: /, 1)",
+    replace: "message.split(/ at line /, 1)",
+    caughtBy: ["secrets/configuration.test.ts"]
+  },
+  {
+    name: "a parser warns of what it quotes",
+    file: "config/file.ts",
+    find: 'logLevel: "error"',
+    replace: 'logLevel: "warn"',
+    caughtBy: ["secrets/configuration.test.ts"]
+  }
+]
