@@ -80,7 +80,7 @@ const run = () => {
     "made"
   )
   if (!read.ok || read.value.tasks === undefined) throw new Error(inspect(read))
-  return { secrets, redactor: redactorFor(read.value, { tasks: read.value.tasks, media: undefined }) }
+  return { secrets, redactor: redactorFor({ tasks: read.value.tasks, media: undefined }, read.value) }
 }
 
 it.each(["vendor", "client", "login", "redis"] as const)(

@@ -9,7 +9,8 @@ export const longSuites: readonly string[] = [
   "hosts",
   "media",
   "tasks",
-  "videos"
+  "videos",
+  "secrets"
 ].map((folder) => `test/${folder}/**`)
 
 /** How many times as often each law is tried by `npm run test:long`. */
