@@ -16,8 +16,13 @@ export interface ChatModel extends Model {
   readonly edits: (call: Call) => Translated<readonly Edit[]>
   /** Whether its streams tell usage when `stream_options.include_usage` asks for it. */
   readonly takesStreamUsage: boolean
-  /** The HTTP request for a call: URL, headers with the key, body. */
+  /** The HTTP request for a call: URL, headers, body; the key where nothing puts it in when it is sent. */
   readonly request: (call: Call) => UpstreamRequest
+  /**
+   * Puts the key into such a request, and what else of it stays here; absent: it is there already. Undefined for one that
+   * goes elsewhere: models may be exchanged while a request is written.
+   */
+  readonly keyed?: (request: UpstreamRequest) => UpstreamRequest | undefined
   /** The way to its vendor. */
   readonly upstream: Upstream["Service"]
 }

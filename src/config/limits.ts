@@ -55,6 +55,11 @@ const groups = {
     stall: seconds(60, "how long a client may read nothing of the answer that waits for it"),
     idle: seconds(65, "how long a connection may wait for its next request")
   },
+  workers: {
+    threads: count(1, "how many threads read long requests and answers"),
+    queue: count(64, "how many of those wait for a thread"),
+    clock: seconds(60, "how long a thread may take for one")
+  },
   logins: {
     failures: count(10, "how many logins of one account may fail from one address in a minute"),
     address: count(100, "how many logins may fail from one address in a minute, whatever the account"),
@@ -85,6 +90,7 @@ export const Limits = Schema.Struct({
   key: entry(groups.key),
   connections: entry(groups.connections),
   clocks: entry(groups.clocks),
+  workers: entry(groups.workers),
   logins: entry(groups.logins)
 })
 
@@ -94,6 +100,7 @@ export const limitsOf = (chosen: typeof Limits.Type = {}): LimitSettings => ({
   key: { ...valuesOf(groups.key), ...chosen.key },
   connections: { ...valuesOf(groups.connections), ...chosen.connections },
   clocks: { ...valuesOf(groups.clocks), ...chosen.clocks },
+  workers: { ...valuesOf(groups.workers), ...chosen.workers },
   logins: { ...valuesOf(groups.logins), ...chosen.logins }
 })
 

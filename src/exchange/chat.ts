@@ -4,7 +4,7 @@ import * as Scope from "effect/Scope"
 import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
-import type { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../words/errors/error.ts"
 import type { Framing } from "../words/framing/framing.ts"
 import { answering } from "./answering.ts"
 import type { Asking } from "./body.ts"
@@ -82,7 +82,9 @@ const preparedFor = (
       if (model === undefined || call === undefined) return yield* Effect.fail(unknownModel(asks.model))
       if ("request" in call) {
         const denied = forbidden(principal, [calledAs(model), ...call.named])
-        return denied === undefined ? { asks, model, call } : yield* Effect.fail(denied)
+        if (denied !== undefined) return yield* Effect.fail(denied)
+        const request = model.keyed === undefined ? call.request : model.keyed(call.request)
+        return request === undefined ? yield* Effect.fail(exchanged()) : { asks, model, call: { ...call, request } }
       }
       if ("message" in call) return yield* Effect.fail(wrong(call.pointer, call.message))
       if (media !== noMedia) return yield* Effect.fail(unfetched(call.needs[0]))
@@ -90,6 +92,9 @@ const preparedFor = (
     })
   return prepare(body, noMedia)
 }
+
+const exchanged = (): GatewayError =>
+  new GatewayError("Overloaded", "The models changed while the request was read. Send it again.", { retryAfter: 1 })
 
 const readyFor = (
   job: Chat["jobs"][1],

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util"
 import { benchEmbeddings } from "./bench-embeddings.ts"
 import { benchHttp, type HttpEffort } from "./bench-http.ts"
 import { benchImages } from "./bench-images.ts"
+import { benchLoop } from "./bench-loop.ts"
 import { benchMedia } from "./bench-media.ts"
 import { benchMemory } from "./bench-memory.ts"
 import { benchRequests } from "./bench-requests.ts"
@@ -20,6 +21,7 @@ const sectionNames = [
   "embeddings",
   "tasks",
   "media",
+  "loop",
   "http",
   "http-streams",
   "memory"
@@ -133,11 +135,23 @@ const benchInProcess = async ({ only, inProcess, tasks }: Options): Promise<read
     const title = "Videos from files over a socket: by how much the server's memory grows"
     sections.push(shown("media", title, await benchMedia()))
   }
+  if (only.includes("loop")) {
+    const title = "The longest time that one request holds the loop of the server"
+    sections.push(shown("loop", title, await benchLoop()))
+  }
   return sections
 }
 
 /** Sections that need no server. */
-const alone: ReadonlySet<SectionName> = new Set(["requests", "streams", "images", "embeddings", "tasks", "media"])
+const alone: ReadonlySet<SectionName> = new Set([
+  "requests",
+  "streams",
+  "images",
+  "embeddings",
+  "tasks",
+  "media",
+  "loop"
+])
 
 const main = async (): Promise<boolean> => {
   const options = readOptions()

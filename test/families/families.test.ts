@@ -10,6 +10,7 @@ import * as Families from "../../src/families/families.ts"
 import * as OpenAI from "../../src/families/openai.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
 import { callOf } from "./call.ts"
+import { sentBy } from "./sent-by.ts"
 
 const nowhere = Upstream.of({ unary: () => Effect.die("not called"), stream: () => Effect.die("not called") })
 const upstream = Layer.succeed(Upstream)(nowhere)
@@ -147,8 +148,11 @@ describe("requests to vendors", () => {
   const claude = both.find("claude-sonnet-4-5")
   const openai = both.find("gpt-4o")
 
+  it("are made without the key, whose place no header of a client's can hold", () =>
+    expect(openai?.request(callOf({})).headers).toMatchObject({ authorization: "Bearer \u0000" }))
+
   it("go to Claude with the key in a header, and a version where the client named none", () => {
-    expect(claude?.request(callOf({ messages: [] }, { stream: true }))).toEqual({
+    expect(sentBy(claude, callOf({ messages: [] }, { stream: true }))).toEqual({
       method: "POST",
       url: "https://api.anthropic.com/v1/messages",
       headers: {
@@ -162,7 +166,7 @@ describe("requests to vendors", () => {
   })
 
   it("go to OpenAI with the key in a header", () => {
-    expect(openai?.request(callOf({ messages: [] }, { stream: true }))).toEqual({
+    expect(sentBy(openai, callOf({ messages: [] }, { stream: true }))).toEqual({
       method: "POST",
       url: "https://api.openai.com/v1/chat/completions",
       headers: { accept: "application/json", "content-type": "application/json", authorization: "Bearer b" },

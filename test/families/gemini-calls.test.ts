@@ -7,6 +7,7 @@ import * as Gemini from "../../src/families/gemini.ts"
 import * as OpenAI from "../../src/families/openai.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
 import { callOf } from "./call.ts"
+import { sentBy } from "./sent-by.ts"
 
 const nowhere = Upstream.of({ unary: () => Effect.die("not called"), stream: () => Effect.die("not called") })
 
@@ -57,7 +58,7 @@ describe("ids that ask for thinking", () => {
 describe("how the vendor is called", () => {
   const requestOf = (id: string, stream: boolean) => {
     const model = models.find(id)
-    return model?.request(callOf(body, { model: model.target.model, stream }))
+    return sentBy(model, callOf(body, { model: model?.target.model ?? "", stream }))
   }
 
   it.each([

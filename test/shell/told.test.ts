@@ -8,6 +8,7 @@ import { layerFetch } from "../../src/upstream/fetch.ts"
 import type { FamilyOptions } from "../../src/families/lines/line.ts"
 import { JsonText } from "../../src/words/json/json.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
+import { sentBy } from "../families/sent-by.ts"
 import { body, faultCase, head, json, post, silence, stream, valuesOf } from "../faults/index.ts"
 import { letIn, served } from "./rig.ts"
 
@@ -84,7 +85,7 @@ describe("the clocks of a call", () => {
     const models = await Effect.runPromise(Effect.provide(Effect.service(ChatModels), family))
     const text = JSON.stringify({ ...asked, model: "claude-sonnet-4-5", ...call.body })
     const { clocks, thinks } =
-      models.find("claude-sonnet-4-5")?.request({
+      sentBy(models.find("claude-sonnet-4-5"), {
         model: "claude-sonnet-4-5",
         stream: call.stream,
         headers: {},

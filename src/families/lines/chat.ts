@@ -44,6 +44,7 @@ export const chatLine = <Rules>(
   upstream: Upstream["Service"]
 ): ChatLine => {
   const request = requestTo(it, options)
+  const keyed = keyedBy(it.url, options)
   return lineOf(it, options, ({ id, sent, rules, thinking }) => ({
     id,
     family: it.family,
@@ -53,18 +54,32 @@ export const chatLine = <Rules>(
     edits: (call) => it.edits(call, rules, thinking),
     takesStreamUsage: it.takesStreamUsage,
     request,
+    keyed,
     upstream
   }))
 }
+
+/** Stands for the key in a request that is not sent yet. No header that a client writes can hold it. */
+const keyPlace = "\u0000"
 
 const requestTo = <Rules>(it: ChatDifferences<Rules>, options: FamilyOptions): ChatModel["request"] => {
   const url = urlBelow(options, it.url)
   return (call) => ({
     method: "POST",
     url: url(it.path(call)),
-    headers: { ...json, ...it.headers(call, keyOf(options)) },
+    headers: { ...json, ...it.headers(call, keyPlace) },
     body: call.body.text,
-    ...(call.stream && it.thinks(call) ? { thinks: true } : {}),
-    ...standing(options)
+    ...(call.stream && it.thinks(call) ? { thinks: true } : {})
   })
+}
+
+const keyedBy = (base: string, options: FamilyOptions): NonNullable<ChatModel["keyed"]> => {
+  const home = urlBelow(options, base)("/")
+  return (request) => {
+    if (!request.url.startsWith(home)) return undefined
+    const key = keyOf(options)
+    const headers: Record<string, string> = {}
+    for (const name in request.headers) headers[name] = request.headers[name]?.replace(keyPlace, () => key) ?? ""
+    return { ...request, headers, ...standing(options) }
+  }
 }

@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto"
 import * as Layer from "effect/Layer"
 import { TokenCounts } from "../../capabilities/token-counts.ts"
-import type { Configuration, UpstreamSettings } from "../../config/configuration.ts"
-import { layerOf } from "../../config/known-families.ts"
+import type { Configuration } from "../../config/configuration.ts"
 import { Credentials } from "../../credentials/credentials.ts"
 import type { Endpoint } from "../../endpoints/endpoint.ts"
 import { metrics } from "../../endpoints/metrics.ts"
 import { openApi } from "../../endpoints/open-api.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
-import * as Families from "../../families/families.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
 import { withLogins } from "../../lab.ts"
 import { layerLinked, type LinkOptions, MediaLinks } from "../../media/store/links.ts"
@@ -18,8 +16,10 @@ import { layerUndici } from "../../upstream/undici.ts"
 import { endpoints } from "./endpoints.ts"
 import { exchangeable } from "./live.ts"
 import { accountsOf, labOf, logins } from "./logins.ts"
+import { modelsOf } from "./models.ts"
 import { bared, exchangeableRedactor, redactorFor, withheld } from "./secrets.ts"
 import { inMemory, type Places, storesOf } from "./stores.ts"
+import { threadsOf } from "./threads.ts"
 import { installedTokenizer } from "./tokenizer.ts"
 
 /** A gateway that runs, and how its callers and models are exchanged. */
@@ -33,6 +33,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
   const secrets = exchangeableRedactor(redactorFor(places, configuration))
   const live = exchangeable(await changing(configuration))
   const served = live.layer.pipe(Layer.provide(layerUndici(upstreamLimits(configuration.limits))))
+  const threads = threadsOf(configuration)
   const tokenizer = await installedTokenizer()
   const counts = TokenCounts.layer(tokenizer === undefined ? {} : { tokenizer })
   const signing = signingOf(configuration)
@@ -56,6 +57,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
       Layer.provide(mediaOverSockets()),
       Layer.provide(Layer.provide(await logins(configuration, signing), served)),
       Layer.provide(layerTelemetry()),
+      Layer.provide(threads.layer),
       Layer.provide(withheld(secrets.redactor))
     ),
     { ...configuration.policies, requests: configuration.limits.key.requests }
@@ -64,6 +66,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
   const adopt = async (next: Configuration): Promise<void> => {
     secrets.become(redactorFor(places, now, next))
     await live.adopt(await changing(next)).catch((thrown: unknown) => Promise.reject(bared(secrets.redactor, thrown)))
+    threads.become(next)
     now = next
   }
   return Object.assign(gateway, { adopt })
@@ -78,11 +81,7 @@ const upstreamLimits = ({ upstream: { sockets, queue, wait }, key: { share } }: 
 
 /** What may change while the gateway runs. */
 const changing = async (configuration: Configuration) =>
-  Layer.mergeAll(
-    configuration.upstreams.length === 0 ? await sandbox() : vendors(configuration),
-    Credentials.keys(...configuration.keys),
-    accountsOf(configuration)
-  )
+  Layer.mergeAll(await modelsOf(configuration), Credentials.keys(...configuration.keys), accountsOf(configuration))
 
 /** What tokens and links are signed with: where nothing was chosen, they are good for this run. */
 const signingOf = ({ loginSecrets: [first, ...others] }: Configuration): readonly [string, ...string[]] =>
@@ -98,15 +97,3 @@ const nodesOf = async (nodes: NonNullable<Configuration["nodes"]>) =>
 /** A page as the configuration has it: some are read without a key. */
 const opened = (page: Endpoint, { open }: Configuration): Endpoint =>
   open.some((path) => path === page.path) ? { ...page, auth: [] } : page
-
-const vendors = ({ upstreams, routes }: Configuration) => {
-  const [first, ...more] = upstreams.map(familyOf)
-  const none = new Error("A configuration has at least one upstream.")
-  if (first === undefined) throw none
-  return Families.routed(routes, first, ...more)
-}
-
-const familyOf = ({ name, family, ...options }: UpstreamSettings) => layerOf(family)({ ...options, upstreamName: name })
-
-/** All families at the sandbox; a run with vendors never loads it. */
-const sandbox = async () => (await import("./sandbox-families.ts")).sandboxFamilies()

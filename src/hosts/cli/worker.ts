@@ -1,0 +1,25 @@
+import { workerData } from "node:worker_threads"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Configuration } from "../../config/configuration.ts"
+import { Upstream } from "../../upstream/upstream.ts"
+import { serveJobs } from "../workers/jobs.ts"
+import { endpoints } from "./endpoints.ts"
+import { modelsOf } from "./models.ts"
+
+/** What a thread knows of a configuration: no key of anybody's. */
+// oxlint-disable-next-line typescript/no-unsafe-assignment -- what the pool was started with
+const configuration: Pick<Configuration, "upstreams" | "routes"> = workerData
+
+/** Nobody is called from here. */
+const nowhere = Layer.succeed(Upstream)({
+  unary: () => Effect.die(new Error("A worker calls nobody.")),
+  stream: () => Effect.die(new Error("A worker calls nobody."))
+})
+
+serveJobs(
+  endpoints.flatMap(({ jobs = [] }) => jobs),
+  modelsOf(configuration).then((models) =>
+    Effect.runPromise(Effect.scoped(Layer.build(Layer.provide(models, nowhere))))
+  )
+)

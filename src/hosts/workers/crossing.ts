@@ -1,0 +1,54 @@
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { originOf } from "../../words/errors/defect.ts"
+import { GatewayError } from "../../words/errors/error.ts"
+
+/** A job on its way to a thread. */
+export interface Sent {
+  readonly job: string
+  readonly given: unknown
+}
+
+/** What came of it: what it made, why it failed, or where it broke: a name, and lines of a stack. */
+export type Told =
+  | { readonly made: unknown }
+  | { readonly failed: Failed }
+  | { readonly broke: readonly [name: string, ...lines: readonly string[]] }
+
+/** An error of ours as it crosses: an `Error` would arrive as any other. */
+type Failed = Pick<GatewayError, "reason" | "message" | "details">
+
+/** How a job on this thread ended. */
+export const toldOf = (exit: Exit.Exit<unknown, GatewayError>): Told => {
+  if (Exit.isSuccess(exit)) return { made: exit.value }
+  const failed = exit.cause.reasons.find(Cause.isFailReason)?.error
+  if (failed !== undefined)
+    return { failed: { reason: failed.reason, message: failed.message, details: failed.details } }
+  const [name = "Interrupted", ...lines] = originOf(exit.cause.reasons.find(Cause.isDieReason)?.defect)
+  return { broke: [name, ...lines] }
+}
+
+/** The same where it was asked for. */
+export const ended = (told: Told): Effect.Effect<unknown, GatewayError> => {
+  if ("made" in told) return Effect.succeed(told.made)
+  if ("failed" in told)
+    return Effect.fail(new GatewayError(told.failed.reason, told.failed.message, told.failed.details))
+  const defect = new Error("A worker broke.")
+  defect.name = told.broke[0]
+  defect.stack = told.broke.join("\n")
+  return Effect.die(defect)
+}
+
+/** How far down bytes stand in what crosses. */
+const deepest = 4
+
+/** The memory of the bytes in a value, which changes hands instead of being copied. Bytes that share theirs stay. */
+export const memoryOf = (value: unknown, depth = deepest): readonly ArrayBuffer[] => {
+  if (value instanceof Uint8Array) {
+    const { buffer, byteLength } = value
+    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+  }
+  if (depth === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return []
+  return Object.values(value).flatMap((member: unknown) => memoryOf(member, depth - 1))
+}

@@ -1,0 +1,85 @@
+import { Worker } from "node:worker_threads"
+import { memoryOf, type Sent, type Told } from "./crossing.ts"
+
+/** What a thread is. */
+export interface ThreadOptions {
+  /** The module that it runs, and the plain data that it is started with. */
+  readonly module: URL
+  readonly data?: unknown
+  /** How long one job may take, in milliseconds. */
+  readonly clock: number
+}
+
+/** A job, and who waits for it. */
+export interface Pending {
+  readonly sent: Sent
+  readonly settle: (told: Told) => void
+}
+
+/** Who is told of a thread. */
+interface Keeper {
+  /** It may be given its next job. */
+  readonly free: () => void
+  /** There is no such thread any more. */
+  readonly gone: () => void
+}
+
+/** One thread, and the job that it does. It keeps no process alive. */
+export class Thread {
+  readonly #worker: Worker
+  readonly #clock: number
+  readonly #keeper: Keeper
+  #pending: Pending | undefined
+  #timer: NodeJS.Timeout | undefined
+  #over = false
+
+  constructor({ module, data, clock }: ThreadOptions, keeper: Keeper) {
+    this.#clock = clock
+    this.#keeper = keeper
+    this.#worker = new Worker(module, { workerData: data })
+    this.#worker.unref()
+    this.#worker.on("message", (told: Told) => this.#done(told))
+    this.#worker.on("error", () => this.#settle({ broke: ["WorkerBroke"] }))
+    this.#worker.on("exit", () => {
+      this.#over = true
+      this.#settle({ broke: ["WorkerEnded"] })
+      keeper.gone()
+    })
+  }
+
+  /** Does a job, within the clock. */
+  take(pending: Pending): void {
+    this.#pending = pending
+    this.#timer = setTimeout(() => void this.end("JobTookTooLong"), this.#clock)
+    try {
+      this.#worker.postMessage(pending.sent, [...memoryOf(pending.sent.given)])
+    } catch {
+      this.#done({ broke: ["JobCannotCross"] })
+    }
+  }
+
+  /** Ends the thread once its job is done. */
+  retire(): void {
+    this.#over = true
+    if (this.#pending === undefined) void this.#worker.terminate()
+  }
+
+  /** Ends the thread, whatever it does; its job breaks. */
+  async end(why: string): Promise<void> {
+    this.#over = true
+    this.#settle({ broke: [why] })
+    await this.#worker.terminate()
+  }
+
+  #done(told: Told): void {
+    this.#settle(told)
+    if (this.#over) void this.#worker.terminate()
+    else this.#keeper.free()
+  }
+
+  #settle(told: Told): void {
+    clearTimeout(this.#timer)
+    this.#pending?.settle(told)
+    this.#pending = undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { launch } from "./child.ts"
+import { listen } from "./listen.ts"
+import { type LoopCase, loopCases } from "./loop-cases.ts"
+import type { LoopAnswers } from "./server-loop.ts"
+import { spread } from "./measure.ts"
+import type { Row } from "./table.ts"
+
+/** How long one request may hold the loop, in milliseconds. */
+const most = 50
+
+const chatAnswer =
+  '{"id":"x","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}'
+
+const configuration = (vendor: string): string =>
+  JSON.stringify({
+    keys: [{ key: "client" }],
+    upstreams: Object.fromEntries(
+      Object.entries({ openai: "/v1", gptimage: "/v1", sora: "/v1", jina: "/v1", gemini: "" }).map(([family, path]) => [
+        family,
+        { family, key: "vendor", url: vendor + path }
+      ])
+    )
+  })
+
+/** How long each of the worst requests holds the loop of a served gateway; every time of three. */
+export const benchLoop = async (): Promise<readonly Row[]> => {
+  let answer = chatAnswer
+  const vendor = await listen((request, response) => {
+    request.resume()
+    request.on("end", () => response.setHeader("content-type", "application/json").end(answer))
+  })
+  const server = launch<LoopAnswers & Record<string, (about: never) => unknown>>("./server-loop.ts")
+  const port = await server.ask("start", configuration(`http://127.0.0.1:${vendor}`))
+  const rows: Row[] = []
+  try {
+    for (const one of loopCases) {
+      answer = one.answer?.() ?? chatAnswer
+      rows.push(await heldBy(one, port, () => server.ask("held")))
+    }
+  } finally {
+    server.stop()
+  }
+  return rows
+}
+
+const heldBy = async (one: LoopCase, port: number, held: () => Promise<number>): Promise<Row> => {
+  const body = one.body()
+  const times: number[] = []
+  let status = 0
+  for (let round = 0; round < 3; round++) {
+    await sleep(100)
+    await held()
+    const response = await fetch(`http://127.0.0.1:${port}${one.path}`, {
+      method: "POST",
+      headers: { authorization: "Bearer client", "content-type": "application/json", ...one.headers },
+      body,
+      signal: AbortSignal.timeout(60_000)
+    })
+    await response.arrayBuffer()
+    status = response.status
+    times.push(await held())
+  }
+  const label = { case: `${one.name} (${status})`, who: "isogloss" }
+  return { kind: "figure", label, unit: "ms", figure: spread(times), goal: { limit: most } }
+}

@@ -1,0 +1,124 @@
+/** One long request, or a short one whose answer is long, and what its vendor answers. */
+export interface LoopCase {
+  readonly name: string
+  readonly path: string
+  readonly body: () => string
+  /** What the vendor answers; absent: a short chat. */
+  readonly answer?: () => string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const mega = 1024 * 1024
+
+/** A little below the cap of the chat endpoints. */
+const cap = 32 * mega - 4096
+
+/** A little below the cap of the others. */
+const smallCap = 4 * mega - 4096
+
+/** A little below the number of members and items that a body may have. */
+const members = 199_000
+
+const times = (count: number, text: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => text(index)).join(",")
+
+const words = (length: number): string => "word ".repeat(Math.floor(length / 5))
+
+const turns = (count: number, content: string): string =>
+  times(count, (index) => `{"role":"${index % 2 === 0 ? "user" : "assistant"}","content":${JSON.stringify(content)}}`)
+
+const chat = (model: string, messages: string, more = ""): string =>
+  `{"model":"${model}","max_tokens":16${more},"messages":[${messages}]}`
+
+const named = (escaped: string): string => `{${times(190_000, (index) => `"${escaped}${index}":1`)}}`
+
+const tools = (count: number): string =>
+  times(count, (index) => `{"type":"function","function":{"name":"f${index}","parameters":{"type":"object"}}}`)
+
+const asked = '{"role":"user","content":"hello"}'
+
+/** Bodies of a chat endpoint, by what is long in them. */
+const long = {
+  "one text of 32 MiB": (model: string) => chat(model, `{"role":"user","content":"${words(cap - 200)}"}`),
+  "small messages": (model: string) => chat(model, `${turns(Math.floor(members / 3) - 2, "hi")},${asked}`),
+  "messages of 32 MiB": (model: string) => chat(model, `${turns(60_000, words(500))},${asked}`),
+  "escaped names": (model: string) => chat(model, asked, `,"x":${named("\\u0061")}`),
+  numerals: (model: string) => chat(model, asked, `,"x":[${times(members - 20, (index) => `1.${index}0`)}]`),
+  "no JSON at its end": (model: string) => chat(model, `{"role":"user","content":"${words(cap - 200)}"}`).slice(0, -1)
+} as const
+
+const picture = (): string => "iVBORw0KGgoAAAAN".repeat(Math.floor((cap - 400) / 16))
+
+const vectors = (count: number): string =>
+  `{"object":"list","model":"text-embedding-3-small","data":[${times(
+    count,
+    (index) =>
+      `{"object":"embedding","index":${index},"embedding":[${times(1536, (at) => `-0.0${10_000_000 + at * 7}`)}]}`
+  )}],"usage":{"prompt_tokens":1,"total_tokens":1}}`
+
+const said = (content: string): string =>
+  `{"id":"x","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"${content}"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}`
+
+const paths = { passes: "/v1/chat/completions", translated: "/v1/messages" } as const
+
+/** Every kind of worst request at the default caps. */
+export const loopCases: readonly LoopCase[] = [
+  ...Object.entries(paths).flatMap(([how, path]) =>
+    Object.entries(long).map(([what, body]) => ({ name: `chat, ${how}: ${what}`, path, body: () => body("gpt-4o") }))
+  ),
+  { name: "chat, passes: tools", path: paths.passes, body: () => chat("gpt-4o", asked, `,"tools":[${tools(28_000)}]`) },
+  {
+    name: "chat, to Gemini: small messages",
+    path: paths.passes,
+    body: () => long["small messages"]("gemini-2.5-flash")
+  },
+  ...Object.entries(paths).map(([how, path]) => ({
+    name: `chat, ${how}: an answer of 30 MiB`,
+    path,
+    body: () => chat("gpt-4o", asked),
+    answer: () => said(words(30 * mega))
+  })),
+  ...(["one text of 32 MiB", "small messages", "messages of 32 MiB"] as const).map((what) => ({
+    name: `tokens counted: ${what}`,
+    path: "/v1/messages/count_tokens",
+    body: () => long[what]("gpt-4o")
+  })),
+  {
+    name: "embeddings: 2000 inputs of 2 KB",
+    path: "/v1/embeddings",
+    body: () => `{"model":"text-embedding-3-small","input":[${times(2000, () => `"${words(2000)}"`)}]}`,
+    answer: () => vectors(2000)
+  },
+  {
+    name: "embeddings: 2000 short inputs, as base64",
+    path: "/v1/embeddings",
+    body: () => `{"model":"text-embedding-3-small","encoding_format":"base64","input":[${times(2000, () => '"hi"')}]}`,
+    answer: () => vectors(2000)
+  },
+  {
+    name: "images: a picture of 32 MiB",
+    path: "/v1/images/edits",
+    body: () => `{"model":"gpt-image-1","prompt":"x","image":"data:image/png;base64,${picture()}"}`,
+    answer: () => '{"created":1,"data":[{"b64_json":"aGk="}]}'
+  },
+  {
+    name: "images: an answer of 30 MiB",
+    path: "/v1/images/generations",
+    body: () => '{"model":"gpt-image-1","prompt":"x"}',
+    answer: () => `{"created":1,"data":[{"b64_json":"${picture()}"}]}`
+  },
+  {
+    name: "videos: a submit with an Idempotency-Key and a frame of 32 MiB",
+    path: "/v1/video/generations",
+    headers: { "idempotency-key": "k" },
+    body: () => `{"model":"sora-2","prompt":"x","image":"data:image/png;base64,${picture()}"}`,
+    answer: () => '{"id":"v","object":"video","status":"queued","progress":0}'
+  },
+  {
+    name: "rerank: documents of 4 MiB",
+    path: "/v1/rerank",
+    body: () =>
+      `{"model":"jina-reranker-v2-base-multilingual","query":"q","documents":[${times(900, () => `"${words(smallCap / 1000)}"`)}]}`,
+    answer: () => '{"model":"m","results":[{"index":0,"relevance_score":0.5}],"usage":{"total_tokens":1}}'
+  }
+]

@@ -1,0 +1,9 @@
+import type { ChatModel } from "../../src/capabilities/chat-models.ts"
+import type { UpstreamRequest } from "../../src/upstream/upstream.ts"
+import type { Call } from "../../src/words/format.ts"
+
+/** The request of a call as it goes out: with the key. */
+export const sentBy = (model: ChatModel | undefined, call: Call): UpstreamRequest | undefined => {
+  const request = model?.request(call)
+  return request && (model?.keyed?.(request) ?? request)
+}

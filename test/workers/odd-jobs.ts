@@ -1,0 +1,34 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import { workerData } from "node:worker_threads"
+import type { Job } from "../../src/exchange/offload.ts"
+import { serveJobs } from "../../src/hosts/workers/jobs.ts"
+import { GatewayError } from "../../src/words/errors/error.ts"
+
+const job = <Given, Made>(name: string, run: (given: Given) => Made): Job<Given, Made> => ({
+  name,
+  run: (given) => Effect.sync(() => run(given))
+})
+
+let done = 0
+
+// What a thread of the tests can do.
+serveJobs(
+  [
+    job("data", () => workerData),
+    job("count", () => ++done),
+    job("reverse", ({ body }: { readonly body: Uint8Array }) => ({ body: body.toReversed() })),
+    job("break", () => {
+      throw new TypeError("a secret of the body")
+    }),
+    job("exit", () => process.exit(3)),
+    job("hang", () => {
+      for (;;) done++
+    }),
+    {
+      name: "refuse",
+      run: () => Effect.fail(new GatewayError("InvalidRequest", "No.", { pointer: "/a", status: 422 }))
+    }
+  ],
+  Promise.resolve(Context.empty())
+)

@@ -1,0 +1,112 @@
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import { afterEach, describe, expect, it } from "vitest"
+import { Pool, type PoolOptions } from "../../src/hosts/workers/pool.ts"
+import { GatewayError } from "../../src/words/errors/error.ts"
+
+const pools: Pool[] = []
+const poolOf = (more: Partial<PoolOptions> = {}): Pool => {
+  const module = new URL("./odd-jobs.ts", import.meta.url)
+  const pool = new Pool({ module, threads: 1, queue: 8, clock: 30_000, ...more })
+  pools.push(pool)
+  return pool
+}
+afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
+
+const made = (pool: Pool, job: string, given: unknown = null): Promise<unknown> =>
+  Effect.runPromise(pool.run(job, given))
+
+const brokenBy = async (run: Effect.Effect<unknown, GatewayError>): Promise<unknown> => {
+  const exit = await Effect.runPromiseExit(run)
+  return Exit.isFailure(exit) ? exit.cause.reasons.map((reason) => reason._tag) : "made"
+}
+
+describe("a pool of threads", () => {
+  it("does jobs, on one thread as long as that lives", async () => {
+    const pool = poolOf()
+    expect(await Promise.all([1, 2, 3].map(() => made(pool, "count")))).toEqual([1, 2, 3])
+  })
+
+  it("has as many threads as it may, and no more", async () => {
+    const pool = poolOf({ threads: 2 })
+    const counts = await Promise.all([1, 2, 3, 4].map(() => made(pool, "count")))
+    expect(counts.filter((count) => count === 1)).toHaveLength(2)
+  })
+
+  it("hands bytes over in both directions without a copy", async () => {
+    const body = new Uint8Array([1, 2, 3])
+    const said = await made(poolOf(), "reverse", { body })
+    expect([said, body.length]).toEqual([{ body: new Uint8Array([3, 2, 1]) }, 0])
+  })
+
+  it("leaves bytes alone that share their memory", async () => {
+    const body = new Uint8Array([1, 2, 3]).subarray(1)
+    expect([await made(poolOf(), "reverse", { body }), body.length]).toEqual([{ body: new Uint8Array([3, 2]) }, 2])
+  })
+
+  it("tells an error of ours with all that it says", async () => {
+    const error = await Effect.runPromise(Effect.flip(poolOf().run("refuse", null)))
+    expect(error).toBeInstanceOf(GatewayError)
+    expect({ reason: error.reason, message: error.message, details: error.details }).toEqual({
+      reason: "InvalidRequest",
+      message: "No.",
+      details: { pointer: "/a", status: 422 }
+    })
+  })
+
+  it("tells a defect by its name and place, never its message", async () => {
+    const exit = await Effect.runPromiseExit(poolOf().run("break", null))
+    const text = Exit.isFailure(exit)
+      ? JSON.stringify(exit.cause.reasons.map((it) => String("defect" in it ? it.defect : "")))
+      : ""
+    expect(text).toContain("TypeError")
+    expect(text).not.toContain("secret")
+  })
+
+  it.each(["exit", "break", "nobody-knows-it"])("breaks one request alone where its job does: %s", async (job) => {
+    const pool = poolOf()
+    const [broken, count] = await Promise.all([brokenBy(pool.run(job, null)), made(pool, "count")])
+    expect([broken, count]).toEqual([["Die"], 1])
+  })
+
+  it("ends a job that takes longer than its clock, and starts another thread", async () => {
+    const pool = poolOf({ clock: 1500 })
+    const hung = brokenBy(pool.run("hang", null))
+    expect([await hung, await made(pool, "count")]).toEqual([["Die"], 1])
+  })
+
+  it("breaks a job that cannot cross", async () => {
+    const pool = poolOf()
+    expect(await brokenBy(pool.run("count", { run: () => 1 }))).toEqual(["Die"])
+    expect(await made(pool, "count")).toBe(1)
+  })
+
+  it("refuses what finds its queue full", async () => {
+    const pool = poolOf({ queue: 1 })
+    const two = [made(pool, "count"), made(pool, "count")]
+    const error = await Effect.runPromise(Effect.flip(pool.run("count", null)))
+    expect([error.reason, await Promise.all(two)]).toEqual(["Overloaded", [1, 2]])
+  })
+
+  it("drops a job that waits with its request", async () => {
+    const pool = poolOf()
+    const first = made(pool, "count")
+    await Effect.runPromise(Fiber.interrupt(Effect.runFork(pool.run("count", null))))
+    expect([await first, await made(pool, "count")]).toEqual([1, 2])
+  })
+
+  it("takes other data for its next threads, and lets the job under way end", async () => {
+    const pool = poolOf({ data: "old" })
+    const before = made(pool, "data")
+    pool.renew("new")
+    expect([await before, await made(pool, "data")]).toEqual(["old", "new"])
+  })
+
+  it("breaks what waits once it is closed, and does nothing more", async () => {
+    const pool = poolOf()
+    const both = [brokenBy(pool.run("count", null)), brokenBy(pool.run("count", null))]
+    await pool.close()
+    expect([await Promise.all(both), await brokenBy(pool.run("count", null))]).toEqual([[["Die"], ["Die"]], ["Fail"]])
+  })
+})
