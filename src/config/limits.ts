@@ -1,5 +1,6 @@
 import * as Records from "effect/Record"
 import * as Schema from "effect/Schema"
+import { answerLimits } from "../exchange/policies.ts"
 
 /** One limit: what it is where nothing is chosen, and what may be. */
 export interface Limit {
@@ -49,6 +50,14 @@ const groups = {
     all: count(10_000, "how many clients' connections are open at once"),
     address: count(1000, "how many of them come from one address, where no proxy stands before the gateway")
   },
+  answers: {
+    whole: count(answerLimits.whole, "how many bytes a vendor's whole answer may have"),
+    event: count(answerLimits.event, "how many characters one event of a vendor's stream may have"),
+    kept: count(
+      answerLimits.kept,
+      "how many characters are kept of a vendor's stream because its translation needs them later"
+    )
+  },
   clocks: {
     head: seconds(15, "how long the head of a request may take"),
     body: seconds(120, "how long the body of a request may take"),
@@ -89,6 +98,7 @@ export const Limits = Schema.Struct({
   upstream: entry(groups.upstream),
   key: entry(groups.key),
   connections: entry(groups.connections),
+  answers: entry(groups.answers),
   clocks: entry(groups.clocks),
   workers: entry(groups.workers),
   logins: entry(groups.logins)
@@ -99,6 +109,7 @@ export const limitsOf = (chosen: typeof Limits.Type = {}): LimitSettings => ({
   upstream: { ...valuesOf(groups.upstream), ...chosen.upstream },
   key: { ...valuesOf(groups.key), ...chosen.key },
   connections: { ...valuesOf(groups.connections), ...chosen.connections },
+  answers: { ...valuesOf(groups.answers), ...chosen.answers },
   clocks: { ...valuesOf(groups.clocks), ...chosen.clocks },
   workers: { ...valuesOf(groups.workers), ...chosen.workers },
   logins: { ...valuesOf(groups.logins), ...chosen.logins }

@@ -27,8 +27,9 @@ const seam = 3
 
 /** Cuts a stream of server-sent events only between events, so that a broken one is never passed on in part. */
 export class Blocks {
-  #held: Uint8Array[] = []
-  #end: Uint8Array = new Uint8Array(0)
+  /** What is held, and the room for more: many small pieces cost no more than a large one. */
+  #held: Uint8Array = nothing
+  #end: Uint8Array = nothing
 
   /** How many bytes are held of an event that is not whole. */
   size = 0
@@ -38,31 +39,43 @@ export class Blocks {
     if (this.size === 0 && isBoundary(piece, piece.length)) return piece
     const near = this.size === 0 ? piece : concat([this.#end, piece])
     const boundary = lastBoundary(near)
-    this.#held.push(piece)
-    this.size += piece.length
+    this.#append(piece)
     if (boundary === 0) {
-      this.#end = near.subarray(-seam)
+      this.#end = near.slice(-seam)
       return undefined
     }
-    const bytes = concat(this.#held)
-    const whole = bytes.length - (near.length - boundary)
-    this.#hold(bytes.subarray(whole))
-    return bytes.subarray(0, whole)
+    const whole = this.size - (near.length - boundary)
+    const bytes = this.#held.slice(0, whole)
+    this.#hold(this.#held.subarray(whole, this.size))
+    return bytes
   }
 
   /** What is left after the last whole event. */
   rest(): Uint8Array | undefined {
-    const rest = this.size === 0 ? undefined : concat(this.#held)
-    this.#hold(new Uint8Array(0))
+    const rest = this.size === 0 ? undefined : this.#held.slice(0, this.size)
+    this.#hold(nothing)
     return rest
   }
 
   #hold(bytes: Uint8Array): void {
-    this.#held = bytes.length === 0 ? [] : [bytes]
-    this.#end = bytes.subarray(-seam)
+    this.#held = bytes.slice()
+    this.#end = this.#held.subarray(-seam)
     this.size = bytes.length
   }
+
+  #append(piece: Uint8Array): void {
+    const size = this.size + piece.length
+    if (size > this.#held.length) {
+      const room = new Uint8Array(Math.max(size, this.#held.length * 2))
+      room.set(this.#held.subarray(0, this.size))
+      this.#held = room
+    }
+    this.#held.set(piece, this.size)
+    this.size = size
+  }
 }
+
+const nothing = new Uint8Array(0)
 
 /** Whole events, one by one. */
 export const eachBlock = (bytes: Uint8Array): readonly Uint8Array[] => {

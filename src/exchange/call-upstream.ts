@@ -3,6 +3,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import { concat } from "../upstream/bytes.ts"
+import { tooLarge } from "../upstream/failures.ts"
 import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { Framing } from "../words/framing/framing.ts"
@@ -30,6 +31,8 @@ export interface Ready {
   readonly wire: ChatWire
   /** How the client wants a stream framed. */
   readonly framing: Framing
+  /** The most bytes of a whole answer. */
+  readonly most: number
 }
 
 /** Calls the upstream, and answers as the client wants it: whole or as it comes. */
@@ -58,10 +61,10 @@ const whole = ({ request, notes, reply, model, outcome }: Ready): Effect.Effect<
 const streamed = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, ChatModels | Scope.Scope> =>
   Effect.flatMap(ready.model.upstream.stream(ready.request), (reply) => {
     if (!isSuccess(reply.status)) {
-      return Effect.flatMap(gather(reply), (body) => Effect.fail(errorOf(ready.model, { ...reply, body })))
+      return Effect.flatMap(gather(reply, ready.most), (body) => Effect.fail(errorOf(ready.model, { ...reply, body })))
     }
     if (!isJson(reply.headers["content-type"])) return serve(ready, ready.open(), reply.body)
-    return Effect.flatMap(Effect.flatMap(gather(reply), ready.reply), (told) =>
+    return Effect.flatMap(Effect.flatMap(gather(reply, ready.most), ready.reply), (told) =>
       serve(ready, streamOf(told), Stream.empty)
     )
   })
@@ -81,14 +84,15 @@ const serve = (
 
 const isJson = (type: string | undefined): boolean => type !== undefined && /^application\/json\b/i.test(type)
 
-/** The most that is read of an answer that should have been a stream, in bytes. */
-const mostGathered = 16 * 1024 * 1024
-
-const gather = ({ body }: UpstreamStream): Effect.Effect<Uint8Array, GatewayError> => {
-  let bytes = 0
-  const pieces = Stream.takeWhile(body, (piece) => (bytes += piece.length) <= mostGathered)
-  return Effect.map(Stream.runCollect(pieces), concat)
-}
+/** An answer that should have been a stream, whole. */
+const gather = ({ body }: UpstreamStream, most: number): Effect.Effect<Uint8Array, GatewayError> =>
+  Effect.suspend(() => {
+    let bytes = 0
+    const pieces = Stream.mapEffect(body, (piece) =>
+      (bytes += piece.length) > most ? Effect.fail(tooLarge(most)) : Effect.succeed(piece)
+    )
+    return Effect.map(Stream.runCollect(pieces), concat)
+  })
 
 /** What the header tells: nothing that is true of how every translated answer looks. */
 const told = (request: readonly Note[], reply: readonly Note[]): readonly Note[] =>

@@ -117,7 +117,8 @@ const readyFor = (
       outcome: new Outcome(openingOf(wire, request, asks, model), notes),
       stream: asks.stream,
       wire,
-      framing
+      framing,
+      most: policy.answers.whole
     }
   })
 

@@ -8,6 +8,7 @@ export const clientOf = (wire: ChatWire, policy: Policy, requestId: string, stam
   format: wire.format,
   passing: wire.passing,
   requestId,
+  limits: policy.answers,
   stamp,
   hide: (reply) => wire.hide(reply, policy),
   wants: (asked) => wire.wants(asked, policy)

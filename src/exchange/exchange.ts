@@ -1,3 +1,4 @@
+import type { AnswerLimits } from "./policies.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { Asked, Edit, Format, Stamp, Undo } from "../words/format.ts"
@@ -60,6 +61,7 @@ export interface Client {
   readonly passing: Passing
   readonly stamp: Stamp
   readonly requestId: string
+  readonly limits: AnswerLimits
   /** What is spliced out of a whole answer that would pass. */
   readonly hide: (body: Json) => readonly Edit[]
   /** How an answer is wanted, given what the request says. */

@@ -2,8 +2,11 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Ended, Entry, Meter } from "../telemetry/metering.ts"
+import { answerTooLarge } from "../upstream/failures.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import type { Note } from "../words/notes/note.ts"
+import { heldTooLarge } from "../words/framing/held.ts"
+import { eventTooLarge } from "../words/framing/sse.ts"
 import type { Usage } from "../words/tokens/usage.ts"
 
 /** What is known of a call before it is over. */
@@ -27,7 +30,10 @@ export class Outcome {
   follow(scope: Scope.Scope, metering: Meter): Effect.Effect<void> {
     return Scope.addFinalizer(
       scope,
-      Effect.suspend(() => metering.record(this.entry()))
+      Effect.suspend(() => {
+        const entry = this.entry()
+        return Effect.andThen(logCut(entry), metering.record(entry))
+      })
     )
   }
 
@@ -55,6 +61,17 @@ export class Outcome {
     }
   }
 }
+
+/** The codes of errors that end an answer because it is larger than what the gateway takes. */
+const cuts: ReadonlySet<string | undefined> = new Set([answerTooLarge, eventTooLarge, heldTooLarge])
+
+/** One line where an answer was cut off: what the vendor sends is not what an operator can see elsewhere. */
+const logCut = ({ error, requestId, family, sent }: Entry): Effect.Effect<void> =>
+  cuts.has(error?.details.code)
+    ? Effect.logWarning("An upstream's answer was cut off: it is larger than the limits for answers.").pipe(
+        Effect.annotateLogs({ requestId, family, model: sent, code: error?.details.code })
+      )
+    : Effect.void
 
 const untold = (): undefined => undefined
 

@@ -6,7 +6,7 @@ import type { Frame } from "../words/framing/framing.ts"
 import { isObject } from "../words/json/json.ts"
 import { parsedOrNull } from "../words/json/value.ts"
 import type { Passing } from "../words/passing.ts"
-import { maxFrame } from "../words/framing/sse.ts"
+import { eventTooLarge } from "../words/framing/sse.ts"
 import { type Ending, noNotes, type Transducer } from "../words/framing/transducer.ts"
 import { Blocks, eachBlock } from "./blocks.ts"
 import type { Client, ReplyStream } from "./exchange.ts"
@@ -21,12 +21,13 @@ import { Watch } from "./watch.ts"
  * by the client, and is kept back.
  */
 export const passStream = (client: Client, format: Format, asked: Asked, quiet: boolean): ReplyStream =>
-  new PassingStream(format, client.passing, asked, quiet, (error) => errorBytes(client, asked, error))
+  new PassingStream(format, client, asked, quiet, (error) => errorBytes(client, asked, error))
 
 class PassingStream implements ReplyStream {
   readonly #format: Format
   readonly #passing: Passing
   readonly #asked: Asked
+  readonly #most: number
   readonly #quiet: boolean
   readonly #print: (error: GatewayError) => Uint8Array
   readonly #watch = new Watch()
@@ -42,7 +43,7 @@ class PassingStream implements ReplyStream {
 
   constructor(
     format: Format,
-    passing: Passing,
+    { passing, limits }: Pick<Client, "passing" | "limits">,
     asked: Asked,
     quiet: boolean,
     print: (error: GatewayError) => Uint8Array
@@ -50,17 +51,18 @@ class PassingStream implements ReplyStream {
     this.#format = format
     this.#passing = passing
     this.#asked = asked
+    this.#most = limits.event
     this.#quiet = quiet
     this.#print = print
-    this.#read = format.framings[0].read()
-    this.#decode = format.decodeStream(undo)
+    this.#read = format.framings[0].read(limits.event)
+    this.#decode = format.decodeStream(undo, limits.kept)
   }
 
   push(piece: Uint8Array): readonly Uint8Array[] {
     if (this.#over) return none
     const whole = this.#blocks.push(piece)
     const out = whole === undefined ? none : this.#pass(whole)
-    return this.#over || this.#blocks.size <= maxFrame ? out : [...out, ...this.#fail(tooLarge())]
+    return this.#over || this.#blocks.size <= this.#most ? out : [...out, ...this.#fail(tooLarge(this.#most))]
   }
 
   end(how: Ending): readonly Uint8Array[] {
@@ -166,7 +168,9 @@ const wholeRest = (format: Format, { ends }: Passing, rest: Uint8Array | undefin
     : undefined
 }
 
-const tooLarge = (): GatewayError =>
-  new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${maxFrame} bytes.`)
+const tooLarge = (most: number): GatewayError =>
+  new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${most} bytes.`, {
+    code: eventTooLarge
+  })
 
 const none: readonly Uint8Array[] = []

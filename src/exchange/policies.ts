@@ -1,4 +1,6 @@
 import * as Context from "effect/Context"
+import { mostHeld } from "../words/framing/held.ts"
+import { maxFrame } from "../words/framing/sse.ts"
 import { type WireNames, wireNames } from "../words/wire-names.ts"
 
 /**
@@ -22,9 +24,31 @@ export interface Policy {
   readonly names: WireNames
   /** How many requests of one account may be under way at once, where its principal does not say. */
   readonly requests: number
+  /** How large vendors' answers may be. */
+  readonly answers: AnswerLimits
 }
+
+/** What is read, and kept in memory, of one answer of a vendor. */
+export interface AnswerLimits {
+  /** The most bytes of a whole answer. */
+  readonly whole: number
+  /** The most characters of one event of a stream. */
+  readonly event: number
+  /** The most characters that are kept of a stream because its translation needs them later. */
+  readonly kept: number
+}
+
+/** The defaults. */
+export const answerLimits: AnswerLimits = { whole: 128 * 1024 * 1024, event: maxFrame, kept: mostHeld }
 
 /** The policies of a gateway; by default lenient, with the usual names. */
 export const Policies = Context.Reference<Policy>("isogloss/Policies", {
-  defaultValue: () => ({ strict: false, unaryReasoning: false, envelope: "auto", names: wireNames, requests: 2000 })
+  defaultValue: () => ({
+    strict: false,
+    unaryReasoning: false,
+    envelope: "auto",
+    names: wireNames,
+    requests: 2000,
+    answers: answerLimits
+  })
 })

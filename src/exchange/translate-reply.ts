@@ -8,6 +8,7 @@ import type { Translated } from "../words/notes/note.ts"
 import { unfold } from "../words/events/unfold.ts"
 import { estimateNote, type CountPrompt, Said } from "./estimate.ts"
 import { type Client, placedFor, type Reply, type ReplyStream } from "./exchange.ts"
+import { KeptNotes } from "./kept-notes.ts"
 import { Watch } from "./watch.ts"
 
 const encoder = new TextEncoder()
@@ -89,10 +90,18 @@ export const translateStream = (
   asked: Asked,
   prompt?: CountPrompt
 ): ReplyStream => {
+  const { event, kept } = client.limits
   const watch = new Watch(prompt)
-  const read = upstream.framings[0].read()
-  const decode = upstream.decodeStream(undo)
+  const read = upstream.framings[0].read(event)
+  const decode = upstream.decodeStream(undo, kept)
   const say = sayer(client, asked, watch, upstream)
+  const notes = new KeptNotes()
+  const noted = (text: string): string => {
+    notes.add(decode.notes())
+    notes.add(say.notes())
+    notes.add(watch.notes())
+    return text
+  }
   const sayFrames = (frames: ReturnType<typeof read.push>): string => {
     let text = ""
     for (const frame of frames) {
@@ -101,9 +110,9 @@ export const translateStream = (
     return text
   }
   return {
-    push: (bytes) => encoded(sayFrames(read.push(bytes))),
-    end: (how) => encoded(sayFrames(read.end(how)) + say.events(decode.end(how)) + say.end(how)),
-    notes: () => [...decode.notes(), ...say.notes(), ...watch.notes()],
+    push: (bytes) => encoded(noted(sayFrames(read.push(bytes)))),
+    end: (how) => encoded(noted(sayFrames(read.end(how)) + say.events(decode.end(how)) + say.end(how))),
+    notes: () => notes.take(),
     usage: watch.usage,
     failure: watch.failure,
     began: watch.began
@@ -117,7 +126,7 @@ export const errorBytes = (client: Client, asked: Asked, error: GatewayError): U
 }
 
 const sayer = (client: Client, asked: Asked, watch: Watch, upstream: Pick<UpstreamFormat, "id"> = client.format) => {
-  const encode = client.format.encodeStream(asked, client.stamp)
+  const encode = client.format.encodeStream(asked, client.stamp, client.limits.kept)
   const print = client.format.framings[0].write()
   const printed = (frames: ReturnType<typeof encode.push>): string => {
     let text = ""
@@ -132,6 +141,8 @@ const sayer = (client: Client, asked: Asked, watch: Watch, upstream: Pick<Upstre
         if (missing !== undefined) text += printed(encode.push(missing))
         const said = printed(encode.push(event.type === "error" ? identified(event, client, upstream) : event))
         if (said !== "") watch.spoke()
+        const failed = encode.failure?.()
+        if (failed !== undefined) watch.fail(failed)
         text += said
       }
       return text

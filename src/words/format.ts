@@ -9,7 +9,7 @@ import type { Refused, Translated } from "./notes/note.ts"
 import type { Pointer } from "./json/pointer.ts"
 import type { Result } from "./errors/result.ts"
 import type { Schema } from "./chat/tool.ts"
-import type { Transducer } from "./framing/transducer.ts"
+import type { Failing, Transducer } from "./framing/transducer.ts"
 import type { WireNames } from "./wire-names.ts"
 
 /** One request on the wire. Some formats say the model and the verb in their path, some say betas in a header. */
@@ -152,8 +152,9 @@ export interface Format<Id extends string = string, Written extends Piece = stri
   readonly encodeRequest: (request: Request, target: Target) => Result<Translated<EncodedRequest>, Refused>
   readonly decodeResponse: (body: JsonText, undo: Undo) => Result<Translated<Response>, Invalid | GatewayError>
   readonly encodeResponse: (response: Response, asked: Asked, stamp: Stamp) => Translated<JsonText>
-  readonly decodeStream: (undo: Undo) => Transducer<Frame, ChatEvent>
-  readonly encodeStream: (asked: Asked, stamp: Stamp) => Transducer<ChatEvent, Frame>
+  /** `most`: how much it may keep of a stream for what may come later, in UTF-16 code units; more is an error. */
+  readonly decodeStream: (undo: Undo, most?: number) => Transducer<Frame, ChatEvent>
+  readonly encodeStream: (asked: Asked, stamp: Stamp, most?: number) => Failing<ChatEvent, Frame>
   /** The error of a whole answer; `headers` have lower-case names. */
   readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
   readonly encodeError: (error: GatewayError) => WireError

@@ -1,5 +1,5 @@
 import type { Part, ReasoningPart } from "../../words/chat/chat.ts"
-import { digest, type Envelope, isSealed, open, seal } from "../../words/chat/envelope.ts"
+import { digest, type Envelope, isSealed, open, sealOver } from "../../words/chat/envelope.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type Tree } from "../../words/json/json.ts"
 import type { Opaque, Vendor } from "../../words/chat/node.ts"
 import type { Noting } from "../../words/notes/noting.ts"
@@ -157,7 +157,8 @@ const withPlaced = (parts: Part[], placed: Carried["placed"]): Part[] => {
 }
 
 /** The text that bytes on a part cover. */
-const coveredText = (part: Part): string => (part.type === "tool-call" ? inputText(part.input) : (textOf(part) ?? ""))
+export const coveredText = (part: Part): string =>
+  part.type === "tool-call" ? inputText(part.input) : (textOf(part) ?? "")
 
 /** How a message says its texts: each as its own part, or all as one content. */
 export type Texting = "apart" | "joined"
@@ -194,29 +195,32 @@ export const isOrdered = (parts: readonly Part[]): boolean => {
 
 /**
  * The carriers of parts that stand in a message in this order. `ordered`: reasoning without bytes is written too, for
- * its place; `of`: of which parts.
+ * its place; `of`: of which parts; `digestOf`: of the text that a part covers.
  */
 export const writeDetails = (
   parts: readonly Part[],
   texting: Texting,
   ordered: boolean,
-  of: "reasoning" | "all" = "all"
+  of: "reasoning" | "all" = "all",
+  digestOf = coveredDigest
 ): readonly Tree[] => {
   const places = new Places(texting)
   return parts.flatMap((part) => {
     const place = places.of(part)
-    return of === "all" || part.type === of ? detailsOf(part, place, ordered) : []
+    return of === "all" || part.type === of ? detailsOf(part, place, ordered, digestOf) : []
   })
 }
 
+const coveredDigest = (part: Part): string => digest(coveredText(part))
+
 /** The carriers of one part at its place. */
-export const detailsOf = (part: Part, index: number, ordered: boolean): readonly Tree[] => {
+export const detailsOf = (part: Part, index: number, ordered: boolean, digestOf = coveredDigest): readonly Tree[] => {
   const opaque = (part.opaque ?? []).filter((it) => !isNative(part, it))
   const text = part.type === "reasoning" ? textOf(part) : undefined
   const mark = { format: carrierFormat, index }
   if (opaque.length === 0) return ordered && text ? [{ type: "reasoning.text", text, ...mark }] : []
   return opaque.map((it, order) => {
-    const data = seal(it, index, coveredText(part))
+    const data = sealOver(it, index, digestOf(part))
     if (text !== undefined && order === 0) return { type: "reasoning.text", text, signature: data, ...mark }
     return { type: "reasoning.encrypted", data, id: part.type === "reasoning" ? undefined : coversPart, ...mark }
   })

@@ -16,6 +16,7 @@ export const table = rules(id, {
       "choice-beaten": "`tool_choice` takes precedence.",
       "carrier-ignored": "The bytes are damaged or of another text.",
       "carrier-foreign": "The bytes belong to another vendor or model.",
+      "reasoning-long": "Reasoning this long has no carrier.",
       "reasoning-text": "Reasoning without bytes goes back with calls alone.",
       "top-k": "The format has no `top_k`.",
       "stop-count": "The format takes four stop sequences at most.",

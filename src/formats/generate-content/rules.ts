@@ -17,6 +17,7 @@ export const rules = table(id, {
       "message-name": "Contents have no names.",
       "system-part": "A system instruction holds text alone.",
       "provider-call": "Another vendor's own tool made this.",
+      "grounding-long": "What a search found has no place in a text this long.",
       citation: "This citation cannot be written here.",
       "tool-kind": "The vendor has no such tool.",
       "tool-none": "Where nothing may be called, the vendor's own tools are left out.",

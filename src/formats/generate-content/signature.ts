@@ -1,6 +1,6 @@
 import { decodeBase64Url, encodeBase64Url } from "../../words/bytes/base64.ts"
 import type { Part } from "../../words/chat/chat.ts"
-import { digest, type Envelope, isSealed, open, seal } from "../../words/chat/envelope.ts"
+import { digest, type Envelope, isSealed, open, sealOver } from "../../words/chat/envelope.ts"
 import type { Opaque, Vendor } from "../../words/chat/node.ts"
 import { withoutEnd } from "../../words/without-end.ts"
 import { ownVendor } from "./wire.ts"
@@ -46,9 +46,13 @@ export const covers = (envelope: Envelope, text: string): boolean => envelope.di
 
 /** Bytes as an answer tells them: the vendor's own as they are, others, and those apart from their text, sealed. */
 export const told = (opaque: Opaque, index: number, text: string, apart = false): string =>
+  toldOver(opaque, index, () => digest(text), apart)
+
+/** The same over a text of which the digest is known. */
+export const toldOver = (opaque: Opaque, index: number, covering: () => string, apart = false): string =>
   !apart && opaque.vendor === ownVendor && opaque.kind === "signature" && opaque.model === undefined
     ? opaque.data
-    : base64(seal(opaque, index, text))
+    : base64(sealOver(opaque, index, covering()))
 
 /** The signature of a part that a vendor takes back: its own, and made by the same model where it says one. */
 export const signatureFor = (part: Part, vendor: Vendor, model: string): string | undefined => {

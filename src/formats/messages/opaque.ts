@@ -1,5 +1,5 @@
 import type { Part, ReasoningPart } from "../../words/chat/chat.ts"
-import { digest, type Envelope, isSealed, open, seal } from "../../words/chat/envelope.ts"
+import { digest, type Envelope, isSealed, open, sealOver } from "../../words/chat/envelope.ts"
 import type { JsonObject } from "../../words/json/json.ts"
 import type { Opaque, Vendor } from "../../words/chat/node.ts"
 import type { Pointer } from "../../words/json/pointer.ts"
@@ -20,14 +20,17 @@ export interface Carrier {
   readonly before: number
 }
 
+/** What stands before a text that a carrier's digest covers. */
+export const marks = { text: "text\n", reasoning: "reasoning\n" } as const
+
 /** The text that a carrier's digest covers. Of a call, its name: clients print inputs anew. */
 const covered = (part: Part): string => {
   switch (part.type) {
     case "text":
     case "refusal":
-      return `text\n${part.text}`
+      return marks.text + part.text
     case "reasoning":
-      return `reasoning\n${part.text ?? ""}`
+      return marks.reasoning + (part.text ?? "")
     case "tool-call":
       return `call\n${part.name}`
     default:
@@ -43,9 +46,14 @@ export const carried = (block: JsonObject): Envelope | undefined => {
   return envelope === undefined || envelope.digest === digest("") ? undefined : envelope
 }
 
-/** Empty thinking blocks that carry bytes of the part at `index`, for which its own block has no member. */
-export const carriersOf = (bytes: readonly Opaque[] | undefined, index: number, part: Part): readonly Out[] =>
-  (bytes ?? []).map((opaque) => ({ type: "thinking", thinking: "", signature: seal(opaque, index, covered(part)) }))
+/** Empty thinking blocks that carry bytes of the part at `index`, for which its own block has no member. `covering`: the digest of what they cover. */
+export const carriersOf = (
+  bytes: readonly Opaque[] | undefined,
+  index: number,
+  part: Part,
+  covering = (): string => digest(covered(part))
+): readonly Out[] =>
+  (bytes ?? []).map((opaque) => ({ type: "thinking", thinking: "", signature: sealOver(opaque, index, covering()) }))
 
 /**
  * Gives each carrier's bytes back to the part they cover: the one after it, or the one before. An empty text that was
@@ -117,8 +125,11 @@ const isNative = (opaque: Opaque): boolean =>
   opaque.vendor === ownVendor && opaque.kind !== "encrypted" && opaque.model === undefined
 
 /** A signature as an answer to a client says it: the vendor's own as they are, others sealed. */
-export const told = (opaque: Opaque, index: number, text: string): string =>
-  isNative(opaque) ? opaque.data : seal(opaque, index, text)
+export const told = (opaque: Opaque, index: number, text: string): string => toldOver(opaque, index, () => digest(text))
+
+/** The same over a text of which the digest is known. */
+export const toldOver = (opaque: Opaque, index: number, covering: () => string): string =>
+  isNative(opaque) ? opaque.data : sealOver(opaque, index, covering())
 
 /** The block that holds reasoning and its bytes. The vendor's own redacted data has its own kind of block. */
 export const reasoningOut = (part: ReasoningPart, opaque: Opaque, index: number): Out =>

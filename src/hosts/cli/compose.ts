@@ -60,7 +60,11 @@ export const compose = async (configuration: Configuration, places: Places = inM
       Layer.provide(threads.layer),
       Layer.provide(withheld(secrets.redactor))
     ),
-    { ...configuration.policies, requests: configuration.limits.key.requests }
+    {
+      ...configuration.policies,
+      requests: configuration.limits.key.requests,
+      answers: configuration.limits.answers
+    }
   )
   let now = configuration
   const adopt = async (next: Configuration): Promise<void> => {
@@ -72,11 +76,12 @@ export const compose = async (configuration: Configuration, places: Places = inM
   return Object.assign(gateway, { adopt })
 }
 
-const upstreamLimits = ({ upstream: { sockets, queue, wait }, key: { share } }: Configuration["limits"]) => ({
+const upstreamLimits = ({ upstream: { sockets, queue, wait }, key: { share }, answers }: Configuration["limits"]) => ({
   sockets,
   queue,
   queueClock: wait * 1000,
-  share
+  share,
+  reply: answers.whole
 })
 
 /** What may change while the gateway runs. */

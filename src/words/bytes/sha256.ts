@@ -2,31 +2,78 @@
 export type Words = readonly number[]
 
 /** SHA-256 (FIPS 180-4) of a text's UTF-8, as 64 hexadecimal digits. Lone surrogates are hashed as U+FFFD. */
-export const sha256 = (text: string): string =>
-  sha256Words(text)
-    .map((word) => (word >>> 0).toString(16).padStart(8, "0"))
-    .join("")
+export const sha256 = (text: string): string => hexOf(sha256Words(text))
 
 /** The same as eight words of 32 bits. */
-export const sha256Words = (text: string): Words => {
-  const message = padded(encoder.encode(text))
-  let state = start
-  for (let at = 0; at < message.length; at += 64) {
-    stretch(message, at)
+export const sha256Words = (text: string): Words => new Sha256().add(text).words()
+
+/** SHA-256 of a text that comes in pieces, of which nothing is kept but a state of 100 bytes. */
+export class Sha256 {
+  #state: Words = start
+  /** The bytes that fill no block yet, and how many there were in all. */
+  #rest: Uint8Array = new Uint8Array(0)
+  #bytes = 0
+  /** The first half of a pair whose second half may come. */
+  #half = ""
+
+  /** Adds a piece; pieces may be cut anywhere, inside a surrogate pair too. */
+  add(piece: string): this {
+    const text = this.#half + piece
+    this.#half = isHigh(text.charCodeAt(text.length - 1)) ? text.slice(-1) : ""
+    const bytes = encoder.encode(this.#half === "" ? text : text.slice(0, -1))
+    this.#bytes += bytes.length
+    const all = this.#rest.length === 0 ? bytes : joined(this.#rest, bytes)
+    const whole = all.length - (all.length % block)
+    this.#state = hashed(this.#state, all, whole)
+    this.#rest = all.slice(whole)
+    return this
+  }
+
+  /** The hash of all pieces so far; more may be added. */
+  words(): Words {
+    const last = encoder.encode(this.#half)
+    const end = padded(joined(this.#rest, last), this.#bytes + last.length)
+    return hashed(this.#state, end, end.length)
+  }
+
+  /** The same as 64 hexadecimal digits. */
+  hex(): string {
+    return hexOf(this.words())
+  }
+}
+
+const hexOf = (words: Words): string => words.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("")
+
+const encoder = new TextEncoder()
+
+/** Bytes in a block. */
+const block = 64
+
+const isHigh = (code: number): boolean => code >= 0xd8_00 && code < 0xdc_00
+
+const joined = (before: Uint8Array, after: Uint8Array): Uint8Array => {
+  const out = new Uint8Array(before.length + after.length)
+  out.set(before)
+  out.set(after, before.length)
+  return out
+}
+
+const hashed = (before: Words, bytes: Uint8Array, end: number): Words => {
+  let state = before
+  for (let at = 0; at < end; at += block) {
+    stretch(bytes, at)
     state = compressed(state)
   }
   return state
 }
 
-const encoder = new TextEncoder()
-
-/** Bytes, a one bit, zeros, and the length in bits: whole blocks of 64 bytes. */
-const padded = (bytes: Uint8Array): Uint8Array => {
-  const message = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64)
+/** The last bytes of a message of `length` bytes: a one bit, zeros, and the length in bits, in whole blocks. */
+const padded = (bytes: Uint8Array, length: number): Uint8Array => {
+  const message = new Uint8Array(Math.ceil((bytes.length + 9) / block) * block)
   message.set(bytes)
   message[bytes.length] = 0x80
   let at = message.length
-  for (let bits = bytes.length * 8; bits > 0; bits = Math.floor(bits / 256)) message[--at] = bits
+  for (let bits = length * 8; bits > 0; bits = Math.floor(bits / 256)) message[--at] = bits
   return message
 }
 

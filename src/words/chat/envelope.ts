@@ -19,12 +19,17 @@ export const opaqueKinds = ["signature", "redacted", "encrypted"] as const satis
 const prefix = "isg1."
 
 /** The first 16 hexadecimal digits of the SHA-256 of a text's UTF-8. */
-export const digest = (text: string): string => sha256(text).slice(0, 16)
+export const digest = (text: string): string => short(sha256(text))
 
-/** Opaque bytes in a form that another format's clients carry: `isg1.` and base64url. */
-export const seal = (opaque: Opaque, part: number, text: string): string =>
-  prefix +
-  encodeBase64Url(JSON.stringify([opaque.vendor, opaque.kind, opaque.model ?? null, part, digest(text), opaque.data]))
+/** As much of a SHA-256 in hexadecimal digits as a {@link digest} is. */
+export const short = (hex: string): string => hex.slice(0, 16)
+
+/** Opaque bytes in a form that another format's clients carry: `isg1.` and base64url. `text`: which they cover. */
+export const seal = (opaque: Opaque, part: number, text: string): string => sealOver(opaque, part, digest(text))
+
+/** The same over a text of which the digest is known. */
+export const sealOver = ({ vendor, kind, model, data }: Opaque, part: number, covered: string): string =>
+  prefix + encodeBase64Url(JSON.stringify([vendor, kind, model ?? null, part, covered, data]))
 
 /** Whether a string says of itself that it is an envelope. */
 export const isSealed = (sealed: string): boolean => sealed.startsWith(prefix)

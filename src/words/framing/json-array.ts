@@ -1,5 +1,6 @@
 import type { GatewayError } from "../errors/error.ts"
 import type { Frame, Framing } from "./framing.ts"
+import { Gathered } from "./gathered.ts"
 import { maxFrame, tooLong } from "./sse.ts"
 import { noNotes, type Transducer } from "./transducer.ts"
 
@@ -25,7 +26,7 @@ export const jsonArray: Framing = {
 /** What is known between two pieces of text. */
 interface State {
   /** Text of the item that is not complete yet. */
-  item: string
+  item: Gathered
   /** Containers that are open, the array itself included. */
   depth: number
   inString: boolean
@@ -36,13 +37,13 @@ interface State {
 
 const readItems = (max: number): Transducer<Uint8Array, Frame | GatewayError> => {
   const decoder = new TextDecoder()
-  const state: State = { item: "", depth: 0, inString: false, escaped: false, done: false }
+  const state: State = { item: new Gathered(), depth: 0, inString: false, escaped: false, done: false }
   return {
     push: (bytes) => (state.done ? [] : readText(state, decoder.decode(bytes, { stream: true }), max)),
     end: (how) => {
       if (state.done) return []
       const out = readText(state, decoder.decode(), max)
-      const rest = state.item.trim()
+      const rest = state.item.text.trim()
       state.done = true
       return how === "clean" && state.depth === 0 && rest !== "" ? [...out, { data: rest }] : out
     },
@@ -63,15 +64,16 @@ const readText = (state: State, text: string, max: number): readonly (Frame | Ga
       state.depth += state.depth === 0 && code === 123 ? 2 : 1
     } else if ((code === 93 || code === 125) && state.depth > 0) {
       if (--state.depth > 1) continue
-      if (state.depth === 1) out.push({ data: (state.item + text.slice(from, at + 1)).trim() })
-      state.item = ""
+      state.item.add(text.slice(from, at + 1))
+      if (state.depth === 1) out.push({ data: state.item.text.trim() })
+      state.item = new Gathered()
       from = at + 1
     } else if (code === 44 && state.depth === 1) {
-      state.item = ""
+      state.item = new Gathered()
       from = at + 1
     }
   }
-  state.item += text.slice(from)
+  state.item.add(text.slice(from))
   if (state.item.length <= max) return out
   state.done = true
   return [...out, tooLong(max)]

@@ -1,13 +1,19 @@
 import { GatewayError } from "../errors/error.ts"
 import type { Frame, Framing } from "./framing.ts"
+import { Gathered } from "./gathered.ts"
 import { noNotes, type Transducer } from "./transducer.ts"
 
 /** The most that one frame may hold, in UTF-16 code units. */
 export const maxFrame = 16 * 1024 * 1024
 
+/** The code of a stream with an event that is larger than what is taken. */
+export const eventTooLarge = "upstream_event_too_large"
+
 /** The error of a frame that holds more. */
 export const tooLong = (max: number): GatewayError =>
-  new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${max} characters.`)
+  new GatewayError("UpstreamFailed", `The upstream sent a stream event of more than ${max} characters.`, {
+    code: eventTooLarge
+  })
 
 /**
  * Server-sent events, as `text/event-stream` defines them. Comments, `id:` and `retry:` are read over; a last event
@@ -28,18 +34,30 @@ const print = ({ event, data }: Frame): string => {
 const nameOf = (event: string): string => (/[\r\n\0]/.test(event) ? event.replace(/[\r\n\0]/g, " ") : event)
 
 interface State {
-  /** Text of the line that is not complete yet, in pieces. */
-  pending: string
+  /** Text of the line that is not complete yet. */
+  pending: Gathered
   /** Whether the last text ended in a carriage return, whose line feed may follow. */
   afterReturn: boolean
   event: string | undefined
-  data: string | undefined
+  /** The lines of data, and what they count. */
+  data: string[]
+  units: number
   done: boolean
 }
 
+/** What a line of data counts besides its text: lines without any are held, too. */
+const line = 16
+
 const readFrames = (max: number): Transducer<Uint8Array, Frame | GatewayError> => {
   const decoder = new TextDecoder()
-  const state: State = { pending: "", afterReturn: false, event: undefined, data: undefined, done: false }
+  const state: State = {
+    pending: new Gathered(),
+    afterReturn: false,
+    event: undefined,
+    data: [],
+    units: 0,
+    done: false
+  }
   return {
     push: (bytes) => (state.done ? [] : readText(state, decoder.decode(bytes, { stream: true }), max)),
     end: (how) => {
@@ -48,8 +66,8 @@ const readFrames = (max: number): Transducer<Uint8Array, Frame | GatewayError> =
       if (state.done) return out
       state.done = true
       if (how !== "clean") return out
-      readLine(state, state.pending, 0, state.pending.length)
-      return state.data === undefined ? out : [...out, frameOf(state, state.data)]
+      readPending(state, "")
+      return state.data.length === 0 ? out : [...out, frameOf(state)]
     },
     notes: noNotes
   }
@@ -65,14 +83,14 @@ const readText = (state: State, text: string, max: number): readonly (Frame | Ga
     if (back >= 0 && back < from) back = text.indexOf("\r", from)
     const end = feed < 0 ? back : back < 0 ? feed : Math.min(feed, back)
     if (end < 0) break
-    if (state.pending !== "") readPending(state, text.slice(from, end))
+    if (state.pending.length > 0) readPending(state, text.slice(from, end))
     else if (end > from) readLine(state, text, from, end)
-    else if (state.data !== undefined) out.push(frameOf(state, state.data))
+    else if (state.data.length > 0) out.push(frameOf(state))
     else state.event = undefined
     from = text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
   }
-  if (from < text.length) state.pending += text.slice(from)
-  if (state.pending.length + (state.data?.length ?? 0) > max) {
+  if (from < text.length) state.pending.add(text.slice(from))
+  if (state.pending.length + state.units > max) {
     state.done = true
     out.push(tooLong(max))
   }
@@ -85,9 +103,10 @@ const space = 32
 
 /** Reads the line that began in an earlier piece and ends here. */
 const readPending = (state: State, rest: string): void => {
-  const line = state.pending + rest
-  state.pending = ""
-  readLine(state, line, 0, line.length)
+  state.pending.add(rest)
+  const { text } = state.pending
+  state.pending = new Gathered()
+  readLine(state, text, 0, text.length)
 }
 
 /** Reads the line of a text from `from` to `end`. */
@@ -98,16 +117,20 @@ const readLine = (state: State, text: string, from: number, end: number): void =
 }
 
 const addData = (state: State, value: string): void => {
-  state.data = state.data === undefined ? value : `${state.data}\n${value}`
+  state.data.push(value)
+  state.units += value.length + (state.data.length > 1 ? line : 0)
 }
 
 /** A field's value, without the one space that may stand before it. */
 const valueIn = (text: string, from: number, end: number): string =>
   text.slice(text.charCodeAt(from) === space ? from + 1 : from, end)
 
-const frameOf = (state: State, data: string): Frame => {
+const frameOf = (state: State): Frame => {
+  const [only = "", ...more] = state.data
+  const data = more.length === 0 ? only : state.data.join("\n")
   const frame = state.event === undefined ? { data } : { event: state.event, data }
   state.event = undefined
-  state.data = undefined
+  state.data = []
+  state.units = 0
   return frame
 }

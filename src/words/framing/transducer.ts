@@ -1,4 +1,5 @@
 import { GatewayError } from "../errors/error.ts"
+import type { Held } from "./held.ts"
 import type { Note } from "../notes/note.ts"
 
 /** How a stream ended: as the protocol says, by the connection's end, or by an error that its reader found. */
@@ -25,8 +26,18 @@ export const endError = (how: Ending): GatewayError =>
 export interface Written<B> {
   readonly frames: B[]
   readonly notes: Note[]
+  /** What is kept for later. */
+  readonly held: Held
   /** Whether it has said its last. */
   done: boolean
+  /** The error that it said last. */
+  failure?: GatewayError
+}
+
+/** A machine that may end a stream with an error of its own. */
+export interface Failing<A, B> extends Transducer<A, B> {
+  /** The error that it said last. */
+  readonly failure?: () => GatewayError | undefined
 }
 
 /** A machine over what it keeps: `on` takes an item, `fail` says an error; both push what they say. */
@@ -34,7 +45,7 @@ export const writing = <A, B>(
   to: Written<B>,
   on: (item: A) => void,
   fail: (error: GatewayError) => void
-): Transducer<A, B> => {
+): Failing<A, B> => {
   const nothing: readonly B[] = []
   const taken = (): readonly B[] => {
     const last = to.frames.pop()
@@ -45,6 +56,9 @@ export const writing = <A, B>(
     push: (item) => {
       if (to.done) return nothing
       on(item)
+      const { error } = to.held
+      if (error !== undefined && !to.done) fail(error)
+      atMost(to.notes)
       return taken()
     },
     end: (how) => {
@@ -52,8 +66,40 @@ export const writing = <A, B>(
       fail(endError(how))
       return taken()
     },
-    notes: () => (to.notes.length === 0 ? noNotes() : to.notes.splice(0))
+    notes: () => (to.notes.length === 0 ? noNotes() : to.notes.splice(0)),
+    failure: () => to.failure
   }
+}
+
+/** What a machine keeps while it reads. */
+export interface Read {
+  readonly held: Held
+  readonly notes: Note[]
+  /** Whether it has said its last. */
+  done: boolean
+}
+
+/** Ends a machine with an error once it would have to keep more than it may; `fail` says it. */
+export const keepingWithin = <A, B>(
+  state: Read,
+  machine: Transducer<A, B>,
+  fail: (error: GatewayError) => readonly B[]
+): Transducer<A, B> => ({
+  push: (item) => {
+    const said = machine.push(item)
+    const { error } = state.held
+    atMost(state.notes)
+    return error === undefined || state.done ? said : [...said, ...fail(error)]
+  },
+  end: machine.end,
+  notes: machine.notes
+})
+
+/** How many notes are kept between two times that they are asked for. */
+const mostNotes = 256
+
+const atMost = (notes: Note[]): void => {
+  if (notes.length > mostNotes) notes.length = mostNotes
 }
 
 const none: readonly Note[] = []

@@ -13,12 +13,13 @@ interface Searched {
   readonly parts: readonly (Part | undefined)[]
 }
 
-/** The annotations of a candidate's content, whose texts start at `before`: those of its texts, then of its grounding. */
+/** The annotations of a candidate's content, whose texts of a `length` start at `before`: of its texts, then of its grounding. */
 export const writeCitations = (
   { grounding, parts }: Searched,
   kept: readonly Part[],
   before: number,
-  to: Noting
+  to: Noting,
+  length: (part: Part) => number = (part) => (part.type === "text" ? part.text.length : 0)
 ): readonly Tree[] => {
   let offset = before
   const out: Tree[] = []
@@ -26,14 +27,14 @@ export const writeCitations = (
   for (const part of kept) {
     if (part.type !== "text") continue
     for (const citation of [...(part.citations ?? []), ...(searched?.get(part) ?? [])]) {
-      const written = writeAnnotation(citation, offset, part.text.length)
+      const written = writeAnnotation(citation, offset, length(part))
       const at = citation.at ?? placeOf(part, "citations")
       if (written === undefined) note(to, "citation-kind", at)
       else out.push(written)
       if (citation.quote !== undefined) note(to, "citation-quote", at)
       noteLeftovers(to, citation)
     }
-    offset += part.text.length
+    offset += length(part)
   }
   if (grounding === undefined) return out
   const whole = offset === before ? [] : sourcesOfAll(grounding)

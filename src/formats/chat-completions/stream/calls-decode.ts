@@ -1,5 +1,6 @@
 import type { Input, ToolCallPart } from "../../../words/chat/chat.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
+import { weightOf } from "../../../words/framing/held.ts"
 import { Members } from "../../../words/reading/members.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { inputText } from "../call-input.ts"
@@ -61,6 +62,7 @@ const isOtherName = ({ name }: ToolCallPart, { said, name: known }: CallRead): b
 const beginCall = (choice: Choice, place: number | string, call: ToolCallPart): CallRead => {
   const part = choice.begin({ ...asDeclared(call, choice.stream.undo), input: nothingOf(call.input) })
   const begun: CallRead = { part, place, id: call.id, name: call.name, said: false }
+  choice.stream.held.add(weightOf([place, call.id, call.name]))
   choice.callsByPlace.set(place, begun)
   choice.calls.push(begun)
   return begun

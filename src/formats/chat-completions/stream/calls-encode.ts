@@ -1,14 +1,19 @@
 import type { ToolCallPart } from "../../../words/chat/chat.ts"
+import { nothingOf } from "../../../words/events/spent.ts"
+import { piece } from "../../../words/framing/held.ts"
 import { callEntry, inputText, signatureOf, wrapped, type Wrapping, wrappingOf } from "../call-input.ts"
 import { callId, isCustom, noteCall, noteInput } from "../response/call.ts"
 import { note } from "../rules.ts"
 import type { OpenCall } from "./call-line.ts"
-import { partAt, type Printing, type Writer } from "./printing.ts"
+import type { Printing, Writer } from "./printing.ts"
+import { partAt } from "./spoken.ts"
 
 /** A call begins: it is written at once where no other is open, else it waits for that one's end. */
 export const beginCall = (state: Printing, writer: Writer, part: number, call: ToolCallPart): void => {
   const waiting = inputText(call.input)
-  const open: OpenCall = { part, call, started: false, ended: false, waiting, said: false, place: 0 }
+  state.held.add(waiting.length)
+  const bare = { ...call, input: nothingOf(call.input) }
+  const open: OpenCall = { part, call: bare, started: false, ended: false, waiting, said: false, place: 0 }
   writer.calls.add(open)
   if (writer.calls.first === open) start(state, writer, open)
 }
@@ -35,10 +40,10 @@ const wrappingAt = ({ asked }: Printing, { call }: OpenCall): Wrapping | undefin
 /** A piece of input, behind what opens it where it is the first. */
 const nextPiece = (state: Printing, open: OpenCall, text: string): string => {
   const wrapping = wrappingAt(state, open)
-  const piece = wrapped(text, wrapping)
+  const inside = wrapped(text, wrapping)
   const first = !open.said
   open.said = true
-  return first && wrapping !== undefined ? wrapping.before + piece : piece
+  return first && wrapping !== undefined ? wrapping.before + inside : inside
 }
 
 /** More of a call's input; an empty piece says that something else of the call changed. */
@@ -47,8 +52,10 @@ export const extendCall = (state: Printing, writer: Writer, part: number, text: 
   if (open === undefined) return
   const now = writer.parts[part]
   if (now?.type === "tool-call") open.call = now
-  if (!open.started) open.waiting += text
-  else if (text !== "") writePiece(state, writer, open, nextPiece(state, open, text))
+  if (!open.started) {
+    state.held.add(text.length + piece)
+    open.waiting += text
+  } else if (text !== "") writePiece(state, writer, open, nextPiece(state, open, text))
   else if (!isLegacy(state, open)) writeSignature(state, writer, open)
 }
 

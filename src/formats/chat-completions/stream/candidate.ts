@@ -1,8 +1,9 @@
 import type { Citation, FinishReason, Part } from "../../../words/chat/chat.ts"
 import type { CandidateAddition, Delta } from "../../../words/events/event.ts"
-import { extend, withCitations } from "../../../words/events/fold.ts"
+import { extend } from "../../../words/events/fold.ts"
 import { detailsOf, isOrdered, Places, textOf, writeDetails } from "../carriers.ts"
 import { writeFinish } from "../finish.ts"
+import { thing, weightOf } from "../../../words/framing/held.ts"
 import { writeLogprobs } from "../logprobs.ts"
 import type { Tree } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
@@ -15,7 +16,8 @@ import { noteOrder } from "../order.ts"
 import { noteLeftovers, note } from "../rules.ts"
 import { CallLine } from "./call-line.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./calls-encode.ts"
-import { partAt, type Printing, type Writer } from "./printing.ts"
+import type { Printing, Writer } from "./printing.ts"
+import { digestAt, keepPart, partAt, spokenIn } from "./spoken.ts"
 import { append } from "../../../words/append.ts"
 
 /** The writer of a candidate, whose first chunk says its role. */
@@ -25,7 +27,7 @@ export const writerAt = (state: Printing, index: number): Writer => {
   const writer: Writer = {
     index,
     parts: [],
-    more: [],
+    heard: [],
     cited: new Map(),
     calls: new CallLine(),
     thinking: false,
@@ -38,6 +40,7 @@ export const writerAt = (state: Printing, index: number): Writer => {
     grounding: undefined
   }
   state.writers.set(index, writer)
+  state.held.add(thing)
   state.role(index)
   return writer
 }
@@ -50,7 +53,7 @@ export const beginPart = (state: Printing, writer: Writer, index: number, part: 
     writer.parts[index] = undefined
     return
   }
-  writer.parts[index] = part
+  keepPart(state, writer, index, part)
   noteLeftovers(state, part)
   switch (part.type) {
     case "text":
@@ -102,9 +105,7 @@ const closeThinking = (state: Printing, writer: Writer): void => {
 export const extendPart = (state: Printing, writer: Writer, index: number, delta: Delta): void => {
   const part = writer.parts[index]
   if (part === undefined) return
-  if (delta.type === "text" || delta.type === "input") hold(writer, index, delta.text)
-  else if (delta.type === "citation") cite(writer, index, delta.citation)
-  else writer.parts[index] = extend(part, delta)
+  keepDelta(state, writer, index, delta)
   switch (delta.type) {
     case "text":
       return writeText(state, writer, part.type, delta.text)
@@ -121,27 +122,27 @@ export const extendPart = (state: Printing, writer: Writer, index: number, delta
   }
 }
 
-const hold = (writer: Writer, index: number, text: string): void => {
-  const pieces = writer.more[index]
-  if (pieces === undefined) writer.more[index] = [text]
-  else pieces.push(text)
+/** Keeps what a part went on with; the bytes of a sound are told, and needed no more. */
+const keepDelta = ({ held }: Printing, { parts, heard, cited }: Writer, index: number, delta: Delta): void => {
+  const part = parts[index]
+  if (part === undefined || delta.type === "data" || delta.type === "transcript") return
+  if (delta.type === "text" || delta.type === "input") return heard[index]?.add(delta.text)
+  const now = delta.type === "citation" ? part : extend(part, delta)
+  if (delta.type === "opaque") held.replace(part.opaque, now.opaque)
+  else held.add(weightOf(delta))
+  if (delta.type === "citation") cite(cited, index, delta.citation)
+  else parts[index] = now
 }
 
-const cite = ({ cited }: Writer, index: number, citation: Citation): void => {
+const cite = (cited: Writer["cited"], index: number, citation: Citation): void => {
   const citations = cited.get(index)
   if (citations === undefined) cited.set(index, [citation])
   else citations.push(citation)
 }
 
-/** The parts that have a place, as far as they were said. */
-const keptParts = (writer: Writer): readonly Part[] => {
-  writer.more.forEach((_, index) => partAt(writer, index))
-  for (const [index, citations] of writer.cited) {
-    const part = writer.parts[index]
-    if (part !== undefined) writer.parts[index] = withCitations(part, citations)
-  }
-  writer.cited.clear()
-  return writer.parts.filter((part) => part !== undefined)
+const noteLong = (state: Printing, { parts }: Writer, index: number): void => {
+  const part = parts[index]
+  if (part !== undefined) note(state, "reasoning-long", part)
 }
 
 /** Writes the end of a part: a call's, and the carriers of what is complete. */
@@ -150,6 +151,7 @@ export const endPart = (state: Printing, writer: Writer, index: number): void =>
   if (type === "tool-call") endCall(state, writer, index)
   if (type !== "reasoning") return
   closeThinking(state, writer)
+  if (writer.heard[index]?.isWhole === false) noteLong(state, writer, index)
   const isOrdered = state.asked.thinking === "field" && (writer.thoughts > 1 || isBehind(writer, index))
   if (isOrdered || partAt(writer, index)?.opaque !== undefined) writeNew(state, writer, index + 1, isOrdered)
 }
@@ -164,17 +166,27 @@ const isBehind = ({ parts }: Writer, index: number): boolean => parts.findIndex(
 const writeNew = (state: Printing, writer: Writer, before: number, ordered: boolean): void => {
   const details: Tree[] = []
   for (; writer.placed < before; writer.placed++) {
-    const part = partAt(writer, writer.placed)
+    const index = writer.placed
+    const part = partAt(writer, index)
     if (part === undefined) continue
     const place = writer.places.of(part)
-    if (part.type === "reasoning") append(details, detailsOf(part, place, ordered))
+    if (part.type === "reasoning")
+      append(
+        details,
+        detailsOf(part, place, ordered, (of) => digestAt(writer, index, of))
+      )
   }
   writeDetailsOf(state, writer, details)
 }
 
 /** The carriers of all parts, whole in one delta, where the last that the client was told were not all: some keep those alone. */
-const writeCarriers = (state: Printing, writer: Writer, kept: readonly Part[]): void => {
-  const details = writeDetails(kept, "joined", state.asked.thinking === "field" && isOrdered(kept))
+const writeCarriers = (
+  state: Printing,
+  writer: Writer,
+  kept: readonly Part[],
+  digest: (part: Part) => string
+): void => {
+  const details = writeDetails(kept, "joined", state.asked.thinking === "field" && isOrdered(kept), "all", digest)
   if (details.length > writer.sentDetails) writeDetailsOf(state, writer, details)
 }
 
@@ -186,7 +198,10 @@ const writeDetailsOf = (state: Printing, writer: Writer, details: readonly Tree[
 
 /** Writes what is said of a candidate besides its parts. */
 export const addToCandidate = (state: Printing, writer: Writer, add: CandidateAddition): void => {
-  if (add.grounding !== undefined) writer.grounding = add.grounding
+  if (add.grounding !== undefined) {
+    state.held.replace(writer.grounding, add.grounding)
+    writer.grounding = add.grounding
+  }
   noteBlock(add.block, state)
   if (add.native !== undefined) noteLeftovers(state, { native: add.native })
   const members = restore<Out>({}, add)
@@ -198,10 +213,11 @@ export const addToCandidate = (state: Printing, writer: Writer, add: CandidateAd
 export const finishCandidate = (state: Printing, writer: Writer, finish: FinishReason): void => {
   closeThinking(state, writer)
   closeCalls(state, writer)
-  const kept = keptParts(writer)
-  const annotations = writeCitations(writer, kept, writer.thought, state)
+  const { parts, length, digest } = spokenIn(writer)
+  const kept = parts.filter((part) => part !== undefined)
+  const annotations = writeCitations({ ...writer, parts }, kept, writer.thought, state, length)
   if (annotations.length > 0) state.delta(writer.index, { annotations })
-  writeCarriers(state, writer, kept)
+  writeCarriers(state, writer, kept, digest)
   noteOrder(kept, state)
   const [word, rule] = writeFinish(finish, state.asked.legacyTools && writer.sentCalls > 0)
   if (rule !== undefined) note(state, rule, "")

@@ -6,7 +6,8 @@ import type { Frame } from "../../../words/framing/framing.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, put } from "../../../words/json/json.ts"
 import { parse } from "../../../words/json/value.ts"
 import { repeating } from "../../../words/events/repeat.ts"
-import type { Ending, Transducer } from "../../../words/framing/transducer.ts"
+import { Held, thing, weightOf } from "../../../words/framing/held.ts"
+import { type Ending, keepingWithin, type Transducer } from "../../../words/framing/transducer.ts"
 import { readError } from "../error.ts"
 import { readFinish, unsaid } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
@@ -25,11 +26,12 @@ import { isSound } from "./sound.ts"
  * Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end;
  * some vendors never give a reason, but count the whole answer and then say `[DONE]`.
  */
-export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
+export const decodeStream = (undo: Undo, most?: number): Transducer<Frame, ChatEvent> => {
   const state: Reading = {
     undo,
     choices: new Map(),
     notes: [],
+    held: new Held(most),
     events: [],
     ahead: {},
     started: false,
@@ -54,7 +56,11 @@ export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
     },
     notes: () => state.notes.splice(0)
   }
-  return repeating(reader, { silent: "obfuscation" })
+  const fail = (error: GatewayError): readonly ChatEvent[] => {
+    failed(state, error)
+    return taken()
+  }
+  return repeating(keepingWithin(state, reader, fail), { silent: "obfuscation" })
 }
 
 const readFrame = (state: Reading, text: string, event: string | undefined): void => {
@@ -95,6 +101,7 @@ const readChunk = (state: Reading, chunk: JsonObject, text: string): void => {
   const choices = chunk["choices"] ?? []
   if (!isSound(choices)) return failed(state, "The upstream sent a stream event that cannot be read.")
   if (!state.started && saysNothing(chunk)) {
+    state.held.add(weightOf(chunk))
     for (const [key, value] of Object.entries(chunk)) put(state.ahead, key, value)
     return
   }
@@ -158,8 +165,11 @@ const unknownIn = (delta: JsonObject): Texts | undefined =>
 
 /** The choice of an index, begun with its first frame. */
 const choiceAt = (state: Reading, index: number): Choice => {
-  const choice = state.choices.get(index) ?? new Choice(state, index)
+  const known = state.choices.get(index)
+  if (known !== undefined) return known
+  const choice = new Choice(state, index)
   state.choices.set(index, choice)
+  state.held.add(thing)
   return choice
 }
 

@@ -2,9 +2,10 @@ import type { ChatEvent } from "../../../words/events/event.ts"
 import { mergeUsage } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Note } from "../../../words/notes/note.ts"
+import { copied } from "../../../words/framing/gathered.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
 import { write } from "../../../words/json/json.ts"
-import { type Transducer, writing } from "../../../words/framing/transducer.ts"
+import { type Failing, writing } from "../../../words/framing/transducer.ts"
 import { errorBody } from "../error.ts"
 import { answered, blocked, noteHead, noteUsage } from "../response/encode.ts"
 import { note } from "../rules.ts"
@@ -14,8 +15,8 @@ import { addToCandidate, beginPart, endPart, extendPart, finishCandidate, writer
 import { Printing } from "./printing.ts"
 
 /** Writes the events of one answer as chunks. `[DONE]` comes with the end alone; after an error nothing. */
-export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, Frame> => {
-  const state = new Printing(asked, stamp)
+export const encodeStream = (asked: Asked, stamp: Stamp, most?: number): Failing<ChatEvent, Frame> => {
+  const state = new Printing(asked, stamp, most)
   const write = (event: ChatEvent): void => writeEvent(state, event)
   const machine = writing(state, write, (error) => write({ type: "error", error }))
   const notes = (): readonly Note[] => {
@@ -47,14 +48,20 @@ const writeEvent = (state: Printing, event: ChatEvent): void => {
       return state.begin({ ...state.head, ...event.add })
     case "frame":
       if (event.format === id) return state.frame(event.body.text)
-      return note(state, "frame", "", undefined, `The format has no stream event like \`${event.kind}\`.`)
+      return note(state, "frame", "", undefined, `The format has no stream event like \`${shown(event.kind)}\`.`)
     case "end":
       return writeEnd(state)
     case "error":
       state.done = true
+      state.failure = event.error
       return state.frame(write(errorBody(event.error)))
   }
 }
+
+/** The most of a name that a note tells, in UTF-16 code units. */
+const mostShown = 64
+
+const shown = (kind: string): string => (kind.length > mostShown ? `${copied(kind.slice(0, mostShown))}…` : kind)
 
 /** The end: one usage chunk where the client asked for it, then the terminator. A blocked prompt is one empty choice. */
 const writeEnd = (state: Printing): void => {

@@ -1,11 +1,13 @@
 import type { Candidate, Citation, Part, Response } from "../../../words/chat/chat.ts"
-import { extend } from "../../../words/events/fold.ts"
+import type { Heard } from "../../../words/events/heard.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
+import { Held } from "../../../words/framing/held.ts"
 import type { Written } from "../../../words/framing/transducer.ts"
 import { type Tree, write } from "../../../words/json/json.ts"
 import type { Note } from "../../../words/notes/note.ts"
 import type { Out } from "../../../words/out.ts"
+import type { GatewayError } from "../../../words/errors/error.ts"
 import type { Usage } from "../../../words/tokens/usage.ts"
 import type { Places } from "../carriers.ts"
 import { ownNative } from "../native.ts"
@@ -17,10 +19,12 @@ export class Printing implements Written<Frame> {
   readonly stamp: Stamp
   readonly frames: Frame[] = []
   readonly notes: Note[] = []
+  readonly held: Held
   readonly writers = new Map<number, Writer>()
   head: Omit<Response, "candidates" | "usage"> = {}
   usage: Usage | undefined
   done = false
+  failure?: GatewayError
   /** The beginning of every chunk. */
   #start = ""
   /** The beginning of a chunk of {@link #candidate}, up to its delta. */
@@ -30,7 +34,8 @@ export class Printing implements Written<Frame> {
   /** The end of a chunk behind its delta, where the choice goes on. */
   readonly #rest: string
 
-  constructor(asked: Asked, stamp: Stamp) {
+  constructor(asked: Asked, stamp: Stamp, most?: number) {
+    this.held = new Held(most)
     this.asked = asked
     this.stamp = stamp
     this.#tail = asked.usage ? `,"usage":null}` : "}"
@@ -103,10 +108,10 @@ export class Printing implements Written<Frame> {
 /** One candidate of a stream that is being written. */
 export interface Writer {
   readonly index: number
-  /** Parts, without what {@link more} holds of them; those without a place are undefined. */
+  /** Parts, without their texts and their bytes; those without a place are undefined. */
   readonly parts: (Part | undefined)[]
-  /** Text and input that parts went on with, in pieces, by part. */
-  readonly more: (string[] | undefined)[]
+  /** The texts and inputs of parts, by part. */
+  readonly heard: (Heard | undefined)[]
   /** Citations that parts went on with, by part. */
   readonly cited: Map<number, Citation[]>
   /** Calls that wait or are open, in their order. */
@@ -124,15 +129,4 @@ export interface Writer {
   /** How many carriers the client was told last. */
   sentDetails: number
   grounding: Candidate["grounding"]
-}
-
-/** The part at an index, as far as it was said; undefined where it has no place. */
-export const partAt = (writer: Writer, index: number): Part | undefined => {
-  const part = writer.parts[index]
-  const pieces = writer.more[index]
-  if (part === undefined || pieces === undefined) return part
-  const said = extend(part, { type: part.type === "tool-call" ? "input" : "text", text: pieces.join("") })
-  writer.parts[index] = said
-  writer.more[index] = undefined
-  return said
 }

@@ -1,6 +1,7 @@
 import type { Part } from "../../../words/chat/chat.ts"
 import type { ChatEvent, Delta } from "../../../words/events/event.ts"
 import type { Undo } from "../../../words/format.ts"
+import { type Held, thing } from "../../../words/framing/held.ts"
 import type { Json } from "../../../words/json/json.ts"
 import type { Note } from "../../../words/notes/note.ts"
 
@@ -9,6 +10,7 @@ export interface Reading {
   readonly undo: Undo
   readonly choices: Map<number, Choice>
   readonly notes: Note[]
+  readonly held: Held
   /** What the frame that is being read says. */
   events: ChatEvent[]
   /** What chunks said that said nothing of the answer before it began. */
@@ -52,6 +54,7 @@ export class Choice {
   /** Begins a part, and gives its index. */
   begin(value: Part): number {
     const part = this.parts++
+    this.stream.held.add(thing)
     this.stream.events.push({ type: "part", candidate: this.index, part, value })
     return part
   }

@@ -101,7 +101,7 @@ const readCandidate = (candidate: Members, order: number, undo: Undo): Candidate
   const items = content?.array("parts") ?? []
   const read = readParts(reading, items, content?.below("parts") ?? candidate.at)
   const all = read.filter((part) => !reading.joined.has(part))
-  const texts: Texts = all.map((part) => (part.type === "text" ? part.text : undefined))
+  const texts = (): Texts => all.map((part) => (part.type === "text" ? part.text : undefined))
   const add = readAdditions(candidate, texts)
   const parts = withCitations(all, readCitations(candidate, texts, add))
   const places = placesIn(candidate, candidatePlaces)
@@ -112,7 +112,7 @@ const readCandidate = (candidate: Members, order: number, undo: Undo): Candidate
 }
 
 /** Reads what is said of a candidate besides its parts and its finish. Only of a blocked one its message says why. */
-export const readAdditions = (candidate: Members, texts: Texts): Draft<CandidateAddition> => {
+export const readAdditions = (candidate: Members, texts: () => Texts): Draft<CandidateAddition> => {
   const add: Draft<CandidateAddition> = {}
   const reason = wordOf(candidate.object["finishReason"] ?? candidate.object["finish_reason"])
   const blocked = reason !== undefined && finishOf(reason, false).kind === "blocked"

@@ -23,12 +23,13 @@ const places: ReadonlyMap<string, Pointer> = new Map([
 const supportPlaces: ReadonlyMap<string, Pointer> = new Map([["scores", "/confidenceScores"]])
 
 /** Reads what a search found, and which stretches of text rest on it: here in bytes of UTF-8. */
-export const readGrounding = (candidate: Members, texts: Texts, add: Draft<CandidateAddition>): void => {
+export const readGrounding = (candidate: Members, textsOf: () => Texts, add: Draft<CandidateAddition>): void => {
   const metadata = candidate.value("groundingMetadata")
   const text = candidate.json("groundingMetadata")
   if (!isObject(metadata) || text === undefined) return
   const at = candidate.below("groundingMetadata")
   const from = new Members(new Reader(), metadata, at, inAnswer)
+  const texts = textsOf()
   const spans = spansIn(texts)
   const grounding: Draft<Grounding> = {
     at,
@@ -116,14 +117,16 @@ const textNear = (
 /** Reads passages that are quoted from elsewhere: citations of the first text, by its number. */
 export const readCitations = (
   candidate: Members,
-  texts: Texts,
+  textsOf: () => Texts,
   add: Draft<CandidateAddition>
 ): readonly (readonly [number, Citation])[] => {
   const metadata = candidate.value("citationMetadata")
   const whole = candidate.json("citationMetadata")
-  const part = texts.findIndex((text) => text !== undefined && text !== "")
   if (whole !== undefined) consume(add, "citationMetadata", whole)
-  if (!isObject(metadata) || part < 0) return []
+  if (!isObject(metadata)) return []
+  const texts = textsOf()
+  const part = texts.findIndex((text) => text !== undefined && text !== "")
+  if (part < 0) return []
   const spans = spansIn(texts)
   const from = new Members(new Reader(), metadata, candidate.below("citationMetadata"), inAnswer)
   const items = from.items("citations") ?? from.items("citationSources") ?? []

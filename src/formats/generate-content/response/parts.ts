@@ -12,7 +12,7 @@ import type { Opaque } from "../../../words/chat/node.ts"
 import type { Out } from "../../../words/out.ts"
 import { bytesOut, callOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { finish, note, noteLeftovers } from "../rules.ts"
-import { covered, told } from "../signature.ts"
+import { covered, told, toldOver } from "../signature.ts"
 import { id, ownVendor } from "../wire.ts"
 import type { Telling } from "./telling.ts"
 
@@ -68,11 +68,17 @@ const signed = (to: Telling, out: Out, part: Part, index: number): Out => {
   return finish(to, out, part)
 }
 
-/** The bytes that came after the text that they cover, in a part of their own. */
-export const lateSignature = (to: Telling, part: Part, opaque: readonly Opaque[], index: number): Out => {
+/** The bytes that came after the text that they cover, in a part of their own; `covering`: the text's digest. */
+export const lateSignature = (
+  to: Telling,
+  part: Part,
+  opaque: readonly Opaque[],
+  index: number,
+  covering: () => string
+): Out => {
   const [first, second] = opaque
   if (second !== undefined) note(to, "more-opaque", part.at)
-  const thoughtSignature = first === undefined ? undefined : told(first, index, covered(part), true)
+  const thoughtSignature = first === undefined ? undefined : toldOver(first, index, covering, true)
   return part.type === "reasoning" ? { text: "", thought: true, thoughtSignature } : { text: "", thoughtSignature }
 }
 

@@ -10,15 +10,16 @@ import { isObject, type Json, type JsonObject, JsonText, read, write } from "../
 import { parse } from "../../../words/json/value.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { repeating } from "../../../words/events/repeat.ts"
-import { endError, type Ending, type Transducer } from "../../../words/framing/transducer.ts"
+import { Heard } from "../../../words/events/heard.ts"
+import { thing, weightOf } from "../../../words/framing/held.ts"
+import { endError, type Ending, keepingWithin, type Transducer } from "../../../words/framing/transducer.ts"
 import { caps } from "../../../words/caps.ts"
 import { crowded } from "../../../words/chat/sizes.ts"
 import { frameError } from "../error.ts"
 import { finishOf, isClientCall, wordOf } from "../finish.ts"
 import { readPart } from "../parts/decode.ts"
-import { readCitations } from "../response/grounding.ts"
+import { readCitations, type Texts } from "../response/grounding.ts"
 import { readAdditions, readHead, readPromptBlock } from "../response/decode.ts"
-import { covers } from "../signature.ts"
 import { readUsage } from "../usage.ts"
 import { id } from "../wire.ts"
 import { note } from "../rules.ts"
@@ -30,14 +31,15 @@ import { append } from "../../../words/append.ts"
  * Reads a stream. It has no last event: success is certain when every candidate begun has its finish reason, or the
  * prompt was blocked. Some models give a reason in every frame and go on, so the last one counts, at the end.
  */
-export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
-  const state = stateOf(undo)
+export const decodeStream = (undo: Undo, most?: number): Transducer<Frame, ChatEvent> => {
+  const state = stateOf(undo, most)
   const reader: Transducer<Frame, ChatEvent> = {
     push: ({ data }) => (state.done || data.trim() === "" ? nothing : readFrame(state, data)),
     end: (how) => (state.done ? nothing : endStream(state, how)),
     notes: () => state.notes.splice(0)
   }
-  return repeating(reader, {
+  const machine = keepingWithin(state, reader, (error) => failed(state, error))
+  return repeating(machine, {
     counted: { name: usageMember, read: usageEvent },
     unread: ({ candidate, delta }) => {
       if (delta.type === "text") hear(state.candidates.get(candidate), delta.text)
@@ -51,10 +53,7 @@ const usageEvent = (usage: JsonObject): ChatEvent => ({ type: "usage", usage: re
 
 /** More of the text that is open. */
 const hear = (candidate: Reading | undefined, text: string): void => {
-  const open = candidate?.open
-  if (candidate === undefined || open === undefined) return
-  open.text += text
-  if (open.type === "text") candidate.texts[open.part] = open.text
+  candidate?.open?.heard.add(text)
 }
 
 const nothing: readonly ChatEvent[] = []
@@ -65,7 +64,7 @@ const endStream = (state: State, how: Ending): readonly ChatEvent[] => {
   for (const candidate of state.candidates.values()) {
     const { index, reason } = candidate
     if (reason === undefined && !state.blocked) return [{ type: "error", error: endError(how) }]
-    breakOff(candidate, out)
+    breakOff(state, candidate, out)
     close(candidate, out)
     const finish: FinishReason = reason === undefined ? { kind: "blocked" } : finishOf(reason, candidate.calls)
     out.push({ type: "finish", candidate: index, finish })
@@ -134,8 +133,17 @@ const start = (state: State, frame: Members, out: ChatEvent[]): void => {
 const candidateAt = (state: State, index: number): Reading => {
   const known = state.candidates.get(index)
   if (known !== undefined) return known
-  const made: Reading = { index, texts: [], open: undefined, gathering: undefined, calls: false, reason: undefined }
+  const made: Reading = {
+    index,
+    texts: [],
+    open: undefined,
+    gathering: undefined,
+    heldPieces: 0,
+    calls: false,
+    reason: undefined
+  }
   state.candidates.set(index, made)
+  state.held.add(thing)
   return made
 }
 
@@ -153,8 +161,9 @@ const readCandidate = (state: State, from: Members, order: number, out: ChatEven
 /** Reads what a frame says of a candidate besides its parts: citations go to the text that is open. */
 const readRest = (state: State, candidate: Reading, from: Members, out: ChatEvent[]): void => {
   const { index } = candidate
-  const add = readAdditions(from, candidate.texts)
-  const found = readCitations(from, candidate.texts, add)
+  const texts = (): Texts => candidate.texts.map((heard) => (heard?.isWhole === true ? heard.text : undefined))
+  const add = readAdditions(from, texts)
+  const found = readCitations(from, texts, add)
   const [first] = found
   if (first !== undefined && candidate.open?.part === first[0]) {
     for (const [part, citation] of found) {
@@ -169,10 +178,13 @@ const readRest = (state: State, candidate: Reading, from: Members, out: ChatEven
 /** Reads a part; a call that comes in pieces when it is whole. */
 const readItem = (state: State, candidate: Reading, item: JsonObject, out: ChatEvent[]): void => {
   if (!isPiece(item, candidate.gathering)) {
-    breakOff(candidate, out)
+    breakOff(state, candidate, out)
     return readPiece(state, candidate, item, out)
   }
   const { call, whole } = gather(item, candidate.gathering)
+  const units = weightOf(item)
+  state.held.add(whole ? -candidate.heldPieces : units)
+  candidate.heldPieces = whole ? 0 : candidate.heldPieces + units
   candidate.gathering = whole ? undefined : call
   if (!whole) return
   const exact = read(write(gathered(call)))
@@ -180,7 +192,7 @@ const readItem = (state: State, candidate: Reading, item: JsonObject, out: ChatE
 }
 
 /** A call of which more was to come is told as far as it came. */
-const breakOff = (candidate: Reading, out: ChatEvent[]): void => {
+const breakOff = (state: State, candidate: Reading, out: ChatEvent[]): void => {
   const { gathering } = candidate
   if (gathering === undefined) return
   candidate.gathering = undefined
@@ -188,6 +200,7 @@ const breakOff = (candidate: Reading, out: ChatEvent[]): void => {
   close(candidate, out)
   const { id: given, name } = gathering
   begin(
+    state,
     candidate,
     {
       type: "tool-call",
@@ -215,19 +228,19 @@ const readPiece = (state: State, candidate: Reading, object: JsonObject, out: Ch
     note(state, "carrier", "")
   }
   if (isSpoken(part) && part.opaque === undefined && part.native === undefined) {
-    if (sealed === undefined || (part.text ?? "") !== "") speak(candidate, part, out)
+    if (sealed === undefined || (part.text ?? "") !== "") speak(state, candidate, part, out)
     return
   }
   close(candidate, out)
   if (isClientCall(part)) candidate.calls = true
-  begin(candidate, part, out)
+  begin(state, candidate, part, out)
   out.push({ type: "part-end", candidate: candidate.index, part: candidate.texts.length - 1 })
 }
 
 /** A sealed signature behind the pieces of a text or a thought is that part's, and ends it. */
 const attach = (candidate: Reading, { type, text }: Spoken, envelope: Envelope, out: ChatEvent[]): boolean => {
   const { open, index } = candidate
-  if (open?.type !== type || (text ?? "") !== "" || !covers(envelope, open.text)) return false
+  if (open?.type !== type || (text ?? "") !== "" || envelope.digest !== open.heard.digest()) return false
   out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "opaque", opaque: envelope.opaque } })
   close(candidate, out)
   return true
@@ -238,7 +251,7 @@ type Spoken = TextPart | ReasoningPart
 const isSpoken = (part: Part): part is Spoken => part.type === "text" || part.type === "reasoning"
 
 /** Text goes on with the open part of its kind, or begins one. The empty text ends what is open. */
-const speak = (candidate: Reading, part: Spoken, out: ChatEvent[]): void => {
+const speak = (state: State, candidate: Reading, part: Spoken, out: ChatEvent[]): void => {
   const text = part.text ?? ""
   const { open } = candidate
   if (open !== undefined && open.type === part.type && text !== "") {
@@ -247,13 +260,16 @@ const speak = (candidate: Reading, part: Spoken, out: ChatEvent[]): void => {
     return
   }
   close(candidate, out)
-  if (text !== "") candidate.open = begin(candidate, part, out)
+  if (text !== "") candidate.open = begin(state, candidate, part, out)
 }
 
-const begin = (candidate: Reading, value: Part, out: ChatEvent[]): Open => {
-  const part = candidate.texts.push(value.type === "text" ? value.text : undefined) - 1
+const begin = (state: State, candidate: Reading, value: Part, out: ChatEvent[]): Open => {
+  const heard = new Heard()
+  if (isSpoken(value)) heard.add(value.text ?? "")
+  const part = candidate.texts.push(value.type === "text" ? heard : undefined) - 1
+  state.held.add(thing)
   out.push({ type: "part", candidate: candidate.index, part, value })
-  return { part, type: value.type, text: isSpoken(value) ? (value.text ?? "") : "" }
+  return { part, type: value.type, heard }
 }
 
 const close = (candidate: Reading, out: ChatEvent[]): void => {

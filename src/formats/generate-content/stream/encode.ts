@@ -1,11 +1,12 @@
-import type { Candidate, Response } from "../../../words/chat/chat.ts"
+import type { Candidate, Response, TokenLogprob } from "../../../words/chat/chat.ts"
 import type { GatewayError } from "../../../words/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../../words/events/event.ts"
 import { mergeNative, mergeUsage } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
 import { write } from "../../../words/json/json.ts"
-import { type Transducer, writing } from "../../../words/framing/transducer.ts"
+import { weightOf } from "../../../words/framing/held.ts"
+import { type Failing, writing } from "../../../words/framing/transducer.ts"
 import { errorBody } from "../error.ts"
 import { hasBytes, logprobsOut } from "../logprobs.ts"
 import { consumed, isOwn, restore } from "../native.ts"
@@ -23,8 +24,8 @@ import { tellOnce, type Writer, writerAt, type Writing, writingOf } from "./writ
  * Writes a stream: every frame has a part in its candidate, calls are whole, and how the candidates ended is held for
  * the last frame, so that it has the last usage. There is no terminator.
  */
-export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, Frame> => {
-  const to = writingOf(asked, stamp)
+export const encodeStream = (asked: Asked, stamp: Stamp, most?: number): Failing<ChatEvent, Frame> => {
+  const to = writingOf(asked, stamp, most)
   to.tail = tailOf(headOut(to, {}))
   return writing(
     to,
@@ -35,6 +36,7 @@ export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, 
 
 const fail = (to: Writing, error: GatewayError): void => {
   to.done = true
+  to.failure = error
   to.frames.push({ data: write(errorBody(error)) })
 }
 
@@ -82,11 +84,21 @@ const onStart = (to: Writing, response: Omit<Response, "candidates" | "usage">):
 
 const onCandidate = (to: Writing, writer: Writer, add: CandidateAddition): void => {
   const { grounding, logprobs, block, native } = add
-  for (const token of logprobs ?? []) writer.logprobs.push(token)
+  if (logprobs !== undefined) keepLogprobs(to, writer, logprobs)
   if (logprobs?.some(hasBytes)) tellOnce(to, "token-bytes")
+  if (grounding === undefined && block === undefined && native === undefined) return
+  const before = { ...writer.rest }
   if (grounding !== undefined) writer.rest.grounding = grounding
   if (block !== undefined) writer.rest.block = block
   if (native !== undefined) writer.rest.native = mergeNative(writer.rest.native, native)
+  to.held.replace(before, writer.rest)
+}
+
+const keepLogprobs = (to: Writing, writer: Writer, logprobs: readonly TokenLogprob[]): void => {
+  const units = weightOf(logprobs)
+  to.held.add(units)
+  writer.heldLogprobs += units
+  for (const logprob of logprobs) writer.logprobs.push(logprob)
 }
 
 const onEnd = (to: Writing): void => {
@@ -97,6 +109,13 @@ const onEnd = (to: Writing): void => {
   tellUsage(to, to.usage)
   const more: Out = { promptFeedback: feedbackOut(to.block) }
   pushEnd(to, candidates, to.native === undefined ? more : restore(more, { native: to.native }))
+}
+
+/** Whether a text is longer than what is kept: no stretch of it can be told. */
+const isLong = (to: Writing, { tracks, rest }: Writer): boolean => {
+  const long = [...tracks.values()].some(({ heard }) => !heard.isWhole)
+  if (long && rest.grounding !== undefined) tellOnce(to, "grounding-long")
+  return long
 }
 
 /** The last that a frame says of a candidate; an empty text keeps its place in a client's history. */
@@ -110,7 +129,7 @@ const endCandidate = (to: Writing, writer: Writer): Out => {
     content: { parts: [{ text: "" }], role: "model" },
     ...endOut(to, honest<Candidate>({ ...ended, index: writer.index, parts }, writer.broken, parts)),
     index: writer.index,
-    groundingMetadata: groundingOut(to, writer.rest, parts, numbers),
+    groundingMetadata: isLong(to, writer) ? undefined : groundingOut(to, writer.rest, parts, numbers),
     citationMetadata: consumed(writer.rest, "citationMetadata"),
     logprobsResult: writer.logprobs.length === 0 ? undefined : logprobsOut(writer.logprobs)
   }

@@ -11,7 +11,9 @@ export const pushPart = (to: Writing, writer: Writer, part: Out | JsonText): voi
 /** Writes a frame of one part that is printed already. */
 export const pushText = (to: Writing, writer: Writer, part: string): void => {
   const logprobs = writer.logprobs.length === 0 ? "" : `,"logprobsResult":${write(logprobsOut(writer.logprobs))}`
+  to.held.release(writer.heldLogprobs)
   writer.logprobs = []
+  writer.heldLogprobs = 0
   const content = `{"parts":[${part}],"role":"model"}`
   const candidate = `{"content":${content},"index":${writer.index},"safetyRatings":[]${logprobs}}`
   to.frames.push({ data: `{"candidates":[${candidate}]${usageIn(to)}${to.tail}}` })

@@ -1,6 +1,9 @@
 import type { Part, ReasoningPart } from "../../../words/chat/chat.ts"
 import type { Delta } from "../../../words/events/event.ts"
 import { extend, withCitations } from "../../../words/events/fold.ts"
+import { Heard } from "../../../words/events/heard.ts"
+import { spent } from "../../../words/events/spent.ts"
+import { piece, weightOf } from "../../../words/framing/held.ts"
 import { carrying, isBroken, lateSignature, partOut } from "../response/parts.ts"
 import { finish } from "../rules.ts"
 import { pushPart, pushText } from "./frames.ts"
@@ -8,16 +11,19 @@ import { tellOnce, type Track, type Writer, type Writing } from "./writing.ts"
 
 /** A part begins. */
 export const beginPart = (to: Writing, writer: Writer, part: number, value: Part): void => {
+  const kind = isLive(to, value) ? "live" : "whole"
   const track: Track = {
     part,
-    kind: isLive(to, value) ? "live" : "whole",
-    value,
-    text: "",
+    kind,
+    value: kind === "live" ? unsaid(value) : value,
+    heard: new Heard(),
+    held: kind === "live" ? 0 : weightOf(value),
     opaque: value.opaque ?? [],
     citations: [],
     ended: false
   }
   writer.tracks.set(part, track)
+  to.held.add(weightOf(track.value))
   if (value.type === "tool-call") writer.calls.push(track)
   if (track.kind === "whole") return
   if (value.type === "text" || value.type === "reasoning") addText(to, writer, track, value.text ?? "")
@@ -38,11 +44,26 @@ export const goOn = (to: Writing, writer: Writer, part: number, delta: Delta): v
   if (delta.type === "text" && isThought(to, track.value)) track.kind = "live"
   if (track.kind === "live" && delta.type === "text") return addText(to, writer, track, delta.text)
   if (delta.type === "citation") {
+    keep(to, track, delta, track.value)
     track.citations.push(delta.citation)
     return
   }
-  track.value = extend(track.value, delta)
+  const now = extend(track.value, delta)
+  keep(to, track, delta, now)
+  track.value = now
   track.opaque = track.value.opaque ?? []
+}
+
+/** A text or a thought before anything of it was said. */
+const unsaid = (value: Part): Part =>
+  value.type === "text" || value.type === "reasoning" ? { ...value, text: "" } : value
+
+/** Counts what a part goes on with: until it ends where it is written then, else as long as the stream. */
+const keep = (to: Writing, track: Track, delta: Delta, now: Part): void => {
+  if (delta.type === "opaque") return to.held.replace(track.value.opaque, now.opaque)
+  const units = "text" in delta ? delta.text.length + piece : weightOf(delta)
+  to.held.add(units)
+  if (track.kind === "whole") track.held += units
 }
 
 const addText = (to: Writing, writer: Writer, track: Track, text: string): void => {
@@ -50,11 +71,11 @@ const addText = (to: Writing, writer: Writer, track: Track, text: string): void 
   if (writer.calls.length > 0) endCalls(to, writer)
   const { last } = writer
   if (last !== track) {
-    if (track.text !== "") tellOnce(to, "text-order")
+    if (track.heard.length > 0) tellOnce(to, "text-order")
     if (last?.value.type === track.value.type) pushText(to, writer, '{"text":""}')
   }
-  if (track.text === "") writer.written.push(track.part)
-  track.text += text
+  if (track.heard.length === 0) writer.written.push(track.part)
+  track.heard.add(text)
   writer.last = track
   const thought = track.value.type === "reasoning" ? ',"thought":true' : ""
   pushText(to, writer, `{"text":${JSON.stringify(text)}${thought}}`)
@@ -78,10 +99,10 @@ export const endPart = (to: Writing, writer: Writer, part: number): void => {
   const track = writer.tracks.get(part)
   if (track === undefined || track.ended) return
   track.ended = true
-  if (track.kind === "live" && track.text !== "") return endLive(to, writer, track)
+  if (track.kind === "live" && track.heard.length > 0) return endLive(to, writer, track)
   if (isBroken(track.value)) {
     writer.broken = true
-    return
+    return letGo(to, track)
   }
   const out = partOut(
     to,
@@ -89,17 +110,31 @@ export const endPart = (to: Writing, writer: Writer, part: number): void => {
     part,
     false
   )
+  letGo(to, track)
   if (out === undefined) return
   writer.written.push(part)
   writer.last = undefined
   pushPart(to, writer, out)
 }
 
+/** Of a part that is written nothing is kept but what the end of its candidate tells: refusals, and texts with their citations. */
+const letGo = (to: Writing, track: Track): void => {
+  if (track.value.type === "refusal" || track.value.type === "text") return
+  to.held.release(track.held)
+  track.held = 0
+  track.value = spent(track.value)
+  to.held.add(weightOf(track.value))
+}
+
 /** The bytes of a text that was written before them. */
 const endLive = (to: Writing, writer: Writer, track: Track): void => {
   finish(to, {}, spoken(track))
   if (track.opaque.length === 0) return
-  pushPart(to, writer, lateSignature(to, spoken(track), track.opaque, track.part))
+  pushPart(
+    to,
+    writer,
+    lateSignature(to, track.value, track.opaque, track.part, () => track.heard.digest())
+  )
   writer.last = undefined
 }
 
@@ -109,9 +144,9 @@ const spokenAt = ({ tracks }: Writer, part: number): Part | undefined => {
 }
 
 /** A part with the text that was written of it. */
-const spoken = ({ value, text, kind, citations }: Track): Part =>
+const spoken = ({ value, heard, kind, citations }: Track): Part =>
   withCitations(
-    kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text } : value,
+    kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text: heard.text } : value,
     citations
   )
 

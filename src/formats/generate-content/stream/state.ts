@@ -1,5 +1,7 @@
 import type { Part } from "../../../words/chat/chat.ts"
 import type { Undo } from "../../../words/format.ts"
+import type { Heard } from "../../../words/events/heard.ts"
+import { Held } from "../../../words/framing/held.ts"
 import type { Note } from "../../../words/notes/note.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { readingOf, type Reading as PartReading } from "../parts/reading.ts"
@@ -10,17 +12,19 @@ import type { Gathering } from "./pieces.ts"
 export interface Open {
   readonly part: number
   readonly type: Part["type"]
-  text: string
+  readonly heard: Heard
 }
 
 /** What is known of one candidate. */
 export interface Reading {
   readonly index: number
   /** The texts so far, by the number of their part; other parts have none. */
-  readonly texts: (string | undefined)[]
+  readonly texts: (Heard | undefined)[]
   open: Open | undefined
   /** A call whose arguments come in pieces. */
   gathering: Gathering | undefined
+  /** What that counts. */
+  heldPieces: number
   /** Whether there was a call that the client has to answer. */
   calls: boolean
   /** The latest reason given for its end. */
@@ -32,16 +36,18 @@ export interface State {
   readonly candidates: Map<number, Reading>
   readonly parts: PartReading
   readonly notes: Note[]
+  readonly held: Held
   started: boolean
   blocked: boolean
   done: boolean
 }
 
 /** The beginning of a stream. */
-export const stateOf = (undo: Undo): State => ({
+export const stateOf = (undo: Undo, most?: number): State => ({
   candidates: new Map(),
   parts: readingOf(new Reader(), undo.vendor ?? ownVendor, undo),
   notes: [],
+  held: new Held(most),
   started: false,
   blocked: false,
   done: false

@@ -1,7 +1,10 @@
 import type { Candidate, Citation, FinishReason, Part, Response, TokenLogprob } from "../../../words/chat/chat.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
+import type { Heard } from "../../../words/events/heard.ts"
+import { Held, thing } from "../../../words/framing/held.ts"
 import type { Opaque } from "../../../words/chat/node.ts"
+import type { GatewayError } from "../../../words/errors/error.ts"
 import type { Usage } from "../../../words/tokens/usage.ts"
 import type { Draft } from "../../../words/draft.ts"
 import { note, type RuleKey } from "../rules.ts"
@@ -14,7 +17,9 @@ export interface Track {
   kind: "live" | "whole"
   value: Part
   /** What was written of it. */
-  text: string
+  readonly heard: Heard
+  /** What it counts as long as it has not ended. */
+  held: number
   /** Bytes that no frame has said yet. */
   opaque: readonly Opaque[]
   /** Citations that came behind its beginning. */
@@ -32,7 +37,9 @@ export interface Writer {
   readonly calls: Track[]
   /** The part that was written last, where it was text that nothing signed. */
   last: Track | undefined
+  /** Those that no frame has said, and what they count. */
   logprobs: TokenLogprob[]
+  heldLogprobs: number
   readonly rest: Draft<Pick<Candidate, "grounding" | "block" | "native">>
   broken: boolean
   finish: FinishReason | undefined
@@ -41,6 +48,7 @@ export interface Writer {
 /** What a stream's writer knows. */
 export interface Writing extends Telling {
   readonly frames: Frame[]
+  readonly held: Held
   readonly writers: Map<number, Writer>
   /** What every frame says behind its candidate. */
   tail: string
@@ -50,15 +58,18 @@ export interface Writing extends Telling {
   /** Whether frames have said the usage that is known. */
   isUsageTold: boolean
   done: boolean
+  /** The error that ended it. */
+  failure?: GatewayError
   readonly told: Set<RuleKey>
 }
 
 /** The beginning of a stream. */
-export const writingOf = (asked: Asked, stamp: Stamp): Writing => ({
+export const writingOf = (asked: Asked, stamp: Stamp, most?: number): Writing => ({
   asked,
   stamp,
   notes: [],
   frames: [],
+  held: new Held(most),
   writers: new Map(),
   tail: "",
   block: undefined,
@@ -80,11 +91,13 @@ export const writerAt = (to: Writing, index: number): Writer => {
     calls: [],
     last: undefined,
     logprobs: [],
+    heldLogprobs: 0,
     rest: {},
     broken: false,
     finish: undefined
   }
   to.writers.set(index, writer)
+  to.held.add(thing)
   return writer
 }
 

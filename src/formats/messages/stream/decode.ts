@@ -9,7 +9,7 @@ import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr } fro
 import { parsedOrNull } from "../../../words/json/value.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { repeating } from "../../../words/events/repeat.ts"
-import { endError, type Transducer } from "../../../words/framing/transducer.ts"
+import { endError, keepingWithin, type Transducer } from "../../../words/framing/transducer.ts"
 import { mergeUsage } from "../../../words/events/fold.ts"
 import { frameError } from "../error.ts"
 import { finishOf, readBlock, readReason } from "../finish.ts"
@@ -21,13 +21,14 @@ import { type State, stateOf } from "./state.ts"
 import { append } from "../../../words/append.ts"
 
 /** Reads a stream. Success is certain at `message_stop` alone; a stream that ends before it ends in one error. */
-export const decodeStream = (undo: Undo): Transducer<Frame, ChatEvent> => {
-  const state = stateOf(undo)
-  return repeating({
+export const decodeStream = (undo: Undo, most?: number): Transducer<Frame, ChatEvent> => {
+  const state = stateOf(undo, most)
+  const reader: Transducer<Frame, ChatEvent> = {
     push: (frame) => (state.done ? nothing : readFrame(state, frame)),
     end: (how) => (state.done ? nothing : [failure(state, endError(how))]),
     notes: () => state.notes.splice(0)
-  })
+  }
+  return repeating(keepingWithin(state, reader, (error) => [failure(state, error)]))
 }
 
 const nothing: readonly ChatEvent[] = []

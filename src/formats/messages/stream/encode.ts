@@ -4,8 +4,7 @@ import type { CandidateAddition, ChatEvent } from "../../../words/events/event.t
 import { mergeNative, mergeUsage } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
-import { type Transducer, writing } from "../../../words/framing/transducer.ts"
-import { isWhole } from "../blocks/encode.ts"
+import { type Failing, writing } from "../../../words/framing/transducer.ts"
 import { encodeError } from "../error.ts"
 import { withRefusal } from "../finish.ts"
 import { endOut, messageOut, tellUsage } from "../response/encode.ts"
@@ -20,8 +19,8 @@ import { endAll, ground, onPart } from "./write-blocks.ts"
  * Writes a stream: one block open at a time, indices without gaps, the finish held until the end so that the last
  * `message_delta` has the last usage, and `message_stop` only after the end was said.
  */
-export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, Frame> => {
-  const to = writerOf(asked, stamp)
+export const encodeStream = (asked: Asked, stamp: Stamp, most?: number): Failing<ChatEvent, Frame> => {
+  const to = writerOf(asked, stamp, most)
   return writing(
     to,
     (event) => onEvent(to, event),
@@ -31,6 +30,7 @@ export const encodeStream = (asked: Asked, stamp: Stamp): Transducer<ChatEvent, 
 
 const fail = (to: Writer, error: GatewayError): void => {
   to.done = true
+  to.failure = error
   to.frames.push({ event: "error", data: encodeError(error).body.text })
 }
 
@@ -82,7 +82,11 @@ const onHead = (to: Writer, { refs, native }: Pick<Response, "refs" | "native">)
 
 const onCandidate = (to: Writer, add: CandidateAddition): void => {
   if (add.block !== undefined) to.candidate.block = add.block
-  if (add.native !== undefined) to.candidate.native = mergeNative(to.candidate.native, add.native)
+  if (add.native !== undefined) {
+    const native = mergeNative(to.candidate.native, add.native)
+    to.held.replace(to.candidate.native, native)
+    to.candidate.native = native
+  }
   if (add.logprobs !== undefined) tellOnce(to, "logprobs")
   if (add.grounding !== undefined) ground(to, add.grounding)
 }
@@ -91,23 +95,9 @@ const onCandidate = (to: Writer, add: CandidateAddition): void => {
 const onFinish = (to: Writer, finish: FinishReason): void => {
   endAll(to)
   to.finish = finish
-  const broken = [...to.tracks.values()].some(
-    (track) =>
-      track.kind === "call" &&
-      track.value.type === "tool-call" &&
-      track.value.runBy === "client" &&
-      !isWhole(track.text)
-  )
-  if (!broken) return
+  if (!to.broken) return
   if (finish.kind === "length") tellOnce(to, "cut-call")
   else fail(to, new GatewayError("UpstreamFailed", "The upstream's tool call has an input that is not a JSON object."))
-}
-
-/** What refusals said; a stream tells them at its end. */
-const refusalOf = (to: Writer): string => {
-  let refusal = ""
-  for (const { value } of to.tracks.values()) if (value.type === "refusal") refusal += value.text
-  return refusal
 }
 
 const onEnd = (to: Writer): void => {
@@ -116,7 +106,7 @@ const onEnd = (to: Writer): void => {
   tellUsage(to, to.usage)
   noteLeftovers(to, to.candidate)
   const finish = to.finish ?? ({ kind: to.begun ? "stop" : "blocked" } as const)
-  const ended = withRefusal({ ...to.candidate, finish }, refusalOf(to))
+  const ended = withRefusal({ ...to.candidate, finish }, to.refusal)
   const delta = endOut(to, to.head, ended)
   to.frames.push(frameOf("message_delta", { delta, usage: deltaUsageOut(to.usage) }), {
     event: "message_stop",

@@ -4,6 +4,8 @@ import type { Opaque } from "../../../words/chat/node.ts"
 import { isObject, type Json, type JsonObject, JsonText, objectOr } from "../../../words/json/json.ts"
 import { isSealed, open as openEnvelope } from "../../../words/chat/envelope.ts"
 import { Reader } from "../../../words/reading/reader.ts"
+import { Gathered } from "../../../words/framing/gathered.ts"
+import { thing } from "../../../words/framing/held.ts"
 import { readBlock, readingOf } from "../blocks/decode.ts"
 import { freeText, unwrap } from "../blocks/calls.ts"
 import { inCitation, readCitation } from "../citations.ts"
@@ -22,8 +24,14 @@ export const openBlock = (state: State, index: number, wire: JsonObject): readon
   if (read === undefined) return before
   const { at: _, ...part } = read
   const kind = kindOf(wire, part)
-  const block: Block = { part: state.parts++, kind, input: "", any: part.type === "reasoning" && isSaid(part) }
+  const block: Block = {
+    part: state.parts++,
+    kind,
+    input: new Gathered(),
+    any: part.type === "reasoning" && isSaid(part)
+  }
   state.open.set(index, block)
+  state.held.add(thing)
   if (index >= 0) state.lastIndex = index
   if (part.type === "tool-call" && part.runBy === "client") state.calls = true
   const value = begun(part, kind)
@@ -91,12 +99,13 @@ const asThinking: Says = (text, block) => {
   return text === "" ? undefined : { type: "text", text }
 }
 
-const asInput: Says = (text, block, { undo }) => {
+const asInput: Says = (text, block, { undo, held }) => {
   if (block.kind === "whole") return undefined
   block.any ||= text !== ""
   if (block.kind === "call") return { type: "input", text }
   if (block.kind === "output" && undo.output?.wrapped !== true) return { type: "text", text }
-  block.input += text
+  held.add(text.length)
+  block.input.add(text)
   return undefined
 }
 
@@ -160,6 +169,7 @@ export const closeBlock = (state: State, index: number): readonly ChatEvent[] =>
   const block = state.open.get(index)
   if (block === undefined) return nothing
   state.open.delete(index)
+  state.held.release(thing + block.input.length)
   const end: ChatEvent = { type: "part-end", candidate: 0, part: block.part }
   const last = lastOf(state, block)
   return last === undefined ? [end] : [delta(block, last), end]
@@ -172,10 +182,10 @@ const lastOf = (state: State, block: Block): Delta | undefined => {
     case "reasoning":
       return block.any ? undefined : { type: "text", text: "" }
     case "custom":
-      return { type: "input", text: freeText(JsonText.source(block.input === "" ? "{}" : block.input)) }
+      return { type: "input", text: freeText(JsonText.source(block.input.length === 0 ? "{}" : block.input.text)) }
     case "output": {
       const wrapped = state.undo.output?.wrapped === true
-      return wrapped ? { type: "text", text: unwrap(JsonText.source(block.input), true) } : undefined
+      return wrapped ? { type: "text", text: unwrap(JsonText.source(block.input.text), true) } : undefined
     }
     default:
       return undefined

@@ -1,5 +1,7 @@
 import type { Undo } from "../../../words/format.ts"
 import type { JsonObject } from "../../../words/json/json.ts"
+import type { Gathered } from "../../../words/framing/gathered.ts"
+import { Held } from "../../../words/framing/held.ts"
 import type { Note } from "../../../words/notes/note.ts"
 import type { Usage } from "../../../words/tokens/usage.ts"
 import { ownVendor } from "../wire.ts"
@@ -13,7 +15,7 @@ export interface Block {
    */
   readonly kind: "text" | "reasoning" | "call" | "custom" | "output" | "whole" | "other"
   /** Input that is gathered until the block ends, and whether any came. */
-  input: string
+  readonly input: Gathered
   any: boolean
 }
 
@@ -22,6 +24,7 @@ export interface State {
   readonly undo: Undo
   readonly vendor: string
   readonly notes: Note[]
+  readonly held: Held
   /** Open blocks by their index on the wire, which may have gaps; by its complement, what is told beside such a block. */
   readonly open: Map<number, Block>
   lastIndex: number
@@ -38,10 +41,11 @@ export interface State {
 }
 
 /** The beginning of a stream. */
-export const stateOf = (undo: Undo): State => ({
+export const stateOf = (undo: Undo, most?: number): State => ({
   undo,
   vendor: undo.vendor ?? ownVendor,
   notes: [],
+  held: new Held(most),
   open: new Map(),
   lastIndex: -1,
   message: {},

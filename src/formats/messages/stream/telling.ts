@@ -3,11 +3,15 @@ import type { ChatEvent } from "../../../words/events/event.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
 import type { Opaque } from "../../../words/chat/node.ts"
+import type { Heard } from "../../../words/events/heard.ts"
+import { Held } from "../../../words/framing/held.ts"
+import type { GatewayError } from "../../../words/errors/error.ts"
 import type { Usage } from "../../../words/tokens/usage.ts"
 import type { Draft } from "../../../words/draft.ts"
 import { type RuleKey } from "../rules.ts"
 import { note } from "../noting.ts"
 import { type Telling } from "../response/telling.ts"
+import type { CallInput } from "./call-input.ts"
 
 /** What is said of a part. */
 export type PartEvent = Extract<ChatEvent, { readonly part: number }>
@@ -18,12 +22,16 @@ export interface Track {
   /** `whole`: written when it ends; the others as they come. */
   readonly kind: "text" | "reasoning" | "call" | "whole"
   value: Part
-  /** Text or input so far, which digests and quotes are made of. */
-  text: string
+  /** Its text, which digests and quotes are made of. */
+  readonly heard: Heard
+  /** The input of a call, until it ends. */
+  input: CallInput | undefined
   /** Bytes that no block has said yet. */
   opaque: readonly Opaque[]
   /** Citations of a text that has not begun. */
   readonly citations: Citation[]
+  /** What it counts as long as it has not ended. */
+  held: number
   /** Whether a block of it was ever written. */
   written: boolean
   ended: boolean
@@ -32,6 +40,7 @@ export interface Track {
 /** What a stream's writer knows. */
 export interface Writer extends Telling {
   readonly frames: Frame[]
+  readonly held: Held
   readonly tracks: Map<number, Track>
   /** What was said of parts while a call was open that was not whole, in the order of the parts' first words. */
   readonly waiting: Map<number, PartEvent[]>
@@ -43,15 +52,21 @@ export interface Writer extends Telling {
   /** Whether anything was said of the answer itself: one of which nothing is said was blocked. */
   begun: boolean
   done: boolean
+  /** The error that ended it. */
+  failure?: GatewayError
   readonly head: Draft<Pick<Response, "refs" | "native">>
   readonly candidate: Draft<Pick<Candidate, "block" | "native">>
+  /** What refusals said; it is told at the end. */
+  refusal: string
+  /** Whether a call of the client's ended with an input that is no object. */
+  broken: boolean
   finish: FinishReason | undefined
   usage: Usage | undefined
   readonly told: Set<RuleKey>
 }
 
 /** The beginning of a stream. */
-export const writerOf = (asked: Asked, stamp: Stamp): Writer => {
+export const writerOf = (asked: Asked, stamp: Stamp, most?: number): Writer => {
   const tracks = new Map<number, Track>()
   return {
     asked,
@@ -59,6 +74,7 @@ export const writerOf = (asked: Asked, stamp: Stamp): Writer => {
     partAt: (index) => spoken(tracks.get(index)),
     notes: [],
     frames: [],
+    held: new Held(most),
     tracks,
     waiting: new Map(),
     open: undefined,
@@ -68,17 +84,19 @@ export const writerOf = (asked: Asked, stamp: Stamp): Writer => {
     done: false,
     head: {},
     candidate: {},
+    refusal: "",
+    broken: false,
     finish: undefined,
     usage: undefined,
     told: new Set()
   }
 }
 
-/** A part as far as it was said. */
+/** A part as far as it was said, a long text by its beginning. */
 const spoken = (track: Track | undefined): Part | undefined =>
   track === undefined || track.kind === "whole" || !("text" in track.value)
     ? track?.value
-    : { ...track.value, text: track.text }
+    : { ...track.value, text: track.heard.text }
 
 /** Writes a note of a rule once a stream. */
 export const tellOnce = (to: Writer, rule: RuleKey): void => {

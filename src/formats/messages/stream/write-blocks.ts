@@ -1,14 +1,18 @@
 import type { Citation, Grounding, Part, ToolCallPart } from "../../../words/chat/chat.ts"
 import type { Delta } from "../../../words/events/event.ts"
 import { extend, withCitations, withOpaque } from "../../../words/events/fold.ts"
-import { isWhole, textOut } from "../blocks/encode.ts"
+import { textOut } from "../blocks/encode.ts"
+import { Heard } from "../../../words/events/heard.ts"
+import { spent } from "../../../words/events/spent.ts"
+import { piece, weightOf } from "../../../words/framing/held.ts"
 import { citationOut } from "../citations.ts"
 import { kindOf } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
-import { carriersOf, told } from "../opaque.ts"
+import { carriersOf, marks, toldOver } from "../opaque.ts"
 import { groundsOf } from "../response/grounding.ts"
 import { callOut, partOut } from "../response/parts.ts"
 import { note, noteGrounding, noteLeftovers } from "../noting.ts"
+import { CallInput } from "./call-input.ts"
 import { deltaFrame, startFrame, stopFrame, textFrame, wholeFrames } from "./frames.ts"
 import { type PartEvent, tellOnce, type Track, type Writer } from "./telling.ts"
 
@@ -22,6 +26,7 @@ export const onPart = (to: Writer, event: PartEvent): void => {
     return resume(to)
   }
   const events = waiting.get(part)
+  to.held.add(weightOf(event))
   if (events === undefined) waiting.set(part, [event])
   else events.push(event)
 }
@@ -29,14 +34,17 @@ export const onPart = (to: Writer, event: PartEvent): void => {
 const mustWait = ({ open, waiting }: Writer, part: number): boolean =>
   open?.kind === "call" && open.part !== part && (waiting.has(part) || !isFinished(open))
 
-const isFinished = (track: Track): boolean => track.text.trimEnd().endsWith("}") && isWhole(track.text)
+const isFinished = ({ input }: Track): boolean => input?.isFinished === true
 
 /** Says what waited, part by part, as long as no call is in the way. */
 const resume = (to: Writer): void => {
   for (const [part, events] of to.waiting) {
     if (to.open?.kind === "call" && !isFinished(to.open)) return
     to.waiting.delete(part)
-    for (const event of events) say(to, event)
+    for (const event of events) {
+      to.held.release(weightOf(event))
+      say(to, event)
+    }
   }
 }
 
@@ -68,26 +76,43 @@ const kindFor = (to: Writer, value: Part): Track["kind"] => {
 const isRedacted = ({ opaque }: Part): boolean => opaque?.[0]?.kind === "redacted"
 
 const begin = (to: Writer, part: number, value: Part): void => {
+  const kind = kindFor(to, value)
   const track: Track = {
     part,
-    kind: kindFor(to, value),
-    value,
-    text: "",
+    kind,
+    value: kind === "whole" ? value : spent(value),
+    heard: new Heard(prefixes(value)),
+    input: undefined,
     opaque: value.opaque ?? [],
     citations: [],
+    held: 0,
     written: false,
     ended: false
   }
   to.tracks.set(part, track)
-  if (track.kind === "whole") return
+  to.held.add(weightOf(track.value))
+  if (kind === "whole") {
+    track.held = weightOf(value)
+    return
+  }
   noteLeftovers(to, value)
   if (value.type === "tool-call") openCall(to, track, value)
   else if ("text" in value) addText(to, track, value.text ?? "")
 }
 
+/** What may stand before the text of a part where it is signed. */
+const prefixes = ({ type }: Part): readonly string[] => (type === "text" ? [marks.text] : ["", marks.reasoning])
+
+/** Counts what is kept of a part until it ends. */
+const keep = (to: Writer, track: Track, units: number): void => {
+  to.held.add(units)
+  track.held += units
+}
+
 const openCall = (to: Writer, track: Track, value: ToolCallPart): void => {
   closeOpen(to)
   writeCarriers(to, track)
+  track.input = new CallInput()
   open(to, track, { ...callOut(to, value, track.part), input: {} })
   if (value.input.kind === "json" && value.input.json.text !== "") addInput(to, track, value.input.json.text)
 }
@@ -100,14 +125,16 @@ const open = (to: Writer, track: Track, block: Out): void => {
 
 /** Bytes that a part's own block cannot hold, in blocks of their own. */
 const writeCarriers = (to: Writer, track: Track): void => {
-  const { value, text, part } = track
-  const whole = value.type === "text" || value.type === "reasoning" ? { ...value, text } : value
-  for (const block of carriersOf(track.opaque, part, whole)) to.frames.push(...wholeFrames(to.index++, block))
+  const { value, heard, part } = track
+  const mark = value.type === "text" || value.type === "reasoning" ? marks[value.type] : undefined
+  const covering = mark === undefined ? undefined : () => heard.digest(mark)
+  for (const block of carriersOf(track.opaque, part, value, covering)) to.frames.push(...wholeFrames(to.index++, block))
   track.opaque = []
 }
 
 const goOn = (to: Writer, track: Track, delta: Delta): void => {
   if (track.kind === "whole") {
+    keep(to, track, "text" in delta ? delta.text.length + piece : weightOf(delta))
     if (delta.type === "citation") track.citations.push(delta.citation)
     else track.value = extend(track.value, delta)
     return
@@ -118,6 +145,7 @@ const goOn = (to: Writer, track: Track, delta: Delta): void => {
     case "input":
       return addInput(to, track, delta.text)
     case "opaque":
+      to.held.replace(track.opaque, withOpaque(track.opaque, delta.opaque))
       track.opaque = withOpaque(track.opaque, delta.opaque)
       track.value = extend(track.value, delta)
       return
@@ -133,7 +161,7 @@ const goOn = (to: Writer, track: Track, delta: Delta): void => {
 const addText = (to: Writer, track: Track, text: string): void => {
   if (text === "" || track.kind === "call") return
   if (to.open !== track) reopen(to, track)
-  track.text += text
+  track.heard.add(text)
   to.frames.push(textFrame(to.index, track.kind === "text" ? "text" : "reasoning", text))
 }
 
@@ -147,20 +175,27 @@ const reopen = (to: Writer, track: Track): void => {
 }
 
 const addInput = (to: Writer, track: Track, text: string): void => {
-  track.text += text
+  if (track.input === undefined) return
+  keep(to, track, text.length)
+  track.input.add(text)
   if (to.open === track) to.frames.push(textFrame(to.index, "call", text))
 }
 
 const addCitation = (to: Writer, track: Track, citation: Citation): void => {
   if (!track.written) {
+    to.held.add(weightOf(citation))
     track.citations.push(citation)
     return
   }
-  const out = to.open === track ? citationOut(citation, track.text, true) : undefined
+  const out = to.open === track ? citationOut(citation, quotable(track, citation), true) : undefined
   if (out === undefined) return note(to, "citation", citation.at)
   if (citation.span !== undefined) tellOnce(to, "citation-span")
   to.frames.push(deltaFrame(to.index, { type: "citations_delta", citation: out }))
 }
+
+/** The text that a citation without a quote is of; none where it is longer than what is kept. */
+const quotable = ({ heard }: Track, { quote, span }: Citation): string =>
+  quote === undefined && span !== undefined && heard.isWhole ? heard.text : ""
 
 /** Says what a search found as citations of the texts that rest on it: those that are past have no more place for one. */
 export const ground = (to: Writer, grounding: Grounding): void => {
@@ -178,7 +213,12 @@ export const closeOpen = (to: Writer): void => {
   const [opaque, ...others] = track.opaque
   if (track.kind === "reasoning" && opaque !== undefined) {
     track.opaque = others
-    to.frames.push(deltaFrame(to.index, { type: "signature_delta", signature: told(opaque, track.part, track.text) }))
+    to.frames.push(
+      deltaFrame(to.index, {
+        type: "signature_delta",
+        signature: toldOver(opaque, track.part, () => track.heard.digest())
+      })
+    )
   }
   to.frames.push(stopFrame(to.index++))
   to.open = undefined
@@ -190,14 +230,32 @@ const end = (to: Writer, track: Track): void => {
     closeOpen(to)
     for (const block of partOut(to, withCitations(track.value, track.citations), track.part, undefined))
       to.frames.push(...wholeFrames(to.index++, block))
+    if (track.value.type === "refusal") to.refusal += track.value.text
+    else letGo(to, track)
+    track.value = spent(track.value)
+    to.held.add(weightOf(track.value))
     return
   }
+  if (track.kind === "call") endInput(to, track)
   if (track.kind === "reasoning" && !track.written) reopen(to, track)
   if (to.open === track) closeOpen(to)
   if (track.opaque.length === 0) return
   if (track.written) tellOnce(to, "late-opaque")
   closeOpen(to)
   writeCarriers(to, track)
+}
+
+/** What only an open part needs is needed no more. */
+const letGo = (to: Writer, track: Track): void => {
+  to.held.release(track.held)
+  track.held = 0
+}
+
+const endInput = (to: Writer, track: Track): void => {
+  const { value, input } = track
+  to.broken ||= value.type === "tool-call" && value.runBy === "client" && input?.isWhole !== true
+  letGo(to, track)
+  track.input = undefined
 }
 
 /** All parts end, those that waited too. */

@@ -1,0 +1,28 @@
+import type { Note } from "../words/notes/note.ts"
+import { rules } from "../words/notes/rules.ts"
+
+/** The most notes that are kept of one stream. */
+const most = 100
+
+const table = rules("stream-notes", { approximated: { cosmetic: { more: "More was found than is told." } } })
+
+/** The notes of a stream: the first ones, and how many came after them. */
+export class KeptNotes {
+  readonly #notes: Note[] = []
+  #more = 0
+
+  add(notes: readonly Note[]): void {
+    for (const note of notes) {
+      if (this.#notes.length < most) this.#notes.push(note)
+      else this.#more++
+    }
+  }
+
+  /** The notes since they were last asked for. */
+  take(): readonly Note[] {
+    const more = this.#more
+    this.#more = 0
+    const taken = this.#notes.splice(0)
+    return more === 0 ? taken : [...taken, table.note("more", "", { detail: `${more} more notes are not told.` })]
+  }
+}

@@ -1,0 +1,83 @@
+import type { Part } from "../../../words/chat/chat.ts"
+import { digest } from "../../../words/chat/envelope.ts"
+import { withCitations } from "../../../words/events/fold.ts"
+import { Heard } from "../../../words/events/heard.ts"
+import { nothingOf } from "../../../words/events/spent.ts"
+import { weightOf } from "../../../words/framing/held.ts"
+import { inputText } from "../call-input.ts"
+import { coveredText } from "../carriers.ts"
+import type { Printing, Writer } from "./printing.ts"
+
+/** Keeps a part for what may be said of it later: not its bytes, and of its text what {@link Heard} keeps. */
+export const keepPart = ({ held }: Printing, { parts, heard }: Writer, index: number, part: Part): void => {
+  const bare = bareOf(part)
+  held.add(weightOf(bare))
+  parts[index] = bare
+  const said = new Heard()
+  said.add(saidOf(part))
+  heard[index] = said
+}
+
+const saidOf = (part: Part): string =>
+  part.type === "tool-call" ? inputText(part.input) : "text" in part ? (part.text ?? "") : ""
+
+const bareOf = (part: Part): Part => {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return { ...part, text: "" }
+    case "reasoning": {
+      const { text: _, ...bare } = part
+      return part.text === undefined ? part : { ...bare, text: "" }
+    }
+    case "tool-call":
+      return { ...part, input: nothingOf(part.input) }
+    case "media":
+      return { ...part, source: { kind: "base64", data: "" } }
+    default:
+      return part
+  }
+}
+
+/**
+ * The part at an index as far as it was said: a long text by its beginning; long reasoning by its kind alone, for a
+ * carrier says all of it or nothing. Undefined where it has no place.
+ */
+export const partAt = ({ parts, heard }: Writer, index: number): Part | undefined => {
+  const part = parts[index]
+  const said = heard[index]
+  if (part === undefined || said === undefined || said.length === 0) return part
+  if (part.type === "reasoning" && !said.isWhole) return { type: "reasoning" }
+  return part.type === "text" || part.type === "refusal" || part.type === "reasoning"
+    ? { ...part, text: said.text }
+    : part
+}
+
+/** What is asked of parts whose texts need not be there. */
+export interface Measures {
+  readonly length: (part: Part) => number
+  readonly digest: (part: Part) => string
+}
+
+/** The digest of what was said of a part. */
+export const digestAt = ({ heard }: Writer, index: number, part: Part): string => {
+  const said = heard[index]
+  return said !== undefined && said.length > 0 ? said.digest() : digest(coveredText(part))
+}
+
+/** The parts of a candidate as far as they were said, those without a place as undefined, and what is known of their texts. */
+export const spokenIn = (writer: Writer): { readonly parts: readonly (Part | undefined)[] } & Measures => {
+  const heard = new Map<Part, Heard>()
+  const parts = writer.parts.map((_, index) => {
+    const spoken = partAt(writer, index)
+    const part = spoken === undefined ? undefined : withCitations(spoken, writer.cited.get(index) ?? [])
+    const said = writer.heard[index]
+    if (part !== undefined && said !== undefined && said.length > 0) heard.set(part, said)
+    return part
+  })
+  return {
+    parts,
+    length: (part) => heard.get(part)?.length ?? 0,
+    digest: (part) => heard.get(part)?.digest() ?? digest(coveredText(part))
+  }
+}

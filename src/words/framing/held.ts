@@ -1,0 +1,66 @@
+import { GatewayError } from "../errors/error.ts"
+import { JsonText } from "../json/json.ts"
+
+/** The most that a machine keeps of a stream for what may come later, in UTF-16 code units. */
+export const mostHeld = 16 * 1024 * 1024
+
+/** What a thing of its own counts besides its texts, such as a part, a candidate or a citation. */
+export const thing = 512
+
+/** What a piece of text counts besides its characters, where it is kept as it came. */
+export const piece = 64
+
+/** The code of a stream of which more must be kept than is allowed. */
+export const heldTooLarge = "upstream_stream_too_large"
+
+/** Counts what a machine keeps of a stream, in UTF-16 code units, so that a stream without an end has one. */
+export class Held {
+  readonly #most: number
+  #units = 0
+
+  constructor(most = mostHeld) {
+    this.#most = most
+  }
+
+  /** Something is kept. */
+  add(units: number): void {
+    this.#units += units
+  }
+
+  /** Something takes the place of what was kept. */
+  replace(before: unknown, now: unknown): void {
+    this.#units += (now === undefined ? 0 : weightOf(now)) - (before === undefined ? 0 : weightOf(before))
+  }
+
+  /** Something is let go. */
+  release(units: number): void {
+    this.#units -= units
+  }
+
+  /** Why no more may be kept; undefined as long as it may. */
+  get error(): GatewayError | undefined {
+    if (this.#units <= this.#most) return undefined
+    const message = `More than ${this.#most} characters of the upstream's stream would have to be kept until its end.`
+    return new GatewayError("UpstreamFailed", message, { code: heldTooLarge })
+  }
+}
+
+/** What a member or an item counts besides its text. */
+const node = 32
+
+/** What a value counts that is kept: its texts, and something for each object, item and member. */
+export const weightOf = (value: unknown): number => {
+  let units = thing
+  const left: unknown[] = [value]
+  while (left.length > 0) {
+    const one = left.pop()
+    units += node
+    if (typeof one === "string") units += one.length
+    else if (one instanceof JsonText) units += one.text.length
+    else if (typeof one === "object" && one !== null) {
+      const inside = one instanceof Map ? [...one.keys(), ...one.values()] : Object.values(one)
+      for (const item of inside) left.push(item)
+    }
+  }
+  return units
+}
