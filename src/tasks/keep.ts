@@ -4,10 +4,13 @@ import { GatewayError } from "../words/errors/error.ts"
 import { rowOf, taskOf } from "./document.ts"
 import type { Claimed, Kept, Replacing, Rows } from "./rows.ts"
 import { type Created, Superseded, type Taking, type TaskStore } from "./store.ts"
+import { watched } from "./watched.ts"
 import { type In, isEnded, precede, type State, type Task } from "./task.ts"
 
 /** A task store over a kind of storage. */
-export const keptIn = (rows: Rows): TaskStore["Service"] => ({
+export const keptIn = (storage: Rows): TaskStore["Service"] => keeping(watched(storage))
+
+const keeping = (rows: Rows): TaskStore["Service"] => ({
   create: (task) => create(rows, task),
   claimed: (owner, key, hash) =>
     Clock.currentTimeMillis.pipe(
@@ -82,12 +85,7 @@ const counted = (of: ReadonlyMap<string, number>): Readonly<Record<State, number
 
 /** What the storage does, or the one error for whatever it says. */
 const reaching = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, GatewayError> =>
-  done.pipe(
-    Effect.tapError((why) =>
-      Effect.logWarning("The task store failed.", why instanceof Error ? why.message : String(why))
-    ),
-    Effect.mapError(unreachable)
-  )
+  Effect.mapError(done, unreachable)
 
 const readable = (row: Kept): Effect.Effect<Task, GatewayError> => {
   const task = taskOf(row)

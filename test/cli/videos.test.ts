@@ -151,7 +151,7 @@ describe("places that isogloss serve cannot use, with one message and exit code 
   const upstreams = { sora: { family: "sora", key: "x" } }
 
   /** What the store itself logs of it, and nothing else. */
-  const whyNot = /^\[[\d:.]+\] WARN \(#\d+\): The task store failed\. [^\n]+\n$/
+  const whyNot = /^\[[\d:.]+\] WARN \(#\d+\): The task store cannot be reached\. [^\n]+\n$/
 
   it("a folder that cannot be made", { timeout: 60_000 }, async () => {
     const file = await fileOf({ keys: [{ key: "k" }], upstreams, tasks: "file:/dev/null/deep/tasks.sqlite" })

@@ -5,8 +5,8 @@ export const operations: readonly Mutant[] = [
   {
     name: "what stops is ready",
     file: "endpoints/probes.ts",
-    find: "!isDraining()",
-    replace: "isDraining !== undefined",
+    find: "isDraining() ?",
+    replace: "isDraining === undefined ?",
     caughtBy: ["cli/stop.test.ts"]
   },
   {
@@ -64,5 +64,40 @@ export const operations: readonly Mutant[] = [
     find: ".filter(([, of]) => !isSame(of(before), of(after)))",
     replace: ".filter(([, of]) => !isSame(of(before), of(before)))",
     caughtBy: ["cli/reload.test.ts"]
+  },
+  {
+    name: "a lock that another holds is waited for without letting anything else go on",
+    file: "tasks/sqlite/file.ts",
+    find: "{ timeout: 0 }",
+    replace: "{ timeout: patience }",
+    caughtBy: ["tasks/sqlite/outage.test.ts"]
+  },
+  {
+    name: "a lock that another holds is not waited for",
+    file: "tasks/sqlite/file.ts",
+    find: "isLocked(why) && now - began < patience",
+    replace: "false",
+    caughtBy: ["tasks/sqlite/outage.test.ts"]
+  },
+  {
+    name: "a task is kept in a file that is gone",
+    file: "tasks/sqlite/file.ts",
+    find: "if (identityOf(path) !== identity)",
+    replace: "if (identity !== identity)",
+    caughtBy: ["tasks/sqlite/outage.test.ts"]
+  },
+  {
+    name: "every failed call of a store is logged",
+    file: "tasks/watched.ts",
+    find: "outage.begins() ?",
+    replace: "outage.begins() || true ?",
+    caughtBy: ["cli/stores.test.ts"]
+  },
+  {
+    name: "a gateway without its stores is ready",
+    file: "endpoints/probes.ts",
+    find: "Effect.flatten(Readiness)",
+    replace: "Effect.as(Readiness, true)",
+    caughtBy: ["cli/stores.test.ts"]
   }
 ]

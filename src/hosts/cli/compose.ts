@@ -6,6 +6,7 @@ import { Credentials } from "../../credentials/credentials.ts"
 import type { Endpoint } from "../../endpoints/endpoint.ts"
 import { metrics } from "../../endpoints/metrics.ts"
 import { openApi } from "../../endpoints/open-api.ts"
+import { layerReadiness } from "../../endpoints/readiness.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
 import { withLogins } from "../../lab.ts"
@@ -52,6 +53,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
       Layer.provide(VideoTasks.layer()),
       Layer.provide(withLogins(served)),
       Layer.provide(served),
+      Layer.provide(layerReadiness),
       Layer.provide(kept),
       Layer.provide(counts),
       Layer.provide(mediaOverSockets()),

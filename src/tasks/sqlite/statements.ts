@@ -1,9 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite"
 
+/** The version of the tables, which a file that has them says: what is open already need not be locked for them. */
+export const version = 1
+
 /** The tables, made where they are not there. WAL keeps what was committed when the process is killed, in either mode. */
 export const tables = `
 PRAGMA journal_mode = WAL;
-PRAGMA synchronous = NORMAL;
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS tasks (
   id TEXT PRIMARY KEY,
@@ -28,6 +30,7 @@ CREATE TABLE IF NOT EXISTS claims (
   PRIMARY KEY (owner, key)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS claims_until ON claims (until);
+PRAGMA user_version = ${version};
 COMMIT;
 `
 

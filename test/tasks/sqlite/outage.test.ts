@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { describe } from "vitest"
 import { failed } from "../../../src/tasks.ts"
 import { atUpstream, everything, failure, made, running, taking, unavailable } from "../tasks.ts"
@@ -20,7 +21,48 @@ describe("a file of tasks", () => {
     })
   )
 
-  it.effect("that another program has locked is no store until it lets go", () =>
+  it.live("that another program has locked is waited for while other work goes on", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "tasks.db")
+      const store = yield* storeAt(path)
+      const task = made({ claim: { key: "k", hash: "h" } })
+      yield* store.counts
+      const other = new DatabaseSync(path)
+      other.exec("BEGIN EXCLUSIVE")
+      const creating = yield* Effect.forkChild(store.create(task))
+      for (let turn = 0; turn < 50; turn++) yield* Effect.promise(() => new Promise((go) => setImmediate(go)))
+      const another = yield* storeAt(path)
+      expect(yield* another.get("ann", task.id)).toBeUndefined()
+      other.exec("ROLLBACK")
+      other.close()
+      expect(yield* Fiber.join(creating)).toEqual({ task, isNew: true })
+    })
+  )
+
+  it.effect.each([
+    { how: "removed", lose: (path: string) => rmSync(path) },
+    {
+      how: "replaced",
+      lose: (path: string) => {
+        cpSync(path, `${path}.copy`)
+        renameSync(`${path}.copy`, path)
+      }
+    }
+  ])("that is $how while it is open takes nothing, and is opened anew", ({ lose }) =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "tasks.db")
+      const store = yield* storeAt(path)
+      yield* store.create(made())
+      lose(path)
+      const task = made({ claim: { key: "k", hash: "h" } })
+      expect(yield* Effect.flip(store.create(task))).toMatchObject(unavailable)
+      expect(yield* store.create(task)).toEqual({ task, isNew: true })
+      const other = yield* storeAt(path)
+      expect(yield* other.get("ann", task.id)).toEqual(task)
+    })
+  )
+
+  it.live("that another program has locked is no store until it lets go", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "tasks.db")
       const store = yield* storeAt(path)
