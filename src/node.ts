@@ -1,2 +1,3 @@
-export { attach, type NodeHandler, type NodeOptions, toNodeHandler } from "./hosts/node.ts"
+export { type AttachOptions, attach, type NodeHandler, type NodeOptions, toNodeHandler } from "./hosts/node.ts"
+export { type ConnectionLimits, type ServerClocks, serverOptions } from "./hosts/node-limits.ts"
 export { layerUndici } from "./upstream/undici.ts"

@@ -4,6 +4,7 @@ import * as Stream from "effect/Stream"
 import type { Answer } from "../endpoints/endpoint.ts"
 import { sendable } from "../upstream/node-text.ts"
 import { joined } from "./node-body.ts"
+import { watchReader } from "./node-stall.ts"
 
 /** One request and the response that it gets. */
 export interface Talk {
@@ -19,7 +20,7 @@ export interface Talk {
 export const writeAnswer = (talk: Talk, { status, headers, body: said }: Answer): Effect.Effect<void> => {
   const { request, response } = talk
   if (response.destroyed || response.writableEnded) return Effect.void
-  const close = talk.last() || bytesLeft(request) > short
+  const close = talk.last() || status === late || bytesLeft(request) > short
   const body = typeof said === "string" ? sendable(said) : said
   const head = close ? { ...headers, connection: "close" } : headers
   if (Stream.isStream(body)) {
@@ -29,9 +30,12 @@ export const writeAnswer = (talk: Talk, { status, headers, body: said }: Answer)
   response.writeHead(status, { ...head, "content-length": Buffer.byteLength(body) })
   if (close) leaveSlowly(talk, body)
   else response.end(body)
-  if (response.writableLength > 0) watchReader(talk)
+  if (response.writableLength > 0) watchReader(response, talk.stalled)
   return Effect.void
 }
+
+/** The status of a request of which the rest is not waited for. */
+const late = 408
 
 /** How much of a request that was answered early is read and thrown away to keep its connection, in bytes. */
 const short = 64 * 1024
@@ -65,9 +69,9 @@ const leaveSlowly = ({ request, response }: Talk, body: string | Uint8Array): vo
 const pump = (talk: Talk, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void> => {
   const { response } = talk
   const drained = Effect.callback<void>((resume) => {
-    watchReader(talk)
+    const leave = watchReader(response, talk.stalled)
     const go = (): void => {
-      response.socket?.setTimeout(0)
+      leave()
       resume(Effect.void)
     }
     response.once("drain", go)
@@ -78,6 +82,3 @@ const pump = (talk: Talk, pieces: Stream.Stream<Uint8Array>): Effect.Effect<void
     Effect.sync(() => void response.end())
   )
 }
-
-/** A socket on which nothing moves for so long is closed by node. */
-const watchReader = ({ response, stalled }: Talk): void => void response.socket?.setTimeout(stalled)

@@ -1,33 +1,48 @@
 import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
-import { broken, tooLarge } from "../gateway/arrived.ts"
+import { broken, late, tooLarge } from "../gateway/arrived.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 
 /**
  * Takes a body of `node:http`, its pieces joined once. Where a body parser was there before and nothing is left to
- * read, what it made of the body (`request.body`: bytes, text or a value) is taken instead.
+ * read, what it made of the body (`request.body`: bytes, text or a value) is taken instead. It fails where there are
+ * more than `cap` bytes, and where they are not all there after `clock` milliseconds.
  */
-export const takeBody = (request: IncomingMessage, cap: number): Effect.Effect<Uint8Array, GatewayError> => {
-  if (!request.readableEnded) return request.destroyed ? Effect.fail(broken()) : gathered(request, cap)
+export const takeBody = (
+  request: IncomingMessage,
+  cap: number,
+  clock: number
+): Effect.Effect<Uint8Array, GatewayError> => {
+  if (!request.readableEnded) return request.destroyed ? Effect.fail(broken()) : gathered(request, cap, clock)
   const bytes = "body" in request ? printed(request.body) : undefined
   if (bytes === undefined) return Effect.fail(broken())
   return bytes.length > cap ? Effect.fail(tooLarge(cap)) : Effect.succeed(bytes)
 }
 
-const gathered = (request: IncomingMessage, cap: number): Effect.Effect<Uint8Array, GatewayError> =>
+const gathered = (request: IncomingMessage, cap: number, clock: number): Effect.Effect<Uint8Array, GatewayError> =>
   Effect.callback((resume) => {
     const pieces: Buffer[] = []
     let bytes = 0
+    const refuse = (error: GatewayError): void => {
+      clearTimeout(timer)
+      pieces.length = 0
+      request.off("data", onData).pause()
+      resume(Effect.fail(error))
+    }
     const onData = (piece: Buffer): void => {
       bytes += piece.length
-      if (bytes <= cap) return void pieces.push(piece)
-      request.off("data", onData).pause()
-      resume(Effect.fail(tooLarge(cap)))
+      if (bytes > cap) refuse(tooLarge(cap))
+      else pieces.push(piece)
     }
+    const timer = setTimeout(() => refuse(late(clock)), clock)
     request
       .on("data", onData)
-      .on("end", () => resume(Effect.succeed(joined(pieces))))
+      .on("end", () => {
+        clearTimeout(timer)
+        resume(Effect.succeed(joined(pieces)))
+      })
       .on("close", () => {
+        clearTimeout(timer)
         if (!request.readableEnded) resume(Effect.fail(broken()))
       })
   })

@@ -7,6 +7,7 @@ import { type Talk, writeAnswer } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
 import { addressOf } from "./node-address.ts"
 import { doubtOf } from "./node-edge.ts"
+import { type ConnectionLimits, limitConnections } from "./node-limits.ts"
 
 /** Answers one request of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
@@ -15,11 +16,18 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export interface NodeOptions {
   /** How long a client may read nothing of an answer that waits for it, in milliseconds; a minute by default. */
   readonly stalled?: number
+  /** How long a client may take to send a body, in milliseconds; two minutes by default. It is told so with a 408. */
+  readonly body?: number
   /**
    * How many proxies stand before the server and add to `x-forwarded-for` whom they serve; none by default. The address
    * of a client is read past so many of them, so it must be known exactly.
    */
   readonly proxies?: number
+}
+
+/** What else may be chosen for a server that serves nothing but a gateway. */
+export interface AttachOptions extends NodeOptions {
+  readonly connections?: ConnectionLimits
 }
 
 /** A gateway as the listener of a `node:http` server, or of a framework over it, before or after its body parser. */
@@ -30,9 +38,11 @@ export const toNodeHandler = (gateway: Running, options: NodeOptions = {}): Node
 
 /**
  * Serves a gateway on a server. Unlike a mere listener it also answers clients that wait for `100 Continue`: they are
- * told to go on once their body is wanted, and get their error without having sent it where it is not.
+ * told to go on once their body is wanted, and get their error without having sent it where it is not. Where
+ * `connections` says so, the server keeps so many open and no more.
  */
-export const attach = (server: Server, gateway: Running, options: NodeOptions = {}): void => {
+export const attach = (server: Server, gateway: Running, options: AttachOptions = {}): void => {
+  if (options.connections !== undefined) limitConnections(server, options.connections, options.proxies ?? 0)
   const receive = receiverOf(gateway, options)
   server.on("request", (request, response) => receive(request, response))
   server.on("checkContinue", (request, response) => receive(request, response, { waits: true }))
@@ -52,7 +62,10 @@ export interface Coming {
 export type Receiver = (request: IncomingMessage, response: ServerResponse, coming?: Coming) => void
 
 /** Receives requests for a gateway, which may still be building. */
-export const receiverOf = (gateway: Running, { stalled = 60_000, proxies = 0 }: NodeOptions): Receiver => {
+export const receiverOf = (
+  gateway: Running,
+  { stalled = 60_000, body = 120_000, proxies = 0 }: NodeOptions
+): Receiver => {
   let open: Reception | undefined
   gateway.reception.then(
     (built) => {
@@ -61,7 +74,7 @@ export const receiverOf = (gateway: Running, { stalled = 60_000, proxies = 0 }: 
     () => undefined
   )
   return (request, response, coming = {}) => {
-    const caller = { request, response, stalled, proxies, ...coming }
+    const caller = { request, response, stalled, body, proxies, ...coming }
     if (open !== undefined) return receive(open, caller)
     gateway.reception.then(
       (built) => receive(built, caller),
@@ -73,6 +86,7 @@ export const receiverOf = (gateway: Running, { stalled = 60_000, proxies = 0 }: 
 /** A request, and how it came. */
 interface Caller extends Coming, Omit<Talk, "last"> {
   readonly proxies: number
+  readonly body: number
 }
 
 const receive = (reception: Reception, caller: Caller): void => {
@@ -89,7 +103,7 @@ const receive = (reception: Reception, caller: Caller): void => {
 }
 
 const arrivedOf = (
-  { request, response, proxies, waits = false, refused }: Caller,
+  { request, response, proxies, body, waits = false, refused }: Caller,
   target: string,
   doubt: GatewayError | undefined
 ): Arrived => {
@@ -106,7 +120,7 @@ const arrivedOf = (
     refused: doubt ?? refused,
     take: (cap) => {
       if (waits) response.writeContinue()
-      return takeBody(request, cap)
+      return takeBody(request, cap, body)
     }
   }
 }

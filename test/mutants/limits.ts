@@ -74,5 +74,75 @@ export const limits: readonly Mutant[] = [
     find: "if (link.value.alarm !== undefined) this.#alarms.clear(link.value.alarm)",
     replace: "",
     caughtBy
+  },
+  {
+    name: "an address may have any number of connections",
+    file: "hosts/node-limits.ts",
+    find: "if (count >= most)",
+    replace: "if (count > 1e6)",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "connections that ended are counted",
+    file: "hosts/node-limits.ts",
+    find: "(open.get(network) ?? 0) - 1",
+    replace: "open.get(network) ?? 0",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "all proxies are one client",
+    file: "hosts/node-limits.ts",
+    find: " || proxies > 0",
+    replace: "",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "a body is waited for for ever",
+    file: "hosts/node-body.ts",
+    find: "refuse(late(clock))",
+    replace: "undefined",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "a client that reads a little has stalled",
+    file: "hosts/node-stall.ts",
+    find: "if (now - set >= 1.5 * step) since = now - step",
+    replace: "",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "a client that stalls is waited for for ever",
+    file: "hosts/node-stall.ts",
+    find: "if (now - since >= stalled)",
+    replace: "if (stalled < 0)",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "a login is counted once its body is there",
+    file: "lab/get-token.ts",
+    find: "logins.value.admit(address())",
+    replace: "Effect.void",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "a stranger locks out whom it guesses at",
+    file: "lab/attempts.ts",
+    find: 'pair: `${network ?? ""} ${account}`',
+    replace: "pair: account",
+    caughtBy: ["lab/logins.test.ts"]
+  },
+  {
+    name: "strangers guess as often as they have addresses",
+    file: "lab/attempts.ts",
+    find: "if (isStranger) accounts.add(account, at)",
+    replace: "",
+    caughtBy: ["lab/logins.test.ts"]
+  },
+  {
+    name: "an account is locked where it logged in from",
+    file: "lab/attempts.ts",
+    find: "familiar.has(pair) ? undefined : accounts.wait(account, now)",
+    replace: "accounts.wait(account, now)",
+    caughtBy: ["lab/logins.test.ts"]
   }
 ]

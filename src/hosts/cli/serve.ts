@@ -1,8 +1,10 @@
 import { createServer, type Server } from "node:http"
+import * as Records from "effect/Record"
 import type { Configuration } from "../../config/configuration.ts"
 import type { Running } from "../../gateway/gateway.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import { attach } from "../node.ts"
+import { serverOptions } from "../node-limits.ts"
 import { banner } from "./banner.ts"
 import type { ListedModel } from "./commands.ts"
 import { compose } from "./compose.ts"
@@ -13,9 +15,6 @@ import { signalsTo } from "./signals.ts"
 import { stop } from "./stop.ts"
 import { type Places, placesOf, shownOf } from "./stores.ts"
 import { Stop, type Terminal } from "./terminal.ts"
-
-/** How long a connection may wait for its next request, in milliseconds: longer than load balancers do. */
-const keepAlive = 65_000
 
 /** Serves until it is told to stop. Nothing listens before all is built. The exit code is that of {@link stop}. */
 export const serve = async (
@@ -39,8 +38,7 @@ const serveIn = async (
 ): Promise<number> => {
   const gateway = await compose(configuration, places)
   await gateway.ready.catch((thrown: unknown) => unbuilt(thrown, places))
-  const server = createServer({ keepAliveTimeout: keepAlive })
-  attach(server, gateway, { proxies: configuration.proxies })
+  const server = serverOf(configuration, gateway)
   const signals = signalsTo(terminal)
   const reloading = reloads({ terminal, options, configuration, adopt: gateway.adopt })
   const tell = (line: string): void => void terminal.stdout.write(`${line}\n`)
@@ -54,6 +52,13 @@ const serveIn = async (
     reloading()
     await gateway.dispose()
   }
+}
+
+const serverOf = ({ limits: { clocks, connections }, proxies }: Configuration, gateway: Running): Server => {
+  const { head, body, stall, idle } = Records.map(clocks, (seconds) => seconds * 1000)
+  const server = createServer(serverOptions({ head, body, idle }))
+  attach(server, gateway, { proxies, body, stalled: stall, connections })
+  return server
 }
 
 /** Nothing that is built fails but what must be reached: the tasks. */

@@ -36,6 +36,16 @@ export const crowdUpstream = async () => {
         waiters.add(look)
         look()
       }),
+    /** Streams that are open say as much as their reader takes, from now on. */
+    pour: (): void => {
+      for (const stream of streams) {
+        const pour = (): void => {
+          for (let more = true; more && stream.writable;) more = stream.write(`data: ${"x".repeat(60_000)}\n\n`)
+        }
+        stream.on("drain", pour)
+        pour()
+      }
+    },
     close: () => {
       server.closeAllConnections()
       return closed(server)

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest"
+import { endpoints } from "../../src/hosts/cli/endpoints.ts"
+import { lab } from "../../src/lab.ts"
+import { type RawClient, rawClient } from "../faults/index.ts"
+import { crowdUpstream } from "../faults/gateway/crowd-upstream.ts"
+import { clientKey, nodeWith, upstreamsAt } from "./started.ts"
+
+const upstreams = upstreamsAt("http://127.0.0.1:9")
+const hash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0$YSBkaWdlc3QgdGhhdCBpcyBub25l"
+const accounts = { accounts: [{ username: "ada", hash }], loginSecret: "s".repeat(32) }
+const tokenPath = "/prod-api/v3/auth/getToken"
+
+const nodeOf = (configuration: Readonly<Record<string, unknown>>) =>
+  nodeWith({ upstreams, tasks: "memory", ...configuration })
+
+const headOf = (path: string, lines: readonly string[] = []): string =>
+  [`POST ${path} HTTP/1.1`, "host: a", "content-type: application/json", ...lines].join("\r\n") + "\r\n\r\n"
+
+const bearer = `authorization: Bearer ${clientKey}`
+
+/** The first answer of a connection: its status and its body. */
+const answered = async (client: RawClient): Promise<{ readonly status: number; readonly body: unknown }> => {
+  const { status, text } = await client.response(1)
+  return { status, body: JSON.parse(text) }
+}
+
+/** A client that sends so many bytes of a body, one at a time, for as long as it may. */
+const drip = async (client: RawClient, every: number): Promise<void> => {
+  for (let bytes = 0; bytes < 1000 && client.ledger().end === undefined; bytes++) {
+    await client.send(" ")
+    await new Promise((resolve) => setTimeout(resolve, every))
+  }
+}
+
+/** Whether a connection is kept: one that is answers a request. */
+const isKept = async (url: string): Promise<readonly [boolean, RawClient]> => {
+  const client = await rawClient(url)
+  await client.send("GET /livez HTTP/1.1\r\nhost: a\r\n\r\n")
+  const kept = await client.until("an answer or an end", ({ responses: [first], end }) =>
+    first?.complete === true ? "kept" : end === undefined ? undefined : "closed"
+  )
+  return [kept === "kept", client]
+}
+
+describe("connections", { timeout: 30_000 }, () => {
+  it("from one address are as many as the configuration says, and another when one ends", async () => {
+    const { url } = await nodeOf({ limits: { connections: { address: 3 } } })
+    const three = [await isKept(url), await isKept(url), await isKept(url)]
+    expect(three.map(([kept]) => kept)).toEqual([true, true, true])
+    expect((await isKept(url))[0]).toBe(false)
+    await three[0]?.[1].close()
+    await expect.poll(async () => (await isKept(url))[0]).toBe(true)
+  })
+
+  it("are as many as the configuration says in all, whatever their address behind a proxy", async () => {
+    const { url } = await nodeOf({ listen: { port: 0, proxies: 1 }, limits: { connections: { all: 4, address: 2 } } })
+    const kept = []
+    for (let n = 0; n < 5; n++) kept.push((await isKept(url))[0])
+    expect(kept).toEqual([true, true, true, true, false])
+  })
+})
+
+describe("clients that are slow on purpose", { timeout: 30_000 }, () => {
+  it("are told to be faster once the head takes too long, also where nothing comes at all", async () => {
+    const { url } = await nodeOf({ limits: { clocks: { head: 0.2 } } })
+    const silent = await rawClient(url)
+    const dripping = await rawClient(url)
+    await dripping.send("POST /v1/messages HTTP/1.1\r\nx-a: ")
+    void drip(dripping, 50)
+    for (const client of [silent, dripping]) {
+      const { responses } = await client.ended()
+      expect(responses[0]?.status).toBe(408)
+    }
+  })
+
+  it.each([
+    ["/v1/chat/completions", { error: { type: "invalid_request_error", code: "request_timeout" } }],
+    ["/v1/messages", { type: "error", error: { type: "invalid_request_error" } }],
+    ["/v1beta/models/gemini-2.5-pro:generateContent", { error: { code: 408 } }],
+    [tokenPath, { code: 408, data: null }]
+  ])("are told so as %s says errors once the body takes too long", async (path, body) => {
+    const { url } = await nodeOf({ ...accounts, limits: { clocks: { body: 0.3 } } })
+    const client = await rawClient(url)
+    await client.send(headOf(path, [bearer, "content-length: 1000"]))
+    void drip(client, 50)
+    expect(await answered(client)).toMatchObject({ status: 408, body })
+    await client.ended()
+  })
+
+  it("lose an answer that they do not read, and its upstream is told, in about the time that was chosen", async () => {
+    const upstream = await crowdUpstream()
+    const stall = 2
+    const { url } = await nodeOf({ upstreams: upstreamsAt(upstream.url), limits: { clocks: { stall } } })
+    const client = await rawClient(url)
+    const body = JSON.stringify({ model: "gpt-4o", stream: true, messages: [{ role: "user", content: "x" }] })
+    client.pause()
+    await client.send(headOf("/v1/chat/completions", [bearer, `content-length: ${body.length}`]) + body)
+    await upstream.came(1)
+    upstream.pour()
+    const began = performance.now()
+    await expect.poll(() => upstream.streams.size, { timeout: 20_000, interval: 20 }).toBe(0)
+    expect((performance.now() - began) / (stall * 1000)).toBeLessThan(1.9)
+    await upstream.close()
+  })
+
+  it("keep an answer of which they read a little now and then", async () => {
+    const upstream = await crowdUpstream()
+    const { url } = await nodeOf({ upstreams: upstreamsAt(upstream.url), limits: { clocks: { stall: 0.6 } } })
+    const client = await rawClient(url)
+    const body = JSON.stringify({ model: "gpt-4o", stream: true, messages: [{ role: "user", content: "x" }] })
+    await client.send(headOf("/v1/chat/completions", [bearer, `content-length: ${body.length}`]) + body)
+    await upstream.came(1)
+    upstream.pour()
+    for (let n = 0; n < 12; n++) {
+      client.pause()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      client.resume()
+      await client.received(client.count() + 500_000)
+    }
+    expect(upstream.streams.size).toBe(1)
+    await client.close()
+    await upstream.close()
+  })
+})
+
+/** Every path that takes a body and asks for a key. */
+const paths = [...endpoints, ...lab()]
+  .filter(({ method, auth }) => method === "POST" && auth.length > 0)
+  .map(({ path }) => path.replace(/[:*]\w+/, "gpt-4o"))
+
+describe("whoever has no key", { timeout: 60_000 }, () => {
+  it("is told so before anything of a body is read, on every path", async () => {
+    const { url } = await nodeOf(accounts)
+    expect(paths.length).toBeGreaterThan(12)
+    for (const path of paths) {
+      const client = await rawClient(url)
+      await client.send(headOf(path, [`content-length: ${32 * 1024 * 1024}`]))
+      const { status } = await client.response(1)
+      await client.ended()
+      expect([path, status]).toEqual([path, 401])
+    }
+  })
+})
+
+describe("the login", { timeout: 60_000 }, () => {
+  it("is no path where nobody has an account", async () => {
+    const { url } = await nodeOf({})
+    const client = await rawClient(url)
+    await client.send(headOf(tokenPath, ["content-length: 100"]))
+    expect(await answered(client)).toMatchObject({ status: 404, body: { code: 404, data: null } })
+  })
+
+  it("reads no more than 16 KiB, and none of what says that it is more", async () => {
+    const { url } = await nodeOf(accounts)
+    const said = await rawClient(url)
+    await said.send(headOf(tokenPath, [`content-length: ${16 * 1024 + 1}`]))
+    expect(await answered(said)).toMatchObject({ status: 413, body: { code: 413, data: null } })
+    const unsaid = await rawClient(url)
+    await unsaid.send(`${headOf(tokenPath, ["transfer-encoding: chunked"])}4001\r\n${"x".repeat(16 * 1024 + 1)}\r\n`)
+    expect(await answered(unsaid)).toMatchObject({ status: 413, body: { code: 413, data: null } })
+  })
+
+  it("counts an attempt before anything of it came, and then refuses without reading", async () => {
+    const { url } = await nodeOf({ ...accounts, limits: { logins: { address: 5 } } })
+    const unfinished = []
+    for (let n = 0; n < 5; n++) {
+      const client = await rawClient(url)
+      await client.send(`${headOf(tokenPath, ["content-length: 100"])}{`)
+      unfinished.push(client)
+    }
+    const one = await rawClient(url)
+    await expect
+      .poll(async () => {
+        const more = await rawClient(url)
+        await more.send(headOf(tokenPath, ["content-length: 100"]))
+        return more.until("an answer", ({ responses: [first] }) => first?.status)
+      })
+      .toBe(429)
+    expect(unfinished.every((client) => client.ledger().responses.length === 0)).toBe(true)
+    await one.close()
+  })
+})
