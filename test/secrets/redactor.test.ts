@@ -43,6 +43,18 @@ describe.each(encodings)("a secret $name", ({ name, of }) => {
   })
 })
 
+describe("base64 keeps all characters but those that hold bits of the secret", () => {
+  const lengths = [0, 1, 2, 3]
+  it.each(lengths.flatMap((before) => lengths.map((after) => [before, after] as const)))(
+    "%i bytes before it, %i behind",
+    (before, after) => {
+      const text = btoa("x".repeat(before) + secret + "y".repeat(after)).replace(/=+$/, "")
+      const [first, last] = [Math.floor((before * 8) / 6), Math.ceil(((before + secret.length) * 8) / 6)]
+      expect(redactor.text(text)).toBe(text.slice(0, first) + redacted + text.slice(last))
+    }
+  )
+})
+
 it("there are nine encodings", () => expect(encodings.length).toBe(9))
 
 describe("what is no secret", () => {
