@@ -47,7 +47,7 @@ const deepest = 3
 const widest = 12
 
 /** What hides a letter, a digit or a slash. */
-const hiding = /[\\%&](?:u00|x|\/|[\da-f]{2}|#|am)/i
+const hiding = /\\(?:u00|x|\/)|%[\dA-Fa-f]{2}|&(?:#|am)/
 
 /** What hides anything: of secrets that hold what JSON and HTML escape by themselves. */
 const hidingAny = /[\\%&]/
@@ -86,6 +86,7 @@ class Search implements Redactor {
 
   /** How many of the last bytes may be a secret, or the beginning of one. */
   #begun(bytes: Uint8Array): number {
+    if (isLineEnd(bytes.at(-1))) return 0
     const line = bytes.subarray(Math.max(bytes.lastIndexOf(feed), bytes.lastIndexOf(back)) + 1)
     const end = line.subarray(-this.#reach)
     return end.length === 0 || hidingAny.test(decoder.decode(end)) ? end.length : this.#search().begun(end)
@@ -126,6 +127,8 @@ const none: readonly Span[] = []
 
 const feed = 10
 const back = 13
+
+const isLineEnd = (byte: number | undefined): boolean => byte === feed || byte === back
 
 /** A text as it is, and as it reads each time that its escapes are read. */
 const viewsOf = (bytes: Uint8Array): readonly [View, ...View[]] => {
