@@ -5,12 +5,18 @@ import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { metrics } from "../../src/endpoints/metrics.ts"
 import { openApi } from "../../src/endpoints/open-api.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
+import { naming as chatNaming } from "../../src/formats/chat-completions/naming.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
+import { naming as contentNaming } from "../../src/formats/generate-content/naming.ts"
 import { messages } from "../../src/formats/messages/index.ts"
+import { naming as messagesNaming } from "../../src/formats/messages/naming.ts"
 import { endpoints as served } from "../../src/hosts/cli/endpoints.ts"
 import { lab } from "../../src/lab.ts"
 import type { Format } from "../../src/words/format.ts"
 import { GatewayError, type Reason, statusOf } from "../../src/words/errors/error.ts"
+import { anyNaming } from "../../src/words/naming/any.ts"
+import { gatewayMembers } from "../../src/words/naming/gateways.ts"
+import type { ModelMember } from "../../src/words/naming/naming.ts"
 import { table, totals } from "../formats/lossiness/tables.ts"
 
 /** A row of a table, cell by cell. */
@@ -167,8 +173,43 @@ const toldBy = (reason: Reason): Row => {
   ]
 }
 
+const memberOf = ({ path, prefix }: ModelMember): string =>
+  code(path.slice(1)) + (prefix === undefined ? "" : ` (${code(prefix)} …)`)
+
+/** The sites that describe members, each with the first of its pages. */
+const sitesOf = (members: readonly ModelMember[]): string => {
+  const pages = members.map(({ source }) => [new URL(source).host, source] as const).toReversed()
+  const sites = [...new Map(pages)].toReversed()
+  return sites.map(([host, page]) => `[${host}](${page})`).join(", ")
+}
+
+/** What is looked at in bodies of every format, which each of their lists has, too. */
+const everywhere: ReadonlySet<ModelMember> = new Set(gatewayMembers)
+
+const namedBy: Readonly<Record<string, readonly ModelMember[]>> = {
+  "`chat-completions`": chatNaming.members,
+  "`messages`": messagesNaming.members,
+  "`generate-content`": contentNaming.members,
+  "all others": anyNaming.members,
+  "all, on the top level and in `extra_body`": gatewayMembers.filter(({ path }) => !path.startsWith("/extra_body/"))
+}
+
+const needs = { model: "each model that it names", choice: "`routing`" } as const
+
+const namers = (): readonly Row[] => [
+  ["Bodies of", "Members", "The key needs", "Described at"],
+  ...Object.entries(namedBy).flatMap(([bodies, members]) =>
+    (["model", "choice"] as const).flatMap((decides) => {
+      const isShared = bodies.startsWith("all, ")
+      const own = members.filter((it) => it.decides === decides && (isShared || !everywhere.has(it)))
+      return own.length === 0 ? [] : [[bodies, own.map(memberOf).join(", "), needs[decides], sitesOf(own)]]
+    })
+  )
+]
+
 const tables: Readonly<Record<string, () => readonly string[]>> = {
   "Endpoints and formats": () => table(endpoints()),
+  "Models that a body names": () => table(namers()),
   Families: () => table(listed()),
   Errors: () => table(errors()),
   Notes: totals

@@ -14,6 +14,7 @@ import { lab } from "./lab.ts"
 import { limits } from "./limits.ts"
 import type { Mutant } from "./mutant.ts"
 import { operations } from "./operations.ts"
+import { permission } from "./permission.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
 import { secrets } from "./secrets.ts"
@@ -38,6 +39,7 @@ export const mutants: readonly Mutant[] = [
   ...secrets,
   ...shell,
   ...endpoints,
+  ...permission,
   ...embeddings,
   ...families,
   ...rows,

@@ -48,7 +48,9 @@ describe("an id", () => {
 
   it("that lists several is asked one by one", async () => {
     const body = { model: cheap.openrouter, messages: turns, models: [`${cheap.openrouter},${costly}`] }
-    expect((await rig.send({ path: chat, body, key: "narrow" })).status).toBe(404)
+    expect((await rig.send({ path: chat, body, key: "globbed" })).status).toBe(404)
+    const both = { ...body, models: [`${cheap.openrouter}, openai/gpt-4o-2024-11-20`] }
+    expect((await rig.send({ path: chat, body: both, key: "globbed" })).heard).toHaveLength(1)
   })
 
   it.each(["openrouter/auto", "openrouter/auto:online", "@preset/premium", `${cheap.openrouter}@preset/premium`])(
@@ -171,8 +173,12 @@ describe("a form", () => {
     expect({ status: answered.status, heard: answered.heard }).toEqual({ status, heard: [] })
   })
 
-  it("passes where it names the key's model alone", async () => {
-    const { heard } = await rig.send({ path, body: form(model), key: "narrow" })
+  it.each([
+    ["once", form(model)],
+    ["in a list", form(model, ["models[]", cheap.painter])],
+    ["as JSON", form(model, ["models", JSON.stringify([cheap.painter])])]
+  ])("passes where it names the key's model alone: %s", async (_, body) => {
+    const { heard } = await rig.send({ path, body, key: "narrow" })
     expect(heard.map(({ type }) => type.split(";")[0])).toEqual(["multipart/form-data"])
   })
 })

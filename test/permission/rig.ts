@@ -49,12 +49,13 @@ export const costly = "costly-1"
 
 const models = JSON.stringify(Object.values(cheap))
 
-/** Client keys: of some models, of some and what vendors choose, of all, and of all but what vendors choose. */
+/** Client keys: of some models, of some and what vendors choose, of all, of all but what vendors choose, and of a glob. */
 const keys = {
   narrow: `models: ${models}`,
   routed: `models: ${models}, routing: true`,
   wide: "",
-  unrouted: "routing: false"
+  unrouted: "routing: false",
+  globbed: 'models: ["openai/gpt-4o-*"]'
 } as const
 
 /** A key's name. */

@@ -1,0 +1,128 @@
+import type { Mutant } from "./mutant.ts"
+
+const ids = ["permission/ids.test.ts"]
+const matrix = ["permission/matrix.test.ts"]
+const twins = ["permission/twins.test.ts"]
+
+/** Defects in what is asked of a key before a body goes to a vendor. */
+export const permission: readonly Mutant[] = [
+  {
+    name: "permission: a model that a body names is not asked",
+    file: "exchange/permission.ts",
+    find: "if (id !== undefined && !maySend(principal, id))",
+    replace: 'if (id !== undefined && at === "/model" && !maySend(principal, id))',
+    caughtBy: matrix
+  },
+  {
+    name: "permission: a choice of the vendor's needs no permission",
+    file: "exchange/permission.ts",
+    find: "(id === undefined || isChooser(id))",
+    replace: "id !== undefined && isChooser(id)",
+    caughtBy: matrix
+  },
+  {
+    name: "permission: an id that stands for a choice needs no permission",
+    file: "exchange/permission.ts",
+    find: "(id === undefined || isChooser(id))",
+    replace: "id === undefined",
+    caughtBy: ids
+  },
+  {
+    name: "permission: ids between commas are asked as one",
+    file: "exchange/find-model.ts",
+    find: 'sent.split(",").every((id) => may(id.trim()))',
+    replace: "may(sent)",
+    caughtBy: ids
+  },
+  {
+    name: "permission: a key of some models may leave the choice to vendors",
+    file: "credentials/principal.ts",
+    find: 'routing = models.includes("*")',
+    replace: "routing = true",
+    caughtBy: matrix
+  },
+  {
+    name: "permission: the permission to leave a choice is not read",
+    file: "credentials/principal.ts",
+    find: "  routing,\n",
+    replace: '  routing: models.includes("*") && routing,\n',
+    caughtBy: matrix
+  },
+  {
+    name: "permission: a name in another case is no other name",
+    file: "words/naming/named.ts",
+    find: "if (name !== undefined) this.twin ??= twin(",
+    replace: "if (name === key) this.twin ??= twin(",
+    caughtBy: twins
+  },
+  {
+    name: "permission: the long s is no s",
+    file: "words/naming/naming.ts",
+    find: '.replaceAll("\\u017f", "s")',
+    replace: "",
+    caughtBy: twins
+  },
+  {
+    name: "permission: the other spelling of a member is not looked at",
+    file: "formats/generate-content/naming.ts",
+    find: "spellings: (name) => [name, snakeOf(name)],",
+    replace: "",
+    caughtBy: matrix
+  },
+  {
+    name: "permission: a list of models is asked by its first",
+    file: "words/naming/named.ts",
+    find: "value.forEach((it, index) => this.over(item, it, below(at, index)))",
+    replace: "this.over(item, value[0], below(at, 0))",
+    caughtBy: ids
+  },
+  {
+    name: "permission: a body's model that is the path's keeps the operator's name",
+    file: "exchange/open.ts",
+    find: 'if (typeof said !== "string" || idIn(naming, said) !== call.model) return []',
+    replace: "if (said !== null) return []",
+    caughtBy: ids
+  },
+  {
+    name: "permission: what is unpacked from a body is not looked at",
+    file: "words/naming/gateways.ts",
+    find: "[...everywhere, ...unpacked]",
+    replace: "[...everywhere]",
+    caughtBy: matrix
+  },
+  {
+    name: "permission: fields of a form with brackets are other fields",
+    file: "exchange/named-in-call.ts",
+    find: 'field.name.split("[", deepest)',
+    replace: "[field.name]",
+    caughtBy: ids
+  },
+  {
+    name: "permission: texts of a form are never JSON",
+    file: "exchange/named-in-call.ts",
+    find: "return json?.value === undefined ? text : json",
+    replace: "return text",
+    caughtBy: ids
+  },
+  {
+    name: "permission: a request inside one that is counted is not looked at",
+    file: "endpoints/counting.ts",
+    find: 'if (!outer.ok || place === "") return outer',
+    replace: "if (!outer.ok || place !== undefined) return outer",
+    caughtBy: ids
+  },
+  {
+    name: "permission: a member of an SDK's type is not in the list",
+    file: "words/naming/any.ts",
+    find: '"/model", "/svg/model"',
+    replace: '"/model"',
+    caughtBy: ["permission/sdk-types.test.ts"]
+  },
+  {
+    name: "permission: a top-level member of an SDK's type may stand in another case",
+    file: "formats/messages/naming.ts",
+    find: "billing_policy ",
+    replace: "",
+    caughtBy: ["permission/sdk-types.test.ts"]
+  }
+]
