@@ -6,6 +6,7 @@ import type { Request } from "../words/chat/chat.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { countPrompt, type CountText } from "../words/tokens/prompt-tokens.ts"
 import { estimateTokens } from "../words/tokens/estimate.ts"
+import { sampled } from "../words/tokens/sampled.ts"
 
 /** How tokens are counted. */
 export interface TokenCountOptions {
@@ -29,8 +30,10 @@ export interface Counted {
 export class TokenCounts extends Context.Service<
   TokenCounts,
   {
-    /** What a caller's prompt counts. Fails as `RateLimited`. */
-    readonly count: (caller: string, prompt: Request) => Effect.Effect<Counted, GatewayError>
+    /** Lets a caller ask for a count. Fails as `RateLimited`. */
+    readonly admit: (caller: string) => Effect.Effect<void, GatewayError>
+    /** What a prompt counts. */
+    readonly count: (prompt: Request) => Counted
   }
 >()("isogloss/TokenCounts") {
   /** Counts by a tokenizer, or by an estimate. */
@@ -38,10 +41,11 @@ export class TokenCounts extends Context.Service<
     Layer.sync(TokenCounts)(() => {
       const rate = new Rate(perSecond)
       return {
-        count: (caller, prompt) =>
+        admit: (caller) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            rate.takes(caller, now) ? Effect.sync(() => counted(prompt, tokenizer)) : Effect.fail(tooMany())
-          )
+            rate.takes(caller, now) ? Effect.void : Effect.fail(tooMany())
+          ),
+        count: (prompt) => counted(prompt, tokenizer)
       }
     })
 }
@@ -69,18 +73,23 @@ class Rate {
   }
 }
 
-/** The most characters of a prompt that a tokenizer is given; the rest is estimated. */
+/** The most characters of a prompt that are looked at; each further one counts as those did on average. */
 const mostCounted = 1_000_000
 
 const counted = (prompt: Request, tokenizer: CountText | undefined): Counted => {
-  let left = tokenizer === undefined ? -1 : mostCounted
+  let characters = 0
+  const count = sampled(tokenizer === undefined ? estimateTokens : inPieces(tokenizer), mostCounted)
   const tokens = countPrompt(prompt, (text) => {
-    left -= text.length
-    if (tokenizer === undefined || left < 0) return estimateTokens(text)
-    return piecesOf(text).reduce((sum, piece) => sum + tokenizer(piece), 0)
+    characters += text.length
+    return count(text)
   })
-  return { tokens, estimated: left < 0 }
+  return { tokens, estimated: tokenizer === undefined || characters > mostCounted }
 }
+
+const inPieces =
+  (tokenizer: CountText): CountText =>
+  (text) =>
+    piecesOf(text).reduce((sum, piece) => sum + tokenizer(piece), 0)
 
 const longRun = /\S{256}|\s{256}/
 

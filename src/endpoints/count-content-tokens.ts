@@ -15,7 +15,7 @@ export const countContentTokens: Endpoint<ChatModels | TokenCounts> = {
   auth: ["bearer", "x-goog-api-key", "query"],
   body: { kind: "json", cap: chatCap },
   summary: "The input tokens of a request in the generateContent format; no model is called.",
-  handle: counting({
+  ...counting({
     format: generateContent,
     naming,
     prompt: (body) => {

@@ -16,7 +16,7 @@ export const countTokens: Endpoint<ChatModels | TokenCounts> = {
   auth: ["bearer", "x-api-key"],
   body: { kind: "json", cap: chatCap },
   summary: "The input tokens of a request in the messages format; no model is called.",
-  handle: counting({
+  ...counting({
     format: messages,
     naming,
     prompt: (body) => ({ body: body.object === undefined ? body : JsonText.tree(wholeOf(body.object)), at: "" }),

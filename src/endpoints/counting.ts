@@ -6,7 +6,8 @@ import { notesHeader, printNotes } from "../exchange/notes-header.ts"
 import { invalid, namedBy, othersIn } from "../exchange/open.ts"
 import { calledAs, forbidden } from "../exchange/permission.ts"
 import { Policies } from "../exchange/policies.ts"
-import { askedIn, readBody } from "../exchange/read-body.ts"
+import { type Job, perform, turn } from "../exchange/offload.ts"
+import { askedIn, readInTurns } from "../exchange/read-body.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { Format } from "../words/format.ts"
 import { type JsonText, type Tree, write } from "../words/json/json.ts"
@@ -15,7 +16,8 @@ import type { Named } from "../words/naming/named.ts"
 import type { Naming } from "../words/naming/naming.ts"
 import { rules } from "../words/notes/rules.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
-import type { Answer, Head, Incoming } from "./endpoint.ts"
+import type { WireNames } from "../words/wire-names.ts"
+import type { Answer, Endpoint, Head, Incoming } from "./endpoint.ts"
 
 /** Why a count is not a tokenizer's. */
 const estimate = rules("count-tokens", {
@@ -33,29 +35,57 @@ export interface Counting {
   readonly answer: (tokens: number) => Tree
 }
 
+/** What a count is made of. */
+interface Given {
+  readonly body: Uint8Array
+  /** The model that the path names. */
+  readonly model: string | undefined
+  readonly names: WireNames
+}
+
+/** A count, and which models its body names, the first of them its own. */
+interface Made extends Counted {
+  readonly model: string
+  readonly others: readonly Named[]
+}
+
 /** Counts the input tokens of a request here. No upstream is called. */
-export const counting = ({ format, naming, prompt, model, answer }: Counting) =>
-  Effect.fnUntraced(function* ({
+export const counting = (counted: Counting): Required<Pick<Endpoint<ChatModels | TokenCounts>, "handle" | "jobs">> => {
+  const count = countingJob(counted)
+  const handle = Effect.fnUntraced(function* ({
     head,
     principal,
-    body: bytes
+    body
   }: Incoming): Effect.fn.Return<Answer, GatewayError, ChatModels | TokenCounts> {
-    const body = readBody(bytes)
-    if (!body.ok) return yield* Effect.fail(body.error)
-    const id = model === undefined ? askedIn(body.value).model : model(head)
+    yield* (yield* TokenCounts).admit(principal.name)
     const { names } = yield* Policies
-    const asked = prompt(body.value)
-    const decoded = format.decodeRequest({ model: id, stream: false, headers: {}, body: asked.body, names })
-    if (!decoded.ok) return yield* Effect.fail(invalid(decoded.error.below(asked.at)))
-    const named = namesIn(naming, body.value, asked)
-    if (!named.ok) return yield* Effect.fail(named.error)
-    const found = findModel(yield* ChatModels, principal, id)
-    if (found === undefined) return yield* Effect.fail(unknownModel(id))
-    const denied = forbidden(principal, [calledAs(found), ...othersIn(named.value, id)])
-    if (denied !== undefined) return yield* Effect.fail(denied)
-    const counts = yield* TokenCounts
-    return answered(yield* counts.count(principal.name, decoded.value.value.request), answer)
+    const made = yield* perform(count, { body, model: counted.model?.(head), names }, body.length)
+    const found = findModel(yield* ChatModels, principal, made.model)
+    if (found === undefined) return yield* Effect.fail(unknownModel(made.model))
+    const denied = forbidden(principal, [calledAs(found), ...made.others])
+    return denied === undefined ? answered(made, counted.answer) : yield* Effect.fail(denied)
   })
+  return { handle, jobs: [count] }
+}
+
+/** The reading and the count; who may use the model is not known here. */
+const countingJob = ({ format, naming, prompt }: Counting): Job<Given, Made, TokenCounts> => ({
+  name: `${format.id}/count`,
+  run: ({ body: bytes, model: path, names }) =>
+    Effect.gen(function* () {
+      const body = yield* readInTurns(bytes)
+      const model = path ?? askedIn(body).model
+      const asked = prompt(body)
+      yield* turn(bytes.length)
+      const decoded = format.decodeRequest({ model, stream: false, headers: {}, body: asked.body, names })
+      if (!decoded.ok) return yield* Effect.fail(invalid(decoded.error.below(asked.at)))
+      const named = namesIn(naming, body, asked)
+      if (!named.ok) return yield* Effect.fail(named.error)
+      yield* turn(bytes.length)
+      const counted = (yield* TokenCounts).count(decoded.value.value.request)
+      return { ...counted, model, others: othersIn(named.value, model) }
+    })
+})
 
 /** What a body names, and the request inside it. */
 const namesIn = (

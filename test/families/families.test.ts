@@ -151,6 +151,11 @@ describe("requests to vendors", () => {
   it("are made without the key, whose place no header of a client's can hold", () =>
     expect(openai?.request(callOf({})).headers).toMatchObject({ authorization: "Bearer \u0000" }))
 
+  it("get no key that is another vendor's", () => {
+    const request = claude?.request(callOf({}))
+    expect(request && openai?.keyed?.(request)).toBeUndefined()
+  })
+
   it("go to Claude with the key in a header, and a version where the client named none", () => {
     expect(sentBy(claude, callOf({ messages: [] }, { stream: true }))).toEqual({
       method: "POST",

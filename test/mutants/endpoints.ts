@@ -40,8 +40,8 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "a tokenizer is given all",
     file: "capabilities/token-counts.ts",
-    find: "tokenizer === undefined || left < 0",
-    replace: "tokenizer === undefined",
+    find: "inPieces(tokenizer), mostCounted",
+    replace: "inPieces(tokenizer), Infinity",
     caughtBy: ["shell/count-tokens.test.ts"]
   },
   {

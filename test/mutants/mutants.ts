@@ -23,6 +23,7 @@ import { tasks } from "./tasks.ts"
 import { videoTasks } from "./video-tasks.ts"
 import { videos } from "./videos.ts"
 import { words } from "./words.ts"
+import { workers } from "./workers.ts"
 
 /** Every defect that is planted. */
 export const mutants: readonly Mutant[] = [
@@ -49,5 +50,6 @@ export const mutants: readonly Mutant[] = [
   ...tasks,
   ...lab,
   ...limits,
-  ...media
+  ...media,
+  ...workers
 ]

@@ -133,26 +133,30 @@ describe("POST /v1/messages/count_tokens", () => {
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(10_000)
   })
 
-  it("estimates what is beyond a million characters", async () => {
+  it("counts a million characters, and each further one as those on average; a message costs four more", async () => {
     const content = "word ".repeat(250_000)
-    const given: number[] = []
-    const gateway = gatewayOf({ tokenizer: ({ length }) => given.push(length) })
-    const { notes } = await at(gateway, path, { model, messages: [{ role: "user", content }] })
+    let given = 0
+    const gateway = gatewayOf({
+      tokenizer: ({ length }) => {
+        given += length
+        return length / 5
+      }
+    })
+    const { notes, answer } = await at(gateway, path, { model, messages: [{ role: "user", content }] })
     await gateway.dispose()
     expect(notes).toContain("count-tokens/estimate")
-    expect(Math.max(...given)).toBe(0)
+    expect([given, answer]).toEqual([1_000_000, { input_tokens: 250_004 }])
   })
 })
 
 describe("the rate of counts", () => {
-  const prompt = { model: "m", messages: [] }
   const asked = Effect.gen(function* () {
-    const { count: ask } = yield* TokenCounts
+    const { admit } = yield* TokenCounts
     const reasons: string[] = []
     for (const [caller, later] of [["a"], ["a"], ["a"], ["b"], ["a", 1000]] as const) {
       if (later !== undefined) yield* TestClock.adjust(later)
-      const told = yield* Effect.match(ask(caller, prompt), {
-        onSuccess: () => "counted",
+      const told = yield* Effect.match(admit(caller), {
+        onSuccess: () => "admitted",
         onFailure: ({ reason }) => reason
       })
       reasons.push(told)
@@ -163,7 +167,7 @@ describe("the rate of counts", () => {
   it("is of each caller, and of each second", async () => {
     const layers = Layer.mergeAll(TokenCounts.layer({ perSecond: 2 }), TestClock.layer())
     const told = await Effect.runPromise(Effect.provide(asked, layers))
-    expect(told).toEqual(["counted", "counted", "RateLimited", "counted", "counted"])
+    expect(told).toEqual(["admitted", "admitted", "RateLimited", "admitted", "admitted"])
   })
 })
 

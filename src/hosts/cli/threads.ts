@@ -16,7 +16,10 @@ export const threadsOf = (configuration: Configuration) => {
 }
 
 /** What a thread knows of a configuration: its models, and nobody's key. */
-const knownTo = ({ upstreams, routes }: Configuration): Pick<Configuration, "upstreams" | "routes"> => ({
+export const knownTo = ({
+  upstreams,
+  routes
+}: Pick<Configuration, "upstreams" | "routes">): Pick<Configuration, "upstreams" | "routes"> => ({
   upstreams: upstreams.map((upstream) => ({ ...upstream, key: "", retired: [] })),
   routes
 })

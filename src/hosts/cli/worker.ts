@@ -1,11 +1,13 @@
 import { workerData } from "node:worker_threads"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { TokenCounts } from "../../capabilities/token-counts.ts"
 import type { Configuration } from "../../config/configuration.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import { serveJobs } from "../workers/jobs.ts"
 import { endpoints } from "./endpoints.ts"
 import { modelsOf } from "./models.ts"
+import { installedTokenizer } from "./tokenizer.ts"
 
 /** What a thread knows of a configuration: no key of anybody's. */
 // oxlint-disable-next-line typescript/no-unsafe-assignment -- what the pool was started with
@@ -17,9 +19,14 @@ const nowhere = Layer.succeed(Upstream)({
   stream: () => Effect.die(new Error("A worker calls nobody."))
 })
 
+const services = async () => {
+  const tokenizer = await installedTokenizer()
+  const counts = TokenCounts.layer(tokenizer === undefined ? {} : { tokenizer })
+  const models = Layer.provide(await modelsOf(configuration), nowhere)
+  return Effect.runPromise(Effect.scoped(Layer.build(Layer.merge(models, counts))))
+}
+
 serveJobs(
   endpoints.flatMap(({ jobs = [] }) => jobs),
-  modelsOf(configuration).then((models) =>
-    Effect.runPromise(Effect.scoped(Layer.build(Layer.provide(models, nowhere))))
-  )
+  services()
 )

@@ -1,0 +1,75 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in where long work is done. */
+export const workers: readonly Mutant[] = [
+  {
+    name: "a long chat is prepared where the gateway runs",
+    file: "exchange/offload.ts",
+    find: "bytes <= short ? job.run(given)",
+    replace: "bytes > 0 ? job.run(given)",
+    caughtBy: ["workers/long-requests.test.ts"]
+  },
+  {
+    name: "nobody has a turn between the steps of a long job",
+    file: "exchange/offload.ts",
+    find: "bytes <= short ? Effect.void : Effect.yieldNow",
+    replace: "bytes <= Infinity ? Effect.void : Effect.yieldNow",
+    caughtBy: ["workers/long-requests.test.ts"]
+  },
+  {
+    name: "a request that its client left is done all the same",
+    file: "hosts/workers/pool.ts",
+    find: "return Effect.sync(() => void this.#waiting.delete(pending))",
+    replace: "return Effect.void",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "jobs wait for threads without end",
+    file: "hosts/workers/pool.ts",
+    find: "this.#waiting.size >= queue",
+    replace: "this.#waiting.size > 1e9",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "a thread that hangs is not ended",
+    file: "hosts/workers/thread.ts",
+    find: 'void this.end("JobTookTooLong")',
+    replace: "undefined",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "a thread that ended is taken for one that works",
+    file: "hosts/workers/pool.ts",
+    find: "this.#threads.delete(thread)",
+    replace: "void thread",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "bytes are copied to a thread",
+    file: "hosts/workers/thread.ts",
+    find: "[...memoryOf(pending.sent.given)]",
+    replace: "[]",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "threads of before take what comes after an exchange of models",
+    file: "hosts/workers/thread.ts",
+    find: "if (this.#over) void this.#worker.terminate()",
+    replace: "if (this.#clock < 0) void this.#worker.terminate()",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "a thread knows the keys of vendors",
+    file: "hosts/cli/threads.ts",
+    find: 'key: "", retired: []',
+    replace: "retired: []",
+    caughtBy: ["workers/long-requests.test.ts"]
+  },
+  {
+    name: "a request goes where its key is not for",
+    file: "families/lines/chat.ts",
+    find: "if (!request.url.startsWith(home)) return undefined",
+    replace: "",
+    caughtBy: ["families/families.test.ts"]
+  }
+]
