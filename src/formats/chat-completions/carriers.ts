@@ -226,14 +226,13 @@ export const detailsOf = (part: Part, index: number, ordered: boolean, digestOf 
   })
 }
 
-/** What a part shows: its text; the summary of reasoning, where that is all there is. */
+/** What a part shows: its text. */
 export const textOf = (part: Part): string | undefined => {
   switch (part.type) {
     case "text":
     case "refusal":
-      return part.text
     case "reasoning":
-      return part.text ?? part.summary?.join("\n\n")
+      return part.text
     default:
       return undefined
   }

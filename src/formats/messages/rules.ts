@@ -123,6 +123,7 @@ export const rules = book(id, {
       "media-bytes": "The data is no base64.",
       media: "This medium or source cannot be sent.",
       held: "Another vendor holds this.",
+      "compaction-held": "Another vendor holds this summary.",
       input: "Input must be a JSON object.",
       "tool-choice-gone": "The forced tool cannot be sent.",
       n: "There is one answer.",

@@ -33,7 +33,6 @@ export interface ReasoningPart extends Node {
   readonly type: "reasoning"
   readonly id?: string
   readonly text?: string
-  readonly summary?: readonly string[]
 }
 
 /** An image, a sound, a film or a document. */

@@ -2,6 +2,7 @@ import type { Message, Part, ToolCallPart, ToolResultPart } from "../../../words
 import type { Tree } from "../../../words/json/json.ts"
 import { idAt } from "../../../words/chat/spelling.ts"
 import { answers, clientResults, inCallOrder, runs, unpaired } from "../../../words/chat/turns.ts"
+import { hasClientCall } from "../finish.ts"
 import { kindOf, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { writeAssistant } from "./assistant-encode.ts"
@@ -19,7 +20,7 @@ export const writeMessages = (writing: Writing, messages: readonly Message[]): r
   for (const run of runs(messages)) {
     if (run.role === "assistant") {
       ids = identify(writing, run.messages, place)
-      for (const message of run.messages) writeAnswer(writing, message, ids, out)
+      for (const message of writing.own ? run.messages : joined(run.messages)) writeAnswer(writing, message, ids, out)
     } else if (run.role === "system") {
       for (const message of run.messages) writeSystem(writing, message, out)
     } else if (writing.own) {
@@ -31,6 +32,21 @@ export const writeMessages = (writing: Writing, messages: readonly Message[]): r
   if (out.length === 0) writing.note("messages-none", "")
   return out
 }
+
+/** An assistant's messages with what follows a call in the same one: no message may stand between calls and their results. */
+const joined = (messages: readonly Message[]): readonly Message[] => {
+  const out: Message[] = []
+  for (const message of messages) {
+    const before = out.at(-1)
+    if (before === undefined || !hasClientCall(before.parts) || !isBare(message)) out.push(message)
+    else out[out.length - 1] = { ...before, parts: [...before.parts, ...message.parts] }
+  }
+  return out
+}
+
+/** Whether a message says nothing but its parts. */
+const isBare = ({ name, id, native, cache }: Message): boolean =>
+  name === undefined && id === undefined && native?.rest === undefined && cache === undefined
 
 /** The calls of a turn, and the ids they are sent under. */
 type Ids = ReadonlyMap<ToolCallPart, string>

@@ -66,12 +66,20 @@ const writeVendor = (writing: Writing, tool: VendorTool, out: Written): void => 
   if (kind === "tool") out.tools.push(tool.config)
   else if (kind === "extra_body") out.native.push({ [tool.name ?? ""]: tool.config })
   else if (tool.of === "web-search" && out.search === undefined) {
-    out.search = tool.vendor === ownVendor ? tool.config : searchOptions(writing, tool)
+    out.search = tool.vendor === ownVendor ? optionsOf(tool.config) : searchOptions(writing, tool)
     writing.leftovers(tool)
   } else {
     writing.note("tool-vendor", tool)
     writing.dropped.push(tool)
   }
+}
+
+/** The settings of the vendor's own search, without the word that makes them a tool elsewhere. */
+const optionsOf = (config: JsonText): Tree => {
+  const members = config.object
+  if (members === undefined || !Object.hasOwn(members, "type")) return config
+  const kept = Object.keys(members).filter((key) => key !== "type")
+  return Object.fromEntries(kept.map((key) => [key, JsonText.member(members, key)]))
 }
 
 /** Another vendor's search tool: where the user is stays, all other settings go. */

@@ -85,8 +85,8 @@ export const lateSignature = (
 /** Thinking that nothing signs is told as the client asked: in a part of its own, as text, or not at all. */
 const writeReasoning = (to: Telling, part: ReasoningPart, index: number): Out | undefined => {
   const hasBytes = (part.opaque ?? []).length > 0
-  if (part.id !== undefined || part.summary !== undefined) note(to, "bookkeeping", part.at)
-  const shown = part.text ?? part.summary?.join("\n\n")
+  if (part.id !== undefined) note(to, "bookkeeping", part.at)
+  const { text: shown } = part
   if (hasBytes) return signed(to, thoughtOut(part), part, index)
   if (shown === undefined || (shown === "" && part.native === undefined)) {
     note(to, "reasoning-empty", part.at)

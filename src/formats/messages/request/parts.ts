@@ -1,4 +1,5 @@
 import type {
+  CompactionPart,
   MediaPart,
   Part,
   ReasoningPart,
@@ -68,6 +69,7 @@ const blockOut = (to: Writing, part: Part, place: Place): Out | JsonText | undef
     case "search-result":
       return writeSearchResult(to, part, place)
     case "compaction":
+      if (isHeldElsewhere(to, part)) note(to, "compaction-held", part.at)
       return finishMarked(to, compactionOut(part, to.vendor), part)
     case "tool-change":
       return finishMarked(to, { type: part.change === "add" ? "tool_addition" : "tool_removal", tool: part.body }, part)
@@ -75,6 +77,10 @@ const blockOut = (to: Writing, part: Part, place: Place): Out | JsonText | undef
       return otherOut(to, part)
   }
 }
+
+/** Whether nothing of a summary can be read but by another vendor. */
+const isHeldElsewhere = (to: Writing, { text, opaque = [] }: CompactionPart): boolean =>
+  text === undefined && opaque.length > 0 && opaque.every(({ vendor }) => vendor !== to.vendor)
 
 /** Parts that only their own format holds. */
 const otherOut = (to: Writing, part: Extract<Part, { type: "unknown" }>): JsonText | undefined => {
