@@ -15,7 +15,7 @@ import { chatFamily } from "./lines/chat.ts"
 import type { FamilyOptions } from "./lines/line.ts"
 import { Editing } from "./editing.ts"
 import type { Family, Listing } from "./family.ts"
-import { claudeModels, type ClaudeRules, leastBudget, target } from "./claude/models.ts"
+import { claudeListed, claudeModels, type ClaudeRules, leastBudget, target } from "./claude/models.ts"
 
 /** The API version that is sent where the client named none. */
 const defaultVersion = "2023-06-01"
@@ -70,6 +70,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
       format: messages,
       naming,
       catalogue: claudeModels,
+      listed: claudeListed,
       models: listing.models,
       url: "https://api.anthropic.com",
       takesStreamUsage: false,

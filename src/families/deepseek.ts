@@ -4,6 +4,7 @@ import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, ModelRules } from "./alike/differences.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
 import { openais, qwens } from "./alike/own.ts"
+import { listedBy } from "./listed.ts"
 import type { FamilyOptions } from "./lines/line.ts"
 import type { Family } from "./family.ts"
 
@@ -24,7 +25,11 @@ const v4: ModelRules = {
   media: []
 }
 
-/** DeepSeek's API, after the vendor's pages of chat completion, thinking mode, tool calls and JSON output. */
+/**
+ * DeepSeek's API, after the vendor's pages of chat completion, thinking mode, tool calls and JSON output.
+ *
+ * @see https://api-docs.deepseek.com/quick_start/pricing the models, and when two names ended (read 2026-11)
+ */
 export const differences: Differences = {
   family: "deepseek",
   vendor: "deepseek",
@@ -37,6 +42,7 @@ export const differences: Differences = {
     ["deepseek-chat", { ...v4, thinks: "asked" }],
     ["deepseek-reasoner", { ...v4, thinks: "always", forcedChoice: "never" }]
   ]),
+  listed: listedBy({}, ["deepseek-v4-pro", "deepseek-v4-flash"]),
   unlisted: "spelled",
   thinking: "typed",
   limit: "max_tokens",

@@ -14,7 +14,7 @@ import { embedderLine, embedders, globs as embedding, isEmbedder } from "./gemin
 import { painterLine } from "./gemini/images.ts"
 import { keyHeader, resourceIn, shared } from "./gemini/upstream.ts"
 import type { FamilyOptions } from "./lines/line.ts"
-import { geminiModels, target } from "./gemini/models.ts"
+import { geminiListed, geminiModels, target } from "./gemini/models.ts"
 
 /** Globs over ids that look like those of models that chat. */
 const chats: readonly string[] = ["gemini-*"]
@@ -38,6 +38,7 @@ const chatting = (options: FamilyOptions, upstream: Upstream["Service"]): ChatLi
       format: generateContent,
       naming,
       catalogue: geminiModels,
+      listed: geminiListed,
       models: chats,
       elsewhere: isEmbedder,
       takesStreamUsage: false,

@@ -4,6 +4,7 @@ import type { Upstream } from "../upstream/upstream.ts"
 import type { Differences, Fixed, ModelRules } from "./alike/differences.ts"
 import { layerOf, listingOf } from "./alike/layer.ts"
 import { openais, qwens } from "./alike/own.ts"
+import { listedBy } from "./listed.ts"
 import type { FamilyOptions } from "./lines/line.ts"
 import type { Family } from "./family.ts"
 
@@ -31,7 +32,11 @@ const k25: ModelRules = {
 const thinker: ModelRules = { ...k2, thinks: "always", forcedChoice: "never" }
 const v1: ModelRules = { ...k2, output: 131_072 }
 
-/** Kimi models at Moonshot's API, after the vendor's pages of chat, models and thinking models. */
+/**
+ * Kimi models at Moonshot's API, after the vendor's pages of chat, models and thinking models.
+ *
+ * @see https://github.com/mnfst/modelparams.dev/pull/22 which ids are left after 2026-05-25 (2026-05)
+ */
 export const differences: Differences = {
   family: "kimi",
   vendor: "moonshot",
@@ -51,6 +56,7 @@ export const differences: Differences = {
     ["moonshot-v1-128k", v1],
     ["moonshot-v1-128k-vision-preview", { ...v1, media: ["image"] }]
   ]),
+  listed: listedBy({}, ["kimi-k2.6", "kimi-k2.5", "moonshot-v1-8k", "moonshot-v1-32k", "moonshot-v1-128k"]),
   unlisted: "spelled",
   thinking: "typed",
   limit: "either",

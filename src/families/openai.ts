@@ -8,7 +8,7 @@ import { layerOf, listingOf } from "./alike/layer.ts"
 import { qwens } from "./alike/own.ts"
 import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./lines/line.ts"
-import { embedders, gptModels } from "./openai/models.ts"
+import { embedders, gptListed, gptModels } from "./openai/models.ts"
 
 /** OpenAI's own chat completions, after the vendor's model pages. */
 export const differences: Differences = {
@@ -20,6 +20,7 @@ export const differences: Differences = {
   url: "https://api.openai.com/v1",
   environment: { key: "OPENAI_API_KEY", url: "OPENAI_BASE_URL" },
   catalogue: gptModels,
+  listed: gptListed,
   unlisted: "as-sent",
   thinking: "effort",
   limit: "either",

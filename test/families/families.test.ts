@@ -38,7 +38,7 @@ describe("merged families", () => {
 
   it("list each catalogue's ids once, the first family's first", () => {
     const { ids } = both
-    expect(ids[0]).toBe("claude-3-haiku")
+    expect(ids[0]).toBe("claude-fable-5-2")
     expect(ids).toContain("gpt-4o-mini")
     expect(new Set(ids).size).toBe(ids.length)
   })
@@ -130,6 +130,7 @@ describe("the operator's routes", () => {
     expect(list.find(({ id }) => id === "fast")).toEqual({
       id: "fast",
       family: "openai",
+      created: Date.UTC(2024, 6, 18) / 1000,
       sent: "gpt-4o-mini",
       serves: ["chat"]
     })

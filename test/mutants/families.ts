@@ -262,5 +262,33 @@ export const families: readonly Mutant[] = [
     find: "encoder.encode(decoder.decode(block).replace(from, () => to))",
     replace: "encoder.encode(decoder.decode(block).replace(from, to))",
     caughtBy: ["shell/shown-reasoning.test.ts"]
+  },
+  {
+    name: "names that no vendor knows are listed",
+    file: "families/lines/line.ts",
+    find: "(it.listed ?? it.catalogue).keys()",
+    replace: "it.catalogue.keys()",
+    caughtBy: ["families/listed.test.ts"]
+  },
+  {
+    name: "a model is as old as its table in milliseconds",
+    file: "families/listed.ts",
+    find: "Date.parse(day) / 1000",
+    replace: "Date.parse(day)",
+    caughtBy: ["families/listed.test.ts"]
+  },
+  {
+    name: "text stands between calls and their results",
+    file: "formats/chat-completions/request/messages-encode.ts",
+    find: "writing.own ? run.messages : joined(run.messages)",
+    replace: "run.messages",
+    caughtBy: ["formats/crossing/turns.test.ts"]
+  },
+  {
+    name: "another vendor's summary goes as an empty block",
+    file: "formats/messages/request/parts.ts",
+    find: "if (isHeldElsewhere(to, part)) note",
+    replace: 'if (part.text === "") note',
+    caughtBy: ["formats/crossing/turns.test.ts"]
   }
 ]

@@ -2,6 +2,7 @@ import type { Json } from "../../words/json/json.ts"
 import type { Vendor } from "../../words/chat/node.ts"
 import type { Effort } from "../../words/chat/thinking.ts"
 import type { Catalogue } from "../catalogue.ts"
+import type { Listed } from "../listed.ts"
 import type { EmbeddingDifferences } from "../lines/embedding.ts"
 
 /**
@@ -52,6 +53,8 @@ export interface Differences {
   /** The environment variables that switch it on and say where it is; absent: none do. */
   readonly environment?: { readonly key: string; readonly url: string }
   readonly catalogue: Catalogue<ModelRules>
+  /** The ids of chat models that it lists today; absent: all of the catalogue. */
+  readonly listed?: Listed
   /** What a model that is not listed gets: what the client sent, or that in the API's spelling. */
   readonly unlisted: "as-sent" | "spelled"
   readonly thinking: ThinkingSpelling

@@ -35,6 +35,7 @@ export const chatOf = (it: Differences) => ({
   format: chatCompletions,
   naming,
   catalogue: it.catalogue,
+  ...(it.listed === undefined ? {} : { listed: it.listed }),
   models: it.models,
   elsewhere: fits([...(it.embedders?.models ?? []), ...(it.others ?? [])]),
   url: it.url,

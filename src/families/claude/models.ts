@@ -1,6 +1,7 @@
 import type { Target, ThinkingForms } from "../../words/format.ts"
 import type { Effort } from "../../words/chat/thinking.ts"
 import type { Catalogue } from "../catalogue.ts"
+import { listedBy } from "../listed.ts"
 
 /** What a Claude model takes. */
 export interface ClaudeRules {
@@ -91,6 +92,32 @@ export const claudeModels: Catalogue<ClaudeRules> = new Map([
   ["claude-opus-5-5", opus55],
   ["claude-sonnet-5-5", sonnet55]
 ])
+
+/**
+ * The models that the vendor's SDK names, by the days of their snapshots where it has those.
+ *
+ * @see https://github.com/anthropics/anthropic-sdk-typescript `Model` of `@anthropic-ai/sdk` 1.11.0 (read 2026-11)
+ */
+export const claudeListed = listedBy(
+  { "claude-opus-4-5": "2025-11-01", "claude-haiku-4-5": "2025-10-01", "claude-sonnet-4-5": "2025-09-29" },
+  [
+    "claude-fable-5-2",
+    "claude-mythos-5-2",
+    "claude-haiku-5-5",
+    "claude-sonnet-5-5",
+    "claude-fable-5-1",
+    "claude-opus-5-5",
+    "claude-mythos-5-1",
+    "claude-sonnet-5",
+    "claude-fable-5",
+    "claude-mythos-5",
+    "claude-opus-5",
+    "claude-opus-4-8",
+    "claude-opus-4-7",
+    "claude-opus-4-6",
+    "claude-sonnet-4-6"
+  ]
+)
 
 /** What a target of these rules takes; of a model that is not listed, nothing but whose it is and a safe limit. */
 export const target = (rules: ClaudeRules | undefined): Omit<Target, "model"> =>

@@ -1,6 +1,7 @@
 import type { Target } from "../../words/format.ts"
 import type { Effort } from "../../words/chat/thinking.ts"
 import type { Catalogue } from "../catalogue.ts"
+import { listedBy } from "../listed.ts"
 
 /** How a Gemini model is told to think: in tokens, or by a level. */
 export type GeminiThinking =
@@ -65,6 +66,26 @@ export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-3.1-flash-lite-preview", flash3],
   ["gemini-3.5-flash", flash3],
   ["gemini-3.7-flash", pro31]
+])
+
+/**
+ * The models that the vendor's SDK names and that are not shut down.
+ *
+ * @see https://github.com/googleapis/js-genai the types of `@google/genai` 3.1.0 (read 2026-11)
+ * @see https://github.com/lobehub/lobehub/pull/12630 the end of 3 Pro's preview (2026-03)
+ */
+export const geminiListed = listedBy({}, [
+  "gemini-3.8-flash",
+  "gemini-3.7-flash",
+  "gemini-3.6-flash",
+  "gemini-3.5-flash",
+  "gemini-3.5-flash-lite",
+  "gemini-3.1-pro-preview",
+  "gemini-3.1-flash-lite",
+  "gemini-3-flash-preview",
+  "gemini-2.5-pro",
+  "gemini-2.5-flash",
+  "gemini-2.5-flash-lite"
 ])
 
 /** How a model takes the vendor's own tools beside functions; of one that is not listed, as its name says how new it is. */

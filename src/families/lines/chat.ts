@@ -48,6 +48,7 @@ export const chatLine = <Rules>(
   return lineOf(it, options, ({ id, sent, rules, thinking }) => ({
     id,
     family: it.family,
+    ...createdOf(it.listed?.get(sent)),
     format: it.format,
     target: { ...it.target(rules), model: sent },
     naming: it.naming ?? anyNaming,
@@ -83,3 +84,6 @@ const keyedBy = (base: string, options: FamilyOptions): NonNullable<ChatModel["k
     return { ...request, headers, ...standing(options) }
   }
 }
+
+const createdOf = (created: number | undefined): Pick<ChatModel, "created"> =>
+  created === undefined ? {} : { created }

@@ -8,6 +8,7 @@ import type { Thinking } from "../../words/chat/thinking.ts"
 import { withoutEnd } from "../../words/without-end.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
 import type { Line } from "../family.ts"
+import type { Listed } from "../listed.ts"
 
 /** A key of a vendor's. */
 export type Secret = string | Redacted.Redacted
@@ -38,6 +39,8 @@ export interface FamilyOptions {
 export interface LineDifferences<Rules> {
   readonly family: string
   readonly catalogue: Catalogue<Rules>
+  /** The ids that the vendor lists today; absent: all that the catalogue has rules for. */
+  readonly listed?: Listed
   /** Globs over ids that look like the vendor's. */
   readonly models: readonly string[]
   /** Whether an id is of another of the vendor's lines, whatever globs fit it; absent: none is. */
@@ -76,7 +79,7 @@ export const lineOf = <Rules, M extends Model>(
       const thinking = parsed(suffixed).thinking ?? own
       return make({ id, sent, rules: rulesOf(it.catalogue, like ?? sent), thinking })
     },
-    ids: [...it.catalogue.keys()].filter(claims)
+    ids: [...(it.listed ?? it.catalogue).keys()].filter(claims)
   }
 }
 

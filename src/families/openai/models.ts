@@ -1,4 +1,5 @@
 import type { Catalogue } from "../catalogue.ts"
+import { listedBy } from "../listed.ts"
 import type { Embedders, Fixed, ModelRules } from "../alike/differences.ts"
 
 const plain: ModelRules = {
@@ -97,6 +98,34 @@ export const gptModels: Catalogue<ModelRules> = new Map([
   ["gpt-6-sol", gpt6],
   ["gpt-6-luna", gpt6]
 ])
+
+/**
+ * The chat models that are not shut down, by the days of their snapshots.
+ *
+ * @see https://developers.openai.com/api/docs/deprecations as the types of openai 7.55.0 repeat it (read 2026-11)
+ * @see https://dev.to/hassann/how-to-use-the-gpt-56-api-sol-terra-and-luna-10f0 the day of 5.6
+ */
+export const gptListed = listedBy(
+  {
+    "gpt-5.6-sol": "2026-07-09",
+    "gpt-5.6-terra": "2026-07-09",
+    "gpt-5.6-luna": "2026-07-09",
+    "gpt-5.5": "2026-04-23",
+    "gpt-5.4-mini": "2026-03-17",
+    "gpt-5.4-nano": "2026-03-17",
+    "gpt-5.2": "2025-12-11",
+    "gpt-5.1": "2025-11-13",
+    "gpt-5": "2025-08-07",
+    "gpt-5-mini": "2025-08-07",
+    "gpt-5-nano": "2025-08-07",
+    o3: "2025-04-16",
+    "gpt-4.1": "2025-04-14",
+    "gpt-4.1-mini": "2025-04-14",
+    "gpt-4o": "2024-08-06",
+    "gpt-4o-mini": "2024-07-18"
+  },
+  ["gpt-6.1-sol", "gpt-6.1-terra", "gpt-6-astra", "gpt-6-sol", "gpt-6-luna", "gpt-5.4"]
+)
 
 /** The embedding models, after the vendor's page of embeddings. */
 export const embedders: Embedders = {

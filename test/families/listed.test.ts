@@ -1,0 +1,61 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { describe, expect, it } from "vitest"
+import { ListedModels } from "../../src/capabilities/listed-models.ts"
+import { Claude, Compatible, DeepSeek, Gemini, Kimi, OpenAI } from "../../src/config/families.ts"
+import * as Families from "../../src/families/families.ts"
+import { layerFetch } from "../../src/upstream/fetch.ts"
+
+const key = "none"
+
+/** What `GET /v1/models` lists of vendors that an operator has keys of. */
+const list = Effect.runSync(
+  Effect.map(ListedModels, (models) => models.list).pipe(
+    Effect.provide(
+      Families.routed(
+        [
+          { match: "my-llama", upstream: "compatible" },
+          { match: "old", upstream: "claude", model: "claude-3-haiku-20240307" }
+        ],
+        OpenAI.layer({ key }),
+        Claude.layer({ key }),
+        Gemini.layer({ key }),
+        DeepSeek.layer({ key }),
+        Kimi.layer({ key }),
+        Compatible.layer({ key })
+      ).pipe(Layer.provide(layerFetch(() => Promise.reject(new Error("Nothing is called.")))))
+    )
+  )
+)
+
+const ids = list.map(({ id }) => id)
+
+describe("the models that vendors' own lists have", () => {
+  it.each(["chatgpt-4o", "claude-3-haiku", "claude-opus-4", "claude-sonnet-4", "gpt-5.1-mini"])(
+    "are no names that no vendor knows: %s",
+    (id) => expect(ids).not.toContain(id)
+  )
+
+  it.each(["kimi-k2-thinking", "kimi-k2-0905-preview", "deepseek-chat", "deepseek-reasoner", "gpt-4-turbo", "o1"])(
+    "are none that are discontinued: %s",
+    (id) => expect(ids).not.toContain(id)
+  )
+
+  it.each(["gpt-5.6-sol", "gpt-6-sol", "claude-mythos-5-2", "claude-opus-5-5", "gemini-3.8-flash", "kimi-k2.6"])(
+    "are the newest: %s",
+    (id) => expect(ids).toContain(id)
+  )
+
+  it.each([
+    ["gpt-5.5", "2026-04-23"],
+    ["gpt-4.1", "2025-04-14"],
+    ["claude-sonnet-4-5", "2025-09-29"]
+  ])("say when they were made: %s", (id, day) =>
+    expect(new Date((list.find((it) => it.id === id)?.created ?? 0) * 1000).toISOString().slice(0, 10)).toBe(day)
+  )
+
+  it("have those beside them that the operator names", () => {
+    expect(ids).toContain("my-llama")
+    expect(ids).toContain("old")
+  })
+})
