@@ -55,7 +55,7 @@ export interface Endpoint<out R = never> {
   readonly also?: readonly `/${string}`[]
   readonly auth: AuthPolicy
   /** Of an open route: asked before anything of the body is read; whom it refuses is answered without that. */
-  readonly admit?: (head: Head) => Effect.Effect<void, GatewayError>
+  readonly admit?: (head: Head) => Effect.Effect<void, GatewayError, Scope.Scope>
   readonly body: BodyKind
   /** A sentence for a table of endpoints. */
   readonly summary: string

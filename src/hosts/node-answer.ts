@@ -30,6 +30,7 @@ export const writeAnswer = (talk: Talk, { status, headers, body: said }: Answer)
   response.writeHead(status, { ...head, "content-length": Buffer.byteLength(body) })
   if (close) leaveSlowly(talk, body)
   else response.end(body)
+  if (!close && bytesLeft(request) > 0) awaitRest(request)
   if (response.writableLength > 0) watchReader(response, talk.stalled)
   return Effect.void
 }
@@ -63,6 +64,14 @@ const leaveSlowly = ({ request, response }: Talk, body: string | Uint8Array): vo
   }
   const timer = setTimeout(leave, request.complete ? 0 : patience)
   request.once("close", leave).once("end", leave).resume()
+}
+
+/** How long what is left of a request that was answered is read, so that its connection can take another, in milliseconds. */
+const rest = 2000
+
+const awaitRest = (request: IncomingMessage): void => {
+  const timer = setTimeout(() => request.destroy(), rest)
+  request.once("close", () => clearTimeout(timer)).once("end", () => clearTimeout(timer))
 }
 
 /** Writes pieces as they come, no faster than the client reads. */

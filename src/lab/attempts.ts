@@ -19,8 +19,9 @@ export interface Rates {
 
 /** Attempts to log in. Times are milliseconds. */
 export interface Attempts {
-  /** Counts an attempt from an address; where too many failed, how long to wait before one is taken. */
+  /** Counts an attempt from an address, and as under way until {@link Attempts.end}; or how long to wait before one is taken. */
   readonly admit: (address: string | undefined, now: number) => number | undefined
+  readonly end: (address: string | undefined) => void
   /** How long to wait before an attempt for this account from there; undefined where it may be made. */
   readonly wait: (trying: Trying, now: number) => number | undefined
   /** Counts an attempt as failed, until what comes back is called: it succeeded. */
@@ -29,6 +30,9 @@ export interface Attempts {
 
 const minute = 60_000
 const hour = 60 * minute
+
+/** How many attempts of one address are under way at once, and how long another is told to wait. */
+const underWay = { most: 32, wait: 1000 }
 
 /** Nothing longer is kept of a user name. */
 const longest = 256
@@ -44,13 +48,24 @@ export const makeAttempts = ({ failures, addressFailures, accountFailures }: Rat
   const pairs = makeFailures({ failures, window: minute })
   const accounts = makeFailures({ failures: accountFailures, window: hour })
   const familiar = new Set<string>()
+  const open = new Map<string, number>()
   return {
     admit: (address, now) => {
       if (address === undefined) return undefined
       const network = networkOf(address)
-      const wait = networks.wait(network, now)
-      if (wait === undefined) networks.add(network, now)
-      return wait
+      const count = open.get(network) ?? 0
+      const wait = networks.wait(network, now) ?? (count < underWay.most ? undefined : underWay.wait)
+      if (wait !== undefined) return wait
+      networks.add(network, now)
+      open.set(network, count + 1)
+      return undefined
+    },
+    end: (address) => {
+      if (address === undefined) return
+      const network = networkOf(address)
+      const left = (open.get(network) ?? 0) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
     },
     wait: (trying, now) => {
       const { pair, account } = keysOf(trying)

@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import type { Principal } from "../credentials/principal.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { Accounts } from "./accounts.ts"
@@ -30,10 +31,10 @@ export class Logins extends Context.Service<
   Logins,
   {
     /**
-     * Counts an attempt from an address, before anything that it sends is read. Fails as `RateLimited` where too many
-     * from there failed, or are under way.
+     * Counts an attempt from an address, before anything that it sends is read, and as under way until the scope closes.
+     * Fails as `RateLimited` where too many from there failed, or are under way.
      */
-    readonly admit: (address: string | undefined) => Effect.Effect<void, GatewayError>
+    readonly admit: (address: string | undefined) => Effect.Effect<void, GatewayError, Scope.Scope>
     /**
      * A token, for an attempt that was admitted. Fails as `Unauthenticated`, in the same way for a name that is unknown and for a wrong password, and as
      * `RateLimited` where too many attempts failed, or too many wait to be checked.
@@ -71,7 +72,8 @@ export class Logins extends Context.Service<
           admit: (address) =>
             Effect.flatMap(Clock.currentTimeMillis, (now) => {
               const wait = attempts.admit(address, now)
-              return wait === undefined ? Effect.void : Effect.fail(tooMany(wait))
+              if (wait !== undefined) return Effect.fail(tooMany(wait))
+              return Effect.addFinalizer(() => Effect.sync(() => attempts.end(address)))
             }),
           login: (attempt) => Effect.andThen(allowed(attempt), inTurn(checked(attempt))),
           holder: (token) =>
@@ -88,7 +90,9 @@ export class Logins extends Context.Service<
 const wrong = (): GatewayError => new GatewayError("Unauthenticated", "The user name or the password is wrong.")
 
 const tooMany = (wait: number): GatewayError =>
-  new GatewayError("RateLimited", "Too many logins failed. Wait before another one.", { retryAfter: wait / 1000 })
+  new GatewayError("RateLimited", "Too many logins failed, or are under way. Wait before another one.", {
+    retryAfter: wait / 1000
+  })
 
 const crowded = (): GatewayError =>
   new GatewayError("RateLimited", "Too many logins are being checked. Try again in a moment.", { retryAfter: 1 })

@@ -33,7 +33,7 @@ const attempt = (username: string, password: string, address?: string) =>
   Effect.gen(function* () {
     const logins = yield* Logins
     const trying = Effect.andThen(logins.admit(address), logins.login({ username, password, address }))
-    return yield* Effect.match(trying, {
+    return yield* Effect.match(Effect.scoped(trying), {
       onSuccess: () => "token",
       onFailure: ({ reason, details: { retryAfter } }) =>
         retryAfter === undefined ? reason : `${reason} ${retryAfter}`

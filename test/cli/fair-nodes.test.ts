@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it } from "vitest"
+import { crowdClient, median } from "../faults/gateway/crowd-client.ts"
+import { crowdUpstream } from "../faults/gateway/crowd-upstream.ts"
+import { nodeWith, upstreamsAt } from "./started.ts"
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+describe("two nodes, each with 400 streams of one account that never end", { timeout: 90_000 }, () => {
+  it("send another's calls before any that waits, in less than twice the time", async () => {
+    const upstream = await crowdUpstream()
+    ends.push(upstream.close)
+    const keys = [
+      { key: "key-of-the-flood", name: "flood" },
+      { key: "key-of-another", name: "another" }
+    ]
+    const nodes = await Promise.all(
+      [1, 2].map(() => nodeWith({ keys, upstreams: upstreamsAt(upstream.url), tasks: "memory" }))
+    )
+    const floods = nodes.map(({ url }) => crowdClient(url, "key-of-the-flood"))
+    const others = nodes.map(({ url }) => crowdClient(url, "key-of-another"))
+    ends.push(...[...floods, ...others].map(({ leave }) => leave))
+    const statuses: number[] = []
+    const times = async (count: number): Promise<readonly number[]> => {
+      const all = []
+      for (let n = 0; n < count; n++) {
+        const began = performance.now()
+        statuses.push((await others[n % 2]?.ask("gpt-4o", "another"))?.status ?? 0)
+        all.push(performance.now() - began)
+      }
+      return all
+    }
+    await times(80)
+    const alone = median(await times(80))
+    for (const { flood } of floods) void flood("gpt-4o", "flood", 400)
+    await upstream.came(160 + 2 * 192)
+    const crowded = median((await times(120)).slice(40))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(upstream.seen.slice(160 + 2 * 192)).toEqual(Array.from({ length: 120 }, () => "another"))
+    expect(crowded / alone).toBeLessThan(2)
+  })
+})
