@@ -162,6 +162,20 @@ export const secrets: readonly Mutant[] = [
     caughtBy: ["secrets/exits.test.ts"]
   },
   {
+    name: "what ends the process is printed with its secrets",
+    file: "hosts/cli/secrets.ts",
+    find: 'process.on("uncaughtExceptionMonitor", bare)',
+    replace: 'process.on("exit", bare)',
+    caughtBy: ["secrets/exits.test.ts"]
+  },
+  {
+    name: "an error's cause is printed with its secrets",
+    file: "hosts/cli/secrets.ts",
+    find: "if (thrown.cause !== undefined)",
+    replace: "if (thrown.cause === null)",
+    caughtBy: ["secrets/exits.test.ts"]
+  },
+  {
     name: "the escaped password of a Redis is logged",
     file: "hosts/cli/secrets.ts",
     find: "return [password, decodeURIComponent(password)]",

@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
 import { inspect } from "node:util"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -115,6 +118,17 @@ it("a defect shows no secret, in none of its texts and of its causes", () => {
   const shown = inspect(bared(redactor, thrown))
   expect(shown).toContain("A defect: [redacted]")
   for (const secret of Object.values(secrets)) expect(tells(shown, secret)).toBe(false)
+})
+
+it.each(["throw", "reject"])("what ends the process tells no secret: %s", async (how) => {
+  const secret = canary()
+  const file = fileURLToPath(new URL("panic.ts", import.meta.url))
+  const child = spawn(process.execPath, [file, how], { env: { CANARY: secret }, stdio: ["ignore", "ignore", "pipe"] })
+  let printed = ""
+  child.stderr.on("data", (piece: Buffer) => (printed += piece.toString()))
+  const [code] = await once(child, "close")
+  expect([code, printed]).toEqual([1, expect.stringContaining("A panic: [redacted]")])
+  expect(tells(printed, secret)).toBe(false)
 })
 
 it("no span, no count and no entry of the ledger tells a vendor's key", async () => {

@@ -14,6 +14,7 @@ import { layerLinked, type LinkOptions, MediaLinks } from "../../media/store/lin
 import { layerNode as mediaOverSockets } from "../../media/fetch/layer.ts"
 import { layerTelemetry } from "../../telemetry/layer.ts"
 import { layerUndici } from "../../upstream/undici.ts"
+import type { Redactor } from "../../words/secrets/redactor.ts"
 import { endpoints } from "./endpoints.ts"
 import { exchangeable } from "./live.ts"
 import { accountsOf, labOf, logins } from "./logins.ts"
@@ -27,6 +28,8 @@ import { installedTokenizer } from "./tokenizer.ts"
 export interface Composed extends Running {
   /** Takes callers and models of another configuration, and nothing else of it; where that fails, nothing has changed. */
   readonly adopt: (next: Configuration) => Promise<void>
+  /** Takes the secrets of now out of texts. */
+  readonly redactor: Redactor
 }
 
 /** The gateway that a configuration describes, which keeps tasks and media in these places: memory by default. */
@@ -75,7 +78,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
     threads.become(next)
     now = next
   }
-  return Object.assign(gateway, { adopt })
+  return Object.assign(gateway, { adopt, redactor: secrets.redactor })
 }
 
 const upstreamLimits = ({ upstream: { sockets, queue, wait }, key: { share }, answers }: Configuration["limits"]) => ({

@@ -5,6 +5,7 @@ import type { Configuration } from "../../config/configuration.ts"
 import { Secrets } from "../../credentials/secrets.ts"
 import { type Redactor, redactorOf } from "../../words/secrets/redactor.ts"
 import type { Places } from "./stores.ts"
+import type { Terminal } from "./terminal.ts"
 
 /** What takes every secret of a run out of texts: keys of vendors and clients, retired ones too, what is signed with, hashes and the password of a Redis. */
 export const redactorFor = ({ tasks }: Places, ...configurations: readonly Configuration[]): Redactor =>
@@ -70,4 +71,11 @@ export const bared = (redactor: Redactor, thrown: unknown): unknown => {
   }
   if (thrown.cause !== undefined) thrown.cause = bared(redactor, thrown.cause)
   return thrown
+}
+
+/** Takes secrets out of what ends the process before node prints it; what comes back undoes that. */
+export const barePanics = (process: Pick<Terminal, "on" | "off">, redactor: Redactor): (() => void) => {
+  const bare = (thrown: unknown): void => void bared(redactor, thrown)
+  process.on("uncaughtExceptionMonitor", bare)
+  return () => void process.off("uncaughtExceptionMonitor", bare)
 }

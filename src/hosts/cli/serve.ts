@@ -8,7 +8,7 @@ import { serverOptions } from "../node-limits.ts"
 import { banner } from "./banner.ts"
 import type { ListedModel } from "./commands.ts"
 import { compose } from "./compose.ts"
-import { bared, redactorFor } from "./secrets.ts"
+import { bared, barePanics, redactorFor } from "./secrets.ts"
 import { reloads } from "./reload.ts"
 import type { ServeOptions } from "./settings.ts"
 import { signalsTo } from "./signals.ts"
@@ -37,6 +37,7 @@ const serveIn = async (
   options: ServeOptions
 ): Promise<number> => {
   const gateway = await compose(configuration, places)
+  const unguarded = barePanics(terminal, gateway.redactor)
   await gateway.ready.catch((thrown: unknown) => unbuilt(thrown, places))
   const server = serverOf(configuration, gateway)
   const signals = signalsTo(terminal)
@@ -50,6 +51,7 @@ const serveIn = async (
   } finally {
     signals.off()
     reloading()
+    unguarded()
     await gateway.dispose()
   }
 }
