@@ -124,5 +124,19 @@ export const permission: readonly Mutant[] = [
     find: "billing_policy ",
     replace: "",
     caughtBy: ["permission/sdk-types.test.ts"]
+  },
+  {
+    name: "permission: what stands beside a fallback's model decides nothing",
+    file: "words/naming/named.ts",
+    find: "else if (place.isClosed && object[key] !== null)",
+    replace: "else if (place.isClosed && object[key] === undefined)",
+    caughtBy: matrix
+  },
+  {
+    name: "permission: a name in small letters is never another in another case",
+    file: "words/naming/naming.ts",
+    find: "(!this.#hasCapitals && isSmall.test(name))",
+    replace: "isSmall.test(name)",
+    caughtBy: twins
   }
 ]

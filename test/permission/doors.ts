@@ -100,6 +100,18 @@ export const translated: readonly Door[] = [
     members: members.plain
   },
   {
+    name: "the lab's images at gptimage",
+    path: "/prod-api/gateway/v4/api/batchImageGenerationSubmit",
+    body: { model: cheap.painter, prompt: "Hi", n: 1, size: "1024x1024", temperature: 1, watermark: false },
+    members: members.plain
+  },
+  {
+    name: "the lab's videos at sora",
+    path: "/prod-api/gateway/v4/api/gatewayVideoCompletions",
+    body: { model: cheap.filmer, prompt: "Hi", duration: "8", aspect_ratio: "16:9" },
+    members: members.plain
+  },
+  {
     name: "videos at sora",
     path: "/v1/videos",
     body: { model: cheap.filmer, prompt: "Hi" },

@@ -1,3 +1,5 @@
+import { cheap } from "./rig.ts"
+
 /** A member that decides which model works, as its vendor's pages have it; written by hand, beside the code's own list. */
 export interface Planted {
   /** Its pointer, in which `*` stands for every item of a list. */
@@ -42,7 +44,8 @@ const gateways: readonly Planted[] = [
   { path: "/api_key", choice: "another key" },
   { path: "/agent_id", choice: "ag:1" },
   { path: "/models", choice: 7 },
-  { path: "/fallbacks/*", choice: { messages: [] } }
+  { path: "/fallbacks/*", choice: { messages: [] } },
+  { path: "/fallbacks/*", choice: { model: cheap.openai, "gpt-4o-mini": ["costly-1"] } }
 ]
 
 const unpacked: readonly Planted[] = [{ path: "/model" }, ...gateways].map((it) => ({
@@ -67,6 +70,7 @@ export const members = {
     { path: "/generation_config/routing_config/manual_mode/model_name" },
     { path: "/generationConfig/routingConfig/autoMode", choice: { modelRoutingPreference: "PRIORITIZE_QUALITY" } },
     { path: "/generationConfig/routingConfig", choice: {} },
+    { path: "/generationConfig/routingConfig", choice: { manualMode: { modelName: cheap.gemini }, newMode: {} } },
     { path: "/generationConfig/modelSelectionConfig", choice: { featureSelectionPreference: "PRIORITIZE_QUALITY" } },
     { path: "/tools/*/retrieval/vertexRagStore/ragRetrievalConfig/ranking/llmRanker/modelName" },
     { path: "/tools/*/retrieval/vertex_rag_store/rag_retrieval_config/ranking/rank_service/model_name" },

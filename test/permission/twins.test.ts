@@ -59,7 +59,11 @@ describe("a member that the gateway looks at, in another case", () => {
     ["/v1/chat/completions", { model: cheap.openai, messages: [{ role: "user", content: "Hi" }], toolſ: [] }],
     ["/v1/messages", { model: cheap.claude, messages: [{ role: "user", content: "Hi" }], max_toKens: 9 }],
     ["/v1/messages", { model: cheap.claude, max_tokens: 9, messages: [{ role: "user", content: "Hi" }], System: "x" }],
-    [`/v1beta/models/${cheap.gemini}:generateContent`, { contents: [], GenerationConfig: {} }]
+    [`/v1beta/models/${cheap.gemini}:generateContent`, { contents: [], GenerationConfig: {} }],
+    [
+      `/v1beta/models/${cheap.gemini}:generateContent`,
+      { contents: [{ parts: [{ text: "Hi" }] }], generationconfig: {} }
+    ]
   ])("is refused at %s: %j", async (path, body) => {
     const { status, heard } = await rig.send({ path, body, key: "wide" })
     expect({ status, heard }).toEqual({ status: 400, heard: [] })

@@ -12,7 +12,8 @@ const ranking = "/tools/*/retrieval/vertexRagStore/ragRetrievalConfig/ranking"
 export const naming = /* @__PURE__ */ namingOf({
   members: [
     ...models(reference, "/model"),
-    ...models(platform, "/generationConfig/routingConfig", "/generationConfig/routingConfig/manualMode/modelName"),
+    { path: "/generationConfig/routingConfig", decides: "model", beside: [], source: platform },
+    ...models(platform, "/generationConfig/routingConfig/manualMode/modelName"),
     ...choices(platform, "/generationConfig/routingConfig/autoMode", "/generationConfig/modelSelectionConfig"),
     ...models(rag, `${ranking}/llmRanker/modelName`, `${ranking}/rankService/modelName`),
     ...gatewayMembers

@@ -11,7 +11,13 @@ const everywhere: readonly ModelMember[] = [
   ...models(`${openRouter}/guides/routing/model-fallbacks`, "/models/*"),
   ...choices(`${openRouter}/api-reference/overview`, "/route", "/preset", "/provider", "/plugins"),
   ...choices("https://vercel.com/docs/ai-gateway/provider-options", "/providerOptions"),
-  ...models(`${liteLlm}/proxy/client_side_fallbacks`, "/fallbacks/*", "/fallbacks/*/model"),
+  {
+    path: "/fallbacks/*",
+    decides: "model",
+    beside: ["max_tokens", "messages", "output_config", "speed", "temperature", "thinking"],
+    source: `${liteLlm}/proxy/client_side_fallbacks`
+  },
+  ...models(`${liteLlm}/proxy/client_side_fallbacks`, "/fallbacks/*/model"),
   ...choices(
     `${liteLlm}/proxy/reliability`,
     "/context_window_fallbacks",

@@ -49,6 +49,7 @@ class Look {
       if (inner === undefined) {
         const name = place.twinOf(key)
         if (name !== undefined) this.twin ??= twin(below(at, key), key, name)
+        else if (place.isClosed && object[key] !== null) this.named.push({ at })
       } else if (!inner.isLeaf || inner.deciding.length > 0) this.over(inner, object[key], below(at, key))
     }
   }

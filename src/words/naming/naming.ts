@@ -6,6 +6,8 @@ export interface ModelMember {
   readonly decides: "model" | "choice"
   /** What its text begins with where it decides; absent: any text does. */
   readonly prefix?: string
+  /** Where it may be an object that names the model inside: members of it that decide nothing. All others do. */
+  readonly beside?: readonly string[]
   /** The page that describes it. */
   readonly source: string
 }
@@ -35,9 +37,12 @@ export class Place {
   readonly deciding: ModelMember[] = []
   /** Below an item of a list. */
   item: Place | undefined
+  /** Whether members that nobody knows decide, too. */
+  isClosed = false
   readonly #names = new Map<string, Place>()
   readonly #folded = new Map<string, string>()
   #longest = 0
+  #hasCapitals = false
 
   /** The place of a member, which is looked at from now on. */
   below(name: string): Place {
@@ -47,6 +52,7 @@ export class Place {
     this.#names.set(name, place)
     this.#folded.set(fold(name), name)
     this.#longest = Math.max(this.#longest, name.length)
+    this.#hasCapitals ||= !isSmall.test(name)
     return place
   }
 
@@ -57,7 +63,8 @@ export class Place {
 
   /** The member that is looked at whose name differs from this one in case alone. */
   twinOf(name: string): string | undefined {
-    return name.length > this.#longest ? undefined : this.#folded.get(fold(name))
+    if (name.length > this.#longest || (!this.#hasCapitals && isSmall.test(name))) return undefined
+    return this.#folded.get(fold(name))
   }
 
   /** Whether nothing below is looked at. */
@@ -65,6 +72,9 @@ export class Place {
     return this.item === undefined && this.#longest === 0
   }
 }
+
+/** Names without capitals and without letters outside of ASCII: none of two such names is the other in another case. */
+const isSmall = /^[ -@[-~]*$/
 
 /** Rules that are ready to be looked up. */
 export interface Naming extends NamingRules {
@@ -83,7 +93,11 @@ export const naming = (rules: NamingRules): Naming => {
   for (const name of known) for (const spelled of spellings(name)) root.below(spelled)
   for (const member of members) {
     const steps = member.path.slice(1).split("/")
-    for (const place of placesOf(root, steps, spellings)) place.deciding.push(member)
+    for (const place of placesOf(root, steps, spellings)) {
+      place.deciding.push(member)
+      place.isClosed ||= member.beside !== undefined
+      for (const name of member.beside ?? []) place.below(name)
+    }
   }
   return { ...rules, root }
 }
