@@ -26,6 +26,7 @@ export const rules = book("claude", {
     meaning: {
       "sampling-thinking": "While it thinks, the model refuses this value.",
       sampling: "The model refuses this sampling parameter.",
+      "thinking-missing": "The model does not think.",
       "effort-missing": "The model takes no effort."
     }
   },
@@ -130,7 +131,7 @@ const settleChoice = (editing: Edits, body: JsonObject, known: ClaudeRules | und
   return true
 }
 
-/** Brings a thinking budget below the limit, where the model takes one; whether the model will think. */
+/** Brings a thinking budget below the limit, where the model takes one, and takes thinking from one that has none; whether the model will think. */
 const fitBudget = (
   editing: Edits,
   body: JsonObject,
@@ -138,6 +139,10 @@ const fitBudget = (
   known: ClaudeRules | undefined
 ): boolean => {
   const { thinking } = body
+  if (known !== undefined && Object.keys(known.thinking).length === 0 && isThinking(body)) {
+    editing.remove("/thinking", "thinking-missing")
+    return false
+  }
   if (!isObject(thinking) || (known !== undefined && known.thinking.budget === undefined)) return isThinking(body)
   const budget = thinking["budget_tokens"]
   if (thinking["type"] !== "enabled" || typeof budget !== "number" || typeof limit !== "number" || budget < limit) {

@@ -57,6 +57,7 @@ export const differences: Differences = {
   jsonByName: false,
   hoists: false,
   lacks: qwens,
+  draws: true,
   cacheMarks: "timed",
   streamUsage: true
 }

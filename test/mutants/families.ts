@@ -290,5 +290,26 @@ export const families: readonly Mutant[] = [
     find: "if (isHeldElsewhere(to, part)) note",
     replace: 'if (part.text === "") note',
     caughtBy: ["formats/crossing/turns.test.ts"]
+  },
+  {
+    name: "images of a model that draws none are asked for",
+    file: "families/alike/edits.ts",
+    find: "it.draws !== true && asksForImages(body)",
+    replace: "it.draws === true && asksForImages(body)",
+    caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "a Claude model that does not think is told to",
+    file: "families/claude.ts",
+    find: 'editing.remove("/thinking", "thinking-missing")',
+    replace: 'editing.note("/thinking", "thinking-missing")',
+    caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "any negative budget is automatic",
+    file: "formats/chat-completions/request/thinking.ts",
+    find: "(thinking.budget ?? 0) < -1",
+    replace: "(thinking.budget ?? 0) < -9",
+    caughtBy: ["sdk/model-rules.test.ts"]
   }
 ]

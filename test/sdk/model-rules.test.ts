@@ -204,3 +204,40 @@ describe("a hidden budget", () => {
     })
   })
 })
+
+describe("what a model does not have", () => {
+  const refusal = async (path: string, body: Wish) => {
+    const response = await fetch(served.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${clientKey}` },
+      body: JSON.stringify(body)
+    })
+    return { status: response.status, body: JSON.stringify(await response.json()), calls: served.calls().length }
+  }
+
+  it.each(["gpt-4o", "qwen-plus", "deepseek-v4-pro"])("images in an answer are refused: %s", async (model) => {
+    served.calls()
+    const wish = {
+      contents: [{ role: "user", parts: [{ text: "hi" }] }],
+      generationConfig: { responseModalities: ["IMAGE"] }
+    }
+    const told = await refusal(`/v1beta/models/${model}:generateContent`, wish)
+    expect(told).toMatchObject({ status: 400, calls: 0 })
+    expect(told.body).toContain("responseModalities")
+  })
+
+  it("a budget below -1 is refused at its place", async () => {
+    served.calls()
+    const extra_body = { google: { thinking_config: { thinking_budget: -2 } } }
+    const body = { model: "gemini-2.5-flash", messages: [{ role: "user", content: "hi" }], extra_body }
+    const told = await refusal("/v1/chat/completions", body)
+    expect(told).toMatchObject({ status: 400, calls: 0 })
+    expect(told.body).toMatch(/extra_body\Wgoogle\Wthinking_config\Wthinking_budget/)
+  })
+
+  it("thinking is dropped where a Claude model has none", async () => {
+    const wish = { thinking: { type: "enabled", budget_tokens: 2000 } }
+    const sent = await sentBy(message("claude-3-haiku", wish))
+    expect(sent).not.toHaveProperty("thinking")
+  })
+})

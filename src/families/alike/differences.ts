@@ -74,6 +74,8 @@ export interface Differences {
   readonly lacks: readonly string[]
   /** The least and the most that a member may say, ends included. */
   readonly ranges?: Readonly<Record<string, readonly [least: number, most: number]>>
+  /** Whether a model may answer with images; absent: none does. */
+  readonly draws?: true
   readonly cacheMarks: CacheMarks
   /** Whether its streams tell usage when they are asked. */
   readonly streamUsage: boolean

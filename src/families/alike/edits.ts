@@ -8,7 +8,7 @@ import type { Differences, ModelRules } from "./differences.ts"
 import { fitForm, wantsForm } from "./form.ts"
 import { fitMessages, openAllDetails } from "./history.ts"
 import { fitMarks } from "./marks.ts"
-import { dropFixed, dropLacking, fitLimit, fitRanges, hoist } from "./members.ts"
+import { asksForImages, dropFixed, dropLacking, fitLimit, fitRanges, hoist } from "./members.ts"
 import type { Edits, Why } from "./rules.ts"
 import { type Calm, fitThinking } from "./thinking.ts"
 import { declaresFunctions, fitTools, forcesCall } from "./tools.ts"
@@ -48,6 +48,7 @@ const fitKnown = (
   thinks: boolean
 ): void => {
   dropLacking(editing, body, it, call.names)
+  if (it.draws !== true && asksForImages(body)) editing.note("/modalities", "modality")
   const fixed = (thinks ? known.thinking : known.resting) ?? {}
   dropFixed(editing, body, fixed)
   if (it.ranges !== undefined) fitRanges(editing, body, it.ranges, fixed)

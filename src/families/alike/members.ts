@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, JsonText } from "../../words/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json/json.ts"
 import { below } from "../../words/json/pointer.ts"
 import type { WireNames } from "../../words/wire-names.ts"
 import type { Differences, Fixed, LimitSpelling, ModelRules } from "./differences.ts"
@@ -69,6 +69,10 @@ export const fitLimit = (
   else if (twice && name === said) editing.note("/max_tokens", "max-tokens-twice")
   if (most !== undefined) editing.note(below("", said), "output")
 }
+
+/** Whether an answer is to hold images. */
+export const asksForImages = ({ modalities }: JsonObject): boolean =>
+  isArray(modalities) && modalities.includes("image")
 
 /** Takes out values that the model refuses or reads over. */
 export const dropFixed = (editing: Edits, body: JsonObject, fixed: Fixed): void => {

@@ -62,6 +62,7 @@ const book = {
   refused: {
     meaning: {
       media: "The model does not take this medium.",
+      modality: "The model does not answer with images.",
       "media-url": "The model takes media as bytes, not by a URL. Send it as base64."
     }
   }

@@ -84,7 +84,9 @@ const config = (reader: Reader, object: JsonObject = {}, key: string, at: Pointe
   const path = below(at, key)
   const said = (name: string, other: string): string => ((value[name] ?? null) === null ? other : name)
   const thinking: Draft<Thinking> = {}
-  set(thinking, "budget", reader.integer(value, said("thinking_budget", "thinkingBudget"), path))
+  const budget = said("thinking_budget", "thinkingBudget")
+  set(thinking, "budget", reader.integer(value, budget, path))
+  if ((thinking.budget ?? 0) < -1) reader.issue(below(path, budget), `\`${budget}\` must be greater than -2.`)
   const level = said("thinking_level", "thinkingLevel")
   const word = reader.string(value, level, path)?.toLowerCase()
   const known = word !== undefined && isEffort(word)
