@@ -19,6 +19,41 @@ const auth: AuthPolicy = ["bearer", "x-goog-api-key", "query"]
 /** What both verbs share. */
 const shared = { method: "POST", auth, body: { kind: "json", cap: smallCap }, error: encodeError } as const
 
+/** What a request is read of. */
+interface Given {
+  readonly body: Uint8Array
+  readonly model: string
+  readonly verb: keyof typeof verbs
+  readonly headers: EmbeddingAsk["headers"]
+}
+
+const givenOf = ({ params }: Head, body: Uint8Array, verb: Given["verb"], headers: Given["headers"] = {}): Given => ({
+  body,
+  model: params["model"] ?? "",
+  verb,
+  headers
+})
+
+/** How each verb's bodies are read and its answers are written. */
+const verbs = {
+  one: { decode: decodeRequest, write: encodeResponse, passing },
+  batch: { decode: decodeBatch, write: encodeBatch },
+  vendorBatch: { decode: decodeBatch, write: encodeVendorBatch }
+} as const
+
+const read = ({ body: bytes, model, verb, headers }: Given): Result<EmbeddingAsk, GatewayError> => {
+  const body = readBody(bytes)
+  if (!body.ok) return body
+  const { decode, ...how } = verbs[verb]
+  const decoded = decode(body.value, model)
+  if (!decoded.ok) return fail(invalid(decoded.error))
+  const { value: request, notes } = decoded.value
+  return succeed({ ...how, headers, model: request.model, notes, request, body: body.value })
+}
+
+const single = exchange({ endpoint: "embed-content", format: "embed-content", read })
+const batch = exchange({ endpoint: "batch-embed-contents", format: "embed-content", read })
+
 /** `POST /v1beta/models/{model}:embedContent`: one vector, with its usage. */
 export const embedContent: Endpoint<EmbeddingModels> = {
   ...shared,
@@ -26,8 +61,9 @@ export const embedContent: Endpoint<EmbeddingModels> = {
   path: "/v1beta/models/*model:embedContent",
   also: ["/v1/models/*model:embedContent"],
   summary: "The vector of one content by any embedding model.",
+  jobs: single.jobs,
   handle: ({ head, principal, body }) =>
-    Effect.suspend(() => single({ requestId: head.requestId, principal }, readAsk(head, body, one)))
+    Effect.suspend(() => single.answer({ requestId: head.requestId, principal }, givenOf(head, body, "one")))
 }
 
 /** `POST /v1beta/models/{model}:batchEmbedContents`, as Google's SDKs call it: a vector for each request. */
@@ -37,36 +73,11 @@ export const batchEmbedContents: Endpoint<EmbeddingModels> = {
   path: "/v1beta/models/*model:batchEmbedContents",
   also: ["/v1/models/*model:batchEmbedContents"],
   summary: "The vectors of several contents, in their order.",
+  jobs: batch.jobs,
   handle: ({ head, principal, body }) =>
     Effect.flatMap(Policies, ({ envelope }) => {
       const { shape, headers } = envelopeOf(head.headers, envelope)
-      const write = shape === "vendor" ? encodeVendorBatch : encodeBatch
-      return batch(
-        { requestId: head.requestId, principal },
-        readAsk(head, body, { decode: decodeBatch, write, headers })
-      )
+      const given = givenOf(head, body, shape === "vendor" ? "vendorBatch" : "batch", headers)
+      return batch.answer({ requestId: head.requestId, principal }, given)
     })
-}
-
-const single = exchange({ endpoint: "embed-content", format: "embed-content" })
-const batch = exchange({ endpoint: "batch-embed-contents", format: "embed-content" })
-
-/** How a verb reads its bodies and writes its answers. */
-interface Verb extends Pick<EmbeddingAsk, "write" | "headers" | "passing"> {
-  readonly decode: typeof decodeRequest
-}
-
-const one: Verb = { decode: decodeRequest, write: encodeResponse, headers: {}, passing }
-
-const readAsk = (
-  { params }: Head,
-  bytes: Uint8Array,
-  { decode, ...verb }: Verb
-): Result<EmbeddingAsk, GatewayError> => {
-  const body = readBody(bytes)
-  if (!body.ok) return body
-  const decoded = decode(body.value, params["model"] ?? "")
-  if (!decoded.ok) return fail(invalid(decoded.error))
-  const { value: request, notes } = decoded.value
-  return succeed({ ...verb, model: request.model, notes, request, body: body.value })
 }

@@ -11,21 +11,6 @@ import type { GatewayError } from "../words/errors/error.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { type Endpoint, smallCap } from "./endpoint.ts"
 
-/** `POST /v1/embeddings`, as OpenAI's SDKs call it. */
-export const embeddings: Endpoint<EmbeddingModels> = {
-  id: "embeddings",
-  method: "POST",
-  path: "/v1/embeddings",
-  auth: ["bearer"],
-  body: { kind: "json", cap: smallCap },
-  summary: "Vectors of texts by any embedding model, as numbers or as base64.",
-  handle: ({ head: { requestId }, principal, body }) =>
-    Effect.suspend(() => answer({ requestId, principal }, readAsk(body))),
-  error: encodeError
-}
-
-const answer = exchange({ endpoint: "embeddings", format: "embeddings" })
-
 const readAsk = (bytes: Uint8Array): Result<EmbeddingAsk, GatewayError> => {
   const body = readBody(bytes)
   if (!body.ok) return body
@@ -42,4 +27,19 @@ const readAsk = (bytes: Uint8Array): Result<EmbeddingAsk, GatewayError> => {
     headers: {},
     write: (answered) => encodeResponse(answered, encoding)
   })
+}
+
+const { answer, jobs } = exchange({ endpoint: "embeddings", format: "embeddings", read: readAsk })
+
+/** `POST /v1/embeddings`, as OpenAI's SDKs call it. */
+export const embeddings: Endpoint<EmbeddingModels> = {
+  id: "embeddings",
+  method: "POST",
+  path: "/v1/embeddings",
+  auth: ["bearer"],
+  body: { kind: "json", cap: smallCap },
+  summary: "Vectors of texts by any embedding model, as numbers or as base64.",
+  jobs,
+  handle: ({ head: { requestId }, principal, body }) => Effect.suspend(() => answer({ requestId, principal }, body)),
+  error: encodeError
 }

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { readBody } from "../exchange/read-body.ts"
+import { readInTurns } from "../exchange/read-body.ts"
 import { caps } from "../words/caps.ts"
 import { mimeOf } from "../media/kinds.ts"
 import { encodeBytes } from "../words/bytes/base64.ts"
@@ -28,7 +28,7 @@ export const readEither = (
         onSuccess: succeed,
         onFailure: fail
       })
-    : Effect.succeed(readBody(bytes))
+    : Effect.match(readInTurns(bytes), { onSuccess: succeed, onFailure: fail })
 
 const latin1 = new TextDecoder("latin1")
 

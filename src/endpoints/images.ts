@@ -4,7 +4,7 @@ import { envelopeOf } from "../exchange/envelope.ts"
 import { type ImageAsk, images as exchange } from "../exchange/images/images.ts"
 import { wrong } from "../exchange/open.ts"
 import { Policies, type Policy } from "../exchange/policies.ts"
-import { readBody } from "../exchange/read-body.ts"
+import { readInTurns } from "../exchange/read-body.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { JsonText } from "../words/json/json.ts"
@@ -23,9 +23,11 @@ export const images: Endpoint<ImageModels> = {
   body: { kind: "json", cap: chatCap },
   summary: "Images of a text, of images, or of both, by any image model.",
   handle: ({ head, principal, body }) =>
-    Effect.flatMap(Policies, (policy) =>
-      answer({ requestId: head.requestId, principal }, asked(head, policy, readBody(body), false))
-    )
+    Effect.gen(function* () {
+      const policy = yield* Policies
+      const read = succeed(yield* readInTurns(body))
+      return yield* answer({ requestId: head.requestId, principal }, asked(head, policy, read, false))
+    })
 }
 
 /** `POST /v1/images/edits`, as OpenAI's SDKs call it with a form: the same, and there is an image to change. */

@@ -6,6 +6,7 @@ import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { countTokens } from "../../src/endpoints/count-tokens.ts"
+import { embeddings } from "../../src/endpoints/embeddings.ts"
 import { generateContent } from "../../src/endpoints/generate-content.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { type Job, Offload, type Offloading } from "../../src/exchange/offload.ts"
@@ -98,7 +99,7 @@ const gatewayOf = (jobs: string[]) => {
     }
   }
   return Gateway.make(
-    Gateway.layer(chatCompletions, messages, generateContent, countTokens).pipe(
+    Gateway.layer(chatCompletions, messages, generateContent, countTokens, embeddings).pipe(
       Layer.provide(services),
       Layer.provide(Credentials.keys("all", { key: "some", name: "some", models: ["claude-*"] })),
       Layer.provide(Layer.succeed(Offload)(offloading))
@@ -137,6 +138,14 @@ describe("long work is done where the gateway does it", () => {
     answer = chatAnswer.replace('"hi"', JSON.stringify(long))
     const path = format === "messages" ? "/v1/messages" : "/v1/chat/completions"
     expect(await asked(path, { model: "gpt-4o", ...said("hi") })).toEqual({ status: 200, jobs: [`${format}/reply`] })
+  })
+
+  it("an answer of embeddings", async () => {
+    const data = Array.from({ length: 2000 }, (_, index) => ({ object: "embedding", index, embedding: [0.25, 1, -2] }))
+    answer = JSON.stringify({ object: "list", model: "m", data, usage: { prompt_tokens: 1, total_tokens: 1 } })
+    const input = data.map(({ index }) => `text ${index}`)
+    const body = { model: "text-embedding-3-small", input }
+    expect(await asked("/v1/embeddings", body)).toEqual({ status: 200, jobs: ["embeddings/reply"] })
   })
 
   it("and short work where it is", async () => {
@@ -192,6 +201,22 @@ describe("a body whose pictures must be fetched", () => {
     const media = new Map([["http://pictures.test/a.png", { base64: "aGk=", mime: "image/png" }]])
     const made = await prepareWith(pictured, media)
     expect(made).toMatchObject({ call: { request: { headers: { "x-goog-api-key": "\u0000" } } } })
+  })
+})
+
+describe("an answer of embeddings", () => {
+  it.each(["float", "base64"])("is told by a thread as the gateway would: %s", async (encoding_format) => {
+    const data = [0, 1].map((index) => ({ object: "embedding", index, embedding: [index, 0.25] }))
+    const reply = JSON.stringify({ object: "list", model: "m", data, usage: { prompt_tokens: 3, total_tokens: 3 } })
+    const [job] = embeddings.jobs ?? []
+    const request = { model: "text-embedding-3-small", input: ["a", "b"], encoding_format }
+    const given = () => ({
+      given: new TextEncoder().encode(JSON.stringify(request)),
+      replies: [new TextEncoder().encode(reply)]
+    })
+    const told = await Effect.runPromise(pool.run(job?.name ?? "", given()))
+    expect(told).toEqual(await here(job, given()))
+    expect(told).toMatchObject({ usage: { input: 3 } })
   })
 })
 

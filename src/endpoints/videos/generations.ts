@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { VideoModels } from "../../capabilities/video-models.ts"
 import { wrong } from "../../exchange/open.ts"
-import { readBody } from "../../exchange/read-body.ts"
+import { readInTurns } from "../../exchange/read-body.ts"
 import { shownOf, videoOf } from "../../exchange/videos/shown.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
@@ -21,7 +21,8 @@ export const videoGenerations: Endpoint<VideoModels | VideoTasks> = {
   auth: ["bearer"],
   body: { kind: "json", cap: chatCap },
   summary: "A video by any video model, as a task that is asked about later.",
-  handle: (incoming) => Effect.suspend(() => submit(incoming, readBody(incoming.body))),
+  handle: (incoming) =>
+    Effect.flatMap(readInTurns(incoming.body), (body) => submit(incoming, { ok: true, value: body })),
   error: encodeError
 }
 

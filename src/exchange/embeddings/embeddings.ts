@@ -9,31 +9,67 @@ import { placeOf } from "../../words/notes/leftover.ts"
 import type { Note } from "../../words/notes/note.ts"
 import { fail, type Result, succeed } from "../../words/errors/result.ts"
 import { ask } from "../ask.ts"
+import { unknownModel } from "../find-model.ts"
+import { type Job, perform, short, turn } from "../offload.ts"
 import { namedBy, wrong } from "../open.ts"
-import { type Prepared, whole, type Whole } from "../whole.ts"
+import { type Caller, type Made, type Prepared, whole } from "../whole.ts"
 import { type Answered, made } from "./answer.ts"
 import type { EmbeddingAsk } from "./ask.ts"
 import { type Batch, plan } from "./plan.ts"
 
 export type { EmbeddingAsk } from "./ask.ts"
 
+/** An endpoint for embeddings: what it reads a request of, which is plain data, and how. */
+export interface Embedder<Given> {
+  readonly endpoint: string
+  readonly format: string
+  readonly read: (given: Given) => Result<EmbeddingAsk, GatewayError>
+}
+
+/** A request, and what it was read of. */
+type Read<Given> = EmbeddingAsk & { readonly given: Given }
+
 /** The path of a call for embeddings: as many calls as the model needs, their answers put back in order. */
-export const embeddings = ({ endpoint, format }: Pick<Whole<never, never, never, never>, "endpoint" | "format">) =>
-  whole<EmbeddingAsk, EmbeddingModel, EmbeddingModels, never>({ endpoint, format, models: EmbeddingModels, prepare })
+export const embeddings = <Given>({ endpoint, format, read }: Embedder<Given>) => {
+  const tell = telling({ endpoint, format, read })
+  const answer = whole<Read<Given>, EmbeddingModel, EmbeddingModels, EmbeddingModels>({
+    endpoint,
+    format,
+    models: EmbeddingModels,
+    prepare: ({ given, ...asked }, model) =>
+      prepare(asked, model, (replies) =>
+        perform(
+          tell,
+          { given, replies },
+          replies.reduce((bytes, { length }) => bytes + length, 0)
+        )
+      )
+  })
+  return {
+    jobs: [tell],
+    answer: (caller: Caller, given: Given) => {
+      const asked = read(given)
+      return answer(caller, asked.ok ? succeed({ ...asked.value, given }) : asked)
+    }
+  }
+}
 
 /** How many calls of one request are under way at once. */
 const concurrency = 4
 
-const prepare = (asked: EmbeddingAsk, model: EmbeddingModel): Result<Prepared, GatewayError> => {
+const prepare = (
+  asked: EmbeddingAsk,
+  model: EmbeddingModel,
+  tell: (replies: readonly Uint8Array[]) => Effect.Effect<Made, GatewayError, EmbeddingModels>
+): Result<Prepared<EmbeddingModels>, GatewayError> => {
   const wish = dimensionsWrong(asked.request, model.target)
   if (wish !== undefined) return fail(wish)
   const planned = plan(asked, model)
   if (!planned.ok) return planned
   const batches = planned.value
-  const run = Effect.map(
-    Effect.forEach(batches, (batch) => answered(model, batch), { concurrency }),
-    (answers) => made(asked, model.target.model, answers)
-  )
+  const way = { upstream: model.upstream, format: model }
+  const called = ({ call }: Batch) => Effect.map(ask(way, model.request(call)), ({ body }) => body)
+  const run = Effect.flatMap(Effect.forEach(batches, called, { concurrency }), tell)
   const named = allNamed(batches)
   if (!named.ok) return named
   return succeed({ notes: distinct(batches.flatMap(({ notes }) => notes)), named: named.value, run })
@@ -73,12 +109,43 @@ const allNamed = (batches: readonly Batch[]): Result<readonly Named[], GatewayEr
   return succeed(all)
 }
 
+/** What answers are told of: what their request was read of, and what came for each of its calls. */
+interface Telling<Given> {
+  readonly given: Given
+  readonly replies: readonly Uint8Array[]
+}
+
+/** The client's answer: its request is read and divided again, as it was before. */
+const telling = <Given>({ endpoint, read }: Embedder<Given>): Job<Telling<Given>, Made, EmbeddingModels> => ({
+  name: `${endpoint}/reply`,
+  run: ({ given, replies }) =>
+    Effect.gen(function* () {
+      const asked = yield* valueOf(read(given))
+      const model = (yield* EmbeddingModels).find(asked.model)
+      if (model === undefined) return yield* Effect.fail(unknownModel(asked.model))
+      const batches = yield* valueOf(plan(asked, model))
+      const answers: Answered[] = []
+      for (const [index, batch] of batches.entries()) {
+        const reply = replies[index] ?? new Uint8Array(0)
+        answers.push(yield* valueOf(answered(model, batch, reply)))
+        yield* turn(reply.length)
+      }
+      const told = made(asked, model.target.model, answers)
+      return told.body.length > short && typeof told.body === "string"
+        ? { ...told, body: encoder.encode(told.body) }
+        : told
+    })
+})
+
+const valueOf = <A>(result: Result<A, GatewayError>): Effect.Effect<A, GatewayError> =>
+  result.ok ? Effect.succeed(result.value) : Effect.fail(result.error)
+
+const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-const answered = (model: EmbeddingModel, batch: Batch): Effect.Effect<Answered, GatewayError> =>
-  Effect.flatMap(ask({ upstream: model.upstream, format: model }, model.request(batch.call)), (reply) => {
-    const text = decoder.decode(reply.body)
-    const body = parsedOrNull(text)
-    const decoded = model.format.decodeResponse(body, batch.places.length)
-    return decoded.ok ? Effect.succeed({ batch, text, body, response: decoded.value }) : Effect.fail(decoded.error)
-  })
+const answered = (model: EmbeddingModel, batch: Batch, bytes: Uint8Array): Result<Answered, GatewayError> => {
+  const text = decoder.decode(bytes)
+  const body = parsedOrNull(text)
+  const decoded = model.format.decodeResponse(body, batch.places.length)
+  return decoded.ok ? succeed({ batch, text, body, response: decoded.value }) : decoded
+}

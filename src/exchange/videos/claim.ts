@@ -4,6 +4,7 @@ import { encodeBytes } from "../../words/bytes/base64.ts"
 import { canonical } from "../../words/json/canonical.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import type { JsonText } from "../../words/json/json.ts"
+import { turn } from "../offload.ts"
 
 /** The longest idempotency key. */
 const longest = 255
@@ -19,13 +20,16 @@ export const claimOf = (
 ): Effect.Effect<Omit<Claim, "until"> | undefined, GatewayError> => {
   if (key === undefined || key === "") return Effect.undefined
   if (key.length > longest) return Effect.fail(tooLong())
-  return Effect.map(
-    Effect.promise(() =>
-      crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${endpoint}\n${canonical(value ?? null)}`))
-    ),
-    (digest) => ({ key, hash: encodeBytes(new Uint8Array(digest)) })
-  )
+  return Effect.gen(function* () {
+    const text = canonical(value ?? null)
+    yield* turn(text.length)
+    const said = encoder.encode(`${endpoint}\n${text}`)
+    const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", said))
+    return { key, hash: encodeBytes(new Uint8Array(digest)) }
+  })
 }
+
+const encoder = new TextEncoder()
 
 const tooLong = (): GatewayError =>
   new GatewayError("InvalidRequest", `The Idempotency-Key is longer than ${longest} characters.`)

@@ -49,6 +49,7 @@ export const memoryOf = (value: unknown, depth = deepest): readonly ArrayBuffer[
     const { buffer, byteLength } = value
     return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
   }
-  if (depth === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return []
+  if (depth === 0 || typeof value !== "object" || value === null) return []
+  if (Array.isArray(value) && !(value[0] instanceof Uint8Array)) return []
   return Object.values(value).flatMap((member: unknown) => memoryOf(member, depth - 1))
 }
