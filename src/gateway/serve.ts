@@ -16,6 +16,7 @@ import { type Follower, Telemetry } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./answers.ts"
 import type { Arrived } from "./arrived.ts"
 import { InFlight } from "./in-flight.ts"
+import { Hops } from "./hops.ts"
 import { underVendorsNames } from "./own-names.ts"
 import { pathOf, searchOf } from "./paths.ts"
 import { readBytes } from "./read-bytes.ts"
@@ -50,6 +51,7 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
       serve: serving(table, {
         endpoints,
         credentials: Context.get(context, Credentials),
+        hops: new Hops(),
         inFlight: new InFlight(Context.get(context, Policies).requests),
         named: underVendorsNames(Context.get(context, Policies).names),
         follower: Context.get(context, Telemetry),
@@ -65,6 +67,7 @@ interface Desk {
   readonly endpoints: Endpoints
   readonly credentials: Credentials["Service"]
   readonly inFlight: InFlight
+  readonly hops: Hops
   /** Gives headers the names by which they are read. */
   readonly named: ReturnType<typeof underVendorsNames>
   readonly follower: Follower | undefined
@@ -79,11 +82,26 @@ const serving =
     const path = pathOf(arrived.target)
     const place = table(arrived.method, path)
     const head = headOf(arrived, path, place.kind === "endpoint" ? place.params : {}, desk.named)
-    const answer = answerAt(place, head, arrived, desk)
-    if (desk.follower === undefined) return answer
+    const hops = desk.hops.through(head.headers["via"])
+    const answer = answerAt(place, head, hops === undefined ? { ...arrived, refused: looped() } : arrived, desk)
+    if (desk.follower === undefined) return Effect.provideService(answer, Accompanying, hops ?? {})
     const endpoint = place.kind === "nowhere" ? undefined : place.endpoint.id
-    return desk.follower.follow({ ...head, endpoint }, (trace) => Effect.provideService(answer, Accompanying, trace))
+    return desk.follower.follow({ ...head, endpoint }, (trace) =>
+      Effect.provideService(answer, Accompanying, { ...hops, ...trace })
+    )
   }
+
+/** A request that was here before; another try would come here again. */
+const looped = (): GatewayError =>
+  new GatewayError(
+    "UpstreamFailed",
+    "This request has passed this gateway before: one of its upstreams leads back to it.",
+    {
+      status: 508,
+      code: "loop_detected",
+      shouldRetry: false
+    }
+  )
 
 const answerAt = <R>(
   place: Place<R>,
@@ -147,6 +165,8 @@ const nowhere = (head: Head, { endpoints, secrets }: Desk): Answer => {
   return errorAnswer((said) => unmatched(endpoints, head, said), error, head, secrets)
 }
 
+const unkept = { "cache-control": "no-store" }
+
 const unknown = (): undefined => undefined
 
 const headOf = (
@@ -164,9 +184,12 @@ const headOf = (
   address
 })
 
-/** An answer that says its request's id, in our spelling and in the vendors'. */
+/**
+ * An answer that says its request's id, in our spelling and in the vendors', and that nobody on its way may keep unless
+ * its endpoint says so.
+ */
 const signed = ({ status, headers, body }: Answer, { requestId }: Head): Answer => ({
   status,
-  headers: { ...headers, "x-request-id": requestId, "request-id": requestId },
+  headers: { ...unkept, ...headers, "x-request-id": requestId, "request-id": requestId },
   body
 })

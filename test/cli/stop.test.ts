@@ -217,3 +217,14 @@ describe("a vendor's stream that ends while isogloss serve stops", () => {
     })
   })
 })
+
+describe("isogloss serve that gets SIGUSR1", () => {
+  it("opens no inspector", { timeout }, () =>
+    stopping({ ready: 0 }, [], async ({ url, started }) => {
+      started.child.kill("SIGUSR1")
+      for (let turn = 0; turn < 50; turn++) await fetch(`${url}/livez`)
+      started.child.kill("SIGTERM")
+      expect(await started.ended).toMatchObject({ code: 0, stderr: "" })
+    })
+  )
+})

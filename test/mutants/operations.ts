@@ -99,5 +99,33 @@ export const operations: readonly Mutant[] = [
     find: "Effect.flatten(Readiness)",
     replace: "Effect.as(Readiness, true)",
     caughtBy: ["cli/stores.test.ts"]
+  },
+  {
+    name: "whoever may signal the process may inspect it",
+    file: "hosts/cli/signals.ts",
+    find: 'terminal.on("SIGUSR1", ignored)',
+    replace: "",
+    caughtBy: ["cli/stop.test.ts"]
+  },
+  {
+    name: "whoever stands on the way may keep an answer",
+    file: "gateway/serve.ts",
+    find: "...unkept, ...headers",
+    replace: "...headers",
+    caughtBy: ["shell/unkept.test.ts"]
+  },
+  {
+    name: "a request goes round in a circle",
+    file: "gateway/hops.ts",
+    find: "passed.includes(this.#own) ||",
+    replace: "",
+    caughtBy: ["shell/loops.test.ts"]
+  },
+  {
+    name: "a gateway forgets which others a request passed",
+    file: "gateway/hops.ts",
+    find: "[...passed, this.#own]",
+    replace: "[this.#own]",
+    caughtBy: ["shell/loops.test.ts"]
   }
 ]

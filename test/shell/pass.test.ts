@@ -166,7 +166,8 @@ describe("headers", () => {
         "connection",
         "content-length",
         "content-type",
-        "host"
+        "host",
+        "via"
       ])
     }))
 
@@ -195,6 +196,7 @@ describe("headers", () => {
         )
         const { headers } = await client.response(1)
         expect(headers.map(([name]) => name.toLowerCase()).toSorted()).toEqual([
+          "cache-control",
           "connection",
           "content-length",
           "content-type",

@@ -15,15 +15,19 @@ export interface Signals {
   readonly off: () => void
 }
 
-/** Hears signals to stop, in place of the system. */
+/** Hears signals to stop, in place of the system, and SIGUSR1 in place of node, which would let others inspect it. */
 export const signalsTo = (terminal: Terminal): Signals => {
   const waiting: ((signal: Signal) => void)[] = []
   const next = (): Promise<Signal> => new Promise((resolve) => void waiting.push(resolve))
   const [first, second, third] = [next(), next(), next()]
   const hear = (signal: Signal): void => waiting.shift()?.(signal)
   for (const name of names) terminal.on(name, hear)
+  terminal.on("SIGUSR1", ignored)
   const off = (): void => {
     for (const name of names) terminal.off(name, hear)
+    terminal.off("SIGUSR1", ignored)
   }
   return { first, second, third, off }
 }
+
+const ignored = (): void => undefined

@@ -82,9 +82,10 @@ const seenBy = (cell: Cell): readonly string[] =>
         "content-length",
         "content-type",
         "host",
+        "via",
         "x-api-key"
       ]
-    : ["accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "host"]
+    : ["accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "host", "via"]
 
 /** Just what a client sees of an answer; `x-isogloss-notes` besides, where there is something to note. */
 const seenOf = (more: readonly string[], headers: readonly Header[], same: boolean): readonly string[] => {
@@ -134,7 +135,7 @@ describe.each(cells)("header lists: $name", (cell) => {
         const client = await raw()
         await client.send(ask(cell, { stream: false }))
         const { headers } = await client.response(1)
-        expect(names(headers)).toEqual(seenOf(["content-length"], headers, cell.same))
+        expect(names(headers)).toEqual(seenOf(["cache-control", "content-length"], headers, cell.same))
         expect(valuesOf(headers, "request-id")).toEqual(["harness-request"])
       }
     ))
@@ -146,7 +147,7 @@ describe.each(cells)("header lists: $name", (cell) => {
         const client = await raw()
         await client.send(ask(cell, { stream: false }))
         const { headers } = await client.response(1)
-        expect(names(headers)).toEqual(seenOf(["content-length"], headers, true))
+        expect(names(headers)).toEqual(seenOf(["cache-control", "content-length"], headers, true))
       }
     ))
 
