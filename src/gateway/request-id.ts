@@ -3,11 +3,14 @@ export const requestIdHeaders = ["x-request-id", "request-id"] as const
 
 const wellFormed = /^[A-Za-z0-9._:-]{1,128}$/
 
-/** The client's own id for a request where it is well-formed, else a new one. */
+const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"] as const
+
+/** The client's own id for a request where it is well-formed and no key of the request's, else a new one. */
 export const requestIdOf = (headers: Readonly<Record<string, string | undefined>>): string => {
   for (const name of requestIdHeaders) {
     const own = headers[name]
-    if (own !== undefined && wellFormed.test(own)) return own
+    if (own === undefined || !wellFormed.test(own)) continue
+    if (!keyHeaders.some((header) => `Bearer ${headers[header]}`.endsWith(` ${own}`))) return own
   }
   return newId()
 }

@@ -162,6 +162,13 @@ export const secrets: readonly Mutant[] = [
     caughtBy: ["secrets/exits.test.ts"]
   },
   {
+    name: "a key is taken for a request's id",
+    file: "gateway/request-id.ts",
+    find: "if (!keyHeaders.some(",
+    replace: "if (true || keyHeaders.some(",
+    caughtBy: ["secrets/exits.test.ts"]
+  },
+  {
     name: "what ends the process is printed with its secrets",
     file: "hosts/cli/secrets.ts",
     find: 'process.on("uncaughtExceptionMonitor", bare)',

@@ -59,6 +59,17 @@ it.each([
   }
 })
 
+it.each(["authorization", "x-api-key", "x-goog-api-key"])("a key in %s is no request's id", async (header) => {
+  const key = `canary-${crypto.randomUUID()}`
+  const gateway = gatewayOf(livez, key)
+  const asked = request({ [header]: header === "authorization" ? `Bearer ${key}` : key, "x-request-id": key })
+  const { headers } = await gateway.fetch(asked)
+  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/)
+  asked.headers.set("x-request-id", key.slice(-6))
+  expect((await gateway.fetch(asked)).headers.get("x-request-id")).toBe(key.slice(-6))
+  await gateway.dispose()
+})
+
 it("an error does not tell what the deployment keeps to itself", async () => {
   const [client, other] = [canary(), canary()]
   const gateway = gatewayOf(
