@@ -6,6 +6,7 @@ import { encodeBytes } from "../words/bytes/base64.ts"
 import { dataUrl } from "../words/bytes/data-url.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { JsonText, put, type Tree } from "../words/json/json.ts"
+import { below } from "../words/json/pointer.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { isForm } from "./endpoint.ts"
 
@@ -63,6 +64,8 @@ const readForm = (
       Effect.promise(async () => {
         const all = new Map<string, Tree[]>()
         for (const [key, value] of form) {
+          const wrong = unsaid(bytes, key, value)
+          if (wrong !== undefined) return fail(wrong)
           const name = key.replace(/\[\]$/, "")
           const member = pictures.has(name) ? "images" : name
           const values = all.get(member) ?? []
@@ -71,9 +74,25 @@ const readForm = (
         }
         const members: { [key: string]: Tree } = {}
         for (const [name, values] of all) putMember(members, name, values)
-        return JsonText.tree(members)
-      })
+        return succeed(JsonText.tree(members))
+      }).pipe(Effect.flatMap((read) => (read.ok ? Effect.succeed(read.value) : Effect.fail(read.error))))
   )
+
+const encoder = new TextEncoder()
+
+/** What stands in place of bytes that are no UTF-8. */
+const replaced = "\ufffd"
+
+/** Why a field is refused: its name, its text or its file's name is not what was sent, for that is no UTF-8. */
+const unsaid = (bytes: Uint8Array, name: string, value: string | File): GatewayError | undefined => {
+  const texts = [name, typeof value === "string" ? value : value.name]
+  const isOdd = texts.some((text) => text.includes(replaced) && !holds(bytes, encoder.encode(text)))
+  if (!isOdd) return undefined
+  const pointer = name.includes(replaced) ? "" : below("", name)
+  return new GatewayError("InvalidRequest", "A field of the form is not UTF-8.", { pointer })
+}
+
+const holds = (bytes: Uint8Array, wanted: Uint8Array): boolean => latin1.decode(bytes).includes(latin1.decode(wanted))
 
 const putMember = (members: { [key: string]: Tree }, name: string, values: readonly Tree[]): void => {
   if (values.length > 1) put(members, name, values)

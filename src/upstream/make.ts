@@ -1,16 +1,25 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
 import { Alarms } from "./alarms.ts"
 import type { Means } from "./call.ts"
 import { ConnectionLimiter } from "./connection-limiter.ts"
 import * as Failures from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Dial } from "./line.ts"
-import { retrying } from "./retry.ts"
+import { concat } from "./bytes.ts"
+import { type Read, retrying } from "./retry.ts"
 import { tryStream, tryUnary } from "./tries.ts"
 import { redactors } from "./unsaid.ts"
-import { Accompanying, type Clocks, Tenant, type Upstream, type UpstreamRequest } from "./upstream.ts"
+import {
+  Accompanying,
+  type Clocks,
+  Tenant,
+  type Upstream,
+  type UpstreamRequest,
+  type UpstreamStream
+} from "./upstream.ts"
 
 /**
  * The upstream over a client: clocks, queue, retries and backpressure are the same over every client. Calls that are
@@ -31,8 +40,12 @@ export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream
           const tenant = Context.get(context, Tenant)
           const redactor = redactorOf(request)
           const clocks = clocksOf(slowly, request)
-          return retrying(limits, now, request.once === true, (attempts, spent) =>
-            tryUnary({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts })
+          return retrying(
+            limits,
+            now,
+            request.once === true,
+            (attempts, spent) => tryUnary({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts }),
+            (answer) => Effect.succeed({ answer, body: answer.body })
           )
         }),
       stream: (call) =>
@@ -42,11 +55,38 @@ export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream
           const tenant = Context.get(context, Tenant)
           const redactor = redactorOf(request)
           const clocks = clocksOf(request.thinks === true ? slowly : limits.clocks, request)
-          return retrying(limits, now, request.once === true, (attempts, spent) =>
-            tryStream({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts }, scope)
+          return retrying(
+            limits,
+            now,
+            request.once === true,
+            (attempts, spent) =>
+              tryStream({ means, request, tenant, clocks: after(clocks, spent), redactor, attempts }, scope),
+            readStream
           )
         })
     }
+  })
+
+/** The most bytes that are read of an answer to see who says it. */
+const mostRead = 64 * 1024
+
+/** The body of an answer that comes as a stream, read as far as is needed to see who says it; what came of it can be read again. */
+const readStream = (answer: UpstreamStream): Effect.Effect<Read<UpstreamStream>> =>
+  Effect.suspend(() => {
+    let bytes = 0
+    const pieces: Uint8Array[] = []
+    const read = Stream.runForEach(
+      Stream.takeWhile(answer.body, () => bytes < mostRead),
+      (piece) =>
+        Effect.sync(() => {
+          bytes += piece.length
+          pieces.push(piece)
+        })
+    )
+    return Effect.map(Effect.exit(read), () => ({
+      answer: { ...answer, body: Stream.fromIterable(pieces) },
+      body: concat(pieces)
+    }))
   })
 
 const accompanied = (request: UpstreamRequest, context: Context.Context<never>): UpstreamRequest => {

@@ -4,13 +4,17 @@ import type { GatewayError } from "../words/errors/error.ts"
 import type { Failure } from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Tried } from "./tries.ts"
+import { isVendorsError } from "./vendors-error.ts"
 import type { UpstreamReply } from "./upstream.ts"
 
 /** An answer that may be a refusal. */
 type Refusable = Pick<UpstreamReply, "status" | "headers">
 
-/** Statuses with which an upstream refuses before it works: too many requests, unavailable, overloaded. */
-const refusals: ReadonlySet<number> = new Set([429, 503, 529])
+/** Statuses with which an upstream refuses before it works: too many requests, overloaded. */
+const refusals: ReadonlySet<number> = new Set([429, 529])
+
+/** What a proxy says, too, whose upstream may have worked: it is a refusal only in a vendor's own words. */
+const unavailable = 503
 
 /** The first pause before another try, in milliseconds; it doubles, and up to a quarter of it is taken off by chance. */
 const pause = 500
@@ -23,7 +27,8 @@ export const retrying = <A extends Refusable>(
   limits: Limits,
   now: () => number,
   once: boolean,
-  attempt: (attempts: number, spent: number) => Effect.Effect<Tried<A>, Failure>
+  attempt: (attempts: number, spent: number) => Effect.Effect<Tried<A>, Failure>,
+  read: (answer: A) => Effect.Effect<Read<A>>
 ): Effect.Effect<A, GatewayError> => {
   const began = now()
   const next = (attempts: number): Effect.Effect<A, GatewayError> =>
@@ -31,8 +36,14 @@ export const retrying = <A extends Refusable>(
       onSuccess: ({ answer, leave }) => {
         const wait = once || attempts > limits.retries ? undefined : waitAfter(answer, attempts, limits, now)
         if (wait === undefined) return Effect.succeed(answer)
-        leave()
-        return sleepThen(wait, attempts)
+        const again = Effect.suspend(() => {
+          leave()
+          return sleepThen(wait, attempts)
+        })
+        if (answer.status !== unavailable) return again
+        return Effect.flatMap(read(answer), ({ answer: said, body }) =>
+          isVendorsError(body) ? again : Effect.succeed(said)
+        )
       },
       onFailure: ({ error, sent }) => {
         if (!sent && !isCrowded(error) && attempts <= limits.retries) return sleepThen(backoff(attempts), attempts)
@@ -43,6 +54,12 @@ export const retrying = <A extends Refusable>(
   const sleepThen = (wait: number, attempts: number) =>
     Effect.flatMap(Random.next, (chance) => Effect.delay(next(attempts + 1), wait * (1 - chance / 4)))
   return next(1)
+}
+
+/** An answer whose body was read, and can be read again. */
+export interface Read<A> {
+  readonly answer: A
+  readonly body: Uint8Array
 }
 
 /** Whoever waited for a socket as long as may be is told so, and does not wait again. */
@@ -56,7 +73,7 @@ const waitAfter = (
   limits: Limits,
   now: () => number
 ): number | undefined => {
-  if (!refusals.has(status) || headers["x-should-retry"] === "false") return undefined
+  if ((status !== unavailable && !refusals.has(status)) || headers["x-should-retry"] === "false") return undefined
   const asked = retryAfter(headers, now())
   if (asked === undefined) return backoff(attempts)
   return asked > limits.retryAfter ? undefined : (asked * 4) / 3

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Agent, type Dispatcher } from "undici"
+import { Agent, buildConnector, type Dispatcher } from "undici"
+import { withoutInterim } from "./interim.ts"
 import { type Limits, limits } from "./limits.ts"
 import { type Dial, headersOf, type Line, type Listener } from "./line.ts"
 import { makeUpstream } from "./make.ts"
@@ -18,9 +19,18 @@ export const layerUndici = (options: Partial<Limits> = {}): Layer.Layer<Upstream
 const idle = { keepAliveTimeout: 30_000, keepAliveTimeoutThreshold: 4_000 }
 
 const agent = Effect.acquireRelease(
-  Effect.sync(() => new Agent({ connectTimeout: 0, headersTimeout: 0, bodyTimeout: 0, ...idle })),
+  Effect.sync(() => new Agent({ connect: connecting(), headersTimeout: 0, bodyTimeout: 0, ...idle })),
   (opened) => Effect.ignore(Effect.promise(() => opened.destroy()))
 )
+
+const connecting = (): buildConnector.connector => {
+  const connect = buildConnector({ timeout: 0 })
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null)
+      callback(null, "alpnProtocol" in socket && socket.alpnProtocol === "h2" ? socket : withoutInterim(socket))
+    })
+}
 
 const gone = new Error("The call is over.")
 

@@ -111,6 +111,14 @@ describe("several images", () => {
     expect(body).toMatchObject({ data: { data: [{ b64_json: pixel }, { error: {} }, { error: {} }] } })
   })
 
+  it.each(["no base64!", "AAA=A", "A"])("whose bytes are no base64 are the upstream's failure: %s", async (data) => {
+    const { status, body } = await rig.send({
+      body: { ...gpt, n: 1 },
+      answer: () => Response.json({ created: 1, data: [{ b64_json: data }] })
+    })
+    expect([status, body]).toMatchObject([502, { error: { message: "The upstream's image is not valid base64." } }])
+  })
+
   it("are no more than were asked for", async () => {
     const { body, notes } = await rig.send({
       body: { ...gpt, n: 1 },

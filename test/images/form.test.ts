@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { Credentials } from "../../src/credentials/credentials.ts"
+import { readEither } from "../../src/endpoints/form.ts"
 import { imageEdits } from "../../src/endpoints/images.ts"
 import { formOf } from "../../src/exchange/form.ts"
 import * as Families from "../../src/families/families.ts"
@@ -61,6 +62,41 @@ it.each(["one\ntwo", "one\r\ntwo", "one\rtwo", "one\n", 'quotes " and ümlauts\n
 it("a picture is sent in the very bytes that it has", async () => {
   const part = Buffer.concat([Buffer.from("\r\n\r\n"), Buffer.from(pixel, "base64"), Buffer.from("\r\n--")])
   expect((await sent("a")).includes(part)).toBe(true)
+})
+
+/** A form of one odd part among good ones, in these very bytes. */
+const oddForm = (part: string): Buffer =>
+  Buffer.from(
+    `--B\r\ncontent-disposition: form-data; name="model"\r\n\r\ngpt-image-1\r\n--B\r\n${part}\r\n--B--\r\n`,
+    "latin1"
+  )
+
+it.each([
+  ["a text", 'content-disposition: form-data; name="prompt"\r\n\r\na\xffb', "prompt"],
+  ["a name", 'content-disposition: form-data; name="pro\xffmpt"\r\n\r\na', null],
+  [
+    "a file's name",
+    'content-disposition: form-data; name="image"; filename="a\xff.png"\r\ncontent-type: image/png\r\n\r\nA',
+    "image"
+  ]
+])("%s that is not UTF-8 is refused by name", async (_, part, param) => {
+  const read = await Effect.runPromise(
+    readEither(oddForm(part), "multipart/form-data; boundary=B", { literals: new Set(), pictures: new Set(["image"]) })
+  )
+  const error = read.ok ? undefined : read.error
+  expect([error?.status, error?.message, error?.details.pointer]).toEqual([
+    400,
+    "A field of the form is not UTF-8.",
+    param === null ? "" : `/${param}`
+  ])
+})
+
+it("a text that holds the character which stands for broken bytes is taken", async () => {
+  const part = 'content-disposition: form-data; name="prompt"\r\n\r\n\xef\xbf\xbd'
+  const read = await Effect.runPromise(
+    readEither(oddForm(part), "multipart/form-data; boundary=B", { literals: new Set(), pictures: new Set() })
+  )
+  expect(read.ok && read.value.text).toBe('{"model":"gpt-image-1","prompt":"\ufffd"}')
 })
 
 it("a form is what its specification says", () => {

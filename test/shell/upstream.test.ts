@@ -135,7 +135,11 @@ describe.each(layers)("an upstream over $name", ({ layer }) => {
 
   it.live("tries again after a refusal, at most twice, and says so", () =>
     Effect.gen(function* () {
-      const refusal = json(503, "{}", { headers: [["retry-after-ms", "1"]] })
+      const refusal = json(
+        503,
+        JSON.stringify({ error: { message: "Busy.", type: "server_error", param: null, code: null } }),
+        { headers: [["retry-after-ms", "1"]] }
+      )
       const upstream = yield* scripted([{ ...refusal, times: 5 }])
       const reply = yield* within(
         {},

@@ -5,6 +5,7 @@ import { type ImageModel, ImageModels } from "../../capabilities/image-models.ts
 import { MediaFetcher } from "../../media/fetch/fetcher.ts"
 import type { GatewayError } from "../../words/errors/error.ts"
 import type { ImageBytes, ImageRequest, ImageResponse } from "../../words/image/image.ts"
+import { checked } from "../../words/image/answer.ts"
 import { imagesIn } from "../../words/image/turns.ts"
 import { Invalid } from "../../words/errors/invalid.ts"
 import { type Tree, write } from "../../words/json/json.ts"
@@ -86,7 +87,9 @@ const called = (
 ): Effect.Effect<Called> =>
   Effect.matchEffect(call(model, request, bytes), {
     onSuccess: ({ value, notes }) =>
-      Effect.map(downloads ? download(value) : Effect.succeed(value), (images) => succeed({ value: images, notes })),
+      Effect.map(downloads ? download(value) : Effect.succeed(value), (made) =>
+        succeed({ value: { ...made, images: made.images.map(checked) }, notes })
+      ),
     onFailure: (error) => Effect.succeed(fail(error))
   })
 

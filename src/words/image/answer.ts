@@ -1,5 +1,5 @@
-import { readDataUrl } from "../bytes/data-url.ts"
-import type { GatewayError } from "../errors/error.ts"
+import { isBase64, readDataUrl } from "../bytes/data-url.ts"
+import { GatewayError } from "../errors/error.ts"
 import { failureIn, type Wording } from "../errors/failure.ts"
 import type { ImageResponse } from "./image.ts"
 import { Invalid } from "../errors/invalid.ts"
@@ -26,6 +26,12 @@ export const readAnswer = (
 /** Base64 of an image as answers hold it: without what makes it a `data:` URL, which some upstreams write before it. */
 export const base64In = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : (readDataUrl(value)?.data ?? value)
+
+/** An image of an answer, whose bytes must be base64: others are the upstream's failure. */
+export const checked = (image: ImageResponse["images"][number]): ImageResponse["images"][number] =>
+  "error" in image || image.base64 === undefined || isBase64(image.base64) || isBase64(image.base64.replace(/\s/g, ""))
+    ? image
+    : { error: new GatewayError("UpstreamFailed", "The upstream's image is not valid base64.") }
 
 /** Whether an answer holds an error object in place of its images. */
 export const holdsError = (answer: JsonObject): boolean => isObject(answer["error"])

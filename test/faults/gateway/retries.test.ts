@@ -65,6 +65,18 @@ describe.each(cells)("sending again: $name", (cell) => {
       expect(answer.status).toBeGreaterThanOrEqual(400)
     })
 
+    it.each([
+      ["a page", "<html><body>503 Service Temporarily Unavailable</body></html>", "text/html"],
+      ["a line", "upstream connect error or disconnect/reset before headers", "text/plain"],
+      ["a message", '{"message":"Service Unavailable"}', "application/json"],
+      ["nothing", "", "text/plain"]
+    ])("never after a 503 that is no vendor's own: %s", async (_, text, type) => {
+      const proxy: Scripted = {
+        steps: [head(503, { headers: [["content-type", type], ...soon], body: { length: text.length } }), body(text)]
+      }
+      expect((await outcome(cell, streamed, [proxy, good(cell, streamed)], 1)).status).toBeGreaterThanOrEqual(502)
+    })
+
     it("at most twice, and then says so", async () => {
       const answers = [...Array.from({ length: 3 }, () => refusal(cell, 429, soon)), good(cell, streamed)]
       const { status, says } = await outcome(cell, streamed, answers, 3)

@@ -132,6 +132,8 @@ describe("parts", () => {
     ["https://generativelanguage.googleapis.com/v1beta/files/a", "ref"],
     ["gs://bucket/a.pdf", "ref"],
     ["https://example.com/a.png", "url"],
+    ["HTTPS://example.com/a.png", "url"],
+    ["HTTPS://GenerativeLanguage.googleapis.com/v1beta/files/a", "ref"],
     ["https://www.youtube.com/watch?v=a", "url"]
   ])("at %s are a %s", (fileUri, kind) => {
     expect(partsOf([{ fileData: { fileUri } }], "user")).toMatchObject([{ type: "media", source: { kind } }])

@@ -4,7 +4,7 @@ import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
 import { Held } from "../../../words/framing/held.ts"
 import type { Written } from "../../../words/framing/transducer.ts"
-import { type Tree, write } from "../../../words/json/json.ts"
+import { put, type Tree, write } from "../../../words/json/json.ts"
 import type { Note } from "../../../words/notes/note.ts"
 import type { Out } from "../../../words/out.ts"
 import type { GatewayError } from "../../../words/errors/error.ts"
@@ -52,7 +52,7 @@ export class Printing implements Written<Frame> {
       model: response.model ?? this.stamp.model,
       service_tier: response.tier
     }
-    for (const [key, value] of ownNative(response)?.rest ?? []) if (value.text !== "null") out[key] = value
+    for (const [key, value] of ownNative(response)?.rest ?? []) if (value.text !== "null") put(out, key, value)
     this.#start = write(out).slice(0, -1)
     this.#turnTo(this.#candidate)
   }

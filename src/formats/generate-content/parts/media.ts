@@ -33,7 +33,7 @@ export const details: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Files that the vendor keeps itself, by their URI: of its Files API, and of its cloud's storage. */
-const held = /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/)|^(?!https?:)/
+const held = /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/)|^(?!https?:)/i
 
 /** What a file's URI names: a file that the vendor keeps, or anyone's. */
 export const sourceOf = (uri: string, vendor: Vendor): MediaPart["source"] =>
