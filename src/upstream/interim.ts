@@ -21,7 +21,8 @@ export const withoutInterim = <S extends Socket>(socket: S): S => {
   let held: Buffer | undefined
   const next = (size?: number): Buffer | null => {
     for (;;) {
-      const piece: Buffer | null = read(size)
+      const said: unknown = read(size)
+      const piece = Buffer.isBuffer(said) ? said : null
       if (!awaited || piece === null) return piece
       const all = held === undefined ? piece : Buffer.concat([held, piece])
       held = undefined

@@ -67,7 +67,7 @@ describe("the limits of a configuration", () => {
 
   it("each say what they limit", () => {
     const said = Object.values(limits).flatMap((group) => Object.values(group).map((limit) => limit.said))
-    expect(said).toHaveLength(17)
-    expect(new Set(said).size).toBe(17)
+    expect(said).toHaveLength(20)
+    expect(new Set(said).size).toBe(20)
   })
 })

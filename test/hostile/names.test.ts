@@ -75,7 +75,9 @@ describe("members that are called as every object's own", () => {
 
   it("is a member like any other of its own format's stream", () => {
     const stream = translateStream({ from: ChatCompletions, to: ChatCompletions })
-    const said = streams.ChatCompletions.map((data) => stream.push(`data: ${withMember(data, "__proto__")}\n\n`)).join("")
+    const said = streams.ChatCompletions.map((data) => stream.push(`data: ${withMember(data, "__proto__")}\n\n`)).join(
+      ""
+    )
     expect(said).toContain('"__proto__":{"x":1}')
   })
 

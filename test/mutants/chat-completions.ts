@@ -5,8 +5,8 @@ export const chatCompletions: readonly Mutant[] = [
   {
     name: "of what is said ahead of the answer the last chunk alone is kept",
     file: "formats/chat-completions/stream/decode.ts",
-    find: "state.ahead = { ...state.ahead, ...chunk }",
-    replace: "state.ahead = chunk",
+    find: "    for (const [key, value] of Object.entries(chunk)) put(state.ahead, key, value)",
+    replace: "    state.ahead = { ...chunk }",
     caughtBy: ["formats/chat-completions/stream-decode.test.ts"]
   },
   {
@@ -26,8 +26,8 @@ export const chatCompletions: readonly Mutant[] = [
   {
     name: "what a search found of a part is told of another",
     file: "formats/chat-completions/response/citations.ts",
-    find: "parts.indexOf(part)",
-    replace: "kept.indexOf(part)",
+    find: "const part = parts[number]",
+    replace: "const part = parts[number + 1]",
     caughtBy: ["formats/chat-completions/response.test.ts"]
   },
   {

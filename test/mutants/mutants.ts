@@ -19,6 +19,7 @@ import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
 import { secrets } from "./secrets.ts"
 import { shell } from "./shell.ts"
+import { streams } from "./streams.ts"
 import { tasks } from "./tasks.ts"
 import { videoTasks } from "./video-tasks.ts"
 import { videos } from "./videos.ts"
@@ -38,6 +39,7 @@ export const mutants: readonly Mutant[] = [
   ...videoTasks,
   ...sandboxVideos,
   ...secrets,
+  ...streams,
   ...shell,
   ...endpoints,
   ...permission,

@@ -159,8 +159,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "every 500 is tried again",
     file: "upstream/retry.ts",
-    find: "new Set([429, 503, 529])",
-    replace: "new Set([429, 500, 503, 529])",
+    find: "new Set([429, 529])",
+    replace: "new Set([429, 500, 529])",
     caughtBy: ["shell", "faults/gateway"]
   },
   {

@@ -75,8 +75,8 @@ export const words: readonly Mutant[] = [
   {
     name: "several data lines keep only the last",
     file: "words/framing/sse.ts",
-    find: "state.data = state.data === undefined ? value : `${state.data}\\n${value}`",
-    replace: "state.data = value",
+    find: "  state.data.push(value)",
+    replace: "  state.data = [value]",
     caughtBy: ["words/framing/sse.test.ts"]
   },
   {
@@ -152,14 +152,14 @@ export const words: readonly Mutant[] = [
   {
     name: "a digest covers half the text",
     file: "words/chat/envelope.ts",
-    find: "sha256(text).slice(0, 16)",
-    replace: "sha256(text.slice(1)).slice(0, 16)",
+    find: "short(sha256(text))",
+    replace: "short(sha256(text.slice(1)))",
     caughtBy: ["words/chat/envelope.test.ts"]
   },
   {
     name: "a digest does not know how long its text is",
     file: "words/bytes/sha256.ts",
-    find: "let bits = bytes.length * 8",
+    find: "let bits = length * 8",
     replace: "let bits = 0",
     caughtBy: ["words/bytes/sha256.test.ts"]
   },

@@ -11,7 +11,7 @@ const kindsByEnd: readonly (readonly [RegExp, Kind])[] = [
   [/\.(?:png|jpe?g|gif|webp|heic|heif|bmp)$/i, "image"],
   [/\.(?:wav|mp3|aiff|aac|ogg|flac|m4a)$/i, "audio"],
   [/\.(?:mp4|mpe?g|mov|avi|webm|wmv|3gpp)$/i, "video"],
-  [/^https?:\/\/(?:www\.|m\.)?(?:youtube\.com|youtu\.be)\//, "video"]
+  [/^https?:\/\/(?:www\.|m\.)?(?:youtube\.com|youtu\.be)\//i, "video"]
 ]
 
 /** What kind of medium a type or, without one, a URL says. */

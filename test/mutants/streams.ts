@@ -1,0 +1,75 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in what is kept of streams, and in what vendors say around their answers. */
+export const streams: readonly Mutant[] = [
+  {
+    name: "a long text is kept whole",
+    file: "words/events/heard.ts",
+    find: "if (this.length > longest) this.#shorten()",
+    replace: "",
+    caughtBy: ["faults/endless", "words/events/heard.test.ts"]
+  },
+  {
+    name: "what a stream keeps is never too much",
+    file: "words/framing/held.ts",
+    find: "if (this.#units <= this.#most) return undefined",
+    replace: "if (this.#units <= this.#most * 1e6) return undefined",
+    caughtBy: ["faults/endless"]
+  },
+  {
+    name: "lines of data that say nothing count nothing",
+    file: "words/framing/sse.ts",
+    find: "(state.data.length > 1 ? line : 0)",
+    replace: "0",
+    caughtBy: ["faults/endless"]
+  },
+  {
+    name: "the digest of a long text leaves its beginning out",
+    file: "words/events/heard.ts",
+    find: "new Sha256().add(prefix).add(text)]",
+    replace: "new Sha256().add(prefix)]",
+    caughtBy: ["words/events/heard.test.ts"]
+  },
+  {
+    name: "a pair that is cut is hashed as two halves",
+    file: "words/bytes/sha256.ts",
+    find: 'isHigh(text.charCodeAt(text.length - 1)) ? text.slice(-1) : ""',
+    replace: '""',
+    caughtBy: ["words/events/heard.test.ts"]
+  },
+  {
+    name: "every 503 is tried again",
+    file: "upstream/retry.ts",
+    find: "isVendorsError(body) ? again",
+    replace: "body.length >= 0 ? again",
+    caughtBy: ["faults/gateway/retries.test.ts"]
+  },
+  {
+    name: "an interim answer in pieces is an answer",
+    file: "upstream/interim.ts",
+    find: "if (end < 0) return undefined",
+    replace: "if (end < 0) return rest",
+    caughtBy: ["faults/gateway/interim.test.ts"]
+  },
+  {
+    name: "the prototype of a chunk is set",
+    file: "formats/chat-completions/stream/printing.ts",
+    find: "put(out, key, value)",
+    replace: "out[key] = value",
+    caughtBy: ["hostile"]
+  },
+  {
+    name: "broken base64 is an image",
+    file: "exchange/images/images.ts",
+    find: "made.images.map(checked)",
+    replace: "made.images",
+    caughtBy: ["images/answers.test.ts"]
+  },
+  {
+    name: "broken UTF-8 of a form is replaced",
+    file: "endpoints/form.ts",
+    find: "if (!isOdd) return undefined",
+    replace: "if (isOdd) return undefined",
+    caughtBy: ["images/form.test.ts"]
+  }
+]
