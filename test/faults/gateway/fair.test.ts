@@ -85,6 +85,7 @@ describe("an account with too much under way", () => {
     await upstream.came(3)
     const body = { model, max_tokens: 9, messages: [{ role: "user", content: "one more" }] }
     const refused = await flood.post(path, body)
+    expect(refused.headers["x-should-retry"]).toBeUndefined()
     expect([refused.status, refused.headers["retry-after"], JSON.parse(await refused.text()).error.type]).toEqual([
       429,
       "1",
