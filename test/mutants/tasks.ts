@@ -194,8 +194,8 @@ export const tasks: readonly Mutant[] = [
   {
     name: "file: a file that failed is never opened again",
     file: "tasks/sqlite/file.ts",
-    find: "          close()\n",
-    replace: "          open?.database.close()\n",
+    find: "if (!isLocked(why)) close()",
+    replace: "if (!isLocked(why)) open?.database.close()",
     caughtBy: ["tasks/sqlite/outage.test.ts"]
   },
   {
