@@ -104,13 +104,6 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["cli/edge.test.ts"]
   },
   {
-    name: "a client that reads a little has stalled",
-    file: "hosts/node-stall.ts",
-    find: "if (now - set >= 1.5 * step) since = now - step",
-    replace: "",
-    caughtBy: ["cli/edge.test.ts"]
-  },
-  {
     name: "a client that stalls is waited for for ever",
     file: "hosts/node-stall.ts",
     find: "if (now - since >= stalled)",
@@ -150,13 +143,6 @@ export const limits: readonly Mutant[] = [
     file: "lab/attempts.ts",
     find: "count < underWay.most",
     replace: "count < 1e6",
-    caughtBy: ["lab/unfinished.test.ts"]
-  },
-  {
-    name: "what is left of a request that was answered is read for ever",
-    file: "hosts/node-answer.ts",
-    find: "if (!close && bytesLeft(request) > 0) awaitRest(request)",
-    replace: "",
     caughtBy: ["lab/unfinished.test.ts"]
   },
   {
