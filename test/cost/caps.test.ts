@@ -1,5 +1,7 @@
+import * as Effect from "effect/Effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { ChatCompletions, GenerateContent, Messages, translateResponse, translateStream } from "../../src/translate.ts"
+import { readEither } from "../../src/endpoints/form.ts"
 import { caps } from "../../src/words/caps.ts"
 import { clientKey, startRig } from "../rows/gateway.ts"
 import { list } from "./list.ts"
@@ -99,6 +101,28 @@ describe("candidates", () => {
     expect(said.match(/"error"/g)).toHaveLength(1)
     expect(said.trimEnd().split("\n").at(-1)).toContain("more than 128 candidates")
     expect(said).not.toContain('"index":129')
+  })
+})
+
+describe("parts of a form", () => {
+  const members = { literals: new Set<string>(), pictures: new Set(["image"]) }
+  const type = "multipart/form-data; boundary=line"
+  const part = (name: string) => `--line\r\ncontent-disposition: form-data; name="${name}"\r\n\r\nx\r\n`
+  const readForm = (count: number) => {
+    const form = `${list(count, () => part("a")).join("")}--line--\r\n`
+    return Effect.runPromise(readEither(new TextEncoder().encode(form), type, members))
+  }
+
+  it("beyond the cap are refused", async () => {
+    expect(await readForm(1001)).toMatchObject({
+      ok: false,
+      error: { reason: "InvalidRequest", message: "The form has more than 1000 parts." }
+    })
+  })
+
+  it("up to the cap are read, those of one name as a list", async () => {
+    const read = await readForm(1000)
+    expect(read.ok && read.value.object?.["a"]).toHaveLength(1000)
   })
 })
 

@@ -271,7 +271,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "a picture of an answer is not seen",
     file: "formats/chat-completions/response/decode.ts",
-    find: 'parts.push(...readItems(images, below(at, "images")))',
+    find: 'append(parts, readItems(images, below(at, "images")))',
     replace: "",
     caughtBy: ["formats/crossing/pictures.test.ts"]
   },

@@ -1,5 +1,6 @@
 import { chatCompletions } from "./chat-completions.ts"
 import { config } from "./config.ts"
+import { cost } from "./cost.ts"
 import { embeddings } from "./embeddings.ts"
 import { endpoints } from "./endpoints.ts"
 import { families } from "./families.ts"
@@ -53,5 +54,6 @@ export const mutants: readonly Mutant[] = [
   ...lab,
   ...limits,
   ...media,
-  ...workers
+  ...workers,
+  ...cost
 ]

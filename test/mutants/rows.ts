@@ -42,7 +42,7 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: a family's note points into the body that was written",
     file: "exchange/client-place.ts",
-    find: "path: placeIn(pairs, note.path) ?? otherwise",
+    find: "path: placeIn(places, note.path) ?? otherwise",
     replace: "path: note.path",
     caughtBy
   },
@@ -56,8 +56,8 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: a note points at the whole, not at its member",
     file: "exchange/client-place.ts",
-    find: "pair[0].length > found[0].length",
-    replace: "pair[0].length < found[0].length",
+    find: "let at = path; at",
+    replace: 'let at = path.slice(0, path.indexOf("/", 1)); at',
     caughtBy
   },
   {
@@ -91,8 +91,8 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: a tool without a name has no place",
     file: "exchange/client-place.ts",
-    find: "it.of === written.of",
-    replace: "it.of !== written.of",
+    find: "vendors.get(tool.of)",
+    replace: "undefined",
     caughtBy
   },
   {

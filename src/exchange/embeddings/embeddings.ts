@@ -8,6 +8,7 @@ import type { Named } from "../../words/naming/named.ts"
 import { placeOf } from "../../words/notes/leftover.ts"
 import type { Note } from "../../words/notes/note.ts"
 import { fail, type Result, succeed } from "../../words/errors/result.ts"
+import { append } from "../../words/append.ts"
 import { ask } from "../ask.ts"
 import { unknownModel } from "../find-model.ts"
 import { type Job, perform, short, turn } from "../offload.ts"
@@ -104,7 +105,7 @@ const allNamed = (batches: readonly Batch[]): Result<readonly Named[], GatewayEr
   for (const { call } of batches) {
     const named = namedBy(anyNaming, call.body)
     if (!named.ok) return named
-    all.push(...named.value)
+    append(all, named.value)
   }
   return succeed(all)
 }

@@ -62,8 +62,11 @@ const wording: Wording = {
 }
 
 /** The code that other formats have for a prompt that is too long, which this one says only in its message. */
-const codeIn = (message: string | undefined): string | undefined =>
-  message !== undefined && /token count.*exceeds the maximum/i.test(message) ? "context_length_exceeded" : undefined
+const codeIn = (message = ""): string | undefined => {
+  const said = message.toLowerCase()
+  const counted = said.indexOf("token count")
+  return counted >= 0 && said.includes("exceeds the maximum", counted) ? "context_length_exceeded" : undefined
+}
 
 /** The error of an upstream's answer: Google's body, alone or in a list, or whatever stands in its place. */
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>

@@ -1,6 +1,7 @@
 import { type Draft, set } from "../draft.ts"
 import { isArray, type Json } from "../json/json.ts"
 import { parsedOrNull } from "../json/value.ts"
+import { append } from "../append.ts"
 import { digest, opaqueKinds } from "./envelope.ts"
 import type { Opaque } from "./node.ts"
 import { pack, unpack } from "../bytes/packed.ts"
@@ -85,8 +86,10 @@ const dataOf = ({ data }: Opaque): string => data
 const packed = ({ tool, opaque, thoughts }: Omit<Opened, "id">): string | undefined => {
   const heads = thoughts.map((it) => [it.back, it.text === undefined ? 0 : 1, it.opaque.map(headOf)])
   const texts = opaque.map(dataOf)
-  for (const { text, opaque: bytes } of thoughts)
-    texts.push(...(text === undefined ? [] : [text]), ...bytes.map(dataOf))
+  for (const { text, opaque: bytes } of thoughts) {
+    if (text !== undefined) texts.push(text)
+    append(texts, bytes.map(dataOf))
+  }
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   return length > longest ? undefined : pack([JSON.stringify([tool, opaque.map(headOf), heads]), ...texts])
 }

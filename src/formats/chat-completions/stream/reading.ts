@@ -14,7 +14,7 @@ export interface Reading {
   /** What the frame that is being read says. */
   events: ChatEvent[]
   /** What chunks said that said nothing of the answer before it began. */
-  readonly ahead: { [key: string]: Json }
+  ahead: { [key: string]: Json }
   started: boolean
   /** Whether the last frame counted the whole answer. */
   counted: boolean

@@ -1,6 +1,7 @@
 import type { Citation, Grounding, Part, ToolCallPart } from "../../../words/chat/chat.ts"
 import type { Delta } from "../../../words/events/event.ts"
 import { extend, withCitations, withOpaque } from "../../../words/events/fold.ts"
+import { append } from "../../../words/append.ts"
 import { textOut } from "../blocks/encode.ts"
 import { Heard } from "../../../words/events/heard.ts"
 import { spent } from "../../../words/events/spent.ts"
@@ -128,7 +129,7 @@ const writeCarriers = (to: Writer, track: Track): void => {
   const { value, heard, part } = track
   const mark = value.type === "text" || value.type === "reasoning" ? marks[value.type] : undefined
   const covering = mark === undefined ? undefined : () => heard.digest(mark)
-  for (const block of carriersOf(track.opaque, part, value, covering)) to.frames.push(...wholeFrames(to.index++, block))
+  for (const block of carriersOf(track.opaque, part, value, covering)) append(to.frames, wholeFrames(to.index++, block))
   track.opaque = []
 }
 
@@ -229,7 +230,7 @@ const end = (to: Writer, track: Track): void => {
   if (track.kind === "whole") {
     closeOpen(to)
     for (const block of partOut(to, withCitations(track.value, track.citations), track.part, undefined))
-      to.frames.push(...wholeFrames(to.index++, block))
+      append(to.frames, wholeFrames(to.index++, block))
     if (track.value.type === "refusal") to.refusal += track.value.text
     else letGo(to, track)
     track.value = spent(track.value)
