@@ -11,7 +11,7 @@ export interface Costs {
 const mostADoubling = 2.5
 
 /** Below this many milliseconds the clock (a tick of which may be four), the compiler and the collector say more than the work. */
-const floor = 30
+const floor = 60
 
 /** How often work is measured before it counts as too dear: a busy machine only ever adds to it. */
 const tries = 5

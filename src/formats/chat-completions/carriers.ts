@@ -219,8 +219,9 @@ export const detailsOf = (part: Part, index: number, ordered: boolean, digestOf 
   const text = part.type === "reasoning" ? textOf(part) : undefined
   const mark = { format: carrierFormat, index }
   if (opaque.length === 0) return ordered && text ? [{ type: "reasoning.text", text, ...mark }] : []
+  const covered = digestOf(part)
   return opaque.map((it, order) => {
-    const data = sealOver(it, index, digestOf(part))
+    const data = sealOver(it, index, covered)
     if (text !== undefined && order === 0) return { type: "reasoning.text", text, signature: data, ...mark }
     return { type: "reasoning.encrypted", data, id: part.type === "reasoning" ? undefined : coversPart, ...mark }
   })

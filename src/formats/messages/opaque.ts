@@ -52,8 +52,11 @@ export const carriersOf = (
   index: number,
   part: Part,
   covering = (): string => digest(covered(part))
-): readonly Out[] =>
-  (bytes ?? []).map((opaque) => ({ type: "thinking", thinking: "", signature: sealOver(opaque, index, covering()) }))
+): readonly Out[] => {
+  if (bytes === undefined || bytes.length === 0) return []
+  const over = covering()
+  return bytes.map((opaque) => ({ type: "thinking", thinking: "", signature: sealOver(opaque, index, over) }))
+}
 
 /**
  * Gives each carrier's bytes back to the part they cover: the one after it, or the one before. An empty text that was
