@@ -6,7 +6,7 @@ import type { LoopAnswers } from "./server-loop.ts"
 import { spread } from "./measure.ts"
 import type { Row } from "./table.ts"
 
-/** How long one request may hold the loop, in milliseconds. */
+/** How long one request may hold the loop, in milliseconds of its thread's CPU. */
 const most = 50
 
 const chatAnswer =

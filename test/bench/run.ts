@@ -136,7 +136,7 @@ const benchInProcess = async ({ only, inProcess, tasks }: Options): Promise<read
     sections.push(shown("media", title, await benchMedia()))
   }
   if (only.includes("loop")) {
-    const title = "The longest time that one request holds the loop of the server"
+    const title = "The longest time that one request holds the loop of the server, CPU of its thread"
     sections.push(shown("loop", title, await benchLoop()))
   }
   return sections

@@ -19,15 +19,43 @@ export const workers: readonly Mutant[] = [
   {
     name: "a request that its client left is done all the same",
     file: "hosts/workers/pool.ts",
-    find: "return Effect.sync(() => void this.#waiting.delete(pending))",
+    find: "return Effect.sync(takeBack)",
     replace: "return Effect.void",
     caughtBy: ["workers/pool.test.ts"]
   },
   {
     name: "jobs wait for threads without end",
+    file: "hosts/workers/turns.ts",
+    find: "if (free <= 0)",
+    replace: "if (free < -1e9)",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "one account fills the queue for the threads",
+    file: "hosts/workers/turns.ts",
+    find: "?.size ?? 0) < free",
+    replace: "?.size ?? 0) < Infinity",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "an account has its next turn before the others",
+    file: "hosts/workers/turns.ts",
+    find: "    this.#lines.delete(account)\n    if (line.size > 0)",
+    replace: "    if (line.size > 0)",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "what left the queue is counted for ever",
+    file: "hosts/workers/turns.ts",
+    find: "this.#size -= 1",
+    replace: "void this.#size",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "the pool asks for nobody",
     file: "hosts/workers/pool.ts",
-    find: "this.#waiting.size >= queue",
-    replace: "this.#waiting.size > 1e9",
+    find: "pool.run(name, given, account)",
+    replace: "pool.run(name, given)",
     caughtBy: ["workers/pool.test.ts"]
   },
   {

@@ -2,7 +2,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { afterEach, describe, expect, it } from "vitest"
-import { Pool, type PoolOptions } from "../../src/hosts/workers/pool.ts"
+import { Offload } from "../../src/exchange/offload.ts"
+import { layerPool, Pool, type PoolOptions } from "../../src/hosts/workers/pool.ts"
+import { Tenant } from "../../src/upstream/upstream.ts"
 import { GatewayError } from "../../src/words/errors/error.ts"
 
 const pools: Pool[] = []
@@ -87,6 +89,38 @@ describe("a pool of threads", () => {
     const two = [made(pool, "count"), made(pool, "count")]
     const error = await Effect.runPromise(Effect.flip(pool.run("count", null)))
     expect([error.reason, await Promise.all(two)]).toEqual(["Overloaded", [1, 2]])
+  })
+
+  it("lets one account have half of the queue, and tells it so", async () => {
+    const pool = poolOf({ queue: 4 })
+    const those = [1, 2, 3].map(() => Effect.runPromise(pool.run("count", null, "one")))
+    const error = await Effect.runPromise(Effect.flip(pool.run("count", null, "one")))
+    const other = Effect.runPromise(pool.run("count", null, "other"))
+    expect(error.reason).toBe("RateLimited")
+    expect(await Promise.all([...those, other])).toEqual([1, 2, 4, 3])
+  })
+
+  it("gives what a request that left had of the queue to the next", async () => {
+    const pool = poolOf({ queue: 1 })
+    const first = made(pool, "count")
+    await Effect.runPromise(Fiber.interrupt(Effect.runFork(pool.run("count", null))))
+    expect([await first, await made(pool, "count")]).toEqual([1, 2])
+  })
+
+  it("knows whose request it is", async () => {
+    const pool = poolOf({ queue: 2 })
+    const count = (account: string) =>
+      Effect.flatMap(Offload, (there) => there.run({ name: "count", run: () => Effect.succeed(0) }, null)).pipe(
+        Effect.provideService(Tenant, account)
+      )
+    const accounts = ["one", "one", "one", "other"]
+    const four = Effect.all(accounts.map(count).map(Effect.exit), { concurrency: "unbounded" })
+    expect((await Effect.runPromise(Effect.provide(four, layerPool(pool)))).map(Exit.isSuccess)).toEqual([
+      true,
+      true,
+      false,
+      true
+    ])
   })
 
   it("drops a job that waits with its request", async () => {

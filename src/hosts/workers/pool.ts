@@ -1,15 +1,17 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Job, Offload, type Offloading } from "../../exchange/offload.ts"
+import { Tenant } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import { ended, type Told } from "./crossing.ts"
 import { type Pending, Thread, type ThreadOptions } from "./thread.ts"
+import { type Refusal, Turns } from "./turns.ts"
 
 /** What a pool of threads may do. */
 export interface PoolOptions extends ThreadOptions {
   /** How many threads there are at most. */
   readonly threads: number
-  /** How many jobs wait for one. */
+  /** How many jobs wait for one, of all accounts together. */
   readonly queue: number
 }
 
@@ -18,20 +20,23 @@ export class Pool {
   #options: PoolOptions
   readonly #idle = new Set<Thread>()
   readonly #threads = new Set<Thread>()
-  readonly #waiting = new Set<Pending>()
+  readonly #waiting = new Turns<Pending>()
 
   constructor(options: PoolOptions) {
     this.#options = options
   }
 
-  /** Does a job by its name. One that waits is dropped with its request; one that runs already ends unheard. */
-  run(job: string, given: unknown): Effect.Effect<unknown, GatewayError> {
+  /**
+   * Does a job of an account by its name. One that waits is dropped with its request; one that runs already ends unheard.
+   */
+  run(job: string, given: unknown, account = ""): Effect.Effect<unknown, GatewayError> {
     return Effect.callback<unknown, GatewayError>((resume) => {
-      if (this.#isFull) return resume(Effect.fail(tooMany()))
+      const refusal = this.#refusal(account)
+      if (refusal !== undefined) return resume(Effect.fail(refused[refusal]()))
       const pending = { sent: { job, given }, settle: (told: Told) => resume(ended(told)) }
-      this.#waiting.add(pending)
+      const takeBack = this.#waiting.add(account, pending)
       this.#next()
-      return Effect.sync(() => void this.#waiting.delete(pending))
+      return Effect.sync(takeBack)
     })
   }
 
@@ -48,28 +53,28 @@ export class Pool {
   async close(): Promise<void> {
     this.#options = { ...this.#options, threads: 0, queue: 0 }
     this.#idle.clear()
-    for (const { settle } of this.#waiting) settle({ broke: ["PoolClosed"] })
-    this.#waiting.clear()
+    for (let left = this.#waiting.next(); left !== undefined; left = this.#waiting.next()) {
+      left.settle({ broke: ["PoolClosed"] })
+    }
     await Promise.all([...this.#threads].map((thread) => thread.end("PoolClosed")))
   }
 
-  get #isFull(): boolean {
+  #refusal(account: string): Refusal | undefined {
     const { threads, queue } = this.#options
-    return this.#idle.size === 0 && this.#threads.size >= threads && this.#waiting.size >= queue
+    const waits = this.#idle.size === 0 && this.#threads.size >= threads
+    return waits ? this.#waiting.refusal(account, queue) : undefined
   }
 
   #next(): void {
-    const [pending] = this.#waiting
+    if (this.#idle.size === 0 && this.#threads.size >= this.#options.threads) return
+    const pending = this.#waiting.next()
     if (pending === undefined) return
     const [thread = this.#started()] = this.#idle
-    if (thread === undefined) return
-    this.#waiting.delete(pending)
     this.#idle.delete(thread)
     thread.take(pending)
   }
 
-  #started(): Thread | undefined {
-    if (this.#threads.size >= this.#options.threads) return undefined
+  #started(): Thread {
     const thread = new Thread(this.#options, {
       free: () => {
         this.#idle.add(thread)
@@ -86,8 +91,14 @@ export class Pool {
   }
 }
 
-const tooMany = (): GatewayError =>
-  new GatewayError("Overloaded", "Too many long requests wait to be read. Try again later.", { retryAfter: 1 })
+const refused: Readonly<Record<Refusal, () => GatewayError>> = {
+  all: () =>
+    new GatewayError("Overloaded", "Too many long requests wait to be read. Try again later.", { retryAfter: 1 }),
+  account: () =>
+    new GatewayError("RateLimited", "Too many long requests of this account wait to be read. Try again in a moment.", {
+      retryAfter: 1
+    })
+}
 
 /** Long work is done by a pool of threads, which ends with the gateway. */
 export const layerPool = (pool: Pool): Layer.Layer<never> =>
@@ -95,8 +106,11 @@ export const layerPool = (pool: Pool): Layer.Layer<never> =>
     Effect.acquireRelease(
       Effect.sync((): Offloading => ({
         run: <Given, Made, R>({ name }: Job<Given, Made, R>, given: Given) =>
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a job of one name makes the same on every thread
-          pool.run(name, given) as Effect.Effect<Made, GatewayError>
+          Effect.flatMap(
+            Tenant,
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a job of one name makes the same on every thread
+            (account) => pool.run(name, given, account) as Effect.Effect<Made, GatewayError>
+          )
       })),
       () => Effect.promise(() => pool.close())
     )

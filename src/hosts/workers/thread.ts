@@ -39,6 +39,7 @@ export class Thread {
     this.#worker = new Worker(module, { workerData: data })
     this.#worker.unref()
     this.#worker.on("message", (told: Told) => this.#done(told))
+    this.#worker.on("messageerror", () => this.#done({ broke: ["AnswerCannotCross"] }))
     this.#worker.on("error", () => this.#settle({ broke: ["WorkerBroke"] }))
     this.#worker.on("exit", () => {
       this.#over = true
