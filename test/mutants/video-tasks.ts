@@ -82,8 +82,8 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "a key is the same at every path",
     file: "exchange/videos/claim.ts",
-    find: "`${endpoint}\\n${canonical(value ?? null)}`",
-    replace: "canonical(value ?? null)",
+    find: "encoder.encode(`${endpoint}\\n${text}`)",
+    replace: "encoder.encode(text)",
     caughtBy: ["videos/claims.test.ts"]
   },
   {
