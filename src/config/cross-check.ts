@@ -1,6 +1,8 @@
 import { rulesOf } from "../families/catalogue.ts"
 import type { Listing } from "../families/family.ts"
 import { wireNames } from "../words/wire-names.ts"
+import { defaults } from "./configuration.ts"
+import { isLoopback, leastKey, unguessable } from "./guessable.ts"
 import { listings } from "./known-families.ts"
 import { type Found, keyOf } from "./problem.ts"
 import { taskPlaceOf } from "./task-place.ts"
@@ -11,9 +13,20 @@ import { loginSecret, nodeName } from "./wants.ts"
  * over.
  */
 export const crossCheck = (file: unknown): readonly Found[] =>
-  [emptiness, formats, destinations, likenesses, twins, namesakes, caps, nodes, unshared, unsigned, headers].flatMap(
-    (look) => look(file)
-  )
+  [
+    emptiness,
+    formats,
+    destinations,
+    likenesses,
+    twins,
+    guessable,
+    namesakes,
+    caps,
+    nodes,
+    unshared,
+    unsigned,
+    headers
+  ].flatMap((look) => look(file))
 
 const emptiness = (file: unknown): readonly Found[] => {
   const upstreams = memberOf(file, "upstreams")
@@ -62,6 +75,15 @@ const whyUnlike = (listing: Listing): string => {
 }
 
 const twins = (file: unknown): readonly Found[] => repeated(file, "keys", "key", "Each key stands once.")
+
+const guessable = (file: unknown): readonly Found[] => {
+  if (isLoopback(textOf(memberOf(file, "listen"), "host") ?? defaults.host)) return []
+  return itemsOf(file, "keys").flatMap((entry, index) => {
+    const key = textOf(entry, "key")
+    const isShort = key !== undefined && key.length < leastKey
+    return isShort ? [{ path: ["keys", index, "key"], message: `must ${unguessable}` }] : []
+  })
+}
 
 const namesakes = (file: unknown): readonly Found[] =>
   repeated(file, "accounts", "username", "Each user name stands once.")

@@ -9,6 +9,7 @@ import {
   stops,
   type UpstreamSettings
 } from "./configuration.ts"
+import { leastKey, remarksOnKeys, unguessable } from "./guessable.ts"
 import { type FamilyName, familyNames, listings } from "./known-families.ts"
 import { limitsOf } from "./limits.ts"
 import type { Problem } from "./problem.ts"
@@ -38,6 +39,7 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
   const at = Number(read("PORT", port) ?? defaults.port)
   const kept = keptIn(read)
   problems.push(...unsigned(kept))
+  if (problems.length === 0 && upstreams.length > 0) problems.push(...guessable(given))
   if (problems.length > 0) return fail(problems)
   const keyOrigin: KeyOrigin = given.length > 0 ? "configured" : upstreams.length > 0 ? "made-for-this-run" : "sandbox"
   const isShared = upstreams.length > 0 && given.length > 0
@@ -55,7 +57,7 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
     limits: limitsOf(),
     stop: isShared ? stops : { ...stops, ready: 0 },
     open: [],
-    remarks: remarksOn(variables)
+    remarks: [...remarksOn(variables), ...remarksOnKeys(given)]
   })
 }
 
@@ -83,6 +85,9 @@ const unsigned = ({ publicUrl: url, loginSecrets }: Kept): readonly Problem[] =>
   const message = `is missing. It must be ${loginSecret.said}, with which links (\`ISOGLOSS_PUBLIC_URL\`) are signed.`
   return [{ key: "ISOGLOSS_LOGIN_SECRET", message }]
 }
+
+const guessable = (keys: readonly string[]): readonly Problem[] =>
+  keys.some(({ length }) => length < leastKey) ? [{ key: "ISOGLOSS_KEYS", message: `must each ${unguessable}` }] : []
 
 const keysOf = (given: readonly string[], origin: KeyOrigin, madeKey: string): readonly KeySettings[] => {
   switch (origin) {

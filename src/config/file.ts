@@ -7,6 +7,7 @@ import { wireNames } from "../words/wire-names.ts"
 import { check } from "./check.ts"
 import { limitsOf } from "./limits.ts"
 import { type AccountSettings, type Configuration, defaults, stops } from "./configuration.ts"
+import { remarksOnKeys } from "./guessable.ts"
 import { type Found, keyOf, type Path, type Problem } from "./problem.ts"
 import type { File } from "./schema.ts"
 import { taskPlaceOf } from "./task-place.ts"
@@ -84,7 +85,7 @@ const configurationOf = (file: File): Configuration => ({
   limits: limitsOf(file.limits),
   stop: { ...stops, ...file.stop },
   open: file.open ?? [],
-  remarks: []
+  remarks: remarksOnKeys(file.keys.map(({ key }) => key))
 })
 
 /** What the keys of an account may call, taken together. */

@@ -95,11 +95,11 @@ describe("a configuration from the environment", () => {
   })
 
   it("listens everywhere once there are client keys", () => {
-    expect(from({ ANTHROPIC_API_KEY: "a", ISOGLOSS_KEYS: "k1, k2," })).toMatchObject({
+    expect(from({ ANTHROPIC_API_KEY: "a", ISOGLOSS_KEYS: "client-1, client-2," })).toMatchObject({
       host: "0.0.0.0",
       keys: [
-        { key: "k1", name: "key-61ebf022612e" },
-        { key: "k2", name: "key-1d42da4a2fad" }
+        { key: "client-1", name: "key-1b4fc170c800" },
+        { key: "client-2", name: "key-398654011d87" }
       ],
       keyOrigin: "configured"
     })
@@ -125,7 +125,7 @@ describe("vendors and client keys", () => {
     ["a vendor alone", vendor, "127.0.0.1", ["made"], 3],
     ["a vendor and a variable for keys that is empty", { ...vendor, ISOGLOSS_KEYS: "" }, "127.0.0.1", ["made"], 3],
     ["a vendor's variable that is empty, and keys", { OPENAI_API_KEY: "", ISOGLOSS_KEYS: "k" }, "127.0.0.1", ["k"], 0],
-    ["both", { ...vendor, ISOGLOSS_KEYS: "k l" }, "0.0.0.0", ["k", "l"], 3]
+    ["both", { ...vendor, ISOGLOSS_KEYS: "client-1 client-2" }, "0.0.0.0", ["client-1", "client-2"], 3]
   ] as const)("%s", (_, variables, host, keys, upstreams) => {
     const read = fromEnvironment(variables, "made")
     const value = read.ok ? read.value : undefined
@@ -163,6 +163,12 @@ describe("what is wrong with the environment", () => {
   it.each(["a b", "a\n", "schlüssel"])("is a vendor's key that no header can carry: %j", (key) => {
     expect(from({ MOONSHOT_API_KEY: key })).toEqual([
       { key: "MOONSHOT_API_KEY", message: "must be the vendor's key, visible ASCII characters without spaces." }
+    ])
+  })
+
+  it("is a key that others may guess", () => {
+    expect(from({ OPENAI_API_KEY: "o", ISOGLOSS_KEYS: "client-1,seven77" })).toEqual([
+      { key: "ISOGLOSS_KEYS", message: "must each have at least 8 characters where other machines reach the gateway." }
     ])
   })
 

@@ -8,7 +8,7 @@ const sound = `
 listen: { host: 0.0.0.0, port: 9000 }
 keys:
   - { key: "\${CLIENT_KEY}", name: team, models: ["gpt-*"] }
-  - key: other
+  - key: another-key
 upstreams:
   openai: { format: chat-completions, url: "http://127.0.0.1:1/v1", key: up-1, family: openai }
   anthropic: { key: up-2, family: claude }
@@ -28,18 +28,19 @@ const problemsOf = (text: string, variables = {}): readonly string[] => {
   return read.ok ? [] : read.error.map(print)
 }
 
-const minimal = (more: string): string => `keys: [{ key: a }]\nupstreams: { o: { family: openai, key: b } }\n${more}`
+const minimal = (more: string): string =>
+  `keys: [{ key: a-client }]\nupstreams: { o: { family: openai, key: b } }\n${more}`
 
 describe("a configuration file", () => {
   it("is read from YAML, variables and defaults filled in", () => {
-    expect(readFile(sound, { CLIENT_KEY: "secret" })).toEqual({
+    expect(readFile(sound, { CLIENT_KEY: "a-secret" })).toEqual({
       ok: true,
       value: {
         host: "0.0.0.0",
         port: 9000,
         keys: [
-          { key: "secret", name: "team", models: ["gpt-*"] },
-          { key: "other", name: "key-f10a7e9035e2" }
+          { key: "a-secret", name: "team", models: ["gpt-*"] },
+          { key: "another-key", name: "key-d389cad4adbc" }
         ],
         keyOrigin: "configured",
         upstreams: [
@@ -84,6 +85,26 @@ const url = "an absolute http or https URL without a user, a query or a fragment
 const header = "a header's name (letters, digits and hyphens) that means nothing else to HTTP or to the gateway"
 
 const upstreamsOf = (more: string): string => `keys: [{ key: a }]\nupstreams:\n  o: { key: b, family: ${more} }`
+
+describe("a client key of seven characters", () => {
+  const listening = (host: string, key: string) =>
+    readFile(`listen: { host: "${host}" }\nkeys: [{ key: ${key} }]\nupstreams: { o: { family: openai, key: b } }`, {})
+
+  it.each(["127.0.0.1", "127.9.9.9", "::1", "localhost"])("is taken on %s, and remarked on", (host) =>
+    expect(listening(host, "seven77")).toMatchObject({
+      value: { remarks: ["A key of fewer than 8 characters is soon guessed: it is taken on a loopback address alone."] }
+    })
+  )
+
+  it.each(["0.0.0.0", "::", "10.0.0.1", "127.0.0.1.example"])("is refused on %s, where others may try", (host) =>
+    expect(
+      problemsOf(`listen: { host: "${host}" }\nkeys: [{ key: seven77 }]\nupstreams: { o: { family: openai, key: b } }`)
+    ).toEqual(["line 2: `keys[0].key` must have at least 8 characters where other machines reach the gateway."])
+  )
+
+  it("may be one longer anywhere", () =>
+    expect(listening("0.0.0.0", "eight888")).toMatchObject({ value: { remarks: [] } }))
+})
 
 describe("what is wrong with a configuration file", () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [

@@ -5,6 +5,20 @@ const caughtBy: Mutant["caughtBy"] = ["config/kept.test.ts"]
 /** Defects in what a configuration says of tasks, media and accounts. */
 export const config: readonly Mutant[] = [
   {
+    name: "a short key is taken where others reach the gateway",
+    file: "config/guessable.ts",
+    find: 'host === "localhost" ||',
+    replace: 'host !== "" ||',
+    caughtBy: ["config/file.test.ts"]
+  },
+  {
+    name: "a short key of the environment is taken",
+    file: "config/environment.ts",
+    find: "if (problems.length === 0 && upstreams.length > 0)",
+    replace: "if (problems.length > 9)",
+    caughtBy: ["config/environment.test.ts"]
+  },
+  {
     name: "a configured secret may be short",
     file: "config/wants.ts",
     find: "holds: isSecret",
