@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { ChatModels } from "../capabilities/chat-models.ts"
 import { type Counted, TokenCounts } from "../capabilities/token-counts.ts"
@@ -6,8 +7,8 @@ import { notesHeader, printNotes } from "../exchange/notes-header.ts"
 import { invalid, namedBy, othersIn } from "../exchange/open.ts"
 import { calledAs, forbidden } from "../exchange/permission.ts"
 import { Policies } from "../exchange/policies.ts"
-import { type Job, perform, turn } from "../exchange/offload.ts"
-import { askedIn, readInTurns } from "../exchange/read-body.ts"
+import { type Job, perform } from "../exchange/offload.ts"
+import { askedIn, readSteps } from "../exchange/read-body.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { Format } from "../words/format.ts"
 import { type JsonText, type Tree, write } from "../words/json/json.ts"
@@ -59,7 +60,8 @@ export const counting = (counted: Counting): Required<Pick<Endpoint<ChatModels |
   }: Incoming): Effect.fn.Return<Answer, GatewayError, ChatModels | TokenCounts> {
     yield* (yield* TokenCounts).admit(principal.name)
     const { names } = yield* Policies
-    const made = yield* perform(count, { body, model: counted.model?.(head), names }, body.length)
+    const given = { body, model: counted.model?.(head), names }
+    const made = yield* perform(count, given, body.length, yield* Effect.context<TokenCounts>())
     const found = findModel(yield* ChatModels, principal, made.model)
     if (found === undefined) return yield* Effect.fail(unknownModel(made.model))
     const denied = forbidden(principal, [calledAs(found), ...made.others])
@@ -71,20 +73,20 @@ export const counting = (counted: Counting): Required<Pick<Endpoint<ChatModels |
 /** The reading and the count; who may use the model is not known here. */
 const countingJob = ({ format, naming, prompt }: Counting): Job<Given, Made, TokenCounts> => ({
   name: `${format.id}/count`,
-  run: ({ body: bytes, model: path, names }) =>
-    Effect.gen(function* () {
-      const body = yield* readInTurns(bytes)
-      const model = path ?? askedIn(body).model
-      const asked = prompt(body)
-      yield* turn(bytes.length)
-      const decoded = format.decodeRequest({ model, stream: false, headers: {}, body: asked.body, names })
-      if (!decoded.ok) return yield* Effect.fail(invalid(decoded.error.below(asked.at)))
-      const named = namesIn(naming, body, asked)
-      if (!named.ok) return yield* Effect.fail(named.error)
-      yield* turn(bytes.length)
-      const counted = (yield* TokenCounts).count(decoded.value.value.request)
-      return { ...counted, model, others: othersIn(named.value, model) }
-    })
+  *run({ body: bytes, model: path, names }, services) {
+    const body = yield* readSteps(bytes)
+    if (!body.ok) return body
+    const model = path ?? askedIn(body.value).model
+    const asked = prompt(body.value)
+    yield
+    const decoded = format.decodeRequest({ model, stream: false, headers: {}, body: asked.body, names })
+    if (!decoded.ok) return fail(invalid(decoded.error.below(asked.at)))
+    const named = namesIn(naming, body.value, asked)
+    if (!named.ok) return named
+    yield
+    const counted = Context.get(services, TokenCounts).count(decoded.value.value.request)
+    return succeed({ ...counted, model, others: othersIn(named.value, model) })
+  }
 })
 
 /** What a body names, and the request inside it. */

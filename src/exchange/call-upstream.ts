@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { ChatModel, ChatModels } from "../capabilities/chat-models.ts"
+import type { ChatModel } from "../capabilities/chat-models.ts"
 import { concat } from "../upstream/bytes.ts"
 import { tooLarge } from "../upstream/failures.ts"
 import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
@@ -24,7 +24,7 @@ export interface Ready {
   /** The stream that an upstream's becomes. */
   readonly open: () => ReplyStream
   /** What an upstream's whole answer becomes: an answer, or the bytes of a stream. */
-  readonly reply: (body: Uint8Array) => Effect.Effect<Reply, GatewayError, ChatModels>
+  readonly reply: (body: Uint8Array) => Effect.Effect<Reply, GatewayError>
   readonly model: ChatModel
   readonly outcome: Outcome
   readonly stream: boolean
@@ -36,7 +36,7 @@ export interface Ready {
 }
 
 /** Calls the upstream, and answers as the client wants it: whole or as it comes. */
-export const callUpstream = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, ChatModels | Scope.Scope> =>
+export const callUpstream = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
   failing(
     Effect.mapError(
       Effect.suspend(() => (ready.stream ? streamed(ready) : whole(ready))),
@@ -45,20 +45,19 @@ export const callUpstream = (ready: Ready): Effect.Effect<ChatAnswer, GatewayErr
     ready.outcome
   )
 
-const whole = ({ request, notes, reply, model, outcome }: Ready): Effect.Effect<ChatAnswer, GatewayError, ChatModels> =>
-  Effect.map(
-    Effect.flatMap(ask(model, request), ({ body }) => reply(body)),
-    ({ body, usage, notes: more }) => {
+const whole = ({ request, notes, reply, model, outcome }: Ready): Effect.Effect<ChatAnswer, GatewayError> =>
+  Effect.flatMap(ask(model, request), ({ body: bytes }) =>
+    Effect.mapEager(reply(bytes), ({ body, usage, notes: more }) => {
       outcome.watch(
         () => usage,
         () => more
       )
       outcome.settle(undefined)
       return answer("application/json", body, told(notes, more))
-    }
+    })
   )
 
-const streamed = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, ChatModels | Scope.Scope> =>
+const streamed = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
   Effect.flatMap(ready.model.upstream.stream(ready.request), (reply) => {
     if (!isSuccess(reply.status)) {
       return Effect.flatMap(gather(reply, ready.most), (body) => Effect.fail(errorOf(ready.model, { ...reply, body })))

@@ -1,4 +1,5 @@
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
@@ -17,7 +18,7 @@ import { type Job, perform } from "./offload.ts"
 import { objection, wrong } from "./open.ts"
 import { type Opening, Outcome } from "./outcome.ts"
 import { calledAs, forbidden } from "./permission.ts"
-import { Policies, type Policy } from "./policies.ts"
+import { Policies } from "./policies.ts"
 import { type Preparation, type Preparing, preparing } from "./preparing.ts"
 import { type Replying, replying } from "./replying.ts"
 import type { ChatAnswer, ChatWire } from "./wire.ts"
@@ -48,15 +49,15 @@ export const chat = (wire: ChatWire): Chat => {
   return {
     jobs: [prepare, reply],
     answer: (request) =>
-      Effect.gen(function* () {
-        const policy = yield* Policies
-        const prepared = yield* preparedFor(prepare, wire, request, policy)
-        const refused = objection(prepared.call.notes, policy.strict)
-        if (refused !== undefined) return yield* Effect.fail(refused)
-        const ready = yield* readyFor(reply, wire, request, policy, prepared)
-        yield* ready.outcome.follow(yield* Scope.Scope, yield* Metering)
-        return yield* callUpstream(ready)
-      })
+      Effect.contextWith((services: Context.Context<ChatModels | Scope.Scope>) =>
+        Effect.flatMapEager(permittedFor(prepare, wire, request, services), (permitted) => {
+          const refused = objection(permitted.call.notes, Context.get(services, Policies).strict)
+          if (refused !== undefined) return Effect.fail(refused)
+          const ready = readyFor(reply, wire, request, permitted, services)
+          const followed = ready.outcome.follow(Context.get(services, Scope.Scope), Context.get(services, Metering))
+          return Effect.andThen(followed, callUpstream(ready))
+        })
+      )
   }
 }
 
@@ -68,29 +69,36 @@ interface Permitted {
 }
 
 /** The call of a request; what its body names by URLs is fetched where the model takes bytes alone. */
-const preparedFor = (
+const permittedFor = (
   job: Chat["jobs"][0],
   wire: ChatWire,
   { principal, headers, path, body }: ChatRequest,
-  policy: Policy
-): Effect.Effect<Permitted, GatewayError, ChatModels> => {
-  const read = { headers: pick(headers, wire.headers), path, policy }
-  const prepare = (bytes: Uint8Array, media: Fetched): Effect.Effect<Permitted, GatewayError, ChatModels> =>
-    Effect.gen(function* () {
-      const { asks, call } = yield* perform(job, { ...read, body: bytes, media }, bytes.length)
-      const model = findModel(yield* ChatModels, principal, asks.model)
-      if (model === undefined || call === undefined) return yield* Effect.fail(unknownModel(asks.model))
-      if ("request" in call) {
-        const denied = forbidden(principal, [calledAs(model), ...call.named])
-        if (denied !== undefined) return yield* Effect.fail(denied)
-        const request = model.keyed === undefined ? call.request : model.keyed(call.request)
-        return request === undefined ? yield* Effect.fail(exchanged()) : { asks, model, call: { ...call, request } }
-      }
-      if ("message" in call) return yield* Effect.fail(wrong(call.pointer, call.message))
-      if (media !== noMedia) return yield* Effect.fail(unfetched(call.needs[0]))
-      return yield* prepare(call.body, yield* fetchMedia(call.needs))
+  services: Context.Context<ChatModels>
+): Effect.Effect<Permitted, GatewayError> => {
+  const read = { headers: pick(headers, wire.headers), path, policy: Context.get(services, Policies) }
+  const prepare = (bytes: Uint8Array, media: Fetched): Effect.Effect<Permitted, GatewayError> =>
+    Effect.flatMapEager(perform(job, { ...read, body: bytes, media }, bytes.length, services), ({ asks, call }) => {
+      const model = findModel(Context.get(services, ChatModels), principal, asks.model)
+      if (model === undefined || call === undefined) return Effect.fail(unknownModel(asks.model))
+      if ("request" in call) return permitted(principal, asks, model, call)
+      if ("message" in call) return Effect.fail(wrong(call.pointer, call.message))
+      if (media !== noMedia) return Effect.fail(unfetched(call.needs[0]))
+      return Effect.flatMap(fetchMedia(call.needs), (fetched) => prepare(call.body, fetched))
     })
   return prepare(body, noMedia)
+}
+
+/** A call with its vendor's key, where its caller may make it. */
+const permitted = (
+  principal: Principal,
+  asks: Asking,
+  model: ChatModel,
+  call: Prepared
+): Effect.Effect<Permitted, GatewayError> => {
+  const denied = forbidden(principal, [calledAs(model), ...call.named])
+  if (denied !== undefined) return Effect.fail(denied)
+  const request = model.keyed === undefined ? call.request : model.keyed(call.request)
+  return request === undefined ? Effect.fail(exchanged()) : Effect.succeed({ asks, model, call: { ...call, request } })
 }
 
 const exchanged = (): GatewayError =>
@@ -100,27 +108,28 @@ const readyFor = (
   job: Chat["jobs"][1],
   wire: ChatWire,
   request: ChatRequest,
-  policy: Policy,
-  { asks, model, call }: Permitted
-): Effect.Effect<Ready> =>
-  Effect.map(Clock.currentTimeMillis, (now) => {
-    const { requestId, framing = wire.format.framings[0] } = request
-    const stamp = { id: wire.idPrefix + requestId, created: Math.floor(now / 1000), model: model.target.model }
-    const { notes, reading } = call
-    const told = { requestId, policy, stamp, model: asks.model, reading, stream: asks.stream }
-    return {
-      request: call.request,
-      notes,
-      open: () => answering(clientOf(wire, policy, requestId, stamp), model, reading).stream(),
-      reply: (body) => perform(job, { ...told, body }, body.length),
-      model,
-      outcome: new Outcome(openingOf(wire, request, asks, model), notes),
-      stream: asks.stream,
-      wire,
-      framing,
-      most: policy.answers.whole
-    }
-  })
+  { asks, model, call }: Permitted,
+  services: Context.Context<ChatModels>
+): Ready => {
+  const { requestId, framing = wire.format.framings[0] } = request
+  const { notes, reading } = call
+  const policy = Context.get(services, Policies)
+  const now = Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
+  const stamp = { id: wire.idPrefix + requestId, created: Math.floor(now / 1000), model: model.target.model }
+  const told = { requestId, policy, stamp, model: asks.model, reading, stream: asks.stream }
+  return {
+    request: call.request,
+    notes,
+    open: () => answering(clientOf(wire, policy, requestId, stamp), model, reading).stream(),
+    reply: (body) => perform(job, { ...told, body }, body.length, services),
+    model,
+    outcome: new Outcome(openingOf(wire, request, asks, model), notes),
+    stream: asks.stream,
+    wire,
+    framing,
+    most: policy.answers.whole
+  }
+}
 
 const openingOf = (
   { endpoint, format }: ChatWire,

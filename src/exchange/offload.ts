@@ -1,22 +1,30 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { GatewayError } from "../words/errors/error.ts"
+import type { Result } from "../words/errors/result.ts"
+
+/** Work in steps: wherever it yields, others may have their turn. */
+export type Steps<A, E = GatewayError> = Generator<void, Result<A, E>, void>
 
 /** Work on plain data alone: what it is given, and what it makes, can cross to another thread. */
 export interface Job<in Given, out Made, out R = never> {
   /** By which another thread knows it. */
   readonly name: string
-  readonly run: (given: Given) => Effect.Effect<Made, GatewayError, R>
+  readonly run: (given: Given, services: Context.Context<R>) => Steps<Made>
 }
 
 /** Where long work is done. */
 export interface Offloading {
-  readonly run: <Given, Made, R>(job: Job<Given, Made, R>, given: Given) => Effect.Effect<Made, GatewayError, R>
+  readonly run: <Given, Made, R>(
+    job: Job<Given, Made, R>,
+    given: Given,
+    services: Context.Context<R>
+  ) => Effect.Effect<Made, GatewayError>
 }
 
 /** Where a gateway does long work; by default where it runs itself, giving way to others between the steps. */
 export const Offload = Context.Reference<Offloading>("isogloss/Offload", {
-  defaultValue: () => ({ run: (job, given) => job.run(given) })
+  defaultValue: () => ({ run: (job, given, services) => inTurns(job.run(given, services)) })
 })
 
 /** Work on so many bytes is short, whatever they say: less than 20 milliseconds. */
@@ -26,9 +34,25 @@ export const short = 64 * 1024
 export const perform = <Given, Made, R>(
   job: Job<Given, Made, R>,
   given: Given,
-  bytes: number
-): Effect.Effect<Made, GatewayError, R> =>
-  bytes <= short ? job.run(given) : Effect.flatMap(Offload, (there) => there.run(job, given))
+  bytes: number,
+  services: Context.Context<R>
+): Effect.Effect<Made, GatewayError> =>
+  bytes <= short ? effectOf(atOnce(job.run(given, services))) : Context.get(services, Offload).run(job, given, services)
 
-/** Between two steps of a job: a long one lets timers and sockets have their turn. */
-export const turn = (bytes: number): Effect.Effect<void> => (bytes <= short ? Effect.void : Effect.yieldNow)
+/** All steps, one right after the other. */
+export const atOnce = <A, E>(steps: Steps<A, E>): Result<A, E> => {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** All steps; between them timers and sockets have their turn. */
+export const inTurns = <A, E>(steps: Steps<A, E>): Effect.Effect<A, E> =>
+  Effect.suspend(() => {
+    const step = steps.next()
+    return step.done === true ? effectOf(step.value) : Effect.andThen(Effect.yieldNow, inTurns(steps))
+  })
+
+/** What a result says, as an effect. */
+export const effectOf = <A, E>(result: Result<A, E>): Effect.Effect<A, E> =>
+  result.ok ? Effect.succeed(result.value) : Effect.fail(result.error)

@@ -1,4 +1,3 @@
-import * as Effect from "effect/Effect"
 import type { ChatModel } from "../capabilities/chat-models.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { Request } from "../words/chat/chat.ts"
@@ -17,7 +16,7 @@ import { clientNotes } from "./client-place.ts"
 import { estimatePrompt, type Prompt } from "./estimate.ts"
 import type { Client, Prepared } from "./exchange.ts"
 import { type Fetched, Lacking, type Needed } from "./fetch-media.ts"
-import { short, turn } from "./offload.ts"
+import { short, type Steps } from "./offload.ts"
 import { cutBytes, cutsOf, cutText, splice } from "./splice.ts"
 import { askForUsage } from "./stream-usage.ts"
 
@@ -33,16 +32,16 @@ export const openExchange = (
   received: Received,
   model: ChatModel,
   media: Fetched
-): Effect.Effect<Prepared, Refused | Lacking | GatewayError> =>
+): Steps<Prepared, Refused | Lacking | GatewayError> =>
   client.format.id === model.format.id ? pass(client, received, model) : translate(client, received, model, media)
 
-const pass = (client: Asker, received: Received, model: ChatModel): Effect.Effect<Prepared, GatewayError> => {
+function* pass(client: Asker, received: Received, model: ChatModel): Steps<Prepared> {
   const { passing } = client
   const hoisting = passing.hoisting?.(received.call)
   const settled = hoisting === undefined ? received : edited(received, hoisting.value)
   const place = hoisting?.place ?? itself
   const named = namedBy(model.naming, settled.call.body)
-  if (!named.ok) return Effect.fail(named.error.placed(place))
+  if (!named.ok) return fail(named.error.placed(place))
   const usage = usageEdits(model, settled.call)
   const changes = changesOf(passing, settled, model)
   const notes = noted(
@@ -50,14 +49,13 @@ const pass = (client: Asker, received: Received, model: ChatModel): Effect.Effec
     usage.notes
   )
   const reading = { asked: client.wants(received.decoded.value.asked), undo, quiet: usage.value.length > 0 }
-  return Effect.flatMapEager(turn(received.bytes.length), () =>
-    Effect.succeed({
-      request: passedRequest(settled, model, [...changes.value, ...usage.value]),
-      named: othersIn(named.value, settled.call.model).map((it) => ({ ...it, at: place(it.at) })),
-      notes,
-      reading
-    })
-  )
+  yield
+  return succeed({
+    request: passedRequest(settled, model, [...changes.value, ...usage.value]),
+    named: othersIn(named.value, settled.call.model).map((it) => ({ ...it, at: place(it.at) })),
+    notes,
+    reading
+  })
 }
 
 const itself = (at: Pointer): Pointer => at
@@ -101,12 +99,12 @@ const passedRequest = (received: Received, model: ChatModel, edits: readonly Edi
   return request.body === call.body.text ? { ...request, body: bytes } : request
 }
 
-const translate = (
+function* translate(
   client: Asker,
   { bytes, call: received, decoded }: Received,
   model: ChatModel,
   media: Fetched
-): Effect.Effect<Prepared, Refused | Lacking | GatewayError> => {
+): Steps<Prepared, Refused | Lacking | GatewayError> {
   const { request, asked: said } = decoded.value
   const asked: Asked = client.wants(said)
   const encoded = model.format.encodeRequest(request, {
@@ -115,25 +113,24 @@ const translate = (
     names: received.names,
     media
   })
-  if (!encoded.ok) return Effect.fail(encoded.error)
+  if (!encoded.ok) return encoded
   const { call, undo: back, needs } = encoded.value.value
   const [need, ...more] = needs.map(({ url, path }): Needed => ({ url, at: path }))
-  if (need !== undefined) return Effect.fail(new Lacking([need, ...more]))
+  if (need !== undefined) return fail(new Lacking([need, ...more]))
   const clients = namedBy(client.passing.naming, received.body)
-  if (!clients.ok) return Effect.fail(clients.error)
-  return Effect.flatMapEager(turn(bytes.length), () => {
-    const named = namedBy(model.naming, call.body)
-    if (!named.ok) return Effect.fail(named.error)
-    const family = model.edits(call)
-    const edits = [...family.value, ...usageEdits(model, call).value]
-    const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
-    const changed = clientNotes(family.notes, request, model.format, call, received)
-    return Effect.succeed({
-      request: model.request(sent),
-      named: othersIn(named.value, call.model),
-      notes: [...decoded.notes, ...encoded.value.notes, ...changed],
-      reading: { asked, undo: back, quiet: false, prompt: promptOf(request, sent, bytes.length) }
-    })
+  if (!clients.ok) return clients
+  yield
+  const named = namedBy(model.naming, call.body)
+  if (!named.ok) return named
+  const family = model.edits(call)
+  const edits = [...family.value, ...usageEdits(model, call).value]
+  const sent = edits.length === 0 ? call : { ...call, body: JsonText.source(splice(call.body.text, edits)) }
+  const changed = clientNotes(family.notes, request, model.format, call, received)
+  return succeed({
+    request: model.request(sent),
+    named: othersIn(named.value, call.model),
+    notes: [...decoded.notes, ...encoded.value.notes, ...changed],
+    reading: { asked, undo: back, quiet: false, prompt: promptOf(request, sent, bytes.length) }
   })
 }
 

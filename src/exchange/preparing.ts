@@ -1,12 +1,13 @@
-import * as Effect from "effect/Effect"
+import * as Context from "effect/Context"
 import { ChatModels } from "../capabilities/chat-models.ts"
-import type { UpstreamRequest } from "../upstream/upstream.ts"
 import { GatewayError } from "../words/errors/error.ts"
+import { succeed } from "../words/errors/result.ts"
+import type { Asked } from "../words/format.ts"
 import type { Refused } from "../words/notes/note.ts"
 import type { Asking } from "./body.ts"
 import type { Prepared } from "./exchange.ts"
 import { type Fetched, Lacking, type Needs } from "./fetch-media.ts"
-import { type Job, short, turn } from "./offload.ts"
+import { type Job, short } from "./offload.ts"
 import { openExchange, refused } from "./open.ts"
 import type { Policy } from "./policies.ts"
 import { readRequest } from "./read-body.ts"
@@ -38,21 +39,18 @@ export type Unwritten =
 /** All of a chat's call that can be made before anybody is asked: who may use the model is not known here. */
 export const preparing = (wire: ChatWire): Job<Preparing, Preparation, ChatModels> => ({
   name: `${wire.endpoint}/prepare`,
-  run: ({ headers, body, path, policy, media }) =>
-    Effect.gen(function* () {
-      const received = yield* readRequest(wire.format, body, { headers, names: policy.names, path })
-      const { model: id, stream } = received.call
-      const asks = { model: id, stream }
-      const model = (yield* ChatModels).find(id)
-      if (model === undefined) return { asks }
-      yield* turn(body.length)
-      const client = { ...wire, wants: (asked: Parameters<ChatWire["wants"]>[0]) => wire.wants(asked, policy) }
-      const call = yield* Effect.match(openExchange(client, received, model, media), {
-        onSuccess: (prepared): Prepared => ({ ...prepared, request: inBytes(prepared.request) }),
-        onFailure: (why): Unwritten => unwritten(why, body)
-      })
-      return { asks, call }
-    })
+  *run({ headers, body, path, policy, media }, services) {
+    const received = yield* readRequest(wire.format, body, { headers, names: policy.names, path })
+    if (!received.ok) return received
+    const { model: id, stream } = received.value.call
+    const asks = { model: id, stream }
+    const model = Context.get(services, ChatModels).find(id)
+    if (model === undefined) return succeed({ asks })
+    yield
+    const client = { format: wire.format, passing: wire.passing, wants: (asked: Asked) => wire.wants(asked, policy) }
+    const opened = yield* openExchange(client, received.value, model, media)
+    return succeed({ asks, call: opened.ok ? inBytes(opened.value) : unwritten(opened.error, body) })
+  }
 })
 
 const unwritten = (why: Refused | Lacking | GatewayError, body: Uint8Array): Unwritten => {
@@ -63,8 +61,9 @@ const unwritten = (why: Refused | Lacking | GatewayError, body: Uint8Array): Unw
 
 const encoder = new TextEncoder()
 
-/** A request whose body, where it is long, is in bytes, which cross without being copied. */
-const inBytes = (request: UpstreamRequest): UpstreamRequest =>
-  typeof request.body === "string" && request.body.length > short
-    ? { ...request, body: encoder.encode(request.body) }
-    : request
+/** A call whose body, where it is long, is in bytes, which cross without being copied. */
+const inBytes = (prepared: Prepared): Prepared => {
+  const { request } = prepared
+  if (typeof request.body !== "string" || request.body.length <= short) return prepared
+  return { ...prepared, request: { ...request, body: encoder.encode(request.body) } }
+}

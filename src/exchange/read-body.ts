@@ -4,7 +4,7 @@ import type { Call, Format } from "../words/format.ts"
 import { JsonText } from "../words/json/json.ts"
 import type { Asking, Received } from "./body.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
-import { turn } from "./offload.ts"
+import { atOnce, effectOf, inTurns, short, type Steps } from "./offload.ts"
 import { invalid } from "./open.ts"
 
 /** What is known of a request besides its bytes. `path`: what the path asks instead of the body. */
@@ -13,19 +13,15 @@ export interface Around extends Pick<Call, "headers" | "names"> {
 }
 
 /** Reads a request as its format says it, whatever is to become of its bytes: nothing else is looked at. */
-export const readRequest = (
-  format: Format,
-  bytes: Uint8Array,
-  { path, ...more }: Around
-): Effect.Effect<Received, GatewayError> =>
-  Effect.gen(function* () {
-    const body = yield* readInTurns(bytes)
-    const call = { ...(path ?? askedIn(body)), ...more, body }
-    yield* turn(bytes.length)
-    const decoded = format.decodeRequest(call)
-    if (!decoded.ok) return yield* Effect.fail(invalid(decoded.error))
-    return { bytes, call, namesModel: path === undefined, decoded: decoded.value }
-  })
+export function* readRequest(format: Format, bytes: Uint8Array, { path, ...more }: Around): Steps<Received> {
+  const body = yield* readSteps(bytes)
+  if (!body.ok) return body
+  const call = { ...(path ?? askedIn(body.value)), ...more, body: body.value }
+  yield
+  const decoded = format.decodeRequest(call)
+  if (!decoded.ok) return fail(invalid(decoded.error))
+  return succeed({ bytes, call, namesModel: path === undefined, decoded: decoded.value })
+}
 
 /** Which model a body asks, and whether for a stream. */
 export const askedIn = ({ object }: JsonText): Asking => {
@@ -35,19 +31,17 @@ export const askedIn = ({ object }: JsonText): Asking => {
 
 /** Reads the bytes of a body as JSON; between the steps of a long one others have their turn. */
 export const readInTurns = (bytes: Uint8Array): Effect.Effect<JsonText, GatewayError> =>
-  Effect.suspend(() => {
-    const text = textOf(bytes)
-    if (!text.ok) return Effect.fail(text.error)
-    return Effect.flatMapEager(turn(bytes.length), () => {
-      const body = parsed(text.value)
-      return body.ok ? Effect.succeed(body.value) : Effect.fail(body.error)
-    })
-  })
+  Effect.suspend(() => (bytes.length <= short ? effectOf(readBody(bytes)) : inTurns(readSteps(bytes))))
 
 /** The same at once. */
-export const readBody = (bytes: Uint8Array): Result<JsonText, GatewayError> => {
+export const readBody = (bytes: Uint8Array): Result<JsonText, GatewayError> => atOnce(readSteps(bytes))
+
+/** The same in steps. */
+export function* readSteps(bytes: Uint8Array): Steps<JsonText> {
   const text = textOf(bytes)
-  return text.ok ? parsed(text.value) : text
+  if (!text.ok) return text
+  yield
+  return parsed(text.value)
 }
 
 const parsed = (text: string): Result<JsonText, GatewayError> => {

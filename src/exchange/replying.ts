@@ -1,5 +1,6 @@
-import * as Effect from "effect/Effect"
+import * as Context from "effect/Context"
 import { ChatModels } from "../capabilities/chat-models.ts"
+import { fail } from "../words/errors/result.ts"
 import type { Stamp } from "../words/format.ts"
 import { answering } from "./answering.ts"
 import { clientOf } from "./client.ts"
@@ -25,12 +26,11 @@ export interface Replying {
 /** An upstream's whole answer as its client wants it. */
 export const replying = (wire: ChatWire): Job<Replying, Reply, ChatModels> => ({
   name: `${wire.endpoint}/reply`,
-  run: ({ requestId, policy, stamp, model: id, reading, body, stream }) =>
-    Effect.gen(function* () {
-      const model = (yield* ChatModels).find(id)
-      if (model === undefined) return yield* Effect.fail(unknownModel(id))
-      const { reply, unfold } = answering(clientOf(wire, policy, requestId, stamp), model, reading)
-      const told = stream ? unfold(body) : reply(body)
-      return told.ok ? told.value : yield* Effect.fail(told.error)
-    })
+  *run({ requestId, policy, stamp, model: id, reading, body, stream }, services) {
+    const model = Context.get(services, ChatModels).find(id)
+    if (model === undefined) return fail(unknownModel(id))
+    yield
+    const { reply, unfold } = answering(clientOf(wire, policy, requestId, stamp), model, reading)
+    return stream ? unfold(body) : reply(body)
+  }
 })

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
@@ -9,7 +10,7 @@ import { countTokens } from "../../src/endpoints/count-tokens.ts"
 import { embeddings } from "../../src/endpoints/embeddings.ts"
 import { generateContent } from "../../src/endpoints/generate-content.ts"
 import { messages } from "../../src/endpoints/messages.ts"
-import { type Job, Offload, type Offloading } from "../../src/exchange/offload.ts"
+import { inTurns, type Job, Offload, type Offloading, perform } from "../../src/exchange/offload.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { modelsOf } from "../../src/hosts/cli/models.ts"
 import { knownTo } from "../../src/hosts/cli/threads.ts"
@@ -46,12 +47,11 @@ const upstream = layerFetch(() =>
 const models = Layer.provide(await modelsOf(configuration), upstream)
 const services = Layer.merge(models, TokenCounts.layer())
 
+const built = (await Effect.runPromise(Effect.scoped(Layer.build(services)))) as Context.Context<unknown>
+
 /** What a job makes here, without threads. */
 const here = (job: Job<never, unknown, unknown> | undefined, given: unknown): Promise<unknown> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the jobs of a list are given what each takes
-  Effect.runPromise(
-    Effect.flip(Effect.flip(Effect.provide(job?.run(given as never) ?? Effect.void, services) as never))
-  )
+  Effect.runPromise(job === undefined ? Effect.void : inTurns(job.run(given as never, built)))
 
 const fixtures = (["chat-completions", "messages", "generate-content"] as const).flatMap((format) =>
   globSync(`test/fixtures/${format}/request/*.json`).map((file) => ({
@@ -93,9 +93,9 @@ const long = "word ".repeat(40_000)
 /** A gateway that writes down what it would do elsewhere, and does it here. */
 const gatewayOf = (jobs: string[]) => {
   const offloading: Offloading = {
-    run: (job, given) => {
+    run: (job, given, context) => {
       jobs.push(job.name)
-      return job.run(given)
+      return inTurns(job.run(given, context))
     }
   }
   return Gateway.make(
@@ -242,8 +242,7 @@ describe("between the steps of a long job", () => {
   it("nobody has one in a short job", () => {
     const body = new TextEncoder().encode(JSON.stringify({ model: "gpt-4o", ...said("hi") }))
     const job = chatCompletions.jobs?.[0]
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the jobs of a list are given what each takes
     const given = { headers: {}, body, policy, media: new Map() } as never
-    expect(Effect.runSync(Effect.provide(job?.run(given) ?? Effect.void, services) as never)).toBeDefined()
+    expect(job && Effect.runSync(perform(job, given, body.length, built))).toBeDefined()
   })
 })

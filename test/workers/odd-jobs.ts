@@ -1,13 +1,16 @@
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import { workerData } from "node:worker_threads"
 import type { Job } from "../../src/exchange/offload.ts"
 import { serveJobs } from "../../src/hosts/workers/jobs.ts"
 import { GatewayError } from "../../src/words/errors/error.ts"
+import { fail, succeed } from "../../src/words/errors/result.ts"
 
 const job = <Given, Made>(name: string, run: (given: Given) => Made): Job<Given, Made> => ({
   name,
-  run: (given) => Effect.sync(() => run(given))
+  *run(given) {
+    yield
+    return succeed(run(given))
+  }
 })
 
 let done = 0
@@ -27,7 +30,10 @@ serveJobs(
     }),
     {
       name: "refuse",
-      run: () => Effect.fail(new GatewayError("InvalidRequest", "No.", { pointer: "/a", status: 422 }))
+      *run() {
+        yield
+        return fail(new GatewayError("InvalidRequest", "No.", { pointer: "/a", status: 422 }))
+      }
     }
   ],
   Promise.resolve(Context.empty())

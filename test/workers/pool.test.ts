@@ -1,11 +1,13 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { afterEach, describe, expect, it } from "vitest"
-import { Offload } from "../../src/exchange/offload.ts"
+import { type Job, Offload } from "../../src/exchange/offload.ts"
 import { layerPool, Pool, type PoolOptions } from "../../src/hosts/workers/pool.ts"
 import { Tenant } from "../../src/upstream/upstream.ts"
 import { GatewayError } from "../../src/words/errors/error.ts"
+import { succeed } from "../../src/words/errors/result.ts"
 
 const pools: Pool[] = []
 const poolOf = (more: Partial<PoolOptions> = {}): Pool => {
@@ -18,6 +20,15 @@ afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
 
 const made = (pool: Pool, job: string, given: unknown = null): Promise<unknown> =>
   Effect.runPromise(pool.run(job, given))
+
+/** What a thread is asked for by its name; it is not done here. */
+const counting: Job<null, number> = {
+  name: "count",
+  *run() {
+    yield
+    return succeed(0)
+  }
+}
 
 const brokenBy = async (run: Effect.Effect<unknown, GatewayError>): Promise<unknown> => {
   const exit = await Effect.runPromiseExit(run)
@@ -110,7 +121,7 @@ describe("a pool of threads", () => {
   it("knows whose request it is", async () => {
     const pool = poolOf({ queue: 2 })
     const count = (account: string) =>
-      Effect.flatMap(Offload, (there) => there.run({ name: "count", run: () => Effect.succeed(0) }, null)).pipe(
+      Effect.flatMap(Offload, (there) => there.run(counting, null, Context.empty())).pipe(
         Effect.provideService(Tenant, account)
       )
     const accounts = ["one", "one", "one", "other"]

@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { type EmbeddingModel, EmbeddingModels, type EmbeddingTarget } from "../../capabilities/embedding-models.ts"
 import type { EmbeddingRequest } from "../../words/embedding.ts"
@@ -11,7 +12,7 @@ import { fail, type Result, succeed } from "../../words/errors/result.ts"
 import { append } from "../../words/append.ts"
 import { ask } from "../ask.ts"
 import { unknownModel } from "../find-model.ts"
-import { type Job, perform, short, turn } from "../offload.ts"
+import { type Job, perform, short } from "../offload.ts"
 import { namedBy, wrong } from "../open.ts"
 import { type Caller, type Made, type Prepared, whole } from "../whole.ts"
 import { type Answered, made } from "./answer.ts"
@@ -39,10 +40,13 @@ export const embeddings = <Given>({ endpoint, format, read }: Embedder<Given>) =
     models: EmbeddingModels,
     prepare: ({ given, ...asked }, model) =>
       prepare(asked, model, (replies) =>
-        perform(
-          tell,
-          { given, replies },
-          replies.reduce((bytes, { length }) => bytes + length, 0)
+        Effect.contextWith((services: Context.Context<EmbeddingModels>) =>
+          perform(
+            tell,
+            { given, replies },
+            replies.reduce((bytes, { length }) => bytes + length, 0),
+            services
+          )
         )
       )
   })
@@ -119,27 +123,25 @@ interface Telling<Given> {
 /** The client's answer: its request is read and divided again, as it was before. */
 const telling = <Given>({ endpoint, read }: Embedder<Given>): Job<Telling<Given>, Made, EmbeddingModels> => ({
   name: `${endpoint}/reply`,
-  run: ({ given, replies }) =>
-    Effect.gen(function* () {
-      const asked = yield* valueOf(read(given))
-      const model = (yield* EmbeddingModels).find(asked.model)
-      if (model === undefined) return yield* Effect.fail(unknownModel(asked.model))
-      const batches = yield* valueOf(plan(asked, model))
-      const answers: Answered[] = []
-      for (const [index, batch] of batches.entries()) {
-        const reply = replies[index] ?? new Uint8Array(0)
-        answers.push(yield* valueOf(answered(model, batch, reply)))
-        yield* turn(reply.length)
-      }
-      const told = made(asked, model.target.model, answers)
-      return told.body.length > short && typeof told.body === "string"
-        ? { ...told, body: encoder.encode(told.body) }
-        : told
-    })
+  *run({ given, replies }, services) {
+    const asked = read(given)
+    if (!asked.ok) return asked
+    const model = Context.get(services, EmbeddingModels).find(asked.value.model)
+    if (model === undefined) return fail(unknownModel(asked.value.model))
+    const batches = plan(asked.value, model)
+    if (!batches.ok) return batches
+    const answers: Answered[] = []
+    for (const [index, batch] of batches.value.entries()) {
+      const answer = answered(model, batch, replies[index] ?? new Uint8Array(0))
+      if (!answer.ok) return answer
+      answers.push(answer.value)
+      yield
+    }
+    const told = made(asked.value, model.target.model, answers)
+    const { body } = told
+    return succeed(typeof body === "string" && body.length > short ? { ...told, body: encoder.encode(body) } : told)
+  }
 })
-
-const valueOf = <A>(result: Result<A, GatewayError>): Effect.Effect<A, GatewayError> =>
-  result.ok ? Effect.succeed(result.value) : Effect.fail(result.error)
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

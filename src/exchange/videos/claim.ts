@@ -4,7 +4,6 @@ import { encodeBytes } from "../../words/bytes/base64.ts"
 import { canonical } from "../../words/json/canonical.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import type { JsonText } from "../../words/json/json.ts"
-import { turn } from "../offload.ts"
 
 /** The longest idempotency key. */
 const longest = 255
@@ -22,7 +21,7 @@ export const claimOf = (
   if (key.length > longest) return Effect.fail(tooLong())
   return Effect.gen(function* () {
     const text = canonical(value ?? null)
-    yield* turn(text.length)
+    yield* Effect.yieldNow
     const said = encoder.encode(`${endpoint}\n${text}`)
     const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", said))
     return { key, hash: encodeBytes(new Uint8Array(digest)) }
