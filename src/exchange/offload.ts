@@ -56,3 +56,9 @@ export const inTurns = <A, E>(steps: Steps<A, E>): Effect.Effect<A, E> =>
 /** What a result says, as an effect. */
 export const effectOf = <A, E>(result: Result<A, E>): Effect.Effect<A, E> =>
   result.ok ? Effect.succeed(result.value) : Effect.fail(result.error)
+
+const encoder = new TextEncoder()
+
+/** A text as it crosses: a long one in bytes, which cross without being copied. */
+export const crossing = (text: string | Uint8Array): string | Uint8Array =>
+  typeof text === "string" && text.length > short ? encoder.encode(text) : text

@@ -7,7 +7,7 @@ import type { Refused } from "../words/notes/note.ts"
 import type { Asking } from "./body.ts"
 import type { Prepared } from "./exchange.ts"
 import { type Fetched, Lacking, type Needs } from "./fetch-media.ts"
-import { type Job, short } from "./offload.ts"
+import { crossing, type Job, short } from "./offload.ts"
 import { openExchange, refused } from "./open.ts"
 import type { Policy } from "./policies.ts"
 import { readRequest } from "./read-body.ts"
@@ -59,11 +59,9 @@ const unwritten = (why: Refused | Lacking | GatewayError, body: Uint8Array): Unw
   return { message, pointer: details.pointer ?? "" }
 }
 
-const encoder = new TextEncoder()
-
 /** A call whose body, where it is long, is in bytes, which cross without being copied. */
 const inBytes = (prepared: Prepared): Prepared => {
   const { request } = prepared
   if (typeof request.body !== "string" || request.body.length <= short) return prepared
-  return { ...prepared, request: { ...request, body: encoder.encode(request.body) } }
+  return { ...prepared, request: { ...request, body: crossing(request.body) } }
 }

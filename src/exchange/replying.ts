@@ -1,12 +1,12 @@
 import * as Context from "effect/Context"
 import { ChatModels } from "../capabilities/chat-models.ts"
-import { fail } from "../words/errors/result.ts"
+import { fail, succeed } from "../words/errors/result.ts"
 import type { Stamp } from "../words/format.ts"
 import { answering } from "./answering.ts"
 import { clientOf } from "./client.ts"
 import type { Reading, Reply } from "./exchange.ts"
 import { unknownModel } from "./find-model.ts"
-import type { Job } from "./offload.ts"
+import { crossing, type Job, short } from "./offload.ts"
 import type { Policy } from "./policies.ts"
 import type { ChatWire } from "./wire.ts"
 
@@ -31,6 +31,9 @@ export const replying = (wire: ChatWire): Job<Replying, Reply, ChatModels> => ({
     if (model === undefined) return fail(unknownModel(id))
     yield
     const { reply, unfold } = answering(clientOf(wire, policy, requestId, stamp), model, reading)
-    return stream ? unfold(body) : reply(body)
+    const told = stream ? unfold(body) : reply(body)
+    return told.ok && told.value.body.length > short ? succeed(inBytes(told.value)) : told
   }
 })
+
+const inBytes = (reply: Reply): Reply => ({ ...reply, body: crossing(reply.body) })

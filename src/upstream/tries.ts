@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Redactor } from "../words/secrets/redactor.ts"
-import { concat } from "./bytes.ts"
 import { type Asking, Call, type Means } from "./call.ts"
 import * as Failures from "./failures.ts"
+import { Gathering } from "./gathering.ts"
 import { Pieces } from "./pieces.ts"
 import { redactedHeaders, Redacting } from "./unsaid.ts"
 import type { UpstreamReply, UpstreamRequest, UpstreamStream } from "./upstream.ts"
@@ -32,8 +32,7 @@ export const tryUnary = ({
   ...asking
 }: Try): Effect.Effect<Tried<UpstreamReply>, Failures.Failure> =>
   Effect.callback((resume) => {
-    const pieces: Uint8Array[] = []
-    let bytes = 0
+    const gathering = new Gathering(redactor)
     let status = 0
     let headers: UpstreamReply["headers"] = {}
     const call = new Call(means, asking, {
@@ -42,13 +41,12 @@ export const tryUnary = ({
         headers = headersOf(redactor, said, those)
       },
       data: (piece) => {
-        bytes += piece.length
-        if (bytes > means.limits.reply) call.refuse(Failures.sent(Failures.tooLarge(means.limits.reply)))
-        else pieces.push(piece)
+        gathering.push(piece)
+        if (gathering.size > means.limits.reply) call.refuse(Failures.sent(Failures.tooLarge(means.limits.reply)))
       },
       end: () => {
-        const body = redactor.bytes(concat(pieces))
-        resume(Effect.succeed({ answer: { status, headers, body, attempts }, leave: nothing }))
+        const answer = { status, headers, body: gathering.end(), attempts }
+        resume(Effect.succeed({ answer, leave: nothing }))
       },
       fail: (failure) => resume(Effect.fail(failure)),
       quiet: nothing

@@ -9,9 +9,9 @@ const ofFamilies = ["secrets/families.test.ts"]
 export const secrets: readonly Mutant[] = [
   {
     name: "a whole answer is not searched for the key",
-    file: "upstream/tries.ts",
-    find: "redactor.bytes(concat(pieces))",
-    replace: "concat(pieces)",
+    file: "upstream/gathering.ts",
+    find: "return this.#redactor.bytes(rest)",
+    replace: "return rest",
     caughtBy: ofFamilies
   },
   {
@@ -209,5 +209,26 @@ export const secrets: readonly Mutant[] = [
     find: 'logLevel: "error"',
     replace: 'logLevel: "warn"',
     caughtBy: ["secrets/configuration.test.ts"]
+  },
+  {
+    name: "the end of a long answer is lost",
+    file: "upstream/gathering.ts",
+    find: "this.#redacting.push(rest), this.#redacting.end()]",
+    replace: "this.#redacting.push(rest)]",
+    caughtBy: ["secrets/gathering.test.ts"]
+  },
+  {
+    name: "a long answer is searched block by block as if nothing went over their ends",
+    file: "upstream/gathering.ts",
+    find: "this.#redacting ??= new Redacting(this.#redactor)",
+    replace: "this.#redacting = new Redacting(this.#redactor)",
+    caughtBy: ["secrets/gathering.test.ts"]
+  },
+  {
+    name: "a long answer is searched at its end",
+    file: "upstream/gathering.ts",
+    find: "if (this.#waiting < block) return",
+    replace: "if (this.#waiting > 0) return",
+    caughtBy: ["secrets/gathering.test.ts"]
   }
 ]

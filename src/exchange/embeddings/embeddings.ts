@@ -12,7 +12,7 @@ import { fail, type Result, succeed } from "../../words/errors/result.ts"
 import { append } from "../../words/append.ts"
 import { ask } from "../ask.ts"
 import { unknownModel } from "../find-model.ts"
-import { type Job, perform, short } from "../offload.ts"
+import { crossing, type Job, perform } from "../offload.ts"
 import { namedBy, wrong } from "../open.ts"
 import { type Caller, type Made, type Prepared, whole } from "../whole.ts"
 import { type Answered, made } from "./answer.ts"
@@ -138,12 +138,10 @@ const telling = <Given>({ endpoint, read }: Embedder<Given>): Job<Telling<Given>
       yield
     }
     const told = made(asked.value, model.target.model, answers)
-    const { body } = told
-    return succeed(typeof body === "string" && body.length > short ? { ...told, body: encoder.encode(body) } : told)
+    return succeed({ ...told, body: crossing(told.body) })
   }
 })
 
-const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 const answered = (model: EmbeddingModel, batch: Batch, bytes: Uint8Array): Result<Answered, GatewayError> => {
