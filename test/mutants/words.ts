@@ -269,6 +269,13 @@ export const words: readonly Mutant[] = [
     caughtBy: ["words/json/json.test.ts"]
   },
   {
+    name: "what a text says of a member is written on the last member of its name",
+    file: "words/json/exact.ts",
+    find: "changes && isContainer(value)",
+    replace: "changes",
+    caughtBy: ["words/json/json.test.ts"]
+  },
+  {
     name: "a result keeps the id that its call has lost",
     file: "words/chat/carried-calls.ts",
     find: "out.push({ ...part, id: opened.id })",

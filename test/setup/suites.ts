@@ -10,7 +10,8 @@ export const longSuites: readonly string[] = [
   "media",
   "tasks",
   "videos",
-  "secrets"
+  "secrets",
+  "fuzz"
 ].map((folder) => `test/${folder}/**`)
 
 /** How many times as often each law is tried by `npm run test:long`. */

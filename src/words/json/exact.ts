@@ -49,7 +49,7 @@ class Walk {
     }
     const changes =
       first === openObject ? this.#members(objectOr(value) ?? {}) : this.#items(isArray(value) ? value : [])
-    if (changes) Object.defineProperty(value, source, { value: this.#text.slice(from, this.#at) })
+    if (changes && isContainer(value)) Object.defineProperty(value, source, { value: this.#text.slice(from, this.#at) })
     return changes
   }
 
@@ -105,6 +105,10 @@ class Walk {
     return false
   }
 }
+
+/** A text says a container where the value is none when another member of its name comes later. */
+const isContainer = (value: Json | undefined): value is JsonObject | readonly Json[] =>
+  typeof value === "object" && value !== null
 
 /** Names like `"2"` come first in JavaScript's order, wherever they were written. */
 const isIndex = (name: string): boolean => /^(?:0|[1-9]\d*)$/.test(name)

@@ -61,7 +61,9 @@ describe("reading", () => {
     ["at the top", '{"model":"a","model":"b"}', "/model"],
     ["spelled with escapes", '{"model":"a","\\u006dodel":"b"}', "/model"],
     ["deep inside", '{"a":[0,{"b~/c":{"x":1,"x":1}}]}', "/a/1/b~0~1c/x"],
-    ["named __proto__", '{"__proto__":1,"__proto__":2}', "/__proto__"]
+    ["named __proto__", '{"__proto__":1,"__proto__":2}', "/__proto__"],
+    ["that is an object first and a number then", '{"a":{"2":1},"a":0}', "/a"],
+    ["that is a list first and null then", '{"a":[{"2":1}],"a":null}', "/a"]
   ])("names a duplicate member %s by its pointer", (_, text, path) => {
     expect(issue(text)).toEqual({ path, message: "The member name occurs more than once." })
   })

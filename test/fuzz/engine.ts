@@ -1,0 +1,81 @@
+import { random } from "../bench/random.ts"
+import { Costs } from "./costs.ts"
+import { shrunk } from "./shrink.ts"
+import { type Case, kindOf, type Target } from "./target.ts"
+
+/** A case that must not fail and does. */
+export interface Failure {
+  readonly target: string
+  readonly seed: number
+  /** Its number; with the seed and the target it is made again. */
+  readonly number: number
+  readonly fault: string
+  /** The case with all taken out that the fault does not need. */
+  readonly least: Case
+}
+
+/** What came of a run. */
+export interface Outcome {
+  readonly cases: number
+  readonly failures: readonly Failure[]
+}
+
+/** Which cases of a target are tried. */
+export interface Run {
+  readonly seed: number
+  /** The number of the first case. */
+  readonly from?: number
+  /** Whether to go on after so many cases. */
+  readonly goesOn: (cases: number) => boolean
+}
+
+/** After how many cases bystanders are asked. */
+const batch = 50
+
+/** A target that fails so often has been understood. */
+const mostFailures = 5
+
+/** The case of a number: the same for the same seed and target. */
+export const caseOf = (target: Target, seed: number, number: number): Case =>
+  target.make(random(Math.imul(seed ^ 0x9e3779b9, 31) + Math.imul(number + 1, 0x85ebca6b)))
+
+/** Tries cases of a target one after the other. Of failures of one kind the first is kept, and shrunk. */
+export const fuzz = async (target: Target, { seed, from = 0, goesOn }: Run): Promise<Outcome> => {
+  const failures = new Map<string, Failure>()
+  const costs = new Costs()
+  const keep = async (number: number, fault: string, again: (made: Case) => Promise<string | undefined>) => {
+    if (failures.has(kindOf(fault))) return
+    const least = await shrunk(caseOf(target, seed, number), async (made) => isSame(await again(made), fault))
+    failures.set(kindOf(fault), { target: target.name, seed, number, fault: (await again(least)) ?? fault, least })
+  }
+  let number = from
+  for (; goesOn(number - from) && failures.size < mostFailures; number++) {
+    const made = caseOf(target, seed, number)
+    const fault = await costs.watch(made.bytes.length, () => faultOf(target, made))
+    if (fault !== undefined) await keep(number, fault, (other) => faultOf(target, other))
+    else if (costs.isDear && target.trusted !== true)
+      await keep(number, "too dear: more time a byte than others", (other) => costs.again(target, other))
+    if ((number - from) % batch === batch - 1) {
+      const noticed = await target.bystander?.()
+      if (noticed !== undefined)
+        await keep(
+          number,
+          `bystander: ${noticed}`,
+          async (other) => (await faultOf(target, other), target.bystander?.())
+        )
+    }
+  }
+  return { cases: number - from, failures: [...failures.values()] }
+}
+
+const isSame = (fault: string | undefined, other: string): boolean =>
+  fault !== undefined && (kindOf(fault) === kindOf(other) || other.startsWith("bystander:"))
+
+/** A fault of a case; what throws is at fault. */
+const faultOf = async (target: Target, made: Case): Promise<string | undefined> => {
+  try {
+    return await target.fault(made)
+  } catch (thrown) {
+    return `throws: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`
+  }
+}
