@@ -32,7 +32,8 @@ export class Outcome {
       scope,
       Effect.suspend(() => {
         const entry = this.entry()
-        return Effect.andThen(logCut(entry), metering.record(entry))
+        const recorded = metering.record(entry)
+        return wasCut(entry) ? Effect.andThen(logCut(entry), recorded) : recorded
       })
     )
   }
@@ -65,13 +66,13 @@ export class Outcome {
 /** The codes of errors that end an answer because it is larger than what the gateway takes. */
 const cuts: ReadonlySet<string | undefined> = new Set([answerTooLarge, eventTooLarge, heldTooLarge])
 
+const wasCut = ({ error }: Entry): boolean => cuts.has(error?.details.code)
+
 /** One line where an answer was cut off: what the vendor sends is not what an operator can see elsewhere. */
 const logCut = ({ error, requestId, family, sent }: Entry): Effect.Effect<void> =>
-  cuts.has(error?.details.code)
-    ? Effect.logWarning("An upstream's answer was cut off: it is larger than the limits for answers.").pipe(
-        Effect.annotateLogs({ requestId, family, model: sent, code: error?.details.code })
-      )
-    : Effect.void
+  Effect.logWarning("An upstream's answer was cut off: it is larger than the limits for answers.").pipe(
+    Effect.annotateLogs({ requestId, family, model: sent, code: error?.details.code })
+  )
 
 const untold = (): undefined => undefined
 

@@ -1,7 +1,9 @@
-import * as Effect from "effect/Effect"
-import * as Scope from "effect/Scope"
+import type * as Fiber from "effect/Fiber"
 import type { Principal } from "../credentials/principal.ts"
 import { GatewayError } from "../words/errors/error.ts"
+
+/** The fiber that a request is served on. */
+type Under = Pick<Fiber.Fiber<unknown, unknown>, "addObserver">
 
 /** Counts the requests of each account that are under way. Of an account that has none, nothing is known. */
 export class InFlight {
@@ -13,17 +15,13 @@ export class InFlight {
     this.#most = most
   }
 
-  /** Counts a request until its scope closes; fails as `RateLimited` where as many of its account are under way as may be. */
-  enter({ name, requests = this.#most }: Principal): Effect.Effect<void, GatewayError, Scope.Scope> {
-    return Effect.flatMap(Effect.scope, (scope) => {
-      const count = this.#byAccount.get(name) ?? 0
-      if (count >= requests) return Effect.fail(tooMany(requests))
-      this.#byAccount.set(name, count + 1)
-      return Scope.addFinalizer(
-        scope,
-        Effect.sync(() => this.#leave(name))
-      )
-    })
+  /** Counts a request until its fiber ends; a `RateLimited` where as many of its account are under way as may be. */
+  enter({ name, requests = this.#most }: Principal, fiber: Under): GatewayError | undefined {
+    const count = this.#byAccount.get(name) ?? 0
+    if (count >= requests) return tooMany(requests)
+    this.#byAccount.set(name, count + 1)
+    fiber.addObserver(() => this.#leave(name))
+    return undefined
   }
 
   #leave(name: string): void {

@@ -1,5 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { presented } from "../credentials/carriers.ts"
 import { Credentials } from "../credentials/credentials.ts"
@@ -38,7 +39,7 @@ export interface Served {
   readonly serve: Serve
   /** Whether an endpoint stands at a path, whatever the method. */
   readonly knows: (path: string) => boolean
-  /** What the endpoints need, to be given once instead of with every request. */
+  /** What the endpoints need, and what most requests have alike: given once instead of with every request. */
   readonly services: Context.Context<never>
 }
 
@@ -46,19 +47,23 @@ export interface Served {
 export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<Served, never, Credentials | Needs<E>> =>
   Effect.map(Effect.context<Credentials | Needs<E>>(), (context) => {
     const table = tableOf(endpoints)
+    const hops = new Hops()
     return {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `services` holds what these endpoints need
       serve: serving(table, {
         endpoints,
         credentials: Context.get(context, Credentials),
-        hops: new Hops(),
+        hops,
         inFlight: new InFlight(Context.get(context, Policies).requests),
         named: underVendorsNames(Context.get(context, Policies).names),
         follower: Context.get(context, Telemetry),
         secrets: Context.get(context, Secrets)
       }) as Serve,
       knows: (path) => table("GET", path).kind !== "nowhere",
-      services: Context.add(Context.omit(Scope.Scope)(context), Mounted, endpoints)
+      services: Context.omit(Scope.Scope)(context).pipe(
+        Context.add(Mounted, endpoints),
+        Context.add(Accompanying, hops.first)
+      )
     }
   })
 
@@ -84,7 +89,8 @@ const serving =
     const head = headOf(arrived, path, place.kind === "endpoint" ? place.params : {}, desk.named)
     const hops = desk.hops.through(head.headers["via"])
     const answer = answerAt(place, head, hops === undefined ? { ...arrived, refused: looped() } : arrived, desk)
-    if (desk.follower === undefined) return Effect.provideService(answer, Accompanying, hops ?? {})
+    if (desk.follower === undefined)
+      return hops === undefined || hops === desk.hops.first ? answer : Effect.provideService(answer, Accompanying, hops)
     const endpoint = place.kind === "nowhere" ? undefined : place.endpoint.id
     return desk.follower.follow({ ...head, endpoint }, (trace) =>
       Effect.provideService(answer, Accompanying, { ...hops, ...trace })
@@ -130,8 +136,8 @@ const serveAt = <R>(
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, desk.secrets), head)
   if (arrived.refused !== undefined) return Effect.succeed(failed(arrived.refused))
-  const handled = Effect.suspend(() =>
-    Effect.flatMapEager(letIn(endpoint, head, desk), (principal) =>
+  const handled = Effect.withFiber((fiber) =>
+    Effect.flatMapEager(letIn(endpoint, head, desk, fiber), (principal) =>
       Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) =>
         Effect.provideService(endpoint.handle({ head, principal, body }), Tenant, principal.name)
       )
@@ -150,12 +156,14 @@ const anybody: Principal = { name: "", may: () => false }
 const letIn = (
   { auth, admit }: Pick<Endpoint, "auth" | "admit">,
   head: Head,
-  { credentials, inFlight }: Pick<Desk, "credentials" | "inFlight">
+  { credentials, inFlight }: Pick<Desk, "credentials" | "inFlight">,
+  fiber: Fiber.Fiber<unknown, unknown>
 ): Effect.Effect<Principal, GatewayError, Scope.Scope> => {
   if (auth.length === 0) return admit === undefined ? Effect.succeed(anybody) : Effect.as(admit(head), anybody)
-  return Effect.flatMapEager(credentials.authenticate(presented(auth, head.headers, head.search)), (principal) =>
-    Effect.as(inFlight.enter(principal), principal)
-  )
+  return Effect.flatMapEager(credentials.authenticate(presented(auth, head.headers, head.search)), (principal) => {
+    const refused = inFlight.enter(principal, fiber)
+    return refused === undefined ? Effect.succeed(principal) : Effect.fail(refused)
+  })
 }
 
 const nowhere = (head: Head, { endpoints, secrets }: Desk): Answer => {

@@ -74,7 +74,7 @@ export class ConnectionLimiter {
     this.#rank(tenant, () => void (tenant.sockets -= 1))
     this.#free += 1
     this.#forget(tenant)
-    this.#admit()
+    if (this.#queued > 0) this.#admit()
   }
 
   #tenant(name: string): Tenant {

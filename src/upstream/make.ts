@@ -104,16 +104,21 @@ const clocksOf = (clocks: Clocks, request: UpstreamRequest): Clocks =>
 const after = (clocks: Clocks, spent: number): Clocks =>
   spent === 0 ? clocks : { ...clocks, total: Math.max(0, clocks.total - spent) }
 
-/** A limiter for each upstream that is called, for as long as anybody calls it. */
+/** Of how many upstreams the limiters are kept that nobody calls: making one costs more than asking it. */
+const mostIdle = 256
+
+/** A limiter for each upstream that is called; of many, for as long as anybody calls it. */
 const limitersOf = (alarms: Alarms, limits: Limits): Means["limiterOf"] => {
   const known = new Map<string, ConnectionLimiter>()
   return ({ url, pool }) => {
     const { name = "", sockets = limits.sockets, queue = limits.queue } = pool ?? {}
     const origin = url.slice(0, Math.max(0, url.indexOf("/", url.indexOf("//") + 2)))
-    const id = `${origin} ${name} ${sockets} ${queue}`
+    const id = pool === undefined ? origin : `${origin} ${name} ${sockets} ${queue}`
     const limiter = known.get(id)
     if (limiter !== undefined) return limiter
-    const made = new ConnectionLimiter(alarms, { ...limits, sockets, queue }, () => void known.delete(id))
+    const made = new ConnectionLimiter(alarms, { ...limits, sockets, queue }, () => {
+      if (known.size > mostIdle) known.delete(id)
+    })
     known.set(id, made)
     return made
   }

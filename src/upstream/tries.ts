@@ -25,17 +25,13 @@ export interface Try extends Asking {
 }
 
 /** Sends once, and waits for the whole answer. */
-export const tryUnary = ({
-  means,
-  redactor,
-  attempts,
-  ...asking
-}: Try): Effect.Effect<Tried<UpstreamReply>, Failures.Failure> =>
+export const tryUnary = (one: Try): Effect.Effect<Tried<UpstreamReply>, Failures.Failure> =>
   Effect.callback((resume) => {
+    const { means, redactor, attempts } = one
     const gathering = new Gathering(redactor)
     let status = 0
     let headers: UpstreamReply["headers"] = {}
-    const call = new Call(means, asking, {
+    const call = new Call(means, one, {
       head: (said, those) => {
         status = said
         headers = headersOf(redactor, said, those)
@@ -55,21 +51,19 @@ export const tryUnary = ({
   })
 
 /** Sends once, and waits for the answer's head; the call ends with the scope. */
-export const tryStream = (
-  { means, redactor, attempts, ...asking }: Try,
-  scope: Scope.Scope
-): Effect.Effect<Tried<UpstreamStream>, Failures.Failure> =>
+export const tryStream = (one: Try, scope: Scope.Scope): Effect.Effect<Tried<UpstreamStream>, Failures.Failure> =>
   Effect.suspend(() => {
+    const { means, redactor, attempts } = one
     let call: Call | undefined
     const leave = (): void => call?.hangUp()
     const listening = Effect.callback<Tried<UpstreamStream>, Failures.Failure>((resume) => {
       const pieces = new Pieces(means.limits.held, { pause: () => call?.pause(), resume: () => call?.resume() })
       let redacting: Redacting | undefined
       let started = false
-      call = new Call(means, asking, {
+      call = new Call(means, one, {
         head: (status, headers) => {
           started = true
-          if (!isMedium(asking.request, status)) redacting = new Redacting(redactor)
+          if (!isMedium(one.request, status)) redacting = new Redacting(redactor)
           const answer = { status, headers: headersOf(redactor, status, headers), body: pieces.stream, attempts }
           resume(Effect.succeed({ answer, leave }))
         },

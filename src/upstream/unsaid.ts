@@ -6,12 +6,14 @@ import type { UpstreamRequest } from "./upstream.ts"
 const secretive = /auth|key|token|secret|cookie|password/
 
 /** The secrets that a request is sent with, a key without the scheme before it, and those that it names besides. */
-export const secretsOf = ({ headers, secrets = [] }: UpstreamRequest): readonly string[] => [
-  ...Object.keys(headers)
-    .filter((name) => secretive.test(name))
-    .map((name) => headers[name]?.slice(headers[name].lastIndexOf(" ") + 1) ?? ""),
-  ...secrets
-]
+export const secretsOf = ({ headers, secrets = [] }: UpstreamRequest): readonly string[] => {
+  const all: string[] = []
+  for (const name in headers) {
+    const value = headers[name] ?? ""
+    if (secretive.test(name)) all.push(value.slice(value.lastIndexOf(" ") + 1))
+  }
+  return secrets.length === 0 ? all : [...all, ...secrets]
+}
 
 /** For how many different keys what is known of them is kept: tokens may be made anew all the time. */
 const most = 256
@@ -21,7 +23,7 @@ export const redactors = (): ((request: UpstreamRequest) => Redactor) => {
   const known = new Map<string, Redactor>()
   return (request) => {
     const secrets = secretsOf(request)
-    const name = secrets.join("\n")
+    const name = secrets.length === 1 ? (secrets[0] ?? "") : secrets.join("\n")
     let redactor = known.get(name)
     if (redactor === undefined) {
       if (known.size >= most) known.clear()

@@ -54,8 +54,8 @@ export const hosts: readonly Mutant[] = [
   {
     name: "an endpoint that throws breaks its host",
     file: "gateway/serve.ts",
-    find: "const handled = Effect.suspend(() =>",
-    replace: "const handled = ((made) => made())(() =>",
+    find: "const handled = Effect.withFiber((fiber) =>",
+    replace: "const handled = ((made) => made({ addObserver: () => undefined }))((fiber) =>",
     caughtBy: ["hosts/express.test.ts"]
   },
   {

@@ -76,14 +76,18 @@ const requestTo = <Rules>(it: ChatDifferences<Rules>, options: FamilyOptions): C
 
 const keyedBy = (base: string, options: FamilyOptions): NonNullable<ChatModel["keyed"]> => {
   const home = urlBelow(options, base)("/")
+  const always = standing(options)
   return (request) => {
     if (!request.url.startsWith(home)) return undefined
     const key = keyOf(options)
     const headers: Record<string, string> = {}
-    for (const name in request.headers) headers[name] = request.headers[name]?.replace(keyPlace, () => key) ?? ""
-    return { ...request, headers, ...standing(options) }
+    for (const name in request.headers) headers[name] = withKey(request.headers[name] ?? "", key)
+    return { ...request, headers, ...always }
   }
 }
+
+const withKey = (value: string, key: string): string =>
+  value.includes(keyPlace) ? value.replace(keyPlace, () => key) : value
 
 const createdOf = (created: number | undefined): Pick<ChatModel, "created"> =>
   created === undefined ? {} : { created }

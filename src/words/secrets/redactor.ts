@@ -53,6 +53,11 @@ const hiding = /\\(?:u00|x|\/)|%[\dA-Fa-f]{2}|&(?:#|am)/
 const hidingAny = /[\\%&]/
 const odd = /["'\\<>&]/
 
+/** Whether a byte stands in a text with which all that hides anything begins. */
+const mayHide = (bytes: Uint8Array): boolean => escapes.some((byte) => bytes.includes(byte))
+
+const escapes = encoder.encode("\\%&")
+
 class Search implements Redactor {
   readonly #spellings: readonly Spelling[]
   readonly #sieve: Sieve
@@ -79,6 +84,7 @@ class Search implements Redactor {
   readonly begin = (bytes: Uint8Array): readonly [Uint8Array, Uint8Array] => {
     const spans = this.#spans(bytes)
     const sure = bytes.length - this.#begun(bytes)
+    if (spans.length === 0 && sure === bytes.length) return [bytes, nothing]
     const cut = spans.reduceRight((at, { start, end }) => (start < at && at < end ? start : at), sure)
     const told = spans.filter(({ end }) => end <= cut)
     return [without(bytes.subarray(0, cut), told), bytes.subarray(cut)]
@@ -109,7 +115,7 @@ class Search implements Redactor {
   /** Whether a secret's beginning stands in a text, or in what it reads as once its escapes are read. */
   #mayHold(bytes: Uint8Array): boolean {
     if (this.#sieve.catches(bytes)) return true
-    if (!this.#hiding.test(decoder.decode(bytes))) return false
+    if (!mayHide(bytes) || !this.#hiding.test(decoder.decode(bytes))) return false
     let text: Uint8Array | undefined = bytes
     for (let times = 0; times < deepest && text !== undefined; times++) {
       text = readEscapes(text)
