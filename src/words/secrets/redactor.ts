@@ -53,11 +53,6 @@ const hiding = /\\(?:u00|x|\/)|%[\dA-Fa-f]{2}|&(?:#|am)/
 const hidingAny = /[\\%&]/
 const odd = /["'\\<>&]/
 
-/** Whether a byte stands in a text with which all that hides anything begins. */
-const mayHide = (bytes: Uint8Array): boolean => escapes.some((byte) => bytes.includes(byte))
-
-const escapes = encoder.encode("\\%&")
-
 class Search implements Redactor {
   readonly #spellings: readonly Spelling[]
   readonly #sieve: Sieve
@@ -115,7 +110,7 @@ class Search implements Redactor {
   /** Whether a secret's beginning stands in a text, or in what it reads as once its escapes are read. */
   #mayHold(bytes: Uint8Array): boolean {
     if (this.#sieve.catches(bytes)) return true
-    if (!mayHide(bytes) || !this.#hiding.test(decoder.decode(bytes))) return false
+    if (!this.#hiding.test(decoder.decode(bytes))) return false
     let text: Uint8Array | undefined = bytes
     for (let times = 0; times < deepest && text !== undefined; times++) {
       text = readEscapes(text)
