@@ -115,17 +115,34 @@ const answerAt = <R>(
   arrived: Arrived,
   desk: Desk
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
+  const refuse = (error: GatewayError, more?: Answer["headers"]) =>
+    Effect.succeed(refusal(place, head, error, desk, more))
+  if (arrived.refused !== undefined) return refuse(arrived.refused)
   switch (place.kind) {
     case "endpoint":
       return serveAt(place.endpoint, head, arrived, desk)
     case "methods": {
       const allow = place.methods.join(", ")
-      const error = new GatewayError("MethodNotAllowed", `This path takes ${allow}.`)
-      return Effect.succeed(signed(errorAnswer(place.endpoint.error, error, head, desk.secrets, { allow }), head))
+      return refuse(new GatewayError("MethodNotAllowed", `This path takes ${allow}.`), { allow })
     }
     case "nowhere":
-      return Effect.succeed(signed(nowhere(head, desk), head))
+      return refuse(
+        new GatewayError("NotFound", `There is no endpoint ${head.method} at this path.`, { code: "unknown_url" })
+      )
   }
+}
+
+/** An error in the words of the endpoint at a path, or of those that callers of such a path understand. */
+const refusal = (
+  place: Place<unknown>,
+  head: Head,
+  error: GatewayError,
+  { endpoints, secrets }: Desk,
+  more?: Answer["headers"]
+): Answer => {
+  const print: Endpoint["error"] =
+    place.kind === "nowhere" ? (said) => unmatched(endpoints, head, said) : place.endpoint.error
+  return signed(errorAnswer(print, error, head, secrets, more), head)
 }
 
 const serveAt = <R>(
@@ -135,7 +152,6 @@ const serveAt = <R>(
   desk: Desk
 ): Effect.Effect<Answer, never, R | Scope.Scope> => {
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, desk.secrets), head)
-  if (arrived.refused !== undefined) return Effect.succeed(failed(arrived.refused))
   const handled = Effect.withFiber((fiber) =>
     Effect.flatMapEager(letIn(endpoint, head, desk, fiber), (principal) =>
       Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) =>
@@ -164,13 +180,6 @@ const letIn = (
     const refused = inFlight.enter(principal, fiber)
     return refused === undefined ? Effect.succeed(principal) : Effect.fail(refused)
   })
-}
-
-const nowhere = (head: Head, { endpoints, secrets }: Desk): Answer => {
-  const error = new GatewayError("NotFound", `There is no endpoint ${head.method} at this path.`, {
-    code: "unknown_url"
-  })
-  return errorAnswer((said) => unmatched(endpoints, head, said), error, head, secrets)
 }
 
 const unkept = { "cache-control": "no-store" }

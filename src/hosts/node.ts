@@ -7,6 +7,7 @@ import { type Talk, writeAnswer } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
 import { addressOf } from "./node-address.ts"
 import { doubtOf } from "./node-edge.ts"
+import { answerMalformed } from "./node-malformed.ts"
 import { type ConnectionLimits, limitConnections } from "./node-limits.ts"
 
 /** Answers one request of `node:http`. */
@@ -39,11 +40,20 @@ export const toNodeHandler = (gateway: Running, options: NodeOptions = {}): Node
 /**
  * Serves a gateway on a server. Unlike a mere listener it also answers clients that wait for `100 Continue`: they are
  * told to go on once their body is wanted, and get their error without having sent it where it is not. Where
- * `connections` says so, the server keeps so many open and no more.
+ * `connections` says so, the server keeps so many open and no more. What is no HTTP gets its error in the words of the
+ * path that it was sent to.
  */
 export const attach = (server: Server, gateway: Running, options: AttachOptions = {}): void => {
   if (options.connections !== undefined) limitConnections(server, options.connections, options.proxies ?? 0)
   const receive = receiverOf(gateway, options)
+  let open: Reception | undefined
+  gateway.reception.then(
+    (built) => {
+      open = built
+    },
+    () => undefined
+  )
+  answerMalformed(server, () => open)
   server.on("request", (request, response) => receive(request, response))
   server.on("checkContinue", (request, response) => receive(request, response, { waits: true }))
 }

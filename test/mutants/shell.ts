@@ -3,6 +3,20 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in what serves: credentials, exchange, families, upstream and the rest. */
 export const shell: readonly Mutant[] = [
   {
+    name: "what is no HTTP is told in OpenAI's words at every path",
+    file: "hosts/node-malformed.ts",
+    find: 'return target.startsWith("/") ? [method, target] : ["GET", "/"]',
+    replace: 'return ["GET", "/"]',
+    caughtBy: ["hosts/malformed.test.ts"]
+  },
+  {
+    name: "a request whose chunks are broken is told in OpenAI's words",
+    file: "hosts/node-malformed.ts",
+    find: "readonly [string, string] => [method, url]",
+    replace: "readonly [string, string] => [method, url.slice(0, 1)]",
+    caughtBy: ["hosts/malformed.test.ts"]
+  },
+  {
     name: "a long text is sent in another encoding",
     file: "upstream/node-text.ts",
     find: '"utf16le"), "utf16le", "utf8")',

@@ -1,0 +1,71 @@
+import { type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
+import * as Effect from "effect/Effect"
+import type { Answer } from "../endpoints/endpoint.ts"
+import type { Reception } from "../gateway/reception.ts"
+import { GatewayError } from "../words/errors/error.ts"
+
+/**
+ * Answers what node cannot read as HTTP, in the error body of the path that it was sent to as far as that can be read,
+ * and closes the connection: what would follow cannot be told from it. Nothing is said behind an answer that began.
+ */
+export const answerMalformed = (server: Server, reception: () => Reception | undefined): void => {
+  const answering = new WeakMap<object, ServerResponse>()
+  const remember = ({ socket }: { readonly socket: Socket }, response: ServerResponse): void =>
+    void answering.set(socket, response)
+  server.prependListener("request", remember)
+  server.prependListener("checkContinue", remember)
+  server.on("clientError", (error: Malformed, socket: Socket) => {
+    const open = reception()
+    const current = answering.get(socket)
+    const begun = current !== undefined && current.headersSent && !current.writableEnded
+    if (open === undefined || begun || !socket.writable) return void socket.destroy()
+    const [method, target] = current === undefined || current.writableEnded ? lineOf(error) : ofRequest(current)
+    const refused = reasonOf(error)
+    open.take(
+      { method, target, headers: {}, refused, take: () => Effect.fail(refused) },
+      { deliver: (answer) => Effect.sync(() => socket.end(printed(answer))), lost: () => socket.destroy() }
+    )
+  })
+}
+
+/** What node says of bytes that it cannot read: why, and those bytes where there are any. */
+interface Malformed extends Error {
+  readonly code?: string
+  readonly rawPacket?: Buffer
+}
+
+const ofRequest = ({ req: { method = "GET", url = "/" } }: ServerResponse): readonly [string, string] => [method, url]
+
+/** The longest request line that is looked at. */
+const longest = 8192
+
+/** The method and the target of a request line. */
+const lineOf = ({ rawPacket }: Malformed): readonly [method: string, target: string] => {
+  const [method = "", target = ""] = rawPacket?.toString("latin1", 0, longest).split(/[ \r\n]/, 2) ?? []
+  return target.startsWith("/") ? [method, target] : ["GET", "/"]
+}
+
+const reasonOf = ({ code }: Malformed): GatewayError => {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return malformed(431, "The head of the request is larger than the server takes.")
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return malformed(413, "The chunks of the body say more than the server takes.")
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return malformed(408, "The request did not arrive in time.", "request_timeout")
+    default:
+      return malformed(400, "The request is not valid HTTP/1.1.")
+  }
+}
+
+const malformed = (status: number, message: string, code = "malformed_request"): GatewayError =>
+  new GatewayError("InvalidRequest", message, { status, code })
+
+/** An answer as it stands on a connection that ends with it. */
+const printed = ({ status, headers, body }: Answer): string => {
+  const text = typeof body === "string" ? body : ""
+  const lines = { ...headers, "content-length": String(Buffer.byteLength(text)), connection: "close" }
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${head.join("")}\r\n${text}`
+}

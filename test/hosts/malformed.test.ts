@@ -1,0 +1,74 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { attach } from "../../src/hosts/node.ts"
+import { rawClient } from "../faults/index.ts"
+import { clientKey, gatewayAt } from "./gateway.ts"
+
+const gateway = gatewayAt("http://127.0.0.1:9", fetch)
+const server = createServer()
+let url = ""
+
+beforeAll(async () => {
+  attach(server, gateway)
+  await gateway.ready
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await gateway.dispose()
+})
+
+/** What a connection answers to bytes, until it ends. */
+const answers = async (bytes: string) => {
+  const client = await rawClient(url)
+  await client.send(bytes)
+  const { responses } = await client.ended()
+  return responses.map(({ status, text }) => ({ status, body: JSON.parse(text) as unknown }))
+}
+
+const twoLengths = "host: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"
+const message = "The request is not valid HTTP/1.1."
+
+describe("what is no HTTP is answered in the words of its path", () => {
+  it.each([
+    [
+      "/v1/chat/completions",
+      { error: { message, type: "invalid_request_error", param: null, code: "malformed_request" } }
+    ],
+    [
+      "/v1/messages",
+      { type: "error", error: { type: "invalid_request_error", message }, request_id: expect.any(String) }
+    ],
+    ["/v1beta/models/m:generateContent", { error: { code: 400, message, status: "INVALID_ARGUMENT" } }],
+    ["/nowhere", { error: { message, type: "invalid_request_error", param: null, code: "malformed_request" } }]
+  ])("%s", async (path, body) =>
+    expect(await answers(`POST ${path} HTTP/1.1\r\n${twoLengths}`)).toEqual([{ status: 400, body }])
+  )
+
+  it("by OpenAI's where no path can be read", async () =>
+    expect(await answers("\u0016\u0003\u0001\r\n\r\n")).toMatchObject([
+      { status: 400, body: { error: { code: "malformed_request" } } }
+    ]))
+
+  it("a head that is too large: 431", async () =>
+    expect(await answers(`POST /v1/messages HTTP/1.1\r\nhost: a\r\nx-a: ${"a".repeat(20_000)}\r\n\r\n`)).toMatchObject([
+      { status: 431, body: { type: "error" } }
+    ]))
+
+  it("a body whose chunks are broken, of a request that is being read", async () =>
+    expect(
+      await answers(
+        `POST /v1/messages HTTP/1.1\r\nhost: a\r\nx-api-key: ${clientKey}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\nzz\r\n`
+      )
+    ).toMatchObject([{ status: 400, body: { type: "error" } }]))
+
+  it("once: nothing stands behind the answer of the request before it", async () => {
+    const found = await answers(`GET /livez HTTP/1.1\r\nhost: a\r\n\r\nBAD\r\n\r\n`)
+    expect(found.map(({ status }) => status)).toEqual([404, 400])
+  })
+})
