@@ -105,7 +105,7 @@ describe("clients that are slow on purpose", { timeout: 30_000 }, () => {
 
   it("keep an answer of which they read a little now and then", async () => {
     const upstream = await crowdUpstream()
-    const { url } = await nodeOf({ upstreams: upstreamsAt(upstream.url), limits: { clocks: { stall: 0.6 } } })
+    const { url } = await nodeOf({ upstreams: upstreamsAt(upstream.url), limits: { clocks: { stall: 2 } } })
     const client = await rawClient(url)
     const body = JSON.stringify({ model: "gpt-4o", stream: true, messages: [{ role: "user", content: "x" }] })
     await client.send(headOf("/v1/chat/completions", [bearer, `content-length: ${body.length}`]) + body)
@@ -113,7 +113,7 @@ describe("clients that are slow on purpose", { timeout: 30_000 }, () => {
     upstream.pour()
     for (let n = 0; n < 12; n++) {
       client.pause()
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await new Promise((resolve) => setTimeout(resolve, 500))
       client.resume()
       await client.received(client.count() + 500_000)
     }

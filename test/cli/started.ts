@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, afterEach } from "vitest"
+import { onTestFinished } from "vitest"
 import type { StartGateway } from "../faults/index.ts"
 import { firstCommand, isogloss, type Started } from "./process.ts"
 
-const folder = mkdtempSync(join(tmpdir(), "isogloss-started-"))
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-
-const running: Started[] = []
-afterEach(() => {
-  for (const { child } of running.splice(0)) child.kill("SIGKILL")
-})
+/** A folder that is removed once the test is over: files of tests share their modules. */
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), "isogloss-started-"))
+  onTestFinished(() => rmSync(made, { recursive: true, force: true, maxRetries: 5 }))
+  return made
+}
 
 /** The key of clients. */
 export const clientKey = "key-of-a-client"
@@ -20,13 +19,13 @@ export const clientKey = "key-of-a-client"
 export const letIn = [["authorization", `Bearer ${clientKey}`]] as const
 
 /** Writes a configuration where it was, or anew; the path of its file. */
-export const fileOf = (configuration: unknown, file = join(folder, `${crypto.randomUUID()}.json`)): string => {
+export const fileOf = (configuration: unknown, file = join(folder(), "isogloss.json")): string => {
   writeFileSync(file, typeof configuration === "string" ? configuration : JSON.stringify(configuration))
   return file
 }
 
 /** A path in a folder that is removed in the end. */
-export const pathOf = (name: string): string => join(folder, name)
+export const pathOf = (name: string): string => join(folder(), name)
 
 /** A node that serves a configuration. */
 export interface Node {
@@ -42,7 +41,7 @@ export const nodeWith = async (
 ): Promise<Node> => {
   const file = fileOf({ listen: { port: 0 }, keys: [{ key: clientKey, name: "tests" }], ...configuration })
   const started = isogloss(["serve", "--config", file], env)
-  running.push(started)
+  onTestFinished(() => void started.child.kill("SIGKILL"))
   const said = await started.saying(firstCommand)
   return { url: /http:\/\/\S+/.exec(said)?.[0] ?? "", started, file }
 }
