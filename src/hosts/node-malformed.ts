@@ -1,9 +1,10 @@
-import { type Server, type ServerResponse, STATUS_CODES } from "node:http"
-import type { Socket } from "node:net"
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import * as Effect from "effect/Effect"
 import type { Answer } from "../endpoints/endpoint.ts"
 import type { Reception } from "../gateway/reception.ts"
 import { GatewayError } from "../words/errors/error.ts"
+
+type Socket = IncomingMessage["socket"]
 
 /**
  * Answers what node cannot read as HTTP, in the error body of the path that it was sent to as far as that can be read,

@@ -254,10 +254,14 @@ const searching: readonly Case<PromiseId>[] = [
     keeps: "chat.search.function",
     when: "after another function",
     given: { tools: [{ type: "function", function: { name: "look" } }, search] },
-    models: { "generate-content": "gemini-2.5-flash" },
+    models: { "generate-content": "gemini-3-flash-preview" },
     to: {
       "generate-content": sends(
-        { "/tools": [{ functionDeclarations: [{ name: "look" }] }, { googleSearch: {} }] },
+        {
+          "/tools": [{ functionDeclarations: [{ name: "look" }] }, { googleSearch: {} }],
+          "/toolConfig": { includeServerSideToolInvocations: true }
+        },
+        "synthesised /tools",
         "approximated /tools/1"
       )
     }

@@ -197,9 +197,16 @@ const searching: readonly Case<PromiseId>[] = [
     keeps: "content.tools.both",
     when: "functions and search in one list",
     given: { tools: [...tools, { webSearch: {} }] },
-    models: { "generate-content": "gemini-2.5-flash" },
+    models: { "generate-content": "gemini-3-flash-preview" },
     to: {
-      "generate-content": passes([[/"webSearch": \{\}/, '"googleSearch":{}']], "approximated /tools/1/webSearch")
+      "generate-content": sends(
+        {
+          "/tools": [...tools, { googleSearch: {} }],
+          "/toolConfig": { includeServerSideToolInvocations: true }
+        },
+        "approximated /tools/1/webSearch",
+        "synthesised /tools"
+      )
     }
   },
   { keeps: "content.tools.type", when: "an object", given: { tools: {} }, refused: "/tools" },
