@@ -5,8 +5,8 @@ export const workers: readonly Mutant[] = [
   {
     name: "a long chat is prepared where the gateway runs",
     file: "exchange/offload.ts",
-    find: "bytes <= short\n",
-    replace: "bytes > 0\n",
+    find: "bytes <= short ?",
+    replace: "bytes > 0 ?",
     caughtBy: ["workers/long-requests.test.ts"]
   },
   {
