@@ -2,7 +2,9 @@ import * as Effect from "effect/Effect"
 import { concat } from "../upstream/bytes.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import { decodeBytes } from "../words/bytes/base64.ts"
+import { succeed } from "../words/errors/result.ts"
 import type { FormField, ImageCall } from "../words/image/image.ts"
+import { inTurns, type Steps } from "./offload.ts"
 
 /** A request with what it sends: JSON, or a form. */
 export const sending = (
@@ -11,10 +13,10 @@ export const sending = (
 ): Effect.Effect<UpstreamRequest> =>
   body.kind === "json"
     ? Effect.succeed({ ...request, body: body.json.text })
-    : Effect.sync(() => {
+    : Effect.suspend(() => {
         const boundary = `form-${crypto.randomUUID()}`
         const headers = { ...request.headers, "content-type": `multipart/form-data; boundary=${boundary}` }
-        return { ...request, headers, body: formOf(body.fields, boundary) }
+        return Effect.map(inTurns(formOf(body.fields, boundary)), (form) => ({ ...request, headers, body: form }))
       })
 
 const encoder = new TextEncoder()
@@ -23,14 +25,32 @@ const encoder = new TextEncoder()
  * A form as it is sent (https://www.rfc-editor.org/rfc/rfc7578), texts in the very bytes they have: `FormData` would
  * write another end of line into them.
  */
-export const formOf = (fields: readonly FormField[], boundary: string): Uint8Array =>
-  concat([...fields.flatMap((field) => partOf(field, boundary)), encoder.encode(`--${boundary}--\r\n`)])
+export function* formOf(fields: readonly FormField[], boundary: string): Steps<Uint8Array, never> {
+  const pieces: Uint8Array[] = []
+  for (const field of fields) {
+    pieces.push(encoder.encode(headOf(field, boundary)))
+    if ("text" in field) pieces.push(encoder.encode(field.text))
+    else yield* decoded(field.base64, pieces)
+    pieces.push(lineEnd)
+  }
+  return succeed(concat([...pieces, encoder.encode(`--${boundary}--\r\n`)]))
+}
 
-const partOf = (field: FormField, boundary: string): readonly Uint8Array[] => {
+const headOf = (field: FormField, boundary: string): string => {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(field.name)}"`
-  if ("text" in field) return [encoder.encode(`${head}\r\n\r\n${field.text}\r\n`)]
-  const type = `; filename="${quoted(field.file)}"\r\ncontent-type: ${field.mime}\r\n\r\n`
-  return [encoder.encode(head + type), decodeBytes(field.base64), lineEnd]
+  if ("text" in field) return `${head}\r\n\r\n`
+  return `${head}; filename="${quoted(field.file)}"\r\ncontent-type: ${field.mime}\r\n\r\n`
+}
+
+/** How many characters of base64 are decoded at once: whole groups of four. */
+const slice = 1024 * 1024
+
+/** Adds the bytes of base64; between its slices others may have their turn. */
+function* decoded(base64: string, pieces: Uint8Array[]): Generator<void, void, void> {
+  for (let at = 0; at < base64.length; at += slice) {
+    if (at > 0) yield
+    pieces.push(decodeBytes(base64.slice(at, at + slice)))
+  }
 }
 
 const lineEnd = encoder.encode("\r\n")

@@ -53,6 +53,10 @@ export const inTurns = <A, E>(steps: Steps<A, E>): Effect.Effect<A, E> =>
     return step.done === true ? effectOf(step.value) : Effect.andThen(Effect.yieldNow, inTurns(steps))
   })
 
+/** Steps that are done here: of short work one right after the other, of long work in turns. */
+export const inSteps = <A, E>(steps: Steps<A, E>, bytes: number): Effect.Effect<A, E> =>
+  Effect.suspend(() => (bytes <= short ? effectOf(atOnce(steps)) : inTurns(steps)))
+
 /** What a result says, as an effect. */
 export const effectOf = <A, E>(result: Result<A, E>): Effect.Effect<A, E> =>
   result.ok ? Effect.succeed(result.value) : Effect.fail(result.error)

@@ -38,6 +38,7 @@ export const readBody = (bytes: Uint8Array): Result<JsonText, GatewayError> => a
 
 /** The same in steps. */
 export function* readSteps(bytes: Uint8Array): Steps<JsonText> {
+  yield
   const text = textOf(bytes)
   if (!text.ok) return text
   yield

@@ -13,6 +13,7 @@ import { fail, type Result, succeed } from "../words/errors/result.ts"
 import type { Usage } from "../words/tokens/usage.ts"
 import { findModel, unknownModel } from "./find-model.ts"
 import { notesHeader, printNotes } from "./notes-header.ts"
+import { inSteps, type Steps } from "./offload.ts"
 import { namedBy, objection } from "./open.ts"
 import { failing, Outcome } from "./outcome.ts"
 import { calledAs, forbidden } from "./permission.ts"
@@ -77,19 +78,20 @@ export const whole =
     read: Result<Asked, GatewayError>
   ): Effect.Effect<WholeAnswer, GatewayError, Key | R | Scope.Scope> =>
     Effect.contextWith((context: Context.Context<Key | R | Scope.Scope>) => {
-      const opened = open(wire, caller, read, context)
-      if (!opened.ok) return Effect.fail(opened.error)
-      const { outcome, prepared } = opened.value
-      const called = Effect.map(prepared.run, (made) => {
-        outcome.watch(
-          () => made.usage,
-          () => made.notes
-        )
-        outcome.settle(undefined)
-        return answerOf(made, [...prepared.notes, ...made.notes])
+      if (!read.ok) return Effect.fail(read.error)
+      const steps = open(wire, caller, read.value, context)
+      return Effect.flatMapEager(inSteps(steps, read.value.body.text.length), ({ outcome, prepared }) => {
+        const called = Effect.map(prepared.run, (made) => {
+          outcome.watch(
+            () => made.usage,
+            () => made.notes
+          )
+          outcome.settle(undefined)
+          return answerOf(made, [...prepared.notes, ...made.notes])
+        })
+        const followed = outcome.follow(Context.get(context, Scope.Scope), Context.get(context, Metering))
+        return Effect.andThen(followed, failing(called, outcome))
       })
-      const followed = outcome.follow(Context.get(context, Scope.Scope), Context.get(context, Metering))
-      return Effect.andThen(followed, failing(called, outcome))
     })
 
 /** A request on its way: how it is metered, and what is to be done. */
@@ -98,20 +100,20 @@ interface Opened<R> {
   readonly prepared: Prepared<R>
 }
 
-const open = <Asked extends Wanted, M extends Model, Key, R>(
+function* open<Asked extends Wanted, M extends Model, Key, R>(
   { endpoint, format, models, prepare }: Whole<Asked, M, Key, R>,
   { requestId, principal }: Caller,
-  read: Result<Asked, GatewayError>,
+  asked: Asked,
   context: Context.Context<Key>
-): Result<Opened<R>, GatewayError> => {
-  if (!read.ok) return read
-  const asked = read.value
+): Steps<Opened<R>> {
   const named = namedBy(anyNaming, asked.body)
   if (!named.ok) return named
   const model = findModel(Context.get(context, models), principal, asked.model)
   if (model === undefined) return fail(unknownModel(asked.model))
+  yield
   const ready = prepare(asked, model)
   if (!ready.ok) return ready
+  yield
   const denied = forbidden(principal, [calledAs(model), ...ready.value.named])
   if (denied !== undefined) return fail(denied)
   const notes = [...asked.notes, ...ready.value.notes]

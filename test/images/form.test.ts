@@ -7,11 +7,13 @@ import { Credentials } from "../../src/credentials/credentials.ts"
 import { readEither } from "../../src/endpoints/form.ts"
 import { imageEdits } from "../../src/endpoints/images.ts"
 import { formOf } from "../../src/exchange/form.ts"
+import { atOnce } from "../../src/exchange/offload.ts"
 import * as Families from "../../src/families/families.ts"
 import * as GptImage from "../../src/families/gpt-image.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { MediaFetcher } from "../../src/media/fetch/fetcher.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
+import type { FormField } from "../../src/words/image/image.ts"
 import { pixel } from "./upstream.ts"
 
 let received = Buffer.alloc(0)
@@ -99,12 +101,25 @@ it("a text that holds the character which stands for broken bytes is taken", asy
   expect(read.ok && read.value.text).toBe('{"model":"gpt-image-1","prompt":"\ufffd"}')
 })
 
+const formed = (fields: readonly FormField[]): Uint8Array => {
+  const form = atOnce(formOf(fields, "B"))
+  return form.ok ? form.value : form.error
+}
+
+it("a form's file is sent to its last byte, however long it is", () => {
+  const bytes = Buffer.from(Array.from({ length: 3 * 1024 * 1024 + 1 }, (_, at) => (at * at) % 251))
+  const form = formed([{ name: "image", file: "1.png", mime: "image/png", base64: bytes.toString("base64") }])
+  const head =
+    '--B\r\ncontent-disposition: form-data; name="image"; filename="1.png"\r\ncontent-type: image/png\r\n\r\n'
+  expect(Buffer.concat([Buffer.from(head), bytes, Buffer.from("\r\n--B--\r\n")]).equals(form)).toBe(true)
+})
+
 it("a form is what its specification says", () => {
   const fields = [
     { name: 'a"b\n', text: "x" },
     { name: "image[]", file: "1.png", mime: "image/png", base64: "AAEC" }
   ]
-  expect(Buffer.from(formOf(fields, "B")).toString("latin1")).toBe(
+  expect(Buffer.from(formed(fields)).toString("latin1")).toBe(
     '--B\r\ncontent-disposition: form-data; name="a%22b%0A"\r\n\r\nx\r\n' +
       '--B\r\ncontent-disposition: form-data; name="image[]"; filename="1.png"\r\n' +
       "content-type: image/png\r\n\r\n\0\x01\x02\r\n--B--\r\n"

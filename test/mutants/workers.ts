@@ -99,5 +99,33 @@ export const workers: readonly Mutant[] = [
     find: "if (!request.url.startsWith(home)) return undefined",
     replace: "",
     caughtBy: ["families/families.test.ts"]
+  },
+  {
+    name: "a long body in turns is normalised in one go",
+    file: "exchange/whole.ts",
+    find: "inSteps(steps, read.value.body.text.length)",
+    replace: "inSteps(steps, 0)",
+    caughtBy: ["workers/turns.test.ts"]
+  },
+  {
+    name: "a long file in turns is written into its form in one go",
+    file: "exchange/form.ts",
+    find: "if (at > 0) yield",
+    replace: "if (at < 0) yield",
+    caughtBy: ["workers/turns.test.ts"]
+  },
+  {
+    name: "a long picture in turns is read in one go",
+    file: "exchange/images/call.ts",
+    find: "inSteps(read(model, body), body.length)",
+    replace: "inSteps(read(model, body), 0)",
+    caughtBy: ["workers/turns.test.ts"]
+  },
+  {
+    name: "slices of base64 in turns are cut within a group",
+    file: "exchange/form.ts",
+    find: "const slice = 1024 * 1024",
+    replace: "const slice = 1024 * 1024 - 2",
+    caughtBy: ["images/form.test.ts"]
   }
 ]

@@ -4,8 +4,10 @@ import { GatewayError } from "../../words/errors/error.ts"
 import type { ImageBytes, ImageRequest, ImageResponse } from "../../words/image/image.ts"
 import { JsonText } from "../../words/json/json.ts"
 import type { Translated } from "../../words/notes/note.ts"
+import { fail } from "../../words/errors/result.ts"
 import { ask } from "../ask.ts"
 import { sending } from "../form.ts"
+import { inSteps, type Steps } from "../offload.ts"
 import { refused } from "../open.ts"
 import { notUnderstood } from "../translate-reply.ts"
 
@@ -19,14 +21,18 @@ export const call = (
   if (!encoded.ok) return Effect.fail(refused(encoded.error))
   const { call: written } = encoded.value.value
   return Effect.flatMap(sending(model.request(written), written.body), (sent) =>
-    Effect.flatMap(ask(model, sent), ({ body }) => read(model, body))
+    Effect.flatMap(ask(model, sent), ({ body }) => inSteps(read(model, body), body.length))
   )
 }
 
 const decoder = new TextDecoder()
 
-const read = ({ format }: ImageModel, body: Uint8Array): Effect.Effect<Translated<ImageResponse>, GatewayError> => {
-  const decoded = format.decodeResponse(JsonText.source(decoder.decode(body)))
-  if (decoded.ok) return Effect.succeed(decoded.value)
-  return Effect.fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
+function* read({ format }: ImageModel, body: Uint8Array): Steps<Translated<ImageResponse>> {
+  yield
+  const text = decoder.decode(body)
+  yield
+  const decoded = format.decodeResponse(JsonText.source(text))
+  yield
+  if (decoded.ok) return decoded
+  return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
 }

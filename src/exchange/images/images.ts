@@ -12,6 +12,7 @@ import { type Tree, write } from "../../words/json/json.ts"
 import type { Refused } from "../../words/notes/note.ts"
 import { fail, type Result, succeed } from "../../words/errors/result.ts"
 import { fetchMedia, type Needed } from "../fetch-media.ts"
+import { crossing, short } from "../offload.ts"
 import { namedInCall } from "../named-in-call.ts"
 import { invalid, refused, wrong } from "../open.ts"
 import { type Made, type Prepared, type Wanted, whole } from "../whole.ts"
@@ -74,7 +75,8 @@ const run = (
     const { value: response, notes } = joined.value
     const created = response.created ?? Math.floor((yield* Clock.currentTimeMillis) / 1000)
     const { usage } = response
-    const body = write(asked.write({ ...response, created }))
+    yield* turn(response)
+    const body = crossing(write(asked.write({ ...response, created })))
     return { body, headers: asked.headers, notes, ...(usage === undefined ? {} : { usage }) }
   })
 
@@ -92,6 +94,10 @@ const called = (
       ),
     onFailure: (error) => Effect.succeed(fail(error))
   })
+
+/** Lets others have their turn where there are long images. */
+const turn = ({ images: made }: ImageResponse): Effect.Effect<void> =>
+  made.some((image) => "base64" in image && image.base64.length > short) ? Effect.yieldNow : Effect.void
 
 const undownloaded = (): GatewayError =>
   wrong("/response_format", "This model gives links, and this gateway downloads none. Ask for `url`.")

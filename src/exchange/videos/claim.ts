@@ -20,6 +20,7 @@ export const claimOf = (
   if (key === undefined || key === "") return Effect.undefined
   if (key.length > longest) return Effect.fail(tooLong())
   return Effect.gen(function* () {
+    yield* Effect.yieldNow
     const text = canonical(value ?? null)
     yield* Effect.yieldNow
     const said = encoder.encode(`${endpoint}\n${text}`)
