@@ -35,6 +35,11 @@ describe("an id", () => {
     expect(heard.map(({ text }) => text)).toEqual([body])
   })
 
+  it("is asked with its white space, as it is sent", async () => {
+    const body = { model: `${cheap.openrouter} `, messages: turns }
+    expect((await rig.send({ path: chat, body, key: "narrow" })).status).toBe(404)
+  })
+
   it("that the operator gave another name is asked by the id that is sent", async () => {
     expect(await heardBy({ path: chat, body: { model: "nickname", messages: turns }, key: "narrow" })).toMatchObject({
       model: cheap.openai

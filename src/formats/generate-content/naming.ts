@@ -14,7 +14,12 @@ export const naming = /* @__PURE__ */ namingOf({
     ...models(reference, "/model"),
     { path: "/generationConfig/routingConfig", decides: "model", beside: [], source: platform },
     ...models(platform, "/generationConfig/routingConfig/manualMode/modelName"),
-    ...choices(platform, "/generationConfig/routingConfig/autoMode", "/generationConfig/modelSelectionConfig"),
+    ...choices(
+      platform,
+      "/generationConfig/routingConfig/autoMode",
+      "/generationConfig/modelSelectionConfig",
+      "/generationConfig/modelConfig"
+    ),
     ...models(rag, `${ranking}/llmRanker/modelName`, `${ranking}/rankService/modelName`),
     ...gatewayMembers
   ],

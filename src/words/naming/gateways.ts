@@ -24,10 +24,20 @@ const everywhere: readonly ModelMember[] = [
     "/context_window_fallback_dict",
     "/content_policy_fallbacks",
     "/model_list",
-    "/router_settings_override"
+    "/router_settings_override",
+    "/mock_testing_fallbacks",
+    "/mock_testing_context_fallbacks",
+    "/mock_testing_content_policy_fallbacks"
   ),
   ...models(`${liteLlm}/completion/input`, "/deployment_id"),
-  ...choices(`${liteLlm}/proxy/clientside_auth`, "/custom_llm_provider", "/api_base", "/base_url", "/api_key"),
+  ...choices(
+    `${liteLlm}/proxy/clientside_auth`,
+    "/user_config",
+    "/custom_llm_provider",
+    "/api_base",
+    "/base_url",
+    "/api_key"
+  ),
   ...choices("https://docs.mistral.ai/api", "/agent_id"),
   ...models("https://docs.together.ai/reference/chat-completions-1", "/safety_model"),
   ...models("https://lmstudio.ai/docs/app/advanced/speculative-decoding", "/draft_model"),

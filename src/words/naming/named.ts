@@ -56,7 +56,7 @@ class Look {
 
   /** Whether a member says by itself what it decides; a model may be named further down, too. */
   #decides({ decides, prefix }: ModelMember, place: Place, value: Json, at: Pointer): boolean {
-    if (prefix !== undefined && !(typeof value === "string" && value.startsWith(prefix))) return false
+    if (prefix !== undefined && !(typeof value === "string" && value.toLowerCase().startsWith(prefix))) return false
     if (decides === "model" && typeof value !== "string" && !place.isLeaf) return false
     this.named.push(decides === "model" && typeof value === "string" ? { at, id: idIn(this.#rules, value) } : { at })
     return true

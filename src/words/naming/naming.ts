@@ -4,7 +4,7 @@ export interface ModelMember {
   readonly path: string
   /** Whether it names a `model`, or leaves the `choice` of one to the vendor. */
   readonly decides: "model" | "choice"
-  /** What its text begins with where it decides; absent: any text does. */
+  /** What its text begins with, in any case, where it decides; absent: any text does. */
   readonly prefix?: string
   /** Where it may be an object that names the model inside: members of it that decide nothing. All others do. */
   readonly beside?: readonly string[]
