@@ -30,8 +30,8 @@ export const permission: readonly Mutant[] = [
   {
     name: "permission: ids between commas are asked as one",
     file: "exchange/find-model.ts",
-    find: 'sent.split(",").every((id) => may(id.trim()))',
-    replace: "may(sent)",
+    find: 'sent.includes(",") ? sent.split(",").map((id) => id.trim()) : [sent]',
+    replace: "[sent]",
     caughtBy: ids
   },
   {

@@ -5,8 +5,8 @@ export const workers: readonly Mutant[] = [
   {
     name: "a long chat is prepared where the gateway runs",
     file: "exchange/offload.ts",
-    find: "bytes <= short ?",
-    replace: "bytes > 0 ?",
+    find: "bytes <= short ? effectOf(",
+    replace: "bytes > 0 ? effectOf(",
     caughtBy: ["workers/long-requests.test.ts"]
   },
   {
