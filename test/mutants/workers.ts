@@ -5,8 +5,8 @@ export const workers: readonly Mutant[] = [
   {
     name: "a long chat is prepared where the gateway runs",
     file: "exchange/offload.ts",
-    find: "bytes <= short ? effectOf(",
-    replace: "bytes > 0 ? effectOf(",
+    find: "bytes <= short ? effectOf(atOnce(job",
+    replace: "bytes > 0 ? effectOf(atOnce(job",
     caughtBy: ["workers/long-requests.test.ts"]
   },
   {
