@@ -46,14 +46,15 @@ export const fuzz = async (target: Target, { seed, from = 0, goesOn }: Run): Pro
   const keep = async (number: number, fault: string, again: (made: Case) => Promise<string | undefined>) => {
     if (failures.has(kindOf(fault))) return
     const least = await shrunk(caseOf(target, seed, number), async (made) => isSame(await again(made), fault))
-    failures.set(kindOf(fault), { target: target.name, seed, number, fault: (await again(least)) ?? fault, least })
+    failures.set(kindOf(fault), { target: target.name, seed, number, fault, least })
   }
   let number = from
   for (; goesOn(number - from) && failures.size < mostFailures; number++) {
     const made = caseOf(target, seed, number)
-    const fault = await costs.watch(made.bytes.length, () => faultOf(target, made))
+    const attempt = (): Promise<string | undefined> => faultOf(target, made)
+    const fault = target.trusted === true ? await attempt() : await costs.watch(made.bytes.length, attempt)
     if (fault !== undefined) await keep(number, fault, (other) => faultOf(target, other))
-    else if (costs.isDear && target.trusted !== true)
+    else if (costs.isDear)
       await keep(number, "too dear: more time a byte than others", (other) => costs.again(target, other))
     if ((number - from) % batch === batch - 1) {
       const noticed = await target.bystander?.()
