@@ -69,7 +69,7 @@ describe("the engine", () => {
       ).failures
     ).toEqual([])
     const { failures } = await run(
-      sized((size) => spin(size * size * 2)),
+      sized((size) => spin(size * size * 16)),
       40
     )
     expect(failures.map(({ fault }) => kindOf(fault))).toEqual(["too dear"])
