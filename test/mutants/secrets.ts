@@ -94,8 +94,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "a secret that begins within an escape cuts it in two",
     file: redactor,
-    find: "return { start: units[first] ?? start,",
-    replace: "return { start,",
+    find: "start: units[countTo(units, from)] ?? from,",
+    replace: "start: from,",
     caughtBy: ofRedactor
   },
   {
@@ -209,6 +209,55 @@ export const secrets: readonly Mutant[] = [
     find: 'logLevel: "error"',
     replace: 'logLevel: "warn"',
     caughtBy: ["secrets/configuration.test.ts"]
+  },
+  {
+    name: "a vendor's short words tell what looks like a key",
+    file: "words/errors/failure.ts",
+    find: "word === undefined ? undefined : presentable(word)",
+    replace: "word",
+    caughtBy: ["words/errors/failure.test.ts"]
+  },
+  {
+    name: "a key that is cut short is told",
+    file: "words/secrets/spellings.ts",
+    find: "export const telling = 16",
+    replace: "export const telling = 1000",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "what others have of a token is taken for a key",
+    file: "words/secrets/spellings.ts",
+    find: 'secret.startsWith("eyJ")',
+    replace: 'secret.startsWith("eyJJ")',
+    caughtBy: ofRedactor
+  },
+  {
+    name: "a key that is cut short has a mark for each of its ends",
+    file: "words/secrets/automaton.ts",
+    find: " && next.told !== node.told + 1",
+    replace: "",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "a secret within the beginning of another is told",
+    file: "words/secrets/automaton.ts",
+    find: "child.told = child.fallback.told",
+    replace: "child.told = 0",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "base64 that is broken over lines is not read",
+    file: redactor,
+    find: "[view, ...unbroken(view)]",
+    replace: "[view]",
+    caughtBy: ofRedactor
+  },
+  {
+    name: "lines that are escaped are taken for others",
+    file: "words/secrets/lines.ts",
+    find: "\\\\*[nr]|",
+    replace: "",
+    caughtBy: ofRedactor
   },
   {
     name: "the end of a long answer is lost",

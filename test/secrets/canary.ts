@@ -25,6 +25,22 @@ export const encodings: readonly Encoding[] = [
   { name: "in hexadecimal digits", of: (text) => Buffer.from(text).toString("hex").toUpperCase() }
 ]
 
+/** What is left of a key that somebody broke, or broke off. */
+export const pieces: readonly Encoding[] = [
+  { name: "short of its end", of: (text) => text.slice(0, -1) },
+  { name: "short of its end, in base64", of: (text) => Buffer.from(text.slice(0, -1)).toString("base64") },
+  { name: "short of its end, in hexadecimal digits", of: (text) => Buffer.from(text.slice(0, -1)).toString("hex") },
+  { name: "in base64 over lines of 76 characters", of: (text) => broken(`${"x".repeat(50)}${text}`, 76, "\\r\\n") },
+  { name: "in base64 over lines of 20 characters", of: (text) => broken(text, 20, "\\n") },
+  { name: "in base64 over escaped lines", of: (text) => broken(text, 20, "\\\\n") },
+  { name: "in base64 over lines in HTML", of: (text) => broken(text, 24, "&#13;&#x0A;") }
+]
+
+const broken = (text: string, width: number, end: string): string =>
+  Buffer.from(text)
+    .toString("base64")
+    .replace(new RegExp(`.{${width}}(?=.)`, "g"), `$&${end}`)
+
 const each = (text: string, of: (code: number, index: number) => string): string =>
   Array.from(text, (char, index) => of(char.charCodeAt(0), index)).join("")
 
@@ -56,13 +72,19 @@ const inBase64 = (text: string, offset: number): string =>
 const layersOf = (text: string): readonly string[] => {
   const layers = [text]
   for (let depth = 0; depth < 3; depth++) layers.push(read(layers.at(-1) ?? ""))
-  return layers
+  return [...layers, ...layers.map((layer) => layer.replace(/[\r\n]/g, ""))]
 }
 
 const read = (text: string): string =>
   text.replace(
-    /\\u([\da-f]{4})|%([\da-f]{2})|&#x([\da-f]+);|&#(\d+);|\\([/"\\])/gi,
+    /\\u([\da-f]{4})|%([\da-f]{2})|&#x([\da-f]+);|&#(\d+);|\\([/"\\nr])/gi,
     (_, json: string | undefined, url: string | undefined, html, decimal, char: string | undefined) =>
+      lineEnds.get(char ?? "") ??
       char ??
       String.fromCharCode(decimal === undefined ? Number.parseInt(json ?? url ?? String(html), 16) : Number(decimal))
   )
+
+const lineEnds = new Map([
+  ["n", "\n"],
+  ["r", "\r"]
+])

@@ -28,7 +28,7 @@ describe.each([1000, block, 100_000])("a long answer in pieces of %i bytes", (pi
   })
 
   it("is told as it came where it holds none, its end with it", () => {
-    const text = `${"a \\u00e9 \u00e9 %20 ".repeat(20_000)}${secret.slice(0, -1)}`
+    const text = `${"a \\u00e9 \u00e9 %20 ".repeat(20_000)}${secret.slice(0, 12)}`
     expect(gathered(bytesOf(text), piece) === text).toBe(true)
   })
 })

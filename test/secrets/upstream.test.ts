@@ -43,7 +43,7 @@ it.live.each(encodings)("a stream's end may be the key, $name", ({ of }) =>
 
 it.live("a stream's end that is the beginning of the key is told", () =>
   Effect.gen(function* () {
-    const beginning = `data: ${key.slice(0, -1)}`
+    const beginning = `data: ${key.slice(0, 12)}`
     expect(yield* asking((response) => response.end(beginning), gathered)).toBe(beginning)
   })
 )

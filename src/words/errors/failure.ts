@@ -74,10 +74,10 @@ const reasonOf = (http: number | undefined, meant: Reason | undefined): Reason =
 }
 
 const detailsOf = ({ format, own }: Wording, error: JsonObject, body: Json, headers: Headers): ErrorDetails => {
-  const code = text(error["code"])
-  const type = text(error["type"])
+  const code = wordIn(error["code"])
+  const type = wordIn(error["type"])
   const retryAfter = waitIn(headers)
-  const requestId = headers["request-id"] ?? text(objectOr(body)?.["request_id"])
+  const requestId = wordIn(headers["request-id"] ?? objectOr(body)?.["request_id"])
   return {
     ...(code === undefined ? {} : { code }),
     ...(type === undefined ? {} : { type: { format, value: type } }),
@@ -85,6 +85,12 @@ const detailsOf = ({ format, own }: Wording, error: JsonObject, body: Json, head
     ...(requestId === undefined ? {} : { requestId }),
     ...own?.(error)
   }
+}
+
+/** A vendor's own short word for something, as it may be told. */
+const wordIn = (value: Json | undefined): string | undefined => {
+  const word = text(value)
+  return word === undefined ? undefined : presentable(word)
 }
 
 /** The object that describes the error, wherever vendors put it. */
@@ -122,7 +128,9 @@ const plainText = (body: string): string => (body.trimStart().startsWith("<") ? 
 
 /** A message without what looks like a key or a token, and not longer than a client wants to read. */
 const presentable = (message: string): string =>
-  message.replace(/\b(?:(?:sk|pk|rk|key|gsk|xai)-[\w*-]{6,}|AIza[\w-]{10,}|Bearer\s+\S+)/gi, "***").slice(0, 2000)
+  message
+    .replace(/(?<![A-Za-z0-9])(?:(?:sk|pk|rk|key|gsk|xai)-[\w*-]{6,}|AIza[\w-]{10,}|Bearer\s+\S+)/gi, "***")
+    .slice(0, 2000)
 
 /** Seconds until another try makes sense, as headers say it: a number, or a date beside the answer's own. */
 const waitIn = (headers: Headers): number | undefined => {

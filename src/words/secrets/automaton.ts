@@ -11,13 +11,21 @@ interface Node {
   readonly next: Map<number, Node>
   /** The node of the longest proper suffix that is the beginning of a spelling, too. */
   fallback: Node | undefined
-  /** The longest spelling that ends here. */
-  ends: Spelling | undefined
+  /** How many of the last bytes give a secret away; 0: none. */
+  told: number
+  /** Which of the base64 characters next to them do so, too. */
+  spills: Spelling["spills"]
 }
 
-const nodeAt = (depth: number, fallback?: Node): Node => ({ depth, next: new Map(), fallback, ends: undefined })
+const nodeAt = (depth: number, fallback?: Node): Node => ({
+  depth,
+  next: new Map(),
+  fallback,
+  told: 0,
+  spills: { before: false, after: false }
+})
 
-/** Finds spellings in one pass, however many they are (A. V. Aho and M. J. Corasick, 1975). */
+/** Finds what spellings begin with, as far as it goes, in one pass, however many they are (A. V. Aho and M. J. Corasick, 1975). */
 export class Automaton {
   readonly #root = nodeAt(0)
 
@@ -26,15 +34,16 @@ export class Automaton {
     this.#link()
   }
 
-  /** All places at which a spelling ends, by their ends. */
+  /** All places at which what gives a secret away ends, by their ends. */
   find(bytes: Uint8Array): readonly Span[] {
     const spans: Span[] = []
     let node = this.#root
     for (let at = 0; at < bytes.length; at++) {
-      node = this.#step(node, bytes[at] ?? 0)
-      if (node.ends !== undefined) spans.push(withSpills(bytes, at + 1, node.ends))
+      const next = this.#step(node, bytes[at] ?? 0)
+      if (node.told > 0 && next.told !== node.told + 1) spans.push(withSpills(bytes, at, node))
+      node = next
     }
-    return spans
+    return node.told > 0 ? [...spans, withSpills(bytes, bytes.length, node)] : spans
   }
 
   /** How many of the last bytes are the beginning of a spelling, or all of one. */
@@ -52,14 +61,16 @@ export class Automaton {
     return next ?? node
   }
 
-  #add(spelling: Spelling): void {
+  #add({ bytes, least, spills }: Spelling): void {
     let node = this.#root
-    for (const byte of spelling.bytes) {
+    for (const byte of bytes) {
       const known = node.next.get(byte) ?? nodeAt(node.depth + 1, this.#root)
       node.next.set(byte, known)
       node = known
+      if (node.depth < least) continue
+      node.told = node.depth
+      node.spills = { before: spills.before, after: node.spills.after || (node.depth === bytes.length && spills.after) }
     }
-    node.ends = spelling
   }
 
   /** Gives every node its fallback, nearest to the root first. */
@@ -68,15 +79,18 @@ export class Automaton {
     for (const node of nodes) {
       for (const [byte, child] of node.next) {
         child.fallback = this.#step(node.fallback ?? this.#root, byte)
-        child.ends ??= child.fallback.ends
+        if (child.told === 0) {
+          child.told = child.fallback.told
+          child.spills = child.fallback.spills
+        }
         nodes.push(child)
       }
     }
   }
 }
 
-const withSpills = (bytes: Uint8Array, end: number, { bytes: { length }, spills }: Spelling): Span => {
-  const start = end - length
+const withSpills = (bytes: Uint8Array, end: number, { told, spills }: Node): Span => {
+  const start = end - told
   return {
     start: spills.before && isBase64(bytes[start - 1]) ? start - 1 : start,
     end: spills.after && isBase64(bytes[end]) ? end + 1 : end

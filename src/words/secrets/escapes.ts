@@ -82,7 +82,7 @@ const escapeAt = (bytes: Uint8Array, at: number, first: number): number => {
 /** What a character means behind a backslash, by its code. */
 const meanings = new Int8Array(128).fill(-1)
 for (const char of `"'\\/`) meanings[code(char)] = code(char)
-for (const char of "bfnrt") meanings[code(char)] = code(" ")
+for (const [char, meant] of ["b\b", "f\f", "n\n", "r\r", "t\t"]) meanings[code(char ?? "")] = code(meant ?? "")
 
 /** The longest character reference, in bytes. */
 const longest = 12

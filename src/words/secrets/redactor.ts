@@ -1,5 +1,6 @@
 import { Automaton, type Span } from "./automaton.ts"
 import { plain, readEscapes, unescaped, type View } from "./escapes.ts"
+import { back, feed, isLineEnd, mayBreak, unbroken, withoutBreaks } from "./lines.ts"
 import { Sieve } from "./sieve.ts"
 import { type Spelling, spellingsOf } from "./spellings.ts"
 
@@ -24,8 +25,9 @@ export interface Redactor {
 
 /**
  * Takes these secrets out of texts: as they are, in hexadecimal or base64, alone or within a longer text, and each of
- * those behind escapes of JSON, URLs and HTML in any mixture, up to three times escaped. The work grows with the text's
- * length alone. Secrets of fewer than {@link shortest} characters are left.
+ * those behind escapes of JSON, URLs and HTML in any mixture, up to three times escaped, and broken over lines of twelve
+ * characters or more. What a secret begins with is taken for all of it from 16 characters on. The work grows
+ * with the text's length alone. Secrets of fewer than {@link shortest} characters are left.
  */
 export const redactorOf = (secrets: readonly string[]): Redactor => {
   const known = [...new Set(secrets)].filter(({ length }) => length >= shortest)
@@ -63,7 +65,7 @@ class Search implements Redactor {
 
   constructor(secrets: readonly string[]) {
     this.#spellings = secrets.flatMap(spellingsOf)
-    this.#sieve = new Sieve(this.#spellings.map(({ bytes }) => bytes))
+    this.#sieve = new Sieve(this.#spellings.map(({ bytes, least }) => bytes.subarray(0, least)))
     this.#hiding = secrets.some((secret) => odd.test(secret)) ? hidingAny : hiding
     this.#reach = widest * Math.max(...this.#spellings.map(({ bytes }) => bytes.length))
   }
@@ -99,10 +101,11 @@ class Search implements Redactor {
     const views = viewsOf(bytes)
     const units = (views[1] ?? views[0]).places
     return views
+      .flatMap((view) => [view, ...unbroken(view)])
       .flatMap(({ bytes: seen, places }) =>
         this.#search()
           .find(seen)
-          .map(({ start, end }) => around(units, places[start] ?? 0, places[end] ?? 0))
+          .map(({ start, end }) => around(units, places[start] ?? 0, places[end - 1] ?? 0))
       )
       .toSorted((one, other) => one.start - other.start)
   }
@@ -110,11 +113,14 @@ class Search implements Redactor {
   /** Whether a secret's beginning stands in a text, or in what it reads as once its escapes are read. */
   #mayHold(bytes: Uint8Array): boolean {
     if (this.#sieve.catches(bytes)) return true
-    if (!this.#hiding.test(decoder.decode(bytes))) return false
+    const said = decoder.decode(bytes)
+    const isBroken = mayBreak(said)
+    if (!isBroken && !this.#hiding.test(said)) return false
     let text: Uint8Array | undefined = bytes
-    for (let times = 0; times < deepest && text !== undefined; times++) {
-      text = readEscapes(text)
-      if (text !== undefined && this.#sieve.catches(text)) return true
+    for (let times = 0; times <= deepest && text !== undefined; times++) {
+      if (times > 0 && this.#sieve.catches(text)) return true
+      if (isBroken && this.#sieve.catches(withoutBreaks(text))) return true
+      text = times < deepest ? readEscapes(text) : undefined
     }
     return false
   }
@@ -126,11 +132,6 @@ class Search implements Redactor {
 
 const none: readonly Span[] = []
 
-const feed = 10
-const back = 13
-
-const isLineEnd = (byte: number | undefined): boolean => byte === feed || byte === back
-
 /** A text as it is, and as it reads each time that its escapes are read. */
 const viewsOf = (bytes: Uint8Array): readonly [View, ...View[]] => {
   const first = plain(bytes)
@@ -141,12 +142,11 @@ const viewsOf = (bytes: Uint8Array): readonly [View, ...View[]] => {
   return views
 }
 
-/** The units of a text that a place touches; `units`: where each begins. */
-const around = (units: Uint32Array, start: number, end: number): Span => {
-  const first = countTo(units, start)
-  const last = countTo(units, end)
-  return { start: units[first] ?? start, end: units[last] === end ? end : (units[last + 1] ?? end) }
-}
+/** The units of a text from one that holds a place to one that holds another; `units`: where each begins. */
+const around = (units: Uint32Array, from: number, to: number): Span => ({
+  start: units[countTo(units, from)] ?? from,
+  end: units[countTo(units, to) + 1] ?? to + 1
+})
 
 /** The index of the last unit that begins at or before a place. */
 const countTo = (units: Uint32Array, place: number): number => {

@@ -98,6 +98,17 @@ describe("an upstream's failure", () => {
     expect(failureIn(plain, { error: { message } }).message).toBe(shown)
   })
 
+  it("shows as little in its short words and in the vendor's id of the request", () => {
+    const like = `sk-${"0".repeat(8)}`
+    const error = failureIn(plain, { error: { message: "no", code: `bad_${like}`, type: like }, request_id: like }, 400)
+    expect(JSON.stringify(error.details)).not.toContain(like.slice(3))
+    expect(error.details).toMatchObject({
+      code: `bad_${like}`.replace(like, "***"),
+      type: { value: "***" },
+      requestId: "***"
+    })
+  })
+
   it("is not longer than a client wants to read", () => {
     expect(failure(plain, 400, {}, said({ message: "x".repeat(9000) })).message).toHaveLength(2000)
   })

@@ -1,0 +1,38 @@
+import type { View } from "./escapes.ts"
+
+/** The bytes that end lines. */
+export const feed = 10
+export const back = 13
+
+/** Whether a byte ends a line. */
+export const isLineEnd = (byte: number | undefined): boolean => byte === feed || byte === back
+
+/** The end of a line behind twelve characters of base64, or what such an end is escaped with. */
+const broken = /[\r\n\\%&](?<=[\w+/-]{12}[^])(?:(?<=[\r\n])|\\*[nr]|\\*u000[ad]|0[ad]|#)/i
+
+/** Whether something may be broken over lines in a text, as base64 is in mails. */
+export const mayBreak = (text: string): boolean => broken.test(text)
+
+/** The lines of a text one behind the other, without what parts them. */
+export const withoutBreaks = (bytes: Uint8Array): Uint8Array => joined({ bytes, places: new Uint32Array(0) }).bytes
+
+/** A text with its lines one behind the other; nothing where it has but one. */
+export const unbroken = (view: View): readonly View[] => {
+  const text = joined(view)
+  return text.bytes.length === view.bytes.length ? [] : [text]
+}
+
+/** Without places where it has none. */
+const joined = ({ bytes, places }: View): View => {
+  const kept = new Uint8Array(bytes.length)
+  const from = new Uint32Array(places.length)
+  let size = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === undefined || isLineEnd(byte)) continue
+    kept[size] = byte
+    from[size++] = places[at] ?? 0
+  }
+  from[size] = places[bytes.length] ?? 0
+  return { bytes: kept.subarray(0, size), places: from.subarray(0, size + 1) }
+}
