@@ -62,21 +62,24 @@ const streamed = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.S
     if (!isSuccess(reply.status)) {
       return Effect.flatMap(gather(reply, ready.most), (body) => Effect.fail(errorOf(ready.model, { ...reply, body })))
     }
-    if (!isJson(reply.headers["content-type"])) return serve(ready, ready.open(), reply.body)
+    if (!isJson(reply.headers["content-type"])) return serve(ready, ready.open(), reply)
     return Effect.flatMap(Effect.flatMap(gather(reply, ready.most), ready.reply), (told) =>
-      serve(ready, streamOf(told), Stream.empty)
+      serve(ready, streamOf(told), { body: Stream.empty, drain: () => undefined })
     )
   })
 
 const serve = (
   { notes, outcome, wire, framing }: Ready,
   stream: ReplyStream,
-  body: UpstreamStream["body"]
+  { body, drain }: Pick<UpstreamStream, "body" | "drain">
 ): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> => {
   const machine = reframed(stream, wire.format, framing)
   outcome.watch(machine.usage, machine.notes)
   return Effect.map(
-    serveStream(body, machine, wire.keepAlive, (failure) => outcome.settle(failure)),
+    serveStream(body, machine, wire.keepAlive, (failure) => {
+      outcome.settle(failure)
+      if (failure === undefined) drain()
+    }),
     (out) => answer(framing.contentType, out, notes, streamHeaders)
   )
 }

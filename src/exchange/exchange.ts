@@ -25,6 +25,8 @@ export interface ReplyStream extends Transducer<Uint8Array, Uint8Array> {
   readonly failure: () => GatewayError | undefined
   /** Whether anything was said before that error. */
   readonly began: () => boolean
+  /** Whether its last event was said, whatever its upstream may still send. */
+  readonly ended: () => boolean
 }
 
 /** A call that is ready to be sent, and what its answer needs: plain data, so that it can be made anywhere. */

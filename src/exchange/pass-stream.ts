@@ -40,6 +40,7 @@ class PassingStream implements ReplyStream {
   readonly usage = this.#watch.usage
   readonly failure = this.#watch.failure
   readonly began = this.#watch.began
+  readonly ended = (): boolean => this.#over
 
   constructor(
     format: Format,

@@ -26,11 +26,13 @@ export const reframed = (stream: ReplyStream, format: Format, framing: Framing):
   }
   const bytes = (text: string): readonly Uint8Array[] => (text === "" ? [] : [encoder.encode(text)])
   return {
-    push: (piece) => bytes(printed(stream.push(piece)) + (stream.failure() === undefined ? "" : close())),
+    push: (piece) =>
+      bytes(printed(stream.push(piece)) + (stream.failure() === undefined && !stream.ended() ? "" : close())),
     end: (how) => bytes(printed(stream.end(how)) + close()),
     notes: () => stream.notes(),
     usage: stream.usage,
     failure: stream.failure,
-    began: stream.began
+    began: stream.began,
+    ended: stream.ended
   }
 }

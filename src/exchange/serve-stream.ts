@@ -21,8 +21,9 @@ type Said = readonly [Uint8Array, ...Uint8Array[]]
 
 /**
  * Feeds an upstream's stream through a machine. Waits for the first bytes before there is an answer, so that an error
- * before which nothing was said fails here and can have a status of its own. The stream that comes of it never fails; `settle` is
- * called once, after its last byte was handed on, with the error that it ended with.
+ * before which nothing was said fails here and can have a status of its own. The stream that comes of it never fails, and
+ * ends with the client's last event, whenever its upstream closes; `settle` is called once, after its last byte was
+ * handed on, with the error that it ended with.
  */
 export const serveStream = (
   body: Stream.Stream<Uint8Array, GatewayError>,
@@ -82,7 +83,7 @@ class Feeder {
   push(pieces: readonly Uint8Array[]): Said | undefined {
     const out: Uint8Array[] = []
     for (const piece of pieces) if (piece.length > 0) for (const said of this.#machine.push(piece)) out.push(said)
-    this.over = this.#machine.failure() !== undefined
+    this.over = this.#machine.ended() || this.#machine.failure() !== undefined
     return this.#said(out)
   }
 

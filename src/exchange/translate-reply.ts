@@ -79,7 +79,15 @@ export const streamOf = ({ body, usage, notes }: Reply): ReplyStream => {
     left = none
     return taken
   }
-  return { push: take, end: take, notes: () => notes, usage: () => usage, failure: () => undefined, began: () => true }
+  return {
+    push: take,
+    end: take,
+    notes: () => notes,
+    usage: () => usage,
+    failure: () => undefined,
+    began: () => true,
+    ended: () => left === none
+  }
 }
 
 /** Decodes an upstream's stream and encodes it for the client. */
@@ -115,7 +123,8 @@ export const translateStream = (
     notes: () => notes.take(),
     usage: watch.usage,
     failure: watch.failure,
-    began: watch.began
+    began: watch.began,
+    ended: watch.ended
   }
 }
 

@@ -7,7 +7,7 @@ import { estimateNote, type CountPrompt, Said } from "./estimate.ts"
 
 const none: readonly Note[] = []
 
-/** What is remembered of a stream: its usage so far, and the error that it ended with. */
+/** What is remembered of a stream: its usage so far, whether it ended, and the error that it ended with. */
 export class Watch {
   readonly #prompt: CountPrompt | undefined
   readonly #said = new Said()
@@ -15,6 +15,7 @@ export class Watch {
   #notes: readonly Note[] = none
   #failure: GatewayError | undefined
   #began = false
+  #ended = false
 
   /** `prompt`: what its request counts, where a usage that its upstream never tells is to be estimated. */
   constructor(prompt?: CountPrompt) {
@@ -23,6 +24,7 @@ export class Watch {
 
   /** Looks at an event. What it gives is to be said before it. */
   see(event: ChatEvent): ChatEvent | undefined {
+    if (event.type === "end") this.#ended = true
     if (event.type === "usage") this.#usage = mergeUsage(this.#usage, event.usage)
     else if (event.type === "error") this.#failure ??= event.error
     else if (this.#prompt !== undefined && this.#usage === undefined) {
@@ -60,4 +62,6 @@ export class Watch {
   readonly failure = (): GatewayError | undefined => this.#failure
 
   readonly began = (): boolean => this.#began
+
+  readonly ended = (): boolean => this.#ended
 }

@@ -96,10 +96,11 @@ class Door {
     this.#wanted = () => resume(Effect.void)
   })
 
+  /** A host whose client left says so first, and cancels the body a moment later: for it nothing broke. */
   #close(isBroken: boolean): void {
+    if (isBroken) return queueMicrotask(() => this.#controller?.error(new Error("The answer broke off.")))
     try {
-      if (isBroken) this.#controller?.error(new Error("The answer broke off."))
-      else this.#controller?.close()
+      this.#controller?.close()
     } catch {
       // Whoever read has gone; a body that was cancelled is closed already.
     }

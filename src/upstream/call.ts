@@ -34,7 +34,10 @@ export interface Asking {
   readonly tenant: string
 }
 
-type State = "queued" | "connecting" | "waiting" | "receiving" | "over"
+type State = "queued" | "connecting" | "waiting" | "receiving" | "draining" | "over"
+
+/** How long the rest of an answer is read that nobody wants, in milliseconds, and how many bytes of it. */
+const unwanted = { clock: 1000, bytes: 64 * 1024 }
 
 /** One request under its clocks, over any client: queue, redirects, encodings, and exactly one ending. */
 export class Call implements Listener, Alarm {
@@ -52,6 +55,8 @@ export class Call implements Listener, Alarm {
   /** When the state began, or the last piece came. */
   #since: number
   #beat: number
+  /** How many bytes came that nobody wanted. */
+  #rest = 0
   /** When the clock that runs is looked at. */
   at: number
 
@@ -94,6 +99,7 @@ export class Call implements Listener, Alarm {
   }
 
   data(piece: Uint8Array): void {
+    if (this.#state === "draining" && (this.#rest += piece.length) > unwanted.bytes) return this.#cut()
     if (this.#state !== "receiving") return
     this.#since = this.#means.alarms.now()
     this.#hearing.data(piece)
@@ -101,6 +107,7 @@ export class Call implements Listener, Alarm {
 
   end(): void {
     if (this.#state === "waiting") return this.#fail(Failures.sent(Failures.lost()))
+    if (this.#state === "draining") return this.#over()
     if (this.#state !== "receiving") return
     this.#over()
     this.#hearing.end()
@@ -123,9 +130,19 @@ export class Call implements Listener, Alarm {
     this.#line?.resume()
   }
 
-  /** Ends the call, whatever its state; nothing is heard after that. */
+  /** Hears nothing more of the answer; reads the rest of it for a moment, so that its connection can be used again. */
+  drain(): void {
+    if (this.#state !== "receiving") return
+    this.#enter("draining", unwanted.clock)
+    this.resume()
+  }
+
+  /** Ends the call, unless the rest of its answer is drained; nothing is heard after that. */
   hangUp(): void {
-    if (this.#state === "over") return
+    if (this.#state !== "draining" && this.#state !== "over") this.#cut()
+  }
+
+  #cut(): void {
     this.#over()
     this.#line?.hangUp()
   }
@@ -179,6 +196,8 @@ export class Call implements Listener, Alarm {
         return this.#due(now, connect, Failures.unsent(Failures.noConnection(connect)))
       case "waiting":
         return this.#due(now, firstByte, Failures.sent(Failures.noAnswer(firstByte)))
+      case "draining":
+        return now < this.#since + unwanted.clock ? this.#since + unwanted.clock : (this.#cut() ?? undefined)
       case "receiving":
         return this.#paused ? now + idle : this.#listen(now, idle)
       case "queued":

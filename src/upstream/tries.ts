@@ -64,8 +64,8 @@ export const tryStream = (one: Try, scope: Scope.Scope): Effect.Effect<Tried<Ups
         head: (status, headers) => {
           started = true
           if (!isMedium(one.request, status)) redacting = new Redacting(redactor)
-          const answer = { status, headers: headersOf(redactor, status, headers), body: pieces.stream, attempts }
-          resume(Effect.succeed({ answer, leave }))
+          const told = { status, headers: headersOf(redactor, status, headers), attempts }
+          resume(Effect.succeed({ answer: { ...told, body: pieces.stream, drain: () => call?.drain() }, leave }))
         },
         data: (piece) => pieces.push(redacting === undefined ? piece : redacting.push(piece)),
         end: () => {

@@ -61,6 +61,11 @@ export interface UpstreamStream {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Stream.Stream<Uint8Array, GatewayError>
+  /**
+   * Says that the rest is not wanted. It is read for a moment, past the scope's end too, so that the connection of an
+   * upstream that closes its answer soon takes another request.
+   */
+  readonly drain: () => void
   /** How often the request was sent. */
   readonly attempts: number
 }

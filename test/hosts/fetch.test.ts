@@ -48,6 +48,26 @@ describe("a gateway as a function of a Request", () => {
     expect(calls).toHaveLength(1)
   })
 
+  it("breaks off a body that is read on after its request's signal aborted", async () => {
+    const leave = new AbortController()
+    const { body } = await gateway.fetch(asked(leave.signal))
+    const reader = body?.getReader()
+    await reader?.read()
+    leave.abort()
+    await expect(reader?.read()).rejects.toThrow("broke off")
+  })
+
+  it("tells a host of no error that cancels the body as the signal aborts", async () => {
+    const leave = new AbortController()
+    const { body } = await gateway.fetch(asked(leave.signal))
+    const reader = body?.getReader()
+    await reader?.read()
+    const last = reader?.read()
+    leave.signal.addEventListener("abort", () => void reader?.cancel())
+    leave.abort()
+    expect(await last).toEqual({ done: true, value: undefined })
+  })
+
   it("calls nobody for a request that was aborted before it came", async () => {
     const answer = await gateway.fetch(asked(AbortSignal.abort()))
     expect([answer.status, calls.every(({ aborted }) => aborted)]).toEqual([499, true])

@@ -71,5 +71,47 @@ export const streams: readonly Mutant[] = [
     find: "if (!isOdd) return undefined",
     replace: "if (isOdd) return undefined",
     caughtBy: ["images/form.test.ts"]
+  },
+  {
+    name: "a translated stream goes on behind its client's last event",
+    file: "exchange/watch.ts",
+    find: 'if (event.type === "end") this.#ended = true',
+    replace: "",
+    caughtBy: ["hosts/finished.test.ts"]
+  },
+  {
+    name: "a stream is not over with its client's last event",
+    file: "exchange/serve-stream.ts",
+    find: "this.over = this.#machine.ended() || this",
+    replace: "this.over = this",
+    caughtBy: ["hosts/finished.test.ts"]
+  },
+  {
+    name: "the upstream of a finished stream is cut off",
+    file: "exchange/call-upstream.ts",
+    find: "if (failure === undefined) drain()",
+    replace: "",
+    caughtBy: ["hosts/finished.test.ts"]
+  },
+  {
+    name: "an upstream that never closes its answer is read for ever",
+    file: "upstream/call.ts",
+    find: "(this.#cut() ?? undefined)",
+    replace: "now + unwanted.clock",
+    caughtBy: ["shell/upstream.test.ts"]
+  },
+  {
+    name: "an upstream that says what nobody wants is read for as long",
+    file: "upstream/call.ts",
+    find: "(this.#rest += piece.length) > unwanted.bytes",
+    replace: "(this.#rest += piece.length) < 0",
+    caughtBy: ["shell/upstream.test.ts"]
+  },
+  {
+    name: "a host whose client left is told of an error",
+    file: "gateway/web.ts",
+    find: 'return queueMicrotask(() => this.#controller?.error(new Error("The answer broke off.")))',
+    replace: 'return this.#controller?.error(new Error("The answer broke off."))',
+    caughtBy: ["hosts/fetch.test.ts"]
   }
 ]

@@ -237,6 +237,50 @@ describe.each(layers)("an upstream over $name", ({ layer }) => {
     }).pipe(Effect.scoped)
   )
 
+  /** Reads the first piece of an answer, and says that the rest is not wanted. */
+  const firstAlone = (upstream: ScriptedUpstream) =>
+    Effect.scoped(
+      Effect.flatMap(Upstream, (it) =>
+        Effect.flatMap(it.stream(requestTo(upstream)), ({ body, drain }) =>
+          Effect.andThen(Stream.runHead(body), Effect.sync(drain))
+        )
+      )
+    )
+
+  it.effect("reads the rest of an answer that is not wanted for a second, and no longer", () =>
+    Effect.gen(function* () {
+      const upstream = yield* scripted([{ steps: [head(200), body("one"), silence] }])
+      yield* within(
+        {},
+        Effect.gen(function* () {
+          yield* firstAlone(upstream)
+          yield* TestClock.adjust("900 millis")
+          yield* seen(() => new Promise((resolve) => setImmediate(resolve)))
+          expect(upstream.open()).toBe(1)
+          yield* TestClock.adjust("200 millis")
+          yield* seen(() => upstream.ended(1))
+        })
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("reads no more than 64 KiB of an answer that is not wanted", () =>
+    Effect.gen(function* () {
+      const read = gate()
+      const upstream = yield* scripted([
+        { steps: [head(200), body("one"), waitFor(read), body("x".repeat(100_000)), silence] }
+      ])
+      yield* within(
+        {},
+        Effect.gen(function* () {
+          yield* firstAlone(upstream)
+          read.open()
+          yield* seen(() => upstream.ended(1))
+        })
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("closes the connection when a whole answer is not waited for", () =>
     Effect.gen(function* () {
       const upstream = yield* scripted([never])
