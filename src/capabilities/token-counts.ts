@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Request } from "../words/chat/chat.ts"
+import type { Vendor } from "../words/chat/node.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { countPrompt, type CountText } from "../words/tokens/prompt-tokens.ts"
 import { estimateTokens } from "../words/tokens/estimate.ts"
@@ -15,6 +16,8 @@ export interface TokenCountOptions {
    * pieces without long runs, on which tokenizers take quadratic time.
    */
   readonly tokenizer?: CountText
+  /** The vendors whose models count as the tokenizer does; absent: all. To others its count is an estimate. */
+  readonly tokenizes?: readonly Vendor[]
   /** How many counts an account may ask for in a second; 100 by default. */
   readonly perSecond?: number
 }
@@ -34,10 +37,16 @@ export class TokenCounts extends Context.Service<
     readonly admit: (caller: string) => Effect.Effect<void, GatewayError>
     /** What a prompt counts. */
     readonly count: (prompt: Request) => Counted
+    /** Whether a vendor's models count as the tokenizer does. */
+    readonly tokenizes: (vendor: Vendor | undefined) => boolean
   }
 >()("isogloss/TokenCounts") {
   /** Counts by a tokenizer, or by an estimate. */
-  static readonly layer = ({ tokenizer, perSecond = 100 }: TokenCountOptions = {}): Layer.Layer<TokenCounts> =>
+  static readonly layer = ({
+    tokenizer,
+    tokenizes,
+    perSecond = 100
+  }: TokenCountOptions = {}): Layer.Layer<TokenCounts> =>
     Layer.sync(TokenCounts)(() => {
       const rate = new Rate(perSecond)
       return {
@@ -45,7 +54,8 @@ export class TokenCounts extends Context.Service<
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
             rate.takes(caller, now) ? Effect.void : Effect.fail(tooMany())
           ),
-        count: (prompt) => counted(prompt, tokenizer)
+        count: (prompt) => counted(prompt, tokenizer),
+        tokenizes: (vendor) => tokenizes === undefined || (vendor !== undefined && tokenizes.includes(vendor))
       }
     })
 }

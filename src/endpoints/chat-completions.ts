@@ -16,7 +16,7 @@ export const chatCompletions = chatEndpoint({
   headers: [],
   idPrefix: "chatcmpl-",
   keepAlive: { bytes: new TextEncoder().encode(": ping\n\n"), first: true },
-  hide: (body, { unaryReasoning }) => (unaryReasoning ? [] : reasoningOf(body)),
+  hide: (body, { thinking }) => (thinking === "hidden" ? reasoningOf(body) : []),
   wants: (asked, policy) => (isHidden(asked, policy) ? { ...asked, thinking: "hidden" } : asked)
 })
 

@@ -22,7 +22,7 @@ import type { Answer, Endpoint, Head, Incoming } from "./endpoint.ts"
 
 /** Why a count is not a tokenizer's. */
 const estimate = rules("count-tokens", {
-  approximated: { cost: { estimate: "No tokenizer counted all of it; this is an estimate." } }
+  approximated: { cost: { estimate: "No tokenizer of the model's vendor counted all of it; this is an estimate." } }
 })
 
 /** What sets one counting endpoint apart from another. */
@@ -58,14 +58,17 @@ export const counting = (counted: Counting): Required<Pick<Endpoint<ChatModels |
     principal,
     body
   }: Incoming): Effect.fn.Return<Answer, GatewayError, ChatModels | TokenCounts> {
-    yield* (yield* TokenCounts).admit(principal.name)
+    const counts = yield* TokenCounts
+    yield* counts.admit(principal.name)
     const { names } = yield* Policies
     const given = { body, model: counted.model?.(head), names }
     const made = yield* perform(count, given, body.length, yield* Effect.context<TokenCounts>())
     const found = findModel(yield* ChatModels, principal, made.model)
     if (found === undefined) return yield* Effect.fail(unknownModel(made.model))
     const denied = forbidden(principal, [calledAs(found), ...made.others])
-    return denied === undefined ? answered(made, counted.answer) : yield* Effect.fail(denied)
+    if (denied !== undefined) return yield* Effect.fail(denied)
+    const estimated = made.estimated || !counts.tokenizes(found.target.vendor)
+    return answered({ tokens: made.tokens, estimated }, counted.answer)
   })
   return { handle, jobs: [count] }
 }

@@ -12,7 +12,8 @@ export const answering = (client: Client, model: ChatModel, { asked, undo, quiet
   const passes = own && asked.thinking !== "content"
   const count = prompt && counting(upstream, prompt)
   return {
-    reply: (body) => (passes ? passReply(client, body) : translateReply(client, upstream, undo, asked, body, count)),
+    reply: (body) =>
+      passes ? passReply(client, asked, body) : translateReply(client, upstream, undo, asked, body, count),
     stream: () =>
       passes ? passStream(client, client.format, asked, quiet) : translateStream(client, upstream, undo, asked, count),
     unfold: (body) => unfoldReply(client, upstream, undo, asked, body, count)

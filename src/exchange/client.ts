@@ -10,6 +10,6 @@ export const clientOf = (wire: ChatWire, policy: Policy, requestId: string, stam
   requestId,
   limits: policy.answers,
   stamp,
-  hide: (reply) => wire.hide(reply, policy),
+  hide: wire.hide,
   wants: (asked) => wire.wants(asked, policy)
 })

@@ -65,7 +65,7 @@ export interface Client {
   readonly requestId: string
   readonly limits: AnswerLimits
   /** What is spliced out of a whole answer that would pass. */
-  readonly hide: (body: Json) => readonly Edit[]
+  readonly hide: (body: Json, asked: Asked) => readonly Edit[]
   /** How an answer is wanted, given what the request says. */
   readonly wants: (asked: Asked) => Asked
 }

@@ -1,5 +1,5 @@
 import { GatewayError } from "../words/errors/error.ts"
-import { undo } from "../words/format.ts"
+import { type Asked, undo } from "../words/format.ts"
 import { isObject, JsonText } from "../words/json/json.ts"
 import { parsedOrNull } from "../words/json/value.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
@@ -13,7 +13,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 const short = 4 * 1024
 
 /** Passes a whole answer as it is; what the client must not see is spliced out. */
-export const passReply = (client: Client, body: Uint8Array): Result<Reply, GatewayError> => {
+export const passReply = (client: Client, asked: Asked, body: Uint8Array): Result<Reply, GatewayError> => {
   const text = decoder.decode(body)
   const value = parsedOrNull(text)
   if (!isObject(value)) return fail(notUnderstood())
@@ -22,7 +22,7 @@ export const passReply = (client: Client, body: Uint8Array): Result<Reply, Gatew
     const decoded = client.format.decodeResponse(JsonText.source(text), undo)
     if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
   }
-  const edits = client.hide(value)
+  const edits = client.hide(value, asked)
   const same = text.length > short || text.includes("\ufffd") ? body : text
   return succeed({
     body: edits.length === 0 ? same : splice(text, edits),

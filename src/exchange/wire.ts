@@ -17,8 +17,8 @@ export interface ChatWire {
   readonly idPrefix: string
   /** Absent where its clients take none. */
   readonly keepAlive?: KeepAlive
-  /** What a whole answer that passes must not show under this policy. */
-  readonly hide: (body: Json, policy: Policy) => readonly Edit[]
+  /** What a whole answer that passes must not show to who asked so. */
+  readonly hide: (body: Json, asked: Asked) => readonly Edit[]
   /** How an answer is given under this policy, where the request wants it so. */
   readonly wants: (asked: Asked, policy: Policy) => Asked
 }

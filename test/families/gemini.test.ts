@@ -48,7 +48,7 @@ describe("the five suffixes of a Gemini id", () => {
   })
 
   it("is told where it is the only wish", () => {
-    expect(editsOf("gemini-2.5-flash-thinking", { contents }).notes).toEqual([`${thinkingAt} gemini/suffix`])
+    expect(editsOf("gemini-2.5-flash-thinking", { contents }).notes).toEqual([" gemini/suffix"])
   })
 
   it("gives way to a field, and says so", () => {

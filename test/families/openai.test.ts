@@ -95,9 +95,9 @@ describe("what OpenAI models refuse of a body of their own format", () => {
   it.each(["generationConfig", "extra_body", "parameters", "google", "native", "search_options"])(
     "takes out another family's %s",
     (member) => {
-      expect(editsOf("gpt-4o", { [member]: {} })).toEqual({
+      expect(editsOf("gpt-4o", { [member]: { region: "x" } })).toEqual({
         edits: [[`/${member}`, undefined]],
-        notes: [`/${member} openai/foreign`]
+        notes: [`/${member}${member === "search_options" ? "" : "/region"} openai/foreign`]
       })
     }
   )

@@ -13,6 +13,7 @@ import { images } from "./images.ts"
 import { media } from "./media.ts"
 import { lab } from "./lab.ts"
 import { limits } from "./limits.ts"
+import { models } from "./models.ts"
 import type { Mutant } from "./mutant.ts"
 import { operations } from "./operations.ts"
 import { permission } from "./permission.ts"
@@ -46,6 +47,7 @@ export const mutants: readonly Mutant[] = [
   ...permission,
   ...embeddings,
   ...families,
+  ...models,
   ...rows,
   ...hosts,
   ...operations,

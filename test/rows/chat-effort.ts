@@ -107,18 +107,18 @@ const efforts: readonly Case<PromiseId>[] = [
 const suffixes: readonly Case<PromiseId>[] = [
   ...(
     [
-      ["-thinking", -1, 1],
-      ["-thinking-2048", 2048, 1],
-      ["-thinking-low", 4915, 2],
-      ["-thinking-high", 19_661, 2]
+      ["-thinking", -1],
+      ["-thinking-2048", 2048],
+      ["-thinking-low", 4915],
+      ["-thinking-high", 19_661]
     ] as const
-  ).map(([suffix, tokens, notes]) => ({
+  ).map(([suffix, tokens]) => ({
     keeps: "chat.suffix.budget" as const,
     when: suffix,
     given: unlimited,
     models: { "generate-content": `gemini-2.5-flash${suffix}` },
     sent: "gemini-2.5-flash",
-    to: { "generate-content": thinks(tokens, ...Array<string>(notes).fill("approximated /model")) }
+    to: { "generate-content": thinks(tokens, "approximated /model") }
   })),
   ...(["-nothinking", "-thinking-0"] as const).map((suffix) => ({
     keeps: "chat.suffix.off" as const,

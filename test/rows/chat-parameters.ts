@@ -228,8 +228,9 @@ const obeyed: readonly Case<PromiseId>[] = [
 ]
 
 const search = { type: "function", function: { name: "webSearch" } }
+const searching = { type: "object", properties: { query: { type: "string" } } }
 
-const searching: readonly Case<PromiseId>[] = [
+const searches: readonly Case<PromiseId>[] = [
   {
     keeps: "chat.search.function",
     when: "alone",
@@ -240,7 +241,7 @@ const searching: readonly Case<PromiseId>[] = [
   {
     keeps: "chat.search.function",
     when: "with parameters",
-    given: { tools: [{ type: "function", function: { name: "webSearch", parameters: { type: "object" } } }] },
+    given: { tools: [{ type: "function", function: { name: "webSearch", parameters: searching } }] },
     models: { "generate-content": "gemini-2.5-flash" },
     to: {
       "generate-content": sends(
@@ -286,5 +287,5 @@ const searching: readonly Case<PromiseId>[] = [
 export const chatParameters: Table<PromiseId> = {
   ...chatCompletions,
   name: "POST /v1/chat/completions, options of one family",
-  cases: [...hoisted, ...others, ...obeyed, ...searching]
+  cases: [...hoisted, ...others, ...obeyed, ...searches]
 }

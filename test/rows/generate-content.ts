@@ -280,10 +280,7 @@ const thinking: readonly Case<PromiseId>[] = [
     models: { "generate-content": `gemini-2.5-flash${suffix}` },
     sent: "gemini-2.5-flash",
     to: {
-      "generate-content": sends(
-        { [`${at}/thinkingBudget`]: tokens, [`${at}/includeThoughts`]: true },
-        ...Array<string>(suffix.endsWith("low") || suffix.endsWith("high") ? 2 : 1).fill(`approximated ${at}`)
-      )
+      "generate-content": sends({ [`${at}/thinkingBudget`]: tokens, [`${at}/includeThoughts`]: true }, "approximated /")
     }
   })),
   {
@@ -292,7 +289,7 @@ const thinking: readonly Case<PromiseId>[] = [
     given: { generationConfig: undefined },
     models: { "generate-content": "gemini-2.5-flash-nothinking" },
     sent: "gemini-2.5-flash",
-    to: { "generate-content": sends({ [`${at}/thinkingBudget`]: 0 }, `approximated ${at}`) }
+    to: { "generate-content": sends({ [`${at}/thinkingBudget`]: 0 }, "approximated /") }
   }
 ]
 

@@ -13,11 +13,11 @@ import { twoModels } from "./models.ts"
 const never = Effect.die(new Error("A count calls no upstream."))
 
 /** A gateway of the counting endpoints, whose upstream must not be called. */
-const gatewayOf = (options: TokenCountOptions) =>
+const gatewayOf = (options: TokenCountOptions, vendor?: string) =>
   Gateway.make(
     Gateway.layer(countTokens, countContentTokens).pipe(
       Layer.provide(
-        twoModels("http://upstream.invalid").pipe(
+        twoModels("http://upstream.invalid", vendor === undefined ? {} : { target: { model: "m", vendor } }).pipe(
           Layer.provide(Layer.succeed(Upstream)({ unary: () => never, stream: () => never }))
         )
       ),
@@ -90,6 +90,16 @@ describe("POST /v1/messages/count_tokens", () => {
       answer: { input_tokens: 5 }
     })
     expect((await at(exact, path, { model, messages })).notes).toBeNull()
+  })
+
+  it.each([
+    ["an estimate where the tokenizer is another vendor's", "anthropic", "approximated / count-tokens/estimate"],
+    ["a count where it is the model's vendor's own", "openai", undefined]
+  ])("is %s", async (_, vendor, note) => {
+    const gateway = gatewayOf({ tokenizer: ({ length }) => length, tokenizes: ["openai"] }, vendor)
+    const { notes, answer } = await at(gateway, path, { model, messages })
+    await gateway.dispose()
+    expect([notes?.slice("count=1; ".length), answer]).toEqual([note, { input_tokens: 9 }])
   })
 
   it.each([

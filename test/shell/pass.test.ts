@@ -114,10 +114,15 @@ describe("what passes with an edit", () => {
     })
   })
 
+  const hides = { extra_body: { google: { thinking_config: { include_thoughts: false } } } }
+  const shown = '{"role":"assistant","reasoning":"t", "reasoning_content" : "t","content":"a" }'
+  const hidden = '{"role":"assistant","content":"a" }'
+
   it.each([
-    { unaryReasoning: false, content: '{"role":"assistant","content":"a" }' },
-    { unaryReasoning: true, content: '{"role":"assistant","reasoning":"t", "reasoning_content" : "t","content":"a" }' }
-  ])("shows reasoning in whole answers: $unaryReasoning", ({ unaryReasoning, content }) => {
+    { unaryReasoning: false, more: {}, content: hidden },
+    { unaryReasoning: true, more: {}, content: shown },
+    { unaryReasoning: true, more: hides, content: hidden }
+  ])("shows reasoning in whole answers: $unaryReasoning, $more", ({ unaryReasoning, more, content }) => {
     const said = (message: string): string => `{"choices":[{"index":0, "message":${message},"finish_reason":"stop"}]}`
     const whole = said('{"role":"assistant","reasoning":"t", "reasoning_content" : "t","content":"a" }')
     return faultCase(
@@ -127,7 +132,7 @@ describe("what passes with an edit", () => {
         await client.send(
           post(
             "/v1/chat/completions",
-            { model: "chat-model", messages: [{ role: "user", content: "a" }] },
+            { model: "chat-model", messages: [{ role: "user", content: "a" }], ...more },
             { headers: letIn }
           )
         )

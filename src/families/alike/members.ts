@@ -1,5 +1,7 @@
+import { readThinking } from "../../formats/chat-completions/request/thinking.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json/json.ts"
-import { below } from "../../words/json/pointer.ts"
+import { below, type Pointer } from "../../words/json/pointer.ts"
+import { Reader } from "../../words/reading/reader.ts"
 import type { WireNames } from "../../words/wire-names.ts"
 import type { Differences, Fixed, LimitSpelling, ModelRules } from "./differences.ts"
 import type { Edits } from "./rules.ts"
@@ -31,14 +33,30 @@ export const dropLacking = (
   { lacks, hoists }: Differences,
   names: WireNames
 ): void => {
-  for (const key of [...foreign, ...names.native])
-    if (Object.hasOwn(body, key)) editing.remove(below("", key), "foreign")
+  for (const key of [...foreign, ...names.native]) if (Object.hasOwn(body, key)) dropForeign(editing, body, key, names)
   if (!hoists && Object.hasOwn(body, "parameters")) dropParameters(editing, body["parameters"])
   for (const key of lacks) if (isPresent(body[key])) editing.remove(below("", key), "foreign")
 }
 
 /** Objects of other families' options. */
 const foreign = ["generationConfig", "extra_body"] as const
+
+/** Takes out such an object; what of it is not read as a control of thinking is lost. */
+const dropForeign = (editing: Edits, body: JsonObject, key: string, names: WireNames): void => {
+  const at = below("", key)
+  editing.change(at)
+  const read = new Set(readThinking(new Reader(), body, names).members.map((member) => member.at))
+  for (const place of membersIn(body[key], at, names)) if (!read.has(place)) editing.note(place, "foreign")
+}
+
+/** Where the members of such an object stand; those of a family's own object inside it one by one. */
+const membersIn = (value: Json | undefined, at: Pointer, names: WireNames): readonly Pointer[] =>
+  isObject(value)
+    ? Object.entries(value).flatMap(([key, inside]) => {
+        const place = below(at, key)
+        return names.native.includes(key) ? membersIn(inside, place, names) : [place]
+      })
+    : [at]
 
 /** Takes out what only another family has in `parameters`. */
 const dropParameters = (editing: Edits, inside: Json | undefined): void => {

@@ -13,8 +13,8 @@ const book = {
       "effort-missing": "The model does not reason.",
       "tool-strict": "A function cannot be strict."
     },
-    cost: { "cache-mark": "The API decides itself what it caches." },
     cosmetic: {
+      "cache-mark": "The API decides itself what it caches.",
       "max-tokens-twice": "`max_completion_tokens` says it already.",
       carrier: "The API takes back neither this reasoning nor another vendor's bytes."
     }

@@ -1,7 +1,7 @@
 import { effortFor } from "../../formats/chat-completions/request/thinking.ts"
 import { isObject, type Json, type JsonObject } from "../../words/json/json.ts"
 import { below, type Pointer, tokens } from "../../words/json/pointer.ts"
-import { budgetOf, type Effort, effortOf, isOnlyHidden, type Thinking } from "../../words/chat/thinking.ts"
+import { budgetOf, type Effort, effortOf, isOff, isOnlyHidden, type Thinking } from "../../words/chat/thinking.ts"
 import { nearestEffort } from "../catalogue.ts"
 import type { ModelRules, ThinkingSpelling } from "./differences.ts"
 import type { Edits } from "./rules.ts"
@@ -45,9 +45,6 @@ export const spelled = (
       return inObject(editing, wish, thinking, body, known)
   }
 }
-
-const isOff = ({ mode, effort, budget }: Thinking): boolean =>
-  mode === "off" || (mode === undefined && (effort === "none" || budget === 0))
 
 /** The effort of a model's that is nearest to a wish; undefined where it has none. */
 const effortIn = (

@@ -3,7 +3,7 @@ import type { Call } from "../../words/format.ts"
 import type { JsonObject } from "../../words/json/json.ts"
 import { type Pointer, tokens } from "../../words/json/pointer.ts"
 import { Reader } from "../../words/reading/reader.ts"
-import { isOnlyHidden, type Thinking } from "../../words/chat/thinking.ts"
+import { isOff, isOnlyHidden, type Thinking } from "../../words/chat/thinking.ts"
 import { bodyWith } from "../body.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import type { Edits, Why } from "./rules.ts"
@@ -20,9 +20,9 @@ export interface Calm {
 /** Whether what a request says of thinking asks for it; undefined where it says nothing. */
 const asksToThink = (thinking: Thinking | undefined): boolean | undefined => {
   if (thinking === undefined) return undefined
-  if (thinking.mode !== undefined) return thinking.mode !== "off"
-  if (thinking.effort !== undefined) return thinking.effort !== "none"
-  return thinking.budget !== undefined || onlyShown(thinking) ? true : undefined
+  if (isOff(thinking)) return false
+  const { mode, effort, budget } = thinking
+  return mode !== undefined || effort !== undefined || budget !== undefined || onlyShown(thinking) ? true : undefined
 }
 
 /** Whether a model will think. Of one that is not known, where it is asked to. */

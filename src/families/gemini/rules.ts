@@ -18,14 +18,14 @@ export const rules = table("gemini", {
   approximated: {
     meaning: {
       "thinking-always": "The model cannot stop thinking; it thinks as little as it can.",
-      "thinking-off": "No thinking budget fits under the limit of the output; thinking is off.",
-      search: "A function of this name is the vendor's search."
+      "thinking-off": "No thinking budget fits under the limit of the output; thinking is off."
     },
     cost: {
       level: "The level that the model has is sent.",
       form: "The model takes another form of thinking control."
     },
     cosmetic: {
+      search: "A function of this name is the vendor's search.",
       suffix: "The suffix of the model id says how to think.",
       "tool-mix-mode": "Beside the vendor's own tools every call is held to its schema."
     }

@@ -12,12 +12,13 @@ interface Control {
   readonly includeThoughts?: boolean | undefined
 }
 
-/** The thinking control of a body, and where it stands or would stand. */
+/** The thinking control of a body, where it stands or would stand, and where a client says it who is told of it. */
 interface Place {
   readonly body: JsonObject
   readonly config: Json | undefined
   readonly thinking: Json | undefined
   readonly at: Pointer
+  readonly from: Pointer
   readonly said: Control
 }
 
@@ -49,11 +50,13 @@ const placeIn = (body: JsonObject): Place => {
   const config = member(body, "generationConfig")
   const thinking = isObject(config) ? member(config, "thinkingConfig") : undefined
   const parent = below("", spelling(body, "generationConfig"))
+  const at = below(parent, isObject(config) ? spelling(config, "thinkingConfig") : "thinkingConfig")
   return {
     body,
     config,
     thinking,
-    at: below(parent, isObject(config) ? spelling(config, "thinkingConfig") : "thinkingConfig"),
+    at,
+    from: isObject(thinking) ? at : "",
     said: isObject(thinking) ? controlIn(thinking) : {}
   }
 }
@@ -70,13 +73,13 @@ const controlIn = (thinking: JsonObject): Control => {
 }
 
 /** What a body and a suffix say together. */
-const withSuffix = (editing: Edits, { at, said }: Place, { mode, budget, effort }: Thinking): Control => {
+const withSuffix = (editing: Edits, { from, said }: Place, { mode, budget, effort }: Thinking): Control => {
   const isSaid = said.thinkingBudget !== undefined || said.thinkingLevel !== undefined
   if (isSaid && mode !== "off") {
-    editing.note(at, mode === "auto" ? "suffix" : "suffix-beaten")
+    editing.note(from, mode === "auto" ? "suffix" : "suffix-beaten")
     return mode === "auto" ? { ...said, includeThoughts: said.includeThoughts ?? true } : said
   }
-  editing.note(at, "suffix")
+  editing.note(from, "suffix")
   if (mode === "off") return { thinkingBudget: 0 }
   const includeThoughts = said.includeThoughts ?? true
   return effort === undefined
@@ -98,50 +101,51 @@ const budgeted = (editing: Edits, place: Place, wanted: Control, range: Budgets)
 
 const budgetIn = (
   editing: Edits,
-  { at }: Place,
+  { from, said }: Place,
   { thinkingBudget, thinkingLevel }: Control,
   { most }: Budgets
 ): number | undefined => {
   const level = thinkingLevel?.toLowerCase()
   if (level === undefined || !isEffort(level)) return thinkingBudget
-  editing.note(at, thinkingBudget === undefined ? "form" : "thinking-twice")
+  if (thinkingBudget !== undefined) editing.note(from, "thinking-twice")
+  else if (said.thinkingLevel !== undefined) editing.note(from, "form")
   return thinkingBudget ?? budgetOf(level, most)
 }
 
-const inRange = (editing: Edits, { at }: Place, budget: number, { least, most, rests }: Budgets): number => {
+const inRange = (editing: Edits, { from }: Place, budget: number, { least, most, rests }: Budgets): number => {
   if (budget < 0 || (budget === 0 && rests)) return budget
   const fitting = Math.min(Math.max(budget, least), most)
-  if (budget === 0) editing.note(at, "thinking-always")
-  else if (fitting !== budget) editing.note(at, "range")
+  if (budget === 0) editing.note(from, "thinking-always")
+  else if (fitting !== budget) editing.note(from, "range")
   return fitting
 }
 
 /** Thoughts count toward the limit of the output, which is never raised. */
-const underLimit = (editing: Edits, { config, at }: Place, budget: number, { least, rests }: Budgets): number => {
+const underLimit = (editing: Edits, { config, from }: Place, budget: number, { least, rests }: Budgets): number => {
   const limit = isObject(config) ? member(config, "maxOutputTokens") : undefined
   if (typeof limit !== "number" || budget < limit || budget <= least) return budget
   if (limit > least) {
-    editing.note(at, "budget")
+    editing.note(from, "budget")
     return limit - 1
   }
-  editing.note(at, rests ? "thinking-off" : "budget")
+  editing.note(from, rests ? "thinking-off" : "budget")
   return rests ? 0 : least
 }
 
 /** A control as a model takes it that is told a level. */
-const levelled = (editing: Edits, { at, said: own }: Place, wanted: Control, { levels }: Levels): Control => {
+const levelled = (editing: Edits, { from, said: own }: Place, wanted: Control, { levels }: Levels): Control => {
   const { thinkingBudget: budget, thinkingLevel: said, includeThoughts } = wanted
   if (said !== undefined) {
-    if (budget !== undefined) editing.note(at, "thinking-twice")
+    if (budget !== undefined) editing.note(from, "thinking-twice")
     const level = said.toLowerCase()
     const had = isEffort(level) ? nearest(level, levels) : undefined
     if (had === undefined || had === level) return { thinkingLevel: said, includeThoughts }
-    editing.note(at, "level")
+    editing.note(from, "level")
     return { thinkingLevel: had.toUpperCase(), includeThoughts }
   }
   if (budget === undefined) return wanted
-  if (budget === 0) editing.note(at, "thinking-always")
-  else if (budget > 0 || own.thinkingBudget !== undefined) editing.note(at, "form")
+  if (budget === 0) editing.note(from, "thinking-always")
+  else if (budget > 0 || own.thinkingBudget !== undefined) editing.note(from, "form")
   if (budget < 0) return { includeThoughts }
   return { thinkingLevel: nearest(effortOf(budget), levels).toUpperCase(), includeThoughts }
 }

@@ -8,6 +8,7 @@ import type { WireNames } from "../../words/wire-names.ts"
 export interface Declared {
   readonly name: Json | undefined
   readonly at: Pointer
+  /** Where its parameters stand; undefined where it has none. */
   readonly parameters: Pointer | undefined
 }
 
@@ -55,11 +56,17 @@ const declaredIn = (tool: JsonObject, at: Pointer): readonly Declared[] => {
     const place = below(below(at, key), index)
     if (!isObject(item)) return { name: undefined, at: place, parameters: undefined }
     const named = ["parameters", "parametersJsonSchema"].map((name) => spelling(item, name))
-    const parameters = named.find((name) => Object.hasOwn(item, name) && item[name] !== null)
+    const parameters = named.find((name) => hasParameters(item[name]))
     return {
       name: item["name"],
       at: place,
       parameters: parameters === undefined ? undefined : below(place, parameters)
     }
   })
+}
+
+const hasParameters = (schema: Json | undefined): boolean => {
+  if (!isObject(schema)) return false
+  const properties = member(schema, "properties")
+  return isObject(properties) && Object.keys(properties).length > 0
 }

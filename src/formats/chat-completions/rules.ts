@@ -39,6 +39,8 @@ export const table = rules(id, {
       "tool-strict": "An open schema cannot be strict."
     },
     cosmetic: {
+      "cache-mark": "The target decides what it caches.",
+      "auto-cache": "The format has no such caching option.",
       "empty-member": "A list or an object that holds nothing sets nothing.",
       "user-beaten": "`safety_identifier` takes precedence.",
       "reasoning-nothing": "Reasoning without text and bytes says nothing.",
@@ -55,15 +57,12 @@ export const table = rules(id, {
       frame: "The format has no such stream event."
     },
     cost: {
-      "cache-mark": "The target decides what it caches.",
-      "auto-cache": "The format has no such caching option.",
       "tool-deferred": "A tool cannot be loaded later."
     }
   },
   approximated: {
     meaning: {
       "tool-change": "The tools are those that the conversation ends with.",
-      "thinking-unstreamed": "`enable_thinking` needs `stream`; it is turned off.",
       "reasoning-echo": "Reasoning goes back unsigned beside the calls it led to.",
       "thinking-effort": "The nearest `reasoning_effort` is sent.",
       "refusal-text": "A refusal is sent as text.",
@@ -85,6 +84,7 @@ export const table = rules(id, {
     cosmetic: {
       hoisted: "The member belongs on the top level.",
       "in-content": "The gateway shows the reasoning in the text.",
+      "thinking-unstreamed": "`enable_thinking` needs `stream`; it is turned off.",
       "thinking-none": "No effort is thinking turned off.",
       "text-order": "Text, refusals and calls have one fixed order.",
       "refusals-joined": "Several refusals are sent as one.",

@@ -35,11 +35,11 @@ export const rules = table(id, {
       "more-opaque": "A part has one signature."
     },
     cost: {
-      cache: "The cache is not marked in the request.",
       cost: "There is no such parameter.",
       tier: "There is no such service tier."
     },
     cosmetic: {
+      cache: "The cache is not marked in the request.",
       "empty-member": "A list or an object that holds nothing sets nothing.",
       "unknown-frame": "Only its own format has this stream event.",
       "foreign-opaque": "Another vendor's bytes mean nothing here.",

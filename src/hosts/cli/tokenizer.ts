@@ -1,9 +1,16 @@
-import type { CountText } from "../../words/tokens/prompt-tokens.ts"
+import type { TokenCountOptions } from "../../capabilities/token-counts.ts"
 
-/** The tokenizer of the optional package `gpt-tokenizer`; undefined where that is not installed, and tokens are estimated. */
-export const installedTokenizer = async (): Promise<CountText | undefined> => {
+/**
+ * How tokens are counted by the optional package `gpt-tokenizer`, which counts as OpenAI's models do; as estimates where
+ * it is not installed. Other vendors publish neither their tokenizers nor a ratio to this one.
+ *
+ * @see https://github.com/niieani/gpt-tokenizer its encodings (read 2026-11)
+ */
+export const installedTokenizer = async (): Promise<TokenCountOptions> => {
   const tokenizer = await import("gpt-tokenizer").catch(absent)
-  return tokenizer === undefined ? undefined : (text) => tokenizer.countTokens(text, plainly)
+  return tokenizer === undefined
+    ? {}
+    : { tokenizer: (text) => tokenizer.countTokens(text, plainly), tokenizes: ["openai"] }
 }
 
 const absent = (thrown: unknown): undefined => {

@@ -19,6 +19,10 @@ export interface Thinking {
 export const isOnlyHidden = ({ mode, budget, effort, visible }: Thinking): boolean =>
   mode === undefined && budget === undefined && effort === undefined && (visible === false || visible === "omitted")
 
+/** Whether what is said turns thinking off. */
+export const isOff = ({ mode, effort, budget }: Thinking): boolean =>
+  mode === "off" || (mode === undefined && (effort === "none" || budget === 0))
+
 /** Shares of a model's maximum budget in percent, by effort. */
 const shares: Readonly<Record<Effort, number>> = {
   none: 0,

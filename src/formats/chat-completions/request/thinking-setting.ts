@@ -1,7 +1,7 @@
 import type { Request } from "../../../words/chat/chat.ts"
 import { JsonText } from "../../../words/json/json.ts"
 import { Reader } from "../../../words/reading/reader.ts"
-import { effortOf, type Thinking } from "../../../words/chat/thinking.ts"
+import { effortOf, isOff, type Thinking } from "../../../words/chat/thinking.ts"
 import { wireNames } from "../../../words/wire-names.ts"
 import type { Draft } from "../../../words/draft.ts"
 import { type Out, putAt } from "../../../words/out.ts"
@@ -42,8 +42,7 @@ export const writeThinking = (writing: Writing, request: Request, body: Out): vo
   else if (written === undefined) writing.note("thinking-none", request, "thinking")
   if (written === undefined) return
   body["reasoning_effort"] = written.effort
-  const nothing = thinking.effort === "none" && thinking.budget === undefined
-  if (!written.exact) writing.note(nothing ? "thinking-none" : "thinking-effort", request, "thinking")
+  if (!written.exact) writing.note(isOff(thinking) ? "thinking-none" : "thinking-effort", request, "thinking")
 }
 
 const types = { on: "enabled", off: "disabled", auto: "auto", "between-tools": undefined } as const

@@ -1,0 +1,70 @@
+import type { Mutant } from "./mutant.ts"
+
+const strict = ["families/strict.test.ts"]
+
+/** Defects in what is known of vendors' models, and in what is said of them. */
+export const models: readonly Mutant[] = [
+  {
+    name: "a budget of nothing asks a model to think",
+    file: "families/alike/thinking.ts",
+    find: "if (isOff(thinking)) return false",
+    replace: 'if (thinking.mode === "off") return false',
+    caughtBy: strict
+  },
+  {
+    name: "an object of another family's options is lost, whatever was read of it",
+    file: "families/alike/members.ts",
+    find: "if (!read.has(place)) editing.note(place",
+    replace: "if (place !== at) editing.note(place",
+    caughtBy: strict
+  },
+  {
+    name: "another family's option is lost without a word",
+    file: "families/alike/members.ts",
+    find: "return names.native.includes(key) ? membersIn(inside, place, names) : [place]",
+    replace: "return names.native.includes(key) ? [] : [place]",
+    caughtBy: strict
+  },
+  {
+    name: "an effort in an id is another form of control",
+    file: "families/gemini/thinking.ts",
+    find: 'else if (said.thinkingLevel !== undefined) editing.note(from, "form")',
+    replace: 'else editing.note(from, "form")',
+    caughtBy: strict
+  },
+  {
+    name: "what an id says is said to stand in a member that nobody sent",
+    file: "families/gemini/thinking.ts",
+    find: 'from: isObject(thinking) ? at : "",',
+    replace: "from: at,",
+    caughtBy: strict
+  },
+  {
+    name: "a schema of no parameters is lost",
+    file: "families/gemini/tools.ts",
+    find: "return isObject(properties) && Object.keys(properties).length > 0",
+    replace: "return isObject(properties)",
+    caughtBy: strict
+  },
+  {
+    name: "a whole answer shows what its client wants hidden",
+    file: "endpoints/chat-completions.ts",
+    find: 'thinking === "hidden" ? reasoningOf(body) : []',
+    replace: 'thinking === "content" ? reasoningOf(body) : []',
+    caughtBy: ["shell/pass.test.ts"]
+  },
+  {
+    name: "a tokenizer of one vendor counts for all",
+    file: "capabilities/token-counts.ts",
+    find: "tokenizes === undefined || (vendor",
+    replace: "tokenizes !== undefined || (vendor",
+    caughtBy: ["shell/count-tokens.test.ts"]
+  },
+  {
+    name: "another vendor's tokenizer counts without a word",
+    file: "endpoints/counting.ts",
+    find: "made.estimated || !counts.tokenizes(found.target.vendor)",
+    replace: "made.estimated",
+    caughtBy: ["shell/count-tokens.test.ts"]
+  }
+]
