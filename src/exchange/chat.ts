@@ -115,12 +115,13 @@ const readyFor = (
   const { notes, reading } = call
   const policy = Context.get(services, Policies)
   const now = Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
-  const stamp = { id: wire.idPrefix + requestId, created: Math.floor(now / 1000), model: model.target.model }
-  const told = { requestId, policy, stamp, model: asks.model, reading, stream: asks.stream }
+  const created = Math.floor(now / 1000)
+  const stamp = { id: wire.idPrefix + requestId, created, model: model.target.model, requestId }
+  const told = { policy, stamp, model: asks.model, reading, stream: asks.stream }
   return {
     request: call.request,
     notes,
-    open: () => answering(clientOf(wire, policy, requestId, stamp), model, reading).stream(),
+    open: () => answering(clientOf(wire, policy, stamp), model, reading).stream(),
     reply: (body) => perform(job, { ...told, body }, body.length, services),
     model,
     outcome: new Outcome(openingOf(wire, request, asks, model), notes),

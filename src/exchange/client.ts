@@ -4,10 +4,9 @@ import type { Policy } from "./policies.ts"
 import type { ChatWire } from "./wire.ts"
 
 /** A client of an endpoint, under the policy of its gateway. */
-export const clientOf = (wire: ChatWire, policy: Policy, requestId: string, stamp: Stamp): Client => ({
+export const clientOf = (wire: ChatWire, policy: Policy, stamp: Stamp): Client => ({
   format: wire.format,
   passing: wire.passing,
-  requestId,
   limits: policy.answers,
   stamp,
   hide: wire.hide,

@@ -62,7 +62,6 @@ export interface Client {
   /** What is looked at where bytes of the format pass. */
   readonly passing: Passing
   readonly stamp: Stamp
-  readonly requestId: string
   readonly limits: AnswerLimits
   /** What is spliced out of a whole answer that would pass. */
   readonly hide: (body: Json, asked: Asked) => readonly Edit[]

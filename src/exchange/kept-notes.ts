@@ -1,12 +1,12 @@
 import type { Note } from "../words/notes/note.ts"
 import { rules } from "../words/notes/rules.ts"
 
-/** The most notes that are kept of one stream. */
+/** The most notes that are kept of one answer. */
 const most = 100
 
-const table = rules("stream-notes", { approximated: { cosmetic: { more: "More was found than is told." } } })
+const table = rules("notes", { approximated: { cosmetic: { more: "More was found than is told." } } })
 
-/** The notes of a stream: the first ones, and how many came after them. */
+/** The notes of an answer: the first ones, and how many came after them. */
 export class KeptNotes {
   readonly #notes: Note[] = []
   #more = 0

@@ -7,7 +7,7 @@ const most = { notes: 20, bytes: 2048 }
 
 /**
  * Notes as a header value: `count=2; dropped /seed messages/no-seed; …`. At most 20 notes and 2 KiB, whole notes only,
- * printable ASCII (all else percent-encoded); the count is of all of them.
+ * printable ASCII (all else percent-encoded); the count is of all that were kept.
  */
 export const printNotes = (notes: readonly Note[]): string => {
   let out = `count=${notes.length}`

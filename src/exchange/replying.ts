@@ -12,7 +12,6 @@ import type { ChatWire } from "./wire.ts"
 
 /** What a whole answer is told of. */
 export interface Replying {
-  readonly requestId: string
   readonly policy: Policy
   readonly stamp: Stamp
   /** The id that the client asked for. */
@@ -26,11 +25,11 @@ export interface Replying {
 /** An upstream's whole answer as its client wants it. */
 export const replying = (wire: ChatWire): Job<Replying, Reply, ChatModels> => ({
   name: `${wire.endpoint}/reply`,
-  *run({ requestId, policy, stamp, model: id, reading, body, stream }, services) {
+  *run({ policy, stamp, model: id, reading, body, stream }, services) {
     const model = Context.get(services, ChatModels).find(id)
     if (model === undefined) return fail(unknownModel(id))
     yield
-    const { reply, unfold } = answering(clientOf(wire, policy, requestId, stamp), model, reading)
+    const { reply, unfold } = answering(clientOf(wire, policy, stamp), model, reading)
     const told = stream ? unfold(body) : reply(body)
     return told.ok && told.value.body.length > short ? succeed(inBytes(told.value)) : told
   }

@@ -31,9 +31,11 @@ export const translateReply = (
   if (!decoded.ok) return decoded
   const response = prompt === undefined ? decoded.value.value : counted(decoded.value.value, prompt)
   const encoded = client.format.encodeResponse(response, asked, client.stamp)
-  const notes = [...decoded.value.notes, ...encoded.notes]
-  if (response !== decoded.value.value) notes.push(estimateNote)
-  return succeed({ body: encoded.value.text, usage: response.usage, notes })
+  const notes = new KeptNotes()
+  if (response !== decoded.value.value) notes.add([estimateNote])
+  notes.add(decoded.value.notes)
+  notes.add(encoded.notes)
+  return succeed({ body: encoded.value.text, usage: response.usage, notes: notes.take() })
 }
 
 const decodeReply = (
@@ -148,7 +150,7 @@ const sayer = (client: Client, asked: Asked, watch: Watch, upstream: Pick<Upstre
       for (const event of events) {
         const missing = watch.see(event)
         if (missing !== undefined) text += printed(encode.push(missing))
-        const said = printed(encode.push(event.type === "error" ? identified(event, client, upstream) : event))
+        const said = printed(encode.push(event.type === "error" ? placed(event, client, upstream) : event))
         if (said !== "") watch.spoke()
         const failed = encode.failure?.()
         if (failed !== undefined) watch.fail(failed)
@@ -161,12 +163,12 @@ const sayer = (client: Client, asked: Asked, watch: Watch, upstream: Pick<Upstre
   }
 }
 
-/** An error as its client may quote it. */
-const identified = (
+/** An error as its client may read it. */
+const placed = (
   { type, error }: Extract<ChatEvent, { type: "error" }>,
-  { format, requestId }: Client,
+  { format }: Client,
   upstream: Pick<UpstreamFormat, "id">
-): ChatEvent => ({ type, error: placedFor(format, upstream, error).with({ requestId }) })
+): ChatEvent => ({ type, error: placedFor(format, upstream, error) })
 
 const none: readonly Uint8Array[] = []
 

@@ -61,6 +61,8 @@ export interface Stamp {
   readonly created: number
   /** The model id that was sent to the upstream. */
   readonly model: string
+  /** The id under which the client knows its request: what an error in the middle of a stream is quoted by. */
+  readonly requestId?: string
 }
 
 /** Who will read an encoded request: what of it changes a request's meaning. All else is a family's edits. */

@@ -21,6 +21,7 @@ import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
 import { secrets } from "./secrets.ts"
 import { shell } from "./shell.ts"
+import { streamLimits } from "./stream-limits.ts"
 import { streams } from "./streams.ts"
 import { tasks } from "./tasks.ts"
 import { videoTasks } from "./video-tasks.ts"
@@ -41,6 +42,7 @@ export const mutants: readonly Mutant[] = [
   ...videoTasks,
   ...sandboxVideos,
   ...secrets,
+  ...streamLimits,
   ...streams,
   ...shell,
   ...endpoints,

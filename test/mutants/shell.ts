@@ -278,7 +278,7 @@ export const shell: readonly Mutant[] = [
   {
     name: "an estimate is told without a note",
     file: "exchange/translate-reply.ts",
-    find: "if (response !== decoded.value.value) notes.push(estimateNote)",
+    find: "if (response !== decoded.value.value) notes.add([estimateNote])",
     replace: "",
     caughtBy: ["shell/missing-usage.test.ts"]
   },

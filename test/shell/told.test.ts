@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ChatModels } from "../../src/capabilities/chat-models.ts"
@@ -6,6 +6,7 @@ import * as Claude from "../../src/families/claude.ts"
 import * as Families from "../../src/families/families.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import type { FamilyOptions } from "../../src/families/lines/line.ts"
+import type { Entry } from "../../src/telemetry/metering.ts"
 import { JsonText } from "../../src/words/json/json.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
 import { sentBy } from "../families/sent-by.ts"
@@ -56,6 +57,24 @@ describe("the notes header of an answer", () => {
       const { status, headers } = await client.response(1)
       expect([status, valuesOf(headers, "x-isogloss-notes")]).toEqual([200, []])
     }))
+})
+
+describe("the notes of a whole answer", () => {
+  it("are the first hundred and how many more there were", () => {
+    const unknown = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`m${at}`, at]))
+    const choice = { index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop", ...unknown }
+    const answer = { id: "x", object: "chat.completion", created: 1, model: "m", choices: [choice] }
+    const entries: Entry[] = []
+    return faultCase({ answers: [json(200, answer)], gateway: served({ entries }) }, async ({ raw }) => {
+      const client = await raw()
+      await client.send(post("/v1/messages", { ...asked, model: "chat-model" }, { headers: letIn }))
+      await client.response(1)
+      await vi.waitFor(() => expect(entries).toHaveLength(1))
+      const told = entries[0]?.notes.filter(({ rule }) => rule.includes("native") || rule === "notes/more") ?? []
+      expect(told.length).toBeLessThanOrEqual(101)
+      expect(told.at(-1)?.detail).toMatch(/^1[45]\d more notes are not told\.$/)
+    })
+  })
 })
 
 describe("a stream whose lines end in carriage returns", () => {

@@ -28,7 +28,8 @@ const mostOfAText = 1024 * 1024
 /** How an error stands in a stream of each format, as the vendors' pages show it. */
 const errorFrame: Readonly<Record<Id, RegExp>> = {
   "chat-completions": /data: \{"error":\{"message":".*upstream.*\n\n$/,
-  messages: /event: error\ndata: \{"type":"error","error":\{"type":"api_error","message":".*upstream.*\n\n$/,
+  messages:
+    /event: error\ndata: \{"type":"error","error":\{"type":"api_error","message":".*upstream.*,"request_id":"request-of-test"\}\n\n$/,
   "generate-content": /data: \{"error":\{"code":502,"message":".*upstream.*\n\n$/
 }
 

@@ -31,7 +31,9 @@ export const encodeStream = (asked: Asked, stamp: Stamp, most?: number): Failing
 const fail = (to: Writer, error: GatewayError): void => {
   to.done = true
   to.failure = error
-  to.frames.push({ event: "error", data: encodeError(error).body.text })
+  const { requestId } = to.stamp
+  const told = requestId === undefined ? error : error.with({ requestId })
+  to.frames.push({ event: "error", data: encodeError(told).body.text })
 }
 
 const onEvent = (to: Writer, event: ChatEvent): void => {
