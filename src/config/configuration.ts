@@ -53,6 +53,18 @@ export interface StopSettings {
   readonly grace: number
 }
 
+/** Which lines are written of what goes on, and how: as text or as JSON, a line each. */
+export interface LogSettings {
+  readonly level: (typeof logLevels)[number]
+  readonly form: (typeof logForms)[number]
+}
+
+/** The least of what lines are written of. */
+export const logLevels = ["debug", "info", "warn", "error", "none"] as const
+
+/** How lines are written. */
+export const logForms = ["text", "json"] as const
+
 /** Where the client keys came from, which decides whether they may be shown. */
 export type KeyOrigin = "configured" | "made-for-this-run" | "sandbox"
 
@@ -82,6 +94,7 @@ export interface Configuration {
   readonly proxies: number
   readonly limits: LimitSettings
   readonly stop: StopSettings
+  readonly log: LogSettings
   /** The pages that are read without a key. */
   readonly open: readonly OpenPage[]
   /** What was said to no effect, as sentences. */
@@ -96,6 +109,9 @@ export type OpenPage = (typeof pages)[number]
 
 /** Where the gateway listens where nothing says otherwise. */
 export const defaults = { host: "127.0.0.1", port: 8787 } as const
+
+/** What it logs where nothing says otherwise. */
+export const logs: LogSettings = { level: "info", form: "text" }
 
 /** How it stops where nothing says otherwise: all of it takes less than the 30 s that orchestrators wait. */
 export const stops: StopSettings = { ready: 5, grace: 20 }

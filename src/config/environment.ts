@@ -6,6 +6,9 @@ import {
   defaults,
   type KeyOrigin,
   type KeySettings,
+  logForms,
+  logLevels,
+  logs,
   stops,
   type UpstreamSettings
 } from "./configuration.ts"
@@ -15,14 +18,26 @@ import { limitsOf } from "./limits.ts"
 import type { Problem } from "./problem.ts"
 import type { Variables } from "./substitute.ts"
 import { taskPlace, taskPlaceOf } from "./task-place.ts"
-import { baseUrl, clientKeys, folder, keysIn, loginSecret, port, publicUrl, vendorKey, type Want } from "./wants.ts"
+import {
+  baseUrl,
+  clientKeys,
+  folder,
+  keysIn,
+  loginSecret,
+  oneOf,
+  port,
+  publicUrl,
+  vendorKey,
+  type Want
+} from "./wants.ts"
 
 /**
  * The configuration that the environment alone gives; what is wrong with it is told by variable, all of it at once.
  * The variable of each family that its vendor's SDK reads its key from switches it on (`OPENAI_API_KEY`,
  * `ANTHROPIC_API_KEY`, `GEMINI_API_KEY` …), another says where its API is, `ISOGLOSS_KEYS` lists client keys between
  * commas, `PORT` is the port. `ISOGLOSS_TASKS` and `ISOGLOSS_MEDIA` say where tasks and media are kept,
- * `ISOGLOSS_PUBLIC_URL` and `ISOGLOSS_LOGIN_SECRET` let links to media be given. No vendor: the sandbox, on loopback alone, for what it answers is made up. No client
+ * `ISOGLOSS_PUBLIC_URL` and `ISOGLOSS_LOGIN_SECRET` let links to media be given; `ISOGLOSS_LOG_LEVEL` and
+ * `ISOGLOSS_LOG_FORM` say what is logged. No vendor: the sandbox, on loopback alone, for what it answers is made up. No client
  * keys: loopback alone, too, with `madeKey` for vendors and the key `sandbox` for the sandbox.
  */
 export const fromEnvironment = (variables: Variables, madeKey: string): Result<Configuration, readonly Problem[]> => {
@@ -37,6 +52,8 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
   const upstreams = familyNames.flatMap((family) => vendor(family, read))
   const given = keysIn(read("ISOGLOSS_KEYS", clientKeys) ?? "")
   const at = Number(read("PORT", port) ?? defaults.port)
+  const level = logLevels.find(sameAs(read("ISOGLOSS_LOG_LEVEL", oneOf(logLevels))))
+  const form = logForms.find(sameAs(read("ISOGLOSS_LOG_FORM", oneOf(logForms))))
   const kept = keptIn(read)
   problems.push(...unsigned(kept))
   if (problems.length === 0 && upstreams.length > 0) problems.push(...guessable(given))
@@ -56,10 +73,16 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
     proxies: 0,
     limits: limitsOf(),
     stop: isShared ? stops : { ...stops, ready: 0 },
+    log: { level: level ?? logs.level, form: form ?? logs.form },
     open: [],
     remarks: [...remarksOn(variables), ...remarksOnKeys(given)]
   })
 }
+
+const sameAs =
+  (text: string | undefined) =>
+  (word: string): boolean =>
+    word === text
 
 /** Reads a variable that must be something; undefined where it is not set, or empty. */
 type Read = (name: string, want: Want) => string | undefined

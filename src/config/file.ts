@@ -6,7 +6,7 @@ import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { check } from "./check.ts"
 import { limitsOf } from "./limits.ts"
-import { type AccountSettings, type Configuration, defaults, stops } from "./configuration.ts"
+import { type AccountSettings, type Configuration, defaults, logs, stops } from "./configuration.ts"
 import { remarksOnKeys } from "./guessable.ts"
 import { type Found, keyOf, type Path, type Problem } from "./problem.ts"
 import type { File } from "./schema.ts"
@@ -84,6 +84,7 @@ const configurationOf = (file: File): Configuration => ({
   proxies: file.listen?.proxies ?? 0,
   limits: limitsOf(file.limits),
   stop: { ...stops, ...file.stop },
+  log: { ...logs, ...file.log },
   open: file.open ?? [],
   remarks: remarksOnKeys(file.keys.map(({ key }) => key))
 })

@@ -1,11 +1,12 @@
 import * as Schema from "effect/Schema"
-import { pages } from "./configuration.ts"
+import { logForms, logLevels, pages } from "./configuration.ts"
 import { envelopes } from "../exchange/policies.ts"
 import { familyNames, formatNames } from "./known-families.ts"
 import { Limits, wantedLimits } from "./limits.ts"
 import { taskPlace } from "./task-place.ts"
 import {
   baseUrl,
+  choice,
   clientKey,
   folder,
   headerName,
@@ -81,6 +82,11 @@ const Pause = Schema.Finite.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
 
 const Stop = Schema.Struct({ ready: Schema.optionalKey(Pause), grace: Schema.optionalKey(Pause) })
 
+const Log = Schema.Struct({
+  level: Schema.optionalKey(Schema.Literals(logLevels)),
+  form: Schema.optionalKey(Schema.Literals(logForms))
+})
+
 const Names = Schema.NonEmptyArray(Text)
 
 const WireNamesEntry = Schema.Struct({
@@ -108,6 +114,7 @@ export const File = Schema.Struct({
   loginLife: Schema.optionalKey(Count),
   limits: Schema.optionalKey(Limits),
   stop: Schema.optionalKey(Stop),
+  log: Schema.optionalKey(Log),
   open: Schema.optionalKey(Schema.Array(Schema.Literals(pages))),
   strict: Schema.optionalKey(Schema.Boolean),
   unaryReasoning: Schema.optionalKey(Schema.Boolean),
@@ -117,12 +124,6 @@ export const File = Schema.Struct({
 
 /** A configuration file, read. */
 export type File = typeof File.Type
-
-/** Words to choose from, to be read after "must be". */
-const choice = (words: readonly string[]): string => {
-  const quoted = words.map((word) => `\`${word}\``)
-  return `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`
-}
 
 /** What each key of a file wants, to be read after "must be"; `*` stands for any one step. */
 export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
@@ -181,6 +182,9 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["stop.grace", "how many seconds what is under way may go on once nothing is listened to, a number from 0"],
   ["open", "a list of pages that are read without a key"],
   ["open.*", choice(pages)],
+  ["log", "an object with `level` and `form`"],
+  ["log.level", choice(logLevels)],
+  ["log.form", choice(logForms)],
   ["strict", "`true` or `false`"],
   ["unaryReasoning", "`true` or `false`"],
   ["envelope", choice(envelopes)],

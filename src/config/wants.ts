@@ -9,6 +9,18 @@ export interface Want {
   readonly holds: (text: string) => boolean
 }
 
+/** One of these words. */
+export const oneOf = (words: readonly string[]): Want => ({
+  said: choice(words),
+  holds: (text) => words.includes(text)
+})
+
+/** Words to choose from, to be read after "must be". */
+export const choice = (words: readonly string[]): string => {
+  const quoted = words.map((word) => `\`${word}\``)
+  return `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`
+}
+
 /** A port to listen on. */
 export const port: Want = {
   said: "an integer from 0 to 65535",

@@ -11,9 +11,17 @@ export interface Asked {
 
 /** Sends a request and waits for the whole answer: what is not of a status of success is an error. */
 export const ask = (model: Asked, request: UpstreamRequest): Effect.Effect<UpstreamReply, GatewayError> =>
-  Effect.flatMap(model.upstream.unary(request), (reply) =>
-    isSuccess(reply.status) ? Effect.succeed(reply) : Effect.fail(errorOf(model, reply))
-  )
+  Effect.matchEffect(model.upstream.unary(request), {
+    onSuccess: (reply) =>
+      isSuccess(reply.status) ? Effect.succeed(reply) : Effect.fail(calling(request, errorOf(model, reply))),
+    onFailure: (error) => Effect.fail(calling(request, error))
+  })
+
+/** The error of a call, with where it went, for the operator's eyes. */
+export const calling = ({ upstream, url }: UpstreamRequest, error: GatewayError): GatewayError => {
+  const host = URL.canParse(url) ? new URL(url).host : ""
+  return error.with({ called: upstream === undefined ? { host } : { upstream, host } })
+}
 
 /** Whether a status is one of success. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
@@ -25,7 +33,7 @@ export const errorOf = (
   { format }: Pick<Asked, "format">,
   { status, headers, body, attempts }: UpstreamReply
 ): GatewayError => {
-  const error = format.decodeError(status, headers, decoder.decode(body))
+  const error = format.decodeError(status, headers, decoder.decode(body)).with({ answered: status })
   const said = headers["x-should-retry"]
   if (attempts > 1 || said === "false") return error.with({ shouldRetry: false })
   return said === "true" ? error.with({ shouldRetry: true }) : error

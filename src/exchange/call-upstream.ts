@@ -8,7 +8,7 @@ import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { Framing } from "../words/framing/framing.ts"
 import type { Note } from "../words/notes/note.ts"
-import { ask, errorOf, isSuccess } from "./ask.ts"
+import { ask, calling, errorOf, isSuccess } from "./ask.ts"
 import { placedFor, type Reply, type ReplyStream } from "./exchange.ts"
 import { notesHeader, printNotes } from "./notes-header.ts"
 import { failing, type Outcome } from "./outcome.ts"
@@ -40,7 +40,7 @@ export const callUpstream = (ready: Ready): Effect.Effect<ChatAnswer, GatewayErr
   failing(
     Effect.mapError(
       Effect.suspend(() => (ready.stream ? streamed(ready) : whole(ready))),
-      (error) => placedFor(ready.wire.format, ready.model.format, error)
+      (error) => calling(ready.request, placedFor(ready.wire.format, ready.model.format, error))
     ),
     ready.outcome
   )
@@ -69,7 +69,7 @@ const streamed = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.S
   })
 
 const serve = (
-  { notes, outcome, wire, framing }: Ready,
+  { request, notes, outcome, wire, framing }: Ready,
   stream: ReplyStream,
   { body, drain }: Pick<UpstreamStream, "body" | "drain">
 ): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> => {
@@ -77,7 +77,7 @@ const serve = (
   outcome.watch(machine.usage, machine.notes)
   return Effect.map(
     serveStream(body, machine, wire.keepAlive, (failure) => {
-      outcome.settle(failure)
+      outcome.settle(failure && calling(request, failure))
       if (failure === undefined) drain()
     }),
     (out) => answer(framing.contentType, out, notes, streamHeaders)

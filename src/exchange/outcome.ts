@@ -2,12 +2,10 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Ended, Entry, Meter } from "../telemetry/metering.ts"
-import { answerTooLarge } from "../upstream/failures.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import type { Note } from "../words/notes/note.ts"
-import { heldTooLarge } from "../words/framing/held.ts"
-import { eventTooLarge } from "../words/framing/sse.ts"
 import type { Usage } from "../words/tokens/usage.ts"
+import { tellFailed, tellUnmetered } from "./failure-lines.ts"
 
 /** What is known of a call before it is over. */
 export type Opening = Omit<Entry, "ended" | "usage" | "error" | "notes">
@@ -26,14 +24,17 @@ export class Outcome {
     this.#notes = notes
   }
 
-  /** Tells the metering when the scope ends. */
+  /** Tells the metering when the scope ends, and the operator where the call failed, or the metering does. */
   follow(scope: Scope.Scope, metering: Meter): Effect.Effect<void> {
     return Scope.addFinalizer(
       scope,
       Effect.suspend(() => {
         const entry = this.entry()
-        const recorded = metering.record(entry)
-        return wasCut(entry) ? Effect.andThen(logCut(entry), recorded) : recorded
+        const recorded = Effect.catchCause(
+          Effect.suspend(() => metering.record(entry)),
+          (cause) => tellUnmetered(entry, cause)
+        )
+        return entry.error === undefined ? recorded : Effect.andThen(tellFailed(entry, entry.error), recorded)
       })
     )
   }
@@ -62,17 +63,6 @@ export class Outcome {
     }
   }
 }
-
-/** The codes of errors that end an answer because it is larger than what the gateway takes. */
-const cuts: ReadonlySet<string | undefined> = new Set([answerTooLarge, eventTooLarge, heldTooLarge])
-
-const wasCut = ({ error }: Entry): boolean => cuts.has(error?.details.code)
-
-/** One line where an answer was cut off: what the vendor sends is not what an operator can see elsewhere. */
-const logCut = ({ error, requestId, family, sent }: Entry): Effect.Effect<void> =>
-  Effect.logWarning("An upstream's answer was cut off: it is larger than the limits for answers.").pipe(
-    Effect.annotateLogs({ requestId, family, model: sent, code: error?.details.code })
-  )
 
 const untold = (): undefined => undefined
 

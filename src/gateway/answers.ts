@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { anyCarrier, presented } from "../credentials/carriers.ts"
 import type { Answer, Head } from "../endpoints/endpoint.ts"
 import { GatewayError } from "../words/errors/error.ts"
-import { originOf } from "../words/errors/defect.ts"
+import { aboutDefect } from "../words/errors/defect.ts"
 import type { WireError } from "../words/format.ts"
 import { type Redactor, redactorOf } from "../words/secrets/redactor.ts"
 
@@ -33,14 +33,23 @@ const keysIn = ({ headers, search }: Head): readonly string[] =>
 const hopeless: ReadonlySet<number> = new Set([401, 403])
 
 /**
- * What a failed request is answered with: its typed error, and for a defect an `Internal` that reveals nothing. A
- * request that was interrupted has no answer.
+ * What a failed request is answered with: its typed error, and for a defect, of which a line is logged, an `Internal`
+ * that reveals nothing. A request that was interrupted has no answer.
  */
-export const errorOf = (cause: Cause.Cause<GatewayError>): Effect.Effect<GatewayError> => {
+export const errorOf = (
+  cause: Cause.Cause<GatewayError>,
+  head: Head,
+  secrets: Redactor
+): Effect.Effect<GatewayError> => {
   const failed = cause.reasons.find(Cause.isFailReason)
   if (failed !== undefined) return Effect.succeed(failed.error)
   const died = cause.reasons.find(Cause.isDieReason)
   if (died === undefined) return Effect.interrupt
   const internal = new GatewayError("Internal", "Something went wrong inside the gateway.")
-  return Effect.as(Effect.logError("A defect was answered with a 500.", ...originOf(died.defect)), internal)
+  const own = redactorOf(keysIn(head))
+  const about = aboutDefect(died.defect).map((line) => own.text(secrets.text(line)))
+  const logged = Effect.annotateLogs(Effect.logError("A defect was answered with a 500.", ...about), {
+    requestId: head.requestId
+  })
+  return Effect.as(logged, internal)
 }

@@ -161,7 +161,7 @@ const serveAt = <R>(
   )
   return Effect.matchCauseEffect(handled, {
     onSuccess: (answer) => Effect.succeed(signed(answer, head)),
-    onFailure: (cause) => Effect.map(errorOf(cause), failed)
+    onFailure: (cause) => Effect.map(errorOf(cause, head, desk.secrets), failed)
   })
 }
 

@@ -5,7 +5,7 @@ import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import type { Scope } from "effect/Scope"
 import type { GatewayError } from "../words/errors/error.ts"
-import { originOf } from "../words/errors/defect.ts"
+import { aboutDefect } from "../words/errors/defect.ts"
 import { gaugeTasks } from "./gauge.ts"
 import { newTaskId } from "./id.ts"
 import { abandoned, afterPoll, type Found, missOf, PollFailed } from "./poll.ts"
@@ -136,7 +136,7 @@ const answer = <R>({ poll, longest }: Node<R>, task: In<"submitted" | "running">
     Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.fail(new PollFailed({})) }),
     Effect.catchDefect((defect) =>
       Effect.andThen(
-        Effect.logError("Asking about a task broke.", ...originOf(defect)),
+        Effect.logError("Asking about a task broke.", ...aboutDefect(defect)),
         Effect.fail(new PollFailed({}))
       )
     ),

@@ -113,9 +113,9 @@ export class Call implements Listener, Alarm {
     this.#hearing.end()
   }
 
-  fail(unsent: boolean): void {
+  fail(unsent: boolean, cause?: unknown): void {
     const nothingSent = unsent || this.#state === "connecting"
-    this.#fail(nothingSent ? Failures.unsent(Failures.unreachable()) : Failures.sent(Failures.lost()))
+    this.#fail(nothingSent ? Failures.unsent(Failures.unreachable(cause)) : Failures.sent(Failures.lost(cause)))
   }
 
   /** Stops reading while the reader of this answer is slow; its idle clock stands still. */

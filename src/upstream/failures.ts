@@ -1,4 +1,5 @@
-import { GatewayError } from "../words/errors/error.ts"
+import { type ErrorDetails, GatewayError } from "../words/errors/error.ts"
+import { codeOf } from "./code.ts"
 
 /** Why a try failed, and whether the upstream can have seen it. */
 export interface Failure {
@@ -13,14 +14,24 @@ export const sent = (error: GatewayError): Failure => ({ error, sent: true })
 /** A failure before anything was sent. */
 export const unsent = (error: GatewayError): Failure => ({ error, sent: false })
 
+const causeOf = (thrown: unknown): ErrorDetails => {
+  const cause = codeOf(thrown)
+  return cause === undefined ? {} : { cause }
+}
+
 const seconds = (ms: number): string => `${ms / 1000} s`
 
-/** No connection came to stand. */
-export const unreachable = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream could not be reached.")
+/** No connection came to stand; `cause`: what the runtime threw. */
+export const unreachable = (cause?: unknown): GatewayError =>
+  new GatewayError("UpstreamFailed", "The upstream could not be reached.", causeOf(cause))
 
-/** The connection ended before the answer did. */
-export const lost = (): GatewayError =>
-  new GatewayError("UpstreamFailed", "The connection to the upstream was lost before its answer was whole.")
+/** The connection ended before the answer did; `cause`: what the runtime threw. */
+export const lost = (cause?: unknown): GatewayError =>
+  new GatewayError(
+    "UpstreamFailed",
+    "The connection to the upstream was lost before its answer was whole.",
+    causeOf(cause)
+  )
 
 /** The answer is a redirect. */
 export const redirected = (): GatewayError =>

@@ -1,4 +1,5 @@
 import * as Layer from "effect/Layer"
+import { codeOf } from "./code.ts"
 import { type Limits, limits } from "./limits.ts"
 import { type Dial, headersOf, type Listener } from "./line.ts"
 import { makeUpstream } from "./make.ts"
@@ -53,14 +54,9 @@ const talk = async (
       listener.data(piece.value)
     }
   } catch (error) {
-    listener.fail(reader === undefined && unconnected.has(codeOf(error)))
+    listener.fail(reader === undefined && unconnected.has(codeOf(error)), error)
     reader?.cancel().catch(() => undefined)
   }
-}
-
-const codeOf = (error: unknown): unknown => {
-  const cause = error instanceof Error ? error.cause : undefined
-  return typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined
 }
 
 /** A door that a loop waits at. */

@@ -7,8 +7,8 @@ export interface Listener {
   readonly head: (status: number, headers: Readonly<Record<string, string>>) => void
   readonly data: (piece: Uint8Array) => void
   readonly end: () => void
-  /** `unsent` where it is known that not one byte was sent. */
-  readonly fail: (unsent: boolean) => void
+  /** `unsent` where it is known that not one byte was sent; `cause`: what the runtime threw. */
+  readonly fail: (unsent: boolean, cause?: unknown) => void
 }
 
 /** One request under way. */

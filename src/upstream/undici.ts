@@ -44,8 +44,8 @@ const dialOver =
         { origin, path, method: request.method, headers: headersOf(request), body: bodyOf(request) },
         talk
       )
-    } catch {
-      listener.fail(true)
+    } catch (thrown) {
+      listener.fail(true, thrown)
     }
     return talk
   }
@@ -81,8 +81,8 @@ class Talk implements Line, Dispatcher.DispatchHandler {
     this.#listener.end()
   }
 
-  onResponseError(): void {
-    this.#listener.fail(this.#controller === undefined)
+  onResponseError(_: unknown, error: Error): void {
+    this.#listener.fail(this.#controller === undefined, error)
   }
 
   pause(): void {

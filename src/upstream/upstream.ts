@@ -6,6 +6,8 @@ import type { GatewayError } from "../words/errors/error.ts"
 
 /** One request to a vendor. */
 export interface UpstreamRequest {
+  /** The operator's name for where it goes; absent: that of the family. */
+  readonly upstream?: string
   readonly method: "GET" | "POST"
   readonly url: string
   /** Lower-case names; the key is in one of them, and nowhere else. */

@@ -23,6 +23,7 @@ describe("a configuration from the environment", () => {
       proxies: 0,
       limits: unchosen,
       stop: { ready: 0, grace: 20 },
+      log: { level: "info", form: "text" },
       open: [],
       remarks: []
     })

@@ -63,6 +63,7 @@ describe("a configuration file", () => {
         proxies: 0,
         limits: unchosen,
         stop: { ready: 5, grace: 20 },
+        log: { level: "info", form: "text" },
         open: ["/openapi.json"],
         remarks: []
       }
@@ -132,7 +133,7 @@ describe("what is wrong with a configuration file", () => {
       "an unknown key at the top",
       minimal("listne: {}"),
       [
-        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `loginLife`, `limits`, `stop`, `open`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
+        "line 3: `listne` is no key that is known here. Known are `listen`, `keys`, `upstreams`, `models`, `tasks`, `media`, `publicUrl`, `node`, `nodes`, `accounts`, `loginSecret`, `loginLife`, `limits`, `stop`, `open`, `log`, `strict`, `unaryReasoning`, `envelope`, `wireNames`."
       ]
     ],
     [

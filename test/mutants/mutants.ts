@@ -16,6 +16,7 @@ import { limits } from "./limits.ts"
 import { models } from "./models.ts"
 import type { Mutant } from "./mutant.ts"
 import { operations } from "./operations.ts"
+import { operator } from "./operator.ts"
 import { permission } from "./permission.ts"
 import { rows } from "./rows.ts"
 import { sandboxVideos } from "./sandbox-videos.ts"
@@ -46,6 +47,7 @@ export const mutants: readonly Mutant[] = [
   ...streams,
   ...shell,
   ...endpoints,
+  ...operator,
   ...permission,
   ...embeddings,
   ...families,

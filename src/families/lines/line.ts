@@ -110,13 +110,14 @@ export const keyNamed = (options: FamilyOptions, name: string): string | undefin
   return found && said(found)
 }
 
-/** What of an upstream's options stands in every request to it: its limits, and which keys no answer may tell. */
+/** What of an upstream's options stands in every request to it: its name, its limits, and which keys no answer may tell. */
 export const standing = ({
   clocks,
   key,
   retired = [],
   ...options
-}: FamilyOptions): Pick<UpstreamRequest, "clocks" | "pool" | "secrets"> => ({
+}: FamilyOptions): Pick<UpstreamRequest, "upstream" | "clocks" | "pool" | "secrets"> => ({
+  ...(options.upstreamName === undefined ? {} : { upstream: options.upstreamName }),
   ...(clocks === undefined ? {} : { clocks }),
   ...poolOf(options),
   ...(retired.length === 0 ? {} : { secrets: [...(typeof key === "function" ? [] : [key]), ...retired].map(said) })

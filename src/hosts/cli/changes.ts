@@ -80,6 +80,7 @@ const fixed = (env: Terminal["env"]): readonly (readonly [key: string, of: (it: 
   ["loginLife", ({ loginLife }) => loginLife],
   ["limits", ({ limits }) => limits],
   ["stop", ({ stop }) => stop],
+  ["log", ({ log }) => log],
   ["open", ({ open }) => open],
   ["strict", ({ policies }) => policies.strict],
   ["unaryReasoning", ({ policies }) => policies.unaryReasoning],

@@ -17,6 +17,7 @@ import { layerUndici } from "../../upstream/undici.ts"
 import type { Redactor } from "../../words/secrets/redactor.ts"
 import { endpoints } from "./endpoints.ts"
 import { exchangeable } from "./live.ts"
+import { loggingAs } from "./logging.ts"
 import { accountsOf, labOf, logins } from "./logins.ts"
 import { modelsOf } from "./models.ts"
 import { bared, exchangeableRedactor, redactorFor, withheld } from "./secrets.ts"
@@ -62,6 +63,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
       Layer.provide(Layer.provide(await logins(configuration, signing), served)),
       Layer.provide(layerTelemetry()),
       Layer.provide(threads.layer),
+      Layer.provide(loggingAs(configuration.log)),
       Layer.provide(withheld(secrets.redactor))
     ),
     {

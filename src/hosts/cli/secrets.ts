@@ -60,7 +60,8 @@ const redactedConsole = (redactor: Redactor): Console.Console => {
   }
 }
 
-const textOf = (said: unknown): string => (typeof said === "string" ? said : inspect(said, { depth: 8 }))
+const textOf = (said: unknown): string =>
+  typeof said === "string" ? said : inspect(said, { depth: 8, breakLength: Infinity })
 
 /** A defect as it may be shown: node prints all texts that an error has. */
 export const bared = (redactor: Redactor, thrown: unknown): unknown => {

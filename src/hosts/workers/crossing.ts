@@ -1,7 +1,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { originOf } from "../../words/errors/defect.ts"
+import { aboutDefect } from "../../words/errors/defect.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 
 /** A job on its way to a thread. */
@@ -25,7 +25,7 @@ export const toldOf = (exit: Exit.Exit<unknown, GatewayError>): Told => {
   const failed = exit.cause.reasons.find(Cause.isFailReason)?.error
   if (failed !== undefined)
     return { failed: { reason: failed.reason, message: failed.message, details: failed.details } }
-  const [name = "Interrupted", ...lines] = originOf(exit.cause.reasons.find(Cause.isDieReason)?.defect)
+  const [name = "Interrupted", ...lines] = aboutDefect(exit.cause.reasons.find(Cause.isDieReason)?.defect)
   return { broke: [name, ...lines] }
 }
 

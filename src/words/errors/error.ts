@@ -60,6 +60,20 @@ export interface ErrorDetails {
   readonly shouldRetry?: boolean
   /** That not one byte of the call was sent to an upstream. */
   readonly unsent?: boolean
+  /** What the runtime calls the failure of a connection, such as `ECONNREFUSED`. No client is told. */
+  readonly cause?: string
+  /** The status that the upstream answered with, where that is the error. No client is told. */
+  readonly answered?: number
+  /** Where the call went that failed. No client is told. */
+  readonly called?: Called
+}
+
+/** An upstream that was called. */
+export interface Called {
+  /** Its name among the operator's upstreams; absent: its family's. */
+  readonly upstream?: string
+  /** The host of its URL, with a port that is not the scheme's. */
+  readonly host: string
 }
 
 /** The one error of the library. It never holds a request, a header or a key. */

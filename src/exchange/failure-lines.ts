@@ -1,0 +1,42 @@
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import type { Entry } from "../telemetry/metering.ts"
+import { answerTooLarge } from "../upstream/failures.ts"
+import { aboutDefect } from "../words/errors/defect.ts"
+import type { GatewayError, Reason } from "../words/errors/error.ts"
+import { heldTooLarge } from "../words/framing/held.ts"
+import { eventTooLarge } from "../words/framing/sse.ts"
+
+/** The codes of errors that end an answer because it is larger than what the gateway takes. */
+const cuts: ReadonlySet<string | undefined> = new Set([answerTooLarge, eventTooLarge, heldTooLarge])
+
+/** What an upstream refuses for what the client wrote: nothing that its operator could mend. */
+const clients: ReadonlySet<Reason> = new Set(["InvalidRequest", "NotFound", "PayloadTooLarge", "ContentBlocked"])
+
+/**
+ * One line for a call that failed: which request, which upstream and why, at the level `Info` where it is for its client
+ * to mend. It holds nothing that a client or a vendor wrote but the ids of the request and of the model.
+ */
+export const tellFailed = ({ requestId, family, sent }: Entry, error: GatewayError): Effect.Effect<void> => {
+  const { called, cause, code, answered } = error.details
+  const wasCut = cuts.has(code)
+  const text = wasCut
+    ? "An upstream's answer was cut off: it is larger than the limits for answers."
+    : "A call of an upstream failed."
+  const line = clients.has(error.reason) ? Effect.logInfo(text) : Effect.logWarning(text)
+  return Effect.annotateLogs(line, {
+    requestId,
+    family,
+    model: sent,
+    ...(called === undefined ? {} : { upstream: called.upstream ?? family, host: called.host }),
+    reason: cause ?? error.reason,
+    ...(answered === undefined ? {} : { status: answered }),
+    ...(wasCut ? { code } : {})
+  })
+}
+
+/** One line for an entry that its meter did not take: nothing of the request fails for that. */
+export const tellUnmetered = ({ requestId, family, sent }: Entry, cause: Cause.Cause<never>): Effect.Effect<void> =>
+  Effect.logError("The metering of a request failed.", ...aboutDefect(Cause.squash(cause))).pipe(
+    Effect.annotateLogs({ requestId, family, model: sent })
+  )

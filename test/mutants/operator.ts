@@ -1,0 +1,75 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in what an operator sees and says. */
+export const operator: readonly Mutant[] = [
+  {
+    name: "nobody is told of a call that failed",
+    file: "exchange/outcome.ts",
+    find: "return entry.error === undefined ? recorded : Effect.andThen(tellFailed(entry, entry.error), recorded)",
+    replace: "return recorded",
+    caughtBy: ["shell/failure-lines.test.ts"]
+  },
+  {
+    name: "a metering that fails is silent",
+    file: "exchange/outcome.ts",
+    find: "(cause) => tellUnmetered(entry, cause)",
+    replace: "() => Effect.void",
+    caughtBy: ["shell/failure-lines.test.ts"]
+  },
+  {
+    name: "the line of a connection that failed has no code",
+    file: "upstream/failures.ts",
+    find: "return cause === undefined ? {} : { cause }",
+    replace: "return {}",
+    caughtBy: ["shell/failure-lines.test.ts"]
+  },
+  {
+    name: "the line of an error has no host",
+    file: "exchange/ask.ts",
+    find: 'const host = URL.canParse(url) ? new URL(url).host : ""',
+    replace: 'const host = ""',
+    caughtBy: ["shell/failure-lines.test.ts"]
+  },
+  {
+    name: "a client's mistakes are warnings",
+    file: "exchange/failure-lines.ts",
+    find: '"InvalidRequest", "NotFound"',
+    replace: '"NotFound"',
+    caughtBy: ["shell/failure-lines.test.ts"]
+  },
+  {
+    name: "a defect is told with what it quotes",
+    file: "words/errors/defect.ts",
+    find: "return unquoted(defect.message).slice(0, most)",
+    replace: "return defect.message.slice(0, most)",
+    caughtBy: ["shell/failure-lines.test.ts"]
+  },
+  {
+    name: "a parser's error is told as it is",
+    file: "words/errors/defect.ts",
+    find: "|| quotes(defect)) return",
+    replace: ") return",
+    caughtBy: ["shell/failure-lines.test.ts"]
+  },
+  {
+    name: "a defect is told with the keys of its request",
+    file: "gateway/answers.ts",
+    find: "own.text(secrets.text(line))",
+    replace: "line",
+    caughtBy: ["shell/failure-lines.test.ts"]
+  },
+  {
+    name: "all levels are logged, whatever was chosen",
+    file: "hosts/cli/logging.ts",
+    find: "(levels[level])",
+    replace: "(levels.debug)",
+    caughtBy: ["config/logging.test.ts"]
+  },
+  {
+    name: "a long entry takes several lines",
+    file: "hosts/cli/secrets.ts",
+    find: ", breakLength: Infinity",
+    replace: "",
+    caughtBy: ["config/logging.test.ts"]
+  }
+]
