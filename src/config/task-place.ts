@@ -9,13 +9,20 @@ export type TaskPlace =
 /** The place that a text says; undefined where it says none. */
 export const taskPlaceOf = (text: string): TaskPlace | undefined => {
   if (text === "memory") return { kind: "memory" }
-  if (/^rediss?:\/\/[^/\s]/i.test(text) && URL.canParse(text)) return { kind: "redis", url: text }
+  if (isRedis(text)) return { kind: "redis", url: text }
   const path = /^file:(.+)$/s.exec(text)?.[1]
   return path === undefined || path.startsWith("//") || path.endsWith("/") ? undefined : { kind: "file", path }
 }
 
+/** Whether a text is the URL of a Redis, behind whose host the number of a database may stand and nothing else. */
+const isRedis = (text: string): boolean => {
+  if (!/^rediss?:\/\/[^/\s]/i.test(text) || !URL.canParse(text)) return false
+  const { pathname, username, password } = new URL(text)
+  return /^(?:\/\d{0,9})?$/.test(pathname) && [username, password].every((it) => /^(?:[^%]|%[\dA-F]{2})*$/i.test(it))
+}
+
 /** A place of tasks. */
 export const taskPlace: Want = {
-  said: "`memory`, `file:` and the path of a file, or the `redis://` or `rediss://` URL of a Redis",
+  said: "`memory`, `file:` and the path of a file, or the `redis://` or `rediss://` URL of a Redis, behind whose host the number of a database may stand",
   holds: (text) => taskPlaceOf(text) !== undefined
 }

@@ -79,7 +79,7 @@ describe("clients that are slow on purpose", { timeout: 30_000 }, () => {
     ["/v1beta/models/gemini-2.5-pro:generateContent", { error: { code: 408 } }],
     [tokenPath, { code: 408, data: null }]
   ])("are told so as %s says errors once the body takes too long", async (path, body) => {
-    const { url } = await nodeOf({ ...accounts, limits: { clocks: { body: 0.3 } } })
+    const { url } = await nodeOf({ ...accounts, limits: { clocks: { head: 60, body: 0.3 } } })
     const client = await rawClient(url)
     await client.send(headOf(path, [bearer, "content-length: 1000"]))
     void drip(client, 50)

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterAll } from "vitest"
 
 /** The command's file. */
 export const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url))
@@ -33,16 +32,14 @@ export interface Started {
   readonly stderr: () => string
 }
 
-/** Where processes keep what outlives them unless a test says another place: of this run, and nobody's home. */
-const state = mkdtempSync(join(tmpdir(), "isogloss-state-"))
-afterAll(() => rmSync(state, { recursive: true, force: true, maxRetries: 5 }))
-
 const start = (
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input: string
 ): Started => {
+  /** Where it keeps what outlives it unless a test says another place: nobody's home, and gone once it has ended. */
+  const state = mkdtempSync(join(tmpdir(), "isogloss-state-"))
   const child = spawn(command, args, {
     env: { PATH: process.env["PATH"] ?? "", XDG_STATE_HOME: state, ...env },
     stdio: ["pipe", "pipe", "pipe"]
@@ -52,7 +49,12 @@ const start = (
   child.stdout.on("data", (piece: Buffer) => (stdout += piece.toString()))
   child.stderr.on("data", (piece: Buffer) => (stderr += piece.toString()))
   child.stdin.end(input)
-  const ended = new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr })))
+  const ended = new Promise<Ended>((resolve) =>
+    child.once("close", (code) => {
+      rmSync(state, { recursive: true, force: true, maxRetries: 5 })
+      resolve({ code, stdout, stderr })
+    })
+  )
   const saying = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {

@@ -218,10 +218,10 @@ describe("a vendor's stream that ends while isogloss serve stops", () => {
   })
 })
 
-describe("isogloss serve that gets SIGUSR1", () => {
-  it("opens no inspector", { timeout }, () =>
+describe("isogloss serve that gets a signal that means nothing here", () => {
+  it.each(["SIGUSR1", "SIGUSR2"] as const)("serves on at %s, and opens no inspector", { timeout }, (signal) =>
     stopping({ ready: 0 }, [], async ({ url, started }) => {
-      started.child.kill("SIGUSR1")
+      started.child.kill(signal)
       for (let turn = 0; turn < 50; turn++) await fetch(`${url}/livez`)
       started.child.kill("SIGTERM")
       expect(await started.ended).toMatchObject({ code: 0, stderr: "" })

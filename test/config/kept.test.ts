@@ -18,7 +18,8 @@ const from = (variables: Readonly<Record<string, string>>): unknown => {
 const secret = "0123456789abcdef0123456789abcdef"
 const hash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0$YSBkaWdlc3QgdGhhdCBpcyBub25l"
 const signs = `loginSecret: ${secret}`
-const place = "`memory`, `file:` and the path of a file, or the `redis://` or `rediss://` URL of a Redis"
+const place =
+  "`memory`, `file:` and the path of a file, or the `redis://` or `rediss://` URL of a Redis, behind whose host the number of a database may stand"
 
 describe("where tasks are kept", () => {
   it.each([
@@ -32,13 +33,22 @@ describe("where tasks are kept", () => {
     expect(from({ ISOGLOSS_TASKS: text })).toMatchObject({ tasks })
   })
 
-  it.each(["disk", "file:", "file:///srv/tasks", "file:folder/", "redis:", "redis://", "http://a", "Memory"])(
-    "is not %j",
-    (text) => {
-      expect(readOf(`tasks: "${text}"`)).toEqual([`line 3: \`tasks\` must be ${place}.`])
-      expect(from({ ISOGLOSS_TASKS: text })).toEqual([{ key: "ISOGLOSS_TASKS", message: `must be ${place}.` }])
-    }
-  )
+  it.each([
+    "disk",
+    "file:",
+    "file:///srv/tasks",
+    "file:folder/",
+    "redis:",
+    "redis://",
+    "redis://a/abc",
+    "redis://a/1/2",
+    "redis://a:%zz@b",
+    "http://a",
+    "Memory"
+  ])("is not %j", (text) => {
+    expect(readOf(`tasks: "${text}"`)).toEqual([`line 3: \`tasks\` must be ${place}.`])
+    expect(from({ ISOGLOSS_TASKS: text })).toEqual([{ key: "ISOGLOSS_TASKS", message: `must be ${place}.` }])
+  })
 
   it("is nowhere that somebody said where nothing is said", () => {
     expect(readOf("")).not.toHaveProperty("tasks")

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url"
 import { setTimeout as sleep } from "node:timers/promises"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Stream from "effect/Stream"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { type FilesOptions, layerFiles, MediaStore } from "../../src/media.ts"
@@ -39,6 +40,46 @@ const keepingUntil = (until: number, text: string): Effect.Effect<string, Gatewa
   Effect.flatMap(MediaStore, ({ keep }) => keep(Stream.succeed(Buffer.from(text)), { mime: "video/mp4", until }))
 
 const unavailable = { reason: "Overloaded", status: 503, details: { code: "media_store_unavailable" } }
+
+/** The lines that a run logs: their level and their words. */
+const logged = async (body: Effect.Effect<unknown, unknown>): Promise<readonly string[]> => {
+  const lines: string[] = []
+  const logger = Logger.make(({ logLevel, message }) => void lines.push([logLevel, message].flat().join(" ")))
+  await Effect.runPromise(Effect.provide(body, Logger.layer([logger])))
+  return lines
+}
+
+describe("a folder that goes away", () => {
+  it("is said to be away once, however many calls fail, and once to be back", async () => {
+    const { above, path } = await folder()
+    const away = join(above, "away")
+    const failing = Effect.repeat(Effect.ignore(keepingUntil(inAnHour(), "lost")), { times: 4 })
+    const moved = Effect.gen(function* () {
+      yield* keepingUntil(inAnHour(), "kept")
+      yield* Effect.promise(() => rename(path, away))
+      yield* Effect.promise(() => writeFile(path, "no folder"))
+      yield* failing
+      yield* Effect.promise(() => rm(path))
+      yield* Effect.promise(() => rename(away, path))
+      yield* keepingUntil(inAnHour(), "kept again")
+    })
+    expect(await logged(Effect.provide(moved, layerFiles({ path })))).toEqual([
+      "Warn The media store cannot be written to. ENOTDIR",
+      "Info The media store can be written to again. Calls that failed: 5."
+    ])
+  })
+
+  it("is not away where one medium is gone", async () => {
+    const { path } = await folder()
+    const reading = Effect.gen(function* () {
+      const ref = yield* keepingUntil(inAnHour(), "kept")
+      const { read } = yield* found(ref)
+      yield* Effect.promise(() => rm(join(path, ref)))
+      yield* Effect.flip(textOf(read()))
+    })
+    expect(await logged(Effect.provide(reading, layerFiles({ path })))).toEqual([])
+  })
+})
 
 describe("a folder of media", () => {
   it("holds a file for each, by its reference, for nobody else's eyes", async () => {

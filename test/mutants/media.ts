@@ -183,5 +183,26 @@ export const media: readonly Mutant[] = [
     find: "this.#close(Exit.isFailure(exit))",
     replace: "this.#close(false)",
     caughtBy: ["media/endpoint.test.ts"]
+  },
+  {
+    name: "each call that fails while the store is away is logged",
+    file: "media/store/files/layer.ts",
+    find: "outages[how].begins() ? gone(how, code)",
+    replace: "outages[how].begins() || true ? gone(how, code)",
+    caughtBy: ["media/files.test.ts"]
+  },
+  {
+    name: "a medium that is begun is taken for one that is kept",
+    file: "media/store/files/layer.ts",
+    find: 'how === "begin" ?',
+    replace: 'how === "read" ?',
+    caughtBy: ["media/files.test.ts"]
+  },
+  {
+    name: "a medium that is gone is taken for a store that is away",
+    file: "media/store/files/layer.ts",
+    find: "return Effect.fail(missing())",
+    replace: "return Effect.andThen(gone(how, code), Effect.fail(missing()))",
+    caughtBy: ["media/files.test.ts"]
   }
 ]

@@ -103,8 +103,15 @@ export const operations: readonly Mutant[] = [
   {
     name: "whoever may signal the process may inspect it",
     file: "hosts/cli/signals.ts",
-    find: 'terminal.on("SIGUSR1", ignored)',
-    replace: "",
+    find: '["SIGUSR1", "SIGUSR2"]',
+    replace: '["SIGUSR2"]',
+    caughtBy: ["cli/stop.test.ts"]
+  },
+  {
+    name: "a signal that means nothing ends it",
+    file: "hosts/cli/signals.ts",
+    find: '["SIGUSR1", "SIGUSR2"]',
+    replace: '["SIGUSR1"]',
     caughtBy: ["cli/stop.test.ts"]
   },
   {

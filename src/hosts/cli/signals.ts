@@ -3,6 +3,9 @@ import type { Terminal } from "./terminal.ts"
 /** The signals that ask to stop. */
 const names = ["SIGTERM", "SIGINT"] as const
 
+/** Those that ask for nothing. */
+const meaningless = ["SIGUSR1", "SIGUSR2"] as const
+
 /** A signal that asks to stop. */
 export type Signal = (typeof names)[number]
 
@@ -15,17 +18,20 @@ export interface Signals {
   readonly off: () => void
 }
 
-/** Hears signals to stop, in place of the system, and SIGUSR1 in place of node, which would let others inspect it. */
+/**
+ * Hears signals to stop, in place of the system, and ignores those that mean nothing here: SIGUSR1, at which node would let
+ * others inspect it, and SIGUSR2, at which the system would end it.
+ */
 export const signalsTo = (terminal: Terminal): Signals => {
   const waiting: ((signal: Signal) => void)[] = []
   const next = (): Promise<Signal> => new Promise((resolve) => void waiting.push(resolve))
   const [first, second, third] = [next(), next(), next()]
   const hear = (signal: Signal): void => waiting.shift()?.(signal)
   for (const name of names) terminal.on(name, hear)
-  terminal.on("SIGUSR1", ignored)
+  for (const name of meaningless) terminal.on(name, ignored)
   const off = (): void => {
     for (const name of names) terminal.off(name, hear)
-    terminal.off("SIGUSR1", ignored)
+    for (const name of meaningless) terminal.off(name, ignored)
   }
   return { first, second, third, off }
 }

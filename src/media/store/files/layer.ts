@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { GatewayError } from "../../../words/errors/error.ts"
+import { Outage } from "../../../words/outage.ts"
 import { type Caps, type Entry, Room } from "../caps.ts"
 import { forgotten, full, unavailable } from "../failures.ts"
 import { readRef } from "../ref.ts"
@@ -30,10 +31,11 @@ export const layerFiles = ({ path, sweepEvery = 60_000, ...options }: FilesOptio
     Effect.gen(function* () {
       const folder = new Folder(path)
       const room = new Room({ ...caps, ...options })
-      const swept = sweep(folder, room)
+      const reaching = watching()
+      const swept = sweep(folder, room, reaching)
       yield* Effect.ignore(
         Effect.andThen(
-          reaching(() => folder.make()),
+          reaching("begin", () => folder.make()),
           swept
         )
       )
@@ -42,71 +44,85 @@ export const layerFiles = ({ path, sweepEvery = 60_000, ...options }: FilesOptio
         keep: (bytes, about) =>
           Effect.andThen(
             Effect.suspend(() => (room.isFull ? swept : Effect.void)),
-            keep(folder, room, bytes, about)
+            keep({ folder, room, reaching }, bytes, about)
           ),
         find: (ref) =>
           Effect.gen(function* () {
             const said = readRef(ref)
             if (said === undefined || said.until <= (yield* Clock.currentTimeMillis)) return undefined
-            if (!(yield* reaching(() => folder.has(ref)))) return undefined
-            return { ...said, read: (range) => read(folder.at(ref), range ?? { offset: 0, length: said.size }) }
+            if (!(yield* reaching("read", () => folder.has(ref)))) return undefined
+            return {
+              ...said,
+              read: (range) => read(folder.at(ref), range ?? { offset: 0, length: said.size }, reaching)
+            }
           })
       }
     })
   )
 
-const sweep = (folder: Folder, room: Room): Effect.Effect<void, GatewayError> =>
+const sweep = (folder: Folder, room: Room, reaching: Reaching): Effect.Effect<void, GatewayError> =>
   Clock.currentTimeMillis.pipe(
-    Effect.flatMap((now) => reaching(() => folder.sweep(now))),
+    Effect.flatMap((now) => reaching("read", () => folder.sweep(now))),
     Effect.map((kept) => room.count(kept))
   )
 
+/** Where something is kept, and how. */
+interface Place {
+  readonly folder: Folder
+  readonly room: Room
+  readonly reaching: Reaching
+}
+
 const keep = (
-  folder: Folder,
-  room: Room,
+  { folder, room, reaching }: Place,
   bytes: Stream.Stream<Uint8Array, GatewayError>,
   about: Keeping
 ): Effect.Effect<string, GatewayError> =>
   Effect.acquireUseRelease(
-    reaching(() => folder.begin()),
+    reaching("begin", () => folder.begin()),
     (draft) => {
       const entry = room.enter()
       const kept = Effect.andThen(
-        Stream.runForEach(bytes, (piece) => write(draft, entry, piece)),
+        Stream.runForEach(bytes, (piece) => write(draft, entry, piece, reaching)),
         Effect.uninterruptible(
           Effect.tap(
-            reaching(() => folder.finish(draft, { ...about, size: entry.size() })),
+            reaching("write", () => folder.finish(draft, { ...about, size: entry.size() })),
             () => Effect.sync(entry.stay)
           )
         )
       )
       return Effect.ensuring(kept, Effect.sync(entry.leave))
     },
-    (draft) => Effect.ignore(reaching(() => folder.leave(draft)))
+    (draft) => Effect.ignore(Effect.tryPromise(() => folder.leave(draft)))
   )
 
-const write = ({ file }: Draft, entry: Entry, piece: Uint8Array): Effect.Effect<void, GatewayError> =>
+const write = (
+  { file }: Draft,
+  entry: Entry,
+  piece: Uint8Array,
+  reaching: Reaching
+): Effect.Effect<void, GatewayError> =>
   Effect.suspend(() => {
     const why = entry.add(piece.length)
-    return why === undefined ? reaching(() => file.writeFile(piece)) : Effect.fail(why)
+    return why === undefined ? reaching("begin", () => file.writeFile(piece)) : Effect.fail(why)
   })
 
 /** How much is read at once, in bytes. */
 const step = 128 * 1024
 
-const read = (path: string, range: Range): Stream.Stream<Uint8Array, GatewayError> =>
+const read = (path: string, range: Range, reaching: Reaching): Stream.Stream<Uint8Array, GatewayError> =>
   Stream.unwrap(
     Effect.map(
       Effect.acquireRelease(
-        reaching(() => open(path, "r"), forgotten),
-        (file) => Effect.ignore(reaching(() => file.close()))
+        reaching("read", () => open(path, "r"), forgotten),
+        (file) => Effect.ignore(reaching("read", () => file.close()))
       ),
       (file) =>
         Stream.unfold(range, ({ offset, length }) => {
           if (length === 0) return Effect.undefined
           const piece = Buffer.allocUnsafe(Math.min(step, length))
           return Effect.flatMap(
-            reaching(() => file.read(piece, 0, piece.length, offset)),
+            reaching("read", () => file.read(piece, 0, piece.length, offset)),
             ({ bytesRead }) =>
               bytesRead === 0
                 ? Effect.fail(unavailable())
@@ -122,11 +138,34 @@ const read = (path: string, range: Range): Stream.Stream<Uint8Array, GatewayErro
 const noRoom: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"])
 
 /** What the folder does, or the error for what the system says; `missing` where a file is not there. */
-const reaching = <A>(done: () => Promise<A>, missing = unavailable): Effect.Effect<A, GatewayError> =>
-  Effect.tryPromise({ try: done, catch: (why) => why }).pipe(
-    Effect.tapError((why) => Effect.logWarning("The media store failed.", codeOf(why))),
-    Effect.mapError((why) => {
-      const code = codeOf(why)
-      return noRoom.has(code) ? full() : code === "ENOENT" ? missing() : unavailable()
-    })
-  )
+type Reaching = <A>(
+  how: keyof typeof doing,
+  done: () => Promise<A>,
+  missing?: () => GatewayError
+) => Effect.Effect<A, GatewayError>
+
+/** What may fail alone: what is full can still be read. A medium that is begun is not kept yet. */
+const doing = { read: "read", begin: "written to", write: "written to" } as const
+
+/** Says once that the folder cannot be read or written to, and once that it can be again. */
+const watching = (): Reaching => {
+  const [reading, writing] = [new Outage(), new Outage()]
+  const outages = { read: reading, begin: writing, write: writing }
+  return (how, done, missing) =>
+    Effect.tryPromise({ try: done, catch: (why) => String(codeOf(why)) }).pipe(
+      Effect.tap(() => Effect.suspend(() => (how === "begin" ? Effect.void : back(how, outages[how].ends())))),
+      Effect.catch((code) => {
+        if (code === "ENOENT" && missing !== undefined) return Effect.fail(missing())
+        const error = noRoom.has(code) ? full() : unavailable()
+        return Effect.andThen(outages[how].begins() ? gone(how, code) : Effect.void, Effect.fail(error))
+      })
+    )
+}
+
+const gone = (how: keyof typeof doing, code: string): Effect.Effect<void> =>
+  Effect.logWarning(`The media store cannot be ${doing[how]}.`, code)
+
+const back = (how: keyof typeof doing, failures: number): Effect.Effect<void> =>
+  failures === 0
+    ? Effect.void
+    : Effect.logInfo(`The media store can be ${doing[how]} again. Calls that failed: ${failures}.`)
