@@ -35,6 +35,13 @@ describe("an answer of DashScope", () => {
     ])
   })
 
+  it("keeps the texts that it says one below the other", () => {
+    const body = { output: { choices: [choice({ image: "https://a/1" }, { text: "A fox" }, { text: "in the snow" })] } }
+    expect(decoded(dashscopeImages, body).images).toEqual([
+      { url: "https://a/1", revisedPrompt: "A fox\nin the snow" }
+    ])
+  })
+
   it("is the error that it holds", () => {
     expect(wrong(dashscopeImages, { code: "DataInspectionFailed", message: "No.", request_id: "r" })).toEqual([
       "ContentBlocked",

@@ -67,10 +67,13 @@ describe("an error in Google's body", () => {
     expect([error.reason, error.status]).toEqual(["UpstreamFailed", 502])
   })
 
-  it("says in its details when to try again", () => {
-    const details = [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "35s" }]
+  it.each([
+    ["35s", 35],
+    ["34.07s", 34.07]
+  ])("says in its details when to try again: %s", (retryDelay, seconds) => {
+    const details = [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay }]
     const error = generateContent.decodeError(429, {}, body({ code: 429, status: "RESOURCE_EXHAUSTED", details }))
-    expect(error.details.retryAfter).toBe(35)
+    expect(error.details.retryAfter).toBe(seconds)
   })
 
   it("is read in a list, too", () => {

@@ -7,7 +7,9 @@ import {
   translateResponse,
   translateStream
 } from "../../../src/translate.ts"
-import { asked } from "../../../src/words/format.ts"
+import { generateContent } from "../../../src/formats/generate-content/index.ts"
+import { asked, undo } from "../../../src/words/format.ts"
+import { JsonText } from "../../../src/words/json/json.ts"
 
 const said = { role: "model", parts: [{ text: "a" }] }
 
@@ -64,6 +66,28 @@ describe("a finish reason by its number", () => {
     [7, "content_filter"]
   ])("%i is %s", (finishReason, reason) => {
     expect(whole(ChatCompletions, answer({ content: said, finishReason })).choices[0].finish_reason).toBe(reason)
+  })
+
+  // The vendor's own list: google.cloud.aiplatform.v1 `Candidate.FinishReason`.
+  it.each(
+    Object.entries({
+      STOP: 1,
+      MAX_TOKENS: 2,
+      SAFETY: 3,
+      RECITATION: 4,
+      OTHER: 5,
+      BLOCKLIST: 6,
+      PROHIBITED_CONTENT: 7,
+      SPII: 8,
+      MALFORMED_FUNCTION_CALL: 9,
+      MODEL_ARMOR: 10
+    })
+  )("says the same as %s", (word, number) => {
+    const finishOf = (finishReason: string | number) => {
+      const read = generateContent.decodeResponse(JsonText.of({ candidates: [{ content: said, finishReason }] }), undo)
+      return read.ok ? read.value.value.candidates[0]?.finish : read.error
+    }
+    expect(finishOf(number)).toEqual(finishOf(word))
   })
 
   it("ends a stream", () => {

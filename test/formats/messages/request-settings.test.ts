@@ -159,6 +159,7 @@ describe("thinking", () => {
 
   it("says a budget as an effort to models that take none", () => {
     expect(bodyOf(foreign({ thinking: { budget: 1024 } }), newer)["output_config"]).toEqual({ effort: "low" })
+    expect(rulesOf(foreign({ thinking: { budget: 1024 } }), newer)).toContain("thinking-form")
   })
 
   it("yields to a forced choice", () => {
