@@ -92,8 +92,8 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "a prompt beside the input is lost",
     file: "families/images/qwen-image.ts",
-    find: "if (values.input !== undefined) reading.issue",
-    replace: "if (false) reading.issue",
+    find: 'values.input !== undefined ? "input" :',
+    replace: 'values.input !== undefined ? "" :',
     caughtBy: rows
   },
   {

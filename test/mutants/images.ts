@@ -113,5 +113,27 @@ export const images: readonly Mutant[] = [
     find: "index === 0 ? prompt : `${prompt}\\n${index}`",
     replace: "prompt",
     caughtBy: ["sandbox/images"]
+  },
+  {
+    name: "a count in parameters wins over the one at the top",
+    file: "families/images/qwen-image.ts",
+    find: "const wanted = n ?? parameters?.n ?? 1",
+    replace: "const wanted = parameters?.n ?? n ?? 1",
+    caughtBy: ["rows/images.test.ts"]
+  },
+  {
+    name: "a setting at the top of Qwen Image wins over the one in parameters",
+    file: "families/images/qwen-image.ts",
+    find: "  ...messages,\n  response_format: { is: responseFormat },\n  n: { is: count },\n  size: { is: looseSize },\n  input: { is: inside(messages) },\n  parameters: { is: inside(settings) }",
+    replace:
+      "  response_format: { is: responseFormat },\n  n: { is: count },\n  size: { is: looseSize },\n  input: { is: inside(messages) },\n  parameters: { is: inside(settings) },\n  ...messages,\n  ...either",
+    caughtBy: ["rows/images.test.ts"]
+  },
+  {
+    name: "who loses to another setting is not told",
+    file: "families/images/qwen-image.ts",
+    find: "if (top !== undefined && nested !== undefined && top !== nested)",
+    replace: "if (top === undefined && nested !== undefined && top !== nested)",
+    caughtBy: ["rows/images.test.ts"]
   }
 ]

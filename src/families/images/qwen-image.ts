@@ -21,27 +21,34 @@ const size: Is<string> = (value, at, reading) =>
 
 /** The same outside `parameters`, where an `x` may stand between them. */
 const looseSize: Is<string> = (value, at, reading) =>
-  size(typeof value === "string" ? value.replace("x", "*") : value, at, reading)
+  size(typeof value === "string" ? starred(value) : value, at, reading)
+
+const starred = (size: string): string => size.replace("x", "*")
 
 const count = integer(1, 6)
 
-const settings = {
-  n: { is: count },
+/** Settings that may stand at the top, where a client of another family says them; those in `parameters` win. */
+const either = {
   negative_prompt: { is: text, to: "negative" },
   prompt_extend: { is: flag, kinds: ["edit-plus"], to: "rewrite" },
   watermark: { is: flag, to: "watermark" },
-  seed: { is: seed, to: "seed" },
-  size: { is: size }
+  seed: { is: seed, to: "seed" }
 } as const
+
+const settings = { ...either, n: { is: count }, size: { is: size } } as const
 
 const message = { role: { is: oneOf("user") }, content: { is: listOf(part) } } as const
 
+const messages = { messages: { is: listOf(inside(message)) } } as const
+
 const parameters = {
   ...shown,
+  ...either,
+  ...messages,
   response_format: { is: responseFormat },
   n: { is: count },
   size: { is: looseSize },
-  input: { is: inside({ messages: { is: listOf(inside(message)) } }) },
+  input: { is: inside(messages) },
   parameters: { is: inside(settings) }
 } as const
 
@@ -59,39 +66,55 @@ const read = (body: JsonObject, reading: Reading) => {
   const values = readTable(parameters, body, "", reading)
   asAsked(values.response_format, reading)
   readAlternatives(values, reading)
+  noteBeaten(values, reading)
   readCount(values, reading)
   readSize(values, reading)
-  if (values.parameters?.watermark === undefined) reading.put("watermark", true)
-  if (reading.kind === "edit-plus" || reading.kind === undefined) {
-    if (values.parameters?.prompt_extend === undefined) reading.put("rewrite", true)
-  }
-  const said = Object.hasOwn(body, "input") ? turnsIn(values, reading) : turnsOf(values)
+  const { watermark, rewrite } = reading.settings
+  if (watermark === undefined) reading.put("watermark", true)
+  if (rewrite === undefined && (reading.kind === "edit-plus" || reading.kind === undefined))
+    reading.put("rewrite", true)
+  const said = isWritten(body) ? turnsIn(values, reading) : turnsOf(values)
   const turns = asOne(filled(said, reading, "input"), reading)
   countImages(imagesIn(turns), takes, [0, 3], reading)
   return turns
 }
 
-const turnsIn = ({ input }: Read, reading: Reading): readonly ImageTurn[] => {
-  if (input === undefined) return []
-  const [first, second] = input.messages ?? []
-  if (second !== undefined) reading.issue("/input/messages/1", "There must be one message.")
-  if (input.messages === undefined) reading.absent("/input", "messages")
-  if (first !== undefined && first.role === undefined) reading.absent("/input/messages/0", "role")
+/** Whether what is shown is said in the vendor's own words. */
+const isWritten = (body: JsonObject): boolean => Object.hasOwn(body, "input") || Object.hasOwn(body, "messages")
+
+const turnsIn = ({ input, messages: outside }: Read, reading: Reading): readonly ImageTurn[] => {
+  const said = input?.messages ?? outside
+  const at = input?.messages === undefined && outside !== undefined ? "" : "/input"
+  if (input !== undefined && said === undefined) reading.absent("/input", "messages")
+  const [first, second] = said ?? []
+  if (second !== undefined) reading.issue(`${at}/messages/1`, "There must be one message.")
+  if (first !== undefined && first.role === undefined) reading.absent(`${at}/messages/0`, "role")
   return first === undefined ? [] : [{ role: "user", parts: first.content ?? [] }]
 }
 
 const readAlternatives = (values: Read, reading: Reading): void => {
   for (const key of instead) {
-    if (values[key] === undefined) continue
-    if (values.input !== undefined) reading.issue(`/${key}`, `\`${key}\` must not stand beside \`input\`.`)
-    else if ((key === "n" || key === "size") && values.parameters?.[key] !== undefined)
-      reading.issue(`/${key}`, `\`${key}\` must not stand beside \`parameters.${key}\`.`)
+    const said = values.input !== undefined ? "input" : key in shown && values.messages !== undefined ? "messages" : ""
+    if (values[key] !== undefined && said !== "")
+      reading.issue(`/${key}`, `\`${key}\` must not stand beside \`${said}\`.`)
+  }
+}
+
+/** Notes each member that another one, which says something else, beats. */
+const noteBeaten = ({ n, size: outside, messages, input, parameters, ...values }: Read, reading: Reading): void => {
+  if (n !== undefined && parameters?.n !== undefined && parameters.n !== n) reading.note("beaten", "/parameters/n")
+  if (outside !== undefined && parameters?.size !== undefined && parameters.size !== starred(outside))
+    reading.note("beaten", "/parameters/size")
+  if (messages !== undefined && input?.messages !== undefined) reading.note("beaten", "/messages")
+  for (const key of ["negative_prompt", "prompt_extend", "watermark", "seed"] as const) {
+    const [top, nested] = [values[key], parameters?.[key]]
+    if (top !== undefined && nested !== undefined && top !== nested) reading.note("beaten", `/${key}`)
   }
 }
 
 const readCount = ({ n, parameters }: Read, reading: Reading): void => {
-  const wanted = parameters?.n ?? n ?? 1
-  const at = parameters?.n === undefined ? "/n" : "/parameters/n"
+  const wanted = n ?? parameters?.n ?? 1
+  const at = n === undefined && parameters?.n !== undefined ? "/parameters/n" : "/n"
   const most = reading.kind === undefined ? undefined : makes[reading.kind]
   if (most !== undefined && wanted > most)
     reading.refuse(at, "The model makes one image.", (kind) => wanted <= (makes[kind] ?? 0))
@@ -99,9 +122,9 @@ const readCount = ({ n, parameters }: Read, reading: Reading): void => {
 }
 
 const readSize = ({ size: outside, parameters }: Read, reading: Reading): void => {
-  const said = parameters?.size ?? outside
-  const at = parameters?.size === undefined ? "/size" : "/parameters/size"
-  if (said !== undefined) reading.put("size", sizeOf(said.replace("x", "*"), "*"), at)
+  const said = outside ?? parameters?.size
+  if (said !== undefined)
+    reading.put("size", sizeOf(starred(said), "*"), outside === undefined ? "/parameters/size" : "/size")
 }
 
 /** Qwen Image: messages and parameters of their own, or a prompt like the others'; up to three images to change. */

@@ -37,9 +37,7 @@ describe("an answer of DashScope", () => {
 
   it("keeps the texts that it says one below the other", () => {
     const body = { output: { choices: [choice({ image: "https://a/1" }, { text: "A fox" }, { text: "in the snow" })] } }
-    expect(decoded(dashscopeImages, body).images).toEqual([
-      { url: "https://a/1", revisedPrompt: "A fox\nin the snow" }
-    ])
+    expect(decoded(dashscopeImages, body).images).toEqual([{ url: "https://a/1", revisedPrompt: "A fox\nin the snow" }])
   })
 
   it("is the error that it holds", () => {

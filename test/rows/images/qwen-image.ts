@@ -238,9 +238,60 @@ export const qwenImage: ImageTable = {
         { prompt: "x", contents: [{ role: "user", parts: [text] }], n: 1, size: "5x5" }[name]
       ])
     ),
-    ...refuses("images.q.top-level", "/n", [2], {
-      put: (n) => ({ input: undefined, prompt: "x", n, parameters: { n: 2 } })
-    }),
+    {
+      keeps: "images.q.top-level",
+      when: "n and size beside others in parameters",
+      given: { input: undefined, prompt: "x", n: 2, size: "928x1664", parameters: { n: 3, size: "1664*928" } },
+      calls: 2,
+      sent: { "/parameters/size": "928*1664" },
+      notes: ["dropped /parameters/n", "dropped /parameters/size"]
+    },
+    {
+      keeps: "images.q.top-level",
+      when: "n beside the same in parameters",
+      given: { input: undefined, prompt: "x", n: 2, parameters: { n: 2 } },
+      calls: 2,
+      sent: {}
+    },
+    {
+      keeps: "images.q.outside",
+      when: "settings at the top",
+      model: plus,
+      given: { ...edited, watermark: false, negative_prompt: "blur", seed: 7, prompt_extend: false },
+      sent: {
+        "/parameters/watermark": false,
+        "/parameters/negative_prompt": "blur",
+        "/parameters/seed": 7,
+        "/parameters/prompt_extend": false
+      }
+    },
+    {
+      keeps: "images.q.outside",
+      when: "settings at the top beside others in parameters",
+      given: { watermark: false, seed: 1, parameters: { watermark: true, seed: 1 } },
+      sent: { "/parameters/watermark": true, "/parameters/seed": 1 },
+      notes: ["dropped /watermark"]
+    },
+    {
+      keeps: "images.q.outside",
+      when: "messages at the top",
+      given: { input: undefined, messages: [{ role: "user", content: [text] }] },
+      sent: { "/input/messages/0/content": [text] }
+    },
+    {
+      keeps: "images.q.outside",
+      when: "messages at the top beside others in input",
+      given: { messages: [{ role: "user", content: [{ text: "x" }] }] },
+      sent: { "/input/messages/0/content": [text] },
+      notes: ["dropped /messages"]
+    },
+    {
+      keeps: "images.q.outside",
+      when: "a prompt beside messages",
+      given: { input: undefined, prompt: "x", messages: [{ role: "user", content: [text] }] },
+      refused: "/prompt",
+      says: "messages"
+    },
     {
       keeps: "images.q.response-format",
       when: "url",
@@ -263,9 +314,9 @@ export const qwenImage: ImageTable = {
     {
       keeps: "images.unknown",
       when: "top-level members that Q does not have",
-      given: { watermark: false },
-      sent: { "/parameters/watermark": true },
-      notes: ["dropped /watermark"]
+      given: { guidance_scale: 3 },
+      sent: { "/guidance_scale": absent, "/parameters/guidance_scale": absent },
+      notes: ["dropped /guidance_scale"]
     },
     { keeps: "images.prompt", when: "nothing to draw", given: { input: undefined }, refused: "/input", says: "input" }
   ]
