@@ -83,8 +83,18 @@ const encoder = new TextEncoder()
 /** What stands in place of bytes that are no UTF-8. */
 const replaced = "\ufffd"
 
-/** Why a field is refused: its name, its text or its file's name is not what was sent, for that is no UTF-8. */
+/** What readers of forms drop from names, or take for something else: blanks, backslashes, percent signs. */
+const ambiguous = /[\s\\%\p{Cc}]/u
+
+/**
+ * Why a field is refused: its name can be read in two ways, or that, its text or its file's name is not what was sent, for
+ * that is no UTF-8.
+ */
 const unsaid = (bytes: Uint8Array, name: string, value: string | File): GatewayError | undefined => {
+  if (ambiguous.test(name))
+    return new GatewayError("InvalidRequest", "The name of a field of the form can be read in two ways.", {
+      pointer: ""
+    })
   const texts = [name, typeof value === "string" ? value : value.name]
   const isOdd = texts.some((text) => text.includes(replaced) && !holds(bytes, encoder.encode(text)))
   if (!isOdd) return undefined

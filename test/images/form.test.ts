@@ -93,6 +93,20 @@ it.each([
   ])
 })
 
+it.each(['" model"', '"model\t"', '"mo\\del"', '"mod%65l"'])("a field is refused that is called %s", async (name) => {
+  const read = await Effect.runPromise(
+    readEither(
+      oddForm(`content-disposition: form-data; name=${name}\r\n\r\nother`),
+      "multipart/form-data; boundary=B",
+      {
+        literals: new Set(),
+        pictures: new Set()
+      }
+    )
+  )
+  expect(read.ok ? "taken" : read.error.message).toBe("The name of a field of the form can be read in two ways.")
+})
+
 it("a text that holds the character which stands for broken bytes is taken", async () => {
   const part = 'content-disposition: form-data; name="prompt"\r\n\r\n\xef\xbf\xbd'
   const read = await Effect.runPromise(

@@ -138,5 +138,33 @@ export const permission: readonly Mutant[] = [
     find: "(!this.#hasCapitals && isSmall.test(name))",
     replace: "isSmall.test(name)",
     caughtBy: twins
+  },
+  {
+    name: "blanks around a member's name hide it",
+    file: "words/naming/naming.ts",
+    find: '?? "").trim()',
+    replace: '?? "")',
+    caughtBy: twins
+  },
+  {
+    name: "what stands behind a NUL hides a member's name",
+    file: "words/naming/naming.ts",
+    find: 'name.split("\\0", 1)[0]',
+    replace: "name",
+    caughtBy: twins
+  },
+  {
+    name: "a long name is nobody's twin, whatever it is padded with",
+    file: "words/naming/naming.ts",
+    find: "if (isBare.test(name) && (name.length",
+    replace: "if ((name.length",
+    caughtBy: twins
+  },
+  {
+    name: "a form's field is called what others read otherwise",
+    file: "endpoints/form.ts",
+    find: "if (ambiguous.test(name))",
+    replace: 'if (ambiguous.test(bytes.length === 0 ? name : ""))',
+    caughtBy: ["images/form.test.ts"]
   }
 ]

@@ -51,6 +51,34 @@ describe("a model under a name in another case", () => {
   })
 })
 
+/** A name as readers take it that pass over blanks, or end it at a NUL. */
+const padded: readonly ((name: string) => string)[] = [
+  (name) => `${name} `,
+  (name) => `\t${name}`,
+  (name) => `${name}\0`,
+  (name) => `${name}\0 of somebody`,
+  (name) => `\u00a0${name.toUpperCase()}\n`,
+  (name) => `\ufeff${name}`,
+  (name) => `${" ".repeat(200)}${name}`
+]
+
+describe("a model under a name with what some readers pass over", () => {
+  const cells = passing.flatMap((door) =>
+    ["model", "models", "fallbacks"].flatMap((name) => padded.map((of) => ({ door, other: of(name) })))
+  )
+
+  it.each(cells)("is refused: $door.name, $other", async ({ door, other }) => {
+    const { status, heard } = await rig.send({ path: door.path, body: { ...door.body, [other]: costly }, key: "wide" })
+    expect({ status, heard }).toEqual({ status: 400, heard: [] })
+  })
+
+  it("is another where anything else stands beside it", async () => {
+    const [door] = passing
+    const body = { ...door?.body, "a model": 1, model_of: 2, "model\u200b": 3 }
+    expect((await rig.send({ path: door?.path ?? "", body, key: "wide" })).heard).toHaveLength(1)
+  })
+})
+
 describe("a member that the gateway looks at, in another case", () => {
   it.each([
     ["/v1/chat/completions", { model: cheap.openai, messages: [], Messages: [] }],

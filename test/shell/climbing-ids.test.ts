@@ -26,10 +26,10 @@ const upstream = Layer.succeed(Upstream)({
   stream: () => Effect.die("not called")
 })
 
-/** A gateway whose one key may use flash models and embedders, and nothing else. */
+/** A gateway that sends on whatever is called like a Gemini model, and whose one key may use flash models and embedders alone. */
 const gateway = Gateway.make(
   Gateway.layer(chatCompletions, generateContent, embedContent, countTokens, model).pipe(
-    Layer.provide(Families.of(Gemini.layer({ key: "operator" }))),
+    Layer.provide(Families.routed([{ match: "gemini-*", upstream: "gemini" }], Gemini.layer({ key: "operator" }))),
     Layer.provide(upstream),
     Layer.provide(TokenCounts.layer()),
     Layer.provide(Credentials.keys({ key: "k", name: "k", models: ["gemini-2.5-flash*", "gemini-embedding-*"] }))

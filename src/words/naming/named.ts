@@ -12,8 +12,8 @@ export interface Named {
 }
 
 /**
- * All that a body says of which model works. A member whose name differs in case alone from one that is looked at is
- * `Invalid`: readers that ignore case would take the one for the other.
+ * All that a body says of which model works. A member whose name differs from one that is looked at in what some readers
+ * pass over is `Invalid`: case, blanks around it, what stands behind a NUL.
  */
 export const namedIn = (rules: Naming, body: JsonObject): Result<readonly Named[], Invalid> => {
   const look = new Look(rules)
@@ -64,4 +64,4 @@ class Look {
 }
 
 const twin = (at: Pointer, key: string, name: string): Invalid =>
-  Invalid.at(at, `\`${key}\` differs from \`${name}\` in case alone.`)
+  Invalid.at(at, `\`${key}\` can be taken for \`${name}\`.`)

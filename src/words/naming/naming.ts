@@ -61,10 +61,11 @@ export class Place {
     return this.#names.get(name)
   }
 
-  /** The member that is looked at whose name differs from this one in case alone. */
+  /** The member that is looked at for which another reader may take one of this name. */
   twinOf(name: string): string | undefined {
-    if (name.length > this.#longest || (!this.#hasCapitals && isSmall.test(name))) return undefined
-    return this.#folded.get(fold(name))
+    if (isBare.test(name) && (name.length > this.#longest || (!this.#hasCapitals && isSmall.test(name))))
+      return undefined
+    return this.#folded.get(fold(meant(name)))
   }
 
   /** Whether nothing below is looked at. */
@@ -75,6 +76,15 @@ export class Place {
 
 /** Names without capitals and without letters outside of ASCII: none of two such names is the other in another case. */
 const isSmall = /^[ -@[-~]*$/
+
+/** Names without anything that a reader may pass over. */
+const isBare = /^[!-~]*$/
+
+/**
+ * A name as readers hold it that end it at a NUL, as C does, or drop the blanks around it, as PHP does with those before the
+ * name of a form's field (https://www.php.net/manual/en/language.variables.external.php).
+ */
+const meant = (name: string): string => (name.split("\0", 1)[0] ?? "").trim()
 
 /** Rules that are ready to be looked up. */
 export interface Naming extends NamingRules {
