@@ -73,6 +73,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
       catalogue: claudeModels,
       listed: claudeListed,
       models: listing.models,
+      environment: listing.environment,
       url: "https://api.anthropic.com",
       takesStreamUsage: false,
       target,

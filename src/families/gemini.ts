@@ -26,7 +26,7 @@ export const listing: Listing = {
   models: [...chats, ...embedding],
   catalogue: geminiModels,
   embedders,
-  environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
+  environment: shared.environment
 }
 
 const looksLikeChat = (id: string): boolean => id.startsWith("gemini-") && !isEmbedder(id)

@@ -39,6 +39,7 @@ export const chatOf = (it: Differences) => ({
   models: it.models,
   elsewhere: fits([...(it.embedders?.models ?? []), ...(it.others ?? [])]),
   url: it.url,
+  environment: it.environment,
   takesStreamUsage: it.streamUsage,
   target: (known: ModelRules | undefined) => targetOf(it, known),
   edits: editsOf(it, notesOf(it.family)),

@@ -1,7 +1,11 @@
 import type { UpstreamRequest } from "../../upstream/upstream.ts"
 
 /** What all lines of the family have in common. */
-export const shared = { family: "gemini", url: "https://generativelanguage.googleapis.com" } as const
+export const shared = {
+  family: "gemini",
+  url: "https://generativelanguage.googleapis.com",
+  environment: { key: "GEMINI_API_KEY", url: "GOOGLE_GEMINI_BASE_URL" }
+} as const
 
 /** The header that holds the key. */
 export const keyHeader = (key: string): UpstreamRequest["headers"] => ({ "x-goog-api-key": key })

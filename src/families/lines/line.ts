@@ -17,9 +17,9 @@ export type Secret = string | Redacted.Redacted
 export interface FamilyOptions {
   /**
    * The vendor's key. It is sent in a header and stands nowhere else. A function is asked before each call, for tokens
-   * that are made anew from time to time.
+   * that are made anew from time to time. Where it is empty, or a variable that is not set, the Layer does not build.
    */
-  readonly key: Secret | (() => Secret)
+  readonly key: Secret | undefined | (() => Secret)
   /** Keys that nothing new is sent with, and long tasks that were sent with them are still asked about with. */
   readonly retired?: readonly Secret[]
   /** The base URL, as the vendor's own SDK takes it. */
@@ -45,6 +45,8 @@ export interface LineDifferences<Rules> {
   readonly models: readonly string[]
   /** Whether an id is of another of the vendor's lines, whatever globs fit it; absent: none is. */
   readonly elsewhere?: (id: string) => boolean
+  /** The environment variables that hold its key and say where it is; absent: none do. */
+  readonly environment?: { readonly key: string; readonly url: string } | undefined
   /** Splits an id that the catalogue does not list from the thinking that it asks for; absent: ids are whole. */
   readonly parse?: (id: string) => ModelId
 }
@@ -67,6 +69,7 @@ export const lineOf = <Rules, M extends Model>(
   options: FamilyOptions,
   make: (known: Known<Rules>) => M
 ): Line<M> => {
+  if (typeof options.key !== "function" && keyOf(options) === "") throw new Error(keyless(it))
   const fitting = options.models === undefined ? ownIds(it.models) : fits(options.models)
   const claims = (id: string): boolean => fitting(id) && it.elsewhere?.(id) !== true
   const parsed = (id: string): ModelId => (it.catalogue.has(id) ? { id } : (it.parse?.(id) ?? { id }))
@@ -83,6 +86,11 @@ export const lineOf = <Rules, M extends Model>(
   }
 }
 
+const keyless = ({ family, environment }: Pick<LineDifferences<unknown>, "family" | "environment">): string =>
+  environment === undefined
+    ? `\`${family}\` has no key: \`key\` is empty. Give any text to an upstream that wants none.`
+    : `\`${family}\` has no key: \`key\` is empty. Is ${environment.key} set?`
+
 /** Ids that look like a vendor's: one with a slash is another's who names the vendor in it, but where a glob says so. */
 const ownIds = (globs: readonly string[]): ((id: string) => boolean) => {
   const named = fits(globs.filter((glob) => glob.includes("/")))
@@ -93,12 +101,13 @@ const ownIds = (globs: readonly string[]): ((id: string) => boolean) => {
 /** The vendor's key as it is sent. */
 export const keyOf = ({ key }: Pick<FamilyOptions, "key">): string => said(typeof key === "function" ? key() : key)
 
-const said = (secret: Secret): string => (typeof secret === "string" ? secret : Redacted.value(secret))
+const said = (secret: Secret | undefined): string =>
+  typeof secret === "object" ? Redacted.value(secret) : (secret ?? "")
 
 /** The name of keys that are made anew from time to time: all of them are one. */
 const renewed = "renewed"
 
-const nameOf = (secret: Secret): string => sha256(said(secret)).slice(0, 16)
+const nameOf = (secret: Secret | undefined): string => sha256(said(secret)).slice(0, 16)
 
 /** By which name a task knows the key that it is sent with: a part of its digest. */
 export const keyNameOf = ({ key }: FamilyOptions): string => (typeof key === "function" ? renewed : nameOf(key))

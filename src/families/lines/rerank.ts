@@ -45,7 +45,7 @@ const rerankLine = (
 ): Line<RerankModel> => {
   const post = postingTo({ url: it.url, keyHeader: bearer }, options)
   const format = rerankFormat(it.dialect)
-  const known = { family: it.family, models: it.models, catalogue: catalogueOf(it.ids) }
+  const known = { family: it.family, models: it.models, catalogue: catalogueOf(it.ids), environment: it.environment }
   return lineOf(known, options, ({ id, sent }) => ({
     id,
     family: it.family,

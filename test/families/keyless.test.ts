@@ -1,0 +1,32 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { describe, expect, it } from "vitest"
+import { familyNames, layerOf, listings } from "../../src/config/known-families.ts"
+import { Claude, Credentials, Families, Gateway, layerFetch, messages } from "../../src/index.ts"
+
+const upstream = layerFetch(() => Promise.reject(new Error("nobody is called")))
+
+const built = (family: (typeof familyNames)[number], key: string | undefined) =>
+  Effect.runPromise(Effect.scoped(Layer.build(layerOf(family)({ key }).pipe(Layer.provide(upstream)))))
+
+describe("a family without a key", () => {
+  it.each(familyNames)("is not built, and its error names the family and the variable: %s", async (family) => {
+    const variable = listings.find((listing) => listing.family === family)?.environment?.key ?? "wants none"
+    await expect(built(family, undefined)).rejects.toThrow(`\`${family}\` has no key`)
+    await expect(built(family, "")).rejects.toThrow(variable)
+    await expect(built(family, "a-key")).resolves.toBeDefined()
+  })
+
+  it("makes a gateway that is never ready", async () => {
+    const gateway = Gateway.make(
+      Gateway.layer(messages).pipe(
+        Layer.provide(Families.of(Claude.layer({ key: Redacted.make("") }))),
+        Layer.provide(upstream),
+        Layer.provide(Credentials.keys("client-key-1"))
+      )
+    )
+    await expect(gateway.ready).rejects.toThrow("Is ANTHROPIC_API_KEY set?")
+    await gateway.dispose()
+  })
+})
