@@ -1,12 +1,13 @@
 import type { Permissions } from "../credentials/principal.ts"
+import type { Differences } from "../families/alike/differences.ts"
 import type { Route } from "../families/routes.ts"
 import type { Policy } from "../exchange/policies.ts"
 import type { FamilyName } from "./known-families.ts"
 import type { LimitSettings } from "./limits.ts"
 import type { TaskPlace } from "./task-place.ts"
 
-/** A vendor's API that the gateway calls. */
-export interface UpstreamSettings {
+/** A vendor's API that the gateway calls; what differs from OpenAI's is said of the family `compatible` alone. */
+export interface UpstreamSettings extends Partial<Pick<Differences, "limit" | "lacks" | "ranges">> {
   readonly name: string
   readonly family: FamilyName
   /** The base URL; absent: the vendor's own. */

@@ -16,6 +16,7 @@ export const crossCheck = (file: unknown): readonly Found[] =>
   [
     emptiness,
     formats,
+    differences,
     destinations,
     likenesses,
     twins,
@@ -41,6 +42,16 @@ const formats = (file: unknown): readonly Found[] =>
     if (listing === undefined || said === undefined || said === listing.format) return []
     const message = `must be \`${listing.format}\`: it is what the family \`${listing.family}\` speaks.`
     return [{ path: ["upstreams", name, "format"], message }]
+  })
+
+const differing = ["limit", "lacks", "ranges"] as const
+
+/** What differs from OpenAI's API is known of all families but one. */
+const differences = (file: unknown): readonly Found[] =>
+  upstreamsOf(file).flatMap(([name, upstream]) => {
+    if (listingOf(upstream)?.family === "compatible") return []
+    const said = differing.filter((key) => memberOf(upstream, key) !== undefined)
+    return said.map((key) => ({ path: ["upstreams", name, key], message: "is for the family `compatible` alone." }))
   })
 
 const destinations = (file: unknown): readonly Found[] => {

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { logForms, logLevels, pages } from "./configuration.ts"
+import { limitSpellings } from "../families/alike/differences.ts"
 import { envelopes } from "../exchange/policies.ts"
 import { familyNames, formatNames } from "./known-families.ts"
 import { Limits, wantedLimits } from "./limits.ts"
@@ -52,7 +53,10 @@ const UpstreamEntry = Schema.Struct({
   key: thatIs(vendorKey),
   retired: Schema.optionalKey(Schema.Array(thatIs(vendorKey))),
   sockets: Schema.optionalKey(Count),
-  queue: Schema.optionalKey(Count)
+  queue: Schema.optionalKey(Count),
+  limit: Schema.optionalKey(Schema.Literals(limitSpellings)),
+  lacks: Schema.optionalKey(Schema.Array(Text)),
+  ranges: Schema.optionalKey(Schema.Record(Schema.String, Schema.Tuple([Schema.Finite, Schema.Finite])))
 })
 
 const RouteEntry = Schema.Struct({
@@ -141,7 +145,10 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["keys.*.routing", "`true` or `false`: whether a vendor may choose the model"],
   ["keys.*.requests", "how many requests of its account are under way at once, an integer above 0"],
   ["upstreams", "an object: a name for each upstream, and its `family`, `url` and `key`"],
-  ["upstreams.*", "an object with `family`, `format`, `url`, `key`, `retired`, `sockets` and `queue`"],
+  [
+    "upstreams.*",
+    "an object with `family`, `format`, `url`, `key`, `retired`, `sockets`, `queue`, `limit`, `lacks` and `ranges`"
+  ],
   ["upstreams.*.family", choice(familyNames)],
   ["upstreams.*.format", choice(formatNames)],
   ["upstreams.*.url", baseUrl.said],
@@ -149,6 +156,11 @@ export const wanted: ReadonlyMap<string, string> = new Map<string, string>([
   ["upstreams.*.retired", "a list of keys that tasks were sent with before"],
   ["upstreams.*.retired.*", vendorKey.said],
   ["upstreams.*.sockets", "how many requests it is sent at once, an integer above 0"],
+  ["upstreams.*.limit", `${choice(limitSpellings)}: how a \`compatible\` API spells the limit of the output`],
+  ["upstreams.*.lacks", "a list of members that a `compatible` API does not take"],
+  ["upstreams.*.lacks.*", "the name of a member"],
+  ["upstreams.*.ranges", "an object: the least and the most that a `compatible` API takes of a member"],
+  ["upstreams.*.ranges.*", "a list of two numbers, the least and the most"],
   ["upstreams.*.queue", "how many requests wait for it besides, an integer above 0"],
   ["models", "a list of objects with `match`, `upstream`, `model` and `like`"],
   ["models.*", "an object with `match`, `upstream`, `model` and `like`"],

@@ -17,9 +17,9 @@ export const differences: Differences = {
   models: [],
   url: "http://127.0.0.1:8000/v1",
   catalogue: new Map(),
-  unlisted: "as-sent",
+  unlisted: "fitted",
   thinking: "effort",
-  limit: "either",
+  limit: "max_tokens",
   reasoning: "details",
   developer: true,
   strictTools: true,
@@ -35,7 +35,8 @@ export const listing = listingOf(differences)
 
 /**
  * Models at any API like OpenAI's: chat and embeddings. It claims no ids of its own: `models` or routes say which are
- * its. What is known of the API is said as differences.
+ * its. What is known of the API is said as differences, which hold for every id: the limit of the output is spelled
+ * `max_tokens`, which older servers know too, unless `limit` says otherwise.
  *
  * @example
  * Families.of(Compatible.layer({ key: "none", url: "http://127.0.0.1:8000/v1", models: ["llama-*"] }))

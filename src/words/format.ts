@@ -76,6 +76,8 @@ export interface Target {
   readonly stream?: boolean
   /** The most output tokens it can give; what is sent where a format demands a number and the client gave none. */
   readonly maxTokens?: number
+  /** How the limit of the output is spelled where a format has two names for it; absent: the newer one. */
+  readonly limit?: "max_tokens" | "max_completion_tokens"
   /** Whether it takes a system message after the first user turn; `hoist`: it goes to the head. */
   readonly lateSystem?: "native" | "user" | "hoist"
   /** Whether the last message may be the assistant's. */

@@ -3,12 +3,14 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { describe, expect, it } from "vitest"
 import { familyNames, layerOf, listings } from "../../src/config/known-families.ts"
-import { Claude, Credentials, Families, Gateway, layerFetch, messages } from "../../src/index.ts"
+import { Claude, Credentials, Families, Gateway, layerFetch, messages, type Upstream } from "../../src/index.ts"
 
 const upstream = layerFetch(() => Promise.reject(new Error("nobody is called")))
 
-const built = (family: (typeof familyNames)[number], key: string | undefined) =>
-  Effect.runPromise(Effect.scoped(Layer.build(layerOf(family)({ key }).pipe(Layer.provide(upstream)))))
+const built = (family: (typeof familyNames)[number], key: string | undefined) => {
+  const layer: Layer.Layer<never, never, Upstream> = layerOf(family)({ key })
+  return Effect.runPromise(Effect.scoped(Layer.build(Layer.provide(layer, upstream))))
+}
 
 describe("a family without a key", () => {
   it.each(familyNames)("is not built, and its error names the family and the variable: %s", async (family) => {

@@ -71,5 +71,47 @@ export const operator: readonly Mutant[] = [
     find: ", breakLength: Infinity",
     replace: "",
     caughtBy: ["config/logging.test.ts"]
+  },
+  {
+    name: "a family without a key is built",
+    file: "families/lines/line.ts",
+    find: 'if (typeof options.key !== "function" && keyOf(options) === "") throw new Error(keyless(it))',
+    replace: "",
+    caughtBy: ["families/keyless.test.ts"]
+  },
+  {
+    name: "the variable of a family's key is not named",
+    file: "families/alike/layer.ts",
+    find: "environment: it.environment,",
+    replace: "",
+    caughtBy: ["families/keyless.test.ts"]
+  },
+  {
+    name: "what an operator says of an API holds for listed models alone",
+    file: "families/alike/edits.ts",
+    find: "else if (!spells) fitUnlisted(editing, body, it)",
+    replace: "",
+    caughtBy: ["families/compatible.test.ts"]
+  },
+  {
+    name: "an unknown API is told the limit in the newer word",
+    file: "families/compatible.ts",
+    find: 'limit: "max_tokens"',
+    replace: 'limit: "either"',
+    caughtBy: ["families/compatible.test.ts"]
+  },
+  {
+    name: "what a file says of a compatible API is not passed on",
+    file: "hosts/cli/models.ts",
+    find: "...(lacks === undefined ? {} : { lacks }),",
+    replace: "",
+    caughtBy: ["families/compatible.test.ts"]
+  },
+  {
+    name: "a translation spells the limit as it likes",
+    file: "formats/chat-completions/request/plain.ts",
+    find: "chosen?.(writing.target) ?? ",
+    replace: "",
+    caughtBy: ["families/compatible.test.ts"]
   }
 ]

@@ -19,7 +19,10 @@ export type ThinkingSpelling = "effort" | "switch" | "typed" | "object"
 export type ReasoningCarrier = "none" | "text" | "details"
 
 /** How the limit of the output is spelled; `either`: both are taken. */
-export type LimitSpelling = "max_tokens" | "max_completion_tokens" | "either"
+export type LimitSpelling = (typeof limitSpellings)[number]
+
+/** All of them. */
+export const limitSpellings = ["max_tokens", "max_completion_tokens", "either"] as const
 
 /** What marks of what to cache an API takes in `cache_control`: none, plain ones, or ones that say for how long. */
 export type CacheMarks = "none" | "plain" | "timed"
@@ -55,8 +58,11 @@ export interface Differences {
   readonly catalogue: Catalogue<ModelRules>
   /** The ids of chat models that it lists today; absent: all of the catalogue. */
   readonly listed?: Listed
-  /** What a model that is not listed gets: what the client sent, or that in the API's spelling. */
-  readonly unlisted: "as-sent" | "spelled"
+  /**
+   * What a model that is not listed gets: what the client sent; that as far as these differences say what the API does
+   * not take; or all of it in the API's spelling, thinking too.
+   */
+  readonly unlisted: "as-sent" | "fitted" | "spelled"
   readonly thinking: ThinkingSpelling
   readonly limit: LimitSpelling
   readonly reasoning: ReasoningCarrier

@@ -8,7 +8,7 @@ import type { Differences, ModelRules } from "./differences.ts"
 import { fitForm, wantsForm } from "./form.ts"
 import { fitMessages, openAllDetails } from "./history.ts"
 import { fitMarks } from "./marks.ts"
-import { asksForImages, dropFixed, dropLacking, fitLimit, fitRanges, hoist } from "./members.ts"
+import { asksForImages, dropFixed, dropLacking, dropMembers, fitLimit, fitRanges, hoist } from "./members.ts"
 import type { Edits, Why } from "./rules.ts"
 import { type Calm, fitThinking } from "./thinking.ts"
 import { declaresFunctions, fitTools, forcesCall } from "./tools.ts"
@@ -30,13 +30,21 @@ export const editsOf =
       return editing.found
     }
     if (it.hoists) hoist(editing, body)
-    const thinks = fitThinking(editing, call, body, it, known, calmOf(call, body, known))
+    const spells = known !== undefined || it.unlisted === "spelled"
+    const thinks = spells && fitThinking(editing, call, body, it, known, calmOf(call, body, known))
     fitLimit(editing, body, known?.limit ?? it.limit, known)
     if (known !== undefined) fitKnown(editing, call, body, it, known, thinks)
+    else if (!spells) fitUnlisted(editing, body, it)
     fitTools(editing, body, it, known, thinks)
     fitMessages(editing, body, it, known, thinks)
     return editing.found
   }
+
+/** What a model that is not listed loses where its operator says what its API takes. */
+const fitUnlisted = (editing: Edits, body: JsonObject, { lacks, ranges }: Differences): void => {
+  dropMembers(editing, body, lacks)
+  if (ranges !== undefined) fitRanges(editing, body, ranges, {})
+}
 
 /** What only a listed model loses. */
 const fitKnown = (

@@ -68,7 +68,7 @@ const targetOf = (it: Differences, known: ModelRules | undefined): Omit<Target, 
 }
 
 const formsOf = ({ thinking, unlisted }: Differences, known: ModelRules | undefined): ThinkingForms | undefined => {
-  if (known === undefined && unlisted === "as-sent") return undefined
+  if (known === undefined && unlisted !== "spelled") return undefined
   if (known?.thinks === "never") return {}
   const off = known?.thinks !== "always"
   const budget = { minimum: 1, maximum: known?.budget ?? mostThinking }

@@ -35,6 +35,11 @@ export const dropLacking = (
 ): void => {
   for (const key of [...foreign, ...names.native]) if (Object.hasOwn(body, key)) dropForeign(editing, body, key, names)
   if (!hoists && Object.hasOwn(body, "parameters")) dropParameters(editing, body["parameters"])
+  dropMembers(editing, body, lacks)
+}
+
+/** Takes out members that the API does not take. */
+export const dropMembers = (editing: Edits, body: JsonObject, lacks: readonly string[]): void => {
   for (const key of lacks) if (isPresent(body[key])) editing.remove(below("", key), "foreign")
 }
 

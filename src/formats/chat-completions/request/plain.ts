@@ -1,4 +1,5 @@
 import type { Request } from "../../../words/chat/chat.ts"
+import type { Target } from "../../../words/format.ts"
 import type { JsonText } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 import { consumed } from "../native.ts"
@@ -44,6 +45,8 @@ interface More {
   /** Why another format's field is left out of a body that does not `hold` it. */
   readonly refused?: Key
   readonly holds?: (body: Out) => boolean
+  /** The member that a target wants where there are two; absent: it says nothing. */
+  readonly chosen?: (target: Target) => string | undefined
   /** What the vendor takes; another format's number is brought into it. */
   readonly range?: Range
 }
@@ -68,11 +71,11 @@ const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>
     if (value === undefined) return
     if (more.refused !== undefined && !writing.own && more.holds?.(body) !== true)
       return writing.note(more.refused, request, field)
-    const { older = member, range } = more
+    const { older = member, range, chosen } = more
     const kept = consumed(request, `/${older}`)
     const sent = range === undefined || writing.own || typeof value !== "number" ? value : nearest(value, range)
     if (sent !== value) writing.note("range", request, field)
-    body[kept?.value === value ? older : member] = sent
+    body[chosen?.(writing.target) ?? (kept?.value === value ? older : member)] = sent
   }
 })
 
@@ -91,6 +94,7 @@ const list: readonly Plain[] = [
   plain("max_completion_tokens", "maxTokens", integer, {
     older: "max_tokens",
     beaten: "max-tokens-beaten",
+    chosen: ({ limit }) => limit,
     range: [1, Infinity]
   }),
   plain("temperature", "temperature", within(0, 2), { range: [0, 2] }),
