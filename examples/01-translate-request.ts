@@ -1,6 +1,6 @@
 // A request of Anthropic's SDK becomes one of OpenAI's; the upstream's answer comes back as Anthropic's.
 import assert from "node:assert/strict"
-import { ChatCompletions, Messages, translateRequest, translateResponse } from "../src/translate.ts"
+import { ChatCompletions, Messages, translator } from "../src/translate.ts"
 
 const body = {
   model: "claude-sonnet-4-5",
@@ -10,11 +10,11 @@ const body = {
   messages: [{ role: "user", content: "Hello" }]
 }
 
-const there = translateRequest({ from: Messages, to: ChatCompletions, target: { model: "gpt-4o" } }, body)
-if (!there.ok) throw new Error("not a request of its format, or one that the target cannot take")
+const chat = translator({ client: Messages, upstream: ChatCompletions, model: "gpt-4o" })
+const there = chat.request(body)
+if (!there.ok) throw there.error
 for (const { kind, path, detail } of there.value.notes) console.log(`${kind} ${path}: ${detail}`)
-const answer = await send(there.value.body)
-const back = translateResponse(there.value.reply, answer)
+const back = chat.response(await send(there.value.body), there.value)
 
 assert(back.ok)
 const { content, stop_reason } = JSON.parse(back.value.body)

@@ -1,8 +1,11 @@
 // A stream of the messages format becomes one of chat completions, however the network cuts its bytes.
 import assert from "node:assert/strict"
-import { ChatCompletions, Messages, translateStream } from "../src/translate.ts"
+import { ChatCompletions, Messages, translator } from "../src/translate.ts"
 
-const client: string[] = []
+const chat = translator({ client: ChatCompletions, upstream: Messages, model: "claude-sonnet-4-5" })
+const there = chat.request({ model: "any", stream: true, messages: [{ role: "user", content: "Hello" }] })
+if (!there.ok) throw there.error
+
 const upstream = bytesInPieces([
   { type: "message_start", message: { id: "msg_1", role: "assistant", model: "claude-sonnet-4-5", content: [] } },
   { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
@@ -13,11 +16,10 @@ const upstream = bytesInPieces([
   { type: "message_stop" }
 ])
 
-const stream = translateStream({ from: Messages, to: ChatCompletions })
-for await (const bytes of upstream) client.push(stream.push(bytes))
-client.push(stream.end())
+const stream = chat.stream(there.value)
+const client = await new Response(ReadableStream.from(upstream).pipeThrough(stream)).text()
 
-const frames = client.join("").trimEnd().split("\n\n")
+const frames = client.trimEnd().split("\n\n")
 assert.equal(frames.at(-1), "data: [DONE]")
 const choices = frames.slice(0, -1).map((frame) => JSON.parse(frame.slice("data: ".length)).choices[0])
 assert.equal(choices.map(({ delta }) => delta.content ?? "").join(""), "Grüße, Welt")

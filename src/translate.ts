@@ -9,6 +9,8 @@ export { type ErrorTranslation, type FailedAnswer, translateError } from "./tran
 export type { ReplyOptions } from "./translate/reply.ts"
 export { type RequestOptions, type RequestTranslation, translateRequest } from "./translate/request.ts"
 export { type ResponseTranslation, translateResponse } from "./translate/response.ts"
+export type { PipedTranslation } from "./translate/piped.ts"
+export { type Translator, translator, type TranslatorOptions } from "./translate/translator.ts"
 export { type StreamTranslation, translateStream } from "./translate/stream.ts"
 export { type ErrorDetails, GatewayError, type Reason } from "./words/errors/error.ts"
 export type { Asked, Call, Format, Need, Stamp, Target, ThinkingForms, Undo } from "./words/format.ts"

@@ -1,6 +1,7 @@
 import { type ReplyOptions, stampOf } from "./reply.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { asked as plainly, undo as nothing } from "../words/format.ts"
+import type { ChatEvent } from "../words/events/event.ts"
 import type { Frame } from "../words/framing/framing.ts"
 import type { Note } from "../words/notes/note.ts"
 import { chain, type Ending } from "../words/framing/transducer.ts"
@@ -17,6 +18,8 @@ export interface StreamTranslation {
   readonly end: (how?: Ending) => string
   /** The notes found since this was last asked. */
   readonly notes: () => readonly Note[]
+  /** The error that the client's stream ended with, if it did. */
+  readonly failure: () => GatewayError | undefined
 }
 
 /**
@@ -30,7 +33,17 @@ export interface StreamTranslation {
  */
 export const translateStream = (options: ReplyOptions): StreamTranslation => {
   const reader = options.from.framings[0].read()
-  const events = options.from.decodeStream(options.undo ?? nothing)
+  let failure: GatewayError | undefined
+  const seen = (events: readonly ChatEvent[]): readonly ChatEvent[] => {
+    for (const event of events) if (event.type === "error") failure = event.error
+    return events
+  }
+  const decoder = options.from.decodeStream(options.undo ?? nothing)
+  const events: typeof decoder = {
+    ...decoder,
+    push: (frame) => seen(decoder.push(frame)),
+    end: (how) => seen(decoder.end(how))
+  }
   const frames = chain(events, options.to.encodeStream(options.asked ?? plainly, stampOf(options)))
   const machine = chain(frames, options.to.framings[0].write())
   const encoder = new TextEncoder()
@@ -53,7 +66,8 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
   return {
     push: (piece) => take(reader.push(typeof piece === "string" ? bytesOf(piece) : piece)),
     end: (how = "clean") => take([...reader.end(how), how]),
-    notes: machine.notes
+    notes: machine.notes,
+    failure: () => failure
   }
 }
 

@@ -46,7 +46,8 @@ describe("isogloss translate", { timeout: 60_000 }, () => {
       'event: message_start\ndata: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}\n\n' +
       'event: content_block_start\ndata: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\n\n' +
       'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Ho"}}\n\n'
-    const { stdout } = await translate([...there, "--stream"], frames)
+    const { code, stdout, stderr } = await translate([...there, "--stream"], frames)
+    expect([code, stderr]).toEqual([1, "isogloss: The upstream's stream ended before its last event.\n"])
     expect(stdout).toContain('"content":"Ho"')
     expect(stdout).toMatch(/data: \{"error":\{.*\}\}\n\n$/)
     expect(stdout).not.toContain("[DONE]")

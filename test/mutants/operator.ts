@@ -113,5 +113,47 @@ export const operator: readonly Mutant[] = [
     find: "chosen?.(writing.target) ?? ",
     replace: "",
     caughtBy: ["families/compatible.test.ts"]
+  },
+  {
+    name: "a stream that breaks off breaks its client's",
+    file: "translate/piped.ts",
+    find: 'abort: () => finish("cut")',
+    replace: 'abort: () => out?.error(new Error("reset"))',
+    caughtBy: ["translate/translator.test.ts"]
+  },
+  {
+    name: "a piped stream runs ahead of its reader",
+    file: "translate/piped.ts",
+    find: "if ((out?.desiredSize ?? 1) > 0) return",
+    replace: "if (out !== undefined) return",
+    caughtBy: ["translate/translator.test.ts"]
+  },
+  {
+    name: "a reader that leaves keeps its upstream",
+    file: "translate/piped.ts",
+    find: "cancel: (reason) => leave(reason)",
+    replace: "cancel: () => undefined",
+    caughtBy: ["translate/translator.test.ts"]
+  },
+  {
+    name: "nobody knows that a translated stream failed",
+    file: "translate/stream.ts",
+    find: 'if (event.type === "error") failure = event.error',
+    replace: "",
+    caughtBy: ["translate/translator.test.ts"]
+  },
+  {
+    name: "errors are told to the wrong side",
+    file: "translate/translator.ts",
+    find: "{ from: upstream, to: client }",
+    replace: "{ from: client, to: upstream as Format }",
+    caughtBy: ["translate/translator.test.ts"]
+  },
+  {
+    name: "an invalid body is an error without a place",
+    file: "words/errors/invalid.ts",
+    find: '`${place === "" ? "" : `${place}: `}',
+    replace: "`",
+    caughtBy: ["translate/translator.test.ts"]
   }
 ]

@@ -19,7 +19,7 @@ import { normaliseVideo, Veo as VeoRules } from "../../src/videos.ts"
 import { ${families} } from "../../src/index.ts"
 import { ChatCompletions, Credentials, Gateway, images, Messages, messages, metrics, openApi } from "../../src/index.ts"
 import { layerTelemetry, parseModelId, redactorOf, type Running, Secrets, videoGeneration } from "../../src/index.ts"
-import { translateError, translateRequest, translateResponse, translateStream } from "../../src/index.ts"
+import { translateError, translateRequest, translateResponse, translateStream, translator } from "../../src/index.ts"
 import { Accounts, DressingTasks, lab, Logins, withLogins } from "../../src/lab.ts"
 import { attach, serverOptions } from "../../src/node.ts"
 import { rules } from "../../src/words/notes/rules.ts"
@@ -41,7 +41,7 @@ const others: Readonly<Record<string, string>> = {
 
 /** The examples of all doc comments, each a function of one module. */
 export const compiledExamples = (): string => {
-  const files = globSync("src/**/*.ts", { cwd: top }).sort()
+  const files = globSync("src/**/*.ts", { cwd: top }).toSorted()
   const examples = files.flatMap((file) =>
     examplesIn(readFileSync(`${top}/${file}`, "utf8")).map((code) => ({ file, code: `${others[file] ?? ""}${code}` }))
   )

@@ -28,7 +28,7 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>(
 
 /**
  * Translates what stands on the standard input: a request body, a streamed answer, or a whole answer. The exit code is
- * 1 where there is no translation; then the standard output holds the error in the client's format.
+ * 1 where there is no translation, or a stream ends in an error; the standard output holds it in the client's format.
  */
 export const translate = async (terminal: Terminal, options: TranslateOptions): Promise<number> => {
   const from = formatOf("from", options.from)
@@ -110,7 +110,10 @@ const stream = async (terminal: Terminal, from: Format, to: Format): Promise<num
   }
   terminal.stdout.write(machine.end())
   tell(terminal, machine.notes())
-  return 0
+  const failure = machine.failure()
+  if (failure === undefined) return 0
+  terminal.stderr.write(`isogloss: ${failure.message}\n`)
+  return 1
 }
 
 const tell = ({ stderr }: Terminal, notes: readonly Note[]): void => {

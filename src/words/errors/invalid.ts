@@ -17,14 +17,21 @@ export const absent = (path: Pointer, member: string, why?: string): Issue => ({
   member
 })
 
+/** A sentence about a place, and that there are more like it. */
+export const saidAt = (place: Pointer, sentence: string, more: number): string =>
+  `${place === "" ? "" : `${place}: `}${sentence}${more === 0 ? "" : ` (and ${more} more)`}`
+
 /** Where an issue is, as its sender is told: a missing member where it would stand. */
 export const placeOfIssue = ({ path, member }: Issue): Pointer => (member === undefined ? path : below(path, member))
 
-/** A body that could not be decoded, and everything that was found wrong with it. */
-export class Invalid {
+/** A body that could not be decoded, and everything that was found wrong with it; its message says the first of that. */
+export class Invalid extends Error {
+  override readonly name = "Invalid"
   readonly issues: readonly [Issue, ...Issue[]]
 
   constructor(issues: readonly [Issue, ...Issue[]]) {
+    const [first, ...more] = issues
+    super(saidAt(placeOfIssue(first), first.message, more.length))
     this.issues = issues
   }
 

@@ -1,3 +1,4 @@
+import { saidAt } from "../errors/invalid.ts"
 import type { Pointer } from "../json/pointer.ts"
 
 /** What happened to something that could not be carried over as it was. */
@@ -30,11 +31,14 @@ export interface Translated<A> {
   readonly notes: readonly Note[]
 }
 
-/** A request that a target cannot take: the notes of kind `refused` that say why. */
-export class Refused {
+/** A request that a target cannot take: the notes of kind `refused` that say why; its message says the first of them. */
+export class Refused extends Error {
+  override readonly name = "Refused"
   readonly notes: readonly [Note, ...Note[]]
 
   constructor(notes: readonly [Note, ...Note[]]) {
+    const [first, ...more] = notes
+    super(saidAt(first.path, first.detail, more.length))
     this.notes = notes
   }
 

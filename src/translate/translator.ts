@@ -1,0 +1,73 @@
+import type { Format, Target, UpstreamFormat } from "../words/format.ts"
+import type { GatewayError } from "../words/errors/error.ts"
+import type { Invalid } from "../words/errors/invalid.ts"
+import type { Result } from "../words/errors/result.ts"
+import type { Refused } from "../words/notes/note.ts"
+import { type ErrorTranslation, type FailedAnswer, translateError } from "./error.ts"
+import { piped, type PipedTranslation } from "./piped.ts"
+import type { ReplyOptions } from "./reply.ts"
+import { type RequestOptions, type RequestTranslation, translateRequest } from "./request.ts"
+import { type ResponseTranslation, translateResponse } from "./response.ts"
+import { type StreamTranslation, translateStream } from "./stream.ts"
+
+/** Between whom is translated. */
+export interface TranslatorOptions {
+  /** The format that the client writes and reads. */
+  readonly client: Format
+  /** The format that the upstream reads and writes. */
+  readonly upstream: UpstreamFormat
+  /** The model id to send; absent: the one that the client names. */
+  readonly model?: string
+  /** What else is known of the model. */
+  readonly target?: Partial<Target>
+  /** Refuse what would be dropped, approximated or clamped with a change of meaning or cost. */
+  readonly strict?: boolean
+}
+
+/** A request that was translated; it knows what the translation of its answer must undo. */
+type Asked = Pick<RequestTranslation, "reply">
+
+/** Everything that crosses between one client's format and one upstream's: no call of it names a direction. */
+export interface Translator {
+  /** The client's request as the upstream reads it; `options`: its headers, whether it streams, fetched media. */
+  readonly request: (
+    body: unknown,
+    options?: Pick<RequestOptions, "headers" | "stream" | "media">
+  ) => Result<RequestTranslation, Invalid | Refused>
+  /** The upstream's whole answer to that request as the client reads it. */
+  readonly response: (answer: unknown, to: Asked) => Result<ResponseTranslation, Invalid | GatewayError>
+  /** The upstream's stream as the client reads it, for `pipeThrough`. */
+  readonly stream: (to: Asked) => PipedTranslation
+  /** The same, fed piece by piece. */
+  readonly pieces: (to: Asked) => StreamTranslation
+  /** What the upstream answered without success, or why a call of these gave no value, as the client reads errors. */
+  readonly error: (failure: FailedAnswer | GatewayError | Invalid | Refused) => ErrorTranslation
+}
+
+/**
+ * Translates between a client and an upstream of other formats. Nothing of it throws; it keeps nothing, so that one is
+ * enough for all requests between the two.
+ *
+ * @example
+ * const chat = translator({ client: Messages, upstream: ChatCompletions, model: "gpt-4o" })
+ * const there = chat.request(body)
+ * if (!there.ok) return chat.error(there.error)
+ * const back = chat.response(await send(there.value.body), there.value)
+ */
+export const translator = ({ client, upstream, model, target, strict }: TranslatorOptions): Translator => {
+  const asking: RequestOptions = {
+    from: client,
+    to: upstream,
+    target: { ...target, ...(model === undefined ? {} : { model }) },
+    strict: strict === true
+  }
+  const failing: Pick<ReplyOptions, "from" | "to"> = { from: upstream, to: client }
+  const pieces: Translator["pieces"] = ({ reply }) => translateStream(reply)
+  return {
+    request: (body, options = {}) => translateRequest({ ...asking, ...options }, body),
+    response: (answer, { reply }) => translateResponse(reply, answer),
+    stream: (to) => piped(pieces(to)),
+    pieces,
+    error: (failure) => translateError(failing, failure)
+  }
+}
