@@ -4,6 +4,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { presented } from "../credentials/carriers.ts"
 import { Credentials } from "../credentials/credentials.ts"
+import { misplaced } from "../credentials/misplaced.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Secrets } from "../credentials/secrets.ts"
 import type { Answer, Endpoint, Head } from "../endpoints/endpoint.ts"
@@ -16,6 +17,7 @@ import type { Redactor } from "../words/secrets/redactor.ts"
 import { type Follower, Telemetry } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./answers.ts"
 import type { Arrived } from "./arrived.ts"
+import { meantBy } from "./base-url.ts"
 import { InFlight } from "./in-flight.ts"
 import { Hops } from "./hops.ts"
 import { underVendorsNames } from "./own-names.ts"
@@ -52,6 +54,7 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `services` holds what these endpoints need
       serve: serving(table, {
         endpoints,
+        table,
         credentials: Context.get(context, Credentials),
         hops,
         inFlight: new InFlight(Context.get(context, Policies).requests),
@@ -70,6 +73,7 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
 /** What every request is served with. */
 interface Desk {
   readonly endpoints: Endpoints
+  readonly table: Table<unknown>
   readonly credentials: Credentials["Service"]
   readonly inFlight: InFlight
   readonly hops: Hops
@@ -125,10 +129,15 @@ const answerAt = <R>(
       const allow = place.methods.join(", ")
       return refuse(new GatewayError("MethodNotAllowed", `This path takes ${allow}.`), { allow })
     }
-    case "nowhere":
-      return refuse(
-        new GatewayError("NotFound", `There is no endpoint ${head.method} at this path.`, { code: "unknown_url" })
-      )
+    case "nowhere": {
+      const meant = meantBy(desk.table, head.method, head.path)
+      const advice = meant === undefined ? "" : ` ${meant.advice}`
+      const message = `There is no endpoint ${head.method} at this path.${advice}`
+      const error = new GatewayError("NotFound", message, { code: "unknown_url" })
+      return meant === undefined
+        ? refuse(error)
+        : Effect.succeed(signed(errorAnswer(meant.endpoint.error, error, head, desk.secrets), head))
+    }
   }
 }
 
@@ -176,10 +185,19 @@ const letIn = (
   fiber: Fiber.Fiber<unknown, unknown>
 ): Effect.Effect<Principal, GatewayError, Scope.Scope> => {
   if (auth.length === 0) return admit === undefined ? Effect.succeed(anybody) : Effect.as(admit(head), anybody)
-  return Effect.flatMapEager(credentials.authenticate(presented(auth, head.headers, head.search)), (principal) => {
+  const keys = presented(auth, head.headers, head.search)
+  const asked = credentials.authenticate(keys)
+  const known = keys.length > 0 ? asked : Effect.mapError(asked, (error) => advised(error, auth, head))
+  return Effect.flatMapEager(known, (principal) => {
     const refused = inFlight.enter(principal, fiber)
     return refused === undefined ? Effect.succeed(principal) : Effect.fail(refused)
   })
+}
+
+/** The refusal of a request without a key, which says where one stands that is not read. */
+const advised = (error: GatewayError, auth: Endpoint["auth"], { headers, search }: Head): GatewayError => {
+  const advice = error.reason === "Unauthenticated" ? misplaced(auth, headers, search) : undefined
+  return advice === undefined ? error : new GatewayError(error.reason, `${error.message} ${advice}`, error.details)
 }
 
 const unkept = { "cache-control": "no-store" }

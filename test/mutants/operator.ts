@@ -155,5 +155,33 @@ export const operator: readonly Mutant[] = [
     find: '`${place === "" ? "" : `${place}: `}',
     replace: "`",
     caughtBy: ["translate/translator.test.ts"]
+  },
+  {
+    name: "a base URL without its version is not explained",
+    file: "gateway/base-url.ts",
+    find: "const lacking = table(method, version + path)",
+    replace: "const lacking = table(method, path)",
+    caughtBy: ["shell/base-urls.test.ts"]
+  },
+  {
+    name: "a base URL with a version too many is not explained",
+    file: "gateway/base-url.ts",
+    find: "path.startsWith(`${version}/`) ?",
+    replace: "path === version ?",
+    caughtBy: ["shell/base-urls.test.ts"]
+  },
+  {
+    name: "the advice on a base URL is in another vendor's format",
+    file: "gateway/serve.ts",
+    find: "return meant === undefined\n        ? refuse(error)",
+    replace: 'return head.method !== ""\n        ? refuse(error)',
+    caughtBy: ["shell/base-urls.test.ts"]
+  },
+  {
+    name: "a key in a header that is not read is not found",
+    file: "gateway/serve.ts",
+    find: "const known = keys.length > 0 ? asked :",
+    replace: "const known = keys.length >= 0 ? asked :",
+    caughtBy: ["shell/base-urls.test.ts"]
   }
 ]
