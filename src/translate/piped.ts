@@ -15,39 +15,25 @@ export interface PipedTranslation {
  */
 export const piped = (machine: StreamTranslation): PipedTranslation => {
   const encoder = new TextEncoder()
-  const reader: { read: () => void } = { read: () => undefined }
-  let leave: (reason: unknown) => void = () => undefined
-  let out: ReadableStreamDefaultController<Uint8Array> | undefined
-  const tell = (text: string): void => {
-    if (text !== "") out?.enqueue(encoder.encode(text))
+  let how: "clean" | "cut" = "clean"
+  const tell = (text: string, client: TransformStreamDefaultController<Uint8Array>): void => {
+    if (text !== "") client.enqueue(encoder.encode(text))
   }
-  const finish = (how: "clean" | "cut"): void => {
-    tell(machine.end(how))
-    out?.close()
-  }
-  const readable = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      out = controller
-    },
-    pull: () => reader.read(),
-    cancel: (reason) => leave(reason)
+  const translation = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, client) => tell(machine.push(piece), client),
+    flush: (client) => tell(machine.end(how), client)
   })
+  const writer = translation.writable.getWriter()
   const writable = new WritableStream<Uint8Array>({
-    start: (controller) => {
-      leave = (reason) => {
-        controller.error(reason)
-        reader.read()
-      }
+    start: (upstream) => {
+      writer.closed.catch((reason: unknown) => upstream.error(reason))
     },
-    write: async (piece) => {
-      tell(machine.push(piece))
-      if ((out?.desiredSize ?? 1) > 0) return
-      await new Promise<void>((resolve) => {
-        reader.read = resolve
-      })
-    },
-    close: () => finish("clean"),
-    abort: () => finish("cut")
+    write: (piece) => writer.write(piece),
+    close: () => writer.close(),
+    abort: () => {
+      how = "cut"
+      return writer.close()
+    }
   })
-  return { writable, readable, notes: machine.notes }
+  return { writable, readable: translation.readable, notes: machine.notes }
 }

@@ -117,22 +117,22 @@ export const operator: readonly Mutant[] = [
   {
     name: "a stream that breaks off breaks its client's",
     file: "translate/piped.ts",
-    find: 'abort: () => finish("cut")',
-    replace: 'abort: () => out?.error(new Error("reset"))',
+    find: 'how = "cut"',
+    replace: "",
     caughtBy: ["translate/translator.test.ts"]
   },
   {
     name: "a piped stream runs ahead of its reader",
     file: "translate/piped.ts",
-    find: "if ((out?.desiredSize ?? 1) > 0) return",
-    replace: "if (out !== undefined) return",
+    find: "write: (piece) => writer.write(piece)",
+    replace: "write: (piece) => void writer.write(piece)",
     caughtBy: ["translate/translator.test.ts"]
   },
   {
     name: "a reader that leaves keeps its upstream",
     file: "translate/piped.ts",
-    find: "cancel: (reason) => leave(reason)",
-    replace: "cancel: () => undefined",
+    find: "writer.closed.catch((reason: unknown) => upstream.error(reason))",
+    replace: "writer.closed.catch(() => upstream)",
     caughtBy: ["translate/translator.test.ts"]
   },
   {
