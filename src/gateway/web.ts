@@ -58,11 +58,16 @@ const deliver = (
     resolve(new Response(empty ? null : door.body, { status, headers }))
     return empty ? Effect.void : door.pass(body)
   }
-  const bytes = typeof body === "string" ? encoder.encode(body) : new Uint8Array(body)
+  const bytes = typeof body === "string" ? encoder.encode(body) : unshared(body)
   const init = { status, headers: { ...headers, "content-length": String(bytes.length) } }
   resolve(new Response(empty ? null : bytes, init))
   return Effect.void
 }
+
+/** Bytes that no other thread writes to, which is what a `Response` takes: it copies them. */
+const unshared = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => (isUnshared(bytes) ? bytes : new Uint8Array(bytes))
+
+const isUnshared = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> => bytes.buffer instanceof ArrayBuffer
 
 /** Lets a stream through to whoever reads the other side, no faster than they do. */
 class Door {

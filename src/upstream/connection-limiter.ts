@@ -164,8 +164,10 @@ export class ConnectionLimiter {
 
   /** Changes what a tenant has, and keeps its ranks, which it has while it waits. */
   #rank<A>(tenant: Tenant, change: () => A): A {
-    this.#bySockets.delete(tenant.sockets, tenant)
-    this.#byQueue.delete(tenant.queue.size, tenant)
+    if (tenant.queue.size > 0) {
+      this.#bySockets.delete(tenant.sockets, tenant)
+      this.#byQueue.delete(tenant.queue.size, tenant)
+    }
     const changed = change()
     if (tenant.queue.size > 0) {
       this.#bySockets.add(tenant.sockets, tenant)

@@ -5,12 +5,26 @@ import type { UpstreamRequest } from "./upstream.ts"
 /** Headers that hold what nobody else may know, whatever a family calls them. */
 const secretive = /auth|key|token|secret|cookie|password/
 
+/** For how many names of headers it is kept whether they are such: a client may make some up. */
+const mostNames = 256
+
+const names = new Map<string, boolean>()
+
+const isSecretive = (name: string): boolean => {
+  const known = names.get(name)
+  if (known !== undefined) return known
+  if (names.size >= mostNames) names.clear()
+  const found = secretive.test(name)
+  names.set(name, found)
+  return found
+}
+
 /** The secrets that a request is sent with, a key without the scheme before it, and those that it names besides. */
 export const secretsOf = ({ headers, secrets = [] }: UpstreamRequest): readonly string[] => {
   const all: string[] = []
   for (const name in headers) {
     const value = headers[name] ?? ""
-    if (secretive.test(name)) all.push(value.slice(value.lastIndexOf(" ") + 1))
+    if (isSecretive(name)) all.push(value.slice(value.lastIndexOf(" ") + 1))
   }
   return secrets.length === 0 ? all : [...all, ...secrets]
 }

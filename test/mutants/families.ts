@@ -311,5 +311,26 @@ export const families: readonly Mutant[] = [
     find: "(thinking.budget ?? 0) < -1",
     replace: "(thinking.budget ?? 0) < -9",
     caughtBy: ["sdk/model-rules.test.ts"]
+  },
+  {
+    name: "a switch in a template's arguments says nothing of thinking",
+    file: "formats/chat-completions/request/thinking.ts",
+    find: '  "chat_template_kwargs",\n  "reasoning_effort"\n])',
+    replace: '  "reasoning_effort"\n])',
+    caughtBy: ["formats/chat-completions/request-decode.test.ts"]
+  },
+  {
+    name: "a native member on the top level says nothing of thinking",
+    file: "formats/chat-completions/request/thinking.ts",
+    find: "controlling.has(key) || native.includes(key)",
+    replace: "controlling.has(key)",
+    caughtBy: ["formats/chat-completions/request-decode.test.ts"]
+  },
+  {
+    name: "what becomes of the only member that controls thinking is not told",
+    file: "families/alike/thinking.ts",
+    find: "said.members.length > 0",
+    replace: "said.members.length > 1",
+    caughtBy: ["families/alike-thinking.test.ts"]
   }
 ]

@@ -151,5 +151,12 @@ export const limits: readonly Mutant[] = [
     find: "const cap = 16 * 1024",
     replace: "const cap = 4 * 1024 * 1024",
     caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "an account that waits keeps the rank that it had",
+    file: limiter,
+    find: "if (tenant.queue.size > 0) {\n      this.#bySockets.delete",
+    replace: "if (tenant.queue.size > 1) {\n      this.#bySockets.delete",
+    caughtBy
   }
 ]

@@ -157,6 +157,13 @@ export const words: readonly Mutant[] = [
     caughtBy: ["words/chat/envelope.test.ts"]
   },
   {
+    name: "a digest counts the bytes of its last block alone",
+    file: "words/bytes/sha256.ts",
+    find: "padded(bytes.subarray(whole), bytes.length)",
+    replace: "padded(bytes.subarray(whole), bytes.length - whole)",
+    caughtBy: ["words/bytes/sha256.test.ts"]
+  },
+  {
     name: "a digest does not know how long its text is",
     file: "words/bytes/sha256.ts",
     find: "let bits = length * 8",

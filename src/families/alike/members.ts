@@ -99,9 +99,9 @@ export const asksForImages = ({ modalities }: JsonObject): boolean =>
 
 /** Takes out values that the model refuses or reads over. */
 export const dropFixed = (editing: Edits, body: JsonObject, fixed: Fixed): void => {
-  for (const [member, taken] of Object.entries(fixed)) {
+  for (const member in fixed) {
     const value = body[member]
-    if (isPresent(value) && value !== taken) editing.remove(below("", member), "sampling")
+    if (isPresent(value) && value !== fixed[member]) editing.remove(below("", member), "sampling")
   }
 }
 

@@ -32,7 +32,7 @@ export const spelled = (
   known: ModelRules | undefined
 ): Wanted => {
   const { thinking } = wish
-  if (thinking === undefined) return new Map()
+  if (thinking === undefined) return nothing
   if (isOnlyHidden(thinking)) return new Map(spelling === "object" ? [["/reasoning/exclude", true]] : [])
   switch (spelling) {
     case "effort":
@@ -45,6 +45,8 @@ export const spelled = (
       return inObject(editing, wish, thinking, body, known)
   }
 }
+
+const nothing: Wanted = new Map()
 
 /** The effort of a model's that is nearest to a wish; undefined where it has none. */
 const effortIn = (
@@ -125,6 +127,7 @@ const inObject = (
 
 /** Writes members that do not say it yet; those that do stay as they are. */
 export const write = (editing: Edits, body: JsonObject, wanted: Wanted): void => {
+  if (wanted.size === 0) return
   const objects = new Map<string, { [key: string]: Json }>()
   for (const [at, value] of wanted) {
     const [top = "", inside] = tokens(at)

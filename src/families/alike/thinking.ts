@@ -1,4 +1,4 @@
-import { onlyShown, readThinking } from "../../formats/chat-completions/request/thinking.ts"
+import { onlyShown, type ReadThinking, readThinking } from "../../formats/chat-completions/request/thinking.ts"
 import type { Call } from "../../words/format.ts"
 import type { JsonObject } from "../../words/json/json.ts"
 import { type Pointer, tokens } from "../../words/json/pointer.ts"
@@ -53,15 +53,19 @@ export const fitThinking = (
   const wish = possible(editing, said, known, calm)
   const wanted = spelled(editing, wish, body, it.thinking, known)
   write(editing, body, wanted)
+  if (said.members.length > 0) noteSaid(editing, said, wanted, whyNot(known, said.thinking))
+  return willThink(known, asksToThink(wish.thinking))
+}
+
+/** Notes what became of each member with which a client controls thinking; what the API calls otherwise is taken out. */
+const noteSaid = (editing: Edits, said: ReadThinking, wanted: ReturnType<typeof spelled>, why: Why): void => {
   const own = new Set([...wanted.keys()].map(top))
-  const why = whyNot(known, said.thinking)
   for (const { at } of said.members) {
     const isForeign = !own.has(top(at))
     if (isForeign) editing.change(at)
     if (said.beaten.includes(at)) editing.note(at, "thinking-beaten")
     else if (isForeign || (wanted.has(at) && wanted.get(at) === undefined)) editing.note(at, why)
   }
-  return willThink(known, asksToThink(wish.thinking))
 }
 
 /** Why a model is not told what a client said of thinking. */

@@ -5,7 +5,12 @@ export type Words = readonly number[]
 export const sha256 = (text: string): string => hexOf(sha256Words(text))
 
 /** The same as eight words of 32 bits. */
-export const sha256Words = (text: string): Words => new Sha256().add(text).words()
+export const sha256Words = (text: string): Words => {
+  const bytes = encoder.encode(text)
+  const whole = bytes.length - (bytes.length % block)
+  const end = padded(bytes.subarray(whole), bytes.length)
+  return hashed(hashed(start, bytes, whole), end, end.length)
+}
 
 /** SHA-256 of a text that comes in pieces, of which nothing is kept but a state of 100 bytes. */
 export class Sha256 {

@@ -38,6 +38,7 @@ export interface ReadThinking extends Omit<Control, "thinking"> {
  * Where `enable_thinking` decides, it is off without `stream`.
  */
 export const readThinking = (reader: Reader, body: JsonObject, names: WireNames): ReadThinking => {
+  if (!mayControl(body, names)) return uncontrolled
   const controls = controlsOf(reader, body, names)
   const [winner, ...losers] = controls
   const beaten = losers.flatMap((loser) => loser.members.map(({ at }) => at))
@@ -49,6 +50,25 @@ export const readThinking = (reader: Reader, body: JsonObject, names: WireNames)
   note(reader, "thinking-unstreamed", at)
   return { thinking: { mode: "off" }, at, turnedOff, members, beaten }
 }
+
+/** Members of the top level of which one stands in every body that says anything of thinking, besides the native ones. */
+const controlling: ReadonlySet<string> = new Set([
+  "extra_body",
+  "generationConfig",
+  "thinking",
+  "reasoning",
+  "enable_thinking",
+  "thinking_budget",
+  "chat_template_kwargs",
+  "reasoning_effort"
+])
+
+const mayControl = (body: JsonObject, { native }: WireNames): boolean => {
+  for (const key in body) if (controlling.has(key) || native.includes(key)) return true
+  return false
+}
+
+const uncontrolled: ReadThinking = { thinking: undefined, at: undefined, turnedOff: false, members: [], beaten: [] }
 
 const controlsOf = (reader: Reader, body: JsonObject, names: WireNames): readonly Control[] => {
   const inside = (key: string): JsonObject | undefined => reader.object(body, key, "")
