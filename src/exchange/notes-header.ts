@@ -6,17 +6,24 @@ export const notesHeader = "x-isogloss-notes"
 const most = { notes: 20, bytes: 2048 }
 
 /**
- * Notes as a header value: `count=2; dropped /seed messages/no-seed; …`. At most 20 notes and 2 KiB, whole notes only,
- * printable ASCII (all else percent-encoded); the count is of all that were kept.
+ * Notes as a header value: `count=2; dropped /seed messages/no-seed; …`. At most 20 notes and 2 KiB, those first that
+ * change meaning or cost, whole notes only, printable ASCII (all else percent-encoded); the count is of all that were
+ * kept.
  */
 export const printNotes = (notes: readonly Note[]): string => {
   let out = `count=${notes.length}`
-  for (const { kind, path, rule } of notes.slice(0, most.notes)) {
+  for (const { kind, path, rule } of weightiest(notes).slice(0, most.notes)) {
     const more = `; ${kind} ${path === "" ? "/" : escaped(path)} ${escaped(rule)}`
     if (out.length + more.length > most.bytes) break
     out += more
   }
   return out
+}
+
+const weightiest = (notes: readonly Note[]): readonly Note[] => {
+  const heavy = notes.filter(({ severity }) => severity !== "cosmetic")
+  if (heavy.length === 0 || heavy.length === notes.length) return notes
+  return [...heavy, ...notes.filter(({ severity }) => severity === "cosmetic")]
 }
 
 const encoder = new TextEncoder()

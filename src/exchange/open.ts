@@ -7,7 +7,7 @@ import { type Invalid, placeOfIssue } from "../words/errors/invalid.ts"
 import { JsonText } from "../words/json/json.ts"
 import { type Named, namedIn } from "../words/naming/named.ts"
 import { idIn, type Naming } from "../words/naming/naming.ts"
-import type { Note, Refused, Translated } from "../words/notes/note.ts"
+import { type Note, refusalOf, type Refused, type Translated } from "../words/notes/note.ts"
 import type { Passing } from "../words/passing.ts"
 import type { Pointer } from "../words/json/pointer.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
@@ -181,5 +181,5 @@ export const objection = (notes: readonly Note[], strict: boolean): GatewayError
   const found =
     notes.find(({ kind }) => kind === "refused") ??
     (strict ? notes.find(({ kind, severity }) => severity !== "cosmetic" && kind !== "synthesised") : undefined)
-  return found === undefined ? undefined : wrong(found.path, found.detail)
+  return found === undefined ? undefined : wrong(found.path, refusalOf(found))
 }

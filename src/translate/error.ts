@@ -1,7 +1,7 @@
 import { GatewayError } from "../words/errors/error.ts"
 import type { UpstreamFormat } from "../words/format.ts"
 import { Invalid, placeOfIssue } from "../words/errors/invalid.ts"
-import { Refused } from "../words/notes/note.ts"
+import { refusalOf, Refused } from "../words/notes/note.ts"
 import type { ReplyOptions } from "./reply.ts"
 
 /** An upstream's answer with a status that is no success. */
@@ -38,7 +38,7 @@ export const translateError = (
 const errorOf = (from: UpstreamFormat, failure: FailedAnswer | GatewayError | Invalid | Refused): GatewayError => {
   if (failure instanceof GatewayError) return failure
   if (failure instanceof Invalid) return invalid(failure.issues[0].message, placeOfIssue(failure.issues[0]))
-  if (failure instanceof Refused) return invalid(failure.notes[0].detail, failure.notes[0].path)
+  if (failure instanceof Refused) return invalid(refusalOf(failure.notes[0]), failure.notes[0].path)
   return from.decodeError(failure.status, failure.headers ?? {}, failure.body)
 }
 

@@ -183,5 +183,26 @@ export const operator: readonly Mutant[] = [
     find: "const known = keys.length > 0 ? asked :",
     replace: "const known = keys.length >= 0 ? asked :",
     caughtBy: ["shell/base-urls.test.ts"]
+  },
+  {
+    name: "what a vendor says of its own work is a loss",
+    file: "words/notes/noting.ts",
+    find: "kept !== undefined && isBookkeeping(path) ? kept : unknown",
+    replace: "unknown",
+    caughtBy: ["translate/bookkeeping.test.ts"]
+  },
+  {
+    name: "the header tells what is cosmetic first",
+    file: "exchange/notes-header.ts",
+    find: "weightiest(notes).slice",
+    replace: "notes.slice",
+    caughtBy: ["shell/notes-header.test.ts"]
+  },
+  {
+    name: "a strict refusal does not say that it is one",
+    file: "words/notes/note.ts",
+    find: 'kind === "refused" ? detail : ',
+    replace: 'kind !== "refused" ? detail : ',
+    caughtBy: ["translate/request.test.ts"]
   }
 ]

@@ -22,6 +22,15 @@ describe("the header that tells notes", () => {
     expect([header.startsWith("count=30;"), header.split("; ").length - 1]).toEqual([true, 20])
   })
 
+  it("tells what changes meaning or cost before what does not", () => {
+    const light = { ...note("/created"), severity: "cosmetic" } as const
+    const many = Array.from({ length: 25 }, () => light)
+    expect(printNotes([...many, note("/seed")])).toMatch(
+      /^count=26; dropped \/seed messages\/unsupported; dropped \/created /
+    )
+    expect(printNotes([...many, note("/seed")]).split("; ").length - 1).toBe(20)
+  })
+
   it("is at most 2 KiB, however long its places are", () => {
     const header = printNotes(Array.from({ length: 20 }, () => note(`/${"x".repeat(300)}`)))
     expect([header.startsWith("count=20;"), header.length <= 2048, header.includes("xxx")]).toEqual([true, true, true])

@@ -84,7 +84,10 @@ describe("translateRequest", () => {
     expect(valueOf(translateRequest(there, body)).notes).toMatchObject([{ kind: "dropped", path: "/top_k" }])
     expect(translateRequest({ ...there, strict: true }, body)).toMatchObject({
       ok: false,
-      error: { notes: [{ kind: "dropped", path: "/top_k", severity: "meaning" }] }
+      error: {
+        message: expect.stringMatching(/`strict` refuses what would be dropped\.$/),
+        notes: [{ kind: "dropped", path: "/top_k", severity: "meaning" }]
+      }
     })
   })
 

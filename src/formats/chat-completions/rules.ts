@@ -39,6 +39,7 @@ export const table = rules(id, {
       "tool-strict": "An open schema cannot be strict."
     },
     cosmetic: {
+      bookkeeping: "The vendor says this of its own work.",
       "cache-mark": "The target decides what it caches.",
       "auto-cache": "The format has no such caching option.",
       "empty-member": "A list or an object that holds nothing sets nothing.",
@@ -130,7 +131,7 @@ export const table = rules(id, {
 /** A reason for a note of this format. */
 export type Key = Parameters<typeof table.note>[0]
 
-const written = noting(table, id, "native-member", "empty-member")
+const written = noting(table, id, "native-member", "empty-member", "bookkeeping")
 
 /** Writes the notes for what only another format can say of a node. */
 export const { noteLeftovers } = written

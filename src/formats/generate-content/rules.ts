@@ -125,7 +125,7 @@ export const rules = table(id, {
 export type RuleKey = keyof typeof rules.table
 
 /** What writes this format's notes. */
-export const { note, noteField, noteLeftovers } = noting(rules, id, "unknown-member", "empty-member")
+export const { note, noteField, noteLeftovers } = noting(rules, id, "unknown-member", "empty-member", "bookkeeping")
 
 /** Finishes an object made of a node: this format's own members, and notes of another format's and of cache marks. */
 export const finish = (to: Noting, out: Out, node: Node): Out => {

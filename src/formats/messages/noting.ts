@@ -8,7 +8,7 @@ import { rules } from "./rules.ts"
 import { id } from "./wire.ts"
 
 /** What writes this format's notes. */
-export const { note, noteField, noteLeftovers } = noting(rules, id, "unknown-member", "empty-member")
+export const { note, noteField, noteLeftovers } = noting(rules, id, "unknown-member", "empty-member", "bookkeeping")
 
 /** Notes that what a search found is written as citations, and what of it they cannot say. */
 export const noteGrounding = (to: Noting, grounding: Grounding): void => {

@@ -31,6 +31,10 @@ export interface Translated<A> {
   readonly notes: readonly Note[]
 }
 
+/** A note as the reason of a refusal; where a strict policy alone refuses, it says so. */
+export const refusalOf = ({ kind, detail }: Pick<Note, "kind" | "detail">): string =>
+  kind === "refused" ? detail : `${detail} \`strict\` refuses what would be ${kind}.`
+
 /** A request that a target cannot take: the notes of kind `refused` that say why; its message says the first of them. */
 export class Refused extends Error {
   override readonly name = "Refused"
@@ -38,7 +42,7 @@ export class Refused extends Error {
 
   constructor(notes: readonly [Note, ...Note[]]) {
     const [first, ...more] = notes
-    super(saidAt(first.path, first.detail, more.length))
+    super(saidAt(first.path, refusalOf(first), more.length))
     this.notes = notes
   }
 

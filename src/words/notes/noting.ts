@@ -21,13 +21,14 @@ export interface Notes<Key extends string> {
 
 /**
  * Makes what writes a format's notes. `unknown`: the rule of what only another format can say; `empty`: of what holds
- * nothing.
+ * nothing; `kept`: of what a vendor says of its own work.
  */
 export const noting = <Key extends string>(
   rules: Rules<Key>,
   format: string,
   unknown: NoInfer<Key>,
-  empty?: NoInfer<Key>
+  empty?: NoInfer<Key>,
+  kept?: NoInfer<Key>
 ): Notes<Key> => {
   const note: Notes<Key>["note"] = (to, rule, at = "", detail) => {
     to.notes.push(rules.note(rule, at, detail === undefined ? undefined : { detail }))
@@ -37,8 +38,20 @@ export const noting = <Key extends string>(
     noteField: (to, rule, node, field, detail) => note(to, rule, placeOf(node, field), detail),
     noteLeftovers: (to, node) => {
       if (node.native === undefined) return
-      for (const path of leftovers(node, format)) note(to, unknown, path)
+      for (const path of leftovers(node, format)) {
+        note(to, kept !== undefined && isBookkeeping(path) ? kept : unknown, path)
+      }
       if (empty !== undefined) for (const path of emptyMembers(node, format)) note(to, empty, path)
     }
   }
 }
+
+/** What vendors say of how an answer was made: nothing of it is for its reader. */
+const bookkeeping: ReadonlySet<string> = new Set([
+  "system_fingerprint",
+  "safetyRatings",
+  "avgLogprobs",
+  "inference_geo"
+])
+
+const isBookkeeping = (path: Pointer): boolean => bookkeeping.has(path.slice(path.lastIndexOf("/") + 1))

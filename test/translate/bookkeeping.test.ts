@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest"
+import { ChatCompletions, type Format, GenerateContent, Messages, translateResponse } from "../../src/translate.ts"
+
+/** Answers with what each vendor says in every one of its own work, as their API references and SDK types have it. */
+const answers: readonly (readonly [Format, string, object])[] = [
+  [
+    ChatCompletions,
+    "/system_fingerprint",
+    {
+      id: "c",
+      object: "chat.completion",
+      created: 1,
+      model: "gpt-4o",
+      system_fingerprint: "fp_1",
+      choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }]
+    }
+  ],
+  [
+    GenerateContent,
+    "/candidates/0/safetyRatings",
+    {
+      candidates: [
+        {
+          content: { role: "model", parts: [{ text: "Hi" }] },
+          finishReason: "STOP",
+          avgLogprobs: -0.1,
+          safetyRatings: [{ category: "HARM_CATEGORY_HATE_SPEECH", probability: "NEGLIGIBLE" }]
+        }
+      ],
+      modelVersion: "gemini-2.5-flash"
+    }
+  ],
+  [
+    Messages,
+    "/usage/inference_geo",
+    {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      model: "claude-x",
+      content: [{ type: "text", text: "Hi" }],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      usage: { input_tokens: 1, output_tokens: 1, inference_geo: "global" }
+    }
+  ]
+]
+
+const pairs = answers.flatMap(([from, path, body]) =>
+  [ChatCompletions, GenerateContent, Messages].filter((to) => to !== from).map((to) => ({ from, to, path, body }))
+)
+
+describe("what a vendor says of its own work", () => {
+  it.each(pairs)("is dropped with a cosmetic note alone: $path to $to.id", ({ from, to, path, body }) => {
+    const back = translateResponse({ from, to }, body)
+    const notes = back.ok ? back.value.notes : []
+    expect(notes.find((note) => note.path === path)).toMatchObject({ kind: "dropped", severity: "cosmetic" })
+    expect(notes.filter(({ severity }) => severity !== "cosmetic")).toEqual([])
+  })
+})
