@@ -75,7 +75,7 @@ export const fromEnvironment = (variables: Variables, madeKey: string): Result<C
     stop: isShared ? stops : { ...stops, ready: 0 },
     log: { level: level ?? logs.level, form: form ?? logs.form },
     open: [],
-    remarks: [...remarksOn(variables), ...remarksOnKeys(given)]
+    remarks: [...remarksOn(variables), ...remarksOnOneKey(variables, given), ...remarksOnKeys(given)]
   })
 }
 
@@ -132,6 +132,14 @@ const vendor = (family: FamilyName, read: Read): readonly UpstreamSettings[] => 
 }
 
 const namesOf = (listing: Listing | undefined): Listing["environment"] => listing?.environment
+
+/** A key of the commands that a run prints, or one that was meant to be the only one. */
+const remarksOnOneKey = ({ ISOGLOSS_KEY: key = "" }: Variables, given: readonly string[]): readonly string[] => {
+  if (key === "" || given.includes(key)) return []
+  return [
+    "`ISOGLOSS_KEY` lets nobody in: client keys stand in `ISOGLOSS_KEYS`, between commas, and it is none of them."
+  ]
+}
 
 /** The places of APIs that nothing is sent to, because no key is set. */
 const remarksOn = (variables: Variables): readonly string[] => {

@@ -204,5 +204,26 @@ export const operator: readonly Mutant[] = [
     find: 'kind === "refused" ? detail : ',
     replace: 'kind !== "refused" ? detail : ',
     caughtBy: ["translate/request.test.ts"]
+  },
+  {
+    name: "a gateway that all can reach says that it is on this machine alone",
+    file: "hosts/cli/banner.ts",
+    find: "isEverywhere(configuration.host) ?",
+    replace: "isEverywhere(url) ?",
+    caughtBy: ["cli/banner.test.ts"]
+  },
+  {
+    name: "models that routes alone know are said not to be served",
+    file: "hosts/cli/commands.ts",
+    find: "first === undefined ? routed(routes, called)",
+    replace: "first === undefined ? routed([], called)",
+    caughtBy: ["cli/banner.test.ts"]
+  },
+  {
+    name: "a key that lets nobody in is passed over",
+    file: "config/environment.ts",
+    find: "...remarksOnOneKey(variables, given), ",
+    replace: "",
+    caughtBy: ["cli/banner.test.ts"]
   }
 ]

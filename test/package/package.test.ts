@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib"
-import { globSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { build } from "esbuild"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { run, runScript, top } from "./command.ts"
 import { exportedNames } from "./exports.ts"
 import { entries, pack, type Packed } from "./packed.ts"
@@ -23,11 +23,11 @@ describe("the package", () => {
   })
 
   it("holds its code, its source and its papers, and nothing else", () => {
-    const papers = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"]
+    const papers = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "CONTRIBUTING.md"]
     const others = packed.files.filter(
       (file) =>
         !papers.includes(file) &&
-        !/^src\/[\w/-]+\.ts$/u.test(file) &&
+        !/^(?:src|examples)\/[\w/-]+\.ts$/u.test(file) &&
         !/^src\/(?:formats|sandbox)\/README\.md$/u.test(file) &&
         !/^dist\/[\w/-]+\.(?:d\.ts|js)(?:\.map)?$/u.test(file)
     )
@@ -94,6 +94,33 @@ describe("the package", () => {
     }
     writeFileSync(join(packed.project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["all.ts"] }))
     expect(runScript("node_modules/typescript-5.9/bin/tsc", [], packed.project)).toEqual({ status: 0, said: "" })
+  })
+
+  it("has no page with a link to what it does not hold", () => {
+    const links = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].flatMap((page) =>
+      [...readFileSync(join(packed.folder, page), "utf8").matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(
+        ([, to = ""]) => to
+      )
+    )
+    expect(links.length).toBeGreaterThan(10)
+    expect(links.filter((to) => !existsSync(join(packed.folder, to)))).toEqual([])
+  })
+
+  it("runs the front page's programs as they are printed", { timeout: 60_000 }, () => {
+    vi.stubEnv("ANTHROPIC_API_KEY", "vendor-key-1")
+    const readme = readFileSync(join(packed.folder, "README.md"), "utf8")
+    const programs = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""]) => code)
+    const given = `const body = { model: "any", max_tokens: 9, messages: [{ role: "user", content: "Hi" }] }
+const send = async () => JSON.stringify({ id: "c", object: "chat.completion", created: 1, model: "gpt-4o", choices: [{ index: 0, message: { role: "assistant", content: "Ho" }, finish_reason: "stop" }] })
+`
+    const ends = ["if (!back.ok) throw back.error", "await gateway.ready\nawait gateway.dispose()"]
+    expect(programs).toHaveLength(3)
+    for (const [nth, code] of programs.entries()) {
+      const file = join(packed.project, `front-page-${nth}.mjs`)
+      writeFileSync(file, `${nth === 0 ? given : ""}${code}\n${ends[Math.min(nth, 1)]}\n`)
+      const { status, said } = run(process.execPath, [file], packed.project)
+      expect(status, said).toBe(0)
+    }
   })
 
   it("satisfies publint", () => {

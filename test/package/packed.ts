@@ -30,7 +30,17 @@ export const entries: ReadonlyMap<string, string> = new Map(
     .map((name) => [name === "index" ? "." : `./${name}`, name])
 )
 
-const wanted = ["package.json", "tsconfig.json", "src", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"]
+const wanted = [
+  "package.json",
+  "tsconfig.json",
+  "src",
+  "README.md",
+  "LICENSE",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  "CONTRIBUTING.md",
+  "examples"
+]
 
 const succeed = (what: string, { status, said }: { readonly status: number | null; readonly said: string }): void => {
   if (status !== 0) throw new Error(`${what} failed:\n${said}`)

@@ -1,4 +1,6 @@
 import type { Configuration } from "../../config/configuration.ts"
+import { ownName } from "../../credentials/own-name.ts"
+import { isEverywhere } from "./addresses.ts"
 import { commandsFor, type ListedModel } from "./commands.ts"
 import { type Places, shownOf } from "./stores.ts"
 
@@ -13,7 +15,7 @@ export const banner = (
   models: readonly ListedModel[]
 ): string =>
   [
-    `isogloss listens on ${url}`,
+    `isogloss listens on ${url}${isEverywhere(configuration.host) ? " and on every other address of this machine" : ""}`,
     "",
     "  formats  chat-completions  POST /v1/chat/completions",
     "           messages          POST /v1/messages, /v1/messages/count_tokens",
@@ -29,7 +31,7 @@ export const banner = (
     keyLine(configuration),
     ...configuration.remarks,
     "",
-    ...commandsFor(models, { url, key: keyIn(configuration) }),
+    ...commandsFor(models, { url, key: keyIn(configuration) }, configuration.routes),
     ""
   ].join("\n")
 
@@ -57,10 +59,16 @@ const keyLine = ({ keyOrigin, keys, upstreams }: Configuration): string => {
     case "made-for-this-run":
       return "No client keys are configured (ISOGLOSS_KEYS): only this machine is served, with a key made for this run."
     case "configured": {
-      const how = `Set ISOGLOSS_KEY to a key of ${keys.map(({ name }) => name).join(", ")} for these commands:`
+      const how = `Set ISOGLOSS_KEY to ${namedKeys(keys)} for these commands:`
       return upstreams.length === 0 ? `${sandboxed}, with your keys.\n${how}` : how
     }
   }
+}
+
+/** Whose keys there are; a name that was made of a key tells nobody anything. */
+const namedKeys = (keys: Configuration["keys"]): string => {
+  const names = keys.filter(({ key, name }) => name !== ownName(key)).map(({ name }) => name)
+  return names.length === 0 ? "one of your client keys" : `a key of ${names.join(", ")}`
 }
 
 /** A key as a command names it: one that was configured is never shown. */

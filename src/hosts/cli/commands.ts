@@ -1,3 +1,4 @@
+import type { Route } from "../../families/routes.ts"
 import { formatOf } from "../../config/known-families.ts"
 
 /** A model as the list of a running gateway names it. */
@@ -13,22 +14,35 @@ interface Called {
 }
 
 /** Commands that work when pasted: three of chats, or where no model chats, one of what the first model does. */
-export const commandsFor = (models: readonly ListedModel[], called: Called): readonly string[] => {
+export const commandsFor = (
+  models: readonly ListedModel[],
+  called: Called,
+  routes: readonly Route[] = []
+): readonly string[] => {
   const chats = models.filter(({ owned_by: family }) => chatFormats.has(formatOf(family) ?? ""))
   const [chat] = chats
   if (chat !== undefined) return chatCommands(chats, chat, called)
   const [first] = models
-  return first === undefined ? ["No model is served yet: name some under `models`."] : [otherCommand(first, called)]
+  return first === undefined ? routed(routes, called) : [otherCommand(first, called)]
+}
+
+/** What is said of models that no list knows: those of an API of one's own, which routes alone name. */
+const routed = (routes: readonly Route[], called: Called): readonly string[] => {
+  if (routes.length === 0) return ["No model is served yet: name some under `models`."]
+  const named = routes.find(({ match }) => !match.includes("*"))
+  if (named !== undefined) return [chatCommand(named.match, called)]
+  const fitting = routes.map(({ match }) => `\`${match}\``).join(", ")
+  return [`Models that fit ${fitting} are served; no list knows their ids.`]
 }
 
 const chatFormats: ReadonlySet<string> = new Set(["chat-completions", "messages", "generate-content"])
 
 const chatCommands = (models: readonly ListedModel[], first: ListedModel, { url, key }: Called): readonly string[] => {
-  const chat = preferred(models, ["gpt-4o-mini", "gpt-4o"]) ?? first.id
-  const message = preferred(models, ["claude-haiku-4-5", "claude-sonnet-4-5"]) ?? first.id
-  const hello = `"messages":[{"role":"user","content":"Hello"}]`
+  const claude = ["claude-haiku-4-5", "claude-sonnet-4-5"]
+  const chat = preferred(models, ["gpt-4o-mini", "gpt-4o", ...claude, "gemini-2.5-flash"]) ?? first.id
+  const message = preferred(models, claude) ?? chat
   return [
-    curl(`${url}/v1/chat/completions`, `authorization: Bearer ${key}`, `{"model":"${chat}",${hello}}`),
+    chatCommand(chat, { url, key }),
     curl(`${url}/v1/messages`, `x-api-key: ${key}`, `{"model":"${message}","max_tokens":100,${hello}}`),
     curl(
       `${url}/v1/messages`,
@@ -38,6 +52,11 @@ const chatCommands = (models: readonly ListedModel[], first: ListedModel, { url,
     )
   ]
 }
+
+const hello = `"messages":[{"role":"user","content":"Hello"}]`
+
+const chatCommand = (model: string, { url, key }: Called): string =>
+  curl(`${url}/v1/chat/completions`, `authorization: Bearer ${key}`, `{"model":"${model}",${hello}}`)
 
 const preferred = (models: readonly ListedModel[], ids: readonly string[]): string | undefined =>
   ids.find((id) => models.some((model) => model.id === id))

@@ -5,6 +5,7 @@ import type { Running } from "../../gateway/gateway.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import { attach } from "../node.ts"
 import { serverOptions } from "../node-limits.ts"
+import { isEverywhere } from "./addresses.ts"
 import { banner } from "./banner.ts"
 import type { ListedModel } from "./commands.ts"
 import { compose } from "./compose.ts"
@@ -86,11 +87,9 @@ const whyNot = (error: Error, host: string, port: number): string => {
   }
 }
 
-const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"])
-
 const urlOf = (address: ReturnType<Server["address"]>, host: string): string => {
   const port = typeof address === "object" && address !== null ? address.port : 0
-  const name = everywhere.has(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
+  const name = isEverywhere(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
