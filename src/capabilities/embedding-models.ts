@@ -28,8 +28,8 @@ export interface EmbeddingModel extends Model {
   readonly target: EmbeddingTarget
   /** The error that its upstream answered with. */
   readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
-  /** The HTTP request for a call: URL, headers with the key, body. */
-  readonly request: (call: EmbeddingCall) => UpstreamRequest
+  /** The HTTP request for a call: URL and headers with the key. */
+  readonly request: (call: Omit<EmbeddingCall, "body">) => Omit<UpstreamRequest, "body">
   /** The way to its vendor. */
   readonly upstream: Upstream["Service"]
 }

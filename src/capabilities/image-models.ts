@@ -18,7 +18,7 @@ export interface ImageModel extends Model {
   /** Where such a body says each parameter that the family has, by the parameter's own name. */
   readonly places: ReadonlyMap<string, Pointer>
   /** The HTTP request for a call: URL and headers with the key. */
-  readonly request: (call: ImageCall) => Omit<UpstreamRequest, "body">
+  readonly request: (call: Omit<ImageCall, "body">) => Omit<UpstreamRequest, "body">
   /** The way to its vendor. */
   readonly upstream: Upstream["Service"]
 }

@@ -27,7 +27,7 @@ export interface VideoModel extends Model {
   /** Reads an error of its vendor's. */
   readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
   /** The HTTP request for a submit: URL and headers with the key. */
-  readonly request: (call: VideoCall) => Omit<UpstreamRequest, "body">
+  readonly request: (call: Omit<VideoCall, "body">) => Omit<UpstreamRequest, "body">
   /** What asks how far a task is; undefined where the key that it was sent with is not had any more. */
   readonly query: (task: PlacedTask) => UpstreamRequest | undefined
   /** What fetches a video that its vendor itself keeps; undefined where the video lies elsewhere, or the key is gone. */

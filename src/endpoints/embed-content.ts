@@ -4,14 +4,15 @@ import type { AuthPolicy } from "../credentials/carriers.ts"
 import { type EmbeddingAsk, embeddings as exchange } from "../exchange/embeddings/embeddings.ts"
 import { envelopeOf } from "../exchange/envelope.ts"
 import { invalid } from "../exchange/open.ts"
+import type { Steps } from "../exchange/offload.ts"
 import { Policies } from "../exchange/policies.ts"
-import { readBody } from "../exchange/read-body.ts"
+import { readSteps } from "../exchange/read-body.ts"
+import type { Given } from "../exchange/written.ts"
 import { decodeBatch, decodeRequest } from "../formats/embed-content/decode.ts"
 import { passing } from "../formats/embed-content/passing.ts"
 import { encodeBatch, encodeResponse, encodeVendorBatch } from "../formats/embed-content/response.ts"
 import { encodeError } from "../formats/generate-content/error.ts"
-import type { GatewayError } from "../words/errors/error.ts"
-import { fail, type Result, succeed } from "../words/errors/result.ts"
+import { fail, succeed } from "../words/errors/result.ts"
 import { type Endpoint, type Head, smallCap } from "./endpoint.ts"
 
 const auth: AuthPolicy = ["bearer", "x-goog-api-key", "query"]
@@ -20,14 +21,13 @@ const auth: AuthPolicy = ["bearer", "x-goog-api-key", "query"]
 const shared = { method: "POST", auth, body: { kind: "json", cap: smallCap }, error: encodeError } as const
 
 /** What a request is read of. */
-interface Given {
-  readonly body: Uint8Array
+interface Asked extends Given {
   readonly model: string
   readonly verb: keyof typeof verbs
-  readonly headers: EmbeddingAsk["headers"]
+  readonly headers: Readonly<Record<string, string>>
 }
 
-const givenOf = ({ params }: Head, body: Uint8Array, verb: Given["verb"], headers: Given["headers"] = {}): Given => ({
+const givenOf = ({ params }: Head, body: Uint8Array, verb: Asked["verb"], headers: Asked["headers"] = {}): Asked => ({
   body,
   model: params["model"] ?? "",
   verb,
@@ -37,22 +37,32 @@ const givenOf = ({ params }: Head, body: Uint8Array, verb: Given["verb"], header
 /** How each verb's bodies are read and its answers are written. */
 const verbs = {
   one: { decode: decodeRequest, write: encodeResponse, passing },
-  batch: { decode: decodeBatch, write: encodeBatch },
-  vendorBatch: { decode: decodeBatch, write: encodeVendorBatch }
+  batch: { decode: decodeBatch, write: encodeBatch, passing: undefined },
+  vendorBatch: { decode: decodeBatch, write: encodeVendorBatch, passing: undefined }
 } as const
 
-const read = ({ body: bytes, model, verb, headers }: Given): Result<EmbeddingAsk, GatewayError> => {
-  const body = readBody(bytes)
+function* read({ body: bytes, model, verb }: Asked): Steps<EmbeddingAsk> {
+  const body = yield* readSteps(bytes)
   if (!body.ok) return body
-  const { decode, ...how } = verbs[verb]
-  const decoded = decode(body.value, model)
+  yield
+  const decoded = verbs[verb].decode(body.value, model)
   if (!decoded.ok) return fail(invalid(decoded.error))
   const { value: request, notes } = decoded.value
-  return succeed({ ...how, headers, model: request.model, notes, request, body: body.value })
+  return succeed({ model: request.model, notes, request, body: body.value })
 }
 
-const single = exchange({ endpoint: "embed-content", format: "embed-content", read })
-const batch = exchange({ endpoint: "batch-embed-contents", format: "embed-content", read })
+const exchanged = (endpoint: string) =>
+  exchange<Asked>({
+    endpoint,
+    format: "embed-content",
+    read,
+    passing: ({ verb }) => verbs[verb].passing,
+    answer: (answered, { verb }) => verbs[verb].write(answered),
+    headers: ({ headers }) => headers
+  })
+
+const single = exchanged("embed-content")
+const batch = exchanged("batch-embed-contents")
 
 /** `POST /v1beta/models/{model}:embedContent`: one vector, with its usage. */
 export const embedContent: Endpoint<EmbeddingModels> = {

@@ -2,9 +2,11 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { MediaFetcher } from "../media/fetch/fetcher.ts"
 import type { MediaKind } from "../media/kinds.ts"
-import { encodeBytes } from "../words/bytes/base64.ts"
+import { encodedInSteps } from "../words/bytes/base64.ts"
 import { GatewayError } from "../words/errors/error.ts"
+import { succeed } from "../words/errors/result.ts"
 import type { Pointer } from "../words/json/pointer.ts"
+import { inTurns, type Steps } from "./offload.ts"
 
 /** A URL whose bytes must be had before a request can be written. */
 export interface Needed {
@@ -61,12 +63,15 @@ const fetchAll = (
     const one = ({ url, at }: Needed): Effect.Effect<readonly [string, FetchedMedia], GatewayError> =>
       Effect.flatMap(fetch(url, { at, kinds }), (media) => {
         bytes += media.bytes.length
-        return bytes > most.bytes
-          ? Effect.fail(tooMuch(at, "What the URLs name is too large in all."))
-          : Effect.succeed([url, { base64: encodeBytes(media.bytes), mime: media.mime }] as const)
+        if (bytes > most.bytes) return Effect.fail(tooMuch(at, "What the URLs name is too large in all."))
+        return Effect.map(inTurns(inBase64(media.bytes)), (base64) => [url, { base64, mime: media.mime }] as const)
       })
     return Effect.map(Effect.forEach(byUrl, one, { concurrency: most.atOnce }), (found) => new Map(found))
   })
+}
+
+function* inBase64(bytes: Uint8Array): Steps<string, never> {
+  return succeed(yield* encodedInSteps(bytes))
 }
 
 type FetchedMedia = Fetched extends ReadonlyMap<string, infer Media> ? Media : never

@@ -1,23 +1,23 @@
-import * as Effect from "effect/Effect"
 import { concat } from "../upstream/bytes.ts"
-import type { UpstreamRequest } from "../upstream/upstream.ts"
 import { decodeBytes } from "../words/bytes/base64.ts"
 import { succeed } from "../words/errors/result.ts"
 import type { FormField, ImageCall } from "../words/image/image.ts"
-import { inTurns, type Steps } from "./offload.ts"
+import { crossing, type Steps } from "./offload.ts"
 
-/** A request with what it sends: JSON, or a form. */
-export const sending = (
-  request: Omit<UpstreamRequest, "body">,
-  body: ImageCall["body"]
-): Effect.Effect<UpstreamRequest> =>
-  body.kind === "json"
-    ? Effect.succeed({ ...request, body: body.json.text })
-    : Effect.suspend(() => {
-        const boundary = `form-${crypto.randomUUID()}`
-        const headers = { ...request.headers, "content-type": `multipart/form-data; boundary=${boundary}` }
-        return Effect.map(inTurns(formOf(body.fields, boundary)), (form) => ({ ...request, headers, body: form }))
-      })
+/** What a call sends, in bytes where it is long, and the type of a form. */
+export interface Sent {
+  readonly body: string | Uint8Array
+  readonly contentType?: string
+}
+
+/** What a call sends: JSON, or a form. */
+export function* sending(body: ImageCall["body"]): Steps<Sent, never> {
+  yield
+  if (body.kind === "json") return succeed({ body: crossing(body.json.text) })
+  const boundary = `form-${crypto.randomUUID()}`
+  const form = yield* formOf(body.fields, boundary)
+  return form.ok ? succeed({ body: form.value, contentType: `multipart/form-data; boundary=${boundary}` }) : form
+}
 
 const encoder = new TextEncoder()
 
@@ -33,6 +33,7 @@ export function* formOf(fields: readonly FormField[], boundary: string): Steps<U
     else yield* decoded(field.base64, pieces)
     pieces.push(lineEnd)
   }
+  yield
   return succeed(concat([...pieces, encoder.encode(`--${boundary}--\r\n`)]))
 }
 

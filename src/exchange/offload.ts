@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../words/errors/error.ts"
 import type { Result } from "../words/errors/result.ts"
 
 /** Work in steps: wherever it yields, others may have their turn. */
@@ -53,13 +53,19 @@ export const inTurns = <A, E>(steps: Steps<A, E>): Effect.Effect<A, E> =>
     return step.done === true ? effectOf(step.value) : Effect.andThen(Effect.yieldNow, inTurns(steps))
   })
 
-/** Steps that are done here: of short work one right after the other, of long work in turns. */
-export const inSteps = <A, E>(steps: Steps<A, E>, bytes: number): Effect.Effect<A, E> =>
-  Effect.suspend(() => (bytes <= short ? effectOf(atOnce(steps)) : inTurns(steps)))
-
 /** What a result says, as an effect. */
 export const effectOf = <A, E>(result: Result<A, E>): Effect.Effect<A, E> =>
   result.ok ? Effect.succeed(result.value) : Effect.fail(result.error)
+
+/** An error of ours as plain data, which crosses: an `Error` would arrive as any other. */
+export type Failed = Pick<GatewayError, "reason" | "message" | "details">
+
+/** An error as it crosses. */
+export const failedOf = ({ reason, message, details }: GatewayError): Failed => ({ reason, message, details })
+
+/** The same where it arrived. */
+export const errorFrom = ({ reason, message, details }: Failed): GatewayError =>
+  new GatewayError(reason, message, details)
 
 const encoder = new TextEncoder()
 

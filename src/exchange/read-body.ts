@@ -1,10 +1,9 @@
-import * as Effect from "effect/Effect"
 import { GatewayError } from "../words/errors/error.ts"
 import type { Call, Format } from "../words/format.ts"
 import { JsonText } from "../words/json/json.ts"
 import type { Asking, Received } from "./body.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
-import { atOnce, effectOf, inTurns, short, type Steps } from "./offload.ts"
+import { atOnce, type Steps } from "./offload.ts"
 import { invalid } from "./open.ts"
 
 /** What is known of a request besides its bytes. `path`: what the path asks instead of the body. */
@@ -29,11 +28,7 @@ export const askedIn = ({ object }: JsonText): Asking => {
   return { model: typeof model === "string" ? model : "", stream: stream === true }
 }
 
-/** Reads the bytes of a body as JSON; between the steps of a long one others have their turn. */
-export const readInTurns = (bytes: Uint8Array): Effect.Effect<JsonText, GatewayError> =>
-  Effect.suspend(() => (bytes.length <= short ? effectOf(readBody(bytes)) : inTurns(readSteps(bytes))))
-
-/** The same at once. */
+/** Reads the bytes of a short body as JSON. */
 export const readBody = (bytes: Uint8Array): Result<JsonText, GatewayError> => atOnce(readSteps(bytes))
 
 /** The same in steps. */

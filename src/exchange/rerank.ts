@@ -1,24 +1,30 @@
 import * as Effect from "effect/Effect"
 import { type RerankModel, RerankModels } from "../capabilities/rerank-models.ts"
-import type { GatewayError } from "../words/errors/error.ts"
 import { JsonText, type Tree, write } from "../words/json/json.ts"
 import type { Translated } from "../words/notes/note.ts"
 import type { RerankAnswer, RerankPassing, RerankRequest, RerankResponse } from "../words/rerank.ts"
-import { type Result, succeed } from "../words/errors/result.ts"
+import { succeed } from "../words/errors/result.ts"
 import { anyNaming } from "../words/naming/any.ts"
 import { rules } from "../words/notes/rules.ts"
 import { estimateTokens } from "../words/tokens/estimate.ts"
-import { ask } from "./ask.ts"
+import { crossing, type Steps } from "./offload.ts"
 import { namedBy } from "./open.ts"
 import { splice } from "./splice.ts"
-import { type Made, type Prepared, type Wanted, whole } from "./whole.ts"
+import { askAll, tellBy, telling, type Told } from "./telling.ts"
+import { type Made, type Way, whole } from "./whole.ts"
+import type { Given, Wanted, Written } from "./written.ts"
 
-/** What is asked of a reranker, and how its client wants the answer. */
+/** What is asked of a reranker. */
 export interface RerankAsk extends Wanted {
   readonly request: RerankRequest
+}
+
+/** An endpoint of rerankers: how it reads a request, and how its client wants the answer. */
+export interface Reranker {
+  readonly read: (given: Given) => Steps<RerankAsk>
   /** How bodies pass to a model of the client's own format. */
   readonly passing: RerankPassing
-  readonly write: (answer: RerankAnswer, request: RerankRequest) => Tree
+  readonly answer: (answer: RerankAnswer, request: RerankRequest) => Tree
 }
 
 const table = rules("rerank-answer", {
@@ -26,35 +32,84 @@ const table = rules("rerank-answer", {
   synthesised: { cost: { usage: "The upstream counts no tokens; these are an estimate." } }
 })
 
-const decoder = new TextDecoder()
-
-const prepare = (asked: RerankAsk, model: RerankModel): Result<Prepared, GatewayError> => {
-  const request = { ...asked.request, model: model.target.model }
-  const { value: body, notes } = written(asked, request, model)
-  const run = Effect.flatMap(ask(model, model.request(body)), (reply) => {
-    const text = decoder.decode(reply.body)
-    const decoded = model.format.decodeResponse(text, request)
-    return decoded.ok
-      ? Effect.succeed(made(asked, request, decoded.value, passes(asked, model) ? text : undefined))
-      : Effect.fail(decoded.error)
-  })
-  const named = namedBy(anyNaming, body)
-  return named.ok ? succeed({ notes, named: named.value, run }) : named
+/** What an answer is told by: the request as it is sent, and whether its answer passes. */
+interface RerankState {
+  readonly request: RerankRequest
+  readonly passes: boolean
 }
 
-/** Whether client and model speak one format. */
-const passes = ({ passing }: RerankAsk, { format }: RerankModel): boolean => passing.id === format.id
+/** The path of a call for a ranking. */
+export const rerank = ({ read, passing, answer: print }: Reranker) => {
+  const endpoint = "rerank"
+  const tell = telling({
+    endpoint,
+    models: RerankModels,
+    tell: (told: Told<object, RerankState>, model: RerankModel) => answered({ passing, answer: print }, told, model)
+  })
+  const { answer, prepare } = whole({
+    endpoint,
+    format: "rerank",
+    models: RerankModels,
+    read,
+    write: (asked, model) => calling(passing, asked, model),
+    run: (way: Way<object, RerankModel, undefined, RerankState>) =>
+      Effect.flatMap(askAll(way.model, way.written), (replies) =>
+        tellBy(tell, way, { about: {}, state: way.written.state, replies })
+      )
+  })
+  return { jobs: [prepare, tell], answer }
+}
+
+function* calling(
+  passing: RerankPassing,
+  asked: RerankAsk,
+  model: RerankModel
+): Steps<Written<undefined, RerankState>> {
+  const passes = passing.id === model.format.id
+  const request = { ...asked.request, model: model.target.model }
+  const { value: body, notes } = written(passing, asked, request, model)
+  yield
+  const named = namedBy(anyNaming, body)
+  if (!named.ok) return named
+  const { native: _, ...plain } = request
+  return succeed({
+    notes,
+    named: named.value,
+    calls: [{ call: undefined }],
+    bodies: [crossing(body.text)],
+    needs: [],
+    state: { request: plain, passes }
+  })
+}
 
 /** The body that is sent: the client's own where it passes, with what changes in it. */
-const written = (asked: RerankAsk, request: RerankRequest, model: RerankModel): Translated<JsonText> => {
-  const { body, passing } = asked
-  if (!passes(asked, model) || body.object === undefined) return model.format.encodeRequest(request)
+const written = (
+  passing: RerankPassing,
+  { body }: RerankAsk,
+  request: RerankRequest,
+  { format }: RerankModel
+): Translated<JsonText> => {
+  if (passing.id !== format.id || body.object === undefined) return format.encodeRequest(request)
   return { value: JsonText.source(splice(body.text, passing.edits(request, body.object))), notes: [] }
+}
+
+const decoder = new TextDecoder()
+
+function* answered(
+  reranker: Omit<Reranker, "read">,
+  { state: { request, passes }, replies: [reply] }: Told<object, RerankState>,
+  model: RerankModel
+): Steps<Made> {
+  const text = decoder.decode(reply)
+  yield
+  const decoded = model.format.decodeResponse(text, request)
+  yield
+  return decoded.ok ? succeed(made(reranker, request, decoded.value, passes ? text : undefined)) : decoded
 }
 
 /** The client's answer. `passed`: the text of the upstream's, where that passes. */
 const made = (
-  { passing, write: tree }: RerankAsk,
+  { passing, answer: tree }: Omit<Reranker, "read">,
   request: RerankRequest,
   { value: response, notes }: Translated<RerankResponse>,
   passed: string | undefined
@@ -65,20 +120,9 @@ const made = (
   const edits = body?.object && passing.answerEdits(body.object, request, answer)
   const lost = edits === undefined ? unread.map((place) => table.note("unread", place)) : []
   const uncounted = response.tokens === undefined ? [table.note("usage", "")] : []
-  return {
-    body: body === undefined || edits === undefined ? write(tree(answer, request)) : splice(body.text, edits),
-    usage: { input: tokens },
-    notes: [...notes, ...lost, ...uncounted]
-  }
+  const text = body === undefined || edits === undefined ? write(tree(answer, request)) : splice(body.text, edits)
+  return { body: crossing(text), usage: { input: tokens }, notes: [...notes, ...lost, ...uncounted] }
 }
 
 const estimateOf = ({ query, documents }: RerankRequest): number =>
   documents.reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(query))
-
-/** The path of a call for a ranking. */
-export const rerank = whole<RerankAsk, RerankModel, RerankModels, never>({
-  endpoint: "rerank",
-  format: "rerank",
-  models: RerankModels,
-  prepare
-})

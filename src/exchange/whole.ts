@@ -1,33 +1,30 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
-import type { Model, Models } from "../capabilities/models.ts"
+import type { Model } from "../capabilities/models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
 import type { GatewayError } from "../words/errors/error.ts"
-import type { JsonText } from "../words/json/json.ts"
-import { anyNaming } from "../words/naming/any.ts"
-import type { Named } from "../words/naming/named.ts"
 import type { Note } from "../words/notes/note.ts"
-import { fail, type Result, succeed } from "../words/errors/result.ts"
 import type { Usage } from "../words/tokens/usage.ts"
+import { type Fetched, noMedia } from "./fetch-media.ts"
 import { findModel, unknownModel } from "./find-model.ts"
 import { notesHeader, printNotes } from "./notes-header.ts"
-import { inSteps, type Steps } from "./offload.ts"
-import { namedBy, objection } from "./open.ts"
+import { errorFrom, type Job, perform } from "./offload.ts"
+import { objection } from "./open.ts"
 import { failing, Outcome } from "./outcome.ts"
 import { calledAs, forbidden } from "./permission.ts"
+import { notesAt, placing } from "./placing.ts"
 import { Policies } from "./policies.ts"
-
-/** What a request of an endpoint whose answers are whole says, as far as the way to its model needs it. */
-export interface Wanted {
-  /** The id that the client asks for. */
-  readonly model: string
-  /** What was found while it was read. */
-  readonly notes: readonly Note[]
-  /** The client's body, a form as the body that says the same. */
-  readonly body: JsonText
-}
+import {
+  type Given,
+  type Preparation,
+  type Preparing,
+  preparing,
+  type Wanted,
+  type Writing,
+  type Written
+} from "./written.ts"
 
 /** What an endpoint answers with. */
 export interface Made {
@@ -39,22 +36,31 @@ export interface Made {
   readonly notes: readonly Note[]
 }
 
-/** A request that is ready for its upstream: all that can be known before a call was looked at. */
-export interface Prepared<R = never> {
-  readonly notes: readonly Note[]
-  /** What would be sent says of which model works, in the client's places. */
-  readonly named: readonly Named[]
-  readonly run: Effect.Effect<Made, GatewayError, R>
+/** Calls that their caller may make, and all that is known of them. */
+export interface Way<About, M extends Model, Call, State> {
+  readonly caller: Caller
+  /** What the request was read of besides its bytes. */
+  readonly about: About
+  /** The id that the client asks for. */
+  readonly asked: string
+  readonly model: M
+  readonly written: Written<Call, State>
+  /** The same, once what it needs was fetched. */
+  readonly again: (media: Fetched) => Effect.Effect<Written<Call, State>, GatewayError>
 }
 
 /** What differs between the endpoints that call models and whose answers are whole. */
-export interface Whole<Asked extends Wanted, M extends Model, Key, R> {
-  readonly endpoint: string
+export interface Whole<G extends Given, Asked extends Wanted, M extends Model, Key, Call, State, R> extends Writing<
+  G,
+  Asked,
+  M,
+  Key,
+  Call,
+  State
+> {
   /** The format of its clients. */
   readonly format: string
-  readonly models: Context.Key<Key, Models<M>>
-  /** What is asked of a model; what speaks against it is found before anything is called. */
-  readonly prepare: (asked: Asked, model: M) => Result<Prepared<R>, GatewayError>
+  readonly run: (way: Way<Omit<G, "body">, M, Call, State>) => Effect.Effect<Made, GatewayError, R>
 }
 
 /** Who asks, and under which id. */
@@ -70,66 +76,103 @@ export interface WholeAnswer {
   readonly body: Uint8Array | string
 }
 
-/** The one path of such a call: find the model, prepare, object, call, answer; metered once. */
-export const whole =
-  <Asked extends Wanted, M extends Model, Key, R>(wire: Whole<Asked, M, Key, R>) =>
-  (
-    caller: Caller,
-    read: Result<Asked, GatewayError>
-  ): Effect.Effect<WholeAnswer, GatewayError, Key | R | Scope.Scope> =>
-    Effect.contextWith((context: Context.Context<Key | R | Scope.Scope>) => {
-      if (!read.ok) return Effect.fail(read.error)
-      const steps = open(wire, caller, read.value, context)
-      return Effect.flatMapEager(inSteps(steps, read.value.body.text.length), ({ outcome, prepared }) => {
-        const called = Effect.map(prepared.run, (made) => {
-          outcome.watch(
-            () => made.usage,
-            () => made.notes
-          )
-          outcome.settle(undefined)
-          return answerOf(made, [...prepared.notes, ...made.notes])
-        })
-        const followed = outcome.follow(Context.get(context, Scope.Scope), Context.get(context, Metering))
-        return Effect.andThen(followed, failing(called, outcome))
-      })
-    })
-
-/** A request on its way: how it is metered, and what is to be done. */
-interface Opened<R> {
-  readonly outcome: Outcome
-  readonly prepared: Prepared<R>
+/** A way to answer requests. */
+export interface Answering<G extends Given, Call, State, Key, R> {
+  readonly answer: (caller: Caller, given: G) => Effect.Effect<WholeAnswer, GatewayError, Key | R | Scope.Scope>
+  /** What of it may take long. */
+  readonly prepare: Job<Preparing<G>, Preparation<Call, State>, Key>
 }
 
-function* open<Asked extends Wanted, M extends Model, Key, R>(
-  { endpoint, format, models, prepare }: Whole<Asked, M, Key, R>,
-  { requestId, principal }: Caller,
-  asked: Asked,
-  context: Context.Context<Key>
-): Steps<Opened<R>> {
-  const named = namedBy(anyNaming, asked.body)
-  if (!named.ok) return named
-  const model = findModel(Context.get(context, models), principal, asked.model)
-  if (model === undefined) return fail(unknownModel(asked.model))
-  yield
-  const ready = prepare(asked, model)
-  if (!ready.ok) return ready
-  yield
-  const denied = forbidden(principal, [calledAs(model), ...ready.value.named])
-  if (denied !== undefined) return fail(denied)
-  const notes = [...asked.notes, ...ready.value.notes]
-  const refused = objection(notes, Context.get(context, Policies).strict)
-  if (refused !== undefined) return fail(refused)
+/** The one path of such a call: read, find the model, write, object, call, answer; metered once. */
+export const whole = <G extends Given, Asked extends Wanted, M extends Model, Key, Call, State, R>(
+  wire: Whole<G, Asked, M, Key, Call, State, R>
+): Answering<G, Call, State, Key, R> => {
+  const prepare = preparing(wire)
+  return {
+    prepare,
+    answer: (caller, given) =>
+      Effect.contextWith((services: Context.Context<Key | R | Scope.Scope>) => {
+        const { length } = given.body
+        const prepared = (body: Uint8Array, media: Fetched) =>
+          perform(prepare, { given: { ...given, body }, media }, length, services)
+        return Effect.flatMapEager(prepared(given.body, noMedia), ({ model: asked, written, body = given.body }) => {
+          const model = findModel(Context.get(services, wire.models), caller.principal, asked)
+          if (model === undefined || written === undefined) return Effect.fail(unknownModel(asked))
+          if ("reason" in written) return Effect.fail(errorFrom(written))
+          const refused = refusal(caller, model, written, Context.get(services, Policies).strict)
+          if (refused !== undefined) return Effect.fail(refused)
+          const again = (media: Fetched) => Effect.flatMap(prepared(body, media), fullyWritten)
+          const { body: _, ...about } = given
+          return followed(wire, { caller, about, asked, model, written, again }, services)
+        })
+      })
+  }
+}
+
+/** Why a caller may not make the calls of a request. */
+const refusal = (
+  { principal }: Caller,
+  model: Model,
+  { named, notes }: Written<unknown, unknown>,
+  strict: boolean
+): GatewayError | undefined => forbidden(principal, [calledAs(model), ...named]) ?? objection(notes, strict)
+
+const fullyWritten = <Call, State>({
+  model,
+  written
+}: Preparation<Call, State>): Effect.Effect<Written<Call, State>, GatewayError> => {
+  if (written === undefined) return Effect.fail(unknownModel(model))
+  return "reason" in written ? Effect.fail(errorFrom(written)) : Effect.succeed(written)
+}
+
+/** Makes the calls; how they go is written down once. */
+const followed = <About, M extends Model, Call, State, R>(
+  { endpoint, format, run }: Followed<About, M, Call, State, R>,
+  way: Way<About, M, Call, State>,
+  services: Context.Context<Scope.Scope>
+): Effect.Effect<WholeAnswer, GatewayError, R> => {
+  const { caller, asked, model, written } = way
   const opening = {
-    requestId,
+    requestId: caller.requestId,
     endpoint,
-    principal: principal.name,
-    model: asked.model,
+    principal: caller.principal.name,
+    model: asked,
     sent: model.target.model,
     family: model.family,
     formats: { client: format, upstream: model.format.id },
     stream: false
   }
-  return succeed({ outcome: new Outcome(opening, notes), prepared: { ...ready.value, notes } })
+  const outcome = new Outcome(opening, written.notes)
+  const called = Effect.map(placed(run(way), written), (made) => {
+    outcome.watch(
+      () => made.usage,
+      () => made.notes
+    )
+    outcome.settle(undefined)
+    return answerOf(made, [...written.notes, ...made.notes])
+  })
+  const following = outcome.follow(Context.get(services, Scope.Scope), Context.get(services, Metering))
+  return Effect.andThen(following, failing(called, outcome))
+}
+
+/** What of an endpoint is needed for that. */
+interface Followed<About, M extends Model, Call, State, R> {
+  readonly endpoint: string
+  readonly format: string
+  readonly run: (way: Way<About, M, Call, State>) => Effect.Effect<Made, GatewayError, R>
+}
+
+/** What comes of calls, with all places where the client wrote them. */
+const placed = <R>(
+  run: Effect.Effect<Made, GatewayError, R>,
+  { places }: Written<unknown, unknown>
+): Effect.Effect<Made, GatewayError, R> => {
+  if (places === undefined) return run
+  const place = placing(places)
+  return Effect.mapBoth(run, {
+    onFailure: (error) => error.placed(place),
+    onSuccess: (made) => ({ ...made, notes: notesAt(place, made.notes) })
+  })
 }
 
 const answerOf = ({ body, contentType = "application/json", headers }: Made, notes: readonly Note[]): WholeAnswer => ({

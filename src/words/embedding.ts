@@ -87,7 +87,11 @@ export interface EmbeddingPassing {
   /** What changes in a client's body for its upstream. `request`: the body as it was read, with the id that is sent. */
   readonly edits: (request: EmbeddingRequest, body: JsonObject) => readonly Edit[]
   /** What changes in an upstream's answer for its client; undefined: it does not pass. `tokens`: those of all items. */
-  readonly answerEdits: (answer: JsonObject, request: EmbeddingRequest, tokens: number) => readonly Edit[] | undefined
+  readonly answerEdits: (
+    answer: JsonObject,
+    request: Pick<EmbeddingRequest, "encoding">,
+    tokens: number
+  ) => readonly Edit[] | undefined
 }
 
 /** An estimate of the tokens of an item. */

@@ -13,6 +13,7 @@ import * as GptImage from "../../src/families/gpt-image.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { MediaFetcher } from "../../src/media/fetch/fetcher.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
+import { encodedInSteps } from "../../src/words/bytes/base64.ts"
 import type { FormField } from "../../src/words/image/image.ts"
 import { pixel } from "./upstream.ts"
 
@@ -81,8 +82,8 @@ it.each([
     'content-disposition: form-data; name="image"; filename="a\xff.png"\r\ncontent-type: image/png\r\n\r\nA',
     "image"
   ]
-])("%s that is not UTF-8 is refused by name", async (_, part, param) => {
-  const read = await Effect.runPromise(
+])("%s that is not UTF-8 is refused by name", (_, part, param) => {
+  const read = atOnce(
     readEither(oddForm(part), "multipart/form-data; boundary=B", { literals: new Set(), pictures: new Set(["image"]) })
   )
   const error = read.ok ? undefined : read.error
@@ -93,23 +94,15 @@ it.each([
   ])
 })
 
-it.each(['" model"', '"model\t"', '"mo\\del"', '"mod%65l"'])("a field is refused that is called %s", async (name) => {
-  const read = await Effect.runPromise(
-    readEither(
-      oddForm(`content-disposition: form-data; name=${name}\r\n\r\nother`),
-      "multipart/form-data; boundary=B",
-      {
-        literals: new Set(),
-        pictures: new Set()
-      }
-    )
-  )
+it.each(['" model"', '"model\t"', '"mo\\del"', '"mod%65l"'])("a field is refused that is called %s", (name) => {
+  const form = oddForm(`content-disposition: form-data; name=${name}\r\n\r\nother`)
+  const read = atOnce(readEither(form, "multipart/form-data; boundary=B", { literals: new Set(), pictures: new Set() }))
   expect(read.ok ? "taken" : read.error.message).toBe("The name of a field of the form can be read in two ways.")
 })
 
-it("a text that holds the character which stands for broken bytes is taken", async () => {
+it("a text that holds the character which stands for broken bytes is taken", () => {
   const part = 'content-disposition: form-data; name="prompt"\r\n\r\n\xef\xbf\xbd'
-  const read = await Effect.runPromise(
+  const read = atOnce(
     readEither(oddForm(part), "multipart/form-data; boundary=B", { literals: new Set(), pictures: new Set() })
   )
   expect(read.ok && read.value.text).toBe('{"model":"gpt-image-1","prompt":"\ufffd"}')
@@ -138,4 +131,13 @@ it("a form is what its specification says", () => {
       '--B\r\ncontent-disposition: form-data; name="image[]"; filename="1.png"\r\n' +
       "content-type: image/png\r\n\r\n\0\x01\x02\r\n--B--\r\n"
   )
+})
+
+it("a form's files are written as base64 in slices, which together are what they were", () => {
+  const bytes = Buffer.from(Array.from({ length: 2 * 1024 * 1024 + 1 }, (_, at) => (at * at) % 251))
+  const slices = encodedInSteps(bytes)
+  let turns = 0
+  let step = slices.next()
+  for (; step.done !== true; step = slices.next()) turns++
+  expect([step.value === bytes.toString("base64"), turns]).toEqual([true, 3])
 })

@@ -74,9 +74,9 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a form may have any number of parts",
-    file: "endpoints/form.ts",
-    find: "return lines > most",
-    replace: "return false",
+    file: "endpoints/multipart.ts",
+    find: "if (parts.length === caps.parts)",
+    replace: "if (parts.length === -1)",
     caughtBy: ["cost/caps.test.ts"]
   },
   {

@@ -161,9 +161,9 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "a link stays a link",
-    file: "exchange/images/images.ts",
-    find: "downloads ? download(value) : Effect.succeed(value)",
-    replace: "Effect.succeed(value)",
+    file: "exchange/images/answer.ts",
+    find: "const link = linkOf(image)\n  if (link === undefined) return image",
+    replace: "const link = linkOf(image)\n  if (link !== undefined || link === undefined) return image",
     caughtBy: [...answers, ...rows]
   },
   {
@@ -176,14 +176,14 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "media are never too large together",
     file: "exchange/fetch-media.ts",
-    find: "return bytes > most.bytes",
-    replace: "return bytes < 0",
+    find: "if (bytes > most.bytes)",
+    replace: "if (bytes < 0)",
     caughtBy: ["media/chat.test.ts"]
   },
   {
     name: "an edit needs no image",
-    file: "exchange/images/images.ts",
-    find: "asked.edits && imagesIn(request.turns).length === 0",
+    file: "exchange/images/call.ts",
+    find: "edits && imagesIn(request.turns).length === 0",
     replace: "false",
     caughtBy: ["images/edits.test.ts"]
   },

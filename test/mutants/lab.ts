@@ -131,7 +131,7 @@ export const lab: readonly Mutant[] = [
   },
   {
     name: "lab: places are those of the body that was made",
-    file: "lab/placing.ts",
+    file: "exchange/placing.ts",
     find: "if (place !== undefined) return place + at.slice(up.length)",
     replace: "if (place !== undefined) return at",
     caughtBy: ["rows/lab.test.ts", "rows/lab-videos.test.ts"]
@@ -174,8 +174,8 @@ export const lab: readonly Mutant[] = [
   {
     name: "lab: a link is told whatever was asked",
     file: "lab/videos/exchange.ts",
-    find: "link: said.values.return_url",
-    replace: "link: true",
+    find: "said.values.return_url, model, media",
+    replace: "true, model, media",
     caughtBy: ["rows/lab-videos.test.ts"]
   },
   {

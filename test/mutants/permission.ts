@@ -162,9 +162,9 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "a form's field is called what others read otherwise",
-    file: "endpoints/form.ts",
-    find: "if (ambiguous.test(name))",
-    replace: 'if (ambiguous.test(bytes.length === 0 ? name : ""))',
+    file: "endpoints/multipart.ts",
+    find: "if (ambiguous.test(unescaped(name)))",
+    replace: 'if (ambiguous.test(""))',
     caughtBy: ["images/form.test.ts"]
   }
 ]

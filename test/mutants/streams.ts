@@ -60,16 +60,16 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "broken base64 is an image",
-    file: "exchange/images/images.ts",
-    find: "made.images.map(checked)",
-    replace: "made.images",
+    file: "exchange/images/call.ts",
+    find: "images.push(checked(image))",
+    replace: "images.push(image)",
     caughtBy: ["images/answers.test.ts"]
   },
   {
     name: "broken UTF-8 of a form is replaced",
-    file: "endpoints/form.ts",
-    find: "if (!isOdd) return undefined",
-    replace: "if (isOdd) return undefined",
+    file: "endpoints/multipart.ts",
+    find: "if (utf8(head) === undefined) return fail(notUtf8(name))",
+    replace: "",
     caughtBy: ["images/form.test.ts"]
   },
   {

@@ -19,8 +19,8 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "a submit ends with its client",
     file: "exchange/videos/start.ts",
-    find: "Effect.uninterruptible(create(store, order, call))",
-    replace: "create(store, order, call)",
+    find: "Effect.uninterruptible(create(store, order, request))",
+    replace: "create(store, order, request)",
     caughtBy: ["videos/submit-faults.test.ts"]
   },
   {
@@ -75,22 +75,22 @@ export const videoTasks: readonly Mutant[] = [
   {
     name: "a key of 255 characters is too long",
     file: "exchange/videos/claim.ts",
-    find: "key.length > longest",
-    replace: "key.length >= longest",
+    find: "said.length > longest",
+    replace: "said.length >= longest",
     caughtBy: ["videos/claims.test.ts"]
   },
   {
     name: "a key is the same at every path",
     file: "exchange/videos/claim.ts",
-    find: "encoder.encode(`${endpoint}\\n${text}`)",
-    replace: "encoder.encode(text)",
+    find: "let text = `${endpoint}\\n`",
+    replace: 'let text = ""',
     caughtBy: ["videos/claims.test.ts"]
   },
   {
     name: "an empty key is one",
     file: "exchange/videos/claim.ts",
-    find: 'key === undefined || key === ""',
-    replace: "key === undefined",
+    find: 'said === undefined || said === ""',
+    replace: "said === undefined",
     caughtBy: ["videos/claims.test.ts"]
   },
   {
@@ -214,7 +214,7 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "an idempotency key is not passed on",
-    file: "endpoints/videos/submitting.ts",
+    file: "exchange/videos/submit.ts",
     find: "...(claim === undefined ? {} : { claim }),",
     replace: "",
     caughtBy: ["videos/claims.test.ts"]

@@ -102,9 +102,9 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "a long body in turns is normalised in one go",
-    file: "exchange/whole.ts",
-    find: "inSteps(steps, read.value.body.text.length)",
-    replace: "inSteps(steps, 0)",
+    file: "exchange/offload.ts",
+    find: "inTurns(job.run(given, services)) })",
+    replace: "effectOf(atOnce(job.run(given, services))) })",
     caughtBy: ["workers/turns.test.ts"]
   },
   {
@@ -115,11 +115,11 @@ export const workers: readonly Mutant[] = [
     caughtBy: ["workers/turns.test.ts"]
   },
   {
-    name: "a long picture in turns is read in one go",
-    file: "exchange/images/call.ts",
-    find: "inSteps(read(model, body), body.length)",
-    replace: "inSteps(read(model, body), 0)",
-    caughtBy: ["workers/turns.test.ts"]
+    name: "a file in turns is written as base64 in one go",
+    file: "words/bytes/base64.ts",
+    find: "at += slice) {\n    yield\n",
+    replace: "at += slice) {\n",
+    caughtBy: ["images/form.test.ts"]
   },
   {
     name: "slices of base64 in turns are cut within a group",

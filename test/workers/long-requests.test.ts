@@ -208,10 +208,12 @@ describe("an answer of embeddings", () => {
   it.each(["float", "base64"])("is told by a thread as the gateway would: %s", async (encoding_format) => {
     const data = [0, 1].map((index) => ({ object: "embedding", index, embedding: [index, 0.25] }))
     const reply = JSON.stringify({ object: "list", model: "m", data, usage: { prompt_tokens: 3, total_tokens: 3 } })
-    const [job] = embeddings.jobs ?? []
-    const request = { model: "text-embedding-3-small", input: ["a", "b"], encoding_format }
+    const [, job] = embeddings.jobs ?? []
+    const state = { sent: "m", estimates: [1, 1], places: [[0, 1]], passes: true, encoding: encoding_format }
     const given = () => ({
-      given: new TextEncoder().encode(JSON.stringify(request)),
+      about: {},
+      model: "text-embedding-3-small",
+      state,
       replies: [new TextEncoder().encode(reply)]
     })
     const told = await Effect.runPromise(pool.run(job?.name ?? "", given()))

@@ -1,7 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { VideoModels } from "../../capabilities/video-models.ts"
 import { wrong } from "../../exchange/open.ts"
-import { readInTurns } from "../../exchange/read-body.ts"
 import { shownOf, videoOf } from "../../exchange/videos/shown.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
@@ -11,7 +10,7 @@ import { downloadOut, queryOut, submittedOut } from "./task-answers.ts"
 
 const path = "/v1/video/generations"
 
-const submit = submitting("video-generations", submittedOut)
+const submit = submitting("video-generations", undefined, submittedOut)
 
 /** `POST /v1/video/generations`: a video of a text, or of a text and the frames that it begins and ends with. */
 export const videoGenerations: Endpoint<VideoModels | VideoTasks> = {
@@ -21,8 +20,7 @@ export const videoGenerations: Endpoint<VideoModels | VideoTasks> = {
   auth: ["bearer"],
   body: { kind: "json", cap: chatCap },
   summary: "A video by any video model, as a task that is asked about later.",
-  handle: (incoming) =>
-    Effect.flatMap(readInTurns(incoming.body), (body) => submit(incoming, { ok: true, value: body })),
+  ...submit,
   error: encodeError
 }
 

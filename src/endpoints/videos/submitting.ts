@@ -1,41 +1,47 @@
 import * as Effect from "effect/Effect"
 import type { VideoModels } from "../../capabilities/video-models.ts"
+import type { Steps } from "../../exchange/offload.ts"
 import { wrong } from "../../exchange/open.ts"
-import { claimOf } from "../../exchange/videos/claim.ts"
-import { submitVideo } from "../../exchange/videos/submit.ts"
+import { readSteps } from "../../exchange/read-body.ts"
+import { submitVideo, written } from "../../exchange/videos/submit.ts"
 import type { VideoTasks } from "../../exchange/videos/tasks.ts"
+import type { Wanted } from "../../exchange/written.ts"
 import type { Task } from "../../tasks/task.ts"
-import type { GatewayError } from "../../words/errors/error.ts"
-import type { JsonText, Tree } from "../../words/json/json.ts"
-import type { Result } from "../../words/errors/result.ts"
-import type { Scope } from "effect/Scope"
-import type { Answer, Incoming } from "../endpoint.ts"
+import { fail, succeed } from "../../words/errors/result.ts"
+import type { Tree } from "../../words/json/json.ts"
+import type { Endpoint } from "../endpoint.ts"
+import { type FormMembers, readEither } from "../form.ts"
 
-/** The submit of an endpoint: what its body says, and how it tells of the task. */
-export const submitting = (endpoint: string, write: (task: Task) => Tree) => {
-  const submit = submitVideo(endpoint)
-  return (
-    { head: { headers, requestId }, principal }: Incoming,
-    body: Result<JsonText, GatewayError>
-  ): Effect.Effect<Answer, GatewayError, VideoModels | VideoTasks | Scope> =>
-    Effect.gen(function* () {
-      if (!body.ok) return yield* Effect.fail(body.error)
-      const { object } = body.value
-      if (object === undefined) return yield* Effect.fail(wrong("", "The body must be an object."))
-      const { model } = object
-      if (model === undefined) return yield* Effect.fail(wrong("/model", "`model` is required."))
-      if (typeof model !== "string" || model === "")
-        return yield* Effect.fail(wrong("/model", "`model` must be the id of a model."))
-      const claim = yield* claimOf(endpoint, headers, body.value)
-      const asked = {
-        model,
-        notes: [],
-        body: body.value,
-        owner: principal.name,
-        ...(claim === undefined ? {} : { claim }),
-        link: true,
-        write
-      }
-      return yield* submit({ requestId, principal }, { ok: true, value: asked })
-    })
+/** The submit of an endpoint: JSON, or a form where it has one, and how it tells of the task. */
+export const submitting = (
+  endpoint: string,
+  form: FormMembers | undefined,
+  tell: (task: Task) => Tree
+): Required<Pick<Endpoint<VideoModels | VideoTasks>, "handle" | "jobs">> => {
+  const { answer, jobs } = submitVideo({
+    endpoint,
+    format: "videos",
+    read: ({ body, contentType }) => readAsk(body, contentType, form),
+    write: (asked: Wanted, model, media) => written(asked, true, model, media),
+    answer: tell
+  })
+  return {
+    jobs,
+    handle: ({ head: { headers, requestId }, principal, body }) =>
+      Effect.suspend(() => {
+        const given = { body, contentType: headers["content-type"], key: headers["idempotency-key"] }
+        return answer({ requestId, principal }, given)
+      })
+  }
+}
+
+function* readAsk(bytes: Uint8Array, contentType: string | undefined, form: FormMembers | undefined): Steps<Wanted> {
+  const body = yield* form === undefined ? readSteps(bytes) : readEither(bytes, contentType, form)
+  if (!body.ok) return body
+  const { object } = body.value
+  if (object === undefined) return fail(wrong("", "The body must be an object."))
+  const { model } = object
+  if (model === undefined) return fail(wrong("/model", "`model` is required."))
+  if (typeof model !== "string" || model === "") return fail(wrong("/model", "`model` must be the id of a model."))
+  return succeed({ model, notes: [], body: body.value })
 }

@@ -7,18 +7,17 @@ import { encodeError } from "../../formats/chat-completions/error.ts"
 import { write } from "../../words/json/json.ts"
 import { answerBytes } from "../byte-range.ts"
 import { chatCap, type Endpoint } from "../endpoint.ts"
-import { readEither } from "../form.ts"
 import { submitting } from "./submitting.ts"
 import { videoOut } from "./video-object.ts"
 
 const path = "/v1/videos"
 
-const submit = submitting("videos", (task) => videoOut(task, { status: "queued" }))
-
 /** The first frame, where OpenAI's SDKs send it as an object with a URL. */
 const pictures = new Set(["input_reference[image_url]"])
 
 const members = { literals: new Set<string>(), pictures }
+
+const submit = submitting("videos", members, (task) => videoOut(task, { status: "queued" }))
 
 /** `POST /v1/videos`, as OpenAI's SDKs call it with a form: the same submit, told as their video. */
 export const videos: Endpoint<VideoModels | VideoTasks> = {
@@ -28,10 +27,7 @@ export const videos: Endpoint<VideoModels | VideoTasks> = {
   auth: ["bearer"],
   body: { kind: "form", cap: chatCap },
   summary: "A video by any video model, from a form or from JSON.",
-  handle: (incoming) =>
-    Effect.flatMap(readEither(incoming.body, incoming.head.headers["content-type"], members), (body) =>
-      submit(incoming, body)
-    ),
+  ...submit,
   error: encodeError
 }
 

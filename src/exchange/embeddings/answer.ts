@@ -1,23 +1,17 @@
-import {
-  type EmbeddingPassing,
-  type EmbeddingRequest,
-  type EmbeddingResponse,
-  itemTokens,
-  type Vector
-} from "../../words/embedding.ts"
-import { isObject, type Json, write } from "../../words/json/json.ts"
+import type { EmbeddingAnswer, EmbeddingPassing, EmbeddingResponse, Vector } from "../../words/embedding.ts"
+import { isObject, type Json, type Tree, write } from "../../words/json/json.ts"
 import type { Note } from "../../words/notes/note.ts"
 import { rules } from "../../words/notes/rules.ts"
 import { sharesOf } from "../../words/tokens/shares.ts"
 import { promptTokens } from "../../words/tokens/usage.ts"
 import { splice } from "../splice.ts"
 import type { Made } from "../whole.ts"
-import type { EmbeddingAsk } from "./ask.ts"
-import type { Batch } from "./plan.ts"
+import type { EmbeddingState } from "./ask.ts"
 
 /** What an upstream answered one call with. */
 export interface Answered {
-  readonly batch: Batch
+  /** Which items of the request it is for. */
+  readonly places: readonly number[]
   readonly text: string
   readonly body: Json
   readonly response: EmbeddingResponse
@@ -28,17 +22,20 @@ const table = rules("embeddings-answer", {
   synthesised: { cost: { usage: "The upstream counts no tokens; these are an estimate." } }
 })
 
+/** How a client wants its answer. */
+export interface Wish {
+  readonly passing: EmbeddingPassing | undefined
+  readonly answer: (answer: EmbeddingAnswer) => Tree
+}
+
 /** The client's answer from those of all calls: the upstream's own bytes where they pass, else written anew. */
-export const made = (asked: EmbeddingAsk, model: string, answers: readonly Answered[]): Made => {
-  const { request, headers } = asked
-  const estimates = request.items.map(itemTokens)
+export const made = (state: EmbeddingState, answers: readonly Answered[], { passing, answer }: Wish): Made => {
   const counted = counts(answers)
-  const tokens = counted ?? sum(estimates)
-  const passed = passedAnswer(request, answers, tokens)
+  const tokens = counted ?? sum(state.estimates)
+  const passed = state.passes ? passedAnswer(state, answers, tokens, passing) : undefined
   const uncounted = counted === undefined ? [table.note("usage", "")] : []
   return {
-    body: passed ?? write(asked.write(joined(model, answers, sharesOf(tokens, estimates), tokens))),
-    headers,
+    body: passed ?? write(answer(joined(state, answers, tokens))),
     usage: { input: tokens },
     notes: passed === undefined ? [...unread(answers), ...uncounted] : uncounted
   }
@@ -46,28 +43,24 @@ export const made = (asked: EmbeddingAsk, model: string, answers: readonly Answe
 
 /** The text of an answer that passes, with what changes in it. */
 const passedAnswer = (
-  request: EmbeddingRequest,
-  [only, ...more]: readonly Answered[],
-  tokens: number
+  state: EmbeddingState,
+  [only]: readonly Answered[],
+  tokens: number,
+  passing: EmbeddingPassing | undefined
 ): string | undefined => {
-  const passing: EmbeddingPassing | undefined = more.length === 0 ? only?.batch.passing : undefined
   if (only === undefined || passing === undefined || !isObject(only.body)) return undefined
-  const edits = passing.answerEdits(only.body, request, tokens)
+  const edits = passing.answerEdits(only.body, state, tokens)
   return edits === undefined ? undefined : splice(only.text, edits)
 }
 
 /** The vectors of all answers in the order of the request, each with its share of the tokens. */
-const joined = (
-  sent: string,
-  answers: readonly Answered[],
-  shares: readonly number[],
-  tokens: number
-): Parameters<EmbeddingAsk["write"]>[0] => {
+const joined = ({ sent, estimates }: EmbeddingState, answers: readonly Answered[], tokens: number): EmbeddingAnswer => {
   const vectors: Vector[] = []
-  for (const { batch, response } of answers) {
-    batch.places.forEach((place, item) => (vectors[place] = response.vectors[item] ?? []))
+  for (const { places, response } of answers) {
+    places.forEach((place, item) => (vectors[place] = response.vectors[item] ?? []))
   }
   const named = answers.find(({ response }) => response.model !== undefined)
+  const shares = sharesOf(tokens, estimates)
   const embeddings = vectors.map((vector, index) => ({ vector, tokens: shares[index] ?? 0 }))
   return { model: named?.response.model ?? sent, embeddings, tokens }
 }

@@ -1,7 +1,12 @@
-import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
 import { type EmbeddingModel, EmbeddingModels, type EmbeddingTarget } from "../../capabilities/embedding-models.ts"
-import type { EmbeddingRequest } from "../../words/embedding.ts"
+import * as Effect from "effect/Effect"
+import {
+  type EmbeddingAnswer,
+  type EmbeddingCall,
+  type EmbeddingPassing,
+  type EmbeddingRequest,
+  itemTokens
+} from "../../words/embedding.ts"
 import type { GatewayError } from "../../words/errors/error.ts"
 import { parsedOrNull } from "../../words/json/value.ts"
 import { anyNaming } from "../../words/naming/any.ts"
@@ -10,74 +15,76 @@ import { placeOf } from "../../words/notes/leftover.ts"
 import type { Note } from "../../words/notes/note.ts"
 import { fail, type Result, succeed } from "../../words/errors/result.ts"
 import { append } from "../../words/append.ts"
-import { ask } from "../ask.ts"
-import { unknownModel } from "../find-model.ts"
-import { crossing, type Job, perform } from "../offload.ts"
+import { crossing, type Steps } from "../offload.ts"
 import { namedBy, wrong } from "../open.ts"
-import { type Caller, type Made, type Prepared, whole } from "../whole.ts"
+import { askAll, tellBy, telling, type Told } from "../telling.ts"
+import { type Made, type Way, whole } from "../whole.ts"
+import type { Given, Written } from "../written.ts"
 import { type Answered, made } from "./answer.ts"
-import type { EmbeddingAsk } from "./ask.ts"
+import type { EmbeddingAsk, EmbeddingState, Embedder } from "./ask.ts"
 import { type Batch, plan } from "./plan.ts"
 
 export type { EmbeddingAsk } from "./ask.ts"
 
-/** An endpoint for embeddings: what it reads a request of, which is plain data, and how. */
-export interface Embedder<Given> {
-  readonly endpoint: string
-  readonly format: string
-  readonly read: (given: Given) => Result<EmbeddingAsk, GatewayError>
+/** What the address of a call depends on. */
+type Call = Omit<EmbeddingCall, "body">
+
+/** A request, and how its body passes. */
+interface Read extends EmbeddingAsk {
+  readonly passing: EmbeddingPassing | undefined
 }
 
-/** A request, and what it was read of. */
-type Read<Given> = EmbeddingAsk & { readonly given: Given }
-
 /** The path of a call for embeddings: as many calls as the model needs, their answers put back in order. */
-export const embeddings = <Given>({ endpoint, format, read }: Embedder<Given>) => {
-  const tell = telling({ endpoint, format, read })
-  const answer = whole<Read<Given>, EmbeddingModel, EmbeddingModels, EmbeddingModels>({
+export const embeddings = <G extends Given>(embedder: Embedder<G>) => {
+  const { endpoint, format, read, passing } = embedder
+  const tell = telling({
+    endpoint,
+    models: EmbeddingModels,
+    tell: (told: Told<Omit<G, "body">, EmbeddingState>, model: EmbeddingModel) => answered(embedder, told, model)
+  })
+  const { answer, prepare } = whole({
     endpoint,
     format,
     models: EmbeddingModels,
-    prepare: ({ given, ...asked }, model) =>
-      prepare(asked, model, (replies) =>
-        Effect.contextWith((services: Context.Context<EmbeddingModels>) =>
-          perform(
-            tell,
-            { given, replies },
-            replies.reduce((bytes, { length }) => bytes + length, 0),
-            services
-          )
-        )
+    *read(given: G): Steps<Read> {
+      const asked = yield* read(given)
+      return asked.ok ? succeed({ ...asked.value, passing: passing(given) }) : asked
+    },
+    write: written,
+    run: (way: Way<Omit<G, "body">, EmbeddingModel, Call, EmbeddingState>) =>
+      Effect.flatMap(askAll({ ...way.model, format: way.model }, way.written), (replies) =>
+        tellBy(tell, way, { about: way.about, state: way.written.state, replies })
       )
   })
-  return {
-    jobs: [tell],
-    answer: (caller: Caller, given: Given) => {
-      const asked = read(given)
-      return answer(caller, asked.ok ? succeed({ ...asked.value, given }) : asked)
-    }
-  }
+  return { jobs: [prepare, tell], answer }
 }
 
-/** How many calls of one request are under way at once. */
-const concurrency = 4
-
-const prepare = (
-  asked: EmbeddingAsk,
-  model: EmbeddingModel,
-  tell: (replies: readonly Uint8Array[]) => Effect.Effect<Made, GatewayError, EmbeddingModels>
-): Result<Prepared<EmbeddingModels>, GatewayError> => {
+/** The calls of a request. */
+function* written(asked: Read, model: EmbeddingModel): Steps<Written<Call, EmbeddingState>> {
+  const { items, encoding } = asked.request
   const wish = dimensionsWrong(asked.request, model.target)
   if (wish !== undefined) return fail(wish)
-  const planned = plan(asked, model)
+  yield
+  const planned = plan(asked, asked.passing, model)
   if (!planned.ok) return planned
   const batches = planned.value
-  const way = { upstream: model.upstream, format: model }
-  const called = ({ call }: Batch) => Effect.map(ask(way, model.request(call)), ({ body }) => body)
-  const run = Effect.flatMap(Effect.forEach(batches, called, { concurrency }), tell)
+  yield
   const named = allNamed(batches)
   if (!named.ok) return named
-  return succeed({ notes: distinct(batches.flatMap(({ notes }) => notes)), named: named.value, run })
+  return succeed({
+    notes: distinct(batches.flatMap(({ notes }) => notes)),
+    named: named.value,
+    calls: batches.map(({ call: { model: sent, many } }) => ({ call: { model: sent, many } })),
+    bodies: batches.map(({ call }) => crossing(call.body.text)),
+    needs: [],
+    state: {
+      sent: model.target.model,
+      estimates: items.map(itemTokens),
+      places: batches.map(({ places }) => places),
+      passes: batches.every(({ passes }) => passes),
+      ...(encoding === undefined ? {} : { encoding })
+    }
+  })
 }
 
 /** A wish for dimensions that a model does not have. */
@@ -114,39 +121,32 @@ const allNamed = (batches: readonly Batch[]): Result<readonly Named[], GatewayEr
   return succeed(all)
 }
 
-/** What answers are told of: what their request was read of, and what came for each of its calls. */
-interface Telling<Given> {
-  readonly given: Given
-  readonly replies: readonly Uint8Array[]
-}
-
-/** The client's answer: its request is read and divided again, as it was before. */
-const telling = <Given>({ endpoint, read }: Embedder<Given>): Job<Telling<Given>, Made, EmbeddingModels> => ({
-  name: `${endpoint}/reply`,
-  *run({ given, replies }, services) {
-    const asked = read(given)
-    if (!asked.ok) return asked
-    const model = Context.get(services, EmbeddingModels).find(asked.value.model)
-    if (model === undefined) return fail(unknownModel(asked.value.model))
-    const batches = plan(asked.value, model)
-    if (!batches.ok) return batches
-    const answers: Answered[] = []
-    for (const [index, batch] of batches.value.entries()) {
-      const answer = answered(model, batch, replies[index] ?? new Uint8Array(0))
-      if (!answer.ok) return answer
-      answers.push(answer.value)
-      yield
-    }
-    const told = made(asked.value, model.target.model, answers)
-    return succeed({ ...told, body: crossing(told.body) })
+/** The client's answer. */
+function* answered<G extends Given>(
+  { passing, answer, headers }: Embedder<G>,
+  { about, state, replies }: Told<Omit<G, "body">, EmbeddingState>,
+  model: EmbeddingModel
+): Steps<Made> {
+  const answers: Answered[] = []
+  for (const [index, places] of state.places.entries()) {
+    const reply = yield* decoded(model, places, replies[index] ?? new Uint8Array(0))
+    if (!reply.ok) return reply
+    answers.push(reply.value)
+    yield
   }
-})
+  const wish = { passing: passing(about), answer: (it: EmbeddingAnswer) => answer(it, about, state.encoding) }
+  const told = made(state, answers, wish)
+  yield
+  return succeed({ ...told, headers: headers(about), body: crossing(told.body) })
+}
 
 const decoder = new TextDecoder()
 
-const answered = (model: EmbeddingModel, batch: Batch, bytes: Uint8Array): Result<Answered, GatewayError> => {
+function* decoded(model: EmbeddingModel, places: readonly number[], bytes: Uint8Array): Steps<Answered> {
   const text = decoder.decode(bytes)
+  yield
   const body = parsedOrNull(text)
-  const decoded = model.format.decodeResponse(body, batch.places.length)
-  return decoded.ok ? succeed({ batch, text, body, response: decoded.value }) : decoded
+  yield
+  const response = model.format.decodeResponse(body, places.length)
+  return response.ok ? succeed({ places, text, body, response: response.value }) : response
 }

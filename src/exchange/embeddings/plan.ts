@@ -13,28 +13,33 @@ export interface Batch {
   readonly places: readonly number[]
   readonly call: EmbeddingCall
   readonly notes: readonly Note[]
-  /** How its answer passes, where the client's body does. */
-  readonly passing?: EmbeddingPassing
+  /** Whether it is the client's own body. */
+  readonly passes: boolean
 }
 
 /**
  * Divides a request into calls: the client's own body where client and model speak one format and the model takes all
  * at once; else items of one kind together, no more than the model takes.
  */
-export const plan = (asked: EmbeddingAsk, model: EmbeddingModel): Result<readonly Batch[], GatewayError> => {
-  const passed = passedCall(asked, model)
+export const plan = (
+  asked: EmbeddingAsk,
+  passing: EmbeddingPassing | undefined,
+  model: EmbeddingModel
+): Result<readonly Batch[], GatewayError> => {
+  const passed = passedCall(asked, passing, model)
   return passed === undefined ? divided(asked.request, model) : succeed([passed])
 }
 
 const passedCall = (
-  { request, body, passing }: EmbeddingAsk,
+  { request, body }: EmbeddingAsk,
+  passing: EmbeddingPassing | undefined,
   { format, target }: EmbeddingModel
 ): Batch | undefined => {
   const { items } = request
   if (passing?.id !== format.id || items.length > target.perCall || body.object === undefined) return undefined
   const edits = passing.edits({ ...request, model: target.model }, body.object)
   const call = { model: target.model, many: items.length > 1, body: JsonText.source(splice(body.text, edits)) }
-  return { places: [...items.keys()], call, notes: [], passing }
+  return { places: [...items.keys()], call, notes: [], passes: true }
 }
 
 const divided = (
@@ -47,7 +52,7 @@ const divided = (
     const encoded = format.encodeRequest({ ...request, model: target.model, items })
     if (!encoded.ok) return fail(refused(encoded.error))
     const { value: call, notes } = encoded.value
-    batches.push({ places, call, notes })
+    batches.push({ places, call, notes, passes: false })
   }
   return succeed(batches)
 }

@@ -1,12 +1,13 @@
 import type { ImageRequest } from "../../words/image/image.ts"
 
-/** A request as the calls that make it: no more images each than a call gives, and no seed twice. */
+/** A request as the calls that make it: no more images each than a call gives, and no seed twice. Equal ones are one. */
 export const callsOf = (request: ImageRequest, perCall: number): readonly [ImageRequest, ...ImageRequest[]] => {
   const { count = 1 } = request
   const first = callFrom(request, 0, Math.min(count, perCall))
   const more: ImageRequest[] = []
   for (let from = perCall; from < count; from += perCall) {
-    more.push(callFrom(request, from, Math.min(count - from, perCall)))
+    const next = callFrom(request, from, Math.min(count - from, perCall))
+    more.push(next.seed === undefined && next.count === first.count ? first : next)
   }
   return [first, ...more]
 }

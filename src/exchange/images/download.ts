@@ -1,32 +1,28 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { MediaFetcher } from "../../media/fetch/fetcher.ts"
-import { encodeBytes } from "../../words/bytes/base64.ts"
-import { GatewayError } from "../../words/errors/error.ts"
-import type { ImageResponse } from "../../words/image/image.ts"
-
-type Item = ImageResponse["images"][number]
+import type { Linked } from "./ask.ts"
 
 /** How many images are downloaded at once. */
 const concurrency = 4
 
-/** The images of an answer as bytes: those that came as links are downloaded. */
-export const download = (response: ImageResponse): Effect.Effect<ImageResponse> =>
+/** The images that links lead to; those that cannot be had are not among them. */
+export const download = (links: readonly string[]): Effect.Effect<ReadonlyMap<string, Linked>> =>
   Effect.flatMap(Effect.serviceOption(MediaFetcher), (fetcher) =>
-    Effect.map(
-      Effect.forEach(response.images, (image) => downloaded(image, Option.getOrUndefined(fetcher)), { concurrency }),
-      (images) => ({ ...response, images })
-    )
+    Option.isNone(fetcher)
+      ? Effect.succeed<ReadonlyMap<string, Linked>>(new Map())
+      : Effect.suspend(() => fetched(fetcher.value, links))
   )
 
-const downloaded = (image: Item, fetcher: MediaFetcher["Service"] | undefined): Effect.Effect<Item> => {
-  if ("error" in image || image.base64 !== undefined || image.url === undefined) return Effect.succeed(image)
-  if (fetcher === undefined) return Effect.succeed({ error: lost() })
-  const { url: _, ...rest } = image
-  return Effect.match(fetcher.fetch(image.url), {
-    onSuccess: ({ mime, bytes }): Item => ({ ...rest, mime, base64: encodeBytes(bytes) }),
-    onFailure: (): Item => ({ error: lost() })
-  })
+const fetched = (
+  { fetch }: MediaFetcher["Service"],
+  links: readonly string[]
+): Effect.Effect<ReadonlyMap<string, Linked>> => {
+  const linked = new Map<string, Linked>()
+  const one = (link: string): Effect.Effect<void> =>
+    Effect.match(fetch(link), {
+      onSuccess: ({ mime, bytes }) => void linked.set(link, { mime, bytes }),
+      onFailure: () => undefined
+    })
+  return Effect.as(Effect.forEach(links, one, { concurrency, discard: true }), linked)
 }
-
-const lost = (): GatewayError => new GatewayError("UpstreamFailed", "An image was made and could not be downloaded.")

@@ -4,100 +4,82 @@ import * as Option from "effect/Option"
 import { type ImageModel, ImageModels } from "../../capabilities/image-models.ts"
 import { MediaFetcher } from "../../media/fetch/fetcher.ts"
 import type { GatewayError } from "../../words/errors/error.ts"
-import type { ImageBytes, ImageRequest, ImageResponse } from "../../words/image/image.ts"
-import { checked } from "../../words/image/answer.ts"
-import { imagesIn } from "../../words/image/turns.ts"
-import { Invalid } from "../../words/errors/invalid.ts"
-import { type Tree, write } from "../../words/json/json.ts"
-import type { Refused } from "../../words/notes/note.ts"
-import { fail, type Result, succeed } from "../../words/errors/result.ts"
-import { fetchMedia, type Needed } from "../fetch-media.ts"
-import { crossing, short } from "../offload.ts"
-import { namedInCall } from "../named-in-call.ts"
-import { invalid, refused, wrong } from "../open.ts"
-import { type Made, type Prepared, type Wanted, whole } from "../whole.ts"
-import { call } from "./call.ts"
-import { callsOf } from "./calls.ts"
+import { ask } from "../ask.ts"
+import { fetchMedia } from "../fetch-media.ts"
+import { type Failed, failedOf, type Job } from "../offload.ts"
+import { wrong } from "../open.ts"
+import { type Replied, requestsOf, tellBy, telling } from "../telling.ts"
+import { type Made, type Way, whole } from "../whole.ts"
+import type { Given, Written } from "../written.ts"
+import { answered } from "./answer.ts"
+import type { Call, CameState, ImageAsk, ImageState, Imaging, Lacking } from "./ask.ts"
 import { download } from "./download.ts"
-import { type Called, join } from "./join.ts"
 
-/** What is asked of an image model, and how its client wants the answer. */
-export interface ImageAsk extends Wanted {
-  /** Whether there must be an image to change. */
-  readonly edits: boolean
-  readonly write: (response: ImageResponse & { readonly created: number }) => Tree
-  /** Headers of the answer. */
-  readonly headers: Readonly<Record<string, string>>
-}
+export type { ImageAsk } from "./ask.ts"
+export { written } from "./call.ts"
 
 /** The path of a call for images: normalised, split into calls, what they need fetched, and their answers joined. */
-export const images = (endpoint: string) =>
-  whole<ImageAsk, ImageModel, ImageModels, never>({ endpoint, format: "images", models: ImageModels, prepare })
-
-/** What is asked of a model as calls that are ready to be made. */
-export const prepare = (asked: ImageAsk, model: ImageModel): Result<Prepared, GatewayError> => {
-  const normalised = model.normalise(asked.body)
-  if (!normalised.ok) return fail(objectionOf(normalised.error))
-  const { value: request, notes } = normalised.value
-  if (asked.edits && imagesIn(request.turns).length === 0) return fail(wrong("/image", "`image` is required."))
-  const calls = callsOf(request, model.target.perCall)
-  const encoded = model.format.encodeRequest(calls[0], new Map())
-  if (!encoded.ok) return fail(refused(encoded.error))
-  const { call: written, needs } = encoded.value.value
-  const named = namedInCall(written)
-  if (!named.ok) return named
-  return succeed({
-    notes: [...notes, ...encoded.value.notes],
-    named: named.value,
-    run: run(asked, model, calls, needs)
+export const images = <G extends Given, Asked extends ImageAsk>(imaging: Imaging<G, Asked>) => {
+  const { endpoint, format, read, write } = imaging
+  const tell = telling({ endpoint, models: ImageModels, tell: answered(imaging) })
+  const { answer, prepare } = whole({
+    endpoint,
+    format,
+    models: ImageModels,
+    read,
+    write,
+    run: (way: Way<Omit<G, "body">, ImageModel, Call, ImageState>) => run(tell, way)
   })
+  return { jobs: [prepare, tell], answer }
 }
 
-const objectionOf = (error: Invalid | Refused): GatewayError =>
-  error instanceof Invalid ? invalid(error) : refused(error)
+/** The job that tells an answer. */
+type Tell<About> = Job<Replied<About, CameState>, Made | Lacking, ImageModels>
+
+const run = <About>(
+  tell: Tell<About>,
+  way: Way<About, ImageModel, Call, ImageState>
+): Effect.Effect<Made, GatewayError, ImageModels> =>
+  Effect.gen(function* () {
+    const { about, model, written } = way
+    if (written.state.downloads && Option.isNone(yield* Effect.serviceOption(MediaFetcher)))
+      return yield* Effect.fail(undownloaded())
+    const { needs } = written
+    const sent = needs.length === 0 ? written : yield* way.again(yield* fetchMedia(needs, ["image"]))
+    const { replies, failures } = yield* askEach(model, sent)
+    const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+    const state = { ...written.state, failures, now }
+    const told = yield* tellBy(tell, way, { about, state, replies })
+    if (!("links" in told)) return told
+    const linked = yield* download(told.links)
+    const bytes = [...linked.values()].reduce((sum, image) => sum + image.bytes.length, 0)
+    const again = yield* tellBy(tell, way, { about, state: { ...state, linked }, replies: told.replies }, bytes)
+    return "links" in again ? yield* Effect.die(new Error("Links were followed twice.")) : again
+  })
 
 /** How many calls of one request are under way at once. */
 const concurrency = 4
 
-const run = (
-  asked: ImageAsk,
+/** Makes all calls. That one fails does not end the others. */
+const askEach = (
   model: ImageModel,
-  calls: readonly [ImageRequest, ...ImageRequest[]],
-  needs: readonly Needed[]
-): Effect.Effect<Made, GatewayError> =>
-  Effect.gen(function* () {
-    const downloads = calls[0].as === "bytes" && model.target.links === true
-    if (downloads && Option.isNone(yield* Effect.serviceOption(MediaFetcher))) return yield* Effect.fail(undownloaded())
-    const bytes = yield* fetchMedia(needs, ["image"])
-    const answers = yield* Effect.forEach(calls, (one) => called(model, one, bytes, downloads), { concurrency })
-    const joined = join(calls, answers)
-    if (!joined.ok) return yield* Effect.fail(joined.error)
-    const { value: response, notes } = joined.value
-    const created = response.created ?? Math.floor((yield* Clock.currentTimeMillis) / 1000)
-    const { usage } = response
-    yield* turn(response)
-    const body = crossing(write(asked.write({ ...response, created })))
-    return { body, headers: asked.headers, notes, ...(usage === undefined ? {} : { usage }) }
+  written: Written<Call, ImageState>
+): Effect.Effect<{ readonly replies: readonly Uint8Array[]; readonly failures: ReadonlyMap<number, Failed> }> =>
+  Effect.suspend(() => {
+    const failures = new Map<number, Failed>()
+    const one = (request: Parameters<typeof ask>[1], index: number): Effect.Effect<Uint8Array> =>
+      Effect.match(ask(model, request), {
+        onSuccess: ({ body }) => body,
+        onFailure: (error) => {
+          failures.set(index, failedOf(error))
+          return new Uint8Array(0)
+        }
+      })
+    return Effect.map(Effect.forEach(requestsOf(model, written), one, { concurrency }), (replies) => ({
+      replies,
+      failures
+    }))
   })
-
-/** What comes of a call; that one fails does not end the others. */
-const called = (
-  model: ImageModel,
-  request: ImageRequest,
-  bytes: ImageBytes,
-  downloads: boolean
-): Effect.Effect<Called> =>
-  Effect.matchEffect(call(model, request, bytes), {
-    onSuccess: ({ value, notes }) =>
-      Effect.map(downloads ? download(value) : Effect.succeed(value), (made) =>
-        succeed({ value: { ...made, images: made.images.map(checked) }, notes })
-      ),
-    onFailure: (error) => Effect.succeed(fail(error))
-  })
-
-/** Lets others have their turn where there are long images. */
-const turn = ({ images: made }: ImageResponse): Effect.Effect<void> =>
-  made.some((image) => "base64" in image && image.base64.length > short) ? Effect.yieldNow : Effect.void
 
 const undownloaded = (): GatewayError =>
   wrong("/response_format", "This model gives links, and this gateway downloads none. Ask for `url`.")

@@ -1,8 +1,9 @@
 import { GatewayError } from "../../words/errors/error.ts"
-import type { ImageRequest, ImageResponse } from "../../words/image/image.ts"
+import type { ImageResponse } from "../../words/image/image.ts"
 import type { Note, Translated } from "../../words/notes/note.ts"
 import { type Result, fail, succeed } from "../../words/errors/result.ts"
 import type { Usage } from "../../words/tokens/usage.ts"
+import type { Wanting } from "./ask.ts"
 import { rules } from "./rules.ts"
 
 /** What came of a call. */
@@ -14,7 +15,7 @@ type Item = ImageResponse["images"][number]
  * The answers of several calls as one, in their order: as many images as were asked for, of those that failed why. The
  * first error where all did.
  */
-export const join = (calls: readonly ImageRequest[], answers: readonly Called[]): Called => {
+export const join = (calls: readonly Wanting[], answers: readonly Called[]): Called => {
   const parts = answers.map((answer, index) => partOf(answer, calls[index]))
   const images = parts.flatMap((part) => part.images)
   const errors = images.flatMap((image) => ("error" in image ? [image.error] : []))
@@ -41,7 +42,7 @@ const failures = (images: readonly Item[]): readonly Note[] =>
 /** What a call gives: as many images as it was asked for, or a sequence as long as it came. */
 const partOf = (
   answer: Called,
-  call: ImageRequest | undefined
+  call: Wanting | undefined
 ): { readonly images: readonly Item[]; readonly notes: readonly Note[] } => {
   const wanted = call?.count ?? 1
   const item: Item = { error: answer.ok ? missing() : answer.error }

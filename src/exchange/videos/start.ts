@@ -8,14 +8,10 @@ import { firstPause } from "../../tasks/pace.ts"
 import { accepted, failed, submitted, submitting, unknown, unsent } from "../../tasks/steps.ts"
 import { type Superseded, TaskStore } from "../../tasks/store.ts"
 import type { Claim, Handing, In, Task } from "../../tasks/task.ts"
-import type { UpstreamReply } from "../../upstream/upstream.ts"
+import type { UpstreamReply, UpstreamRequest } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import { JsonText } from "../../words/json/json.ts"
-import type { VideoCall, VideoRequest } from "../../words/video/video.ts"
 import { errorOf, isSuccess } from "../ask.ts"
-import { fetchMedia } from "../fetch-media.ts"
-import { sending } from "../form.ts"
-import { refused } from "../open.ts"
 import { notUnderstood } from "../translate-reply.ts"
 
 /** A video that an owner wants. */
@@ -24,7 +20,8 @@ export interface Order {
   /** The id that the client asks for. */
   readonly asked: string
   readonly model: VideoModel
-  readonly request: VideoRequest
+  /** The submit as it is sent; it is made once nobody has the task already. */
+  readonly request: Effect.Effect<UpstreamRequest, GatewayError>
   readonly claim?: Omit<Claim, "until">
   readonly handing: Handing
   /** What of the request is told again, as texts by their names. */
@@ -42,26 +39,14 @@ export const start = (order: Order): Effect.Effect<Task, GatewayError, TaskStore
     const store = yield* TaskStore
     const known = yield* claimed(store, order)
     if (known !== undefined) return known
-    const call = yield* written(order)
-    return yield* Effect.uninterruptible(create(store, order, call))
+    const request = yield* order.request
+    return yield* Effect.uninterruptible(create(store, order, request))
   })
 
 const claimed = (store: Store, { owner, claim }: Order): Effect.Effect<Task | undefined, GatewayError> =>
   claim === undefined ? Effect.undefined : store.claimed(owner, claim.key, claim.hash)
 
-/** The submit as it is sent, with the bytes that it needs. */
-const written = ({ model: { format }, request }: Order): Effect.Effect<VideoCall, GatewayError> => {
-  const encoded = format.encodeRequest(request, new Map())
-  if (!encoded.ok) return Effect.fail(refused(encoded.error))
-  const { call, needs } = encoded.value.value
-  if (needs.length === 0) return Effect.succeed(call)
-  return Effect.flatMap(fetchMedia(needs, ["image"]), (bytes) => {
-    const again = format.encodeRequest(request, bytes)
-    return again.ok ? Effect.succeed(again.value.value.call) : Effect.fail(refused(again.error))
-  })
-}
-
-const create = (store: Store, order: Order, call: VideoCall): Effect.Effect<Task, GatewayError> =>
+const create = (store: Store, order: Order, request: UpstreamRequest): Effect.Effect<Task, GatewayError> =>
   Effect.gen(function* () {
     const { owner, asked, model, claim, handing, told } = order
     const now = yield* Clock.currentTimeMillis
@@ -78,7 +63,7 @@ const create = (store: Store, order: Order, call: VideoCall): Effect.Effect<Task
     const lease = { holder: newTaskId("submit"), until: now + longest.lease }
     const wish = accepted(wanted, lease, now)
     const { task, isNew } = yield* Effect.tapError(store.create(wish), () => givenUp(store, wish))
-    return isNew && task.state === "accepted" ? yield* submit(store, model, task, call) : task
+    return isNew && task.state === "accepted" ? yield* submit(store, model, task, request) : task
   })
 
 /** The task's next step is written before the call and after it, so that nobody ever sends it a second time. */
@@ -86,10 +71,9 @@ const submit = (
   store: Store,
   model: VideoModel,
   task: In<"accepted">,
-  call: VideoCall
+  request: UpstreamRequest
 ): Effect.Effect<Task, GatewayError> =>
   Effect.gen(function* () {
-    const request = yield* sending(model.request(call), call.body)
     const written = Effect.tapError(store.save(submitting(task)), () => givenUp(store, task))
     const about = yield* Effect.catchTag(written, "Superseded", () => Effect.fail(late()))
     const once = { ...request, once: true, clocks: { ...request.clocks, total: longest.submit } }

@@ -1,55 +1,150 @@
 import * as Effect from "effect/Effect"
 import { type VideoModel, VideoModels } from "../../capabilities/video-models.ts"
-import type { Claim, Task } from "../../tasks/task.ts"
+import type { Task } from "../../tasks/task.ts"
+import type { UpstreamRequest } from "../../upstream/upstream.ts"
 import type { GatewayError } from "../../words/errors/error.ts"
 import { Invalid } from "../../words/errors/invalid.ts"
-import { type Tree, write } from "../../words/json/json.ts"
-import { fail, type Result, succeed } from "../../words/errors/result.ts"
-import type { VideoRequest } from "../../words/video/video.ts"
+import { fail, succeed } from "../../words/errors/result.ts"
+import { type JsonText, type Tree, write } from "../../words/json/json.ts"
+import type { VideoCall, VideoRequest } from "../../words/video/video.ts"
+import { type Fetched, fetchMedia } from "../fetch-media.ts"
+import { sending } from "../form.ts"
 import { namedInCall } from "../named-in-call.ts"
+import type { Steps } from "../offload.ts"
 import { invalid, refused } from "../open.ts"
-import { type Prepared, type Wanted, whole } from "../whole.ts"
+import { requestsOf } from "../telling.ts"
+import { type Made, type Way, whole } from "../whole.ts"
+import type { Given, Wanted, Written } from "../written.ts"
+import { claimOf, keyIn, saidAt } from "./claim.ts"
 import { VideoTasks } from "./tasks.ts"
 
-/** What is asked of a video model, by whom, and how its client wants the answer. */
-export interface VideoAsk extends Wanted {
-  readonly owner: string
-  readonly claim?: Omit<Claim, "until">
+/** What a submit is read of. */
+export interface Submit extends Given {
+  readonly contentType: string | undefined
+  /** What the client says to have one task for many tries. */
+  readonly key: string | undefined
+}
+
+/** What the address of a submit depends on. */
+type Call = Omit<VideoCall, "body">
+
+/** What a task is started with. */
+export interface VideoState {
+  /** What of the request is told again, as texts by their names. */
+  readonly told: Readonly<Record<string, string>>
   /** Whether a link to the video is told once it is there. */
   readonly link: boolean
-  readonly write: (task: Task) => Tree
+  /** What the client's key stands for, where it says one. */
+  readonly said?: Uint8Array
+}
+
+/** The submit of a request, before it is known for what a key stands. */
+export type WrittenVideo = Written<Call, Omit<VideoState, "said">>
+
+/** An endpoint for videos: how it reads a request and writes the submit, and how it tells of the task. */
+export interface Submitting<Asked extends Wanted> {
+  readonly endpoint: string
+  /** The format of its clients. */
+  readonly format: string
+  readonly read: (given: Submit) => Steps<Asked>
+  readonly write: (asked: Asked, model: VideoModel, media: Fetched) => Steps<WrittenVideo>
+  readonly answer: (task: Task) => Tree
 }
 
 /** The path of a submit: normalised, looked over, then a task of its own. */
-export const submitVideo = (endpoint: string) =>
-  whole<VideoAsk, VideoModel, VideoModels, VideoTasks>({ endpoint, format: "videos", models: VideoModels, prepare })
+export const submitVideo = <Asked extends Wanted>({
+  endpoint,
+  format,
+  read,
+  write: submit,
+  answer: tell
+}: Submitting<Asked>) => {
+  const { answer, prepare } = whole({
+    endpoint,
+    format,
+    models: VideoModels,
+    *read(given: Submit): Steps<Asked & { readonly claims: boolean }> {
+      const asked = yield* read(given)
+      if (!asked.ok) return asked
+      const key = keyIn(given.key)
+      return key.ok ? succeed({ ...asked.value, claims: key.value !== undefined }) : key
+    },
+    *write(asked, model: VideoModel, media): Steps<Written<Call, VideoState>> {
+      const written = yield* submit(asked, model, media)
+      if (!written.ok || !asked.claims || media.size > 0) return written
+      const said = yield* saidAt(endpoint, asked.body)
+      return said.ok ? succeed({ ...written.value, state: { ...written.value.state, said: said.value } }) : said
+    },
+    run: (way: Way<Omit<Submit, "body">, VideoModel, Call, VideoState>) => run(way, tell)
+  })
+  return { jobs: [prepare], answer }
+}
 
-/** What is asked of a model as a submit that is ready to be made. */
-export const prepare = (asked: VideoAsk, model: VideoModel): Result<Prepared<VideoTasks>, GatewayError> => {
-  const normalised = model.normalise(asked.body)
+const run = (
+  way: Way<Omit<Submit, "body">, VideoModel, Call, VideoState>,
+  tell: (task: Task) => Tree
+): Effect.Effect<Made, GatewayError, VideoTasks> =>
+  Effect.gen(function* () {
+    const { about, caller, asked, model, written } = way
+    const { told, link, said } = written.state
+    const claim = about.key === undefined || said === undefined ? undefined : yield* claimOf(about.key, said)
+    const task = yield* (yield* VideoTasks).start({
+      owner: caller.principal.name,
+      asked,
+      model,
+      request: sentBy(way),
+      ...(claim === undefined ? {} : { claim }),
+      handing: { link, download: model.downloads },
+      told
+    })
+    return { body: write(tell(task)), notes: [] }
+  })
+
+/** The submit as it is sent, with the bytes that it needs. */
+const sentBy = ({
+  model,
+  written,
+  again
+}: Way<unknown, VideoModel, Call, VideoState>): Effect.Effect<UpstreamRequest, GatewayError> => {
+  const { needs } = written
+  const sent = needs.length === 0 ? Effect.succeed(written) : Effect.flatMap(fetchMedia(needs, ["image"]), again)
+  return Effect.flatMap(sent, (ready) => {
+    const [request] = requestsOf(model, ready)
+    return request === undefined ? Effect.die(new Error("Nothing was written.")) : Effect.succeed(request)
+  })
+}
+
+/** The submit of a request to a model. */
+export function* written(
+  { body }: { readonly body: JsonText },
+  link: boolean,
+  model: VideoModel,
+  media: Fetched
+): Steps<WrittenVideo> {
+  const normalised = model.normalise(body)
   if (!normalised.ok) {
     const { error } = normalised
     return fail(error instanceof Invalid ? invalid(error) : refused(error))
   }
+  yield
   const { value: request, notes } = normalised.value
-  const encoded = model.format.encodeRequest(request, new Map())
+  const encoded = model.format.encodeRequest(request, media)
   if (!encoded.ok) return fail(refused(encoded.error))
-  const named = namedInCall(encoded.value.value.call)
+  const { call, needs } = encoded.value.value
+  const named = namedInCall(call)
   if (!named.ok) return named
-  const order = {
-    owner: asked.owner,
-    asked: asked.model,
-    model,
-    request,
-    ...(asked.claim === undefined ? {} : { claim: asked.claim }),
-    handing: { link: asked.link, download: model.downloads },
-    told: toldOf(request)
+  const all = {
+    notes: [...notes, ...encoded.value.notes],
+    named: named.value,
+    needs,
+    state: { told: toldOf(request), link }
   }
-  const run = Effect.gen(function* () {
-    const task = yield* (yield* VideoTasks).start(order)
-    return { body: write(asked.write(task)), notes: [] }
-  })
-  return succeed({ notes: [...notes, ...encoded.value.notes], named: named.value, run })
+  if (needs.length > 0) return succeed({ ...all, calls: [], bodies: [] })
+  const { body: content, ...address } = call
+  const sent = yield* sending(content)
+  if (!sent.ok) return sent
+  const { body: bytes, ...type } = sent.value
+  return succeed({ ...all, calls: [{ call: address, ...type }], bodies: [bytes] })
 }
 
 const toldOf = (request: VideoRequest): Readonly<Record<string, string>> => {

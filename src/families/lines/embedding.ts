@@ -19,7 +19,7 @@ export interface EmbeddingDifferences extends LineDifferences<EmbeddingRules>, R
   readonly perCall: number
   readonly decodeError: EmbeddingModel["decodeError"]
   /** Where a call goes, below the base URL. */
-  readonly path: (call: EmbeddingCall) => string
+  readonly path: (call: Omit<EmbeddingCall, "body">) => string
 }
 
 /** The embedding models of a family at one upstream. */
@@ -41,7 +41,7 @@ export const embeddingLine = (
       ...(rules === undefined ? {} : { dimensions: { most: rules.size, shortens: rules.shortens, shortening } })
     },
     decodeError,
-    request: (call) => ({ ...post(it.path(call)), body: call.body.text }),
+    request: (call) => post(it.path(call)),
     upstream
   }))
 }

@@ -15,7 +15,7 @@ export interface ImageDifferences extends Omit<LineDifferences<string>, "family"
   /** Whether the vendor gives links alone. */
   readonly links?: boolean
   /** Where a call goes, below the base URL. */
-  readonly path: (call: ImageCall) => string
+  readonly path: (call: Omit<ImageCall, "body">) => string
   readonly environment?: Listing["environment"]
 }
 

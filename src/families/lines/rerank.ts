@@ -51,7 +51,7 @@ const rerankLine = (
     family: it.family,
     format,
     target: { model: sent },
-    request: ({ text }) => ({ ...post("/rerank"), body: text }),
+    request: () => post("/rerank"),
     upstream
   }))
 }

@@ -1,3 +1,4 @@
+import { caps } from "../../words/caps.ts"
 import { eachInside } from "../../words/reading/each-inside.ts"
 import { placesIn, refuseNulls, refuseTwice } from "../../words/reading/spellings.ts"
 import { decimalInteger } from "../../words/reading/decimal.ts"
@@ -25,7 +26,10 @@ export const decodeBatch = (body: JsonText, model: string): Decoded =>
   decoded(body, model, (from) => {
     readModel(from, model)
     refuseNulls(from, ["requests"])
-    return filled(from, "requests").flatMap((item, index) => {
+    const requests = filled(from, "requests")
+    if (requests.length > caps.inputs)
+      return from.reader.issue(from.below("requests"), `There are more than ${caps.inputs} requests.`) ?? []
+    return requests.flatMap((item, index) => {
       const object = objectOr(item)
       const at = `${from.below("requests")}/${index}`
       if (object === undefined) return from.reader.issue(at, "This item must be an object.") ?? []

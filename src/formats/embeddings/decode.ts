@@ -1,3 +1,4 @@
+import { caps } from "../../words/caps.ts"
 import { refuseNulls } from "../../words/reading/spellings.ts"
 import { decimalInteger } from "../../words/reading/decimal.ts"
 import { type Draft, set } from "../../words/draft.ts"
@@ -48,6 +49,7 @@ const readInputs = (from: Members): readonly EmbeddingItem[] => {
   }
   if (!isArray(input) || input.some(isNumber)) return itemsOf(from, [[input, at]])
   if (input.length === 0) from.reader.issue(at, "`input` must not be empty.")
+  if (input.length > caps.inputs) return from.reader.issue(at, `There are more than ${caps.inputs} inputs.`) ?? []
   const mixed = input.findIndex((item) => typeof item !== typeof input[0])
   if (mixed > 0) from.reader.issue(below(at, mixed), "The items of `input` must all be texts, or all lists of tokens.")
   return itemsOf(

@@ -1,3 +1,4 @@
+import { caps } from "../../words/caps.ts"
 import { refuseNulls } from "../../words/reading/spellings.ts"
 import { decimalInteger } from "../../words/reading/decimal.ts"
 import { type Draft, set } from "../../words/draft.ts"
@@ -36,10 +37,13 @@ const readQuery = (from: Members): string => {
   return query
 }
 
-const readDocuments = (from: Members): readonly RerankDocument[] =>
-  filled(from, "documents").map((document, index) =>
-    readDocument(from, document, below(from.below("documents"), index))
-  )
+const readDocuments = (from: Members): readonly RerankDocument[] => {
+  const at = from.below("documents")
+  const documents = filled(from, "documents")
+  if (documents.length <= caps.documents)
+    return documents.map((document, index) => readDocument(from, document, below(at, index)))
+  return from.reader.issue(at, `There are more than ${caps.documents} documents.`) ?? []
+}
 
 /** A text, or an object that holds one. */
 const readDocument = ({ reader }: Members, document: Json, at: Pointer): RerankDocument => {

@@ -5,6 +5,7 @@ import { TokenCounts } from "../../capabilities/token-counts.ts"
 import type { Configuration } from "../../config/configuration.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import { serveJobs } from "../workers/jobs.ts"
+import { labWithoutLogins } from "../../lab/endpoints.ts"
 import { endpoints } from "./endpoints.ts"
 import { modelsOf } from "./models.ts"
 import { installedTokenizer } from "./tokenizer.ts"
@@ -26,6 +27,6 @@ const services = async () => {
 }
 
 serveJobs(
-  endpoints.flatMap(({ jobs = [] }) => jobs),
+  [...endpoints, ...labWithoutLogins()].flatMap(({ jobs = [] }) => jobs),
   services()
 )

@@ -1,8 +1,9 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { errorFrom, type Failed, failedOf } from "../../exchange/offload.ts"
 import { aboutDefect } from "../../words/errors/defect.ts"
-import { GatewayError } from "../../words/errors/error.ts"
+import type { GatewayError } from "../../words/errors/error.ts"
 
 /** A job on its way to a thread. */
 export interface Sent {
@@ -16,15 +17,11 @@ export type Told =
   | { readonly failed: Failed }
   | { readonly broke: readonly [name: string, ...lines: readonly string[]] }
 
-/** An error of ours as it crosses: an `Error` would arrive as any other. */
-type Failed = Pick<GatewayError, "reason" | "message" | "details">
-
 /** How a job on this thread ended. */
 export const toldOf = (exit: Exit.Exit<unknown, GatewayError>): Told => {
   if (Exit.isSuccess(exit)) return { made: exit.value }
   const failed = exit.cause.reasons.find(Cause.isFailReason)?.error
-  if (failed !== undefined)
-    return { failed: { reason: failed.reason, message: failed.message, details: failed.details } }
+  if (failed !== undefined) return { failed: failedOf(failed) }
   const [name = "Interrupted", ...lines] = aboutDefect(exit.cause.reasons.find(Cause.isDieReason)?.defect)
   return { broke: [name, ...lines] }
 }
@@ -32,8 +29,7 @@ export const toldOf = (exit: Exit.Exit<unknown, GatewayError>): Told => {
 /** The same where it was asked for. */
 export const ended = (told: Told): Effect.Effect<unknown, GatewayError> => {
   if ("made" in told) return Effect.succeed(told.made)
-  if ("failed" in told)
-    return Effect.fail(new GatewayError(told.failed.reason, told.failed.message, told.failed.details))
+  if ("failed" in told) return Effect.fail(errorFrom(told.failed))
   const defect = new Error("A worker broke.")
   defect.name = told.broke[0]
   defect.stack = told.broke.join("\n")
@@ -44,12 +40,14 @@ export const ended = (told: Told): Effect.Effect<unknown, GatewayError> => {
 const deepest = 4
 
 /** The memory of the bytes in a value, which changes hands instead of being copied. Bytes that share theirs stay. */
-export const memoryOf = (value: unknown, depth = deepest): readonly ArrayBuffer[] => {
+export const memoryOf = (value: unknown): readonly ArrayBuffer[] => [...new Set(memoriesIn(value, deepest))]
+
+const memoriesIn = (value: unknown, depth: number): readonly ArrayBuffer[] => {
   if (value instanceof Uint8Array) {
     const { buffer, byteLength } = value
     return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
   }
   if (depth === 0 || typeof value !== "object" || value === null) return []
   if (Array.isArray(value) && !(value[0] instanceof Uint8Array)) return []
-  return Object.values(value).flatMap((member: unknown) => memoryOf(member, depth - 1))
+  return Object.values(value).flatMap((member: unknown) => memoriesIn(member, depth - 1))
 }

@@ -4,14 +4,14 @@ import type { Note } from "../../words/notes/note.ts"
 import { type Out, putAt } from "../../words/out.ts"
 import { below, type Pointer } from "../../words/json/pointer.ts"
 import { rules } from "../rules.ts"
-import { type Placing, placing } from "../placing.ts"
+import type { Places } from "../placing.ts"
 import type { Said } from "./read.ts"
 import { type Name, required, saidAs, targets } from "./table.ts"
 
 /** A body of the images endpoint that says the same to a model, and where each place of it is in the client's. */
 export interface Written {
   readonly body: JsonText
-  readonly place: Placing
+  readonly places: Places
   readonly notes: readonly Note[]
 }
 
@@ -34,7 +34,7 @@ export const bodyFor = ({ values, places }: Said, model: Pick<ImageModel, "place
       own.set(member === undefined ? at : below(at, member), placeOf(places, name))
     }
   }
-  return { body: JsonText.tree(out), place: placing(own), notes }
+  return { body: JsonText.tree(out), places: own, notes }
 }
 
 const isName = (key: string): key is Name => Object.hasOwn(targets, key)

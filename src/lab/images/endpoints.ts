@@ -5,7 +5,7 @@ import { type WireNames, wireNames } from "../../words/wire-names.ts"
 import { describedAnswers } from "../described.ts"
 import { auth, pathsOf, shared } from "../route.ts"
 import { made, request } from "./described.ts"
-import { images, readAsk } from "./exchange.ts"
+import { images } from "./exchange.ts"
 import type { Task } from "./read.ts"
 
 /** `POST …/batchImageGenerationSubmit`: images of a text, or of an image and a text. */
@@ -27,7 +27,7 @@ const instruction =
   "Remove all watermarks, logos and overlaid text from this image, and fill in what was behind them. Change nothing else."
 
 const endpointFor = (id: string, task: Task) => {
-  const call = images(id)
+  const { answer, jobs } = images(id, task)
   return {
     ...shared,
     id,
@@ -35,7 +35,8 @@ const endpointFor = (id: string, task: Task) => {
     auth,
     body: { kind: "json", cap: chatCap },
     described: { ...describedAnswers(made), request: request(task.edits) },
+    jobs,
     handle: ({ head: { requestId }, principal, body }) =>
-      Effect.suspend(() => call({ requestId, principal }, readAsk(body, task)))
+      Effect.suspend(() => answer({ requestId, principal }, { body }))
   } as const satisfies Omit<Endpoint<ImageModels>, "path" | "summary">
 }

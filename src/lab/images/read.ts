@@ -5,7 +5,7 @@ import type { Note, Refused } from "../../words/notes/note.ts"
 import { below, type Pointer } from "../../words/json/pointer.ts"
 import { fail, type Result, succeed } from "../../words/errors/result.ts"
 import { newReading, type Reading } from "../reading.ts"
-import { notesAt, type Placing, placing } from "../placing.ts"
+import { notesAt, type Placing, placing } from "../../exchange/placing.ts"
 import { plainly } from "./spellings.ts"
 import { parameters, type Read, required } from "./table.ts"
 

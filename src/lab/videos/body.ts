@@ -5,14 +5,14 @@ import type { Note } from "../../words/notes/note.ts"
 import { type Out, putAt } from "../../words/out.ts"
 import type { Pointer } from "../../words/json/pointer.ts"
 import { fail, type Result, succeed } from "../../words/errors/result.ts"
-import { type Placing, placing } from "../placing.ts"
+import type { Places } from "../placing.ts"
 import { rules } from "../rules.ts"
 import type { Said } from "./read.ts"
 
 /** A body of the video endpoint that says the same to a model, and where each place of it is in the client's. */
 export interface Written {
   readonly body: JsonText
-  readonly place: Placing
+  readonly places: Places
   readonly notes: readonly Note[]
 }
 
@@ -34,7 +34,7 @@ export const bodyFor = ({ values }: Said, { places }: Pick<VideoModel, "places">
       own.set(at, from)
     }
   }
-  return succeed({ body: JsonText.tree(out), place: placing(own), notes })
+  return succeed({ body: JsonText.tree(out), places: own, notes })
 }
 
 const membersFor = (

@@ -10,7 +10,7 @@ import { lengths, required } from "./table.ts"
 
 const id = "lab-video"
 
-const submit = submitting(id)
+const { answer, jobs } = submitting(id)
 
 /** `POST …/<product>VideoCompletions`: a video of a text, as a task that is asked about where all videos are. */
 export const textToVideo = (names: Pick<WireNames, "product"> = wireNames): Endpoint<VideoModels | VideoTasks> => ({
@@ -37,5 +37,10 @@ export const textToVideo = (names: Pick<WireNames, "product"> = wireNames): Endp
       }
     }
   },
-  handle: (incoming) => Effect.suspend(() => submit(incoming))
+  jobs,
+  handle: ({ head: { headers, requestId }, principal, body }) =>
+    Effect.suspend(() => {
+      const given = { body, contentType: headers["content-type"], key: headers["idempotency-key"] }
+      return answer({ requestId, principal }, given)
+    })
 })

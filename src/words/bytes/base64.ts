@@ -58,6 +58,20 @@ export const encodeBytes = (bytes: Uint8Array): string => {
   return new TextDecoder().decode(out)
 }
 
+/** How many bytes are encoded at once: whole groups of three. */
+const slice = 768 * 1024
+
+/** The same of bytes that may be many: between the slices others may have their turn. */
+export function* encodedInSteps(bytes: Uint8Array): Generator<void, string, void> {
+  if (bytes.length <= slice) return encodeBytes(bytes)
+  const pieces: string[] = []
+  for (let at = 0; at < bytes.length; at += slice) {
+    yield
+    pieces.push(encodeBytes(bytes.subarray(at, at + slice)))
+  }
+  return pieces.join("")
+}
+
 /** The bytes of base64 that is known to be some. */
 export const decodeBytes = (base64: string): Uint8Array<ArrayBuffer> => {
   const binary = atob(base64)

@@ -1,0 +1,20 @@
+import type { Pointer } from "../words/json/pointer.ts"
+import type { Note } from "../words/notes/note.ts"
+
+/** Where the client wrote what stands at a place of a body that was made of theirs. */
+export type Placing = (at: Pointer) => Pointer
+
+/** By the places of members: what stands below a member stands below it there, too; all else is the whole body. */
+export const placing =
+  (places: ReadonlyMap<Pointer, Pointer>): Placing =>
+  (at) => {
+    for (let up = at; up !== ""; up = up.slice(0, up.lastIndexOf("/"))) {
+      const place = places.get(up)
+      if (place !== undefined) return place + at.slice(up.length)
+    }
+    return ""
+  }
+
+/** Notes where the client wrote what they are of. */
+export const notesAt = (place: Placing, notes: readonly Note[]): readonly Note[] =>
+  notes.map((note) => ({ ...note, path: place(note.path) }))
