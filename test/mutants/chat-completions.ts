@@ -43,5 +43,19 @@ export const chatCompletions: readonly Mutant[] = [
     find: "merged(before?.rest, now.rest)",
     replace: "now.rest",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
+  },
+  {
+    name: "details of a vendor that is not named are nobody's",
+    file: "formats/chat-completions/carriers.ts",
+    find: 'owner === "unknown" ? own : owner',
+    replace: "owner",
+    caughtBy: ["formats/chat-completions/request-decode.test.ts"]
+  },
+  {
+    name: "citations of a stream point into the thinking before them",
+    file: "formats/chat-completions/stream/candidate.ts",
+    find: "writer.thought += text.length",
+    replace: "",
+    caughtBy: ["formats/chat-completions/stream-encode.test.ts"]
   }
 ]

@@ -470,5 +470,26 @@ export const formats: readonly Mutant[] = [
     find: '"retrievedContext", "image"]',
     replace: '"retrievedContext"]',
     caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "a prefill of white space becomes an empty text",
+    file: "formats/messages/request/prefill.ts",
+    find: 'if (trimmed === said || trimmed === "") return false',
+    replace: "if (trimmed === said) return false",
+    caughtBy: ["formats/messages/request-encode.test.ts"]
+  },
+  {
+    name: "a budget that becomes an effort is told nobody",
+    file: "formats/messages/request/thinking.ts",
+    find: 'if (budget !== undefined || thinking.mode === "on"',
+    replace: 'if (thinking.mode === "on"',
+    caughtBy: ["formats/messages/request-settings.test.ts"]
+  },
+  {
+    name: "of a late system message the first text alone reaches Claude",
+    file: "formats/messages/request/messages.ts",
+    find: 'texts.join("\\n")',
+    replace: '(texts[0] ?? "")',
+    caughtBy: ["formats/crossing/late-system.test.ts"]
   }
 ]

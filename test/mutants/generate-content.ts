@@ -330,5 +330,26 @@ export const generateContent: readonly Mutant[] = [
     find: "calls.splice(0, open < 0 ? calls.length : open)",
     replace: "calls.splice(0).filter(({ value }) => isWhole(value))",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
+  },
+  {
+    name: "of a late system message the first text alone reaches Gemini",
+    file: "formats/generate-content/request/contents-encode.ts",
+    find: '<system>\\n${texts.join("\\n")}',
+    replace: '<system>\\n${texts[0] ?? ""}',
+    caughtBy: ["formats/crossing/late-system.test.ts"]
+  },
+  {
+    name: "two finish reasons have each other's number",
+    file: "formats/generate-content/finish.ts",
+    find: '  "RECITATION",\n  "OTHER",\n',
+    replace: '  "OTHER",\n  "RECITATION",\n',
+    caughtBy: ["formats/generate-content/habits.test.ts"]
+  },
+  {
+    name: "a wait with a fraction is not read",
+    file: "formats/generate-content/error.ts",
+    find: "(\\d+(?:\\.\\d+)?)s$",
+    replace: "(\\d+)s$",
+    caughtBy: ["formats/generate-content/error.test.ts"]
   }
 ]

@@ -135,5 +135,12 @@ export const images: readonly Mutant[] = [
     find: "if (top !== undefined && nested !== undefined && top !== nested)",
     replace: "if (top === undefined && nested !== undefined && top !== nested)",
     caughtBy: ["rows/images.test.ts"]
+  },
+  {
+    name: "texts of a made prompt are glued together",
+    file: "formats/dashscope-images/response.ts",
+    find: '?? []).join("\\n")',
+    replace: '?? []).join("")',
+    caughtBy: ["formats/dashscope-images/response.test.ts"]
   }
 ]

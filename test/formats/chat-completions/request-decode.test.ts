@@ -366,6 +366,21 @@ describe("messages", () => {
           text("a")
         ]
       }
+    ],
+    [
+      "reasoning_details of a vendor that is not named: they are their format's own",
+      {
+        role: "assistant",
+        content: "a",
+        reasoning_details: [{ type: "reasoning.text", text: "r", signature: "c2ln", format: "unknown", index: 0 }]
+      },
+      {
+        role: "assistant",
+        parts: [
+          { type: "reasoning", text: "r", opaque: [{ vendor: "openai", kind: "signature", data: "c2ln" }] },
+          text("a")
+        ]
+      }
     ]
   ]
   it.each(cases)("%s", (_, message, canonical) => {

@@ -181,6 +181,29 @@ describe("a stream of chunks", () => {
     })
   })
 
+  it("counts the places of citations behind thinking that is told in the content", () => {
+    const citation = { span: { start: 0, end: 2 }, source: { kind: "url", url: "https://a", title: "" } } as const
+    const events: readonly ChatEvent[] = [
+      start,
+      part(0, { type: "reasoning", text: "" }),
+      text(0, "Hmm"),
+      ended(0),
+      part(1, { type: "text", text: "" }),
+      text(1, "ab"),
+      { type: "delta", candidate: 0, part: 1, delta: { type: "citation", citation } },
+      ended(1),
+      finish("stop"),
+      end
+    ]
+    const all = frames(events, { ...streamed, thinking: "content" })
+      .filter((frame) => frame !== "[DONE]")
+      .map((frame) => JSON.parse(frame).choices[0].delta)
+    const content = all.map((delta) => delta.content ?? "").join("")
+    const [found] = all.flatMap((delta) => delta.annotations ?? [])
+    expect(content).toContain("Hmm")
+    expect(content.slice(found.url_citation.start_index, found.url_citation.end_index)).toBe("ab")
+  })
+
   it("writes a carrier whole in one delta as soon as it is complete", () => {
     const opaque = { vendor: "anthropic", kind: "signature", data: "c2ln" } as const
     const all = deltas(
