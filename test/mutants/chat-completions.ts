@@ -49,7 +49,7 @@ export const chatCompletions: readonly Mutant[] = [
     file: "formats/chat-completions/carriers.ts",
     find: 'owner === "unknown" ? own : owner',
     replace: "owner",
-    caughtBy: ["formats/chat-completions/request-decode.test.ts"]
+    caughtBy: ["formats/chat-completions/foreign-details.test.ts"]
   },
   {
     name: "citations of a stream point into the thinking before them",

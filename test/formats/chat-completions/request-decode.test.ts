@@ -349,38 +349,6 @@ describe("messages", () => {
         parts: [{ type: "reasoning", text: "r" }, text("a")],
         native: { format: "chat-completions", consumed: { "/reasoning_content": '"r"' } }
       }
-    ],
-    [
-      "another gateway's reasoning_details",
-      {
-        role: "assistant",
-        content: "a",
-        reasoning_details: [
-          { type: "reasoning.text", text: "r", signature: "c2ln", format: "anthropic-claude-v1", index: 0 }
-        ]
-      },
-      {
-        role: "assistant",
-        parts: [
-          { type: "reasoning", text: "r", opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }] },
-          text("a")
-        ]
-      }
-    ],
-    [
-      "reasoning_details of a vendor that is not named: they are their format's own",
-      {
-        role: "assistant",
-        content: "a",
-        reasoning_details: [{ type: "reasoning.text", text: "r", signature: "c2ln", format: "unknown", index: 0 }]
-      },
-      {
-        role: "assistant",
-        parts: [
-          { type: "reasoning", text: "r", opaque: [{ vendor: "openai", kind: "signature", data: "c2ln" }] },
-          text("a")
-        ]
-      }
     ]
   ]
   it.each(cases)("%s", (_, message, canonical) => {
