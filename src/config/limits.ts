@@ -37,7 +37,7 @@ const groups = {
   upstream: {
     sockets: count(256, "how many requests one upstream is sent at once"),
     queue: count(1000, "how many requests wait for one upstream besides"),
-    wait: seconds(10, "how long a request waits for its upstream")
+    wait: seconds(10, "how long a request waits for its upstream before a 429 or 503 with `retry-after`")
   },
   key: {
     share: part(
@@ -48,7 +48,10 @@ const groups = {
   },
   connections: {
     all: count(10_000, "how many clients' connections are open at once"),
-    address: count(1000, "how many of them come from one address, where no proxy stands before the gateway")
+    address: count(
+      1000,
+      "how many of them come from one address, half of `all` at most unless chosen, where no proxy stands before the gateway"
+    )
   },
   answers: {
     whole: count(answerLimits.whole, "how many bytes a vendor's whole answer may have"),
@@ -108,12 +111,18 @@ export const Limits = Schema.Struct({
 export const limitsOf = (chosen: typeof Limits.Type = {}): LimitSettings => ({
   upstream: { ...valuesOf(groups.upstream), ...chosen.upstream },
   key: { ...valuesOf(groups.key), ...chosen.key },
-  connections: { ...valuesOf(groups.connections), ...chosen.connections },
+  connections: connectionsOf(chosen.connections),
   answers: { ...valuesOf(groups.answers), ...chosen.answers },
   clocks: { ...valuesOf(groups.clocks), ...chosen.clocks },
   workers: { ...valuesOf(groups.workers), ...chosen.workers },
   logins: { ...valuesOf(groups.logins), ...chosen.logins }
 })
+
+/** One address does not come to all connections unless that was chosen. */
+const connectionsOf = (chosen: (typeof Limits.Type)["connections"] = {}): LimitSettings["connections"] => {
+  const { all, address } = { ...valuesOf(groups.connections), ...chosen }
+  return { all, address: chosen.address ?? Math.min(address, Math.ceil(all / 2)) }
+}
 
 const valuesOf = <K extends string>(group: Readonly<Record<K, Limit>>) => Records.map(group, ({ value }) => value)
 

@@ -39,20 +39,59 @@ export const serverOptions = ({ head = 15_000, body = 120_000, idle = 65_000 }: 
   connectionsCheckingInterval: look
 })
 
-/** Holds a server to so many connections. */
-export const limitConnections = (server: Server, { all, address: most }: ConnectionLimits, proxies: number): void => {
-  if (all !== undefined) server.maxConnections = all
-  if (most === undefined || proxies > 0) return
-  const open = new Map<string, number>()
-  server.prependListener("connection", (socket: IncomingMessage["socket"]) => {
+/** Holds a server that listens to other clocks from now on. */
+export const setClocks = (server: Server, clocks: ServerClocks): void => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = serverOptions(clocks)
+  Object.assign(server, { headersTimeout, requestTimeout, keepAliveTimeout })
+}
+
+type Socket = IncomingMessage["socket"]
+
+/** The connections of one network, in the order in which they came, and those of them that have not asked for anything yet. */
+interface Peers {
+  readonly open: Set<Socket>
+  readonly silent: Set<Socket>
+}
+
+/**
+ * Holds a server to so many connections; the limits are read with each that comes. Where a network has as many as it may,
+ * the oldest of its connections that never sent the head of a request makes room for the next.
+ */
+export const limitConnections = (server: Server, limits: ConnectionLimits, proxies: number): void => {
+  setMost(server, limits)
+  if (proxies > 0) return
+  const known = new Map<string, Peers>()
+  const peersOf = (network: string): Peers => {
+    const peers = known.get(network) ?? { open: new Set(), silent: new Set() }
+    known.set(network, peers)
+    return peers
+  }
+  server.prependListener("connection", (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? "")
-    const count = open.get(network) ?? 0
-    if (count >= most) return void socket.destroy()
-    open.set(network, count + 1)
-    socket.once("close", () => {
-      const left = (open.get(network) ?? 0) - 1
-      if (left > 0) open.set(network, left)
-      else open.delete(network)
-    })
+    const peers = peersOf(network)
+    const forget = (one: Socket): void => {
+      peers.open.delete(one)
+      peers.silent.delete(one)
+      if (peers.open.size === 0) known.delete(network)
+    }
+    if (peers.open.size >= (limits.address ?? Infinity)) {
+      const [oldest] = peers.silent
+      if (oldest === undefined) return void socket.destroy()
+      forget(oldest)
+      oldest.destroy()
+      known.set(network, peers)
+    }
+    peers.open.add(socket)
+    peers.silent.add(socket)
+    socket.once("close", () => forget(socket))
   })
+  const speaks = ({ socket }: IncomingMessage): void =>
+    void known.get(networkOf(socket.remoteAddress ?? ""))?.silent.delete(socket)
+  server.prependListener("request", speaks)
+  server.prependListener("checkContinue", speaks)
+}
+
+/** Sets how many connections a server has open in all. */
+export const setMost = (server: Server, { all }: ConnectionLimits): void => {
+  if (all !== undefined) server.maxConnections = all
 }

@@ -71,11 +71,8 @@ export interface Coming {
 /** Answers a request that came in some way. */
 export type Receiver = (request: IncomingMessage, response: ServerResponse, coming?: Coming) => void
 
-/** Receives requests for a gateway, which may still be building. */
-export const receiverOf = (
-  gateway: Running,
-  { stalled = 60_000, body = 120_000, proxies = 0 }: NodeOptions
-): Receiver => {
+/** Receives requests for a gateway, which may still be building; the options are read with each of them. */
+export const receiverOf = (gateway: Running, options: NodeOptions): Receiver => {
   let open: Reception | undefined
   gateway.reception.then(
     (built) => {
@@ -84,6 +81,7 @@ export const receiverOf = (
     () => undefined
   )
   return (request, response, coming = {}) => {
+    const { stalled = 60_000, body = 120_000, proxies = 0 } = options
     const caller = { request, response, stalled, body, proxies, ...coming }
     if (open !== undefined) return receive(open, caller)
     gateway.reception.then(

@@ -6,7 +6,7 @@ import { Ranks } from "./ranks.ts"
 /** Why a request is not let through: its tenant has as much as it may, or the upstream has no more for anybody. */
 export type Refusal = "tenant" | "upstream"
 
-/** What a limiter reads of the limits. */
+/** What a limiter reads of the limits, each time that it asks: they may change. */
 export type Room = Pick<Limits, "sockets" | "queue" | "queueClock" | "share">
 
 /** A request that waits for a socket. */
@@ -39,7 +39,8 @@ export class ConnectionLimiter {
   /** Tenants that wait, by their sockets and by how much of theirs waits. */
   readonly #bySockets = new Ranks<Tenant>()
   readonly #byQueue = new Ranks<Tenant>()
-  #free: number
+  /** How many sockets all tenants have. */
+  #taken = 0
   #queued = 0
   #admitting = false
 
@@ -48,7 +49,11 @@ export class ConnectionLimiter {
     this.#alarms = alarms
     this.#room = room
     this.#onIdle = onIdle
-    this.#free = room.sockets
+  }
+
+  /** How many sockets nobody has: none, too, where there are fewer by now than are taken. */
+  get #free(): number {
+    return this.#room.sockets - this.#taken
   }
 
   /** Calls `pass`, at once or later, or `refuse`. The answer takes the wish back; one that passed must {@link leave}. */
@@ -72,7 +77,7 @@ export class ConnectionLimiter {
   leave(name: string): void {
     const tenant = this.#tenant(name)
     this.#rank(tenant, () => void (tenant.sockets -= 1))
-    this.#free += 1
+    this.#taken -= 1
     this.#forget(tenant)
     if (this.#queued > 0) this.#admit()
   }
@@ -103,7 +108,7 @@ export class ConnectionLimiter {
 
   #take(tenant: Tenant): void {
     this.#rank(tenant, () => void (tenant.sockets += 1))
-    this.#free -= 1
+    this.#taken += 1
   }
 
   /** Lets those pass that may: one after another, whatever passing does. */

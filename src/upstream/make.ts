@@ -4,7 +4,7 @@ import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { Alarms } from "./alarms.ts"
 import type { Means } from "./call.ts"
-import { ConnectionLimiter } from "./connection-limiter.ts"
+import { ConnectionLimiter, type Room } from "./connection-limiter.ts"
 import * as Failures from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Dial } from "./line.ts"
@@ -111,15 +111,30 @@ const mostIdle = 256
 const limitersOf = (alarms: Alarms, limits: Limits): Means["limiterOf"] => {
   const known = new Map<string, ConnectionLimiter>()
   return ({ url, pool }) => {
-    const { name = "", sockets = limits.sockets, queue = limits.queue } = pool ?? {}
     const origin = url.slice(0, Math.max(0, url.indexOf("/", url.indexOf("//") + 2)))
-    const id = pool === undefined ? origin : `${origin} ${name} ${sockets} ${queue}`
+    const id = pool === undefined ? origin : `${origin} ${pool.name} ${pool.sockets} ${pool.queue}`
     const limiter = known.get(id)
     if (limiter !== undefined) return limiter
-    const made = new ConnectionLimiter(alarms, { ...limits, sockets, queue }, () => {
+    const made = new ConnectionLimiter(alarms, roomOf(limits, pool), () => {
       if (known.size > mostIdle) known.delete(id)
     })
     known.set(id, made)
     return made
   }
 }
+
+/** The room of an upstream: what its operator chose for it alone, and for the rest what holds for all now. */
+const roomOf = (limits: Limits, pool: UpstreamRequest["pool"]): Room => ({
+  get sockets() {
+    return pool?.sockets ?? limits.sockets
+  },
+  get queue() {
+    return pool?.queue ?? limits.queue
+  },
+  get queueClock() {
+    return limits.queueClock
+  },
+  get share() {
+    return limits.share
+  }
+})

@@ -10,7 +10,11 @@ import { Upstream, type UpstreamRequest } from "./upstream.ts"
 
 /** The way to vendors on Node: one undici agent, closed with the Layer. `options` replace the defaults one by one. */
 export const layerUndici = (options: Partial<Limits> = {}): Layer.Layer<Upstream> =>
-  Layer.effect(Upstream)(Effect.flatMap(agent, (opened) => makeUpstream(dialOver(opened), { ...limits, ...options })))
+  layerUndiciUnder({ ...limits, ...options })
+
+/** The same under limits that may change meanwhile: they are read wherever they hold. */
+export const layerUndiciUnder = (changing: Limits): Layer.Layer<Upstream> =>
+  Layer.effect(Upstream)(Effect.flatMap(agent, (opened) => makeUpstream(dialOver(opened), changing)))
 
 /**
  * How long an idle connection is kept, in milliseconds, and how much earlier it is given up than the upstream says that

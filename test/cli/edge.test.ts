@@ -52,6 +52,17 @@ describe("connections", { timeout: 30_000 }, () => {
     await expect.poll(async () => (await isKept(url))[0]).toBe(true)
   })
 
+  it("from one address that never asked for anything make room, the oldest first", async () => {
+    const { url } = await nodeOf({ limits: { connections: { address: 3 } } })
+    const spoken = await isKept(url)
+    const silent = [await rawClient(url), await rawClient(url)]
+    const more = [await isKept(url), await isKept(url)]
+    expect([spoken, ...more].map(([kept]) => kept)).toEqual([true, true, true])
+    for (const client of silent) expect((await client.ended()).responses).toEqual([])
+    expect((await isKept(url))[0]).toBe(false)
+    expect(spoken[1].ledger().end).toBeUndefined()
+  })
+
   it("are as many as the configuration says in all, whatever their address behind a proxy", async () => {
     const { url } = await nodeOf({ listen: { port: 0, proxies: 1 }, limits: { connections: { all: 4, address: 2 } } })
     const kept = []

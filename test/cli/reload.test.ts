@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { rawClient } from "../faults/index.ts"
 import { isogloss } from "./process.ts"
 import { clientKey, fileOf, type Node, nodeWith, pathOf, upstreamsAt } from "./started.ts"
 
@@ -108,11 +109,38 @@ describe("isogloss serve whose file is read anew", () => {
       ...sound(),
       tasks: `file:${pathOf("tasks.sqlite")}`,
       strict: true,
-      limits: { key: { requests: 3 } }
+      limits: { logins: { failures: 3 } }
     })
     expect(said).toBe(
-      "Reloaded: no key, account, upstream or model changed. At the next start: tasks, media, limits, strict."
+      "Reloaded: no key, account, upstream, model or limit changed. At the next start: tasks, media, limits.logins, strict."
     )
+  })
+
+  it("takes limits from it: of accounts, upstreams, answers, clocks and connections", { timeout }, async () => {
+    const routed = { ...sound(), models: [{ match: "held", upstream: "openai" }] }
+    const node = await nodeWith(routed)
+    const stream = await ask(node, first.key, "held", { stream: true })
+    const limited = async (limits: object): Promise<readonly [string, number]> => [
+      await reload(node, { ...routed, limits }),
+      await statusOf(node, first.key)
+    ]
+    expect([
+      await limited({ key: { requests: 1 } }),
+      await limited({ upstream: { sockets: 1, wait: 0.05 } }),
+      await limited({ answers: { whole: 10 } }),
+      await limited({})
+    ]).toEqual([
+      ["Reloaded: limits (changed: key.requests).", 429],
+      ["Reloaded: limits (changed: upstream.sockets, upstream.wait, key.requests).", 503],
+      ["Reloaded: limits (changed: upstream.sockets, upstream.wait, answers.whole).", 502],
+      ["Reloaded: limits (changed: answers.whole).", 200]
+    ])
+    release()
+    await stream.text()
+    const said = await reload(node, { ...routed, limits: { clocks: { head: 0.2 }, connections: { all: 50 } } })
+    expect(said).toBe("Reloaded: limits (changed: connections.all, connections.address, clocks.head).")
+    const late = await rawClient(node.url)
+    expect((await late.ended()).responses[0]?.status).toBe(408)
   })
 
   it("changes nothing where it is wrong, and says all that is", { timeout }, async () => {

@@ -17,9 +17,16 @@ describe("the limits of a configuration", () => {
   )("are chosen one by one: %s.%s", (group, name) => {
     const before = new Map<string, Readonly<Record<string, number>>>(Object.entries(unchosen))
     const value = name === "share" ? 0.5 : 7
+    const halved = name === "all" ? { address: 4 } : {}
     expect(readOf(`limits: { ${group}: { ${name}: ${value} } }`)).toMatchObject({
-      limits: { ...unchosen, [group]: { ...before.get(group), [name]: value } }
+      limits: { ...unchosen, [group]: { ...before.get(group), ...halved, [name]: value } }
     })
+  })
+
+  it("leave one address half of all connections, unless another number was chosen", () => {
+    const connections = (text: string): unknown => readOf(`limits: { connections: { ${text} } }`)
+    expect(connections("all: 100000")).toMatchObject({ limits: { connections: { all: 100_000, address: 1000 } } })
+    expect(connections("all: 9, address: 9")).toMatchObject({ limits: { connections: { all: 9, address: 9 } } })
   })
 
   it.each([
@@ -36,7 +43,7 @@ describe("the limits of a configuration", () => {
     [
       "upstream: { wait: 0 }",
       "upstream.wait",
-      "how long a request waits for its upstream, in seconds, a number above 0"
+      "how long a request waits for its upstream before a 429 or 503 with `retry-after`, in seconds, a number above 0"
     ],
     [
       "clocks: { stall: 1.0e+9 }",

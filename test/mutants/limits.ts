@@ -78,21 +78,21 @@ export const limits: readonly Mutant[] = [
   {
     name: "an address may have any number of connections",
     file: "hosts/node-limits.ts",
-    find: "if (count >= most)",
-    replace: "if (count > 1e6)",
+    find: "if (peers.open.size >= (limits.address ?? Infinity))",
+    replace: "if (peers.open.size > 1e6)",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
     name: "connections that ended are counted",
     file: "hosts/node-limits.ts",
-    find: "(open.get(network) ?? 0) - 1",
-    replace: "open.get(network) ?? 0",
+    find: "peers.open.delete(one)",
+    replace: "",
     caughtBy: ["cli/edge.test.ts"]
   },
   {
     name: "all proxies are one client",
     file: "hosts/node-limits.ts",
-    find: " || proxies > 0",
+    find: "if (proxies > 0) return",
     replace: "",
     caughtBy: ["cli/edge.test.ts"]
   },
@@ -158,5 +158,47 @@ export const limits: readonly Mutant[] = [
     find: "if (tenant.queue.size > 0) {\n      this.#bySockets.delete",
     replace: "if (tenant.queue.size > 1) {\n      this.#bySockets.delete",
     caughtBy
+  },
+  {
+    name: "connections that never asked for anything keep others out",
+    file: "hosts/node-limits.ts",
+    find: "if (oldest === undefined) return void socket.destroy()",
+    replace: "if (oldest === undefined || true) return void socket.destroy()",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "connections that were asked on make room for others",
+    file: "hosts/node-limits.ts",
+    find: "?.silent.delete(socket)",
+    replace: "?.silent.has(socket)",
+    caughtBy: ["cli/edge.test.ts"]
+  },
+  {
+    name: "one address may have every connection",
+    file: "config/limits.ts",
+    find: "Math.min(address, Math.ceil(all / 2))",
+    replace: "address",
+    caughtBy: ["config/limits.test.ts"]
+  },
+  {
+    name: "limits of upstreams that are read anew need a start",
+    file: "hosts/cli/live-limits.ts",
+    find: "Object.assign(upstream, upstreamOf(next))",
+    replace: "",
+    caughtBy: ["cli/reload.test.ts"]
+  },
+  {
+    name: "an upstream has as many sockets as it began with",
+    file: "upstream/make.ts",
+    find: "return pool?.sockets ?? limits.sockets",
+    replace: "return pool?.sockets ?? 256",
+    caughtBy: ["cli/reload.test.ts"]
+  },
+  {
+    name: "clocks that are read anew need a start",
+    file: "hosts/cli/serve.ts",
+    find: "setClocks(server, clocksOf(next))",
+    replace: "",
+    caughtBy: ["cli/reload.test.ts"]
   }
 ]

@@ -54,8 +54,8 @@ export const operations: readonly Mutant[] = [
   {
     name: "the next file is compared with the first one",
     file: "hosts/cli/reload.ts",
-    find: "now = { ...now, keys: next.keys",
-    replace: "now = { ...now, keys: now.keys",
+    find: "...adopted(next),",
+    replace: "...adopted(now),",
     caughtBy: ["cli/reload.test.ts"]
   },
   {

@@ -144,7 +144,7 @@ describe("a pool of threads", () => {
   it("takes other data for its next threads, and lets the job under way end", async () => {
     const pool = poolOf({ data: "old" })
     const before = made(pool, "data")
-    pool.renew("new")
+    pool.renew({ data: "new" })
     expect([await before, await made(pool, "data")]).toEqual(["old", "new"])
   })
 

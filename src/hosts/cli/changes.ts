@@ -41,7 +41,14 @@ const lists: readonly List[] = [
     key: "upstreams",
     entries: ({ upstreams }) => upstreams.map((entry) => ({ id: entry.name, name: entry.name, entry }))
   },
-  { key: "models", entries: ({ routes }) => routes.map((entry) => ({ id: entry.match, name: entry.match, entry })) }
+  { key: "models", entries: ({ routes }) => routes.map((entry) => ({ id: entry.match, name: entry.match, entry })) },
+  {
+    key: "limits",
+    entries: ({ limits }) =>
+      Object.entries({ ...limits, logins: {} }).flatMap(([group, named]) =>
+        Object.entries(named).map(([limit, entry]) => ({ id: `${group}.${limit}`, name: `${group}.${limit}`, entry }))
+      )
+  }
 ]
 
 const difference = ({ key, entries }: List, before: Configuration, after: Configuration): readonly string[] => {
@@ -78,7 +85,7 @@ const fixed = (env: Terminal["env"]): readonly (readonly [key: string, of: (it: 
   ["accounts (the first, or the last of all)", ({ accounts }) => accounts.length === 0],
   ["loginSecret", ({ loginSecrets }) => loginSecrets],
   ["loginLife", ({ loginLife }) => loginLife],
-  ["limits", ({ limits }) => limits],
+  ["limits.logins", ({ limits }) => limits.logins],
   ["stop", ({ stop }) => stop],
   ["log", ({ log }) => log],
   ["open", ({ open }) => open],

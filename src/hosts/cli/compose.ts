@@ -13,10 +13,11 @@ import { withLogins } from "../../lab.ts"
 import { layerLinked, type LinkOptions, MediaLinks } from "../../media/store/links.ts"
 import { layerNode as mediaOverSockets } from "../../media/fetch/layer.ts"
 import { layerTelemetry } from "../../telemetry/layer.ts"
-import { layerUndici } from "../../upstream/undici.ts"
+import { layerUndiciUnder } from "../../upstream/undici.ts"
 import type { Redactor } from "../../words/secrets/redactor.ts"
 import { endpoints } from "./endpoints.ts"
 import { exchangeable } from "./live.ts"
+import { liveLimits } from "./live-limits.ts"
 import { loggingAs } from "./logging.ts"
 import { accountsOf, labOf, logins } from "./logins.ts"
 import { modelsOf } from "./models.ts"
@@ -27,7 +28,7 @@ import { installedTokenizer } from "./tokenizer.ts"
 
 /** A gateway that runs, and how its callers and models are exchanged. */
 export interface Composed extends Running {
-  /** Takes callers and models of another configuration, and nothing else of it; where that fails, nothing has changed. */
+  /** Takes callers, models and limits of another configuration, and nothing else of it; where that fails, nothing has changed. */
   readonly adopt: (next: Configuration) => Promise<void>
   /** Takes the secrets of now out of texts. */
   readonly redactor: Redactor
@@ -37,7 +38,8 @@ export interface Composed extends Running {
 export const compose = async (configuration: Configuration, places: Places = inMemory): Promise<Composed> => {
   const secrets = exchangeableRedactor(redactorFor(places, configuration))
   const live = exchangeable(await changing(configuration))
-  const served = live.layer.pipe(Layer.provide(layerUndici(upstreamLimits(configuration.limits))))
+  const limits = liveLimits(configuration.limits)
+  const served = live.layer.pipe(Layer.provide(layerUndiciUnder(limits.upstream)))
   const threads = threadsOf(configuration)
   const counts = TokenCounts.layer(await installedTokenizer())
   const signing = signingOf(configuration)
@@ -66,33 +68,25 @@ export const compose = async (configuration: Configuration, places: Places = inM
       Layer.provide(loggingAs(configuration.log)),
       Layer.provide(withheld(secrets.redactor))
     ),
-    {
-      ...configuration.policies,
-      requests: configuration.limits.key.requests,
-      answers: configuration.limits.answers
-    }
+    { ...configuration.policies, answers: limits.answers }
   )
   let now = configuration
   const adopt = async (next: Configuration): Promise<void> => {
     secrets.become(redactorFor(places, now, next))
     await live.adopt(await changing(next)).catch((thrown: unknown) => Promise.reject(bared(secrets.redactor, thrown)))
     threads.become(next)
+    limits.become(next.limits)
     now = next
   }
   return Object.assign(gateway, { adopt, redactor: secrets.redactor })
 }
 
-const upstreamLimits = ({ upstream: { sockets, queue, wait }, key: { share }, answers }: Configuration["limits"]) => ({
-  sockets,
-  queue,
-  queueClock: wait * 1000,
-  share,
-  reply: answers.whole
-})
-
 /** What may change while the gateway runs. */
-const changing = async (configuration: Configuration) =>
-  Layer.mergeAll(await modelsOf(configuration), Credentials.keys(...configuration.keys), accountsOf(configuration))
+const changing = async (configuration: Configuration) => {
+  const { keys, limits } = configuration
+  const limited = keys.map((key) => ({ requests: limits.key.requests, ...key }))
+  return Layer.mergeAll(await modelsOf(configuration), Credentials.keys(...limited), accountsOf(configuration))
+}
 
 /** What tokens and links are signed with: where nothing was chosen, they are good for this run. */
 const signingOf = ({ loginSecrets: [first, ...others] }: Configuration): readonly [string, ...string[]] =>

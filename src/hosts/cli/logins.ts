@@ -21,8 +21,10 @@ export const logins = async (
 }
 
 /** Who may log in; the sandbox knows its own. */
-export const accountsOf = ({ accounts }: Configuration): Layer.Layer<Accounts> =>
-  accounts.length === 0 ? nobody : Accounts.hashed(...accounts)
+export const accountsOf = ({ accounts, limits: { key } }: Configuration): Layer.Layer<Accounts> =>
+  accounts.length === 0
+    ? nobody
+    : Accounts.hashed(...accounts.map((account) => ({ requests: key.requests, ...account })))
 
 /** Where there are no accounts, what checks passwords need not be there either. */
 const nobody = Layer.succeed(Accounts)({

@@ -9,13 +9,13 @@ export interface Reloading {
   readonly terminal: Terminal
   readonly options: ServeOptions
   readonly configuration: Configuration
-  /** Takes callers and models of another configuration; where that fails, nothing has changed. */
+  /** Takes callers, models and limits of another configuration; where that fails, nothing has changed. */
   readonly adopt: (next: Configuration) => Promise<void>
 }
 
 /**
- * Reads the file anew whenever SIGHUP comes: keys, accounts, upstreams and models are exchanged, and what is under way
- * goes on with those that it began with. A file that is wrong changes nothing. What comes back stops that.
+ * Reads the file anew whenever SIGHUP comes: keys, accounts, upstreams, models and limits are exchanged, and what is under
+ * way goes on with those that it began with. A file that is wrong changes nothing. What comes back stops that.
  */
 export const reloads = ({ terminal, options, configuration, adopt }: Reloading): (() => void) => {
   let now = configuration
@@ -24,7 +24,7 @@ export const reloads = ({ terminal, options, configuration, adopt }: Reloading):
       const next = await anew(terminal, options)
       await adopt(next)
       terminal.stdout.write(`${lineOf(now, next, terminal)}\n`)
-      now = { ...now, keys: next.keys, accounts: next.accounts, upstreams: next.upstreams, routes: next.routes }
+      now = { ...now, ...adopted(next), limits: { ...next.limits, logins: now.limits.logins } }
     } catch (thrown) {
       terminal.stderr.write(`isogloss: ${await reasonOf(thrown)}\nNothing has changed.\n`)
     }
@@ -35,6 +35,8 @@ export const reloads = ({ terminal, options, configuration, adopt }: Reloading):
   return () => terminal.off("SIGHUP", hear)
 }
 
+const adopted = ({ keys, accounts, upstreams, routes }: Configuration) => ({ keys, accounts, upstreams, routes })
+
 const anew = (terminal: Terminal, options: ServeOptions): Promise<Configuration> => {
   if (options.config !== undefined) return settingsOf(terminal, options)
   throw new Stop("There is no file to read anew: this run was configured by its environment.", 2)
@@ -43,7 +45,7 @@ const anew = (terminal: Terminal, options: ServeOptions): Promise<Configuration>
 const lineOf = (before: Configuration, after: Configuration, { env }: Terminal): string => {
   const { now, later } = changesOf(before, after, env)
   const done =
-    now.length === 0 ? "Reloaded: no key, account, upstream or model changed." : `Reloaded: ${now.join(", ")}.`
+    now.length === 0 ? "Reloaded: no key, account, upstream, model or limit changed." : `Reloaded: ${now.join(", ")}.`
   return later.length === 0 ? done : `${done} At the next start: ${later.join(", ")}.`
 }
 

@@ -4,7 +4,7 @@ import type { Configuration } from "../../config/configuration.ts"
 import type { Running } from "../../gateway/gateway.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import { attach } from "../node.ts"
-import { serverOptions } from "../node-limits.ts"
+import { serverOptions, setClocks, setMost } from "../node-limits.ts"
 import { isEverywhere } from "./addresses.ts"
 import { banner } from "./banner.ts"
 import type { ListedModel } from "./commands.ts"
@@ -40,9 +40,13 @@ const serveIn = async (
   const gateway = await compose(configuration, places)
   const unguarded = barePanics(terminal, gateway.redactor)
   await gateway.ready.catch((thrown: unknown) => unbuilt(thrown, places))
-  const server = serverOf(configuration, gateway)
+  const { server, become } = serverOf(configuration, gateway)
   const signals = signalsTo(terminal)
-  const reloading = reloads({ terminal, options, configuration, adopt: gateway.adopt })
+  const adopt = async (next: Configuration): Promise<void> => {
+    await gateway.adopt(next)
+    become(next)
+  }
+  const reloading = reloads({ terminal, options, configuration, adopt })
   const tell = (line: string): void => void terminal.stdout.write(`${line}\n`)
   try {
     const url = await listen(server, configuration)
@@ -57,12 +61,27 @@ const serveIn = async (
   }
 }
 
-const serverOf = ({ limits: { clocks, connections }, proxies }: Configuration, gateway: Running): Server => {
-  const { head, body, stall, idle } = Records.map(clocks, (seconds) => seconds * 1000)
-  const server = createServer(serverOptions({ head, body, idle }))
-  attach(server, gateway, { proxies, body, stalled: stall, connections })
-  return server
+/** The server of a gateway, and how it takes the limits of another configuration. */
+const serverOf = (configuration: Configuration, gateway: Running) => {
+  const { proxies, limits } = configuration
+  const connections = { ...limits.connections }
+  const clocks = clocksOf(configuration)
+  const options = { proxies, connections, ...bodyClocksOf(clocks) }
+  const server = createServer(serverOptions(clocks))
+  attach(server, gateway, options)
+  const become = (next: Configuration): void => {
+    Object.assign(connections, next.limits.connections)
+    Object.assign(options, bodyClocksOf(clocksOf(next)))
+    setMost(server, connections)
+    setClocks(server, clocksOf(next))
+  }
+  return { server, become }
 }
+
+/** Clocks in milliseconds. */
+const clocksOf = ({ limits: { clocks } }: Configuration) => Records.map(clocks, (seconds) => seconds * 1000)
+
+const bodyClocksOf = ({ body, stall }: ReturnType<typeof clocksOf>) => ({ body, stalled: stall })
 
 /** Nothing that is built fails but what must be reached: the tasks. */
 const unbuilt = (thrown: unknown, { tasks }: Places): never => {

@@ -40,9 +40,9 @@ export class Pool {
     })
   }
 
-  /** Starts threads with other data from now on; those that are there finish what they do. */
-  renew(data: unknown): void {
-    this.#options = { ...this.#options, data }
+  /** Starts threads with other data, and as many as are wanted, from now on; those that are there finish what they do. */
+  renew(options: Partial<Omit<PoolOptions, "module">>): void {
+    this.#options = { ...this.#options, ...options }
     for (const thread of this.#threads) {
       this.#idle.delete(thread)
       thread.retire()

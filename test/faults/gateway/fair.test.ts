@@ -95,6 +95,17 @@ describe("an account with too much under way", () => {
     expect(upstream.seen).toEqual(["flood", "flood", "flood", "another"])
   })
 
+  it("waits no longer than it may, and is told when to come again", async () => {
+    const { upstream, flood } = await scene({ limits: { sockets: 4, queue: 8, queueClock: 50 } })
+    void flood.flood("chat-model", "flood", 3)
+    await upstream.came(3)
+    const messages = [{ role: "user", content: "one more" }]
+    for (const stream of [false, true]) {
+      const { status, headers } = await flood.post("/v1/chat/completions", { model: "chat-model", stream, messages })
+      expect([status, headers["retry-after"]]).toEqual([429, "1"])
+    }
+  })
+
   it("is told of the upstream where no socket is left for anybody", async () => {
     const { upstream, flood, another } = await scene({ limits: { sockets: 1, queue: 4, queueClock: 50 } })
     void flood.flood("chat-model", "flood", 1)
