@@ -69,6 +69,22 @@ describe("a folder that goes away", () => {
     ])
   })
 
+  it("is away until a medium is kept, not until one is begun", async () => {
+    const { above, path } = await folder()
+    const losing = Effect.flatMap(MediaStore, ({ keep }) => {
+      const lost = Effect.promise(() => rename(path, join(above, crypto.randomUUID())))
+      return keep(Stream.fromEffect(Effect.as(lost, Buffer.from("lost"))), { mime: "video/mp4", until: inAnHour() })
+    })
+    const run = Effect.gen(function* () {
+      yield* Effect.repeat(Effect.ignore(losing), { times: 2 })
+      yield* keepingUntil(inAnHour(), "kept")
+    })
+    expect(await logged(Effect.provide(run, layerFiles({ path })))).toEqual([
+      "Warn The media store cannot be written to. ENOENT",
+      "Info The media store can be written to again. Calls that failed: 3."
+    ])
+  })
+
   it("is not away where one medium is gone", async () => {
     const { path } = await folder()
     const reading = Effect.gen(function* () {

@@ -232,13 +232,6 @@ export const secrets: readonly Mutant[] = [
     caughtBy: ofRedactor
   },
   {
-    name: "a key that is cut short has a mark for each of its ends",
-    file: "words/secrets/automaton.ts",
-    find: " && next.told !== node.told + 1",
-    replace: "",
-    caughtBy: ofRedactor
-  },
-  {
     name: "a secret within the beginning of another is told",
     file: "words/secrets/automaton.ts",
     find: "child.told = child.fallback.told",
