@@ -118,10 +118,11 @@ describe("isogloss serve whose file is read anew", () => {
 
   it("takes limits from it: of accounts, upstreams, answers, clocks and connections", { timeout }, async () => {
     const routed = { ...sound(), models: [{ match: "held", upstream: "openai" }] }
-    const node = await nodeWith(routed)
+    const clocks = { head: 100 }
+    const node = await nodeWith({ ...routed, limits: { clocks } })
     const stream = await ask(node, first.key, "held", { stream: true })
     const limited = async (limits: object): Promise<readonly [string, number]> => [
-      await reload(node, { ...routed, limits }),
+      await reload(node, { ...routed, limits: { clocks, ...limits } }),
       await statusOf(node, first.key)
     ]
     expect([
