@@ -5,13 +5,18 @@ import type { GatewayError } from "../words/errors/error.ts"
 import type { WireError } from "../words/format.ts"
 import type { Endpoint, Head } from "./endpoint.ts"
 
+/** An endpoint, as far as it may own paths that none has. */
+interface Owning<H> extends Pick<Endpoint, "owns"> {
+  readonly error: (error: GatewayError, head: H) => WireError
+}
+
 /**
  * The error of a path that no endpoint has, in the body that callers of such a path understand: that of the endpoint
  * whose API owns it, else by the vendors' own paths.
  */
-export const unmatched = (
-  endpoints: readonly Pick<Endpoint, "owns" | "error">[],
-  head: Head,
+export const unmatched = <H extends Pick<Head, "path">>(
+  endpoints: readonly Owning<H>[],
+  head: H,
   error: GatewayError
 ): WireError => {
   const { path } = head

@@ -9,7 +9,7 @@ import type { Credentials } from "../credentials/credentials.ts"
 import { Policies, type Policy } from "../exchange/policies.ts"
 import { Reception } from "./reception.ts"
 import { type Endpoints, type Needs, type Served, served } from "./serve.ts"
-import { answerWeb } from "./web.ts"
+import { answerWeb, unbuiltWeb } from "./web.ts"
 
 /** The compile error of a Layer that needs something: it names what. */
 export type Complete<R> = [R] extends [never]
@@ -18,6 +18,10 @@ export type Complete<R> = [R] extends [never]
 
 /** What an operator may choose for a gateway that runs. */
 export interface GatewayOptions extends Partial<Policy> {
+  /**
+   * The path at which a host of `fetch` mounts it, such as `/api/ai`: {@link Running.fetch} serves what stands behind it.
+   */
+  readonly prefix?: string
   /** How long answers under way may go on once the gateway is disposed of, in milliseconds; 30 seconds by default. */
   readonly grace?: number
 }
@@ -53,7 +57,7 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
   /** Starts a gateway. Only a Layer that needs nothing more is taken. */
   static readonly make = <E, R>(
     layer: Layer.Layer<Gateway, E, R> & Complete<R>,
-    { grace = 30_000, ...policy }: GatewayOptions = {}
+    { grace = 30_000, prefix = "", ...policy }: GatewayOptions = {}
   ): Running => {
     const scope = Scope.makeUnsafe()
     const policies = Layer.effect(Policies)(Effect.map(Policies, (chosen) => ({ ...chosen, ...policy })))
@@ -62,7 +66,11 @@ export class Gateway extends Context.Service<Gateway, Served>()("isogloss/Gatewa
     const reception = Effect.runPromise(Effect.map(Layer.buildWithScope(complete, scope), receptionOf))
     let ready = settled(reception.then(() => undefined))
     return {
-      fetch: async (request) => answerWeb(await reception, request),
+      fetch: (request) =>
+        reception.then(
+          (built) => answerWeb(built, request, prefix),
+          (thrown: unknown) => unbuiltWeb(thrown, request, prefix)
+        ),
       drain: () => void reception.then((built) => built.drain(), ignored),
       dispose: async ({ grace: patience = grace } = {}) => {
         ready = settled(Promise.reject(new Error("The gateway was disposed of.")))

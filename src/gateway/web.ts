@@ -4,15 +4,16 @@ import * as Stream from "effect/Stream"
 import type { Answer } from "../endpoints/endpoint.ts"
 import { type Arrived, broken, tooLarge } from "./arrived.ts"
 import { concat } from "../upstream/bytes.ts"
+import { unbuilt } from "./unbuilt.ts"
 import type { Reception } from "./reception.ts"
 
 /** Answers a request of the Web's `fetch`. */
-export const answerWeb = (reception: Reception, request: Request): Promise<Response> =>
+export const answerWeb = (reception: Reception, request: Request, prefix = ""): Promise<Response> =>
   new Promise((resolve) => {
     let leave = (): void => undefined
     const left = (): void => leave()
     const empty = request.method === "HEAD"
-    leave = reception.take(arrivedOf(request), {
+    leave = reception.take(arrivedOf(request, prefix), {
       deliver: (answer) => deliver(answer, empty, resolve, left),
       lost: () => resolve(new Response(null, { status: 499 }))
     })
@@ -20,11 +21,23 @@ export const answerWeb = (reception: Reception, request: Request): Promise<Respo
     else request.signal.addEventListener("abort", left, { once: true })
   })
 
-const arrivedOf = (request: Request): Arrived => {
-  const { pathname, search } = new URL(request.url)
+/** Answers a request to a gateway that could not be built. */
+export const unbuiltWeb = (thrown: unknown, { url }: Request, prefix: string): Response => {
+  const { status, headers, body } = unbuilt(thrown, targetOf(url, prefix))
+  return new Response(body.text, { status, headers: { "content-type": "application/json", ...headers } })
+}
+
+/** The path and query of a URL, behind a prefix that it may have. */
+const targetOf = (url: string, prefix: string): string => {
+  const { pathname, search } = new URL(url)
+  const path = prefix !== "" && pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname
+  return path + search
+}
+
+const arrivedOf = (request: Request, prefix: string): Arrived => {
   const headers: Record<string, string> = {}
   for (const [name, value] of request.headers) headers[name] = value
-  return { method: request.method, target: pathname + search, headers, take: (cap) => take(request, cap) }
+  return { method: request.method, target: targetOf(request.url, prefix), headers, take: (cap) => take(request, cap) }
 }
 
 const take = (request: Request, cap: number): ReturnType<Arrived["take"]> =>

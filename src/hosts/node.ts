@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Arrived } from "../gateway/arrived.ts"
 import type { Running } from "../gateway/gateway.ts"
+import { unbuilt } from "../gateway/unbuilt.ts"
 import type { Reception } from "../gateway/reception.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import { type Talk, writeAnswer } from "./node-answer.ts"
@@ -31,7 +32,12 @@ export interface AttachOptions extends NodeOptions {
   readonly connections?: ConnectionLimits
 }
 
-/** A gateway as the listener of a `node:http` server, or of a framework over it, before or after its body parser. */
+/**
+ * A gateway as the listener of a `node:http` server, or of a framework over it, before or after its body parser. Fastify
+ * wants a scope that leaves bodies alone: `scope.removeAllContentTypeParsers()`, then
+ * `scope.addContentTypeParser("*", (_, __, next) => next(null))`, and a route that calls `reply.hijack()` and the handler
+ * with `request.raw` and `reply.raw`.
+ */
 export const toNodeHandler = (gateway: Running, options: NodeOptions = {}): NodeHandler => {
   const receive = receiverOf(gateway, options)
   return (request, response) => receive(request, response)
@@ -86,7 +92,10 @@ export const receiverOf = (gateway: Running, options: NodeOptions): Receiver => 
     if (open !== undefined) return receive(open, caller)
     gateway.reception.then(
       (built) => receive(built, caller),
-      () => response.writeHead(503).end()
+      (thrown: unknown) => {
+        const { status, headers, body } = unbuilt(thrown, targetOf(request.url ?? "/"))
+        response.writeHead(status, { "content-type": "application/json", ...headers }).end(body.text)
+      }
     )
   }
 }

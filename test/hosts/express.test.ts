@@ -149,7 +149,7 @@ describe.each(majors)("%s", (_, make) => {
   })
 
   it("answers for a gateway that could not be built", async () => {
-    const nowhere = Families.routed([{ match: "*", upstream: "nobody" }], Claude.layer({ key: "" }))
+    const nowhere = Families.routed([{ match: "*", upstream: "nobody" }], Claude.layer({ key: upstreamKey }))
     const unbuilt = Gateway.make(
       Gateway.layer(messages).pipe(
         Layer.provide(nowhere),

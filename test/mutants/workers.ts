@@ -89,7 +89,7 @@ export const workers: readonly Mutant[] = [
   {
     name: "a thread knows the keys of vendors",
     file: "hosts/cli/threads.ts",
-    find: 'key: "", retired: []',
+    find: 'key: "none here", retired: []',
     replace: "retired: []",
     caughtBy: ["workers/long-requests.test.ts"]
   },

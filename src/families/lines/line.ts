@@ -5,6 +5,7 @@ import type { Clocks, UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ModelId } from "../../words/chat/model-id.ts"
 import { sha256 } from "../../words/bytes/sha256.ts"
 import type { Thinking } from "../../words/chat/thinking.ts"
+import { GatewayError } from "../../words/errors/error.ts"
 import { withoutEnd } from "../../words/without-end.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
 import type { Line } from "../family.ts"
@@ -69,7 +70,7 @@ export const lineOf = <Rules, M extends Model>(
   options: FamilyOptions,
   make: (known: Known<Rules>) => M
 ): Line<M> => {
-  if (typeof options.key !== "function" && keyOf(options) === "") throw new Error(keyless(it))
+  if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(it))
   const fitting = options.models === undefined ? ownIds(it.models) : fits(options.models)
   const claims = (id: string): boolean => fitting(id) && it.elsewhere?.(id) !== true
   const parsed = (id: string): ModelId => (it.catalogue.has(id) ? { id } : (it.parse?.(id) ?? { id }))

@@ -19,6 +19,6 @@ export const knownTo = ({
   upstreams,
   routes
 }: Pick<Configuration, "upstreams" | "routes">): Pick<Configuration, "upstreams" | "routes"> => ({
-  upstreams: upstreams.map((upstream) => ({ ...upstream, key: "", retired: [] })),
+  upstreams: upstreams.map((upstream) => ({ ...upstream, key: "none here", retired: [] })),
   routes
 })

@@ -17,7 +17,7 @@ import {
 /** A worker of two formats and two families. */
 export const worker = Gateway.make(
   Gateway.layer(chatCompletions, messages, countTokens, models, model).pipe(
-    Layer.provide(Families.of(Claude.layer({ key: "" }), OpenAI.layer({ key: "" }))),
+    Layer.provide(Families.of(Claude.layer({ key: "k" }), OpenAI.layer({ key: "k" }))),
     Layer.provide(layerFetch((call) => fetch(call))),
     Layer.provide(TokenCounts.layer()),
     Layer.provide(Credentials.keys())

@@ -1,0 +1,67 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { Claude, Credentials, Families, Gateway, layerFetch, messages } from "../../src/index.ts"
+import { toNodeHandler } from "../../src/node.ts"
+import { make } from "../../src/sandbox.ts"
+import { clientKey, upstreamKey } from "./gateway.ts"
+import { listening } from "./subjects/subject.ts"
+
+const gatewayWith = (key: string, credentials: Layer.Layer<Credentials, Error>, prefix = "") => {
+  const gateway = Gateway.make(
+    Gateway.layer(messages).pipe(
+      Layer.provide(Families.of(Claude.layer({ key }))),
+      Layer.provide(layerFetch(make({ key: upstreamKey, pace: 0 }).fetch)),
+      Layer.provide(credentials)
+    ),
+    { prefix }
+  )
+  gateway.ready.catch(() => undefined)
+  onTestFinished(() => gateway.dispose())
+  return gateway
+}
+
+const post = (url: string): Request =>
+  new Request(url, {
+    method: "POST",
+    headers: { "x-api-key": clientKey, "content-type": "application/json" },
+    body: JSON.stringify({ model: "claude-haiku-4-5", max_tokens: 9, messages: [{ role: "user", content: "Hi" }] })
+  })
+
+const keys = Credentials.keys(clientKey)
+
+describe("a gateway that could not be built", () => {
+  const why =
+    "The gateway could not be built, and serves nothing. `claude` has no key: `key` is empty. Is ANTHROPIC_API_KEY set?"
+
+  it("answers why, in its caller's format, to a host of fetch", async () => {
+    const answer = await gatewayWith("", keys).fetch(post("http://gateway.test/v1/messages"))
+    expect([answer.status, await answer.json()]).toMatchObject([503, { type: "error", error: { message: why } }])
+  })
+
+  it("answers why on node:http", async () => {
+    const { url, close } = await listening(toNodeHandler(gatewayWith("", keys)))
+    onTestFinished(close)
+    const answer = await fetch(post(`${url}/v1/messages`))
+    expect([answer.status, await answer.json()]).toMatchObject([503, { type: "error", error: { message: why } }])
+  })
+
+  it("tells nothing that another Layer failed with", async () => {
+    const failing = Layer.effect(Credentials)(Effect.fail(new Error("redis://user:canary@host")))
+    const text = await (await gatewayWith("k", failing).fetch(post("http://gateway.test/v1/messages"))).text()
+    expect([text.includes("canary"), text.includes("`gateway.ready`")]).toEqual([false, true])
+  })
+})
+
+describe("a gateway under a prefix", () => {
+  it.each(["/api/ai/v1/messages", "/v1/messages"])("serves %s", async (path) => {
+    const answer = await gatewayWith(upstreamKey, keys, "/api/ai").fetch(post(`http://gateway.test${path}?beta=true`))
+    expect([answer.status, await answer.json()]).toMatchObject([200, { type: "message" }])
+  })
+
+  it("serves nothing at a path that merely begins so", async () => {
+    expect(
+      (await gatewayWith(upstreamKey, keys, "/api/ai").fetch(post("http://gateway.test/api/air/v1/messages"))).status
+    ).toBe(404)
+  })
+})
