@@ -17,6 +17,7 @@ export const crossCheck = (file: unknown): readonly Found[] =>
     emptiness,
     formats,
     differences,
+    unbraced,
     destinations,
     likenesses,
     twins,
@@ -43,6 +44,16 @@ const formats = (file: unknown): readonly Found[] =>
     const message = `must be \`${listing.format}\`: it is what the family \`${listing.family}\` speaks.`
     return [{ path: ["upstreams", name, "format"], message }]
   })
+
+/** Keys that are meant to be variables and are not: only braces make one. */
+const unbraced = (file: unknown): readonly Found[] => {
+  const upstreams = upstreamsOf(file).map(([name, upstream]) => ({ path: ["upstreams", name, "key"], of: upstream }))
+  const keys = itemsOf(file, "keys").map((key, index) => ({ path: ["keys", index, "key"], of: key }))
+  return [...upstreams, ...keys].flatMap(({ path, of }) => {
+    const [, name] = /^\$([A-Za-z_]\w{0,63})$/.exec(textOf(of, "key") ?? "") ?? []
+    return name === undefined ? [] : [{ path, message: `is a text and no variable. Write \`\${${name}}\`.` }]
+  })
+}
 
 const differing = ["limit", "lacks", "ranges"] as const
 

@@ -141,12 +141,14 @@ const remarksOnOneKey = ({ ISOGLOSS_KEY: key = "" }: Variables, given: readonly 
   ]
 }
 
-/** The places of APIs that nothing is sent to, because no key is set. */
+/** What is set and read by nobody: the places of APIs that nothing is sent to, and a key under its other name. */
 const remarksOn = (variables: Variables): readonly string[] => {
   const remarks = listings.flatMap((listing) => {
     const named = namesOf(listing)
     const isIdle = named !== undefined && (variables[named.key] ?? "") === "" && (variables[named.url] ?? "") !== ""
     return isIdle ? [`\`${named.url}\` has no effect: \`${named.key}\` is not set.`] : []
   })
+  if ((variables["GOOGLE_API_KEY"] ?? "") !== "" && (variables["GEMINI_API_KEY"] ?? "") === "")
+    remarks.push("`GOOGLE_API_KEY` has no effect: the key of Gemini is read from `GEMINI_API_KEY`.")
   return [...new Set(remarks)]
 }

@@ -8,6 +8,15 @@ const from = (variables: Readonly<Record<string, string>>) => {
 }
 
 describe("a configuration from the environment", () => {
+  it("says that Gemini's key has another name", () => {
+    const remarksOf = (variables: Record<string, string>) => {
+      const read = fromEnvironment(variables, "made")
+      return read.ok ? read.value.remarks.filter((it) => it.includes("GOOGLE_API_KEY")) : []
+    }
+    expect(remarksOf({ GOOGLE_API_KEY: "k" })).toHaveLength(1)
+    expect(remarksOf({ GOOGLE_API_KEY: "k", GEMINI_API_KEY: "g" })).toEqual([])
+  })
+
   it("is the sandbox on loopback where nothing is set", () => {
     expect(from({})).toEqual({
       host: "127.0.0.1",

@@ -107,6 +107,16 @@ describe("a client key of seven characters", () => {
     expect(listening("0.0.0.0", "eight888")).toMatchObject({ value: { remarks: [] } }))
 })
 
+describe("a key that is meant to be a variable", () => {
+  it("is told to have braces", () => {
+    const file = "keys: [{key: $TEAM_KEY}]\nupstreams: {main: {family: claude, key: $VENDOR_KEY}}"
+    expect(problemsOf(file)).toEqual([
+      "line 1: `keys[0].key` is a text and no variable. Write `${TEAM_KEY}`.",
+      "line 2: `upstreams.main.key` is a text and no variable. Write `${VENDOR_KEY}`."
+    ])
+  })
+})
+
 describe("what is wrong with a configuration file", () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     [

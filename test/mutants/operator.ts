@@ -239,5 +239,12 @@ export const operator: readonly Mutant[] = [
     find: "pathname.startsWith(`${prefix}/`)",
     replace: "pathname.startsWith(prefix)",
     caughtBy: ["hosts/unbuilt.test.ts"]
+  },
+  {
+    name: "a variable without braces is a key",
+    file: "config/cross-check.ts",
+    find: "    unbraced,\n",
+    replace: "",
+    caughtBy: ["config/file.test.ts"]
   }
 ]
