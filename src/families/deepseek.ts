@@ -25,10 +25,14 @@ const v4: ModelRules = {
   media: []
 }
 
+/** 4.1, which the name of 4 means now, too, is shown images. */
+const flash: ModelRules = { ...v4, media: ["image"] }
+
 /**
  * DeepSeek's API, after the vendor's pages of chat completion, thinking mode, tool calls and JSON output.
  *
- * @see https://api-docs.deepseek.com/quick_start/pricing the models, and when two names ended (read 2026-11)
+ * @see https://api-docs.deepseek.com/quick_start/pricing the models, and when names ended (read 2026-11)
+ * @see https://github.com/theopenco/llmgateway/pull/3996 4.1 under the name `deepseek-flash` (2026-09)
  */
 export const differences: Differences = {
   family: "deepseek",
@@ -38,11 +42,12 @@ export const differences: Differences = {
   environment: { key: "DEEPSEEK_API_KEY", url: "DEEPSEEK_BASE_URL" },
   catalogue: new Map([
     ["deepseek-v4-pro", v4],
-    ["deepseek-v4-flash", v4],
+    ["deepseek-flash", flash],
+    ["deepseek-v4-flash", flash],
     ["deepseek-chat", { ...v4, thinks: "asked" }],
     ["deepseek-reasoner", { ...v4, thinks: "always", forcedChoice: "never" }]
   ]),
-  listed: listedBy({}, ["deepseek-v4-pro", "deepseek-v4-flash"]),
+  listed: listedBy({ "deepseek-flash": "2026-09-10", "deepseek-v4-pro": "2026-04-24" }),
   unlisted: "spelled",
   thinking: "typed",
   limit: "max_tokens",

@@ -10,7 +10,7 @@ import { bearer, type FamilyOptions } from "./lines/line.ts"
 const differences: ImageDifferences = {
   rules: gptImage,
   format: openaiImages,
-  models: ["gpt-image-*", "chatgpt-image-*"],
+  models: ["gpt-image-*", "chatgpt-image-*", "dall-e-*"],
   url: "https://api.openai.com/v1",
   path: ({ edits }) => (edits ? "/images/edits" : "/images/generations"),
   keyHeader: bearer,

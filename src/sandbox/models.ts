@@ -20,7 +20,7 @@ import { modelsOf } from "./model.ts"
 import type { Model } from "./model.ts"
 import { gptModels } from "./openai/catalogue.ts"
 import type { GptRules } from "./openai/catalogue.ts"
-import { gptImageModels } from "./openai/images/catalogue.ts"
+import { goneImageModels, gptImageModels } from "./openai/images/catalogue.ts"
 import type { GptImageRules } from "./openai/images/catalogue.ts"
 import { rerankers } from "./rerank/catalogue.ts"
 import type { RerankerRules } from "./rerank/catalogue.ts"
@@ -43,6 +43,12 @@ export type SandboxModel = Model<
 
 /** Whose API a model is called through. */
 export type Vendor = SandboxModel["rules"]["vendor"]
+
+/** Models that a vendor had, which it refuses by their names. */
+export const goneModels: readonly { readonly id: string; readonly vendor: Vendor }[] = goneImageModels.map((id) => ({
+  id,
+  vendor: "openai-images"
+}))
 
 /** Every model under its plain id and under each behaviour. */
 export const models: readonly SandboxModel[] = [

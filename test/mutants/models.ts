@@ -66,5 +66,40 @@ export const models: readonly Mutant[] = [
     find: "made.estimated || !counts.tokenizes(found.target.vendor)",
     replace: "made.estimated",
     caughtBy: ["shell/count-tokens.test.ts"]
+  },
+  {
+    name: "a newer image model has the sizes of the older",
+    file: "families/images/seedream.ts",
+    find: "is: ofListed<string, Reading>(",
+    replace: "is: ((listed: Is<string>, _: Is<string>) => listed)(",
+    caughtBy: ["families/unlisted.test.ts"]
+  },
+  {
+    name: "a newer video model has the lengths of the older",
+    file: "families/parameters/values.ts",
+    find: "(reading.kind === undefined ? form : is)(value, at, reading)",
+    replace: "is(value, at, reading)",
+    caughtBy: ["families/unlisted.test.ts"]
+  },
+  {
+    name: "any text is a size",
+    file: "families/images/size.ts",
+    find: 'typeof value === "string" && /^(?:',
+    replace: 'typeof value === "string" && /(?:|',
+    caughtBy: ["families/unlisted.test.ts"]
+  },
+  {
+    name: "the sandbox does not have a model that is listed",
+    file: "sandbox/alike/catalogue.ts",
+    find: '  ["qwen-max", model("qwen", "never", { maxOutput: 8192 })],\n',
+    replace: "",
+    caughtBy: ["sandbox/listed.test.ts"]
+  },
+  {
+    name: "a model that is gone was never there",
+    file: "sandbox/models.ts",
+    find: "goneImageModels.map((id)",
+    replace: "[].map((id)",
+    caughtBy: ["sandbox/listed.test.ts"]
   }
 ]

@@ -270,5 +270,5 @@ it("lists its models page by page", async () => {
   expect(ids).toEqual(
     expect.arrayContaining(["claude-sonnet-4-5", "claude-opus-4-6", "claude-3-haiku", "claude-opus-4-6-error-429"])
   )
-  expect(new Set(ids).size).toBe(120)
+  expect(new Set(ids).size).toBe(228)
 })

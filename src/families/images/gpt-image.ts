@@ -2,11 +2,11 @@ import type { JsonObject, JsonText } from "../../words/json/json.ts"
 import { placesOf } from "../parameters/places.ts"
 import { image } from "../parameters/source.ts"
 import { kept, readTable, type Values } from "../parameters/table.ts"
-import { flag, oneOf } from "../parameters/values.ts"
+import { flag, ofListed, oneOf } from "../parameters/values.ts"
 import type { ImageRules } from "./normalise.ts"
 import type { Reading } from "./reading.ts"
 import { alwaysBytes, count, responseFormat } from "./shared.ts"
-import { sizeOf } from "./size.ts"
+import { anySize, sizeOf } from "./size.ts"
 import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
 
 type Kind = "full" | "mini"
@@ -15,7 +15,7 @@ const parameters = {
   ...shown,
   mask: { is: image, to: "mask" },
   response_format: { is: responseFormat },
-  size: { is: oneOf("1024x1024", "1024x1536", "1536x1024", "auto"), otherwise: "1024x1024" },
+  size: { is: ofListed(oneOf("1024x1024", "1024x1536", "1536x1024", "auto"), anySize), otherwise: "1024x1024" },
   quality: { is: oneOf("low", "medium", "high", "auto"), to: "quality" },
   n: { is: count, otherwise: 1, to: "count" },
   input_fidelity: { is: oneOf("low", "medium", "high", "auto") },

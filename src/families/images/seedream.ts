@@ -3,11 +3,11 @@ import type { JsonObject } from "../../words/json/json.ts"
 import { placesOf } from "../parameters/places.ts"
 import { image } from "../parameters/source.ts"
 import { readTable, type Values } from "../parameters/table.ts"
-import { anyNumber, each, flag, integer, oneByKind, oneOf, oneOrMore } from "../parameters/values.ts"
+import { anyNumber, each, flag, integer, ofListed, oneByKind, oneOf, oneOrMore } from "../parameters/values.ts"
 import type { ImageRules } from "./normalise.ts"
 import type { Is, Reading } from "./reading.ts"
 import { asAsked, count, responseFormat, seed } from "./shared.ts"
-import { sizeOf } from "./size.ts"
+import { anySize, sizeOf } from "./size.ts"
 import { inside } from "./table.ts"
 import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
 
@@ -29,12 +29,15 @@ const parameters = {
   image: { is: images },
   response_format: { is: responseFormat },
   size: {
-    is: oneByKind({
-      ...each(small, ...older),
-      ...each(large, ...newer),
-      ...each(["2K", "4K"], ...newer),
-      "1K": ["4.0"]
-    })
+    is: ofListed<string, Reading>(
+      oneByKind({
+        ...each(small, ...older),
+        ...each(large, ...newer),
+        ...each(["2K", "4K"], ...newer),
+        "1K": ["4.0"]
+      }),
+      anySize
+    )
   },
   n: { is: count, otherwise: 1, to: "count" },
   watermark: { is: flag, otherwise: false, to: "watermark" },

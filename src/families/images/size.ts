@@ -9,6 +9,12 @@ export const sizeOf = (said: string, between = "x"): ImageSize => {
   return pixels === undefined ? { kind: "class", name: said } : { kind: "pixels", ...pixels }
 }
 
+/** What any model's size looks like: pixels, a class, or its own choice. */
+export const anySize: Is<string> = (value, at, reading) =>
+  typeof value === "string" && /^(?:[1-9]\d{0,4}x[1-9]\d{0,4}|\d{1,2}K|auto)$/.test(value)
+    ? value
+    : reading.issue(at, "It must be a size such as `1024x1024` or `2K`.")
+
 /** One of some ratios, or pixels: of their own ratio, else of the nearest one, which a note says. */
 export const ratioAmong = (...ratios: readonly [string, ...string[]]): Is<string> => {
   const shapes = new Map(ratios.map((ratio) => [ratio, shapeOf(ratio)]))

@@ -69,6 +69,15 @@ export const oneByKind = <V extends string>(values: Readonly<Record<V, readonly 
   }
 }
 
+/** What the listed models take; of one that is not listed, whose limits nobody knows, all that has the form. */
+export const ofListed =
+  <A, R extends Findings>(is: Is<A, R>, form: Is<A, R>): Is<A, R> =>
+  (value, at, reading) =>
+    (reading.kind === undefined ? form : is)(value, at, reading)
+
+/** A length in seconds: a minute is more than any model makes. */
+export const anySeconds: Is<number> = integer(1, 60)
+
 /** The values of {@link oneByKind} that some kinds share. */
 export const each = <const V extends readonly string[], K extends string>(
   values: V,

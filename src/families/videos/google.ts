@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../words/json/json.ts"
 import { placesOf } from "../parameters/places.ts"
 import { readTable, type Values } from "../parameters/table.ts"
-import { flag, integer, numberAmong, oneOf } from "../parameters/values.ts"
+import { anySeconds, flag, integer, numberAmong, ofListed, oneOf } from "../parameters/values.ts"
 import type { VideoRules } from "./normalise.ts"
 import { readSize, sizeAmong } from "./size.ts"
 import type { Reading } from "./reading.ts"
@@ -19,7 +19,7 @@ const resolutions = ["720p", "1080p"] as const
 /** What both of the vendor's APIs take. */
 const parameters = {
   ...shown,
-  durationSeconds: { is: numberAmong(4, 6, 8), also: "seconds", otherwise: 4, to: "seconds" },
+  durationSeconds: { is: ofListed(numberAmong(4, 6, 8), anySeconds), also: "seconds", otherwise: 4, to: "seconds" },
   aspectRatio: { is: oneOf(...ratios), otherwise: "16:9", to: "ratio" },
   resolution: { is: oneOf(...resolutions) },
   size: { is: sizeAmong(ratios, resolutions) },

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../words/json/json.ts"
 import { placesOf } from "../parameters/places.ts"
 import { readTable } from "../parameters/table.ts"
-import { flag, integer, oneOf } from "../parameters/values.ts"
+import { anySeconds, flag, integer, ofListed, oneOf } from "../parameters/values.ts"
 import type { VideoRules } from "./normalise.ts"
 import type { Reading } from "./reading.ts"
 import { readSize, sizeAmong } from "./size.ts"
@@ -14,7 +14,7 @@ const resolutions = ["480p", "720p", "1080p"] as const
 
 const parameters = {
   ...shown,
-  durationSeconds: { is: integer(2, 12), also: "seconds", otherwise: 4, to: "seconds" },
+  durationSeconds: { is: ofListed(integer(2, 12), anySeconds), also: "seconds", otherwise: 4, to: "seconds" },
   aspectRatio: {
     is: oneOf(...ratios, "adaptive"),
     otherwise: "16:9",

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../words/json/json.ts"
 import { pixelsIn } from "../parameters/pixels.ts"
 import { placesOf } from "../parameters/places.ts"
 import { readTable } from "../parameters/table.ts"
-import { each, oneByKind } from "../parameters/values.ts"
+import { each, ofListed, oneByKind } from "../parameters/values.ts"
 import type { VideoRules } from "./normalise.ts"
 import type { Is, Reading } from "./reading.ts"
 import { shown } from "./shown.ts"
@@ -12,12 +12,19 @@ type Kind = "standard" | "pro"
 const lengths = ["4", "8", "12"]
 
 /** A length, which is said as a text. */
-const seconds: Is<number> = (value, at, reading) => {
-  const said = typeof value === "number" ? String(value) : value
-  if (typeof said !== "string" || !lengths.includes(said)) return reading.issue(at, "It must be `4`, `8` or `12`.")
-  if (typeof value === "number") reading.note("figure", at)
-  return Number(said)
-}
+const length =
+  (words: string, isOne: (said: string) => boolean): Is<number> =>
+  (value, at, reading) => {
+    const said = typeof value === "number" ? String(value) : value
+    if (typeof said !== "string" || !isOne(said)) return reading.issue(at, `It must be ${words}.`)
+    if (typeof value === "number") reading.note("figure", at)
+    return Number(said)
+  }
+
+const seconds = ofListed(
+  length("`4`, `8` or `12`", (said) => lengths.includes(said)),
+  length("a number of seconds", (said) => /^[1-9]\d?$/.test(said))
+)
 
 const size = oneByKind({
   ...each(["720x1280", "1280x720"], "standard", "pro"),

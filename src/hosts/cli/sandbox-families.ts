@@ -25,14 +25,15 @@ const sandboxed: Readonly<Record<Vendor, readonly [family: FamilyName, path: str
 
 /** All families at the sandbox, which serves its own models under their plain ids and under each behaviour. */
 export const sandboxFamilies = async () => {
-  const { make } = await import("../../sandbox.ts")
+  const { goneModels, make } = await import("../../sandbox.ts")
   const { fetch, models: made } = make({ links: "data" })
   const plain = made.filter(({ behaviour }) => behaviour === "plain")
+  const known = [...plain.map(({ id, rules: { vendor } }) => ({ id, vendor })), ...goneModels]
   const at = ([family, path]: readonly [FamilyName, string]) =>
     layerOf(family)({
       key: "sandbox",
       url: `http://sandbox.invalid${path}`,
-      models: plain.filter(({ rules }) => sandboxed[rules.vendor][0] === family).map(({ id }) => id)
+      models: known.filter(({ vendor }) => sandboxed[vendor][0] === family).map(({ id }) => id)
     })
   const { openai, ...others } = sandboxed
   const routes = made.filter(({ behaviour }) => behaviour !== "plain").map(routeTo)

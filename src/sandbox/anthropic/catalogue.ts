@@ -54,6 +54,9 @@ const newClaude: ClaudeRules = {
   lateSystem: true
 }
 
+const alwaysThinking: ClaudeRules = { ...newClaude, thinking: ["adaptive"] }
+const unforced: ClaudeRules = { ...alwaysThinking, forcedTools: false }
+
 /** The Claude models. */
 export const claudeModels: Catalogue<ClaudeRules> = new Map([
   ["claude-3-haiku", { ...oldClaude, thinking: [], structured: false, cacheFrom: 2048, maxOutput: 4096 }],
@@ -64,6 +67,15 @@ export const claudeModels: Catalogue<ClaudeRules> = new Map([
   ["claude-opus-4-6", claude46],
   ["claude-opus-4-7", newClaude],
   ["claude-sonnet-5", newClaude],
-  ["claude-opus-5-5", { ...newClaude, thinking: ["adaptive"], forcedTools: false }],
-  ["claude-sonnet-5-5", { ...newClaude, thinking: ["adaptive", "between_tools"], forcedTools: false }]
+  ["claude-opus-4-8", newClaude],
+  ["claude-opus-5", newClaude],
+  ["claude-haiku-5-5", newClaude],
+  ["claude-fable-5", alwaysThinking],
+  ["claude-mythos-5", alwaysThinking],
+  ["claude-fable-5-1", unforced],
+  ["claude-mythos-5-1", unforced],
+  ["claude-fable-5-2", unforced],
+  ["claude-mythos-5-2", unforced],
+  ["claude-opus-5-5", unforced],
+  ["claude-sonnet-5-5", { ...unforced, thinking: ["adaptive", "between_tools"] }]
 ])

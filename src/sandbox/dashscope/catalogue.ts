@@ -17,6 +17,12 @@ export type QwenImageModel = Model<QwenImageRules>
 
 const edit: QwenImageRules = { vendor: "dashscope", images: [1, 3], count: 1, sizes: undefined }
 
+const drawn: QwenImageRules = {
+  ...edit,
+  images: [0, 0],
+  sizes: ["1664*928", "1472*1104", "1472*1140", "1328*1328", "1104*1472", "1140*1472", "928*1664"]
+}
+
 /** The side of an image that an edit makes, at least and at most. */
 export const side = [512, 2048] as const
 
@@ -30,14 +36,9 @@ export const usual = {
 
 /** The Qwen image models. */
 export const qwenImageModels: Catalogue<QwenImageRules> = new Map([
-  [
-    "qwen-image",
-    {
-      ...edit,
-      images: [0, 0],
-      sizes: ["1664*928", "1472*1104", "1472*1140", "1328*1328", "1104*1472", "1140*1472", "928*1664"]
-    }
-  ],
+  ["qwen-image", drawn],
+  ["qwen-image-plus", drawn],
+  ["qwen-image-max", drawn],
   ["qwen-image-edit", edit],
   ["qwen-image-edit-plus", { ...edit, count: 6 }]
 ])

@@ -30,11 +30,15 @@ export const alikeEmbedders: Catalogue<EmbedderRules<"openai" | "qwen">> = new M
   ["text-embedding-3-small", { ...openai, size: 1536 }],
   ["text-embedding-3-large", { ...openai, size: 3072 }],
   ["text-embedding-ada-002", { ...openai, size: 1536, sizes: undefined }],
+  ["text-embedding-v1", { ...qwen, tokens: 2048, size: 1536, sizes: undefined }],
+  ["text-embedding-v2", { ...qwen, tokens: 2048, size: 1536, sizes: undefined }],
+  ["text-embedding-v3", { ...qwen, size: 1024, sizes: [64, 128, 256, 512, 768, 1024] }],
   ["text-embedding-v4", { ...qwen, size: 1024, sizes: [64, 128, 256, 512, 768, 1024, 1536, 2048] }]
 ])
 
 /** Google's embedding models (https://ai.google.dev/gemini-api/docs/embeddings). */
 export const googleEmbedders: Catalogue<EmbedderRules<"google">> = new Map([
   ["gemini-embedding-001", { ...google, size: 3072 }],
-  ["text-embedding-004", { ...google, size: 768 }]
+  ["text-embedding-004", { ...google, size: 768 }],
+  ["embedding-001", { ...google, size: 768, sizes: undefined }]
 ])

@@ -33,16 +33,26 @@ const gemini: GeminiRules = {
   maxOutput: 65_536
 }
 
+const third: GeminiRules = { ...gemini, generation: 3, budget: [128, 32_768], canRest: false, levels: ["LOW", "HIGH"] }
+const lowToHigh: GeminiRules = { ...third, levels: ["LOW", "MEDIUM", "HIGH"] }
+const minimalToHigh: GeminiRules = { ...third, levels: ["MINIMAL", "LOW", "MEDIUM", "HIGH"] }
 const drawing: GeminiRules = { ...gemini, maxOutput: 32_768 }
 
 /** The Gemini models. */
 export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-2.5-flash", gemini],
   ["gemini-2.5-pro", { ...gemini, budget: [128, 32_768], canRest: false }],
-  [
-    "gemini-3-pro-preview",
-    { ...gemini, generation: 3, budget: [128, 32_768], canRest: false, levels: ["LOW", "HIGH"] }
-  ],
+  ["gemini-2.5-flash-lite", { ...gemini, budget: [512, 24_576] }],
+  ["gemini-3-pro-preview", third],
+  ["gemini-3-flash-preview", minimalToHigh],
+  ["gemini-3.1-pro-preview", lowToHigh],
+  ["gemini-3.1-flash-lite", minimalToHigh],
+  ["gemini-3.5-flash", minimalToHigh],
+  ["gemini-3.5-flash-lite", minimalToHigh],
+  ["gemini-3.6-flash", minimalToHigh],
+  ["gemini-3.7-flash", lowToHigh],
+  ["gemini-3.8-flash", lowToHigh],
   ["gemini-2.5-flash-image", { ...drawing, images: flashImage }],
+  ["gemini-2.5-flash-image-preview", { ...drawing, images: flashImage }],
   ["gemini-3-pro-image-preview", { ...drawing, generation: 3, canRest: false, images: proImage }]
 ])

@@ -28,8 +28,13 @@ export const gpt = (maxOutput: number, efforts: readonly Effort[] = [], more: Pa
   ...more
 })
 
+const to5: readonly Effort[] = ["minimal", "low", "medium", "high"]
 const upTo51: readonly Effort[] = ["none", "low", "medium", "high"]
 const upTo56: readonly Effort[] = [...upTo51, "xhigh"]
+
+/** From 5.5 on a model reasons where nothing is said; from 6 on it is never sampled. */
+const unasked: Partial<GptRules> = { functionsAtRest: true, effort: "medium" }
+const gpt6 = gpt(128_000, [...upTo56, "max"], { ...unasked, samplesAtRest: false })
 
 /**
  * The GPT models.
@@ -43,10 +48,23 @@ export const gptModels: Catalogue<GptRules> = new Map([
   ["gpt-4o", gpt(16_384)],
   ["gpt-4o-mini", gpt(16_384)],
   ["gpt-4.1", gpt(32_768)],
-  ["gpt-5-mini", gpt(128_000, ["minimal", "low", "medium", "high"])],
+  ["gpt-4.1-mini", gpt(32_768)],
+  ["o3", gpt(100_000, ["low", "medium", "high"])],
+  ["gpt-5", gpt(128_000, to5)],
+  ["gpt-5-mini", gpt(128_000, to5)],
+  ["gpt-5-nano", gpt(128_000, to5)],
   ["gpt-5.1", gpt(128_000, upTo51)],
   ["gpt-5.2", gpt(128_000, upTo56)],
   ["gpt-5.4", gpt(128_000, upTo56, { functionsAtRest: true })],
-  ["gpt-5.5", gpt(128_000, upTo56, { functionsAtRest: true, effort: "medium" })],
-  ["gpt-5.6-sol", gpt(128_000, upTo56, { functionsAtRest: true, effort: "medium" })]
+  ["gpt-5.4-mini", gpt(128_000, upTo56, { functionsAtRest: true })],
+  ["gpt-5.4-nano", gpt(128_000, upTo56, { functionsAtRest: true })],
+  ["gpt-5.5", gpt(128_000, upTo56, unasked)],
+  ["gpt-5.6-sol", gpt(128_000, upTo56, unasked)],
+  ["gpt-5.6-terra", gpt(128_000, upTo56, unasked)],
+  ["gpt-5.6-luna", gpt(128_000, upTo56, unasked)],
+  ["gpt-6-sol", gpt6],
+  ["gpt-6-luna", gpt6],
+  ["gpt-6-astra", gpt6],
+  ["gpt-6.1-sol", gpt6],
+  ["gpt-6.1-terra", gpt6]
 ])

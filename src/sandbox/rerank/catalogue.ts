@@ -13,5 +13,9 @@ export type Reranker = Model<RerankerRules>
 /** The rerankers (the vendors' pages of their APIs). */
 export const rerankers: Catalogue<RerankerRules> = new Map<string, RerankerRules>([
   ["jina-reranker-v2-base-multilingual", { vendor: "jina", documents: 2048 }],
-  ["rerank-v3.5", { vendor: "cohere", documents: 10_000 }]
+  ["jina-reranker-m0", { vendor: "jina", documents: 2048 }],
+  ["jina-colbert-v2", { vendor: "jina", documents: 2048 }],
+  ["rerank-v3.5", { vendor: "cohere", documents: 10_000 }],
+  ["rerank-english-v3.0", { vendor: "cohere", documents: 10_000 }],
+  ["rerank-multilingual-v3.0", { vendor: "cohere", documents: 10_000 }]
 ])

@@ -6,14 +6,25 @@ export interface SeedanceRules {
   readonly resolutions: readonly string[]
   /** Seconds of a video. */
   readonly lengths: readonly [least: number, most: number]
+  /** Whether it makes sound. */
+  readonly sound: boolean
 }
 
 /** A Seedance model. */
 export type SeedanceModel = Model<SeedanceRules>
 
+const first: SeedanceRules = {
+  vendor: "ark-videos",
+  resolutions: ["480p", "720p", "1080p"],
+  lengths: [2, 12],
+  sound: false
+}
+
 /** The Seedance models. */
 export const seedanceModels: Catalogue<SeedanceRules> = new Map([
-  ["doubao-seedance-1-0-pro", { vendor: "ark-videos", resolutions: ["480p", "720p", "1080p"], lengths: [2, 12] }]
+  ["doubao-seedance-1-0-pro", first],
+  ["doubao-seedance-1-0-pro-250528", first],
+  ["doubao-seedance-1-5-pro-251215", { ...first, lengths: [4, 12], sound: true }]
 ])
 
 /** The ratios that a video can have; `adaptive` is that of its first frame. */

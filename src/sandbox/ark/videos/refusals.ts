@@ -108,9 +108,9 @@ const options: readonly SeedanceRefusal[] = [
   refusal("seed-range", "the seed is outside its range", ({ body }) =>
     outside("seed", numberAt(body, "seed"), -1, 4_294_967_295)
   ),
-  refusal("audio-unsupported", "sound is wanted of a model that makes none", ({ body }) =>
+  refusal("audio-unsupported", "sound is wanted of a model that makes none", ({ body, rules }) =>
     when(
-      given(body, "generate_audio") === true,
+      given(body, "generate_audio") === true && rules?.sound !== true,
       invalid("generate_audio", "is not supported by the current model"),
       "generate_audio"
     )

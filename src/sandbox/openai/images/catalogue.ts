@@ -18,9 +18,17 @@ export type GptImageModel = Model<GptImageRules>
 
 /** The GPT image models. */
 export const gptImageModels: Catalogue<GptImageRules> = new Map([
+  ["gpt-image-1", { vendor: "openai-images", fidelities: ["low", "high"], quality: "high" }],
   ["gpt-image-1.5", { vendor: "openai-images", fidelities: ["low", "high"], quality: "high" }],
   ["gpt-image-1-mini", { vendor: "openai-images", fidelities: ["low"], quality: "medium" }]
 ])
+
+/**
+ * Models that the vendor had.
+ *
+ * @see https://developers.openai.com/api/docs/deprecations their end on 2026-05-12 (read 2026-11)
+ */
+export const goneImageModels: readonly string[] = ["dall-e-2", "dall-e-3"]
 
 /** The sizes, and the tokens of an image of each by its quality. */
 export const sizes: ReadonlyMap<string, Size & { readonly tokens: Readonly<Record<Quality, number>> }> = new Map([

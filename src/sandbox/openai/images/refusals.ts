@@ -2,7 +2,7 @@ import type { FieldKind } from "../../field.ts"
 import { given, numberAt, textAt } from "../../json.ts"
 import { firstOf, mistyped, when } from "../../refusal.ts"
 import { among, promptRefusals, refusal, stranger } from "../refusing.ts"
-import { sizes } from "./catalogue.ts"
+import { goneImageModels, sizes } from "./catalogue.ts"
 import { imagesOf } from "./context.ts"
 import type { ImagesRefusal } from "./context.ts"
 
@@ -52,6 +52,16 @@ const access: readonly ImagesRefusal[] = [
   ),
   refusal("field-type", "a member has the wrong JSON type", "invalid_type", ({ body, edits }) =>
     mistyped(body, fieldsOf(edits), (name, kind) => `Invalid type for '${name}': expected ${kind}.`)
+  ),
+  refusal(
+    "gone-model",
+    "the vendor has the model no more (`dall-e-3`)",
+    "model_not_found",
+    ({ body }) => {
+      const said = textAt(body, "model") ?? ""
+      return when(goneImageModels.includes(said), `The model '${said}' has been deprecated, and is gone.`, "model")
+    },
+    404
   ),
   refusal("unknown-model", "no image model has this id", "model_not_found", ({ model, body }) =>
     when(model === undefined, `The model '${textAt(body, "model") ?? ""}' does not exist.`, "model")
