@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type { Model } from "./models.ts"
 
 /** What models can be asked for. */
@@ -21,5 +22,7 @@ export class ListedModels extends Context.Service<
     /** The model that an id means, listed or not; undefined where no family knows it. */
     readonly find: (id: string) => ListedModel | undefined
     readonly list: readonly ListedModel[]
+    /** Those besides that upstreams list themselves. */
+    readonly more: Effect.Effect<readonly ListedModel[]>
   }
 >()("isogloss/ListedModels") {}

@@ -6,7 +6,10 @@ import { type Tree, write } from "../words/json/json.ts"
 import type { Answer, Endpoint } from "./endpoint.ts"
 import { shapeOf } from "./model-shapes.ts"
 
-/** `GET /v1/models`: the models that the caller may use, in the shape that the caller's SDK reads. No upstream is called. */
+/**
+ * `GET /v1/models`: the models that the caller may use, in the shape that the caller's SDK reads. Upstreams that list
+ * theirs themselves are asked now and then; one that does not answer is listed as it was.
+ */
 export const models: Endpoint<ListedModels> = {
   id: "models",
   method: "GET",
@@ -16,10 +19,12 @@ export const models: Endpoint<ListedModels> = {
   body: { kind: "none" },
   summary: "The models that the key may use.",
   handle: ({ head, principal }) =>
-    Effect.map(ListedModels, (served) => {
-      const listed = served.list.filter(({ sent }) => maySend(principal, sent))
-      return json(shapeOf(head).list(listed, head.search()))
-    }),
+    Effect.flatMap(ListedModels, ({ list, more }) =>
+      Effect.map(more, (others) => {
+        const listed = [...list, ...others].filter(({ sent }) => maySend(principal, sent))
+        return json(shapeOf(head).list(listed, head.search()))
+      })
+    ),
   error: (error, head) => shapeOf(head).error(error)
 }
 

@@ -17,6 +17,7 @@ export const differences: Differences = {
   models: [],
   url: "http://127.0.0.1:8000/v1",
   catalogue: new Map(),
+  listsItself: true,
   unlisted: "fitted",
   thinking: "effort",
   limit: "max_tokens",

@@ -9,7 +9,7 @@ import { ListedModels } from "../capabilities/listed-models.ts"
 import { RerankModels } from "../capabilities/rerank-models.ts"
 import { VideoModels } from "../capabilities/video-models.ts"
 import { type Family, familyKey, type Serves } from "./family.ts"
-import { finding, listed, placing } from "./finding.ts"
+import { finding, listed, listedThere, placing } from "./finding.ts"
 import type { Route } from "./routes.ts"
 
 export { type ChatDifferences, chatFamily as chat } from "./lines/chat.ts"
@@ -84,6 +84,6 @@ const capabilities = (routes: readonly Route[], families: readonly Serves[]): Co
     Context.add(ImageModels, images),
     Context.add(RerankModels, rerank),
     Context.add(VideoModels, videos),
-    Context.add(ListedModels, listed({ chat, embeddings, images, rerank, videos }))
+    Context.add(ListedModels, listed({ chat, embeddings, images, rerank, videos }, listedThere(routes, families)))
   )
 }

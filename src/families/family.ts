@@ -8,6 +8,7 @@ import type { Model } from "../capabilities/models.ts"
 import type { RerankModel, RerankModels } from "../capabilities/rerank-models.ts"
 import type { VideoModel, VideoModels } from "../capabilities/video-models.ts"
 import type { Catalogue } from "./catalogue.ts"
+import type { OwnModels } from "./own-models.ts"
 
 /** A model that is wanted of a line: the id that clients ask for, the one that is sent, and whose rules it follows. */
 export interface Wanted {
@@ -31,6 +32,10 @@ export interface Line<M extends Model> {
   readonly takesSuffixes: boolean
   /** The ids of its catalogue. */
   readonly ids: readonly string[]
+  /** Whether the operator says by globs which ids are its. */
+  readonly claims?: boolean
+  /** What its upstream says that it serves; absent: nobody asks. */
+  readonly own?: OwnModels
 }
 
 /** The chat models of one family at one upstream. */

@@ -1,7 +1,9 @@
+import * as Effect from "effect/Effect"
 import { parseModelId } from "../words/chat/model-id.ts"
 import { capabilities, type Capability, type ListedModel, type ListedModels } from "../capabilities/listed-models.ts"
 import type { Model, Models } from "../capabilities/models.ts"
 import type { Line, Serves } from "./family.ts"
+import type { Listed } from "./listed.ts"
 import { isGlob, type Route, router } from "./routes.ts"
 
 /** The models of a capability: those that its lines serve, the operator's routes before the lines' own claims. */
@@ -78,8 +80,31 @@ const remembering = <M>(find: (id: string) => M | undefined): ((id: string) => M
   }
 }
 
-/** The models of all capabilities as one list. */
-export const listed = (models: Readonly<Record<Capability, Models<Model>>>): ListedModels["Service"] => {
+/**
+ * The ids that upstreams list themselves, and that go to them as they are. An upstream is asked where a glob sends it
+ * ids, and not where each of its models is named.
+ */
+export const listedThere = (routes: readonly Route[], families: readonly Serves[]): Effect.Effect<Listed> => {
+  const route = router(routes)
+  const lines = families.flatMap(({ chat }) => chat ?? [])
+  const goes = (id: string, line: Line<Model>): boolean => {
+    const taken = route(id)
+    if (taken !== undefined) return taken.upstream === line.upstream && taken.model === undefined
+    return lines.find((it) => it.serves(id)) === line
+  }
+  const asked = lines.flatMap((line) => {
+    const { own, upstream, claims } = line
+    const isOpen = claims || routes.some((it) => it.upstream === upstream && isGlob(it.match) && it.model === undefined)
+    return own === undefined || !isOpen ? [] : [Effect.map(own, (found) => [...found].filter(([id]) => goes(id, line)))]
+  })
+  return Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (found) => new Map(found.flat()))
+}
+
+/** The models of all capabilities as one list, and those of `there`, which upstreams list themselves. */
+export const listed = (
+  models: Readonly<Record<Capability, Models<Model>>>,
+  there: Effect.Effect<Listed>
+): ListedModels["Service"] => {
   const entries = capabilities.map((serves) => ({ serves, models: models[serves] }))
   const find = (id: string): ListedModel | undefined => {
     const found = entries.flatMap(({ serves, models }) => {
@@ -98,5 +123,13 @@ export const listed = (models: Readonly<Record<Capability, Models<Model>>>): Lis
     }
   }
   const ids = new Set(entries.flatMap(({ models }) => models.ids))
-  return { find, list: [...ids].flatMap((id) => find(id) ?? []) }
+  const dated = (id: string, created: number | undefined): readonly ListedModel[] => {
+    const found = ids.has(id) ? undefined : find(id)
+    return found === undefined ? [] : [created === undefined ? found : { ...found, created }]
+  }
+  return {
+    find,
+    list: [...ids].flatMap((id) => find(id) ?? []),
+    more: Effect.map(there, (found) => [...found].flatMap(([id, created]) => dated(id, created)))
+  }
 }

@@ -27,7 +27,7 @@ const withIds = (ids: readonly string[]): Layer.Layer<Changing> =>
     Layer.sync(ChatModels)(() => ({ find: () => undefined, ids })),
     Layer.succeed(EmbeddingModels)(none),
     Layer.succeed(ImageModels)(none),
-    Layer.succeed(ListedModels)({ find: () => undefined, list: [] }),
+    Layer.succeed(ListedModels)({ find: () => undefined, list: [], more: Effect.succeed([]) }),
     Layer.succeed(RerankModels)(none),
     Layer.succeed(VideoModels)({ ...none, at: () => undefined })
   )

@@ -13,6 +13,12 @@ const messages = [{ role: "user", content: "Hello" }]
 const contents = [{ role: "user", parts: [{ text: "Hello" }] }]
 const search = (more: Body = {}) => ({ type: "function", function: { name: "webSearch", ...more } })
 const native = (thinking_config: Body) => ({ extra_body: { native: { thinking_config } } })
+const lookUp = { type: "function", function: { name: "look_up", description: "Looks it up." } }
+const options = {
+  image_config: { aspect_ratio: "16:9" },
+  safety_settings: [{ category: "HARM_CATEGORY_HATE_SPEECH", threshold: "BLOCK_NONE" }],
+  tool_config: { function_calling_config: { mode: "ANY", allowed_function_names: ["look_up"] } }
+}
 const cache_control = { type: "ephemeral" }
 
 const completions = (model: string, more: Body) => ({
@@ -30,8 +36,10 @@ const message = (model: string, more: Body) => ({
 
 type Sent = ReturnType<typeof completions | typeof generate | typeof message>
 
+type Taken = readonly [name: string, sent: Sent, told: Body]
+
 /** Requests that lose nothing, and what of each its vendor is told. */
-const taken: readonly (readonly [name: string, sent: Sent, told: Body])[] = [
+const taken: readonly Taken[] = [
   [
     "the search by its function's name, without parameters",
     completions("gemini-2.5-flash", { tools: [search()] }),
@@ -66,6 +74,33 @@ const taken: readonly (readonly [name: string, sent: Sent, told: Body])[] = [
     "thoughts that are to be hidden, to another family",
     completions("qwen-plus", native({ include_thoughts: false })),
     { model: "qwen-plus" }
+  ],
+  ...["google", "native"].map((name): Taken => [
+    `what ${name} has in extra_body`,
+    completions("gemini-2.5-flash", { tools: [lookUp], extra_body: { [name]: options } }),
+    {
+      generationConfig: { imageConfig: { aspectRatio: "16:9" } },
+      safetySettings: options.safety_settings,
+      toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["look_up"] } }
+    }
+  ]),
+  [
+    "the same in the family's own spelling",
+    completions("gemini-2.5-flash", {
+      tools: [lookUp],
+      extra_body: {
+        google: {
+          imageConfig: { aspectRatio: "16:9" },
+          safetySettings: options.safety_settings,
+          toolConfig: { functionCallingConfig: { mode: "NONE" } }
+        }
+      }
+    }),
+    {
+      generationConfig: { imageConfig: { aspectRatio: "16:9" } },
+      safetySettings: options.safety_settings,
+      toolConfig: { functionCallingConfig: { mode: "NONE" } }
+    }
   ],
   [
     "thinking without a stream to Qwen",
@@ -124,6 +159,15 @@ describe("it refuses what would be lost, and names a member that was sent", () =
       "another family's option beside a control that is read",
       completions("gpt-4o", { extra_body: { native: { thinking_config: { thinking_budget: 0 }, tools: [] } } }),
       "extra_body.native.tools"
+    ],
+    [
+      "a choice beside `tool_choice`, which wins",
+      completions("gemini-2.5-flash", {
+        tools: [lookUp],
+        tool_choice: "none",
+        extra_body: { google: { tool_config: options.tool_config } }
+      }),
+      "extra_body.google.tool_config.function_calling_config"
     ],
     ["an exact budget in the id of a model with levels", completions("gemini-3-pro-preview-thinking-2048", {}), "model"]
   ])("%s", async (_, sent, param) => {

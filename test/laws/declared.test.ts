@@ -106,6 +106,12 @@ const carriers: readonly {
     why: "a made block of tomorrow, and a made change of tools",
     members: ["/messages/*/content/*/n", "/messages/*/content/*/tool", "/system/*/n", "/system/*/tool"]
   },
+  {
+    format: "generate-content",
+    kinds: ["request"],
+    why: "the SDK takes it beside the others, and sends it among them",
+    members: ["/generationConfig/imageConfig"]
+  },
   { format: "messages", kinds: ["response"], why: "a made block of tomorrow", members: ["/content/*/n"] }
 ]
 

@@ -101,5 +101,26 @@ export const models: readonly Mutant[] = [
     find: "goneImageModels.map((id)",
     replace: "[].map((id)",
     caughtBy: ["sandbox/listed.test.ts"]
+  },
+  {
+    name: "the family's own options are read in one spelling",
+    file: "formats/chat-completions/request/content-options.ts",
+    find: "(from.says(snake) ? snake : camel)",
+    replace: "(from.says(camel) ? snake : snake)",
+    caughtBy: strict
+  },
+  {
+    name: "a choice in the family's own object wins over the usual one",
+    file: "formats/chat-completions/request/content-options.ts",
+    find: "(choice ?? legacy ?? null) !== null",
+    replace: "legacy !== undefined",
+    caughtBy: strict
+  },
+  {
+    name: "what the family holds back is held back as ever",
+    file: "formats/chat-completions/request/content-options.ts",
+    find: '    set(safety, "threshold", setting.string("threshold"))\n',
+    replace: "",
+    caughtBy: strict
   }
 ]

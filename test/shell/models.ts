@@ -56,6 +56,12 @@ export const twoModels = (
       return Context.make(ChatModels, {
         find: (id) => known.find((model) => model.id === id),
         ids: known.map(({ id }) => id)
-      }).pipe(Context.add(ListedModels, { find: (id) => list.find((model) => model.id === id), list }))
+      }).pipe(
+        Context.add(ListedModels, {
+          find: (id) => list.find((model) => model.id === id),
+          list,
+          more: Effect.succeed([])
+        })
+      )
     })
   )

@@ -58,6 +58,8 @@ export interface Differences {
   readonly catalogue: Catalogue<ModelRules>
   /** The ids of chat models that it lists today; absent: all of the catalogue. */
   readonly listed?: Listed
+  /** Whether it is asked which models it has, below the base URL at `/models`; absent: it is not. */
+  readonly listsItself?: true
   /**
    * What a model that is not listed gets: what the client sent; that as far as these differences say what the API does
    * not take; or all of it in the API's spelling, thinking too.

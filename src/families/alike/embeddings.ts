@@ -8,8 +8,9 @@ import { embeddings } from "../../formats/embeddings/index.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import { chatLine } from "../lines/chat.ts"
 import { type EmbeddingDifferences, embeddingLine } from "../lines/embedding.ts"
-import { type Family, family } from "../family.ts"
-import { bearer, type FamilyOptions } from "../lines/line.ts"
+import { type ChatLine, type Family, family } from "../family.ts"
+import { bearer, type FamilyOptions, json, keyOf, standing, urlBelow } from "../lines/line.ts"
+import { ownModels } from "../own-models.ts"
 import type { Differences, Embedders } from "./differences.ts"
 import { chatOf } from "./layer.ts"
 
@@ -29,11 +30,24 @@ export const bothOf = (
   options: FamilyOptions
 ): Layer.Layer<Family<ChatModels | EmbeddingModels>, never, Upstream> =>
   family(
-    Effect.map(Upstream, (upstream) => ({
-      chat: chatLine(chatOf(it), options, upstream),
-      embeddings: embeddingLine(embeddingOf(it), options, upstream)
-    }))
+    Effect.flatMap(Upstream, (upstream) =>
+      Effect.map(ownOf(it, options, upstream), (own) => ({
+        chat: { ...chatLine(chatOf(it), options, upstream), ...own },
+        embeddings: embeddingLine(embeddingOf(it), options, upstream)
+      }))
+    )
   )
+
+const ownOf = (
+  { listsItself, url }: Differences,
+  options: FamilyOptions,
+  upstream: Upstream["Service"]
+): Effect.Effect<Pick<ChatLine, "own" | "claims">> => {
+  if (listsItself !== true) return Effect.succeed({})
+  const at = urlBelow(options, url)("/models")
+  const request = () => ({ ...standing(options), url: at, headers: { ...json, ...bearer(keyOf(options)) } })
+  return Effect.map(ownModels(upstream, request), (own) => ({ own, claims: options.models !== undefined }))
+}
 
 const embeddingOf = ({ family, url, models, embedders = unknown }: Differences): EmbeddingDifferences => {
   const own = fits(embedders.models)

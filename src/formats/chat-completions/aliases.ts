@@ -29,6 +29,13 @@ export const aliases: readonly Alias[] = [
     read: "<native name>.{tools, cached_content} on the top level",
     written: "extra_body.<native name>"
   },
+  {
+    of: "request",
+    read: "<native name>.tool_config.function_calling_config",
+    written: "tool_choice"
+  },
+  { of: "request", read: "<native name>.{imageConfig, safetySettings}", written: "image_config, safety_settings" },
+  { of: "request", read: "image_config.<members in snake case>", written: "in camel case" },
   { of: "request", read: "several tools in one item of extra_body.<native>.tools", written: "one tool an item" },
   { of: "request", read: "json_schema without schema", written: "schema: {}" },
   { of: "request", read: "schema beside type: json_object | json_schema", written: "json_schema: {schema}" },

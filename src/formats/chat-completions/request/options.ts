@@ -182,6 +182,7 @@ const refs: Setting = {
 const unsayable: Setting = {
   members: [],
   write: (writing, request) => {
+    if (writing.own) return
     if ((request.safety ?? []).length > 0) writing.note("safety", request, "safety")
     if (request.image !== undefined) writing.note("image", request, "image")
   }

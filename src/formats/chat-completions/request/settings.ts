@@ -1,6 +1,7 @@
 import type { Request } from "../../../words/chat/chat.ts"
 import type { Draft } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
+import { contentOptions } from "./content-options.ts"
 import { skipContainers } from "./containers.ts"
 import { options, stop } from "./options.ts"
 import { plains, writePlains } from "./plain.ts"
@@ -19,6 +20,7 @@ const containers = ["chat_template_kwargs", "generationConfig", "extra_body"]
 const settings: readonly Setting[] = [
   { members: ["tools", "functions", "web_search_options", "extra_body"], read: readAllTools, write: writeAllTools },
   { members: ["tool_choice", "function_call"], read: readToolChoice, write: writeToolChoice },
+  contentOptions,
   ...plains.values(),
   { members: [], write: writePlains },
   stop,

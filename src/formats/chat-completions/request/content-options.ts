@@ -1,0 +1,98 @@
+import type { Request, ToolChoice } from "../../../words/chat/chat.ts"
+import { type Draft, set } from "../../../words/draft.ts"
+import { isObject, type Json, JsonText } from "../../../words/json/json.ts"
+import { putAt } from "../../../words/out.ts"
+import type { Members } from "../../../words/reading/members.ts"
+import { note } from "../rules.ts"
+import type { Root } from "./root.ts"
+import type { Setting } from "./setting.ts"
+
+/** A member of the content-style family's own object, in whichever of its two spellings it is there. */
+const spelled = (from: Members, snake: string, camel: string): string => (from.says(snake) ? snake : camel)
+
+/**
+ * What the content-style family's own object says besides thinking and tools: how images are drawn, which answers are
+ * held back, and which function is called where `tool_choice` does not say that.
+ *
+ * @see https://ai.google.dev/gemini-api/docs/openai its `extra_body` (read 2026-11)
+ */
+export const contentOptions: Setting = {
+  members: ["extra_body"],
+  read: (root, request) => {
+    for (const native of root.natives) {
+      readImage(root, native, request)
+      readSafety(root, native, request)
+      readCalling(root, native, request)
+    }
+  },
+  write: (writing, { safety, image }, body) => {
+    if (!writing.own) return
+    if (image !== undefined) putAt(body, `${writing.native}/image_config`, image)
+    if (safety !== undefined)
+      putAt(
+        body,
+        `${writing.native}/safety_settings`,
+        safety.map(({ ...it }) => it)
+      )
+  }
+}
+
+const readImage = (root: Root, native: Members, request: Draft<Request>): void => {
+  const key = spelled(native, "image_config", "imageConfig")
+  const image = native.record(key)?.object
+  if (image === undefined) return
+  request.image = JsonText.of(inCamel(image))
+  root.place("image", native.below(key))
+}
+
+/** Members by the names that the family's own API has. */
+const inCamel = (value: Json): Json =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, inside]) => [
+          key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+          inCamel(inside)
+        ])
+      )
+    : value
+
+type Safety = NonNullable<Request["safety"]>[number]
+
+const readSafety = (root: Root, native: Members, request: Draft<Request>): void => {
+  const key = spelled(native, "safety_settings", "safetySettings")
+  const settings = native.items(key)
+  if (settings === undefined) return
+  request.safety = settings.map((setting) => {
+    const safety: Draft<Safety> = { category: setting.string("category") ?? "" }
+    set(safety, "threshold", setting.string("threshold"))
+    set(safety, "method", setting.string("method"))
+    return safety
+  })
+  root.place("safety", native.below(key))
+}
+
+const modes = new Map([
+  ["AUTO", "auto"],
+  ["NONE", "none"],
+  ["ANY", "required"],
+  ["VALIDATED", "validated"]
+] as const)
+
+const readCalling = (root: Root, native: Members, request: Draft<Request>): void => {
+  const config = native.inside(spelled(native, "tool_config", "toolConfig"))
+  const calling = config?.inside(spelled(config, "function_calling_config", "functionCallingConfig"))
+  const mode = calling?.word("mode", modes)
+  if (calling === undefined || mode === undefined) return
+  const only = calling.strings(spelled(calling, "allowed_function_names", "allowedFunctionNames"))
+  const { tool_choice: choice, function_call: legacy } = root.body
+  if ((choice ?? legacy ?? null) !== null) return note(root.reader, "choice-beaten", calling.at)
+  request.toolChoice = choiceOf(mode, only)
+  root.place("toolChoice", calling.at)
+}
+
+/** One function that alone may be called, and must be, is a choice of it. */
+const choiceOf = (mode: Exclude<ToolChoice["mode"], "tool">, only: readonly string[] | undefined): ToolChoice => {
+  const [name, second] = only ?? []
+  if (mode === "required" && name !== undefined && second === undefined) return { mode: "tool", of: "function", name }
+  return only === undefined ? { mode } : { mode, only }
+}
