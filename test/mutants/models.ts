@@ -105,8 +105,8 @@ export const models: readonly Mutant[] = [
   {
     name: "the family's own options are read in one spelling",
     file: "formats/chat-completions/request/content-options.ts",
-    find: "(from.says(snake) ? snake : camel)",
-    replace: "(from.says(camel) ? snake : snake)",
+    find: "(from.says(name) ? name : other)",
+    replace: "(from.says(other) ? name : name)",
     caughtBy: strict
   },
   {
@@ -122,5 +122,61 @@ export const models: readonly Mutant[] = [
     find: '    set(safety, "threshold", setting.string("threshold"))\n',
     replace: "",
     caughtBy: strict
+  },
+  {
+    name: "a model has the rules of its neighbour",
+    file: "families/openai/models.ts",
+    find: '["gpt-5.2", gpt52],',
+    replace: '["gpt-5.2", gpt51],',
+    caughtBy: ["sources"]
+  },
+  {
+    name: "two kinds of films are exchanged",
+    file: "families/videos/google.ts",
+    find: '["veo-3.1-generate-preview", "3.1"],',
+    replace: '["veo-3.1-generate-preview", "3.1 fast"],',
+    caughtBy: ["sources"]
+  },
+  {
+    name: "a model has a row that nobody says the source of",
+    file: "families/kimi.ts",
+    find: '["kimi-k2.6", k25],',
+    replace: '["kimi-k2.6", k25],\n    ["kimi-k9", k25],',
+    caughtBy: ["sources/sources.test.ts"]
+  },
+  {
+    name: "an upstream is asked for its models at each list",
+    file: "families/own-models.ts",
+    find: 'Exit.isSuccess(exit) ? "5 minutes" : "30 seconds"',
+    replace: 'Exit.isSuccess(exit) ? "0 seconds" : "30 seconds"',
+    caughtBy: ["families/own-models.test.ts"]
+  },
+  {
+    name: "an upstream that is away has no models",
+    file: "families/own-models.ts",
+    find: "Effect.orElseSucceed(known, () => last)",
+    replace: "Effect.orElseSucceed(known, (): Listed => new Map())",
+    caughtBy: ["families/own-models.test.ts"]
+  },
+  {
+    name: "an upstream's list may be as long as it likes",
+    file: "families/own-models.ts",
+    find: "data.slice(0, most.models)",
+    replace: "data",
+    caughtBy: ["families/own-models.test.ts"]
+  },
+  {
+    name: "an upstream is asked though its operator names its models",
+    file: "families/finding.ts",
+    find: "it.upstream === upstream && isGlob(it.match) && it.model === undefined)",
+    replace: "it.upstream === upstream && it.model === undefined)",
+    caughtBy: ["families/own-models.test.ts"]
+  },
+  {
+    name: "ids that go elsewhere are listed",
+    file: "families/finding.ts",
+    find: "[...found].filter(([id]) => goes(id, line))",
+    replace: "[...found]",
+    caughtBy: ["families/own-models.test.ts"]
   }
 ]

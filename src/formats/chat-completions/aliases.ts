@@ -35,7 +35,7 @@ export const aliases: readonly Alias[] = [
     written: "tool_choice"
   },
   { of: "request", read: "<native name>.{imageConfig, safetySettings}", written: "image_config, safety_settings" },
-  { of: "request", read: "image_config.<members in snake case>", written: "in camel case" },
+  { of: "request", read: "image_config.<members in camel case>", written: "in snake case" },
   { of: "request", read: "several tools in one item of extra_body.<native>.tools", written: "one tool an item" },
   { of: "request", read: "json_schema without schema", written: "schema: {}" },
   { of: "request", read: "schema beside type: json_object | json_schema", written: "json_schema: {schema}" },

@@ -143,6 +143,24 @@ const requests: Spellings = {
     const of = c.pick<object>([{ tools: [{ googleSearch: {} }] }, { cached_content: "cachedContents/1" }])
     return member({ [c.pick(["google", "native"])]: of }, { extra_body: { google: of } })
   },
+  "<native name>.tool_config.function_calling_config": () => {
+    const tool_config = { function_calling_config: { mode: "ANY" } }
+    return member({ tools, extra_body: { google: { tool_config } } }, { tools, tool_choice: "required" })
+  },
+  "<native name>.{imageConfig, safetySettings}": (c) => {
+    const image = { aspect_ratio: "1:1" }
+    const safety = [{ category: "HARM_CATEGORY_HATE_SPEECH", threshold: "BLOCK_NONE" }]
+    const [read, written] = c.pick<readonly [object, object]>([
+      [{ imageConfig: image }, { image_config: image }],
+      [{ safetySettings: safety }, { safety_settings: safety }]
+    ])
+    return member({ extra_body: { google: read } }, { extra_body: { google: written } })
+  },
+  "image_config.<members in camel case>": () =>
+    member(
+      { extra_body: { google: { image_config: { aspectRatio: "1:1" } } } },
+      { extra_body: { google: { image_config: { aspect_ratio: "1:1" } } } }
+    ),
   "several tools in one item of extra_body.<native>.tools": () =>
     member(
       { extra_body: { google: { tools: [{ googleSearch: {}, codeExecution: {} }] } } },

@@ -8,7 +8,7 @@ import type { Root } from "./root.ts"
 import type { Setting } from "./setting.ts"
 
 /** A member of the content-style family's own object, in whichever of its two spellings it is there. */
-const spelled = (from: Members, snake: string, camel: string): string => (from.says(snake) ? snake : camel)
+const spelled = (from: Members, name: string, other: string): string => (from.says(name) ? name : other)
 
 /**
  * What the content-style family's own object says besides thinking and tools: how images are drawn, which answers are
@@ -27,7 +27,7 @@ export const contentOptions: Setting = {
   },
   write: (writing, { safety, image }, body) => {
     if (!writing.own) return
-    if (image !== undefined) putAt(body, `${writing.native}/image_config`, image)
+    if (image !== undefined) putAt(body, `${writing.native}/image_config`, renamed(image.value ?? null, snake))
     if (safety !== undefined)
       putAt(
         body,
@@ -41,20 +41,18 @@ const readImage = (root: Root, native: Members, request: Draft<Request>): void =
   const key = spelled(native, "image_config", "imageConfig")
   const image = native.record(key)?.object
   if (image === undefined) return
-  request.image = JsonText.of(inCamel(image))
+  request.image = JsonText.of(renamed(image, camel))
   root.place("image", native.below(key))
 }
 
-/** Members by the names that the family's own API has. */
-const inCamel = (value: Json): Json =>
+/** An object with other names for its members, and for those inside. */
+const renamed = (value: Json, name: (key: string) => string): Json =>
   isObject(value)
-    ? Object.fromEntries(
-        Object.entries(value).map(([key, inside]) => [
-          key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-          inCamel(inside)
-        ])
-      )
+    ? Object.fromEntries(Object.entries(value).map(([key, inside]) => [name(key), renamed(inside, name)]))
     : value
+
+const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 type Safety = NonNullable<Request["safety"]>[number]
 
