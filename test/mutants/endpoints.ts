@@ -61,8 +61,8 @@ export const endpoints: readonly Mutant[] = [
   {
     name: "a list shows models that the key may not use",
     file: "endpoints/models.ts",
-    find: "served.list.filter(({ sent }) => maySend(principal, sent))",
-    replace: "served.list.filter(({ sent }) => sent !== '')",
+    find: "[...list, ...others].filter(({ sent }) => maySend(principal, sent))",
+    replace: "[...list, ...others].filter(({ sent }) => sent !== '')",
     caughtBy: ["shell/auth.test.ts"]
   },
   {
