@@ -7,14 +7,22 @@ export const back = 13
 /** Whether a byte ends a line. */
 export const isLineEnd = (byte: number | undefined): boolean => byte === feed || byte === back
 
-/** The end of a line behind twelve characters of base64, or what such an end is escaped with. */
-const broken = /[\r\n\\%&](?<=[\w+/-]{12}[^])(?:(?<=[\r\n])|\\*[nr]|\\*u000[ad]|0[ad]|#)/i
-
-/** Whether something may be broken over lines in a text, as base64 is in mails. */
-export const mayBreak = (text: string): boolean => broken.test(text)
+/**
+ * What shows that something may be broken over lines in a text, as base64 is in mails: the end of a line behind twelve
+ * characters of base64, or what such an end is escaped with.
+ */
+export const broken = /[\r\n\\%&](?<=[\w+/-]{12}[^])(?:(?<=[\r\n])|\\*[nr]|\\*u000[ad]|0[ad]|#)/i
 
 /** The lines of a text one behind the other, without what parts them. */
-export const withoutBreaks = (bytes: Uint8Array): Uint8Array => joined({ bytes, places: new Uint32Array(0) }).bytes
+export const withoutBreaks = (bytes: Uint8Array): Uint8Array => {
+  const kept = new Uint8Array(bytes.length)
+  let size = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte !== feed && byte !== back) kept[size++] = byte
+  }
+  return kept.subarray(0, size)
+}
 
 /** A text with its lines one behind the other; nothing where it has but one. */
 export const unbroken = (view: View): readonly View[] => {
@@ -22,7 +30,6 @@ export const unbroken = (view: View): readonly View[] => {
   return text.bytes.length === view.bytes.length ? [] : [text]
 }
 
-/** Without places where it has none. */
 const joined = ({ bytes, places }: View): View => {
   const kept = new Uint8Array(bytes.length)
   const from = new Uint32Array(places.length)
