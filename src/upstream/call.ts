@@ -3,6 +3,7 @@ import * as Failures from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Dial, Line, Listener } from "./line.ts"
 import type { ConnectionLimiter } from "./connection-limiter.ts"
+import type { Turns } from "./turns.ts"
 import type { Clocks, UpstreamRequest } from "./upstream.ts"
 
 /** What becomes of a call: a head, pieces, then one `end` or `fail`. Nothing after that. */
@@ -19,6 +20,7 @@ export interface Hearing {
 export interface Means {
   readonly dial: Dial
   readonly alarms: Alarms
+  readonly turns: Turns
   readonly limits: Limits
   /** Who lets requests through to where this one goes. */
   readonly limiterOf: (request: UpstreamRequest) => ConnectionLimiter

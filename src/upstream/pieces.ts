@@ -2,6 +2,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { GatewayError } from "../words/errors/error.ts"
+import type { Turns } from "./turns.ts"
 
 type NonEmpty = readonly [Uint8Array, ...Uint8Array[]]
 type Pull = Effect.Effect<NonEmpty, GatewayError | Cause.Done>
@@ -14,23 +15,31 @@ export interface Source {
 
 const beat = new Uint8Array(0)
 
+/** The most bytes that are pulled at once: even of the dearest events so many cost some milliseconds and no more. */
+const slice = 16 * 1024
+
 /**
- * Holds pieces between who brings them and who pulls them. What came in one turn of the event loop is pulled at once;
- * above `held` bytes the source is paused until all was pulled.
+ * Holds pieces between who brings them and who pulls them. What came in one turn of the event loop is pulled at once,
+ * slice by slice where it is much, and in its turn where others have much, too; above `held` bytes the source is paused
+ * until all was pulled.
  */
 export class Pieces {
   readonly #held: number
   readonly #source: Source
+  readonly #turns: Turns
   #pieces: Uint8Array[] = []
   #bytes = 0
   #paused = false
   #waiter: ((pull: Pull) => void) | undefined
   #waking = false
+  /** Leaves the line, where it stands in one. */
+  #leave: (() => void) | undefined
   #ending: Effect.Effect<never, GatewayError | Cause.Done> | undefined
 
-  constructor(held: number, source: Source) {
+  constructor(held: number, source: Source, turns: Turns) {
     this.#held = held
     this.#source = source
+    this.#turns = turns
   }
 
   /** The pieces, for one reader. */
@@ -69,26 +78,47 @@ export class Pieces {
   }
 
   readonly #pull: Pull = Effect.suspend(() => {
-    const ready = this.#take()
+    const mayGo = this.#turns.isFree || this.#pieces.length === 0
+    const ready = mayGo ? this.#take() : undefined
     if (ready !== undefined) return ready
     return Effect.callback<NonEmpty, GatewayError | Cause.Done>((resume) => {
       this.#waiter = resume
+      if (!mayGo) this.#stand()
       return Effect.sync(() => {
+        this.#leave?.()
+        this.#leave = undefined
         this.#waiter = undefined
       })
     })
   })
 
   #take(): Pull | undefined {
-    const [first, ...more] = this.#pieces
+    const [first, ...more] = this.#slice()
     if (first === undefined) return this.#ending
-    this.#pieces = []
-    this.#bytes = 0
-    if (this.#paused) {
+    this.#turns.begin()
+    if (this.#paused && this.#pieces.length === 0) {
       this.#paused = false
       this.#source.resume()
     }
     return Effect.succeed<NonEmpty>([first, ...more])
+  }
+
+  /** All pieces; of many the first, a slice of them, the last of which is cut where it is longer. */
+  #slice(): readonly Uint8Array[] {
+    const pieces = this.#pieces
+    if (this.#bytes <= slice) {
+      this.#pieces = []
+      this.#bytes = 0
+      return pieces
+    }
+    let [count, bytes] = [0, 0]
+    for (; bytes < slice; count++) bytes += pieces[count]?.length ?? slice
+    const taken = pieces.splice(0, count)
+    const last = taken.pop() ?? beat
+    const cut = last.length - (bytes - slice)
+    if (cut < last.length) pieces.unshift(last.subarray(cut))
+    this.#bytes -= slice
+    return [...taken, last.subarray(0, cut)]
   }
 
   #wake(): void {
@@ -96,11 +126,24 @@ export class Pieces {
     this.#waking = true
     queueMicrotask(() => {
       this.#waking = false
-      const waiter = this.#waiter
-      const ready = waiter === undefined ? undefined : this.#take()
-      if (waiter === undefined || ready === undefined) return
-      this.#waiter = undefined
-      waiter(ready)
+      if (this.#leave !== undefined || this.#waiter === undefined) return
+      if (this.#turns.isFree || this.#pieces.length === 0) this.#give()
+      else this.#stand()
     })
+  }
+
+  #stand(): void {
+    this.#leave = this.#turns.wait(() => {
+      this.#leave = undefined
+      this.#give()
+    })
+  }
+
+  #give(): void {
+    const waiter = this.#waiter
+    const ready = waiter === undefined ? undefined : this.#take()
+    if (waiter === undefined || ready === undefined) return
+    this.#waiter = undefined
+    waiter(ready)
   }
 }

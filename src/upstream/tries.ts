@@ -57,7 +57,11 @@ export const tryStream = (one: Try, scope: Scope.Scope): Effect.Effect<Tried<Ups
     let call: Call | undefined
     const leave = (): void => call?.hangUp()
     const listening = Effect.callback<Tried<UpstreamStream>, Failures.Failure>((resume) => {
-      const pieces = new Pieces(means.limits.held, { pause: () => call?.pause(), resume: () => call?.resume() })
+      const pieces = new Pieces(
+        means.limits.held,
+        { pause: () => call?.pause(), resume: () => call?.resume() },
+        means.turns
+      )
       let redacting: Redacting | undefined
       let started = false
       call = new Call(means, one, {

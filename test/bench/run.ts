@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util"
+import { benchEndless } from "./bench-endless.ts"
 import { benchEmbeddings } from "./bench-embeddings.ts"
 import { benchHttp, type HttpEffort } from "./bench-http.ts"
 import { benchImages } from "./bench-images.ts"
 import { benchLoop } from "./bench-loop.ts"
 import { benchMedia } from "./bench-media.ts"
 import { benchMemory } from "./bench-memory.ts"
+import { benchPaused } from "./bench-paused.ts"
 import { benchRequests } from "./bench-requests.ts"
 import { benchStreams } from "./bench-streams.ts"
 import { benchTasks, type Watching } from "./bench-tasks.ts"
@@ -22,6 +24,8 @@ const sectionNames = [
   "tasks",
   "media",
   "loop",
+  "endless",
+  "paused",
   "http",
   "http-streams",
   "memory"
@@ -139,6 +143,14 @@ const benchInProcess = async ({ only, inProcess, tasks }: Options): Promise<read
     const title = "The longest time that one request holds the loop of the server, CPU of its thread"
     sections.push(shown("loop", title, await benchLoop()))
   }
+  if (only.includes("endless")) {
+    const title = "Translated streams without an end, 2 GB each, in a process with a heap of 256 MB"
+    sections.push(shown("endless", title, await benchEndless()))
+  }
+  if (only.includes("paused")) {
+    const title = "100 streams of a fast vendor whose readers have stopped"
+    sections.push(shown("paused", title, await benchPaused()))
+  }
   return sections
 }
 
@@ -150,7 +162,9 @@ const alone: ReadonlySet<SectionName> = new Set([
   "embeddings",
   "tasks",
   "media",
-  "loop"
+  "loop",
+  "endless",
+  "paused"
 ])
 
 const main = async (): Promise<boolean> => {

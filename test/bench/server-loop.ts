@@ -10,6 +10,8 @@ export interface LoopAnswers {
   readonly start: (configuration: string) => Promise<number>
   /** The longest time that the loop was held since this was last asked, in milliseconds of its own thread's CPU. */
   readonly held: () => number
+  /** Kilobytes that the process holds, as the system sees it; and, once all is collected, what is not garbage. */
+  readonly memory: () => { readonly rss: number; readonly kept: number }
 }
 
 /** What else the machine does, and what other threads do, is none of it. */
@@ -40,5 +42,12 @@ answer<LoopAnswers & Record<string, (about: never) => unknown>>({
     const held = longest
     longest = 0
     return held
+  },
+  memory: () => {
+    const { rss } = process.memoryUsage()
+    globalThis.gc?.()
+    globalThis.gc?.()
+    const { heapUsed, external } = process.memoryUsage()
+    return { rss: rss / 1024, kept: (heapUsed + external) / 1024 }
   }
 })

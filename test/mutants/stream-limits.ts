@@ -15,5 +15,54 @@ export const streamLimits: readonly Mutant[] = [
     find: "if (this.#notes.length < most)",
     replace: "if (this.#notes.length >= 0)",
     caughtBy: ["shell/told.test.ts"]
+  },
+  {
+    name: "streams work as long as they have something to do",
+    file: "upstream/turns.ts",
+    find: "if (this.#spent < share || this.#isOver) return",
+    replace: "if (this.#spent >= 0) return",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "all who stand in line go in one turn of the loop",
+    file: "upstream/turns.ts",
+    find: "if (!this.isFree) return",
+    replace: "this.rest()",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "time in which nobody worked counts as work",
+    file: "upstream/turns.ts",
+    find: "this.#since = 0\n    if (this.#spent",
+    replace: "if (this.#spent",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "who leaves the line is called all the same",
+    file: "upstream/turns.ts",
+    find: "return () => void this.#line.remove(link)",
+    replace: "return () => void link",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "a stream is pulled at once, however much of it there is",
+    file: "upstream/pieces.ts",
+    find: "if (this.#bytes <= slice)",
+    replace: "if (this.#bytes >= 0)",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "a stream that waits stands in line again with each piece",
+    file: "upstream/pieces.ts",
+    find: "if (this.#leave !== undefined || this.#waiter === undefined) return",
+    replace: "if (this.#waiter === undefined) return",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "a reader who stopped does not stop its source",
+    file: "upstream/pieces.ts",
+    find: "this.#source.pause()",
+    replace: "",
+    caughtBy: ["upstream/turns.test.ts"]
   }
 ]

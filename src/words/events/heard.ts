@@ -2,8 +2,11 @@ import { Sha256 } from "../bytes/sha256.ts"
 import { short } from "../chat/envelope.ts"
 import { copied, Gathered } from "../framing/gathered.ts"
 
-/** The longest text that is kept, in UTF-16 code units: several times what today's models can say. */
-export const longest = 1024 * 1024
+/**
+ * The longest text that is kept, in UTF-16 code units: as much as models say that cite their sources, whose answers have
+ * at most 65,536 tokens (https://ai.google.dev/gemini-api/docs/models, and `outputTokenLimit` of the API's own list).
+ */
+export const longest = 256 * 1024
 
 /** How much of a longer one is kept. */
 const beginning = 1024

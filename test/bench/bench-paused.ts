@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { type FormatId, formatIds } from "./bodies.ts"
+import { startEndless, until } from "./endless-rig.ts"
+import { spread } from "./measure.ts"
+import type { Row } from "./table.ts"
+
+/** How many streams are open. */
+const open = 100
+
+/** How long one stream may hold the loop, in milliseconds of its thread's CPU. */
+const longest = 50
+
+/** How much more a translated stream may hold than one whose bytes pass. */
+const ratio = 1.3
+
+interface Found {
+  /** Kilobytes a stream that are no garbage, and what the system sees. */
+  readonly kept: number
+  readonly rss: number
+  /** The longest time that the loop was held meanwhile, in milliseconds. */
+  readonly held: number
+}
+
+/** What a stream holds whose reader has stopped, once nothing goes on any more. */
+const measure = async (client: FormatId, upstream: FormatId): Promise<Found> => {
+  const rig = await startEndless()
+  try {
+    const sockets = Array.from({ length: open }, () => rig.open(client, upstream))
+    let begun = 0
+    const read = sockets.map(() => 0)
+    for (const [at, socket] of sockets.entries()) {
+      socket.on("data", (piece) => {
+        if (read[at] === 0) begun++
+        read[at] = (read[at] ?? 0) + piece.length
+        socket.pause()
+      })
+    }
+    const before = await rig.server.ask("memory")
+    await rig.server.ask("held")
+    await until(() => begun === open, 60_000)
+    await sleep(20_000)
+    const held = await rig.server.ask("held")
+    const during = await rig.server.ask("memory")
+    for (const socket of sockets) socket.destroy()
+    return { kept: (during.kept - before.kept) / open, rss: (during.rss - before.rss) / open, held }
+  } finally {
+    rig.stop()
+  }
+}
+
+/** What 100 readers that have stopped cost, translated against passing, in one run. */
+export const benchPaused = async (): Promise<readonly Row[]> => {
+  const rows: Row[] = []
+  for (const client of formatIds) {
+    const found = new Map<FormatId, Found>()
+    for (const upstream of formatIds) found.set(upstream, await measure(client, upstream))
+    const passing = found.get(client)
+    for (const [upstream, { kept, rss, held }] of found) {
+      const name = `${upstream} to a ${client} client`
+      const row = (who: string, unit: "KB" | "ms" | "x", value: number, limit?: number): Row => ({
+        kind: "figure",
+        label: { case: name, who },
+        unit,
+        figure: spread([value]),
+        ...(limit === undefined ? {} : { goal: { limit } })
+      })
+      rows.push(row("kept", "KB", kept), row("rss", "KB", rss), row("loop held", "ms", held, longest))
+      if (passing !== undefined && upstream !== client)
+        rows.push(row("kept, of passing", "x", kept / passing.kept, ratio))
+    }
+  }
+  return rows
+}
