@@ -26,7 +26,7 @@ export const benchEndless = async (): Promise<readonly Row[]> => {
       })
       const grown = async (bytes: number) => {
         await until(() => read >= bytes || socket.readableEnded, 600_000)
-        return await rig.server.ask("memory")
+        return rig.server.ask("memory")
       }
       const before = await grown(first)
       const after = await grown(last)

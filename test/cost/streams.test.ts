@@ -27,6 +27,14 @@ const block = (index: number, ...said: readonly object[]): string =>
 const candidate = (...parts: readonly object[]): string =>
   data({ candidates: [{ index: 0, content: { role: "model", parts } }] })
 
+const beside = (more: object, ...parts: readonly object[]): string =>
+  data({ candidates: [{ index: 0, content: { role: "model", parts }, ...more }] })
+
+const elsewhere = (at: number): object => ({
+  segment: { startIndex: at, endIndex: at + 5, text: "aaaaX" },
+  groundingChunkIndices: [0]
+})
+
 /** Streams of a size, by what grows in them. */
 type Streams = Readonly<Record<string, (size: number) => string>>
 
@@ -43,6 +51,14 @@ const chat: Streams = {
     list(size, (at) =>
       delta({ tool_calls: [{ ...call(at), index: undefined }, { function: { arguments: "1" } }] })
     ).join(""),
+  "texts between the pieces of a call": (size) =>
+    delta({ tool_calls: [{ ...call(0), function: { name: "f", arguments: '{"a":"' } }] }) +
+    list(
+      size,
+      () => delta({ tool_calls: [{ index: 0, function: { arguments: "}" } }] }) + delta({ content: "x" })
+    ).join(""),
+  "members that nobody knows": (size) =>
+    list(size, (at) => data({ id: "c", choices: [{ index: 0, delta: {}, [`m${at}`]: 1 }] })).join(""),
   "calls that go on by turns": (size) => list(size, (at) => delta({ tool_calls: [call(at % 64)] })).join(""),
   annotations: (size) =>
     list(size, (at) =>
@@ -123,7 +139,23 @@ const candidates: Streams = {
   "texts and thoughts in one frame": (size) =>
     candidate(...list(size, (at) => (at % 2 === 0 ? { text: "x" } : { text: "t", thought: true }))),
   calls: (size) => list(size, (at) => candidate({ functionCall: { name: `f${at}`, args: {} } })).join(""),
-  signatures: (size) => list(size, () => candidate({ text: "x", thought: true, thoughtSignature: "AAAA" })).join("")
+  signatures: (size) => list(size, () => candidate({ text: "x", thought: true, thoughtSignature: "AAAA" })).join(""),
+  "members that nobody knows": (size) => list(size, (at) => beside({ [`m${at}`]: 1 })).join(""),
+  "what a search found": (size) =>
+    list(size, (at) => beside({ groundingMetadata: { webSearchQueries: [`${at}`] } }, { text: "word word" })).join(""),
+  "stretches in other places than they say": (size) =>
+    candidate({ text: "ab".repeat(size * 4) }) +
+    beside({ groundingMetadata: { groundingSupports: list(size, (at) => elsewhere(at)) } }),
+  "stretches of texts of which each part has another": (size) =>
+    list(size, () => candidate({ text: "a" }) + candidate({ functionCall: { name: "f", args: {} } })).join("") +
+    beside({ groundingMetadata: { groundingSupports: list(size, (at) => elsewhere(at)) } }),
+  "passages from elsewhere": (size) =>
+    list(size, (at) =>
+      beside(
+        { citationMetadata: { citations: [{ startIndex: 0, endIndex: 1, uri: `https://a.test/${at}` }] } },
+        { text: "wörd" }
+      )
+    ).join("")
 }
 
 const formats: readonly (readonly [Format, Streams])[] = [

@@ -47,7 +47,7 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a support whose numbers are off is lost",
     file: "formats/generate-content/response/grounding.ts",
-    find: "part === undefined ? textNear(texts, text, start) :",
+    find: "part === undefined ? textNear(segments, text, start) :",
     replace: "part === undefined ? undefined :",
     caughtBy: ["formats/generate-content/habits.test.ts"]
   },

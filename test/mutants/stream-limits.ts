@@ -64,5 +64,40 @@ export const streamLimits: readonly Mutant[] = [
     find: "this.#source.pause()",
     replace: "",
     caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "a call of which pieces come is parsed with each text between them",
+    file: "formats/generate-content/stream/parts.ts",
+    find: "call.end.isClosed && (call.isObject ??= hasObject(call.value))",
+    replace: "hasObject(call.value)",
+    caughtBy: ["cost/streams.test.ts"]
+  },
+  {
+    name: "members that nobody knows are counted anew with each frame",
+    file: "words/events/gathered-native.ts",
+    find: "this.#gather(this.#rest, rest)",
+    replace: "this.#gather(this.#rest, new Map([...this.#rest, ...(rest ?? [])]))",
+    caughtBy: ["cost/streams.test.ts"]
+  },
+  {
+    name: "an answer's texts are looked through for each of its sources",
+    file: "formats/generate-content/response/looking.ts",
+    find: "return this.#left <= 0",
+    replace: "return this.#left === undefined",
+    caughtBy: ["cost/streams.test.ts"]
+  },
+  {
+    name: "a piece of text is found where it is first",
+    file: "words/nearest.ts",
+    find: "found === undefined || Math.abs(start - place) < Math.abs(found - place)",
+    replace: "found === undefined",
+    caughtBy: ["words/nearest.test.ts"]
+  },
+  {
+    name: "a piece of text that begins like itself is read over",
+    file: "words/nearest.ts",
+    find: "backs[at] = fits",
+    replace: "backs[at] = 0",
+    caughtBy: ["words/nearest.test.ts"]
   }
 ]

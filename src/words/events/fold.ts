@@ -73,7 +73,7 @@ export const mergeUsage = (before: Usage | undefined, now: Usage): Usage => {
 }
 
 /** Later members overwrite earlier ones of their names; a member that is not said stays. */
-export const mergeNative = (before: Native | undefined, now: Native): Native => {
+const mergeNative = (before: Native | undefined, now: Native): Native => {
   const rest = merged(before?.rest, now.rest)
   const inner = merged(before?.inner, now.inner)
   const both: Native = { ...before, ...now }

@@ -22,7 +22,8 @@ import { readingOf } from "../parts/reading.ts"
 import { readUsage } from "../usage.ts"
 import { id, ownVendor } from "../wire.ts"
 import { secondsIn } from "./time.ts"
-import { readCitations, readGrounding, type Texts, withCitations } from "./grounding.ts"
+import { readCitations, readGrounding, withCitations } from "./grounding.ts"
+import { Looking, type Texts } from "./looking.ts"
 
 /** Reads a whole answer. An error body inside a success is the error that it says. */
 export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Response>, Invalid | GatewayError> => {
@@ -102,8 +103,9 @@ const readCandidate = (candidate: Members, order: number, undo: Undo): Candidate
   const read = readParts(reading, items, content?.below("parts") ?? candidate.at)
   const all = read.filter((part) => !reading.joined.has(part))
   const texts = (): Texts => all.map((part) => (part.type === "text" ? part.text : undefined))
-  const add = readAdditions(candidate, texts)
-  const parts = withCitations(all, readCitations(candidate, texts, add))
+  const looking = new Looking()
+  const add = readAdditions(candidate, texts, looking)
+  const parts = withCitations(all, readCitations(candidate, texts, add, looking))
   const places = placesIn(candidate, candidatePlaces)
   const out: Draft<Candidate> = { at: candidate.at, index: candidate.integer("index") ?? order, parts, ...add, places }
   const reason = wordOf(candidate.value("finishReason"))
@@ -112,7 +114,7 @@ const readCandidate = (candidate: Members, order: number, undo: Undo): Candidate
 }
 
 /** Reads what is said of a candidate besides its parts and its finish. Only of a blocked one its message says why. */
-export const readAdditions = (candidate: Members, texts: () => Texts): Draft<CandidateAddition> => {
+export const readAdditions = (candidate: Members, texts: () => Texts, looking: Looking): Draft<CandidateAddition> => {
   const add: Draft<CandidateAddition> = {}
   const reason = wordOf(candidate.object["finishReason"] ?? candidate.object["finish_reason"])
   const blocked = reason !== undefined && finishOf(reason, false).kind === "blocked"
@@ -129,7 +131,7 @@ export const readAdditions = (candidate: Members, texts: () => Texts): Draft<Can
     add.block = block
   }
   if (!rated) candidate.has("safetyRatings")
-  readGrounding(candidate, texts, add)
+  readGrounding(candidate, texts, add, looking)
   const logprobs = readLogprobs(candidate.value("logprobsResult"))
   const text = candidate.json("logprobsResult")
   if (logprobs !== undefined && text !== undefined) {

@@ -8,11 +8,10 @@ import type { CandidateAddition } from "../../../words/events/event.ts"
 import { isArray, isObject, type Json, JsonText } from "../../../words/json/json.ts"
 import type { Pointer } from "../../../words/json/pointer.ts"
 import { Reader } from "../../../words/reading/reader.ts"
+import { nearest } from "../../../words/nearest.ts"
 import { note } from "../rules.ts"
+import type { Looking, Texts } from "./looking.ts"
 import { spansIn, type Spans } from "./spans.ts"
-
-/** The texts of a candidate by the number of their part; other parts have none. */
-export type Texts = readonly (string | undefined)[]
 
 /** Where fields stand whose member has another name: of what a search found, of a stretch of text that rests on it. */
 const places: ReadonlyMap<string, Pointer> = new Map([
@@ -23,22 +22,28 @@ const places: ReadonlyMap<string, Pointer> = new Map([
 const supportPlaces: ReadonlyMap<string, Pointer> = new Map([["scores", "/confidenceScores"]])
 
 /** Reads what a search found, and which stretches of text rest on it: here in bytes of UTF-8. */
-export const readGrounding = (candidate: Members, textsOf: () => Texts, add: Draft<CandidateAddition>): void => {
+export const readGrounding = (
+  candidate: Members,
+  textsOf: () => Texts,
+  add: Draft<CandidateAddition>,
+  looking: Looking
+): void => {
   const metadata = candidate.value("groundingMetadata")
   const text = candidate.json("groundingMetadata")
   if (!isObject(metadata) || text === undefined) return
   const at = candidate.below("groundingMetadata")
   const from = new Members(new Reader(), metadata, at, inAnswer)
-  const texts = textsOf()
-  const spans = spansIn(texts)
+  const texts = looking.through(textsOf)
+  const segments = { texts, spans: spansIn(texts), looking }
   const grounding: Draft<Grounding> = {
     at,
     sources: eachInside(from, "groundingChunks").map(sourceOf),
-    supports: eachInside(from, "groundingSupports").flatMap((it) => supportOf(it, texts, spans) ?? []),
+    supports: eachInside(from, "groundingSupports").flatMap((it) => supportOf(it, segments) ?? []),
     places: placesIn(from, places)
   }
   set(grounding, "queries", from.strings("webSearchQueries"))
   set(grounding, "display", from.inside("searchEntryPoint")?.string("renderedContent"))
+  if (looking.isOver) note(candidate.reader, "citation", at)
   add.grounding = from.keepOn(grounding)
   consume(add, "groundingMetadata", text)
 }
@@ -56,13 +61,21 @@ const sourceOf = (chunk: Members): Cited => {
   return { kind: "other", body: JsonText.of(chunk.object) }
 }
 
-const supportOf = (from: Members, texts: Texts, spans: Spans): Support | undefined => {
+/** Where segments are looked for. */
+interface Segments {
+  readonly texts: Texts
+  readonly spans: Spans
+  readonly looking: Looking
+}
+
+const supportOf = (from: Members, segments: Segments): Support | undefined => {
   const segment = from.inside("segment")
   const start = segment?.number("startIndex") ?? 0
   const end = segment?.number("endIndex") ?? start
   const text = segment?.string("text")
-  const part = partFor(texts, spans, segment?.number("partIndex") ?? 0, start, end, text)
-  const place = part === undefined ? textNear(texts, text, start) : { part, span: spans.inText(part, start, end) }
+  const part = partFor(segments, segment?.number("partIndex") ?? 0, start, end, text)
+  const place =
+    part === undefined ? textNear(segments, text, start) : { part, span: segments.spans.inText(part, start, end) }
   if (place === undefined) return undefined
   const sources = numbersIn(from.value("groundingChunkIndices")) ?? []
   const support: Draft<Support> = { at: from.at, ...place, sources }
@@ -79,8 +92,7 @@ const numbersIn = (value: Json | undefined): readonly number[] | undefined =>
 
 /** The part that a segment is of: the one it names, where that is text and says the same; else the first that does. */
 const partFor = (
-  texts: Texts,
-  spans: Spans,
+  { texts, spans, looking }: Segments,
   named: number,
   start: number,
   end: number,
@@ -94,22 +106,22 @@ const partFor = (
     return whole.slice(span.start, span.end) === text
   }
   if (says(named)) return named
+  if (!looking.again(texts)) return undefined
   const found = texts.findIndex((_, part) => says(part))
   return found < 0 ? undefined : found
 }
 
 /** Where the text of a segment stands whose numbers are off: the place nearest to them. */
 const textNear = (
-  texts: Texts,
+  { texts, looking }: Segments,
   text: string | undefined,
   start: number
 ): { readonly part: number; readonly span: Span } | undefined => {
-  if (text === undefined || text === "") return undefined
-  const places = texts.flatMap((whole, part) =>
-    [whole?.lastIndexOf(text, start), whole?.indexOf(text, start)].flatMap((at) =>
-      at === undefined || at < 0 ? [] : [{ part, span: { start: at, end: at + text.length } }]
-    )
-  )
+  if (text === undefined || text === "" || !looking.again(texts)) return undefined
+  const places = texts.flatMap((whole, part) => {
+    const at = whole === undefined || whole.length < text.length ? undefined : nearest(whole, text, start)
+    return at === undefined ? [] : [{ part, span: { start: at, end: at + text.length } }]
+  })
   const far = ({ span }: { readonly span: Span }): number => Math.abs(span.start - start)
   return places.toSorted((a, b) => far(a) - far(b))[0]
 }
@@ -118,14 +130,16 @@ const textNear = (
 export const readCitations = (
   candidate: Members,
   textsOf: () => Texts,
-  add: Draft<CandidateAddition>
+  add: Draft<CandidateAddition>,
+  looking: Looking
 ): readonly (readonly [number, Citation])[] => {
   const metadata = candidate.value("citationMetadata")
   const whole = candidate.json("citationMetadata")
   if (whole !== undefined) consume(add, "citationMetadata", whole)
   if (!isObject(metadata)) return []
-  const texts = textsOf()
+  const texts = looking.through(textsOf)
   const part = texts.findIndex((text) => text !== undefined && text !== "")
+  if (looking.isOver) note(candidate.reader, "citation", candidate.at)
   if (part < 0) return []
   const spans = spansIn(texts)
   const from = new Members(new Reader(), metadata, candidate.below("citationMetadata"), inAnswer)
@@ -145,7 +159,7 @@ export const readCitations = (
   })
 }
 
-/** Parts with the citations that belong to them. */
+/** Parts with the citations of one of them. */
 export const withCitations = (
   parts: readonly Part[],
   found: readonly (readonly [number, Citation])[]
@@ -153,7 +167,7 @@ export const withCitations = (
   found.length === 0
     ? parts
     : parts.map((part, index) =>
-        part.type === "text" && found.some(([of]) => of === index)
-          ? { ...part, citations: found.filter(([of]) => of === index).map(([, citation]) => citation) }
+        part.type === "text" && index === found[0]?.[0]
+          ? { ...part, citations: found.map(([, citation]) => citation) }
           : part
       )

@@ -18,7 +18,8 @@ import { crowded } from "../../../words/chat/sizes.ts"
 import { frameError } from "../error.ts"
 import { finishOf, isClientCall, wordOf } from "../finish.ts"
 import { readPart } from "../parts/decode.ts"
-import { readCitations, type Texts } from "../response/grounding.ts"
+import { readCitations } from "../response/grounding.ts"
+import type { Texts } from "../response/looking.ts"
 import { readAdditions, readHead, readPromptBlock } from "../response/decode.ts"
 import { readUsage } from "../usage.ts"
 import { id } from "../wire.ts"
@@ -162,8 +163,8 @@ const readCandidate = (state: State, from: Members, order: number, out: ChatEven
 const readRest = (state: State, candidate: Reading, from: Members, out: ChatEvent[]): void => {
   const { index } = candidate
   const texts = (): Texts => candidate.texts.map((heard) => (heard?.isWhole === true ? heard.text : undefined))
-  const add = readAdditions(from, texts)
-  const found = readCitations(from, texts, add)
+  const add = readAdditions(from, texts, state.looking)
+  const found = readCitations(from, texts, add, state.looking)
   const [first] = found
   if (first !== undefined && candidate.open?.part === first[0]) {
     for (const [part, citation] of found) {

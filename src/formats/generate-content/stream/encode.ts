@@ -1,7 +1,8 @@
 import type { Candidate, Response, TokenLogprob } from "../../../words/chat/chat.ts"
+import { set } from "../../../words/draft.ts"
 import type { GatewayError } from "../../../words/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../../words/events/event.ts"
-import { mergeNative, mergeUsage } from "../../../words/events/fold.ts"
+import { mergeUsage } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
 import { write } from "../../../words/json/json.ts"
@@ -86,12 +87,15 @@ const onCandidate = (to: Writing, writer: Writer, add: CandidateAddition): void 
   const { grounding, logprobs, block, native } = add
   if (logprobs !== undefined) keepLogprobs(to, writer, logprobs)
   if (logprobs?.some(hasBytes)) tellOnce(to, "token-bytes")
-  if (grounding === undefined && block === undefined && native === undefined) return
-  const before = { ...writer.rest }
-  if (grounding !== undefined) writer.rest.grounding = grounding
-  if (block !== undefined) writer.rest.block = block
-  if (native !== undefined) writer.rest.native = mergeNative(writer.rest.native, native)
-  to.held.replace(before, writer.rest)
+  if (grounding !== undefined) {
+    to.held.replace(writer.rest.grounding, grounding)
+    writer.rest.grounding = grounding
+  }
+  if (block !== undefined) {
+    to.held.replace(writer.rest.block, block)
+    writer.rest.block = block
+  }
+  if (native !== undefined) writer.native.add(native)
 }
 
 const keepLogprobs = (to: Writing, writer: Writer, logprobs: readonly TokenLogprob[]): void => {
@@ -121,6 +125,7 @@ const isLong = (to: Writing, { tracks, rest }: Writer): boolean => {
 /** The last that a frame says of a candidate; an empty text keeps its place in a client's history. */
 const endCandidate = (to: Writing, writer: Writer): Out => {
   const parts = spokenParts(writer)
+  set(writer.rest, "native", writer.native.value)
   if (writer.broken) tellOnce(to, writer.finish?.kind === "length" ? "cut-call" : "bad-call")
   const ended = { ...writer.rest, finish: writer.finish ?? ({ kind: "stop" } as const) }
   const written = new Map(writer.written.map((part, number) => [part, number]))

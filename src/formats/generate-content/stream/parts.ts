@@ -4,6 +4,7 @@ import { extend, withCitations } from "../../../words/events/fold.ts"
 import { Heard } from "../../../words/events/heard.ts"
 import { spent } from "../../../words/events/spent.ts"
 import { piece, weightOf } from "../../../words/framing/held.ts"
+import { ValueEnd } from "../../../words/json/value-end.ts"
 import { carrying, isBroken, lateSignature, partOut } from "../response/parts.ts"
 import { finish } from "../rules.ts"
 import { pushPart, pushText } from "./frames.ts"
@@ -20,11 +21,14 @@ export const beginPart = (to: Writing, writer: Writer, part: number, value: Part
     held: kind === "live" ? 0 : weightOf(value),
     opaque: value.opaque ?? [],
     citations: [],
+    end: new ValueEnd(),
+    isObject: undefined,
     ended: false
   }
   writer.tracks.set(part, track)
   to.held.add(weightOf(track.value))
   if (value.type === "tool-call") writer.calls.push(track)
+  if (value.type === "tool-call" && value.input.kind === "json") track.end.add(value.input.json.text)
   if (track.kind === "whole") return
   if (value.type === "text" || value.type === "reasoning") addText(to, writer, track, value.text ?? "")
 }
@@ -48,6 +52,7 @@ export const goOn = (to: Writing, writer: Writer, part: number, delta: Delta): v
     track.citations.push(delta.citation)
     return
   }
+  if (delta.type === "input") track.end.add(delta.text)
   const now = extend(track.value, delta)
   keep(to, track, delta, now)
   track.value = now
@@ -87,11 +92,14 @@ const addText = (to: Writing, writer: Writer, track: Track, text: string): void 
  */
 const endCalls = (to: Writing, writer: Writer): void => {
   const { calls } = writer
-  const open = calls.findIndex(({ value, ended }) => !ended && !isWhole(value))
+  const open = calls.findIndex((call) => !call.ended && !isWhole(call))
   for (const { part } of calls.splice(0, open < 0 ? calls.length : open)) endPart(to, writer, part)
 }
 
-const isWhole = (part: Part): boolean =>
+/** Whether a call's input is a whole JSON object; it is parsed once, when its first value has ended. */
+const isWhole = (call: Track): boolean => call.end.isClosed && (call.isObject ??= hasObject(call.value))
+
+const hasObject = (part: Part): boolean =>
   part.type === "tool-call" && part.input.kind === "json" && part.input.json.object !== undefined
 
 /** A part ends: what waited for its end is written. */

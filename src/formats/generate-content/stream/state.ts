@@ -5,6 +5,7 @@ import { Held } from "../../../words/framing/held.ts"
 import type { Note } from "../../../words/notes/note.ts"
 import { Reader } from "../../../words/reading/reader.ts"
 import { readingOf, type Reading as PartReading } from "../parts/reading.ts"
+import { Looking } from "../response/looking.ts"
 import { ownVendor } from "../wire.ts"
 import type { Gathering } from "./pieces.ts"
 
@@ -37,6 +38,7 @@ export interface State {
   readonly parts: PartReading
   readonly notes: Note[]
   readonly held: Held
+  readonly looking: Looking
   started: boolean
   blocked: boolean
   done: boolean
@@ -48,6 +50,7 @@ export const stateOf = (undo: Undo, most?: number): State => ({
   parts: readingOf(new Reader(), undo.vendor ?? ownVendor, undo),
   notes: [],
   held: new Held(most),
+  looking: new Looking(),
   started: false,
   blocked: false,
   done: false

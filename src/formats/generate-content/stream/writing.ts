@@ -8,6 +8,8 @@ import type { GatewayError } from "../../../words/errors/error.ts"
 import type { Usage } from "../../../words/tokens/usage.ts"
 import type { Draft } from "../../../words/draft.ts"
 import { note, type RuleKey } from "../rules.ts"
+import { GatheredNative } from "../../../words/events/gathered-native.ts"
+import type { ValueEnd } from "../../../words/json/value-end.ts"
 import type { Telling } from "../response/telling.ts"
 
 /** A part on its way to frames. */
@@ -24,6 +26,9 @@ export interface Track {
   opaque: readonly Opaque[]
   /** Citations that came behind its beginning. */
   readonly citations: Citation[]
+  /** Where the input of a call ends, and whether it is a JSON object then; undefined as long as nobody knows. */
+  readonly end: ValueEnd
+  isObject: boolean | undefined
   ended: boolean
 }
 
@@ -41,6 +46,8 @@ export interface Writer {
   logprobs: TokenLogprob[]
   heldLogprobs: number
   readonly rest: Draft<Pick<Candidate, "grounding" | "block" | "native">>
+  /** What only the upstream's format says of it; it is told at the end. */
+  readonly native: GatheredNative
   broken: boolean
   finish: FinishReason | undefined
 }
@@ -93,6 +100,7 @@ export const writerAt = (to: Writing, index: number): Writer => {
     logprobs: [],
     heldLogprobs: 0,
     rest: {},
+    native: new GatheredNative(to.held),
     broken: false,
     finish: undefined
   }

@@ -1,7 +1,8 @@
 import type { FinishReason, Response } from "../../../words/chat/chat.ts"
+import { set } from "../../../words/draft.ts"
 import { GatewayError } from "../../../words/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../../words/events/event.ts"
-import { mergeNative, mergeUsage } from "../../../words/events/fold.ts"
+import { mergeUsage } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
 import { type Failing, writing } from "../../../words/framing/transducer.ts"
@@ -84,11 +85,7 @@ const onHead = (to: Writer, { refs, native }: Pick<Response, "refs" | "native">)
 
 const onCandidate = (to: Writer, add: CandidateAddition): void => {
   if (add.block !== undefined) to.candidate.block = add.block
-  if (add.native !== undefined) {
-    const native = mergeNative(to.candidate.native, add.native)
-    to.held.replace(to.candidate.native, native)
-    to.candidate.native = native
-  }
+  if (add.native !== undefined) to.native.add(add.native)
   if (add.logprobs !== undefined) tellOnce(to, "logprobs")
   if (add.grounding !== undefined) ground(to, add.grounding)
 }
@@ -106,6 +103,7 @@ const onEnd = (to: Writer): void => {
   endAll(to)
   to.done = true
   tellUsage(to, to.usage)
+  set(to.candidate, "native", to.native.value)
   noteLeftovers(to, to.candidate)
   const finish = to.finish ?? ({ kind: to.begun ? "stop" : "blocked" } as const)
   const ended = withRefusal({ ...to.candidate, finish }, to.refusal)

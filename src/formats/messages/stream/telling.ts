@@ -11,6 +11,7 @@ import type { Draft } from "../../../words/draft.ts"
 import { type RuleKey } from "../rules.ts"
 import { note } from "../noting.ts"
 import { type Telling } from "../response/telling.ts"
+import { GatheredNative } from "../../../words/events/gathered-native.ts"
 import type { CallInput } from "./call-input.ts"
 
 /** What is said of a part. */
@@ -56,6 +57,8 @@ export interface Writer extends Telling {
   failure?: GatewayError
   readonly head: Draft<Pick<Response, "refs" | "native">>
   readonly candidate: Draft<Pick<Candidate, "block" | "native">>
+  /** What only the upstream's format says of the candidate; it is told at the end. */
+  readonly native: GatheredNative
   /** What refusals said; it is told at the end. */
   refusal: string
   /** Whether a call of the client's ended with an input that is no object. */
@@ -68,13 +71,14 @@ export interface Writer extends Telling {
 /** The beginning of a stream. */
 export const writerOf = (asked: Asked, stamp: Stamp, most?: number): Writer => {
   const tracks = new Map<number, Track>()
+  const held = new Held(most)
   return {
     asked,
     stamp,
     partAt: (index) => spoken(tracks.get(index)),
     notes: [],
     frames: [],
-    held: new Held(most),
+    held,
     tracks,
     waiting: new Map(),
     open: undefined,
@@ -84,6 +88,7 @@ export const writerOf = (asked: Asked, stamp: Stamp, most?: number): Writer => {
     done: false,
     head: {},
     candidate: {},
+    native: new GatheredNative(held),
     refusal: "",
     broken: false,
     finish: undefined,

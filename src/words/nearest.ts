@@ -1,0 +1,28 @@
+/** Where a piece of text stands in another nearest to a place; undefined where it does not. The work is that of reading both once (D. Knuth, J. Morris and V. Pratt, 1977). */
+export const nearest = (text: string, piece: string, place: number): number | undefined => {
+  const backs = backsOf(piece)
+  let found: number | undefined
+  for (let at = 0, fits = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    while (fits > 0 && piece.charCodeAt(fits) !== code) fits = backs[fits - 1] ?? 0
+    if (piece.charCodeAt(fits) === code) fits++
+    if (fits < piece.length) continue
+    const start = at + 1 - piece.length
+    if (found === undefined || Math.abs(start - place) < Math.abs(found - place)) found = start
+    if (start >= place) return found
+    fits = backs[fits - 1] ?? 0
+  }
+  return found
+}
+
+/** For each beginning of a piece, how long the longest of its own beginnings is that it ends with. */
+const backsOf = (piece: string): Uint32Array => {
+  const backs = new Uint32Array(piece.length)
+  for (let at = 1, fits = 0; at < piece.length; at++) {
+    const code = piece.charCodeAt(at)
+    while (fits > 0 && piece.charCodeAt(fits) !== code) fits = backs[fits - 1] ?? 0
+    if (piece.charCodeAt(fits) === code) fits++
+    backs[at] = fits
+  }
+  return backs
+}
