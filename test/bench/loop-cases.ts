@@ -49,6 +49,32 @@ const long = {
 
 const picture = (): string => "iVBORw0KGgoAAAAN".repeat(Math.floor((cap - 400) / 16))
 
+const formType = "multipart/form-data; boundary=line"
+
+const part = (head: string, body: string): string => `--line\r\n${head}\r\n\r\n${body}\r\n`
+
+const form = (...parts: readonly string[]): string => `${field("model", "gpt-image-1")}${parts.join("")}--line--\r\n`
+
+const field = (name: string, body: string): string => part(`content-disposition: form-data; name="${name}"`, body)
+
+const file = (bytes: string): string =>
+  part('content-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png', bytes)
+
+const lab = "/prod-api/gateway/v4/api/batchImageGenerationSubmit"
+
+const inLab = (more: string): string =>
+  `{"model":"gpt-image-1","prompt":"x","n":1,"size":"1024x1024","temperature":0,"watermark":false${more}}`
+
+const madeImage = (): string => '{"created":1,"data":[{"b64_json":"aGk="}]}'
+
+const formed = (what: string, body: () => string): LoopCase => ({
+  name: `images, as a form: ${what}`,
+  path: "/v1/images/edits",
+  headers: { "content-type": formType },
+  body,
+  answer: madeImage
+})
+
 const vectors = (count: number): string =>
   `{"object":"list","model":"text-embedding-3-small","data":[${times(
     count,
@@ -99,7 +125,7 @@ export const loopCases: readonly LoopCase[] = [
     name: "images: a picture of 32 MiB",
     path: "/v1/images/edits",
     body: () => `{"model":"gpt-image-1","prompt":"x","image":"data:image/png;base64,${picture()}"}`,
-    answer: () => '{"created":1,"data":[{"b64_json":"aGk="}]}'
+    answer: madeImage
   },
   {
     name: "images: an answer of 30 MiB",
@@ -120,5 +146,37 @@ export const loopCases: readonly LoopCase[] = [
     body: () =>
       `{"model":"jina-reranker-v2-base-multilingual","query":"q","documents":[${times(900, () => `"${words(smallCap / 1000)}"`)}]}`,
     answer: () => '{"model":"m","results":[{"index":0,"relevance_score":0.5}],"usage":{"total_tokens":1}}'
+  },
+  formed("a picture of 32 MiB", () => form(field("prompt", "x"), file("A".repeat(cap - 1000)))),
+  formed("a part's head of 28 MB", () => form(part("X-A: b\r\n".repeat(3_600_000), "x"))),
+  formed("near boundaries", () => form(field("prompt", "\r\n--".repeat(cap / 4 - 200)))),
+  {
+    name: "embeddings: 180,000 inputs",
+    path: "/v1/embeddings",
+    body: () => `{"model":"text-embedding-3-small","input":[${times(180_000, () => '"x"')}]}`
+  },
+  {
+    name: "rerank: 180,000 documents",
+    path: "/v1/rerank",
+    body: () =>
+      `{"model":"jina-reranker-v2-base-multilingual","query":"q","documents":[${times(180_000, () => '"x"')}]}`
+  },
+  {
+    name: "lab: a picture of 32 MiB",
+    path: lab,
+    body: () => inLab(`,"image":"data:image/png;base64,${picture()}"`),
+    answer: madeImage
+  },
+  {
+    name: "lab: small members",
+    path: lab,
+    body: () => inLab(`,"promptOptions":${named("a")}`),
+    answer: madeImage
+  },
+  {
+    name: "lab: an answer of 30 MiB",
+    path: lab,
+    body: () => inLab(""),
+    answer: () => `{"created":1,"data":[{"b64_json":"${picture()}"}]}`
   }
 ]

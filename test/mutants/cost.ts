@@ -85,5 +85,61 @@ export const cost: readonly Mutant[] = [
     find: "path[last] = key + 1",
     replace: "path[last] = key",
     caughtBy: ["words/json/place.test.ts"]
+  },
+  {
+    name: "a part of a form may have a head of any length",
+    file: "endpoints/multipart.ts",
+    find: "most.length > caps.partHead ? wrong(tooLong)",
+    replace: "most.length > 1e9 ? wrong(tooLong)",
+    caughtBy: ["cost/attacks.test.ts"]
+  },
+  {
+    name: "a part of a form may have any number of header lines",
+    file: "endpoints/multipart.ts",
+    find: "lines.length > caps.partHeaders",
+    replace: "lines.length < 0",
+    caughtBy: ["cost/attacks.test.ts"]
+  },
+  {
+    name: "nobody has a turn while a form is looked through",
+    file: "endpoints/multipart.ts",
+    find: "if (++seen % turn === 0) yield",
+    replace: "if (++seen < 0) yield",
+    caughtBy: ["cost/attacks.test.ts"]
+  },
+  {
+    name: "a request has any number of inputs",
+    file: "formats/embeddings/decode.ts",
+    find: "input.length > caps.inputs",
+    replace: "input.length < 0",
+    caughtBy: ["cost/attacks.test.ts"]
+  },
+  {
+    name: "a ranking has any number of documents",
+    file: "formats/rerank/decode.ts",
+    find: "documents.length <= caps.documents",
+    replace: "documents.length >= 0",
+    caughtBy: ["cost/attacks.test.ts"]
+  },
+  {
+    name: "a batch has any number of requests",
+    file: "formats/embed-content/decode.ts",
+    find: "requests.length > caps.inputs",
+    replace: "requests.length < 0",
+    caughtBy: ["cost/attacks.test.ts"]
+  },
+  {
+    name: "nobody has a turn while a claim is written",
+    file: "exchange/videos/claim.ts",
+    find: '    text = ""\n    yield\n',
+    replace: '    text = ""\n',
+    caughtBy: ["cost/attacks.test.ts"]
+  },
+  {
+    name: "a long text of a claim is cut within a pair of surrogates",
+    file: "words/json/canonical.ts",
+    find: "? end + 1 : end",
+    replace: "? end : end",
+    caughtBy: ["words/json/canonical.test.ts"]
   }
 ]

@@ -127,5 +127,54 @@ export const workers: readonly Mutant[] = [
     find: "const slice = 1024 * 1024",
     replace: "const slice = 1024 * 1024 - 2",
     caughtBy: ["images/form.test.ts"]
+  },
+  {
+    name: "a thread does nothing for the lab",
+    file: "hosts/cli/worker.ts",
+    find: "[...endpoints, ...labWithoutLogins()]",
+    replace: "[...endpoints]",
+    caughtBy: ["workers/same.test.ts"]
+  },
+  {
+    name: "bytes that stand twice cannot cross",
+    file: "hosts/workers/crossing.ts",
+    find: "[...new Set(memoriesIn(value, deepest))]",
+    replace: "memoriesIn(value, deepest)",
+    caughtBy: ["workers/same.test.ts"]
+  },
+  {
+    name: "what must be fetched is asked for without the body",
+    file: "exchange/written.ts",
+    find: "{ ...prepared, body: given.body }",
+    replace: "prepared",
+    caughtBy: ["images/links.test.ts", "workers/same.test.ts"]
+  },
+  {
+    name: "a refusal goes before the question whether its model is known",
+    file: "exchange/written.ts",
+    find: "return succeed({ model: id, written: failedOf(written.error) })",
+    replace: "return written",
+    caughtBy: ["workers/same.test.ts"]
+  },
+  {
+    name: "an error of a thread is told without what it is about",
+    file: "exchange/offload.ts",
+    find: "({ reason, message, details }: GatewayError): Failed => ({ reason, message, details })",
+    replace: "({ reason, message }: GatewayError): Failed => ({ reason, message, details: {} })",
+    caughtBy: ["workers/pool.test.ts"]
+  },
+  {
+    name: "a call of a form is sent as JSON",
+    file: "exchange/telling.ts",
+    find: "contentType === undefined ? headers",
+    replace: 'contentType !== "" ? headers',
+    caughtBy: ["images/form.test.ts", "images/edits.test.ts"]
+  },
+  {
+    name: "links are told before they were followed",
+    file: "exchange/images/answer.ts",
+    find: "if (links.length > 0) return",
+    replace: "if (links.length < 0) return",
+    caughtBy: ["images/answers.test.ts", "workers/same.test.ts"]
   }
 ]

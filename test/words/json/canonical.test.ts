@@ -23,3 +23,8 @@ it.each<readonly [string, string]>([
   ['{"a":null}', "{}"],
   ["[1,2]", "[2,1]"]
 ])("%s does not say the same as %s", (one, other) => expect(of(one)).not.toBe(of(other)))
+
+it("a long text is the same as it is in one piece, wherever pairs of surrogates stand", () => {
+  const texts = [0, 1].map((shift) => "x".repeat(shift) + "\u{1f600}\n".repeat(50_000))
+  expect(texts.map((text) => canonical(text))).toEqual(texts.map((text) => JSON.stringify(text)))
+})
