@@ -13,7 +13,8 @@ const asked = () => {
 const frame = (more: object): string =>
   `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "gpt-4o", choices: [more] })}\n\n`
 const begun = frame({ index: 0, delta: { role: "assistant", content: "Grüße" }, finish_reason: null })
-const whole = `${begun}${frame({ index: 0, delta: {}, finish_reason: "stop" })}data: [DONE]\n\n`
+const finished = `${begun}${frame({ index: 0, delta: {}, finish_reason: "stop" })}`
+const whole = `${finished}data: [DONE]\n\n`
 
 /** An upstream that gives its bytes three at a time, and breaks at their end where it is to. */
 const upstream = (text: string, breaks = false): ReadableStream<Uint8Array> => {
@@ -59,7 +60,7 @@ describe("a translator", () => {
   })
 
   it("ends the client's stream in an error where the upstream's breaks", async () => {
-    const text = await new Response(upstream(begun, true).pipeThrough(chat.stream(asked()))).text()
+    const text = await new Response(upstream(finished, true).pipeThrough(chat.stream(asked()))).text()
     expect(eventsOf(text).at(-1)).toBe("error")
   })
 
@@ -83,6 +84,18 @@ describe("a translator", () => {
     })
     expect(await left).toBe("enough")
     expect(pulled).toBeLessThan(12)
+  })
+
+  it("leaves an upstream that is silent", async () => {
+    const left = await new Promise<unknown>((resolve) => {
+      const silent = new ReadableStream<Uint8Array>({
+        start: (to) => to.enqueue(new TextEncoder().encode(begun)),
+        cancel: resolve
+      })
+      const reader = silent.pipeThrough(chat.stream(asked())).getReader()
+      void reader.read().then(() => reader.cancel("enough"))
+    })
+    expect(left).toBe("enough")
   })
 
   it("gives the same piece by piece, and the error that a stream ended with", () => {

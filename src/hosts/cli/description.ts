@@ -32,5 +32,6 @@ export const adviceOn = async (thrown: unknown): Promise<string | undefined> => 
   const name = missing ?? broken ?? ""
   const range = (await description()).packages.get(name)
   if (range === undefined) return undefined
-  return `The package \`${name}\` is ${missing === undefined ? "not of the right version" : "not installed"}. Run \`npm install "${name}@${range}"\`.`
+  const newest = range.split(" || ").at(-1)
+  return `The package \`${name}\` is ${missing === undefined ? "not of the right version" : "not installed"}. Run \`npm install "${name}@${newest}"\`.`
 }
