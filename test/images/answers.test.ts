@@ -162,6 +162,17 @@ describe("several images", () => {
   })
 })
 
+describe("more images than were asked for", () => {
+  it("are cut to the first ones", async () => {
+    const content = [{ image: "https://made.test/first.png" }, { image: "https://made.test/second.png" }]
+    const { body } = await rig.send({
+      body: qwen,
+      answer: () => Response.json({ output: { choices: [{ message: { role: "assistant", content } }] } })
+    })
+    expect(body).toMatchObject({ data: { data: [{ url: "https://made.test/first.png" }] } })
+  })
+})
+
 describe("links", () => {
   it("are downloaded for a client that wants base64", async () => {
     const { body, fetched } = await rig.send({ body: { ...qwen, response_format: "b64_json" } })

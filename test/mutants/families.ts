@@ -332,5 +332,19 @@ export const families: readonly Mutant[] = [
     find: "said.members.length > 0",
     replace: "said.members.length > 1",
     caughtBy: ["families/alike-thinking.test.ts"]
+  },
+  {
+    name: "the query of a ranking costs nothing",
+    file: "exchange/rerank.ts",
+    find: "estimateTokens(text), estimateTokens(query))",
+    replace: "estimateTokens(text), 0 * query.length)",
+    caughtBy: ["rerank/rerank.test.ts"]
+  },
+  {
+    name: "Cohere is not told how much of a document to read",
+    file: "families/cohere.ts",
+    find: 'others: ["max_tokens_per_doc", "priority"]',
+    replace: 'others: ["priority"]',
+    caughtBy: ["rerank/rerank.test.ts"]
   }
 ]

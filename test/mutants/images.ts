@@ -142,5 +142,12 @@ export const images: readonly Mutant[] = [
     find: '?? []).join("\\n")',
     replace: '?? []).join("")',
     caughtBy: ["formats/dashscope-images/response.test.ts"]
+  },
+  {
+    name: "of too many images the last ones are given",
+    file: "exchange/images/join.ts",
+    find: "images.slice(0, wanted)",
+    replace: "images.slice(-wanted)",
+    caughtBy: ["images/answers.test.ts"]
   }
 ]

@@ -330,5 +330,12 @@ export const shell: readonly Mutant[] = [
     find: "new Set(endpoints.flatMap(pathsOf).map(patternOf))",
     replace: 'new Set(endpoints.flatMap(pathsOf).map(patternOf).filter((path) => path !== "/v1/messages"))',
     caughtBy: ["shell/routes.test.ts"]
+  },
+  {
+    name: "an estimate leaves out the token that is begun",
+    file: "exchange/estimate.ts",
+    find: "Math.ceil(this.#characters / perToken)",
+    replace: "Math.floor(this.#characters / perToken)",
+    caughtBy: ["shell/missing-usage.test.ts"]
   }
 ]

@@ -121,10 +121,10 @@ describe("the vendors' own examples", () => {
     expect(answered.notes?.split("; ")).toEqual([
       "count=5",
       "dropped /truncation rerank/native-member",
+      "synthesised / rerank-answer/usage",
       "dropped /id rerank-answer/unread",
       "dropped /meta/api_version rerank-answer/unread",
-      "dropped /meta/billed_units rerank-answer/unread",
-      "synthesised / rerank-answer/usage"
+      "dropped /meta/billed_units rerank-answer/unread"
     ])
     expect(answered.body).toMatchObject({
       model: "rerank-v3.5",
@@ -132,6 +132,22 @@ describe("the vendors' own examples", () => {
       usage: { total_tokens: expect.any(Number) }
     })
     expect(JSON.stringify(answered.body)).not.toContain("document")
+  })
+
+  it("counts the query and the documents where its vendor counts none: a short word is a token", async () => {
+    const answered = await ask(
+      { model: "rerank-v3.5", query: "red fox", documents: ["blue sky", "snow"] },
+      { results: [{ index: 0, relevance_score: 0.5 }] }
+    )
+    expect(answered.body).toMatchObject({ usage: { total_tokens: 5 } })
+  })
+
+  it("tells its vendor how many tokens of a document to read", async () => {
+    const { called: calls } = await ask(
+      { model: "rerank-v3.5", query: "q", documents: ["a"], max_tokens_per_doc: 512 },
+      { results: [{ index: 0, relevance_score: 0.5 }] }
+    )
+    expect(calls).toMatchObject([{ body: { max_tokens_per_doc: 512 } }])
   })
 
   it("of Voyage, which is a value of a test", async () => {

@@ -11,16 +11,16 @@ import { Gateway } from "../../src/gateway/gateway.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import { valueAt } from "../rows/runner.ts"
 
-const said = { role: "assistant", content: "Sunny up" }
+const said = { role: "assistant", content: "Sunny up!" }
 const chunk = (choice: object): string => `data: ${JSON.stringify({ id: "x", choices: [{ index: 0, ...choice }] })}\n\n`
-const candidate = { content: { role: "model", parts: [{ text: "Sunny up" }] }, finishReason: "STOP", index: 0 }
+const candidate = { content: { role: "model", parts: [{ text: "Sunny up!" }] }, finishReason: "STOP", index: 0 }
 
 /** What upstreams answer that tell no usage. */
 const answers: Readonly<Record<string, string>> = {
   "/v1/chat/completions": JSON.stringify({ id: "x", choices: [{ index: 0, message: said, finish_reason: "stop" }] }),
   "/v1/chat/completions stream":
     chunk({ delta: { role: "assistant", content: "Sunny" } }) +
-    chunk({ delta: { content: " up" } }) +
+    chunk({ delta: { content: " up!" } }) +
     chunk({ delta: {}, finish_reason: "stop" }) +
     "data: [DONE]\n\n",
   "/v1beta/models/gemini-2.5-flash:generateContent": JSON.stringify({ candidates: [candidate] }),
@@ -65,11 +65,11 @@ const noted = expect.stringContaining("synthesised / usage/estimate")
 const eventsOf = (text: string): readonly unknown[] =>
   [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data = ""]): unknown => JSON.parse(data))
 
-/** A message costs 4 tokens, `Hello there` 2, and the 8 characters of the answer 2. */
+/** A message costs 4 tokens, `Hello there` 2, and the 9 characters of the answer 3: what is begun counts. */
 describe("usage that an upstream does not tell is an estimate", () => {
   it("of a whole answer of messages, and a note says so", async () => {
     const { text, notes } = await post("/v1/messages", { model: "plain-chat", max_tokens: 9, ...hello })
-    expect(valueAt(JSON.parse(text), "/usage")).toMatchObject({ input_tokens: 6, output_tokens: 2 })
+    expect(valueAt(JSON.parse(text), "/usage")).toMatchObject({ input_tokens: 6, output_tokens: 3 })
     expect(notes).toEqual(noted)
   })
 
@@ -77,8 +77,8 @@ describe("usage that an upstream does not tell is an estimate", () => {
     const { text, notes } = await post("/v1beta/models/plain-chat:generateContent", native)
     expect(valueAt(JSON.parse(text), "/usageMetadata")).toMatchObject({
       promptTokenCount: 6,
-      candidatesTokenCount: 2,
-      totalTokenCount: 8
+      candidatesTokenCount: 3,
+      totalTokenCount: 9
     })
     expect(notes).toEqual(noted)
   })
@@ -87,8 +87,8 @@ describe("usage that an upstream does not tell is an estimate", () => {
     const { text, notes } = await post("/v1/chat/completions", { model: "gemini-2.5-flash", ...hello })
     expect(valueAt(JSON.parse(text), "/usage")).toMatchObject({
       prompt_tokens: 6,
-      completion_tokens: 2,
-      total_tokens: 8
+      completion_tokens: 3,
+      total_tokens: 9
     })
     expect(notes).toEqual(noted)
   })
@@ -97,7 +97,7 @@ describe("usage that an upstream does not tell is an estimate", () => {
     const { text } = await post("/v1/messages", { model: "plain-chat", max_tokens: 9, stream: true, ...hello })
     expect(eventsOf(text).at(-2)).toMatchObject({
       type: "message_delta",
-      usage: { input_tokens: 6, output_tokens: 2 }
+      usage: { input_tokens: 6, output_tokens: 3 }
     })
   })
 
@@ -105,14 +105,14 @@ describe("usage that an upstream does not tell is an estimate", () => {
     const { text } = await post("/v1beta/models/plain-chat:streamGenerateContent?alt=sse", native)
     expect(valueAt(eventsOf(text).at(-1), "/usageMetadata")).toMatchObject({
       promptTokenCount: 6,
-      candidatesTokenCount: 2
+      candidatesTokenCount: 3
     })
   })
 
   it("of a stream of chat completions whose client asked for it", async () => {
     const asked = { stream: true, stream_options: { include_usage: true } }
     const { text } = await post("/v1/chat/completions", { model: "gemini-2.5-flash", ...asked, ...hello })
-    expect(eventsOf(text).at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 6, completion_tokens: 2 } })
+    expect(eventsOf(text).at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 6, completion_tokens: 3 } })
   })
 
   it("and is not told in a stream of chat completions whose client did not ask", async () => {
