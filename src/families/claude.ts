@@ -26,6 +26,7 @@ export const rules = book("claude", {
     meaning: {
       "sampling-thinking": "While it thinks, the model refuses this value.",
       sampling: "The model refuses this sampling parameter.",
+      "sampling-twice": "The model takes `temperature` or `top_p`, never both.",
       "thinking-missing": "The model does not think.",
       "effort-missing": "The model takes no effort."
     }
@@ -179,12 +180,16 @@ const sampling = [
 
 const fitSampling = (editing: Edits, body: JsonObject, thinks: boolean, known: ClaudeRules | undefined): void => {
   const refused = known?.sampling === false
-  if (!thinks && !refused) return
+  const kept = new Set<string>()
   for (const { member, key, neutral, thinking } of sampling) {
     const value = body[member]
     if (typeof value !== "number") continue
     if (refused && !neutral(value)) editing.remove(key, "sampling")
     else if (thinks && !thinking(value)) editing.remove(key, "sampling-thinking")
+    else kept.add(member)
+  }
+  if (known?.oneSampling === true && kept.has("temperature") && kept.has("top_p")) {
+    editing.remove("/top_p", "sampling-twice")
   }
 }
 

@@ -10,6 +10,14 @@ import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./lines/line.ts"
 import { embedders, gptListed, gptModels } from "./openai/models.ts"
 
+/**
+ * How long the names of users may be.
+ *
+ * @see https://github.com/openai/openai-node `ChatCompletionCreateParams.safety_identifier` of openai 7.55.0 (read 2026-11)
+ * @see https://github.com/maximhq/bifrost/pull/1000 the older member (2025-12)
+ */
+const userLengths = { safety_identifier: 128, user: 64 }
+
 /** OpenAI's own chat completions, after the vendor's model pages. */
 export const differences: Differences = {
   family: "openai",
@@ -30,6 +38,8 @@ export const differences: Differences = {
   jsonByName: true,
   hoists: false,
   lacks: ["top_k", "repetition_penalty", ...qwens],
+  userLengths,
+  searchModels: true,
   cacheMarks: "none",
   streamUsage: true
 }

@@ -39,9 +39,24 @@ describe("what Claude refuses of a body of its own format", () => {
   })
 
   it("leaves sampling where the model does not think", () => {
-    const body = { max_tokens: 4000, thinking: { type: "disabled" }, temperature: 0.2, top_p: 0.1, top_k: 3 }
+    const body = { max_tokens: 4000, thinking: { type: "disabled" }, temperature: 0.2, top_k: 3 }
     expect(editsOf("claude-sonnet-4-5", body).edits).toEqual([])
+    expect(editsOf("claude-sonnet-4-5", { max_tokens: 9, top_p: 0.1 }).edits).toEqual([])
     expect(editsOf("claude-rec-7", { temperature: 0.2, top_k: 3 }).edits).toEqual([])
+  })
+
+  it.each(["claude-opus-4-1", "claude-sonnet-4-5", "claude-haiku-4-5-20251001", "claude-opus-4-6", "claude-sonnet-5"])(
+    "takes the second way to sample from %s",
+    (model) => {
+      expect(editsOf(model, { max_tokens: 9, temperature: 1, top_p: 0.99 })).toEqual({
+        edits: [["/top_p", undefined]],
+        notes: ["/top_p claude/sampling-twice"]
+      })
+    }
+  )
+
+  it.each(["claude-3-haiku", "claude-sonnet-4", "claude-rec-7"])("leaves both ways to sample to %s", (model) => {
+    expect(editsOf(model, { max_tokens: 9, temperature: 0.2, top_p: 0.1 }).edits).toEqual([])
   })
 
   it("takes sampling from models that have none, but for its neutral values", () => {
@@ -53,7 +68,7 @@ describe("what Claude refuses of a body of its own format", () => {
       ],
       notes: ["/temperature claude/sampling", "/top_p claude/sampling", "/top_k claude/sampling"]
     })
-    expect(editsOf("claude-opus-4-7", { max_tokens: 10, temperature: 1, top_p: 0.99 }).edits).toEqual([])
+    expect(editsOf("claude-opus-4-7", { max_tokens: 10, top_p: 0.99 }).edits).toEqual([])
   })
 
   it.each([

@@ -50,6 +50,35 @@ describe("what OpenAI models refuse of a body of their own format", () => {
     expect(editsOf("gpt-5-mini", { [member]: value }).edits).toEqual([])
   })
 
+  it("sends the hash of a user's name that is too long, to any model", () => {
+    // the hashes: printf of 129 and of 65 letters `u`, through `sha256sum`
+    const long = { safety_identifier: "u".repeat(129), user: "u".repeat(65) }
+    for (const model of ["gpt-4o", "gpt-rec-12"])
+      expect(editsOf(model, long)).toEqual({
+        edits: [
+          ["/safety_identifier", "4d9221bd88fe7fa3f1cdc7d81c70b9484f37615f92178eafa3f6c525e6fa786f"],
+          ["/user", "f20e249d15fa4b9f44ba21d154f62e1efa76ddfdce5d25139a33a4787cee5a8b"]
+        ],
+        notes: ["/safety_identifier openai/user-long", "/user openai/user-long"]
+      })
+  })
+
+  it("leaves names of users that are as long as may be", () => {
+    const body = { safety_identifier: "u".repeat(128), user: "u".repeat(64) }
+    expect(editsOf("gpt-4o", body)).toEqual({ edits: [], notes: [] })
+  })
+
+  it("takes search from models that do not search", () => {
+    const body = { web_search_options: {} }
+    for (const model of ["gpt-4o", "gpt-5.1", "o4-mini"])
+      expect(editsOf(model, body)).toEqual({
+        edits: [["/web_search_options", undefined]],
+        notes: ["/web_search_options openai/search-missing"]
+      })
+    for (const model of ["gpt-4o-search-preview", "gpt-4o-mini-search-preview-2025-03-11", "gpt-rec-12"])
+      expect(editsOf(model, body).edits).toEqual([])
+  })
+
   it("takes stop sequences from o3 and o4-mini alone", () => {
     expect(editsOf("o4-mini", { stop: ["x"] }).edits).toEqual([["/stop", undefined]])
     expect(editsOf("o1", { stop: ["x"] }).edits).toEqual([])

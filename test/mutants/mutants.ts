@@ -14,6 +14,7 @@ import { media } from "./media.ts"
 import { lab } from "./lab.ts"
 import { limits } from "./limits.ts"
 import { models } from "./models.ts"
+import { clients } from "./clients.ts"
 import type { Mutant } from "./mutant.ts"
 import { operations } from "./operations.ts"
 import { operator } from "./operator.ts"
@@ -51,6 +52,7 @@ export const mutants: readonly Mutant[] = [
   ...permission,
   ...embeddings,
   ...families,
+  ...clients,
   ...models,
   ...rows,
   ...hosts,

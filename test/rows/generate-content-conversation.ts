@@ -176,6 +176,11 @@ const searching: readonly Case<PromiseId>[] = [
     keeps: "content.tools.search",
     when: "under the name of the tables",
     given: { tools: [{ webSearch: {} }] },
+    models: {
+      "chat-completions": "gpt-4o-search-preview",
+      messages: "claude-sonnet-4-5",
+      "generate-content": "gemini-2.5-flash"
+    },
     to: {
       ...to(
         sends({ "/web_search_options": {} }, "approximated /tools/0/webSearch"),

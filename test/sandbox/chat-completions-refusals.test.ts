@@ -50,6 +50,11 @@ const rows: Record<string, readonly Row[]> = {
     { body: { model: "gpt-5.5", tools: [tool()] } },
     { body: { model: "gpt-5.6-sol", functions: [{ name: "f" }] } }
   ],
+  "search-options": [
+    { body: { web_search_options: {} } },
+    { body: { model: "gpt-5.1", web_search_options: { search_context_size: "low" } } }
+  ],
+  "long-user": [{ body: { safety_identifier: "u".repeat(129) } }, { body: { user: "é".repeat(65) } }],
   "unsupported-effort": [{ body: { reasoning_effort: "low" } }, { body: { ...reasoning, reasoning_effort: "max" } }],
   "temperature-range": [{ body: { temperature: 2.1 } }, { body: { temperature: -0.1 } }],
   "top-p-range": [{ body: { top_p: 1.1 } }],
@@ -140,7 +145,7 @@ const valid = { model: "gpt-4o", messages: [user("hi")] }
 describe("what the chat completions API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(chatRefusals.map(({ name }) => name).toSorted())
-    expect(chatRefusals.length).toBe(56)
+    expect(chatRefusals.length).toBe(58)
   })
 
   it("takes the request that the rows change", async () => {

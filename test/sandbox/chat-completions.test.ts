@@ -122,7 +122,11 @@ describe("chat completions", () => {
   })
 
   it("cites pages at the offsets of the texts that rest on them", async () => {
-    const completion = await clients().openai.chat.completions.create({ ...hello, web_search_options: {} })
+    const completion = await clients().openai.chat.completions.create({
+      ...hello,
+      model: "gpt-4o-search-preview",
+      web_search_options: {}
+    })
     const { content, annotations = [] } = first(completion)?.message ?? {}
     const cited = annotations.map(({ url_citation: { start_index, end_index } }) =>
       content?.slice(start_index, end_index)

@@ -49,6 +49,10 @@ const rows: Record<string, readonly Row[]> = {
     { body: { temperature: 0.5 }, headers: { "anthropic-version": "2026-10-21" } },
     { body: { model: "claude-opus-4-7", top_k: 5 } }
   ],
+  "sampling-twice": [
+    { body: { temperature: 0.5, top_p: 0.9 } },
+    { body: { model: "claude-opus-4-6", temperature: 1, top_p: 1 } }
+  ],
   "unknown-thinking": [{ body: { thinking: { type: "deep" } } }],
   "thinking-unsupported": [
     { body: { thinking: { type: "adaptive" } } },
@@ -159,7 +163,7 @@ const valid = { model: "claude-sonnet-4-5", max_tokens: 2048, messages: [user("h
 describe("what the messages API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(messagesRefusals.map(({ name }) => name).toSorted())
-    expect(messagesRefusals.length).toBe(77)
+    expect(messagesRefusals.length).toBe(78)
   })
 
   it("takes the request that the rows change", async () => {

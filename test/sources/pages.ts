@@ -22,6 +22,12 @@ export const sources = {
   "gpt-probes": { page: "https://github.com/BerriAI/litellm-docs/pull/1064", by: "public thread", read: "2026-08" },
   "gpt-functions": { page: "https://github.com/pipecat-ai/pipecat/issues/4043", by: "public thread", read: "2026-03" },
   "gpt-json": { page: "https://github.com/CopilotKit/CopilotKit/pull/7191", by: "public thread", read: "2026-11" },
+  "gpt-search": {
+    page: "https://github.com/pydantic/pydantic-ai/issues/2822",
+    by: "public thread",
+    read: "2025-09"
+  },
+  "claude-sampling": { page: "https://github.com/Vali-98/ChatterUI/issues/564", by: "public thread", read: "2026-05" },
   "gpt-5.6": { page: "https://github.com/livekit/agents/pull/7169", by: "public thread", read: "2026-09" },
   "gpt-6": {
     page: "https://github.com/vercel/ai/blob/main/packages/openai/src/openai-language-model-capabilities.ts",

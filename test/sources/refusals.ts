@@ -10,11 +10,13 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
       "openai-latest": ["sampling-on-reasoning"],
       "gpt-probes": ["unsupported-effort"],
       "gpt-functions": ["functions-with-effort"],
-      "gpt-json": ["json-unsaid"]
+      "gpt-json": ["json-unsaid"],
+      "gpt-search": ["search-options"]
     },
     words: {
       "openai-chat-types": {
         "max-tokens-on-reasoning": "compatible with",
+        "long-user": "maximum length of 128 characters",
         "temperature-range": "between 0 and 2",
         "penalty-range": "between -2.0 and 2.0",
         "top-logprobs-range": "between 0 and 20",
@@ -72,7 +74,11 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
     )
   },
   "Anthropic, `POST /v1/messages`": {
-    from: { "dd-trace-recordings": ["wrong-key"], "rig-recordings": words("unknown-model input-schema") },
+    from: {
+      "dd-trace-recordings": ["wrong-key"],
+      "rig-recordings": words("unknown-model input-schema"),
+      "claude-sampling": ["sampling-twice"]
+    },
     words: {
       "anthropic-types": {
         "small-budget": "1024",

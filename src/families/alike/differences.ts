@@ -82,6 +82,10 @@ export interface Differences {
   readonly lacks: readonly string[]
   /** The least and the most that a member may say, ends included. */
   readonly ranges?: Readonly<Record<string, readonly [least: number, most: number]>>
+  /** The most characters of members that tell users apart. */
+  readonly userLengths?: Readonly<Record<string, number>>
+  /** Whether a model that searches the web is told to by `web_search_options`, which all others refuse. */
+  readonly searchModels?: true
   /** Whether a model may answer with images; absent: none does. */
   readonly draws?: true
   readonly cacheMarks: CacheMarks
@@ -116,6 +120,8 @@ export interface ModelRules {
   readonly formsWithoutThinking?: true
   /** Whether functions are refused while it thinks. */
   readonly functionsWithoutThinking?: true
+  /** Whether it searches the web. */
+  readonly searches?: true
   /** What it may be shown besides text. */
   readonly media: readonly Medium[]
   /** Whether it fetches media from any URL; absent: it does. */

@@ -2,13 +2,14 @@ import type { Call, Edit } from "../../words/format.ts"
 import type { JsonObject } from "../../words/json/json.ts"
 import type { Translated } from "../../words/notes/note.ts"
 import type { Rules } from "../../words/notes/rules.ts"
+import { below } from "../../words/json/pointer.ts"
 import { bodyWith } from "../body.ts"
 import { Editing } from "../editing.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import { fitForm, wantsForm } from "./form.ts"
 import { fitMessages, openAllDetails } from "./history.ts"
 import { fitMarks } from "./marks.ts"
-import { asksForImages, dropFixed, dropLacking, dropMembers, fitLimit, fitRanges, hoist } from "./members.ts"
+import { asksForImages, dropFixed, dropLacking, dropMembers, fitLimit, fitRanges, fitUser, hoist } from "./members.ts"
 import type { Edits, Why } from "./rules.ts"
 import { type Calm, fitThinking } from "./thinking.ts"
 import { declaresFunctions, fitTools, forcesCall } from "./tools.ts"
@@ -22,9 +23,12 @@ export const editsOf =
   (call: Call, known: ModelRules | undefined): Translated<readonly Edit[]> => {
     const editing: Edits = new Editing(rules)
     const stranger = known === undefined && it.unlisted === "as-sent"
-    const body = stranger ? bodyWith(call, ["reasoning_details", "cache_control"]) : call.body.object
+    const lengths = it.userLengths ?? {}
+    const looked = ["reasoning_details", "cache_control", ...Object.keys(lengths)]
+    const body = stranger ? bodyWith(call, looked) : call.body.object
     if (body === undefined) return editing.found
     fitMarks(editing, body, it.cacheMarks, known)
+    fitUser(editing, body, lengths)
     if (stranger) {
       if (it.reasoning === "details") openAllDetails(editing, body, it.vendor)
       return editing.found
@@ -46,6 +50,9 @@ const fitUnlisted = (editing: Edits, body: JsonObject, { lacks, ranges }: Differ
   if (ranges !== undefined) fitRanges(editing, body, ranges, {})
 }
 
+/** The member that tells a model to search. */
+const searchOptions = "web_search_options"
+
 /** What only a listed model loses. */
 const fitKnown = (
   editing: Edits,
@@ -56,6 +63,8 @@ const fitKnown = (
   thinks: boolean
 ): void => {
   dropLacking(editing, body, it, call.names)
+  if (it.searchModels === true && known.searches !== true && Object.hasOwn(body, searchOptions))
+    editing.remove(below("", searchOptions), "search-missing")
   if (it.draws !== true && asksForImages(body)) editing.note("/modalities", "modality")
   const fixed = (thinks ? known.thinking : known.resting) ?? {}
   dropFixed(editing, body, fixed)

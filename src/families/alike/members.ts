@@ -1,4 +1,5 @@
 import { readThinking } from "../../formats/chat-completions/request/thinking.ts"
+import { sha256 } from "../../words/bytes/sha256.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json/json.ts"
 import { below, type Pointer } from "../../words/json/pointer.ts"
 import { Reader } from "../../words/reading/reader.ts"
@@ -102,6 +103,15 @@ export const dropFixed = (editing: Edits, body: JsonObject, fixed: Fixed): void 
   for (const member in fixed) {
     const value = body[member]
     if (isPresent(value) && value !== fixed[member]) editing.remove(below("", member), "sampling")
+  }
+}
+
+/** Sends the hash of a user's name that is longer than the API takes: who it is stays told apart. */
+export const fitUser = (editing: Edits, body: JsonObject, lengths: Readonly<Record<string, number>>): void => {
+  for (const [member, most] of Object.entries(lengths)) {
+    const name = body[member]
+    if (typeof name === "string" && Array.from(name).length > most)
+      editing.set(below("", member), sha256(name), "user-long")
   }
 }
 

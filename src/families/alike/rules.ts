@@ -11,7 +11,8 @@ const book = {
       "thinking-beaten": "Another thinking control takes precedence.",
       "max-tokens-beaten": "`max_completion_tokens` takes precedence.",
       "effort-missing": "The model does not reason.",
-      "tool-strict": "A function cannot be strict."
+      "tool-strict": "A function cannot be strict.",
+      "search-missing": "The model does not search the web."
     },
     cosmetic: {
       "cache-mark": "The API decides itself what it caches.",
@@ -45,7 +46,8 @@ const book = {
       control: "The wish to think is said in the API's own words.",
       hoisted: "The member belongs on the top level.",
       role: "A developer's message is the system's.",
-      reasoning: "Reasoning has another name."
+      reasoning: "Reasoning has another name.",
+      "user-long": "The name is longer than the API takes; its SHA-256 is sent."
     }
   },
   clamped: {

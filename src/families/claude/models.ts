@@ -12,6 +12,8 @@ export interface ClaudeRules {
   readonly efforts: readonly Effort[]
   /** Whether it takes sampling parameters at all; none does while it thinks. */
   readonly sampling: boolean
+  /** Whether it refuses `temperature` beside `top_p`. */
+  readonly oneSampling?: true
   readonly forcedChoice: "always" | "without-thinking" | "never"
   /** Whether it obeys a schema for its answer. */
   readonly schemas: boolean
@@ -39,7 +41,15 @@ const plain: ClaudeRules = {
 
 const opus4: ClaudeRules = { ...plain, output: 32_000, thinking: budget(32_000) }
 const sonnet4: ClaudeRules = { ...plain, output: 64_000, thinking: budget(64_000) }
-const sonnet45: ClaudeRules = { ...sonnet4, schemas: true }
+
+/**
+ * From 4.1 on a model takes `temperature` or `top_p`, never both.
+ *
+ * @see https://github.com/open-webui/pipelines/pull/546 Opus 4.1 (2025-08)
+ * @see https://github.com/comet-ml/opik/pull/3728 Sonnet 4.5 and Haiku 4.5 (2025-10)
+ * @see https://github.com/Vali-98/ChatterUI/issues/564 Sonnet 4.6, in the vendor's words (2026-05)
+ */
+const sonnet45: ClaudeRules = { ...sonnet4, schemas: true, oneSampling: true }
 
 const opus45: ClaudeRules = {
   ...sonnet45,
@@ -73,7 +83,7 @@ export const claudeModels: Catalogue<ClaudeRules> = new Map([
   ["claude-3-haiku", plain],
   ["claude-opus-4", opus4],
   ["claude-opus-4-0", opus4],
-  ["claude-opus-4-1", { ...opus4, schemas: true }],
+  ["claude-opus-4-1", { ...opus4, schemas: true, oneSampling: true }],
   ["claude-sonnet-4", sonnet4],
   ["claude-sonnet-4-0", sonnet4],
   ["claude-sonnet-4-5", sonnet45],

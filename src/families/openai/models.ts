@@ -11,6 +11,14 @@ const plain: ModelRules = {
   media: ["image", "audio", "file"]
 }
 
+/**
+ * The models that `web_search_options` is for.
+ *
+ * @see https://github.com/pydantic/pydantic-ai/issues/2822 those, and what others answer (2025-09)
+ * @see https://github.com/cpbotha/obsidian-ai-chat-as-md/issues/5 what a model without reasoning answers (2025-07)
+ */
+const searching: ModelRules = { ...plain, searches: true }
+
 const gpt41: ModelRules = { ...plain, output: 32_768 }
 const older: ModelRules = { ...plain, output: 4096, form: "object" }
 
@@ -71,6 +79,8 @@ const { output: _unknown, ...gpt6 }: ModelRules = {
 export const gptModels: Catalogue<ModelRules> = new Map([
   ["gpt-4o", plain],
   ["gpt-4o-mini", plain],
+  ["gpt-4o-search-preview", searching],
+  ["gpt-4o-mini-search-preview", searching],
   ["chatgpt-4o", plain],
   ["gpt-4.1", gpt41],
   ["gpt-4.1-mini", gpt41],

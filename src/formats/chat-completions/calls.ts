@@ -20,6 +20,7 @@ import {
   takeNode,
   text
 } from "../../words/reading/table.ts"
+import { control } from "./request/cache-mark.ts"
 import { contentVendor, id } from "./wire.ts"
 
 type Call = Draft<ToolCallPart>
@@ -137,10 +138,15 @@ interface Tables {
   readonly custom: Table<Call>
 }
 
-const tablesOf = (callId: Member<Call>, input: Member<Call>): Tables => {
+const tablesOf = (
+  callId: Member<Call>,
+  input: Member<Call>,
+  more: Readonly<Record<string, Member<Call>>> = {}
+): Tables => {
   const bare = table<Call>({ name: needed(text("name")), arguments: input })
   const custom = table<Call>({ name: needed(text("name")), input: free })
   const beside = {
+    ...more,
     index: silent,
     id: callId,
     type: word,
@@ -157,4 +163,4 @@ const tablesOf = (callId: Member<Call>, input: Member<Call>): Tables => {
 export const told = tablesOf(textOrNumber, jsonOrValue)
 
 /** Calls as clients repeat them. */
-export const repeated = tablesOf(needed(text("id")), json)
+export const repeated = tablesOf(needed(text("id")), json, { cache_control: control })

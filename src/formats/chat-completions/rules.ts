@@ -63,6 +63,7 @@ export const table = rules(id, {
   },
   approximated: {
     meaning: {
+      "part-words": "It is told in words.",
       "tool-change": "The tools are those that the conversation ends with.",
       "reasoning-echo": "Reasoning goes back unsigned beside the calls it led to.",
       "thinking-effort": "The nearest `reasoning_effort` is sent.",

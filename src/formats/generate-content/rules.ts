@@ -60,6 +60,7 @@ export const rules = table(id, {
   },
   approximated: {
     meaning: {
+      "part-words": "It is told in words.",
       "tool-change": "The tools are those that the conversation ends with.",
       "late-system": "A later system message is sent as user text.",
       "hoisted-system": "A later system message is sent at the head.",

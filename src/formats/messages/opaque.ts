@@ -1,5 +1,5 @@
 import type { Part, ReasoningPart } from "../../words/chat/chat.ts"
-import { digest, type Envelope, isSealed, open, sealOver } from "../../words/chat/envelope.ts"
+import { digest, type Envelope, isSealed, open, seal, sealOver } from "../../words/chat/envelope.ts"
 import type { JsonObject } from "../../words/json/json.ts"
 import type { Opaque, Vendor } from "../../words/chat/node.ts"
 import type { Pointer } from "../../words/json/pointer.ts"
@@ -115,6 +115,10 @@ export const readOpaque = (reader: Reader, part: Draft<ReasoningPart>, vendor: V
     reader.notes.push(rules.note("carrier", part.at ?? ""))
     return
   }
+  if (envelope.opaque.vendor === unshown) {
+    part.text = envelope.opaque.data
+    return
+  }
   part.opaque = [envelope.opaque]
   if (part.text === "" && envelope.opaque.kind !== "signature") delete part.text
 }
@@ -124,7 +128,7 @@ export const ownOpaque = (part: Part, vendor: Vendor, model: string): Opaque | u
   part.opaque?.find((it) => it.vendor === vendor && it.kind !== "encrypted" && (it.model ?? model) === model)
 
 /** Whether bytes are the vendor's own, so that their native place says all of them. */
-const isNative = (opaque: Opaque): boolean =>
+export const isNative = (opaque: Opaque): boolean =>
   opaque.vendor === ownVendor && opaque.kind !== "encrypted" && opaque.model === undefined
 
 /** A signature as an answer to a client says it: the vendor's own as they are, others sealed. */
@@ -139,3 +143,13 @@ export const reasoningOut = (part: ReasoningPart, opaque: Opaque, index: number)
   opaque.kind === "redacted" && isNative(opaque)
     ? { type: "redacted_thinking", data: opaque.data }
     : { type: "thinking", thinking: part.text ?? "", signature: told(opaque, index, part.text ?? "") }
+
+/** Stands for a vendor in the envelope of a thought that no vendor signed and the client does not show. */
+const unshown = "unshown"
+
+/** A thought that the client does not show, in a block that shows nothing: some vendors want it back beside its calls. */
+export const unshownOut = (text: string, index: number): Out => ({
+  type: "thinking",
+  thinking: "",
+  signature: seal({ vendor: unshown, kind: "encrypted", data: text }, index, "")
+})

@@ -7,6 +7,8 @@ export interface ClaudeRules {
   readonly efforts: readonly Effort[]
   /** `once`: refused from the API version of October 2026 on; `never`: only the neutral values. */
   readonly sampling: "always" | "once" | "never"
+  /** Whether `temperature` and `top_p` are taken together. */
+  readonly samplesTwice: boolean
   readonly forcedTools: boolean
   /** Thinking is shown unless the client says otherwise; where false, it is omitted unless asked for. */
   readonly shown: boolean
@@ -27,6 +29,7 @@ const oldClaude: ClaudeRules = {
   thinking: ["enabled", "disabled"],
   efforts: [],
   sampling: "always",
+  samplesTwice: false,
   forcedTools: true,
   shown: true,
   structured: true,
@@ -59,7 +62,10 @@ const unforced: ClaudeRules = { ...alwaysThinking, forcedTools: false }
 
 /** The Claude models. */
 export const claudeModels: Catalogue<ClaudeRules> = new Map([
-  ["claude-3-haiku", { ...oldClaude, thinking: [], structured: false, cacheFrom: 2048, maxOutput: 4096 }],
+  [
+    "claude-3-haiku",
+    { ...oldClaude, thinking: [], samplesTwice: true, structured: false, cacheFrom: 2048, maxOutput: 4096 }
+  ],
   ["claude-haiku-4-5", oldClaude],
   ["claude-sonnet-4-5", oldClaude],
   ["claude-opus-4-5", { ...oldClaude, efforts: ["low", "medium", "high"] }],

@@ -11,6 +11,8 @@ export interface GptRules {
   readonly samplesAtRest: boolean
   /** Whether this API takes functions only where it does not reason. */
   readonly functionsAtRest: boolean
+  /** Whether it searches the web where it is told to. */
+  readonly searches: boolean
   readonly maxOutput: number
 }
 
@@ -24,6 +26,7 @@ export const gpt = (maxOutput: number, efforts: readonly Effort[] = [], more: Pa
   effort: efforts.includes("none") ? "none" : "medium",
   samplesAtRest: efforts.includes("none"),
   functionsAtRest: false,
+  searches: false,
   maxOutput,
   ...more
 })
@@ -47,6 +50,8 @@ const gpt6 = gpt(128_000, [...upTo56, "max"], { ...unasked, samplesAtRest: false
 export const gptModels: Catalogue<GptRules> = new Map([
   ["gpt-4o", gpt(16_384)],
   ["gpt-4o-mini", gpt(16_384)],
+  ["gpt-4o-search-preview", gpt(16_384, [], { searches: true })],
+  ["gpt-4o-mini-search-preview", gpt(16_384, [], { searches: true })],
   ["gpt-4.1", gpt(32_768)],
   ["gpt-4.1-mini", gpt(32_768)],
   ["o3", gpt(100_000, ["low", "medium", "high"])],

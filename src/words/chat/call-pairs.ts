@@ -1,12 +1,23 @@
 import type { Message, Part } from "./chat.ts"
 import type { Reader } from "../reading/reader.ts"
 
-/** Finds ids that come twice among the calls of a message, or of the whole conversation, and results of no earlier call. */
-export const checkCalls = (reader: Reader, messages: readonly Message[], unique: "message" | "conversation"): void => {
+/**
+ * Finds ids that come twice among the calls of a message, or of the whole conversation, and results of no earlier call.
+ * `isHeld`: a vendor holds what came before, where those calls may be.
+ */
+export const checkCalls = (
+  reader: Reader,
+  messages: readonly Message[],
+  unique: "message" | "conversation",
+  isHeld = false
+): void => {
   const called = new Map<string, Message | undefined>()
   for (const message of messages) {
     if (message.role === "system") continue
-    for (const part of message.parts) checkPart(reader, part, called, unique === "message" ? message : undefined)
+    for (const part of message.parts) {
+      if (isHeld && part.type === "tool-result") continue
+      checkPart(reader, part, called, unique === "message" ? message : undefined)
+    }
   }
 }
 

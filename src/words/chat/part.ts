@@ -133,6 +133,8 @@ export interface UnknownPart extends Node {
   /** The wire's own name of the kind. */
   readonly kind: string
   readonly body: JsonText
+  /** What it says, for formats that have no place for it. */
+  readonly words?: string
 }
 
 /** What a text rests on. Absent `span`: the whole part. */

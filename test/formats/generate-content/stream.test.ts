@@ -187,10 +187,10 @@ describe("a stream that is written", () => {
     ])
     expect(partsIn(frames)).toEqual([
       [{ functionCall: { id: "a", name: "f", args: { x: 1 } } }],
-      [{ functionCall: { id: "b", name: "g", args: { y: 2 } } }],
-      [{ text: "" }]
+      [{ functionCall: { id: "b", name: "g", args: { y: 2 } } }]
     ])
     expect(frames[0]?.data).toContain('{"x":1.0}')
+    expect(frames[1]?.data).toContain('"finishReason":"STOP"')
   })
 
   it("says a call that is not whole as malformed, and one that a limit cut off as cut", () => {

@@ -82,19 +82,32 @@ describe("what is written of an answer", () => {
     expect(request.messages.slice(1).map(({ parts }) => parts.at(-1))).toMatchObject([{ id: "c1" }, { id: "c1" }])
   })
 
-  it("carries another vendor's bytes of an empty text", () => {
-    const opaque = { vendor: "google", kind: "signature", data: "x" } as const
-    const content = contentOf([text("A"), { type: "text", text: "", opaque: [opaque] }])
-    const request = decoded(
-      minimal({
-        messages: [
-          { role: "user", content: "A" },
-          { role: "assistant", content },
-          { role: "user", content: "B" }
-        ]
-      })
+  it("makes no block of bytes alone, which clients would take for the answer", () => {
+    const opaque = [{ vendor: "google", kind: "signature", data: "x" } as const]
+    const signed = [
+      { type: "reasoning", opaque, at: "/0" },
+      { ...text("A"), opaque, at: "/1" },
+      { type: "text", text: "", opaque, at: "/2" }
+    ] as const
+    const { value, notes } = messages.encodeResponse(answer(signed), asked, stamp)
+    expect(value.value).toMatchObject({ content: [{ type: "text", text: "A" }] })
+    expect(notes.map(({ rule, path }) => [rule, path])).toEqual(
+      ["/0", "/1", "/2"].map((path) => ["messages/foreign-opaque", path])
     )
-    expect(request.messages[1]?.parts[1]).toMatchObject({ type: "text", text: "", opaque: [opaque] })
+  })
+
+  it("keeps what a call needs in blocks that show nothing where its id is too short for that", () => {
+    const long = "x".repeat(600)
+    const opaque = [{ vendor: "google", kind: "signature", data: long } as const]
+    const content = contentOf([
+      { type: "reasoning", opaque },
+      { ...call("c1"), opaque }
+    ]) as readonly object[]
+    expect(content).toMatchObject([
+      { type: "thinking", thinking: "" },
+      { type: "thinking", thinking: "" },
+      { type: "tool_use", id: "c1" }
+    ])
   })
 
   it("cuts a text where its citations end", () => {

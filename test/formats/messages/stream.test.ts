@@ -181,10 +181,35 @@ describe("writing a stream", () => {
     expect(machine.notes().map(({ rule }) => rule)).toEqual(["messages/candidate"])
   })
 
-  it("carries a call's foreign bytes before it", () => {
-    const value = { ...open("a"), opaque: [{ vendor: "google", kind: "signature", data: "x" } as const] }
+  const signed = (data: string) => [{ vendor: "google", kind: "signature", data } as const]
+
+  it("carries a call's foreign bytes before it where its id is too short for them", () => {
+    const value = { ...open("a"), opaque: signed("x".repeat(600)) }
     const [, carrier] = dataOf(streamed([start, part(0, value), input(0, "{}"), done(0)]))
     expect(carrier).toMatchObject({ content_block: { type: "thinking", thinking: "" } })
+  })
+
+  const blocks = (events: readonly ChatEvent[]): unknown =>
+    streamed([start, ...events, finish("stop"), end])
+      .filter(({ event }) => event === "content_block_start")
+      .map(({ data }) => /"content_block":\{"type":"(\w+)"/.exec(data)?.[1])
+
+  it("makes no block of a text's bytes, nor of those of a thought that shows nothing", () => {
+    const thought = { type: "reasoning", opaque: signed("x") } as const
+    const answer = { ...text("B"), opaque: signed("y") }
+    const late = {
+      type: "delta",
+      candidate: 0,
+      part: 1,
+      delta: { type: "opaque", opaque: signed("z")[0] }
+    } as ChatEvent
+    expect(blocks([part(0, thought), done(0), part(1, answer), late, done(1)])).toEqual(["text"])
+  })
+
+  it("keeps the bytes of a thought that shows nothing before the call that it led to", () => {
+    const thought = { type: "reasoning", opaque: signed("x") } as const
+    const call = [part(1, open("a")), input(1, "{}"), done(1)]
+    expect(blocks([part(0, thought), done(0), ...call])).toEqual(["thinking", "tool_use"])
   })
 })
 

@@ -9,6 +9,7 @@ import { readCalls, repeated, takeCalls } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
 import { asSaid } from "../native.ts"
 import { id, keys, ownVendor } from "../wire.ts"
+import { control } from "./cache-mark.ts"
 import { readContent } from "./parts-decode.ts"
 import { unwrapError } from "./result-error.ts"
 
@@ -88,6 +89,7 @@ const readPlain = (from: Members, role: "system" | "developer" | "user"): Messag
 const named = (from: Members, message: Draft<Message>, known: ReadonlySet<string>): Message => {
   const name = from.string("name")
   if (name !== undefined) message.name = name
+  control.read(from, "cache_control", message)
   from.absent(known)
   return from.keepOn(message)
 }
@@ -150,7 +152,8 @@ const results = {
     role: silent,
     content: needed(output),
     tool_call_id: needed(text("id")),
-    name: text("name")
+    name: text("name"),
+    cache_control: control
   }),
   function: table<Draft<ToolResultPart>>({
     role: silent,

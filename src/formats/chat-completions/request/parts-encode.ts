@@ -34,9 +34,17 @@ export const writePart = (writing: Writing, part: Part): readonly Tree[] => {
       return [writeSearchResult(writing, part)]
     default:
       if (part.type === "unknown" && part.format === id) return [part.body]
+      if (part.type === "unknown" && part.words !== undefined) return writePart(writing, inWords(writing, part))
       writing.note("unknown-part", part)
       return []
   }
+}
+
+/** A part of another format as the text that stands for it; any other as it is. */
+export const inWords = <P extends Part>(writing: Writing, part: P): P | TextPart => {
+  if (part.type !== "unknown" || part.format === id || part.words === undefined) return part
+  writing.note("part-words", part)
+  return { type: "text", text: part.words }
 }
 
 const writeText = (writing: Writing, part: Extract<Part, { type: "text" }>): Tree => {

@@ -2,7 +2,7 @@ import type { Part, ToolResultPart } from "../../../words/chat/chat.ts"
 import type { Tree } from "../../../words/json/json.ts"
 import { kindOf, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
-import { noteCache, writeContent } from "./parts-encode.ts"
+import { inWords, noteCache, writeContent } from "./parts-encode.ts"
 import { wrapError } from "./result-error.ts"
 import type { Writing } from "./writing.ts"
 
@@ -24,7 +24,7 @@ const contentOf = (writing: Writing, part: ToolResultPart, media: Part[]): Tree 
     output.kind === "parts"
       ? output.parts
       : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
-  const held = writing.own ? parts : withoutMedia(writing, parts, media)
+  const held = writing.own ? parts : withoutMedia(writing, parts, media).map((it) => inWords(writing, it))
   if (part.error === true && !writing.own) writing.note("result-error", part, "error")
   const said = part.error === true ? wrapError(held) : held
   return said.length > 0 ? writeContent(writing, said) : writing.own ? null : ""

@@ -117,6 +117,8 @@ const textOf = (part: Part): string | undefined => {
       return part.text
     case "search-result":
       return [part.title, part.source, ...part.parts.map((it) => textOf(it) ?? "")].join("\n")
+    case "unknown":
+      return part.words
     default:
       return undefined
   }

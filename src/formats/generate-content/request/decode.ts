@@ -7,6 +7,7 @@ import { asked as plain, type Asked, type Call, type DecodedRequest } from "../.
 import { Invalid } from "../../../words/errors/invalid.ts"
 import { isArray, isObject, type Json } from "../../../words/json/json.ts"
 import type { Translated } from "../../../words/notes/note.ts"
+import type { Node } from "../../../words/chat/node.ts"
 import { below } from "../../../words/json/pointer.ts"
 import { filled } from "../../../words/reading/ranges.ts"
 import { checkSizes } from "../../../words/chat/sizes.ts"
@@ -123,10 +124,23 @@ const readContents = (body: Members, messages: Message[]): void => {
   const at = body.below("contents")
   for (let index = 0; index < contents.length; index++) {
     const message = readContent(reading, contents[index] ?? null, below(at, index))
-    if (message !== undefined) read.push(message)
+    if (message === undefined || (read.at(-1)?.role === "assistant" && isSilent(message))) continue
+    read.push(message)
   }
   for (const message of read) for (const whole of unjoined(reading, message)) append(messages, apart(whole))
 }
+
+/** Whether a model's content says nothing: the last frame of a stream, which clients keep as a turn of its own. */
+const isSilent = (message: Message): boolean =>
+  message.role === "assistant" &&
+  !saysMore(message) &&
+  message.parts.length > 0 &&
+  message.parts.every(
+    (part) => part.type === "text" && part.text === "" && part.opaque === undefined && !saysMore(part)
+  )
+
+/** Whether a node has members that only this format knows, and that are not null. */
+const saysMore = ({ native }: Node): boolean => [...(native?.rest?.values() ?? [])].some(({ text }) => text !== "null")
 
 /** A model's content that holds results, as some clients send their history: these are the user's. */
 const apart = (message: Message): readonly Message[] => {

@@ -79,7 +79,9 @@ const partOut = (to: Writing, part: Part, turn: Turn): Out | JsonText | undefine
       return writeText(to, part, part.text ?? "")
     case "unknown":
       if (part.format === id) return part.body
-      break
+      if (part.words === undefined) break
+      note(to, "part-words", part.at)
+      return { text: part.words }
     case "tool-change":
       break
   }

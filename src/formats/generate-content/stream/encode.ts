@@ -5,7 +5,7 @@ import type { CandidateAddition, ChatEvent } from "../../../words/events/event.t
 import { mergeUsage } from "../../../words/events/fold.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
-import { write } from "../../../words/json/json.ts"
+import { JsonText, write } from "../../../words/json/json.ts"
 import { weightOf } from "../../../words/framing/held.ts"
 import { type Failing, writing } from "../../../words/framing/transducer.ts"
 import { errorBody } from "../error.ts"
@@ -17,7 +17,7 @@ import { tellRest, tellUsage } from "../response/encode.ts"
 import { endOut, feedbackOut, headOut, honest } from "../response/telling.ts"
 import { noteLeftovers } from "../rules.ts"
 import { id } from "../wire.ts"
-import { pushEnd, tailOf } from "./frames.ts"
+import { pushEnd, pushLast, tailOf, takeLast, usageIn } from "./frames.ts"
 import { beginPart, endAll, endPart, goOn, spokenParts } from "./parts.ts"
 import { tellOnce, type Writer, writerAt, type Writing, writingOf } from "./writing.ts"
 
@@ -36,6 +36,7 @@ export const encodeStream = (asked: Asked, stamp: Stamp, most?: number): Failing
 }
 
 const fail = (to: Writing, error: GatewayError): void => {
+  pushLast(to)
   to.done = true
   to.failure = error
   to.frames.push({ data: write(errorBody(error)) })
@@ -53,7 +54,7 @@ const onEvent = (to: Writing, event: ChatEvent): void => {
       return onStart(to, event.response)
     case "usage":
       to.usage = mergeUsage(to.usage, event.usage)
-      to.isUsageTold = false
+      to.usageText = usageIn(to.usage)
       return
     case "response":
       to.block = event.add.block ?? to.block
@@ -66,8 +67,10 @@ const onEvent = (to: Writing, event: ChatEvent): void => {
       writerAt(to, event.candidate).finish = event.finish
       return
     case "frame":
-      if (event.format === id) to.frames.push({ data: event.body.text })
-      else tellOnce(to, "unknown-frame")
+      if (event.format === id) {
+        pushLast(to)
+        to.frames.push({ data: event.body.text })
+      } else tellOnce(to, "unknown-frame")
       return
     case "end":
       return onEnd(to)
@@ -109,7 +112,10 @@ const onEnd = (to: Writing): void => {
   to.done = true
   const writers = [...to.writers.values()].toSorted((a, b) => a.index - b.index)
   for (const writer of writers) endAll(to, writer)
-  const candidates = writers.map((writer) => endCandidate(to, writer))
+  const last = takeLast(to)
+  const candidates = writers.map((writer) =>
+    endCandidate(to, writer, last?.writer === writer ? JsonText.source(last.text) : { text: "" })
+  )
   tellUsage(to, to.usage)
   const more: Out = { promptFeedback: feedbackOut(to.block) }
   pushEnd(to, candidates, to.native === undefined ? more : restore(more, { native: to.native }))
@@ -122,8 +128,8 @@ const isLong = (to: Writing, { tracks, rest }: Writer): boolean => {
   return long
 }
 
-/** The last that a frame says of a candidate; an empty text keeps its place in a client's history. */
-const endCandidate = (to: Writing, writer: Writer): Out => {
+/** The last that a frame says of a candidate: with the part that came last, or an empty text where that was told already. */
+const endCandidate = (to: Writing, writer: Writer, last: Out | JsonText): Out => {
   const parts = spokenParts(writer)
   set(writer.rest, "native", writer.native.value)
   if (writer.broken) tellOnce(to, writer.finish?.kind === "length" ? "cut-call" : "bad-call")
@@ -131,7 +137,7 @@ const endCandidate = (to: Writing, writer: Writer): Out => {
   const written = new Map(writer.written.map((part, number) => [part, number]))
   const numbers = parts.map((_, part) => written.get(part))
   const out: Out = {
-    content: { parts: [{ text: "" }], role: "model" },
+    content: { parts: [last], role: "model" },
     ...endOut(to, honest<Candidate>({ ...ended, index: writer.index, parts }, writer.broken, parts)),
     index: writer.index,
     groundingMetadata: isLong(to, writer) ? undefined : groundingOut(to, writer.rest, parts, numbers),

@@ -3,27 +3,52 @@ import { write } from "../../../words/json/json.ts"
 import { logprobsOut } from "../logprobs.ts"
 import type { Out } from "../../../words/out.ts"
 import { usageOut } from "../usage.ts"
+import type { Usage } from "../../../words/tokens/usage.ts"
 import type { Writer, Writing } from "./writing.ts"
 
-/** Writes a frame of one part: no frame is without one, and none tells usage alone. */
-export const pushPart = (to: Writing, writer: Writer, part: Out | JsonText): void => pushText(to, writer, write(part))
+/**
+ * Writes a frame of one part, once something follows it: where nothing does, the end of the answer goes with it, for
+ * clients keep each frame as a turn of its own, and an empty one between calls and results is refused.
+ */
+export const pushPart = (to: Writing, writer: Writer, part: Out | JsonText): void => {
+  pushLast(to)
+  const text = write(part)
+  to.held.add(text.length)
+  to.last = { writer, text }
+}
 
-/** Writes a frame of one part that is printed already. */
+/** Writes the part that waits for what follows it. */
+export const pushLast = (to: Writing): void => {
+  const last = takeLast(to)
+  if (last !== undefined) pushFrame(to, last.writer, last.text)
+}
+
+/** The part that waits, which waits no more. */
+export const takeLast = (to: Writing): Writing["last"] => {
+  const { last } = to
+  to.last = undefined
+  if (last !== undefined) to.held.release(last.text.length)
+  return last
+}
+
+/** Writes a frame of one part that is printed already: no frame is without one, and each tells the usage up to there. */
 export const pushText = (to: Writing, writer: Writer, part: string): void => {
+  pushLast(to)
+  pushFrame(to, writer, part)
+}
+
+const pushFrame = (to: Writing, writer: Writer, part: string): void => {
   const logprobs = writer.logprobs.length === 0 ? "" : `,"logprobsResult":${write(logprobsOut(writer.logprobs))}`
   to.held.release(writer.heldLogprobs)
   writer.logprobs = []
   writer.heldLogprobs = 0
   const content = `{"parts":[${part}],"role":"model"}`
   const candidate = `{"content":${content},"index":${writer.index},"safetyRatings":[]${logprobs}}`
-  to.frames.push({ data: `{"candidates":[${candidate}]${usageIn(to)}${to.tail}}` })
+  to.frames.push({ data: `{"candidates":[${candidate}]${to.usageText}${to.tail}}` })
 }
 
-const usageIn = (to: Writing): string => {
-  if (to.isUsageTold || to.usage === undefined) return ""
-  to.isUsageTold = true
-  return `,"usageMetadata":${write(usageOut(to.usage))}`
-}
+/** Usage as it stands in a frame. Each frame says it again: clients add up what is new in each. */
+export const usageIn = (usage: Usage): string => `,"usageMetadata":${write(usageOut(usage))}`
 
 /** Members of an object as they follow others. */
 export const tailOf = (members: Out): string => {

@@ -62,8 +62,10 @@ export interface Writing extends Telling {
   block: Response["block"]
   native: Response["native"]
   usage: Usage | undefined
-  /** Whether frames have said the usage that is known. */
-  isUsageTold: boolean
+  /** The same as frames say it. */
+  usageText: string
+  /** A part that waits for what follows it. */
+  last: { readonly writer: Writer; readonly text: string } | undefined
   done: boolean
   /** The error that ended it. */
   failure?: GatewayError
@@ -82,7 +84,8 @@ export const writingOf = (asked: Asked, stamp: Stamp, most?: number): Writing =>
   block: undefined,
   native: undefined,
   usage: undefined,
-  isUsageTold: true,
+  usageText: "",
+  last: undefined,
   done: false,
   told: new Set()
 })

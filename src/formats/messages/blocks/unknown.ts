@@ -4,10 +4,8 @@ import type { Members } from "../../../words/reading/members.ts"
 import { id } from "../wire.ts"
 
 /** A block of a kind that is not known, whole. */
-export const unknownPart = ({ at, object }: Members, kind: string): UnknownPart => ({
-  type: "unknown",
-  at,
-  format: id,
-  kind,
-  body: JsonText.of(object)
-})
+export const unknownPart = ({ at, object }: Members, kind: string): UnknownPart => {
+  const part: UnknownPart = { type: "unknown", at, format: id, kind, body: JsonText.of(object) }
+  const tool = kind === "tool_reference" ? object["tool_name"] : undefined
+  return typeof tool === "string" ? { ...part, words: `The tool \`${tool}\` is there now.` } : part
+}

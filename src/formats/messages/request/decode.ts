@@ -34,7 +34,10 @@ const readRequest = (body: Members, call: Call): Request => {
   const { reader } = body
   const model = body.required("model", reader.string) ?? call.model
   const messages = readMessages(body)
-  checkCalls(reader, messages, "conversation")
+  const refs = readRefs(body)
+  // the calls of results may be in the part of the history that the vendor holds
+  const isHeld = refs.some(({ kind }) => kind === "response")
+  checkCalls(reader, messages, "conversation", isHeld)
   const request: Draft<Request> = {
     at: "",
     places,
@@ -46,7 +49,6 @@ const readRequest = (body: Members, call: Call): Request => {
   readSettings(body, request)
   checkSizes(reader, request)
   set(request, "autoCache", readCache(body))
-  const refs = readRefs(body)
   if (refs.length > 0) request.refs = refs
   body.boolean("stream")
   const consumed = readConsumed(body, call)

@@ -20,7 +20,7 @@ export interface Conversation {
 
 /** Writes a conversation: `system`, then turns whose roles alternate, results first and in the order of their calls. */
 export const conversationOut = (to: Writing, head: readonly string[]): Conversation => {
-  const { system, rest } = place(to, to.request.messages)
+  const { system, rest } = place(to, to.own ? to.request.messages : to.request.messages.map(markedInside))
   const ids = new CallIds()
   const blocks: (Out | JsonText)[] = []
   for (const message of system) append(blocks, writeHead(to, message, ids))
@@ -33,6 +33,15 @@ export const conversationOut = (to: Writing, head: readonly string[]): Conversat
     system.length === 1 && head.length === 0 && only !== undefined && wasString(kindOf(only)) && text?.type === "text"
   if (plain) return { system: text.text, messages }
   return blocks.length === 0 ? { messages } : { system: blocks, messages }
+}
+
+/** A message whose cache mark stands on the last of its parts that takes one. */
+const markedInside = (message: Message): Message => {
+  const { cache, parts } = message
+  const last = cache === undefined ? -1 : parts.findLastIndex(({ type }) => type !== "reasoning")
+  const part = parts[last]
+  if (cache === undefined || part === undefined || part.cache !== undefined) return message
+  return { ...message, parts: parts.with(last, { ...part, cache }) }
 }
 
 /** Which system messages go to the head, and what stands in place of the others. */

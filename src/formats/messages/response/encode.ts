@@ -64,6 +64,7 @@ export const messageOut = (
   const id = response.id ?? to.stamp.id
   const model = response.model ?? to.stamp.model
   const usage = usageOut(response.usage, tierOut(to, response))
+  if (!isOwn(response)) usage["inference_geo"] = null
   return restore({ id, type: "message", role: "assistant", model, content, ...end, usage }, response)
 }
 

@@ -25,6 +25,7 @@ import { carriersOf, reasoningOut } from "../opaque.ts"
 import { id, ownVendor } from "../wire.ts"
 import { note, noteLeftovers } from "../noting.ts"
 import { type Telling } from "./telling.ts"
+import { beforeCall, callCarriers, isUnseen, noteAlone, unseenOut } from "./unseen.ts"
 
 /** A part of an answer as the blocks that hold it: none, one, or its text cut where its citations end. */
 export const partOut = (
@@ -36,7 +37,8 @@ export const partOut = (
   noteLeftovers(to, part)
   switch (part.type) {
     case "text":
-      return [...carriersOf(part.opaque, index, part), ...writeText(to, part)]
+      noteAlone(to, part, part.opaque)
+      return writeText(to, part)
     case "refusal":
       note(to, part.text === "" ? "refusal-empty" : "block", part.at)
       return []
@@ -81,15 +83,17 @@ const writeText = (to: Telling, part: TextPart): readonly Out[] => {
 
 const writeReasoning = (to: Telling, part: ReasoningPart, index: number): readonly Out[] => {
   const [opaque, ...more] = part.opaque ?? []
+  if (isUnseen(to, part)) return beforeCall(to, part, index, unseenOut(part, index))
   if (opaque === undefined) return unsigned(to, part)
-  return [restore(reasoningOut(part, opaque, index), part), ...carriersOf(more, index, part)]
+  const shown = restore(reasoningOut(part, opaque, index), part)
+  return [shown, ...beforeCall(to, part, index, carriersOf(more, index, part))]
 }
 
-/** Reasoning that nothing signs: a thinking block with an empty signature, text, or nothing, as the client asked. */
+/** Reasoning that nothing signs: a thinking block with an empty signature, or text, as the client asked. */
 const unsigned = (to: Telling, part: ReasoningPart): readonly Out[] => {
-  if (part.text === undefined || to.asked.thinking === "hidden") return []
+  if (part.text === undefined) return []
   if (to.asked.thinking === "field") return [restore({ type: "thinking", thinking: part.text, signature: "" }, part)]
-  return part.text === "" ? [] : [textOut(`<think>\n${part.text}\n</think>\n`, null)]
+  return [textOut(`<think>\n${part.text}\n</think>\n`, null)]
 }
 
 /** A call whose input is not a JSON object is never an empty one: it is left out. */
@@ -106,7 +110,8 @@ const writeCall = (
   }
   if (part.input.kind === "text") note(to, "input-text", part.at)
   if (lacksInput(part)) note(to, "input-empty", part.at)
-  return [...carriersOf(part.opaque, index, part), { ...callOut(to, part, index), input }]
+  const call = callOut(to, part, index)
+  return [...callCarriers(part, index, call["id"]), { ...call, input }]
 }
 
 /** A call as an answer has it: its id carries the bytes that it needs. */

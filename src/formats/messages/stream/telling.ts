@@ -6,6 +6,7 @@ import type { Opaque } from "../../../words/chat/node.ts"
 import type { Heard } from "../../../words/events/heard.ts"
 import { Held } from "../../../words/framing/held.ts"
 import type { GatewayError } from "../../../words/errors/error.ts"
+import type { Out } from "../../../words/out.ts"
 import type { Usage } from "../../../words/tokens/usage.ts"
 import type { Draft } from "../../../words/draft.ts"
 import { type RuleKey } from "../rules.ts"
@@ -45,6 +46,8 @@ export interface Writer extends Telling {
   readonly tracks: Map<number, Track>
   /** What was said of parts while a call was open that was not whole, in the order of the parts' first words. */
   readonly waiting: Map<number, PartEvent[]>
+  /** Blocks that show nothing, which are written where a call follows, with the part of each. */
+  readonly unseen: { readonly part: Part; readonly block: Out }[]
   /** The part whose block is open. */
   open: Track | undefined
   /** The index of the next block. */
@@ -81,6 +84,7 @@ export const writerOf = (asked: Asked, stamp: Stamp, most?: number): Writer => {
     held,
     tracks,
     waiting: new Map(),
+    unseen: [],
     open: undefined,
     index: 0,
     started: false,

@@ -8,13 +8,16 @@ import { spent } from "../../../words/events/spent.ts"
 import { piece, weightOf } from "../../../words/framing/held.ts"
 import { citationOut } from "../citations.ts"
 import { kindOf } from "../native.ts"
+import type { JsonText } from "../../../words/json/json.ts"
 import type { Out } from "../../../words/out.ts"
 import { carriersOf, marks, toldOver } from "../opaque.ts"
 import { groundsOf } from "../response/grounding.ts"
 import { callOut, partOut } from "../response/parts.ts"
+import { callCarriers, isUnseen, noteAlone, unseenOut } from "../response/unseen.ts"
 import { note, noteGrounding, noteLeftovers } from "../noting.ts"
 import { CallInput } from "./call-input.ts"
 import { deltaFrame, startFrame, stopFrame, textFrame, wholeFrames } from "./frames.ts"
+import { dropUnseen, keepUnseen } from "./unseen.ts"
 import { type PartEvent, tellOnce, type Track, type Writer } from "./telling.ts"
 
 /** Writes what an event says of a part. All that is said of other parts waits until the open call is whole. */
@@ -112,9 +115,12 @@ const keep = (to: Writer, track: Track, units: number): void => {
 
 const openCall = (to: Writer, track: Track, value: ToolCallPart): void => {
   closeOpen(to)
-  writeCarriers(to, track)
+  const call = callOut(to, value, track.part)
+  for (const { block } of to.unseen.splice(0)) push(to, block)
+  for (const block of callCarriers(value, track.part, call["id"])) push(to, block)
+  track.opaque = []
   track.input = new CallInput()
-  open(to, track, { ...callOut(to, value, track.part), input: {} })
+  open(to, track, { ...call, input: {} })
   if (value.input.kind === "json" && value.input.json.text !== "") addInput(to, track, value.input.json.text)
 }
 
@@ -124,14 +130,7 @@ const open = (to: Writer, track: Track, block: Out): void => {
   track.written = true
 }
 
-/** Bytes that a part's own block cannot hold, in blocks of their own. */
-const writeCarriers = (to: Writer, track: Track): void => {
-  const { value, heard, part } = track
-  const mark = value.type === "text" || value.type === "reasoning" ? marks[value.type] : undefined
-  const covering = mark === undefined ? undefined : () => heard.digest(mark)
-  for (const block of carriersOf(track.opaque, part, value, covering)) append(to.frames, wholeFrames(to.index++, block))
-  track.opaque = []
-}
+const push = (to: Writer, block: Out | JsonText): void => append(to.frames, wholeFrames(to.index++, block))
 
 const goOn = (to: Writer, track: Track, delta: Delta): void => {
   if (track.kind === "whole") {
@@ -169,8 +168,8 @@ const addText = (to: Writer, track: Track, text: string): void => {
 /** Opens a block for text, after another block where the part had one already. */
 const reopen = (to: Writer, track: Track): void => {
   closeOpen(to)
+  dropUnseen(to)
   if (track.written) tellOnce(to, "text-order")
-  else if (track.kind === "text") writeCarriers(to, track)
   open(to, track, track.kind === "text" ? textOut("", null) : { type: "thinking", thinking: "", signature: "" })
   for (const citation of track.citations.splice(0)) addCitation(to, track, citation)
 }
@@ -229,8 +228,7 @@ const end = (to: Writer, track: Track): void => {
   track.ended = true
   if (track.kind === "whole") {
     closeOpen(to)
-    for (const block of partOut(to, withCitations(track.value, track.citations), track.part, undefined))
-      append(to.frames, wholeFrames(to.index++, block))
+    writeWhole(to, track)
     if (track.value.type === "refusal") to.refusal += track.value.text
     else letGo(to, track)
     track.value = spent(track.value)
@@ -238,12 +236,39 @@ const end = (to: Writer, track: Track): void => {
     return
   }
   if (track.kind === "call") endInput(to, track)
-  if (track.kind === "reasoning" && !track.written) reopen(to, track)
+  if (track.kind === "reasoning" && !track.written) endUnwritten(to, track)
   if (to.open === track) closeOpen(to)
-  if (track.opaque.length === 0) return
-  if (track.written) tellOnce(to, "late-opaque")
-  closeOpen(to)
-  writeCarriers(to, track)
+  if (track.opaque.length > 0) endOpaque(to, track)
+}
+
+const writeWhole = (to: Writer, { value, citations, part }: Track): void => {
+  if (isUnseen(to, value)) return keepUnseen(to, value, unseenOut(value, part))
+  const blocks = partOut(to, withCitations(value, citations), part, undefined)
+  if (blocks.length > 0) dropUnseen(to)
+  for (const block of blocks) push(to, block)
+}
+
+/** A thought of which no text came. */
+const endUnwritten = (to: Writer, track: Track): void => {
+  const { value, opaque, part } = track
+  const thought = { ...value, opaque }
+  if (!isUnseen(to, thought)) return reopen(to, track)
+  keepUnseen(to, thought, unseenOut(thought, part))
+  track.opaque = []
+}
+
+/** Bytes that no block of the part has said. */
+const endOpaque = (to: Writer, track: Track): void => {
+  const { value, opaque, part, heard } = track
+  if (track.kind === "call") {
+    tellOnce(to, "late-opaque")
+    closeOpen(to)
+    for (const block of carriersOf(opaque, part, value)) push(to, block)
+  } else if (track.kind === "reasoning") {
+    const blocks = carriersOf(opaque, part, value, () => heard.digest(marks.reasoning))
+    keepUnseen(to, { ...value, opaque }, blocks)
+  } else noteAlone(to, value, opaque)
+  track.opaque = []
 }
 
 /** What only an open part needs is needed no more. */
@@ -263,4 +288,5 @@ const endInput = (to: Writer, track: Track): void => {
 export const endAll = (to: Writer): void => {
   for (const part of to.tracks.keys()) onPart(to, { type: "part-end", candidate: 0, part })
   closeOpen(to)
+  dropUnseen(to)
 }

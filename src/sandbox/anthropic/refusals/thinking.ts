@@ -31,6 +31,19 @@ const openObject = (schema: Json | undefined, depth: number): boolean => {
   return isOpen || inner.some((each) => openObject(each, depth + 1))
 }
 
+/**
+ * Both ways to sample on a model that takes one.
+ *
+ * @see https://github.com/router-for-me/CLIProxyAPI/issues/193 status, type and sentence for Sonnet 4.5 (2025-10)
+ * @see https://github.com/Vali-98/ChatterUI/issues/564 the same of Sonnet 4.6 (2026-05)
+ */
+const samplingTwice: MessagesRefusal = invalid("sampling-twice", "temperature beside top_p", ({ body, rules }) =>
+  when(
+    rules?.samplesTwice === false && given(body, "temperature") !== undefined && given(body, "top_p") !== undefined,
+    "`temperature` and `top_p` cannot both be specified for this model. Please use only one."
+  )
+)
+
 /** Thinking, sampling and the form of the output. */
 export const thinkingRefusals: readonly MessagesRefusal[] = [
   invalid("temperature-range", "temperature is outside 0 to 1", ({ body }) => {
@@ -46,6 +59,7 @@ export const thinkingRefusals: readonly MessagesRefusal[] = [
       when(samplingRefused(context, name), `${name}: not supported for this model or API version`)
     )
   ),
+  samplingTwice,
   invalid("unknown-thinking", "thinking.type is none of the vendor's", (context) =>
     when(
       given(context.body, "thinking") !== undefined &&

@@ -1,5 +1,5 @@
 import { isStranger } from "../../asking.ts"
-import { given, isObject, listAt, member, numberAt, valuesAt } from "../../json.ts"
+import { given, isObject, listAt, member, numberAt, textAt, valuesAt } from "../../json.ts"
 import type { Json } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
 import type { Problem } from "../../refusal.ts"
@@ -51,6 +51,45 @@ const functionsWithEffort: ChatRefusal = refusal(
       `Function tools with reasoning_effort are not supported for ${context.model?.id ?? ""} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
       "reasoning_effort"
     )
+)
+
+/**
+ * Search on a model that does not search.
+ *
+ * @see https://github.com/pydantic/pydantic-ai/issues/2822 status, type, code and sentence (2025-09)
+ * @see https://github.com/microsoft/agent-framework/issues/7578 the same a year later (2026-08)
+ */
+const searchOptions: ChatRefusal = refusal(
+  "search-options",
+  "web_search_options on a model that does not search",
+  "unknown_parameter",
+  ({ body, rules }) =>
+    when(
+      rules?.searches === false && given(body, "web_search_options") !== undefined,
+      "Unknown parameter: 'web_search_options'.",
+      "web_search_options"
+    )
+)
+
+/**
+ * The most characters of members that tell users apart.
+ *
+ * @see https://github.com/openai/openai-node `ChatCompletionCreateParams.safety_identifier` of openai 7.55.0 (read 2026-11)
+ * @see https://github.com/maximhq/bifrost/pull/1000 the older member (2025-12)
+ * @see https://github.com/AnswerDotAI/fastllm/issues/45 code and sentence of a text that is too long (2026-06)
+ */
+const userLengths = { safety_identifier: 128, user: 64 }
+
+const longUser: ChatRefusal = refusal(
+  "long-user",
+  "the name of a user is too long",
+  "string_above_max_length",
+  ({ body }) =>
+    firstOf(Object.entries(userLengths), ([field, most]) => {
+      const { length } = Array.from(textAt(body, field) ?? "")
+      const message = `Invalid '${field}': string too long. Expected a string with maximum length ${most}, but got a string with length ${length} instead.`
+      return when(length > most, message, field)
+    })
 )
 
 /** The sampling parameters that a request may say in one value alone. */
@@ -120,6 +159,8 @@ export const fieldRefusals: readonly ChatRefusal[] = [
       )
   ),
   functionsWithEffort,
+  searchOptions,
+  longUser,
   refusal(
     "unsupported-effort",
     "the model does not take this reasoning effort",

@@ -1,0 +1,21 @@
+import type { Part } from "../../../words/chat/chat.ts"
+import { weightOf } from "../../../words/framing/held.ts"
+import type { Out } from "../../../words/out.ts"
+import { noteAlone } from "../response/unseen.ts"
+import type { Writer } from "./telling.ts"
+
+/** Keeps blocks that show nothing until a call follows. */
+export const keepUnseen = (to: Writer, part: Part, blocks: readonly Out[]): void => {
+  for (const block of blocks) {
+    to.held.add(weightOf(block))
+    to.unseen.push({ part, block })
+  }
+}
+
+/** Lets go of blocks that show nothing: what follows them is no call. */
+export const dropUnseen = (to: Writer): void => {
+  for (const { part, block } of to.unseen.splice(0)) {
+    to.held.release(weightOf(block))
+    noteAlone(to, part, part.opaque)
+  }
+}

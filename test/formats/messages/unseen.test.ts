@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest"
+import { messages } from "../../../src/formats/messages/index.ts"
+import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
+import type { Part } from "../../../src/words/chat/chat.ts"
+import { asked } from "../../../src/words/format.ts"
+import { JsonText } from "../../../src/words/json/json.ts"
+import { callOf, decode, encode } from "../../laws/calling.ts"
+
+const stamp = { id: "answer-1", created: 1, model: "model-1" }
+const thought: Part = { type: "reasoning", text: "The capital is the place to look at." }
+const call: Part = {
+  type: "tool-call",
+  id: "call_1",
+  name: "get_weather",
+  of: "function",
+  runBy: "client",
+  input: { kind: "json", json: JsonText.source('{"city":"Paris"}') }
+}
+
+/** The content of an answer for a client that shows no thoughts. */
+const contentOf = (...parts: readonly Part[]): readonly Record<string, unknown>[] => {
+  const response = { candidates: [{ index: 0, parts, finish: { kind: "tool-calls" } as const }] }
+  const { value } = messages.encodeResponse(response, { ...asked, thinking: "hidden" }, stamp)
+  return JSON.parse(value.text).content
+}
+
+describe("a thought that the client does not show", () => {
+  it("is in a block that shows nothing before the call that it led to", () => {
+    expect(contentOf(thought, call)).toMatchObject([{ type: "thinking", thinking: "" }, { type: "tool_use" }])
+  })
+
+  it("is left out of an answer without a call", () => {
+    expect(contentOf(thought, { type: "text", text: "18 degrees" })).toMatchObject([{ type: "text" }])
+  })
+
+  it("comes back to a vendor that wants it beside its calls", () => {
+    const body = {
+      model: "deepseek-chat",
+      max_tokens: 100,
+      messages: [
+        { role: "user", content: "Weather in Paris?" },
+        { role: "assistant", content: contentOf(thought, call) },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: "call_1", content: "18 degrees" }] }
+      ]
+    }
+    const { request } = decode(messages, callOf(JSON.stringify(body)))
+    const sent = encode(chatCompletions, request, { model: "deepseek-chat", vendor: "deepseek" })?.body ?? "{}"
+    expect(JSON.parse(sent).messages[1]).toMatchObject({
+      reasoning_content: "The capital is the place to look at.",
+      tool_calls: [{ id: "call_1" }]
+    })
+  })
+})

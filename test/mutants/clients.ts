@@ -1,0 +1,131 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects that real clients would fall over. */
+export const clients: readonly Mutant[] = [
+  {
+    name: "Claude gets both ways to sample",
+    file: "families/claude.ts",
+    find: 'editing.remove("/top_p", "sampling-twice")',
+    replace: 'editing.note("/top_p", "sampling-twice")',
+    caughtBy: ["families/claude.test.ts"]
+  },
+  {
+    name: "one way to sample is taken from Claude, too",
+    file: "families/claude.ts",
+    find: 'kept.has("temperature") && kept.has("top_p")',
+    replace: 'kept.has("top_p")',
+    caughtBy: ["families/claude.test.ts"]
+  },
+  {
+    name: "a user's name goes whole, however long it is",
+    file: "families/alike/members.ts",
+    find: "Array.from(name).length > most",
+    replace: "Array.from(name).length > most * 2",
+    caughtBy: ["families/openai.test.ts"]
+  },
+  {
+    name: "long names of users are hashed for listed models alone",
+    file: "families/alike/edits.ts",
+    find: ", ...Object.keys(lengths)]",
+    replace: "]",
+    caughtBy: ["families/openai.test.ts"]
+  },
+  {
+    name: "any model of OpenAI's is told to search",
+    file: "families/alike/edits.ts",
+    find: "known.searches !== true && ",
+    replace: "known.searches === true && ",
+    caughtBy: ["families/openai.test.ts"]
+  },
+  {
+    name: "a stream ends in an empty part behind its call",
+    file: "formats/generate-content/stream/encode.ts",
+    find: "const last = takeLast(to)",
+    replace: 'const last = undefined as Writing["last"]',
+    caughtBy: ["formats/generate-content/stream.test.ts"]
+  },
+  {
+    name: "a call that waits is lost where text follows it",
+    file: "formats/generate-content/stream/frames.ts",
+    find: "if (last !== undefined) pushFrame(to, last.writer, last.text)",
+    replace: "if (last === undefined) return",
+    caughtBy: ["formats/generate-content/stream.test.ts"]
+  },
+  {
+    name: "an empty turn stands between calls and their results",
+    file: "formats/generate-content/request/decode.ts",
+    find: '(read.at(-1)?.role === "assistant" && isSilent(message))',
+    replace: "false",
+    caughtBy: ["formats/crossing/habits.test.ts"]
+  },
+  {
+    name: "an empty turn that is signed is read over",
+    file: "formats/generate-content/request/decode.ts",
+    find: " && part.opaque === undefined && !saysMore(part)",
+    replace: " && !saysMore(part)",
+    caughtBy: ["formats/crossing/habits.test.ts"]
+  },
+  {
+    name: "a reference to a tool says nothing to other vendors",
+    file: "formats/messages/blocks/unknown.ts",
+    find: 'kind === "tool_reference" ?',
+    replace: 'kind === "tool_references" ?',
+    caughtBy: ["formats/crossing/habits.test.ts"]
+  },
+  {
+    name: "a cache mark beside a message's content is lost",
+    file: "formats/messages/request/messages.ts",
+    find: "parts: parts.with(last, { ...part, cache })",
+    replace: "parts",
+    caughtBy: ["formats/crossing/habits.test.ts"]
+  },
+  {
+    name: "a cache mark on a call is lost",
+    file: "formats/chat-completions/calls.ts",
+    find: 'tablesOf(needed(text("id")), json, { cache_control: control })',
+    replace: 'tablesOf(needed(text("id")), json)',
+    caughtBy: ["formats/crossing/habits.test.ts"]
+  },
+  {
+    name: "results are refused whose calls the vendor holds",
+    file: "formats/messages/request/decode.ts",
+    find: 'refs.some(({ kind }) => kind === "response")',
+    replace: 'refs.some(({ kind }) => kind === "file")',
+    caughtBy: ["formats/crossing/habits.test.ts"]
+  },
+  {
+    name: "bytes alone are a block, which clients take for the answer",
+    file: "formats/messages/response/unseen.ts",
+    find: "if (leadsToCall(to, index)) return blocks",
+    replace: "return blocks",
+    caughtBy: ["formats/messages/response.test.ts"]
+  },
+  {
+    name: "a stream's bytes alone are a block",
+    file: "formats/messages/stream/write-blocks.ts",
+    find: "if (blocks.length > 0) dropUnseen(to)",
+    replace: "for (const { block } of to.unseen.splice(0)) push(to, block)",
+    caughtBy: ["formats/messages/stream.test.ts", "laws/streams.test.ts"]
+  },
+  {
+    name: "a call loses the bytes that its id is too short for",
+    file: "formats/messages/response/unseen.ts",
+    find: "plainId(id) !== id",
+    replace: "id.length > 0",
+    caughtBy: ["formats/messages/response.test.ts", "formats/messages/stream.test.ts"]
+  },
+  {
+    name: "a thought that is not shown is lost before its call",
+    file: "formats/messages/response/unseen.ts",
+    find: 'return text === "" ? [] : [unshownOut(text, index)]',
+    replace: "return []",
+    caughtBy: ["formats/messages/unseen.test.ts"]
+  },
+  {
+    name: "a thought that is not shown comes back as bytes",
+    file: "formats/messages/opaque.ts",
+    find: "if (envelope.opaque.vendor === unshown) {",
+    replace: "if (envelope.opaque.vendor !== unshown && part.opaque !== undefined) {",
+    caughtBy: ["formats/messages/unseen.test.ts"]
+  }
+]
