@@ -281,13 +281,6 @@ export const secrets: readonly Mutant[] = [
     caughtBy: ["secrets/upstream.test.ts"]
   },
   {
-    name: "at the first look nothing seems to be broken over lines",
-    file: redactor,
-    find: "`${this.#hiding.source}|${broken.source}`",
-    replace: "this.#hiding.source",
-    caughtBy: ofRedactor
-  },
-  {
     name: "an end of a line that is escaped is not read",
     file: redactor,
     find: "hidingAny.test(said) ? deepest : 0",

@@ -59,8 +59,6 @@ class Search implements Redactor {
   readonly #spellings: readonly Spelling[]
   readonly #sieve: Sieve
   readonly #hiding: RegExp
-  /** Finds what hides or breaks a secret, and more: of most texts it is known at one look that nothing does. */
-  readonly #suspicious: RegExp
   /** The most bytes over which one secret can stretch. */
   readonly #reach: number
   #automaton: Automaton | undefined
@@ -69,7 +67,6 @@ class Search implements Redactor {
     this.#spellings = secrets.flatMap(spellingsOf)
     this.#sieve = new Sieve(this.#spellings.map(({ bytes, least }) => bytes.subarray(0, least)))
     this.#hiding = secrets.some((secret) => odd.test(secret)) ? hidingAny : hiding
-    this.#suspicious = new RegExp(`${this.#hiding.source}|${broken.source}`, "i")
     this.#reach = widest * Math.max(...this.#spellings.map(({ bytes }) => bytes.length))
   }
 
@@ -117,7 +114,6 @@ class Search implements Redactor {
   #mayHold(bytes: Uint8Array): boolean {
     if (this.#sieve.catches(bytes)) return true
     const said = decoder.decode(bytes)
-    if (!this.#suspicious.test(said)) return false
     const isBroken = broken.test(said)
     if (!isBroken && !this.#hiding.test(said)) return false
     const most = hidingAny.test(said) ? deepest : 0
