@@ -4,6 +4,7 @@ export const longSuites: readonly string[] = [
   "setup",
   "faults",
   "sdk",
+  "clients",
   "cli",
   "examples",
   "hosts",
