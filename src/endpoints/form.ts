@@ -1,18 +1,24 @@
 import { readSteps } from "../exchange/read-body.ts"
 import type { Steps } from "../exchange/offload.ts"
+import { invalid } from "../exchange/open.ts"
 import { mimeOf } from "../media/kinds.ts"
+import { caps } from "../words/caps.ts"
 import { encodedInSteps } from "../words/bytes/base64.ts"
 import { dataUrl } from "../words/bytes/data-url.ts"
 import type { GatewayError } from "../words/errors/error.ts"
-import { JsonText, put, type Tree } from "../words/json/json.ts"
-import { type Result, succeed } from "../words/errors/result.ts"
+import { type Field, objectIn, type Steps as Path, stepsOf } from "../words/json/fields.ts"
+import { JsonText, type Tree } from "../words/json/json.ts"
+import { below } from "../words/json/pointer.ts"
+import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { isForm } from "./endpoint.ts"
 import { type Part, partsOf, textOf } from "./multipart.ts"
 
 /** What is to be known of a form to read it. */
 export interface FormMembers {
-  /** Members that are numbers or flags: a form says everything as a text. */
+  /** Members that are numbers or flags, wherever they stand: a form says everything as a text. */
   readonly literals: ReadonlySet<string>
+  /** Members that are objects or lists, which a form may say as JSON. */
+  readonly structures: ReadonlySet<string>
   /** Members that hold images, of which one goes as `image` and several as a list `images`. */
   readonly pictures: ReadonlySet<string>
 }
@@ -21,34 +27,42 @@ export interface FormMembers {
 export const readEither = (bytes: Uint8Array, contentType: string | undefined, members: FormMembers): Steps<JsonText> =>
   contentType !== undefined && isForm(contentType) ? readForm(bytes, contentType, members) : readSteps(bytes)
 
-function* readForm(bytes: Uint8Array, contentType: string, { literals, pictures }: FormMembers): Steps<JsonText> {
+function* readForm(bytes: Uint8Array, contentType: string, members: FormMembers): Steps<JsonText> {
   const parts = yield* partsOf(bytes, contentType)
   if (!parts.ok) return parts
-  const all = new Map<string, Tree[]>()
+  const fields: Field[] = []
   for (const part of parts.value) {
-    const name = part.name.replace(/\[\]$/, "")
-    const member = pictures.has(name) ? "images" : name
-    const value = part.type === undefined ? said(part, literals.has(name)) : succeed(yield* dataUrlOf(part))
+    const path = stepsOf(part.name)
+    const value = part.type === undefined ? said(part, path, members) : succeed(yield* dataUrlOf(part))
     if (!value.ok) return value
-    const values = all.get(member)
-    if (values === undefined) all.set(member, [value.value])
-    else values.push(value.value)
+    fields.push({ steps: path, value: value.value })
   }
   yield
-  const members: { [key: string]: Tree } = {}
-  for (const [name, values] of all) putMember(members, name, values)
-  return succeed(JsonText.tree(members))
+  const object = objectIn(picturesAsOne(fields, members))
+  return object.ok ? succeed(JsonText.tree(object.value)) : fail(invalid(object.error))
 }
 
-const putMember = (members: { [key: string]: Tree }, name: string, values: readonly Tree[]): void => {
-  if (values.length > 1) put(members, name, values)
-  else put(members, name === "images" ? "image" : name, values[0])
-}
-
-const said = (part: Part, literal: boolean): Result<Tree, GatewayError> => {
+const said = (part: Part, path: Path, { literals, structures }: FormMembers): Result<Tree, GatewayError> => {
   const text = textOf(part)
-  if (!text.ok || !literal || !/^(?:true|false|-?(?:0|[1-9]\d*))$/.test(text.value)) return text
-  return succeed(JsonText.source(text.value))
+  if (!text.ok) return text
+  if (structures.has(part.name) && /^\s*[[{]/.test(text.value)) {
+    const json = JsonText.parsed(text.value)
+    return json.ok ? json : fail(invalid(json.error.below(below("", part.name))))
+  }
+  const isLiteral = text.value.length <= caps.numeral && literal.test(text.value) && literals.has(lastNameIn(path))
+  return isLiteral ? succeed(JsonText.source(text.value)) : text
+}
+
+const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/
+
+const lastNameIn = (path: Path): string => path.findLast((step) => step !== "") ?? ""
+
+/** The fields in which those of images are one: `image`, and `images` where there are several. */
+const picturesAsOne = (fields: readonly Field[], { pictures }: FormMembers): readonly Field[] => {
+  const isPicture = ({ steps: [name, ...inner] }: Field): boolean =>
+    pictures.has(name) && inner.every((step) => /^\d*$/.test(step))
+  const name = fields.filter(isPicture).length > 1 ? "images" : "image"
+  return fields.map((field) => (isPicture(field) ? { ...field, steps: [name] } : field))
 }
 
 /** The type that the bytes show goes before the one that the form says. */

@@ -13,8 +13,9 @@ export const enveloped = ({ created, images }: Answered): Tree => ({
 })
 
 /** The same as OpenAI's API says it: what is not known is left out. */
-export const plain = ({ created, images, usage }: Answered): Tree => ({
+export const plain = ({ created, images, chosen, usage }: Answered): Tree => ({
   created,
+  ...chosen,
   data: images.map(known),
   usage: usage === undefined ? undefined : usageOut(usage)
 })
@@ -34,5 +35,17 @@ const usageOut = (usage: Usage): Tree => {
   const input = promptTokens(usage)
   const output = outputTokens(usage)
   if (input === undefined && output === undefined) return undefined
-  return { input_tokens: input ?? 0, output_tokens: output ?? 0, total_tokens: (input ?? 0) + (output ?? 0) }
+  return {
+    input_tokens: input ?? 0,
+    output_tokens: output ?? 0,
+    total_tokens: (input ?? 0) + (output ?? 0),
+    input_tokens_details: detailsOut("input", usage),
+    output_tokens_details: detailsOut("output", usage)
+  }
+}
+
+/** Of which kinds the tokens of a side are, where that is known of both. */
+const detailsOut = (side: "input" | "output", { by }: Usage): Tree => {
+  const [text, image] = [by?.get(`${side}.text`), by?.get(`${side}.image`)]
+  return text === undefined || image === undefined ? undefined : { text_tokens: text, image_tokens: image }
 }

@@ -21,9 +21,16 @@ interface Asked extends Given {
 
 const answers = { vendor: plain, spec: enveloped } as const
 
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "))
+
 const members = {
-  literals: new Set(["n", "output_compression", "partial_images", "stream", "watermark"]),
-  pictures: new Set(["image", "images"])
+  literals: words(
+    "guidance_scale max_images max_output_tokens n output_compression partial_images prompt_extend sample_count seed stream temperature top_p watermark"
+  ),
+  structures: words(
+    "contents images input messages optimize_prompt_options parameters sequential_image_generation_options"
+  ),
+  pictures: words("image images")
 }
 
 function* read({ body: bytes, contentType }: Asked, edits: boolean): Steps<ImageAsk> {

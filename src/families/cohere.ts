@@ -5,12 +5,16 @@ import type { Family } from "./family.ts"
 import type { FamilyOptions } from "./lines/line.ts"
 import { type RerankDifferences, rerankersOf, rerankListing } from "./lines/rerank.ts"
 
-/** The second version of the API of Cohere (https://docs.cohere.com/v2/reference/rerank). */
+/**
+ * The second version of the API of Cohere (https://docs.cohere.com/v2/reference/rerank), below the URL that its SDKs
+ * take: they add `v2/rerank` themselves (https://github.com/cohere-ai/cohere-typescript/blob/main/src/environments.ts).
+ */
 export const differences: RerankDifferences = {
   family: "cohere",
   models: ["rerank-v*", "rerank-english-*", "rerank-multilingual-*"],
   ids: ["rerank-v3.5", "rerank-english-v3.0", "rerank-multilingual-v3.0"],
-  url: "https://api.cohere.com/v2",
+  url: "https://api.cohere.com",
+  path: "/v2/rerank",
   environment: { key: "COHERE_API_KEY", url: "COHERE_BASE_URL" },
   dialect: {
     id: "cohere-rerank",

@@ -11,6 +11,7 @@ export const differences: RerankDifferences = {
   models: ["jina-reranker-*", "jina-colbert-*"],
   ids: ["jina-reranker-v2-base-multilingual", "jina-reranker-m0", "jina-colbert-v2"],
   url: "https://api.jina.ai/v1",
+  path: "/rerank",
   environment: { key: "JINA_API_KEY", url: "JINA_BASE_URL" },
   dialect: {
     id: "rerank",

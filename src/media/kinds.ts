@@ -1,3 +1,6 @@
+import { decodeBytes } from "../words/bytes/base64.ts"
+import { registered } from "../words/bytes/data-url.ts"
+
 /** What a medium is. */
 export type MediaKind = "image" | "audio" | "video" | "document"
 
@@ -58,17 +61,50 @@ export const mimeOf = (bytes: Uint8Array, kinds: readonly MediaKind[]): string |
   return found !== undefined && kinds.includes(found.kind) ? found.mime : undefined
 }
 
+const anyKind: readonly MediaKind[] = ["image", "audio", "video", "document"]
+
+/**
+ * The MIME type of an image in base64 by its first bytes, whatever it is called; what is called an image whose bytes
+ * nobody knows is what it is called. Undefined where it is another medium, or nothing says that it is an image.
+ */
+export const imageTypeOf = (base64: string, called: string): string | undefined => {
+  const shown = mimeOf(decodeBytes(base64.slice(0, 32)), anyKind)
+  if (shown !== undefined) return shown.startsWith("image/") ? shown : undefined
+  const name = nameIn(called)
+  return /^image\/[\w.+-]+$/.test(name) ? registered(name) : undefined
+}
+
 const nameIn = (contentType: string): string => contentType.split(";", 1)[0]?.trim().toLowerCase() ?? ""
 
-/** Whether what a server calls its answer is the name of such a medium. */
-export const isNamed = (contentType: string, kinds: readonly MediaKind[]): boolean => {
-  const name = nameIn(contentType)
-  return signatures.some(
-    ({ mime, kind, names = [] }) => kinds.includes(kind) && (mime === name || names.includes(name))
+const unnamed: ReadonlySet<string> = new Set(["", "application/octet-stream", "binary/octet-stream"])
+
+/**
+ * Whether what a server calls its answer may be such a medium, which its bytes tell for sure: storage often has no name
+ * for what it holds, or one of its own.
+ */
+export const mayBe = (contentType: string | undefined, kinds: readonly MediaKind[]): boolean => {
+  const name = nameIn(contentType ?? "")
+  const [kind] = name.split("/", 1)
+  return (
+    unnamed.has(name) ||
+    kinds.some((wanted) => wanted === kind) ||
+    signatures.some(({ mime, kind: own, names = [] }) => kinds.includes(own) && (mime === name || names.includes(name)))
   )
 }
 
-const unnamed: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"])
+/** Kinds of media, to be read after "must be": `an image`, `an image, audio or a video`. */
+export const saidOf = (kinds: readonly MediaKind[]): string =>
+  kinds
+    .map((kind) => said[kind])
+    .join(", ")
+    .replace(/, (?=[^,]*$)/, " or ")
 
-/** Whether a server says of its answer only that it is bytes. */
-export const isUnnamed = (contentType: string): boolean => unnamed.has(nameIn(contentType))
+const said: Readonly<Record<MediaKind, string>> = {
+  image: "an image",
+  audio: "audio",
+  video: "a video",
+  document: "a PDF"
+}
+
+/** The most bytes of a medium that is held: as many as a body of 32 MiB has in base64, so that a URL may name what data may be. */
+export const mostOfMedium = 24 * 1024 * 1024

@@ -18,5 +18,7 @@ export const caps = {
   /** Inputs of a request for embeddings: what OpenAI's API takes, which takes more than any other (https://platform.openai.com/docs/api-reference/embeddings/create). */
   inputs: 2048,
   /** Documents of a request for a ranking: what Cohere's API takes, which takes more than any other (https://docs.cohere.com/docs/reranking-best-practices). */
-  documents: 10_000
+  documents: 10_000,
+  /** Steps in the name of a form's field, `a[b][c]` has three: as many as levels of JSON are read. */
+  steps: 64
 } as const

@@ -105,7 +105,7 @@ describe("candidates", () => {
 })
 
 describe("parts of a form", () => {
-  const members = { literals: new Set<string>(), pictures: new Set(["image"]) }
+  const members = { literals: new Set<string>(), structures: new Set<string>(), pictures: new Set(["image"]) }
   const type = "multipart/form-data; boundary=line"
   const part = (name: string) => `--line\r\ncontent-disposition: form-data; name="${name}"\r\n\r\nx\r\n`
   const readForm = (count: number) => {
@@ -135,6 +135,7 @@ it("caps are what the tests say", () => {
     partHead: 16_384,
     partHeaders: 100,
     inputs: 2048,
-    documents: 10_000
+    documents: 10_000,
+    steps: 64
   })
 })

@@ -46,7 +46,7 @@ const sandboxed: Readonly<Record<string, string>> = {
   kimi: "/kimi/v1",
   openrouter: "/openrouter/v1",
   jina: "/jina/v1",
-  cohere: "/cohere/v2",
+  cohere: "/cohere",
   seedream: "/ark/api/v3",
   qwenimage: "/dashscope/api/v1",
   gptimage: "/v1",

@@ -182,7 +182,7 @@ describe("links", () => {
     ])
   })
 
-  it("that cannot be downloaded are the upstream's failure, and of several only theirs", async () => {
+  it("that cannot be downloaded stay links, and of several only those", async () => {
     const content = [{ image: "https://made.test/lost" }, { image: "https://made.test/1.png" }]
     const { status, body } = await rig.send({
       body: { model: "qwen-image-edit-plus", prompt: "Blue", images: [pixel], n: 2, response_format: "b64_json" },
@@ -193,7 +193,7 @@ describe("links", () => {
       {
         data: {
           data: [
-            { url: "", b64_json: "", error: {} },
+            { url: "https://made.test/lost", b64_json: "" },
             { url: "", b64_json: pixel }
           ]
         }
@@ -201,13 +201,14 @@ describe("links", () => {
     ])
   })
 
-  it("that cannot be downloaded at all are a 502", async () => {
-    const { status } = await rig.send({
+  it("that cannot be downloaded at all are told, with a note", async () => {
+    const { status, body, notes } = await rig.send({
       body: { ...qwen, response_format: "b64_json" },
       answer: () =>
         Response.json({ output: { choices: [{ message: { content: [{ image: "https://made.test/lost" }] } }] } })
     })
-    expect(status).toBe(502)
+    expect([status, notes]).toEqual([200, ["dropped /"]])
+    expect(body).toMatchObject({ data: { data: [{ url: "https://made.test/lost", b64_json: "" }] } })
   })
 
   it("are refused as base64 before any call where the gateway fetches nothing", async () => {

@@ -84,7 +84,11 @@ it.each([
   ]
 ])("%s that is not UTF-8 is refused by name", (_, part, param) => {
   const read = atOnce(
-    readEither(oddForm(part), "multipart/form-data; boundary=B", { literals: new Set(), pictures: new Set(["image"]) })
+    readEither(oddForm(part), "multipart/form-data; boundary=B", {
+      literals: new Set(),
+      structures: new Set(),
+      pictures: new Set(["image"])
+    })
   )
   const error = read.ok ? undefined : read.error
   expect([error?.status, error?.message, error?.details.pointer]).toEqual([
@@ -96,14 +100,24 @@ it.each([
 
 it.each(['" model"', '"model\t"', '"mo\\del"', '"mod%65l"'])("a field is refused that is called %s", (name) => {
   const form = oddForm(`content-disposition: form-data; name=${name}\r\n\r\nother`)
-  const read = atOnce(readEither(form, "multipart/form-data; boundary=B", { literals: new Set(), pictures: new Set() }))
+  const read = atOnce(
+    readEither(form, "multipart/form-data; boundary=B", {
+      literals: new Set(),
+      structures: new Set(),
+      pictures: new Set()
+    })
+  )
   expect(read.ok ? "taken" : read.error.message).toBe("The name of a field of the form can be read in two ways.")
 })
 
 it("a text that holds the character which stands for broken bytes is taken", () => {
   const part = 'content-disposition: form-data; name="prompt"\r\n\r\n\xef\xbf\xbd'
   const read = atOnce(
-    readEither(oddForm(part), "multipart/form-data; boundary=B", { literals: new Set(), pictures: new Set() })
+    readEither(oddForm(part), "multipart/form-data; boundary=B", {
+      literals: new Set(),
+      structures: new Set(),
+      pictures: new Set()
+    })
   )
   expect(read.ok && read.value.text).toBe('{"model":"gpt-image-1","prompt":"\ufffd"}')
 })

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { afterAll, expect, it } from "vitest"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { images } from "../../src/endpoints/images.ts"
@@ -21,15 +22,17 @@ const sandbox = make({ key })
 const wanted: unknown[] = []
 
 /** Downloads from the sandbox, as if it were a public address. */
-const fetcher = {
-  fetch: (url: string, { kinds }: Wanted = {}) =>
-    Effect.promise(async () => {
-      wanted.push(kinds)
-      const response = await sandbox.fetch(new Request(url))
-      return { mime: "image/png", bytes: new Uint8Array(await response.arrayBuffer()) }
-    }),
-  stream: () => Effect.die("nothing is passed on here")
-}
+const fetch = (url: string, { kinds }: Wanted = {}) =>
+  Effect.promise(async () => {
+    wanted.push(kinds)
+    const response = await sandbox.fetch(new Request(url))
+    return { mime: "image/png", bytes: new Uint8Array(await response.arrayBuffer()) }
+  })
+
+const stream = (url: string, asked?: Wanted) =>
+  Effect.map(fetch(url, asked), ({ mime, bytes }) => ({ mime, bytes: Stream.succeed(bytes) }))
+
+const fetcher = { fetch, stream }
 
 const gateway = Gateway.make(
   Gateway.layer(images).pipe(

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { Credentials } from "../../src/credentials/credentials.ts"
 import { imageEdits, images } from "../../src/endpoints/images.ts"
 import * as Families from "../../src/families/families.ts"
@@ -51,10 +52,17 @@ export interface RigOptions {
   /** Without it nothing is fetched. */
   readonly fetches?: boolean
   readonly routes?: readonly Families.Route[]
+  /** Client keys in place of the one that may do everything. */
+  readonly keys?: readonly { readonly key: string; readonly name: string; readonly models?: readonly string[] }[]
 }
 
 /** Starts one, all in this process. Each URL that is fetched holds a picture, but for those that end in `lost`. */
-export const startRig = ({ policy, fetches = true, routes = [] }: RigOptions = {}): Rig => {
+export const startRig = ({
+  policy,
+  fetches = true,
+  routes = [],
+  keys = [{ key: clientKey, name: "client" }]
+}: RigOptions = {}): Rig => {
   let calls: Received[] = []
   let fetched: string[] = []
   let answer: Sent["answer"]
@@ -69,10 +77,11 @@ export const startRig = ({ policy, fetches = true, routes = [] }: RigOptions = {
       ? Effect.fail(new GatewayError("InvalidRequest", "The URL cannot be used.", { pointer: at }))
       : Effect.succeed({ mime: "image/png", bytes: Buffer.from(pixel, "base64") })
   }
-  const stream = () => Effect.die("nothing is passed on here")
+  const stream = (url: string, wanted: Wanted = {}) =>
+    Effect.map(fetch(url, wanted), ({ mime, bytes }) => ({ mime, bytes: Stream.succeed(bytes) }))
   const made = Gateway.layer(images, imageEdits).pipe(
     Layer.provide(familiesBy(routes).pipe(Layer.provide(layerFetch(upstream)))),
-    Layer.provide(Credentials.keys(clientKey))
+    Layer.provide(Credentials.keys(...keys))
   )
   const gateway = Gateway.make(
     fetches ? made.pipe(Layer.provideMerge(Layer.succeed(MediaFetcher)({ fetch, stream }))) : made,

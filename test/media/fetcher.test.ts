@@ -77,6 +77,17 @@ describe.each(ways)("what is %s:", (_name, get) => {
       ])
     })
 
+    it.each([
+      ["nothing", {}],
+      ["an empty type", { "content-type": "" }],
+      ["bytes", { "content-type": "application/octet-stream" }],
+      ["bytes, in the words of another storage", { "content-type": "binary/octet-stream" }],
+      ["an image by a name of its own", { "content-type": "image/x-png; charset=binary" }]
+    ])("is typed by its bytes where the server calls it %s", async (_, type) => {
+      const server = await rig(saying(answer(200, { "content-length": png.length, ...type }, png)))
+      expect((await fetching("http://img.example/a", over(server))).media?.mime).toBe("image/png")
+    })
+
     it("is typed by its bytes where the server calls it another image", async () => {
       const server = await rig(saying(picture({ "content-type": "image/jpeg" })))
       const { media } = await fetching("http://img.example/", over(server))
@@ -104,7 +115,7 @@ describe.each(ways)("what is %s:", (_name, get) => {
     it("is asked for where nothing else is allowed", async () => {
       const server = await rig(saying(picture()))
       expect(said(await fetching("http://img.example/", { network: server.network }))).toBe(
-        "It must begin with https://."
+        "It must begin with https://. Send such a URL, or the medium itself as base64."
       )
     })
   })
@@ -209,7 +220,7 @@ describe.each(ways)("what is %s:", (_name, get) => {
       [
         "a header that browsers obey",
         answer(200, { refresh: "0; url=/a.png", "content-length": 0 }),
-        "It holds no such medium."
+        "It is not an image of a type that is known here."
       ],
       ["no place to go to", answer(302, { "content-length": 0 }), "It answered with status 302."]
     ])("is not seen in %s", async (_, bytes, why) => {
@@ -262,13 +273,14 @@ describe.each(ways)("what is %s:", (_name, get) => {
       ["a page", "text/html", "<html>"],
       ["a drawing of text", "image/svg+xml", "<svg/>"],
       ["an image by its name alone", "image/png", "<html>"],
-      ["an image without a type", "", png],
       ["a sound", "audio/wav", "RIFF____WAVE"],
       ["nothing", "image/png", ""]
     ])("that holds %s is no image", async (_, type, body) => {
       const length = Buffer.from(body).length
       const server = await rig(saying(answer(200, { "content-type": type, "content-length": length }, body)))
-      expect(said(await fetching("http://img.example/", over(server)))).toBe("It holds no such medium.")
+      expect(said(await fetching("http://img.example/", over(server)))).toBe(
+        "It is not an image of a type that is known here."
+      )
     })
 
     it("that is compressed is not taken, whatever it would grow to", async () => {
@@ -347,11 +359,15 @@ describe.each(ways)("what is %s:", (_name, get) => {
     })
 
     it.each([
-      ["text", "data:text/plain,hello", "It is no base64."],
-      ["letters that are none", "data:image/png;base64,@@@@", "It is no base64."],
-      ["no comma", "data:image/png;base64", "It is no base64."],
-      ["a page", "data:text/html;base64,PGh0bWw+", "It holds no such medium."],
-      ["an image by its name alone", "data:image/png;base64,PGh0bWw+", "It holds no such medium."]
+      ["text", "data:text/plain,hello", "Its data is not valid base64."],
+      ["letters that are none", "data:image/png;base64,@@@@", "Its data is not valid base64."],
+      ["no comma", "data:image/png;base64", "Its data is not valid base64."],
+      ["a page", "data:text/html;base64,PGh0bWw+", "It is not an image of a type that is known here."],
+      [
+        "an image by its name alone",
+        "data:image/png;base64,PGh0bWw+",
+        "It is not an image of a type that is known here."
+      ]
     ])("with %s is no image", async (_, url, why) => {
       expect(said(await fetching(url, {}))).toBe(why)
     })

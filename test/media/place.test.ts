@@ -21,13 +21,13 @@ describe("a URL", () => {
     "unix:/var/run/a.sock",
     "http://example.com/a.png"
   ])("of another scheme is not called: %s", (url) => {
-    expect(why(url)).toBe("It must begin with https://.")
+    expect(why(url)).toBe("It must begin with https://. Send such a URL, or the medium itself as base64.")
   })
 
   it.each(["", "example.com", "//example.com/a.png", "https://", "https://[fe80::1%25eth0]/", "https://a b/"])(
     "that is none is not called: %s",
     (url) => {
-      expect(why(url)).toBe("It is no URL.")
+      expect(why(url)).toBe("It is not a valid URL.")
     }
   )
 
@@ -51,13 +51,13 @@ describe("a URL", () => {
   })
 
   it("with a port that is none is no URL", () => {
-    expect(why("https://example.com:65536/")).toBe("It is no URL.")
+    expect(why("https://example.com:65536/")).toBe("It is not a valid URL.")
   })
 
   it.each([`https://${"a.".repeat(150)}com/`, "https://example.com../", "https://./"])(
     "whose host is none is not called: %s",
     (url) => {
-      expect(why(url)).toBe("Its host is no host.")
+      expect(why(url)).toBe("Its host is not valid.")
     }
   )
 
@@ -95,9 +95,9 @@ describe("a URL", () => {
     ["img.example", undefined],
     ["a.cdn.example", undefined],
     ["a.b.cdn.example", undefined],
-    ["cdn.example", "Its host is not among those that may be called."],
-    ["evilcdn.example", "Its host is not among those that may be called."],
-    ["other.example", "Its host is not among those that may be called."]
+    ["cdn.example", "Its host is not allowed."],
+    ["evilcdn.example", "Its host is not allowed."],
+    ["other.example", "Its host is not allowed."]
   ])("is held to the hosts that may be called: %s", (host, said) => {
     expect(why(`https://${host}/`, { hosts: ["img.example", "*.cdn.example"] })).toBe(said)
   })

@@ -2,14 +2,17 @@ import type { Mutant } from "./mutant.ts"
 
 const rows = ["rows/images.test.ts"]
 const answers = ["images/answers.test.ts"]
+const asked = ["images/asked.test.ts"]
+const nested = ["images/nested-fields.test.ts"]
+const fields = ["words/json/fields.test.ts"]
 
 /** Defects in what a body of the images endpoint means, and in what is made of its calls. */
 export const imageRules: readonly Mutant[] = [
   {
     name: "an image of a form is beaten by its list",
     file: "endpoints/form.ts",
-    find: 'pictures.has(name) ? "images" : name',
-    replace: "name",
+    find: "isPicture(field) ? { ...field, steps: [name] } : field",
+    replace: "field",
     caughtBy: ["images/edits.test.ts"]
   },
   {
@@ -127,9 +130,9 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "base64 is what anyone says it is",
     file: "families/parameters/source.ts",
-    find: " || !isBase64(base64)",
-    replace: "",
-    caughtBy: rows
+    find: 'if (base64 === undefined || base64 === "") return undefined',
+    replace: 'if (base64 === undefined) return { kind: "bytes", base64: data, mime: called }',
+    caughtBy: [...rows, "images/asked.test.ts"]
   },
   {
     name: "several calls have one seed",
@@ -155,7 +158,7 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "images that failed are no news",
     file: "exchange/images/join.ts",
-    find: ", ...failures(images)]",
+    find: ", ...losses(images, asBytes)]",
     replace: "]",
     caughtBy: answers
   },
@@ -193,5 +196,166 @@ export const imageRules: readonly Mutant[] = [
     find: 'mimeOf(bytes, ["image"]) ??',
     replace: "",
     caughtBy: ["images/edits.test.ts"]
+  },
+  {
+    name: "a member of a member in a form is one of the top",
+    file: "words/json/fields.ts",
+    find: 'const isNested = first !== "" &&',
+    replace: 'const isNested = false && first !== "" &&',
+    caughtBy: [...fields, ...nested]
+  },
+  {
+    name: "brackets need not match",
+    file: "words/json/fields.ts",
+    find: 'step.indexOf("]") === step.length - 1 &&',
+    replace: 'step.indexOf("]") >= 0 &&',
+    caughtBy: fields
+  },
+  {
+    name: "fields lead as deep as they like",
+    file: "words/json/fields.ts",
+    find: "if (steps.length > caps.steps)",
+    replace: "if (false)",
+    caughtBy: [...fields, ...nested]
+  },
+  {
+    name: "a list's next object is always a new one",
+    file: "words/json/fields.ts",
+    find: "if (last !== undefined && last.#takes(steps, from)) return last",
+    replace: "",
+    caughtBy: fields
+  },
+  {
+    name: "a list's object takes all that comes",
+    file: "words/json/fields.ts",
+    find: "return member === undefined || member.#takes(steps, from + 1)",
+    replace: "return true",
+    caughtBy: fields
+  },
+  {
+    name: "a value beside an object is lost",
+    file: "words/json/fields.ts",
+    find: "if (only !== undefined || this.#items.length > 0) clashes.push(at)",
+    replace: "",
+    caughtBy: [...fields, ...nested]
+  },
+  {
+    name: "numbered members are names",
+    file: "words/json/fields.ts",
+    find: "return this.#isNumbered() ?",
+    replace: "return false ?",
+    caughtBy: fields
+  },
+  {
+    name: "any text in braces is JSON",
+    file: "endpoints/form.ts",
+    find: "structures.has(name) &&",
+    replace: "",
+    caughtBy: nested
+  },
+  {
+    name: "JSON in a form is a text",
+    file: "endpoints/form.ts",
+    find: "/^\\s*[[{]/.test(text)",
+    replace: "false",
+    caughtBy: nested
+  },
+  {
+    name: "a flag is read at the top alone",
+    file: "endpoints/form.ts",
+    find: "literals.has(lastNameIn(steps))",
+    replace: "literals.has(steps.join())",
+    caughtBy: nested
+  },
+  {
+    name: "a watermark is put on though the client said no",
+    file: "families/images/qwen-image.ts",
+    find: "if (watermark === undefined) reading",
+    replace: "if (watermark !== true) reading",
+    caughtBy: [...asked, ...rows]
+  },
+  {
+    name: "OpenAI is sent what is another family's",
+    file: "families/images/gpt-image.ts",
+    find: "notOpenAis.has(key) ?",
+    replace: "false ?",
+    caughtBy: asked
+  },
+  {
+    name: "images that cannot be streamed are drawn in silence",
+    file: "families/images/turns.ts",
+    find: "value === true ? reading",
+    replace: "false ? reading",
+    caughtBy: asked
+  },
+  {
+    name: "a picture is what its label says",
+    file: "media/kinds.ts",
+    find: 'if (shown !== undefined) return shown.startsWith("image/") ? shown : undefined',
+    replace: "",
+    caughtBy: asked
+  },
+  {
+    name: "a film is a picture",
+    file: "media/kinds.ts",
+    find: 'shown.startsWith("image/") ? shown : undefined',
+    replace: 'shown.startsWith("image/") ? shown : "image/png"',
+    caughtBy: asked
+  },
+  {
+    name: "a label's parameters are part of its type",
+    file: "media/kinds.ts",
+    find: "const name = nameIn(called)\n  return",
+    replace: "const name = called\n  return",
+    caughtBy: asked
+  },
+  {
+    name: "base64 in lines is none",
+    file: "words/bytes/base64.ts",
+    find: '.replace(/\\s/g, "").replaceAll("-", "+")',
+    replace: '.replaceAll("-", "+")',
+    caughtBy: asked
+  },
+  {
+    name: "base64 of the URL's alphabet is none",
+    file: "words/bytes/base64.ts",
+    find: 'const said = odd < 0 ? text : text.replace(/\\s/g, "").replaceAll("-", "+")',
+    replace: 'const said = odd < 0 ? text : text.replace(/\\s/g, "")',
+    caughtBy: asked
+  },
+  {
+    name: "a fraction of a second costs a picture",
+    file: "words/image/answer.ts",
+    find: "Math.floor(time)",
+    replace: "time",
+    caughtBy: asked
+  },
+  {
+    name: "how images were made is not told",
+    file: "exchange/images/join.ts",
+    find: "...(chosen === undefined ? {} : { chosen }),",
+    replace: "",
+    caughtBy: asked
+  },
+  {
+    name: "of what tokens are is not told",
+    file: "endpoints/image-answers.ts",
+    find: "text === undefined || image === undefined ? undefined : {",
+    replace: "text !== undefined ? undefined : {",
+    caughtBy: asked
+  },
+  {
+    name: "an account without money is told that its request is wrong",
+    file: "words/errors/failure.ts",
+    find: ' && !(http === 400 && reason === "QuotaExceeded")',
+    replace: "",
+    caughtBy: asked
+  },
+  {
+    name: "members of members go to OpenAI as JSON",
+    file: "formats/openai-images/request.ts",
+    find: "if (isObject(inner) && keys.length > 0)",
+    replace: "if (keys.length < 0)",
+    caughtBy: ["formats/openai-images", ...nested]
   }
 ]

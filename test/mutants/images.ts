@@ -75,8 +75,8 @@ export const images: readonly Mutant[] = [
   {
     name: "a text in a form is quoted",
     file: "formats/openai-images/request.ts",
-    find: 'typeof plain === "string" ? plain : JsonText.tree(plain).text',
-    replace: "JsonText.tree(plain).text",
+    find: 'typeof inner === "string" ? inner : json.text',
+    replace: "json.text",
     caughtBy: ["formats/openai-images"]
   },
   {

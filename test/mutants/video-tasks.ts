@@ -193,7 +193,7 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "29 of a hundred are 28",
-    file: "endpoints/videos/video-object.ts",
+    file: "endpoints/videos/task-answers.ts",
     find: "Math.round(100",
     replace: "Math.floor(100",
     caughtBy: ["videos/answers.test.ts"]
@@ -207,9 +207,9 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "the link to a picture in OpenAI's form is lost",
-    file: "endpoints/videos/videos.ts",
-    find: 'new Set(["input_reference[image_url]"])',
-    replace: "new Set<string>()",
+    file: "families/videos/shown.ts",
+    find: "if (!isObject(value)) return image(value, at, reading)",
+    replace: "return image(value, at, reading)",
     caughtBy: ["videos/sdk.test.ts"]
   },
   {

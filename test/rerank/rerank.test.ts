@@ -17,6 +17,7 @@ const voyage: RerankDifferences = {
   models: ["rerank-2*"],
   ids: ["rerank-2.5", "rerank-2.5-lite"],
   url: "https://api.voyageai.com/v1",
+  path: "/rerank",
   environment: { key: "VOYAGE_API_KEY", url: "VOYAGE_BASE_URL" },
   dialect: {
     id: "voyage-rerank",

@@ -122,7 +122,7 @@ const families = (made: readonly SandboxModel[]) =>
     Kimi.layer({ key: upstreamKey, url: "http://sandbox.test/kimi/v1" }),
     OpenRouter.layer({ key: upstreamKey, url: "http://sandbox.test/openrouter/v1" }),
     Jina.layer({ key: upstreamKey, url: "http://sandbox.test/jina/v1" }),
-    Cohere.layer({ key: upstreamKey, url: "http://sandbox.test/cohere/v2" }),
+    Cohere.layer({ key: upstreamKey, url: "http://sandbox.test/cohere" }),
     Seedream.layer({ key: upstreamKey, url: "http://sandbox.test/ark/api/v3" }),
     QwenImage.layer({ key: upstreamKey, url: "http://sandbox.test/dashscope/api/v1" }),
     GptImage.layer({ key: upstreamKey, url: "http://sandbox.test/v1" }),

@@ -23,7 +23,7 @@ export const queryOut = ({ id, handing }: Task, shown: Shown): Answer => {
 const more = (shown: Shown): object => {
   switch (shown.status) {
     case "in_progress":
-      return shown.progress === undefined ? {} : { progress: shown.progress }
+      return shown.progress === undefined ? {} : { progress: percentOf(shown.progress) }
     case "failed":
       return { error: { code: shown.failure.code, message: shown.failure.message } }
     case "expired":
@@ -34,6 +34,9 @@ const more = (shown: Shown): object => {
       return {}
   }
 }
+
+/** How far a task is: so many of a hundred, as OpenAI's API tells it. */
+export const percentOf = (progress: number): number => Math.round(100 * progress)
 
 type Parts = readonly Written<GatewayError>[]
 

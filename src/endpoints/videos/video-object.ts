@@ -1,6 +1,7 @@
 import type { Shown } from "../../exchange/videos/shown.ts"
 import type { Task } from "../../tasks/task.ts"
 import type { Tree } from "../../words/json/json.ts"
+import { percentOf } from "./task-answers.ts"
 
 /** A task as the video object of OpenAI's API (https://platform.openai.com/docs/api-reference/videos/object). */
 export const videoOut = (task: Task, shown: Shown): Tree => ({
@@ -36,7 +37,7 @@ const standing = (shown: Shown): { readonly [key: string]: Tree } => {
     case "queued":
       return { status: "queued", progress: 0, error: null }
     case "in_progress":
-      return { status: "in_progress", progress: Math.round(100 * (shown.progress ?? 0)), error: null }
+      return { status: "in_progress", progress: percentOf(shown.progress ?? 0), error: null }
     case "succeeded":
       return { status: "completed", progress: 100, error: null }
     case "expired":

@@ -12,10 +12,12 @@ import { videoOut } from "./video-object.ts"
 
 const path = "/v1/videos"
 
-/** The first frame, where OpenAI's SDKs send it as an object with a URL. */
-const pictures = new Set(["input_reference[image_url]"])
+/** `seconds` is a text of its API's. */
+const literals = new Set(["addWatermark", "durationSeconds", "generateAudio", "sampleCount", "seed"])
 
-const members = { literals: new Set<string>(), pictures }
+const none: ReadonlySet<string> = new Set()
+
+const members = { literals, structures: none, pictures: none }
 
 const submit = submitting("videos", members, (task) => videoOut(task, { status: "queued" }))
 

@@ -1,6 +1,5 @@
 import type { ImageModel } from "../../capabilities/image-models.ts"
 import { encodedInSteps } from "../../words/bytes/base64.ts"
-import { GatewayError } from "../../words/errors/error.ts"
 import { fail, succeed } from "../../words/errors/result.ts"
 import type { ImageResponse } from "../../words/image/image.ts"
 import { write } from "../../words/json/json.ts"
@@ -25,7 +24,7 @@ export const answered = <G extends Given, Asked extends ImageAsk>({ answer, head
       const links = linksIn(answers)
       if (links.length > 0) return succeed({ links, replies })
     }
-    const joined = join(state.calls, yield* downloaded(answers, state.linked))
+    const joined = join(state.calls, yield* downloaded(answers, state.linked), state.downloads)
     if (!joined.ok) return joined
     yield
     const { value: response, notes } = joined.value
@@ -52,7 +51,7 @@ const linksIn = (answers: readonly Called[]): readonly string[] => [
   )
 ]
 
-/** The images of answers as bytes, where links were followed. */
+/** The images of answers as bytes, where links were followed; those that could not be had stay links. */
 function* downloaded(
   answers: readonly Called[],
   linked: ReadonlyMap<string, Linked> | undefined
@@ -75,9 +74,7 @@ function* inBytes(image: Item, linked: ReadonlyMap<string, Linked>): Generator<v
   const link = linkOf(image)
   if (link === undefined) return image
   const found = linked.get(link)
-  if (found === undefined) return { error: lost() }
+  if (found === undefined) return image
   const { url: _, ...rest } = "error" in image ? {} : image
   return { ...rest, mime: found.mime, base64: yield* encodedInSteps(found.bytes) }
 }
-
-const lost = (): GatewayError => new GatewayError("UpstreamFailed", "An image was made and could not be downloaded.")

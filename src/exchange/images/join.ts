@@ -15,7 +15,7 @@ type Item = ImageResponse["images"][number]
  * The answers of several calls as one, in their order: as many images as were asked for, of those that failed why. The
  * first error where all did.
  */
-export const join = (calls: readonly Wanting[], answers: readonly Called[]): Called => {
+export const join = (calls: readonly Wanting[], answers: readonly Called[], asBytes = false): Called => {
   const parts = answers.map((answer, index) => partOf(answer, calls[index]))
   const images = parts.flatMap((part) => part.images)
   const errors = images.flatMap((image) => ("error" in image ? [image.error] : []))
@@ -23,21 +23,26 @@ export const join = (calls: readonly Wanting[], answers: readonly Called[]): Cal
   if (first !== undefined && errors.length === images.length) return fail(first)
   const got = answers.flatMap((answer) => (answer.ok ? [answer.value] : []))
   const created = got.find(({ value }) => value.created !== undefined)?.value.created
+  const chosen = got.find(({ value }) => value.chosen !== undefined)?.value.chosen
   const usage = sum(got.flatMap(({ value }) => value.usage ?? []))
   return succeed({
     value: {
       images,
       ...(created === undefined ? {} : { created }),
+      ...(chosen === undefined ? {} : { chosen }),
       ...(usage === undefined ? {} : { usage })
     },
-    notes: [...got.flatMap(({ notes }) => notes), ...parts.flatMap(({ notes }) => notes), ...failures(images)]
+    notes: [...got.flatMap(({ notes }) => notes), ...parts.flatMap(({ notes }) => notes), ...losses(images, asBytes)]
   })
 }
 
-const failures = (images: readonly Item[]): readonly Note[] =>
-  images.flatMap((image, index) =>
-    "error" in image ? [rules.note("failed", "", { target: `/data/${index}`, detail: image.error.message })] : []
-  )
+/** What is not there of the images that were asked for: all of one, or its bytes. */
+const losses = (images: readonly Item[], asBytes: boolean): readonly Note[] =>
+  images.flatMap((image, index) => {
+    const target = `/data/${index}`
+    if ("error" in image) return [rules.note("failed", "", { target, detail: image.error.message })]
+    return asBytes && image.base64 === undefined ? [rules.note("linked", "", { target })] : []
+  })
 
 /** What a call gives: as many images as it was asked for, or a sequence as long as it came. */
 const partOf = (

@@ -1,10 +1,12 @@
 import type { JsonObject, JsonText } from "../../words/json/json.ts"
+import { below } from "../../words/json/pointer.ts"
 import { placesOf } from "../parameters/places.ts"
 import { image } from "../parameters/source.ts"
-import { kept, readTable, type Values } from "../parameters/table.ts"
-import { flag, ofListed, oneOf } from "../parameters/values.ts"
+import { kept, type Others, readTable, type Values } from "../parameters/table.ts"
+import { ofListed, oneOf } from "../parameters/values.ts"
 import type { ImageRules } from "./normalise.ts"
 import type { Reading } from "./reading.ts"
+import { notOpenAis } from "./names.ts"
 import { alwaysBytes, count, responseFormat } from "./shared.ts"
 import { anySize, sizeOf } from "./size.ts"
 import { asOne, countImages, filled, imagesIn, shown, turnsOf } from "./turns.ts"
@@ -18,9 +20,15 @@ const parameters = {
   size: { is: ofListed(oneOf("1024x1024", "1024x1536", "1536x1024", "auto"), anySize), otherwise: "1024x1024" },
   quality: { is: oneOf("low", "medium", "high", "auto"), to: "quality" },
   n: { is: count, otherwise: 1, to: "count" },
-  input_fidelity: { is: oneOf("low", "medium", "high", "auto") },
-  stream: { is: flag }
+  input_fidelity: { is: oneOf("low", "medium", "high", "auto") }
 } as const
+
+/** Members that no family knows are the vendor's own and pass; those of other families it refuses. */
+const known = (passed: Map<string, JsonText>): Others => {
+  const keep = kept(passed)
+  return (object, key, at, reading) =>
+    notOpenAis.has(key) ? reading.note("unknown", below(at, key)) : keep(object, key, at, reading)
+}
 
 type Read = Values<typeof parameters>
 
@@ -28,11 +36,10 @@ const takes = { full: [0, 10], mini: [0, 10] } as const
 
 const read = (body: JsonObject, reading: Reading) => {
   const passed = new Map<string, JsonText>()
-  const values = readTable(parameters, body, "", reading, kept(passed))
+  const values = readTable(parameters, body, "", reading, known(passed))
   alwaysBytes(values.response_format, reading)
   reading.put("size", sizeOf(values.size), "/size")
   if (values.quality === undefined) reading.put("quality", reading.kind === "mini" ? "medium" : "high")
-  if (values.stream === true) reading.issue("/stream", "Images are not streamed.")
   if (passed.size > 0) reading.put("passed", Object.fromEntries(passed))
   const turns = asOne(filled(turnsOf(values), reading, "prompt"), reading)
   const images = imagesIn(turns)

@@ -2,7 +2,7 @@ import type { ImagePart, ImageSource, ImageTurn } from "../../words/image/image.
 import { isObject } from "../../words/json/json.ts"
 import { below } from "../../words/json/pointer.ts"
 import { image } from "../parameters/source.ts"
-import { listOf, oneOf, text } from "../parameters/values.ts"
+import { flag, listOf, oneOf, text } from "../parameters/values.ts"
 import type { Is, Reading } from "./reading.ts"
 import { inside } from "./table.ts"
 
@@ -39,9 +39,14 @@ const one: Is<readonly ImageSource[]> = (value, at, reading) => {
   return source === undefined ? undefined : [source]
 }
 
+/** A flag that must be false: images are not streamed. */
+const unstreamed: Is<boolean> = (value, at, reading) =>
+  value === true ? reading.issue(at, "Images are not streamed. Leave `stream` out.") : flag(value, at, reading)
+
 /** The members by which every family is shown what it is to draw. */
 export const shown = {
   model: { is: text },
+  stream: { is: unstreamed },
   prompt: { is: text },
   contents: { is: contents },
   image: { is: one },

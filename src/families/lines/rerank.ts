@@ -13,8 +13,9 @@ export interface RerankDifferences {
   readonly models: readonly string[]
   /** The ids that it lists. */
   readonly ids: readonly string[]
-  /** The base URL, below which a call goes to `/rerank`. */
+  /** The base URL, as the vendor's own SDK takes it, and where a call goes below it. */
   readonly url: string
+  readonly path: string
   readonly environment: { readonly key: string; readonly url: string }
   /** How its API is written. */
   readonly dialect: Dialect
@@ -51,7 +52,7 @@ const rerankLine = (
     family: it.family,
     format,
     target: { model: sent },
-    request: () => post("/rerank"),
+    request: () => post(it.path),
     upstream
   }))
 }

@@ -1,6 +1,6 @@
 import type { ImageFormat, ImageResponse } from "../../words/image/image.ts"
-import { base64In, holdsError, madeImages, readAnswer, usageFrom } from "../../words/image/answer.ts"
-import { isObject, type JsonObject } from "../../words/json/json.ts"
+import { base64In, holdsError, madeImages, readAnswer, secondsIn, usageFrom } from "../../words/image/answer.ts"
+import { isObject, type JsonObject, objectOr } from "../../words/json/json.ts"
 import type { Pointer } from "../../words/json/pointer.ts"
 import type { Reader } from "../../words/reading/reader.ts"
 import { readError, wording } from "./error.ts"
@@ -10,8 +10,8 @@ export const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswe
 
 const take = (reader: Reader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
-  const created = reader.integer(answer, "created", "")
-  const usage = reader.object(answer, "usage", "")
+  const created = secondsIn(answer["created"])
+  const usage = objectOr(answer["usage"])
   const counts = usage && usageFrom({ text: usage["output_tokens"] }, [[madeImages, usage["generated_images"]]])
   return {
     images: items.map(([item, at]) => readImage(reader, item, at)),

@@ -1,6 +1,6 @@
 import type { ImageFormat, ImageResponse, MadeImage } from "../../words/image/image.ts"
 import { madeImages, readAnswer, usageFrom } from "../../words/image/answer.ts"
-import type { JsonObject } from "../../words/json/json.ts"
+import { type JsonObject, objectOr } from "../../words/json/json.ts"
 import { below, type Pointer } from "../../words/json/pointer.ts"
 import type { Reader } from "../../words/reading/reader.ts"
 import { wording } from "./error.ts"
@@ -13,7 +13,7 @@ const isError = (answer: JsonObject): boolean => typeof answer["code"] === "stri
 const take = (reader: Reader, answer: JsonObject): ImageResponse => {
   const output = reader.required(answer, "output", "", reader.object)
   const choices = output === undefined ? [] : reader.required(output, "choices", "/output", reader.objects)
-  const usage = reader.object(answer, "usage", "")
+  const usage = objectOr(answer["usage"])
   const counts =
     usage &&
     usageFrom({ input: usage["input_tokens"], text: usage["output_tokens"] }, [[madeImages, usage["image_count"]]])

@@ -17,7 +17,7 @@ import {
   promptIn,
   saysMore
 } from "../../words/image/turns.ts"
-import { JsonText, put, type Tree } from "../../words/json/json.ts"
+import { isArray, isObject, JsonText, put, type Tree } from "../../words/json/json.ts"
 import type { Note } from "../../words/notes/note.ts"
 import type { Out } from "../../words/out.ts"
 import { succeed } from "../../words/errors/result.ts"
@@ -34,7 +34,7 @@ export const encodeRequest: ImageFormat["encodeRequest"] = (request, bytes) => {
   const files = edits && request.mask !== undefined ? [...images, request.mask] : images
   const members = membersOf(request, edits)
   const body: ImageCall["body"] = edits
-    ? { kind: "form", fields: [...Object.entries(members).flatMap(textField), ...fileFields(request, bytes)] }
+    ? { kind: "form", fields: [...Object.entries(members).flatMap(textFields), ...fileFields(request, bytes)] }
     : { kind: "json", json: JsonText.tree(members) }
   const call = { model: request.model, edits, body }
   return succeed({ value: { call, needs: needsIn(files, bytes) }, notes: notesOf(request, edits) })
@@ -80,11 +80,16 @@ const sizeOut = (size: ImageSize | undefined): string | undefined => {
   }
 }
 
-/** A member as a field of a form: a text as it is, anything else as its JSON. */
-const textField = ([name, value]: readonly [string, Tree]): readonly FormField[] => {
+/** A member as fields of a form: a text as it is, members of members and items as the vendor's SDKs name them, the rest as JSON. */
+const textFields = ([name, value]: readonly [string, Tree]): readonly FormField[] => {
   if (value === undefined) return []
-  const plain = value instanceof JsonText ? value.printable : value
-  return [{ name, text: typeof plain === "string" ? plain : JsonText.tree(plain).text }]
+  const json = value instanceof JsonText ? value : JsonText.tree(value)
+  const inner = json.value ?? null
+  if (isArray(inner) && inner.length > 0) return inner.flatMap((item) => textFields([`${name}[]`, JsonText.of(item)]))
+  const keys = isObject(inner) ? Object.keys(inner) : []
+  if (isObject(inner) && keys.length > 0)
+    return keys.flatMap((key) => textFields([`${name}[${key}]`, JsonText.member(inner, key)]))
+  return [{ name, text: typeof inner === "string" ? inner : json.text }]
 }
 
 /** The images as files: one under its own name, several as a list, and where they may be changed. */

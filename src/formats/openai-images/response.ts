@@ -1,5 +1,5 @@
 import { imageEnds, type ImageFormat, type ImageResponse, type MadeImage } from "../../words/image/image.ts"
-import { base64In, holdsError, readAnswer, usageFrom } from "../../words/image/answer.ts"
+import { base64In, holdsError, readAnswer, secondsIn, usageFrom } from "../../words/image/answer.ts"
 import { type JsonObject, objectOr } from "../../words/json/json.ts"
 import type { Pointer } from "../../words/json/pointer.ts"
 import type { Reader } from "../../words/reading/reader.ts"
@@ -11,27 +11,37 @@ export const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswe
 
 const take = (reader: Reader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
-  const created = reader.integer(answer, "created", "")
-  const type = reader.string(answer, "output_format", "")
-  const mime = [...imageEnds].find(([, name]) => name === type)?.[0]
-  const usage = readUsage(reader.object(answer, "usage", ""))
+  const created = secondsIn(answer["created"])
+  const chosen = chosenIn(answer)
+  const mime = [...imageEnds].find(([, name]) => name === chosen["output_format"])?.[0]
+  const usage = readUsage(objectOr(answer["usage"]))
   return {
     images: items.map(([item, at]) => readImage(reader, item, at, mime)),
     ...(created === undefined ? {} : { created }),
+    ...(Object.keys(chosen).length === 0 ? {} : { chosen }),
     ...(usage === undefined ? {} : { usage })
   }
 }
 
+/** How the images were made (https://platform.openai.com/docs/api-reference/images/object, and `ImagesResponse` of the SDK). */
+const chosenIn = (answer: JsonObject): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ["background", "output_format", "quality", "size"].flatMap((name) => {
+      const said = answer[name]
+      return typeof said === "string" ? [[name, said]] : []
+    })
+  )
+
 const readImage = (reader: Reader, item: JsonObject, at: Pointer, mime: string | undefined): MadeImage => {
   const url = reader.string(item, "url", at)
   const base64 = base64In(reader.string(item, "b64_json", at))
-  const revisedPrompt = reader.string(item, "revised_prompt", at)
+  const { revised_prompt: revised } = item
   if (url === undefined && base64 === undefined) reader.issue(at, "An image must have `url` or `b64_json`.")
   return {
     ...(url === undefined ? {} : { url }),
     ...(base64 === undefined ? {} : { base64 }),
     ...(mime === undefined ? {} : { mime }),
-    ...(revisedPrompt === undefined ? {} : { revisedPrompt })
+    ...(typeof revised === "string" ? { revisedPrompt: revised } : {})
   }
 }
 

@@ -17,7 +17,7 @@ const sandboxed: Readonly<Record<Vendor, readonly [family: FamilyName, path: str
   dashscope: ["qwenimage", "/dashscope/api/v1"],
   "openai-images": ["gptimage", "/v1"],
   jina: ["jina", "/jina/v1"],
-  cohere: ["cohere", "/cohere/v2"],
+  cohere: ["cohere", "/cohere"],
   "google-videos": ["veo", ""],
   "openai-videos": ["sora", "/v1"],
   "ark-videos": ["seedance", "/ark/api/v3"]

@@ -1,5 +1,4 @@
-import { mimeOf } from "../../media/kinds.ts"
-import { decodeBytes } from "../../words/bytes/base64.ts"
+import { imageTypeOf } from "../../media/kinds.ts"
 import { dataUrl } from "../../words/bytes/data-url.ts"
 import type { ImageResponse, MadeImage } from "../../words/image/image.ts"
 import type { Tree } from "../../words/json/json.ts"
@@ -20,4 +19,4 @@ const urlOf = ({ url, base64, mime }: MadeImage): string =>
   base64 === undefined ? (url ?? "") : dataUrl(mime ?? mimeIn(base64), base64)
 
 /** What the first bytes say. */
-const mimeIn = (base64: string): string => mimeOf(decodeBytes(base64.slice(0, 32)), ["image"]) ?? "image/png"
+const mimeIn = (base64: string): string => imageTypeOf(base64, "image/png") ?? "image/png"

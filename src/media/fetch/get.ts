@@ -1,4 +1,5 @@
 import { Client, type Dispatcher } from "undici"
+import { mostOfMedium } from "../kinds.ts"
 import { type Network, open } from "./network.ts"
 import { type Allowed, type Place, placeOf } from "./place.ts"
 
@@ -12,14 +13,17 @@ export interface Limits {
   readonly redirects: number
 }
 
-/** 10 MiB, 10 seconds, 3 redirects. */
-export const limits: Limits = { bytes: 10 * 1024 * 1024, total: 10_000, redirects: 3 }
+/** 24 MiB, 10 seconds, 3 redirects. */
+export const limits: Limits = { bytes: mostOfMedium, total: 10_000, redirects: 3 }
 
 /** What is not held but passed on: 512 MiB, 10 minutes, 3 redirects. */
 export const streamLimits: Limits = { bytes: 512 * 1024 * 1024, total: 600_000, redirects: 3 }
 
 /** There are more bytes than may be taken. */
 export class Large extends Error {}
+
+/** What came is not of a kind that is wanted. */
+export class Unmeant extends Error {}
 
 /** A URL that may not be called, or an answer that will not do: the message says why, for the client. */
 export class Unfit extends Error {}
@@ -34,7 +38,7 @@ export const get = async (
   url: string,
   network: Network,
   options: Limits & Allowed,
-  isWanted: (contentType: string) => boolean,
+  isWanted: (contentType: string | undefined) => boolean,
   signal: AbortSignal
 ): Promise<AsyncIterable<Uint8Array>> => {
   let place = allowed(url, options)
@@ -62,7 +66,7 @@ const visit = async (
   place: Place,
   network: Network,
   { bytes }: Limits,
-  isWanted: (contentType: string) => boolean,
+  isWanted: (contentType: string | undefined) => boolean,
   signal: AbortSignal
 ): Promise<AsyncIterable<Uint8Array> | string> => {
   const socket = await open(place, network, signal)
@@ -97,11 +101,11 @@ const placeIn = ({ statusCode, headers: { location } }: Dispatcher.ResponseData)
 const taken = (
   { statusCode, headers: told, body }: Dispatcher.ResponseData,
   most: number,
-  isWanted: (contentType: string) => boolean
+  isWanted: (contentType: string | undefined) => boolean
 ): AsyncIterable<unknown> => {
   const { "content-type": type, "content-encoding": coding, "content-length": length } = told
   if (statusCode !== 200) throw new Unfit(`It answered with status ${statusCode}.`)
-  if (typeof type !== "string" || !isWanted(type)) throw new Unfit("It holds no such medium.")
+  if (!isWanted(typeof type === "string" ? type : undefined)) throw new Unmeant()
   if (coding !== undefined && coding !== "identity") throw new Unfit("It is compressed.")
   if (Number(length ?? 0) > most) throw new Large()
   return body

@@ -3,7 +3,6 @@ import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { type Limits, limits, streamLimits } from "./get.ts"
-import { isNamed, isUnnamed } from "../kinds.ts"
 import { MediaFetcher } from "./fetcher.ts"
 import { network, type Network } from "./network.ts"
 import { type Manner, opened } from "./opened.ts"
@@ -33,7 +32,6 @@ export const layerNode = (options: FetcherOptions = {}): Layer.Layer<MediaFetche
     }))
   )
 
-/** Storage often has no name for what it holds: what is passed on is judged by its first bytes alone then. */
 const mannersOf = ({
   streams,
   atOnce = 32,
@@ -41,7 +39,6 @@ const mannersOf = ({
   ...options
 }: FetcherOptions): Effect.Effect<{ readonly held: Manner; readonly passed: Manner }> =>
   Effect.map(Effect.all([Semaphore.make(atOnce), Semaphore.make(atOnce)]), ([some, others]) => {
-    const held = { ...limits, ...options, network: how, isWanted: isNamed, turns: some }
-    const isWanted: Manner["isWanted"] = (type, kinds) => isNamed(type, kinds) || isUnnamed(type)
-    return { held, passed: { ...held, ...streamLimits, ...streams, isWanted, turns: others } }
+    const held = { ...limits, ...options, network: how, turns: some }
+    return { held, passed: { ...held, ...streamLimits, ...streams, turns: others } }
   })

@@ -7,8 +7,8 @@ import { isDataUrl } from "../../words/bytes/data-url.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import { begun } from "./begun.ts"
 import { dataIn } from "./data-url.ts"
-import { get, Large, type Limits, Unfit } from "./get.ts"
-import { type MediaKind, mimeOf } from "../kinds.ts"
+import { get, Large, type Limits, Unfit, Unmeant } from "./get.ts"
+import { mayBe, type MediaKind, mimeOf, saidOf } from "../kinds.ts"
 import { leaving } from "../leaving.ts"
 import type { MediaStream, Wanted } from "./fetcher.ts"
 import { Closed, type Network } from "./network.ts"
@@ -17,8 +17,6 @@ import type { Allowed } from "./place.ts"
 /** How URLs are opened. */
 export interface Manner extends Limits, Allowed {
   readonly network: Network
-  /** Whether what a server calls its answer may be one of the kinds. */
-  readonly isWanted: (contentType: string, kinds: readonly MediaKind[]) => boolean
   /** Who calls at once. */
   readonly turns: Semaphore.Semaphore
 }
@@ -38,8 +36,8 @@ const turnOf = (turns: Semaphore.Semaphore): Effect.Effect<unknown, never, Scope
 const held = (url: string, at: string | undefined, kinds: readonly MediaKind[], { bytes: most }: Manner): Opened =>
   Effect.suspend(() => {
     const bytes = dataIn(url, most)
-    if (bytes === "large") return Effect.fail(large(at))
-    if (bytes === undefined) return Effect.fail(unfit("It is no base64.", at))
+    if (bytes === "large") return Effect.fail(large(at, most))
+    if (bytes === undefined) return Effect.fail(unfit("Its data is not valid base64.", at))
     return Effect.map(shown(bytes, at, kinds), (mime) => ({ mime, bytes: Stream.succeed(bytes) }))
   })
 
@@ -47,13 +45,13 @@ const called = (url: string, at: string | undefined, kinds: readonly MediaKind[]
   Effect.gen(function* () {
     const until = (yield* Clock.currentTimeMillis) + manner.total
     const signal = yield* leaving
-    const isWanted = (type: string): boolean => manner.isWanted(type, kinds)
+    const isWanted = (type: string | undefined): boolean => mayBe(type, kinds)
     const { first, rest } = yield* Effect.tryPromise({
       try: async () => begun(await get(url, manner.network, manner, isWanted, signal)),
-      catch: failed(at)
+      catch: failed(at, kinds, manner)
     }).pipe(Effect.timeoutOrElse({ duration: manner.total, orElse: () => Effect.fail(tooSlow(at)) }))
     const mime = yield* shown(first, at, kinds)
-    const bytes = Stream.concat(Stream.succeed(first), Stream.fromAsyncIterable(rest, failed(at)))
+    const bytes = Stream.concat(Stream.succeed(first), Stream.fromAsyncIterable(rest, failed(at, kinds, manner)))
     return { mime, bytes: Stream.interruptWhen(bytes, over(until, at)) }
   })
 
@@ -68,15 +66,18 @@ const shown = (
   kinds: readonly MediaKind[]
 ): Effect.Effect<string, GatewayError> => {
   const mime = mimeOf(bytes, kinds)
-  return mime === undefined ? Effect.fail(unfit("It holds no such medium.", at)) : Effect.succeed(mime)
+  return mime === undefined ? Effect.fail(unfit(unmeant(kinds), at)) : Effect.succeed(mime)
 }
 
 const failed =
-  (at: string | undefined) =>
+  (at: string | undefined, kinds: readonly MediaKind[], { bytes: most }: Limits) =>
   (cause: unknown): GatewayError => {
-    if (cause instanceof Large) return large(at)
+    if (cause instanceof Large) return large(at, most)
+    if (cause instanceof Unmeant) return unfit(unmeant(kinds), at)
     return unfit(cause instanceof Unfit || cause instanceof Closed ? cause.message : "It could not be fetched.", at)
   }
+
+const unmeant = (kinds: readonly MediaKind[]): string => `It is not ${saidOf(kinds)} of a type that is known here.`
 
 const pointing = (at: string | undefined): { readonly pointer?: string } => (at === undefined ? {} : { pointer: at })
 
@@ -85,5 +86,5 @@ const unfit = (why: string, at: string | undefined): GatewayError =>
 
 const tooSlow = (at: string | undefined): GatewayError => unfit("It took too long.", at)
 
-const large = (at: string | undefined): GatewayError =>
-  new GatewayError("PayloadTooLarge", "What the URL names is too large.", pointing(at))
+const large = (at: string | undefined, most: number): GatewayError =>
+  new GatewayError("PayloadTooLarge", `What the URL names has more than ${most} bytes.`, pointing(at))

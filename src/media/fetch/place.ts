@@ -20,18 +20,22 @@ export interface Place {
 
 /** Reads a URL as a place that may be called, or says why not; the addresses behind its name are not looked at here. */
 export const placeOf = (text: string, allowed: Allowed, base?: URL): Result<Place, string> => {
-  if (!URL.canParse(text, base?.href)) return fail("It is no URL.")
+  if (!URL.canParse(text, base?.href)) return fail("It is not a valid URL.")
   const url = new URL(text, base?.href)
   const tls = url.protocol === "https:"
   if (!tls && !(url.protocol === "http:" && allowed.http === true)) {
-    return fail(allowed.http === true ? "It must begin with http:// or https://." : "It must begin with https://.")
+    return fail(
+      allowed.http === true
+        ? "It must begin with http:// or https://."
+        : "It must begin with https://. Send such a URL, or the medium itself as base64."
+    )
   }
   if (url.username !== "" || url.password !== "") return fail("It must name no user.")
   if (url.port !== "") return fail("It must name no port.")
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "")
-  if (host === "" || host.endsWith(".") || host.length > longestHost) return fail("Its host is no host.")
+  if (host === "" || host.endsWith(".") || host.length > longestHost) return fail("Its host is not valid.")
   if (allowed.hosts !== undefined && !allowed.hosts.some((pattern) => matches(pattern, host))) {
-    return fail("Its host is not among those that may be called.")
+    return fail("Its host is not allowed.")
   }
   return succeed({ url, host, port: tls ? 443 : 80, tls })
 }

@@ -72,6 +72,20 @@ export function* encodedInSteps(bytes: Uint8Array): Generator<void, string, void
   return pieces.join("")
 }
 
+/**
+ * Base64 in its plain alphabet, padded and on one line, from what lenient readers take: the URL's alphabet, no padding,
+ * white space between. Undefined where it is none (https://www.rfc-editor.org/rfc/rfc4648).
+ */
+export const plainBase64 = (text: string): string | undefined => {
+  const odd = text.search(/[^A-Za-z0-9+/]/)
+  if (odd < 0 && text.length % 4 === 0) return text
+  const said = odd < 0 ? text : text.replace(/\s/g, "").replaceAll("-", "+").replaceAll("_", "/")
+  const end = said.search(/[^A-Za-z0-9+/]/)
+  const data = end < 0 ? said : said.slice(0, end)
+  if (data.length % 4 === 1 || (end >= 0 && !/^={1,2}$/.test(said.slice(end)))) return undefined
+  return data.padEnd(Math.ceil(data.length / 4) * 4, "=")
+}
+
 /** The bytes of base64 that is known to be some. */
 export const decodeBytes = (base64: string): Uint8Array<ArrayBuffer> => {
   const binary = atob(base64)

@@ -57,7 +57,7 @@ export const failureIn = (wording: Wording, body: Json, status = 200, headers: H
     return new GatewayError("UpstreamFailed", message, rest)
   }
   const reason = reasonOf(http, meant)
-  const isTold = http !== undefined && http < 600 && http !== 529
+  const isTold = http !== undefined && http < 600 && http !== 529 && !(http === 400 && reason === "QuotaExceeded")
   return new GatewayError(reason, message, isTold ? { ...said, status: http } : said)
 }
 

@@ -40,6 +40,12 @@ export const holdsError = (answer: JsonObject): boolean => isObject(answer["erro
 export const countIn = (value: Json | undefined): number | undefined =>
   typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined
 
+/** The whole seconds of a time; undefined where it is none. A picture that was paid for is never lost to it. */
+export const secondsIn = (value: Json | undefined): number | undefined => {
+  const time = countIn(value)
+  return time === undefined ? undefined : Math.floor(time)
+}
+
 /** The view of a usage that counts images. */
 export const madeImages = "images.made"
 

@@ -86,6 +86,8 @@ export interface ImageResponse {
   readonly images: readonly (MadeImage | { readonly error: GatewayError })[]
   /** Epoch seconds. */
   readonly created?: number
+  /** What the vendor chose where it was left the choice, or took as it was asked, by the names of OpenAI's API. */
+  readonly chosen?: Readonly<Record<string, string>>
   readonly usage?: Usage
 }
 

@@ -48,11 +48,14 @@ describe("an answer of Ark", () => {
     ["{}", [["", "`data` is required."]]],
     ['{"data":{}}', [["/data", "`data` must be an array."]]],
     ['{"data":[1]}', [["/data/0", "This item must be an object."]]],
-    ['{"data":[{"size":"1x1"}]}', [["/data/0", "An image must have `url` or `b64_json`."]]],
-    ['{"data":[],"created":"now"}', [["/created", "`created` must be a number."]]],
-    ['{"data":[],"usage":7}', [["/usage", "`usage` must be an object."]]]
+    ['{"data":[{"size":"1x1"}]}', [["/data/0", "An image must have `url` or `b64_json`."]]]
   ])("%s is wrong at its place", (body, issues) => {
     expect(wrong(arkImages, body)).toEqual(issues)
+  })
+
+  it("loses no image to what is said beside it", () => {
+    const odd = { created: "now", usage: 7, data: [{ url: "https://example.com/1.png" }] }
+    expect(decoded(arkImages, odd)).toEqual({ images: [{ url: "https://example.com/1.png" }] })
   })
 
   it("takes counts that are none for unknown", () => {

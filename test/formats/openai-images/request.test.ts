@@ -108,16 +108,19 @@ describe("an edit at OpenAI", () => {
     ])
   })
 
-  it("writes what the client passed: texts as they are, the rest as JSON", () => {
+  it("writes what the client passed: texts as they are, items and members as its SDK names them, the rest as JSON", () => {
     const passed = {
       user: JsonText.source('"a \\"b\\""'),
       partial: JsonText.source("1.0"),
-      list: JsonText.source("[1]")
+      list: JsonText.source("[1]"),
+      object: JsonText.source('{"a":{"b":1.0},"c":[]}')
     }
-    expect(fieldsOf(encoded(openaiImages, asked({ passed }, dot)).call)?.slice(2, 5)).toEqual([
+    expect(fieldsOf(encoded(openaiImages, asked({ passed }, dot)).call)?.slice(2, 7)).toEqual([
       { name: "user", text: 'a "b"' },
       { name: "partial", text: "1.0" },
-      { name: "list", text: "[1]" }
+      { name: "list[]", text: "1" },
+      { name: "object[a][b]", text: "1.0" },
+      { name: "object[c]", text: "[]" }
     ])
   })
 
