@@ -249,22 +249,22 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "any text in braces is JSON",
     file: "endpoints/form.ts",
-    find: "structures.has(name) &&",
+    find: "structures.has(part.name) &&",
     replace: "",
     caughtBy: nested
   },
   {
     name: "JSON in a form is a text",
     file: "endpoints/form.ts",
-    find: "/^\\s*[[{]/.test(text)",
+    find: "/^\\s*[[{]/.test(text.value)",
     replace: "false",
     caughtBy: nested
   },
   {
     name: "a flag is read at the top alone",
     file: "endpoints/form.ts",
-    find: "literals.has(lastNameIn(steps))",
-    replace: "literals.has(steps.join())",
+    find: "literals.has(lastNameIn(path))",
+    replace: "literals.has(path.join())",
     caughtBy: nested
   },
   {
