@@ -113,7 +113,9 @@ describe("POST …/gatewayVideoCompletions", () => {
   for (const [name, value] of [
     ["aspect_ratio", "wide"],
     ["aspect_ratio", "16:9.5"],
-    ["resolution", "4k"]
+    ["aspect_ratio", "4:3"],
+    ["resolution", "4k"],
+    ["resolution", "1080p"]
   ] as const) {
     keeps("lab.video.types", `${name} ${JSON.stringify(value)}, of a model that is asked for a size`, async () => {
       const { status, body, calls } = await rig.send({

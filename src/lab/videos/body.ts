@@ -55,12 +55,16 @@ const shapeOf = ({ aspect_ratio: ratio, resolution }: Said["values"]): readonly 
 ]
 
 /** A size in pixels, for a family that is asked so: its short side has as many as the resolution says. */
-const sizeOf = ({ aspect_ratio: ratio, resolution = "720p" }: Said["values"]): Result<readonly Member[], Invalid> => {
+const sizeOf = ({ aspect_ratio: ratio, resolution = usual }: Said["values"]): Result<readonly Member[], Invalid> => {
   const sides = /^([1-9]\d?):([1-9]\d?)$/.exec(ratio)
   if (sides === null) return fail(Invalid.at("/aspect_ratio", "It must be a ratio such as `16:9`."))
   const short = /^([1-9]\d{2,3})p$/.exec(resolution)
   if (short === null) return fail(Invalid.at("/resolution", "It must be a resolution such as `720p`."))
   const [across, down] = [Number(sides[1]), Number(sides[2])]
   const unit = Number(short[1]) / Math.min(across, down)
-  return succeed([["size", `${Math.round(across * unit)}x${Math.round(down * unit)}`, "/aspect_ratio"]])
+  const from = resolution === usual ? "/aspect_ratio" : "/resolution"
+  return succeed([["size", `${Math.round(across * unit)}x${Math.round(down * unit)}`, from]])
 }
+
+/** What every model has that is asked by a size: where another is asked for, it is to blame for a size that there is not. */
+const usual = "720p"
