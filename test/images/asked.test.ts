@@ -77,7 +77,9 @@ const others = {
 describe("GPT Image", () => {
   it("knows the parameters of all others", () => {
     const all = [gemini, seedreamRules, qwenImage].flatMap(({ places }) => [...places.keys()])
-    expect([...notOpenAis].sort()).toEqual([...new Set(all)].filter((name) => !gptImage.places.has(name)).sort())
+    expect([...notOpenAis].toSorted()).toEqual(
+      [...new Set(all)].filter((name) => !gptImage.places.has(name)).toSorted()
+    )
   })
 
   it.each(Object.entries(others))("is not sent another family's %s", async (name, value) => {
