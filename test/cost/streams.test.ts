@@ -55,7 +55,7 @@ const chat: Streams = {
     delta({ tool_calls: [{ ...call(0), function: { name: "f", arguments: '{"a":"' } }] }) +
     list(
       size,
-      () => delta({ tool_calls: [{ index: 0, function: { arguments: "}" } }] }) + delta({ content: "x" })
+      () => delta({ tool_calls: [{ index: 0, function: { arguments: "}".repeat(64) } }] }) + delta({ content: "x" })
     ).join(""),
   "members that nobody knows": (size) =>
     list(size, (at) => data({ id: "c", choices: [{ index: 0, delta: {}, [`m${at}`]: 1 }] })).join(""),
