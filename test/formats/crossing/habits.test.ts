@@ -24,6 +24,7 @@ describe("a history that keeps each frame of a stream as a turn", () => {
     const { messages: said } = sent(generateContent, { contents }, chatCompletions, "openai")
     expect(said).toMatchObject([{ role: "user" }, { role: "assistant" }, { role: "tool", content: "sunny" }])
     expect(said).toHaveLength(3)
+    expect(decode(generateContent, callOf(JSON.stringify({ contents }))).request.messages).toHaveLength(3)
   })
 
   it("keeps an empty text that is signed, and one that is a user's", () => {
