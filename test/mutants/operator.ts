@@ -42,7 +42,7 @@ export const operator: readonly Mutant[] = [
     file: "words/errors/defect.ts",
     find: "return unquoted(defect.message).slice(0, most)",
     replace: "return defect.message.slice(0, most)",
-    caughtBy: ["shell/failure-lines.test.ts"]
+    caughtBy: ["shell/failure-lines.test.ts", "workers/pool.test.ts"]
   },
   {
     name: "a parser's error is told as it is",

@@ -176,5 +176,12 @@ export const workers: readonly Mutant[] = [
     find: "if (links.length > 0) return",
     replace: "if (links.length < 0) return",
     caughtBy: ["images/answers.test.ts", "workers/same.test.ts"]
+  },
+  {
+    name: "a thread tells of a defect no more than its name",
+    file: "hosts/workers/crossing.ts",
+    find: "return { broke: [said, ...lines] }",
+    replace: 'return { broke: [said.split(":", 1).join(), ...lines] }',
+    caughtBy: ["workers/pool.test.ts"]
   }
 ]

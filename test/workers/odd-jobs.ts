@@ -22,7 +22,7 @@ serveJobs(
     job("count", () => ++done),
     job("reverse", ({ body }: { readonly body: Uint8Array }) => ({ body: body.toReversed() })),
     job("break", () => {
-      throw new TypeError("a secret of the body")
+      throw new TypeError(`no "place" in "a secret of the body"`)
     }),
     job("exit", () => process.exit(3)),
     job("hang", () => {

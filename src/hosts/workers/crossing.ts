@@ -11,19 +11,19 @@ export interface Sent {
   readonly given: unknown
 }
 
-/** What came of it: what it made, why it failed, or where it broke: a name, and lines of a stack. */
+/** What came of it: what it made, why it failed, or how it broke: what is told of a defect, without what it quotes. */
 export type Told =
   | { readonly made: unknown }
   | { readonly failed: Failed }
-  | { readonly broke: readonly [name: string, ...lines: readonly string[]] }
+  | { readonly broke: readonly [said: string, ...lines: readonly string[]] }
 
 /** How a job on this thread ended. */
 export const toldOf = (exit: Exit.Exit<unknown, GatewayError>): Told => {
   if (Exit.isSuccess(exit)) return { made: exit.value }
   const failed = exit.cause.reasons.find(Cause.isFailReason)?.error
   if (failed !== undefined) return { failed: failedOf(failed) }
-  const [name = "Interrupted", ...lines] = aboutDefect(exit.cause.reasons.find(Cause.isDieReason)?.defect)
-  return { broke: [name, ...lines] }
+  const [said = "Interrupted", ...lines] = aboutDefect(exit.cause.reasons.find(Cause.isDieReason)?.defect)
+  return { broke: [said, ...lines] }
 }
 
 /** The same where it was asked for. */

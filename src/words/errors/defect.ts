@@ -1,5 +1,5 @@
 /** Where a defect came from: never its message, which may quote a body. */
-export const originOf = (defect: unknown): readonly string[] =>
+const originOf = (defect: unknown): readonly string[] =>
   defect instanceof Error
     ? [
         defect.name,
