@@ -16,6 +16,7 @@ import { Policies } from "../exchange/policies.ts"
 import type { Redactor } from "../words/secrets/redactor.ts"
 import { type Follower, Telemetry } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./answers.ts"
+import { Arrivals } from "./arrivals.ts"
 import type { Arrived } from "./arrived.ts"
 import { meantBy } from "./base-url.ts"
 import { InFlight } from "./in-flight.ts"
@@ -47,7 +48,7 @@ export interface Served {
 
 /** Endpoints with what they need. */
 export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<Served, never, Credentials | Needs<E>> =>
-  Effect.map(Effect.context<Credentials | Needs<E>>(), (context) => {
+  Effect.map(Effect.all([Effect.context<Credentials | Needs<E>>(), Arrivals.make]), ([context, arrivals]) => {
     const table = tableOf(endpoints)
     const hops = new Hops()
     return {
@@ -57,6 +58,7 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
         table,
         credentials: Context.get(context, Credentials),
         hops,
+        arrivals,
         inFlight: new InFlight(Context.get(context, Policies).requests),
         named: underVendorsNames(Context.get(context, Policies).names),
         follower: Context.get(context, Telemetry),
@@ -77,6 +79,7 @@ interface Desk {
   readonly credentials: Credentials["Service"]
   readonly inFlight: InFlight
   readonly hops: Hops
+  readonly arrivals: Arrivals
   /** Gives headers the names by which they are read. */
   readonly named: ReturnType<typeof underVendorsNames>
   readonly follower: Follower | undefined
@@ -163,9 +166,10 @@ const serveAt = <R>(
   const failed = (error: GatewayError): Answer => signed(errorAnswer(endpoint.error, error, head, desk.secrets), head)
   const handled = Effect.withFiber((fiber) =>
     Effect.flatMapEager(letIn(endpoint, head, desk, fiber), (principal) =>
-      Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) =>
-        Effect.provideService(endpoint.handle({ head, principal, body }), Tenant, principal.name)
-      )
+      Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) => {
+        const handled = Effect.provideService(endpoint.handle({ head, principal, body }), Tenant, principal.name)
+        return desk.arrivals.isFree ? handled : Effect.andThen(desk.arrivals.turn(principal.name), handled)
+      })
     )
   )
   return Effect.matchCauseEffect(handled, {

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { later } from "./later.ts"
 import { LinkedQueue } from "./linked-queue.ts"
 
 /** How long streams may work before everybody else has a turn, in milliseconds. */
@@ -24,13 +25,7 @@ export class Turns {
   }
 
   /** Turns at this runtime's loop. */
-  static readonly make: Effect.Effect<Turns> = Effect.map(Effect.context(), (context) => {
-    const run = Effect.runForkWith(context)
-    return new Turns(
-      () => performance.now(),
-      (go) => void run(Effect.andThen(Effect.yieldNow, Effect.sync(go)))
-    )
-  })
+  static readonly make: Effect.Effect<Turns> = Effect.map(later, (after) => new Turns(() => performance.now(), after))
 
   /** Whether work may go on at once; the turn of whoever asks ends where it may not. */
   get isFree(): boolean {

@@ -34,6 +34,34 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["faults/gateway/fair.test.ts"]
   },
   {
+    name: "requests that come at once begin in the order in which they came",
+    file: "gateway/serve.ts",
+    find: "return desk.arrivals.isFree ? handled",
+    replace: "return !desk.arrivals.isFree || true ? handled",
+    caughtBy: ["faults/gateway/fair.test.ts"]
+  },
+  {
+    name: "all accounts' requests stand in one line",
+    file: "gateway/arrivals.ts",
+    find: "const line = this.#lines.get(account)",
+    replace: 'account = ""\n      const line = this.#lines.get(account)',
+    caughtBy: ["shell/arrivals.test.ts"]
+  },
+  {
+    name: "one turn of the loop begins all who wait",
+    file: "gateway/arrivals.ts",
+    find: "if (this.#now() - began >= share) break",
+    replace: "",
+    caughtBy: ["shell/arrivals.test.ts"]
+  },
+  {
+    name: "requests whose client left are begun",
+    file: "gateway/arrivals.ts",
+    find: "return Effect.sync(() => void line.remove(link))",
+    replace: "return Effect.void",
+    caughtBy: ["shell/arrivals.test.ts"]
+  },
+  {
     name: "one tenant may take every socket",
     file: limiter,
     find: "has === 0 || has * (1 - share) < free * share",

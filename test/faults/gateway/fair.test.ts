@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest"
 import type { Key } from "../../../src/credentials/credentials.ts"
+import type { Running } from "../../../src/gateway/gateway.ts"
 import { served, type RigOptions } from "../../shell/rig.ts"
 import { crowdClient, median } from "./crowd-client.ts"
 import { crowdUpstream } from "./crowd-upstream.ts"
@@ -61,6 +62,26 @@ describe("400 streams of one account that never end", () => {
     await upstream.came(120 + 192)
     await times(60)
     expect(median(await times(60)) / alone).toBeLessThan(2)
+  })
+
+  it("that come at once are begun in turns with another's call", { timeout: 60_000 }, async () => {
+    let gateway: Running | undefined
+    const { upstream } = await scene({ keep: (running) => (gateway = running) })
+    const ask = (key: string, text: string) =>
+      gateway?.fetch(
+        new Request("http://gateway/v1/chat/completions", {
+          method: "POST",
+          headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+          body: JSON.stringify({ model: "chat-model", messages: [{ role: "user", content: text }] })
+        })
+      )
+    const asked = [
+      ...Array.from({ length: 190 }, () => ask("key-of-the-flood", "flood")),
+      ask("key-of-another", "another")
+    ]
+    const statuses = await Promise.all(asked.map(async (answer) => (await answer)?.status))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(upstream.seen.indexOf("another")).toBeLessThan(150)
   })
 
   it("are answered once those before them end", { timeout: 60_000 }, async () => {
