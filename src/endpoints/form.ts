@@ -1,7 +1,6 @@
 import { readSteps } from "../exchange/read-body.ts"
 import type { Steps } from "../exchange/offload.ts"
 import { invalid } from "../exchange/open.ts"
-import { mimeOf } from "../media/kinds.ts"
 import { caps } from "../words/caps.ts"
 import { encodedInSteps } from "../words/bytes/base64.ts"
 import { dataUrl } from "../words/bytes/data-url.ts"
@@ -65,8 +64,8 @@ const picturesAsOne = (fields: readonly Field[], { pictures }: FormMembers): rea
   return fields.map((field) => (isPicture(field) ? { ...field, steps: [name] } : field))
 }
 
-/** The type that the bytes show goes before the one that the form says. */
+/** A file as whoever reads it takes it; what its bytes show is looked at there. */
 function* dataUrlOf({ bytes, type }: Part): Generator<void, string, void> {
   const base64 = yield* encodedInSteps(bytes)
-  return dataUrl(mimeOf(bytes, ["image"]) ?? type ?? "application/octet-stream", base64)
+  return dataUrl(type ?? "application/octet-stream", base64)
 }

@@ -22,7 +22,12 @@ describe("a picture that a client sends", () => {
     ["bytes", `data:application/octet-stream;base64,${pixel}`, `data:image/png;base64,${pixel}`],
     ["a type with a parameter", `data:image/png;charset=utf-8;base64,${pixel}`, `data:image/png;base64,${pixel}`],
     ["a type in capitals", `data:IMAGE/PNG;base64,${pixel}`, `data:image/png;base64,${pixel}`],
-    ["a type whose bytes nobody knows", "data:image/svg+xml;base64,PHN2Zy8+", "data:image/svg+xml;base64,PHN2Zy8+"]
+    ["a type whose bytes nobody knows", "data:image/svg+xml;base64,PHN2Zy8+", "data:image/svg+xml;base64,PHN2Zy8+"],
+    [
+      "such a type with a parameter",
+      "data:image/svg+xml;charset=utf-8;base64,PHN2Zy8+",
+      "data:image/svg+xml;base64,PHN2Zy8+"
+    ]
   ])("is of the type that its bytes show, where it is called %s", async (_, image, sent) => {
     const { calls } = await rig.send({ body: { model: seedream, prompt: "Blue", image } })
     expect(calls[0]?.body).toMatchObject({ image: sent })
@@ -30,11 +35,18 @@ describe("a picture that a client sends", () => {
 
   it.each([
     ["without padding", padless],
-    ["in the URL's alphabet", `data:image/png;base64,${pixel.replaceAll("+", "-").replaceAll("/", "_")}`],
     ["in lines", `data:image/png;base64,${pixel.replace(/.{20}/gu, "$&\r\n")}`]
   ])("is read %s", async (_, image) => {
     const { calls } = await rig.send({ body: { model: seedream, prompt: "Blue", image } })
     expect(calls[0]?.body).toMatchObject({ image: `data:image/png;base64,${pixel}` })
+  })
+
+  it("is read in the URL's alphabet", async () => {
+    const picture = Buffer.from("ffd8ffe0fbefbeffffff0000fbefbe", "hex")
+    const image = `data:image/jpeg;base64,${picture.toString("base64url")}`
+    const { calls } = await rig.send({ body: { model: seedream, prompt: "Blue", image } })
+    expect(image).toMatch(/-.*_/u)
+    expect(calls[0]?.body).toMatchObject({ image: `data:image/jpeg;base64,${picture.toString("base64")}` })
   })
 
   it.each([
@@ -103,8 +115,13 @@ describe("GPT Image", () => {
     expect(body).toEqual({ created: 7, ...chosen, data: [{ b64_json: pixel }], usage })
   })
 
+  it("tells whole seconds of a time that has more", async () => {
+    const answer = () => Response.json({ created: 7.25, data: [{ b64_json: pixel }] })
+    const { status, body } = await rig.send({ body: { model: "gpt-image-1", prompt: "Blue" }, answer })
+    expect([status, body]).toMatchObject([200, { data: { data: [{ b64_json: pixel }], created: 7 } }])
+  })
+
   it.each([
-    ["a fraction of a second", { created: 7.25 }],
     ["a time that is a text", { created: "now" }],
     ["a type that is none", { output_format: 7 }],
     ["a usage that is none", { usage: "much" }]
