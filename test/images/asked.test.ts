@@ -42,10 +42,10 @@ describe("a picture that a client sends", () => {
   })
 
   it("is read in the URL's alphabet", async () => {
-    const picture = Buffer.from("ffd8ffe0fbefbeffffff0000fbefbe", "hex")
+    const picture = Buffer.from("ffd8ffe00010fbefbeffffff", "hex")
     const image = `data:image/jpeg;base64,${picture.toString("base64url")}`
     const { calls } = await rig.send({ body: { model: seedream, prompt: "Blue", image } })
-    expect(image).toMatch(/-.*_/u)
+    expect(image).toMatch(/_.*-/u)
     expect(calls[0]?.body).toMatchObject({ image: `data:image/jpeg;base64,${picture.toString("base64")}` })
   })
 
