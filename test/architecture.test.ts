@@ -28,7 +28,8 @@ const house: House = {
     ["exchange"],
     ["families"],
     ["capabilities"],
-    ["upstream", "credentials", "tasks", "media", "telemetry"],
+    ["media"],
+    ["upstream", "credentials", "tasks", "telemetry"],
     ["translate"],
     ["formats"],
     ["words"]

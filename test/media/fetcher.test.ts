@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { type Media, MediaFetcher, type Wanted } from "../../src/media/fetch/fetcher.ts"
 import { type FetcherOptions, layerNode } from "../../src/media/fetch/layer.ts"
+import { Tenant } from "../../src/upstream/upstream.ts"
 import type { GatewayError } from "../../src/words/errors/error.ts"
 import { answer, picture, png, rig, type Rig, somewhere } from "./server.ts"
 
@@ -331,8 +332,31 @@ describe.each(ways)("what is %s:", (_name, get) => {
         const urls = Array.from({ length: 10 }, (_, index) => `http://img.example/${index}`)
         return yield* Effect.forEach(urls, (url) => get(fetcher)(url), { concurrency: "unbounded" })
       })
-      const found = await Effect.runPromise(Effect.provide(all, layerNode(over(server, { atOnce: 3 }))))
+      const found = await Effect.runPromise(Effect.provide(all, layerNode(over(server, { atOnce: 4 }))))
       expect([found.length, most]).toEqual([10, 3])
+    })
+
+    it("of one account leave a place to another, whose own are called at once", async () => {
+      const held: Socket[] = []
+      const server = await rig((head, socket) => {
+        if (head.includes("/another")) socket.end(picture())
+        else held.push(socket)
+      })
+      const of = (account: string, url: string) =>
+        Effect.provideService(
+          Effect.flatMap(MediaFetcher, (fetcher) => get(fetcher)(url)),
+          Tenant,
+          account
+        )
+      const both = Effect.gen(function* () {
+        const urls = Array.from({ length: 10 }, (_, index) => `http://img.example/flood/${index}`)
+        const flood = Effect.forEach(urls, (url) => of("flood", url), { concurrency: "unbounded" })
+        yield* Effect.forkChild(flood)
+        yield* Effect.promise(() => expect.poll(() => held.length).toBe(3))
+        return yield* of("another", "http://img.example/another")
+      })
+      const found = await Effect.runPromise(Effect.provide(both, layerNode(over(server, { atOnce: 4 }))))
+      expect([found.mime, held.length]).toEqual(["image/png", 3])
     })
   })
 

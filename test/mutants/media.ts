@@ -204,5 +204,19 @@ export const media: readonly Mutant[] = [
     find: "return Effect.fail(missing())",
     replace: "return Effect.andThen(gone(how, code), Effect.fail(missing()))",
     caughtBy: ["media/files.test.ts"]
+  },
+  {
+    name: "URLs of one account take every place",
+    file: "media/fetch/places.ts",
+    find: "const account = yield* Tenant",
+    replace: 'yield* Tenant\n      const account = ""',
+    caughtBy: ["media/fetcher.test.ts"]
+  },
+  {
+    name: "a URL that was called keeps its place",
+    file: "media/fetch/places.ts",
+    find: "isInside && limiter.leave(account)",
+    replace: "undefined",
+    caughtBy: ["media/fetcher.test.ts"]
   }
 ]

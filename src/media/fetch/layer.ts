@@ -1,18 +1,19 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Semaphore from "effect/Semaphore"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { type Limits, limits, streamLimits } from "./get.ts"
 import { MediaFetcher } from "./fetcher.ts"
 import { network, type Network } from "./network.ts"
 import { type Manner, opened } from "./opened.ts"
 import type { Allowed } from "./place.ts"
+import { placesOf } from "./places.ts"
 
 /** What a fetcher may do. */
 export interface FetcherOptions extends Allowed, Partial<Limits> {
   /** The limits of what is passed on as it comes; 512 MiB, 10 minutes and 3 redirects by default. */
   readonly streams?: Partial<Limits>
-  /** How many URLs are called at once, of what is held and of what is passed on; 32 by default. */
+  /** How many URLs are called at once, of what is held and of what is passed on, shared out by account; 32 by default. */
   readonly atOnce?: number
   /** What resolves and connects; the machine's own network by default. */
   readonly network?: Network
@@ -37,8 +38,8 @@ const mannersOf = ({
   atOnce = 32,
   network: how = network,
   ...options
-}: FetcherOptions): Effect.Effect<{ readonly held: Manner; readonly passed: Manner }> =>
-  Effect.map(Effect.all([Semaphore.make(atOnce), Semaphore.make(atOnce)]), ([some, others]) => {
-    const held = { ...limits, ...options, network: how, turns: some }
-    return { held, passed: { ...held, ...streamLimits, ...streams, turns: others } }
+}: FetcherOptions): Effect.Effect<{ readonly held: Manner; readonly passed: Manner }, never, Scope.Scope> =>
+  Effect.map(Effect.all([placesOf(atOnce), placesOf(atOnce)]), ([some, others]) => {
+    const held = { ...limits, ...options, network: how, place: some }
+    return { held, passed: { ...held, ...streamLimits, ...streams, place: others } }
   })

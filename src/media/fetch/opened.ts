@@ -1,7 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { isDataUrl } from "../../words/bytes/data-url.ts"
 import { GatewayError } from "../../words/errors/error.ts"
@@ -13,12 +12,13 @@ import { leaving } from "../leaving.ts"
 import type { MediaStream, Wanted } from "./fetcher.ts"
 import { Closed, type Network } from "./network.ts"
 import type { Allowed } from "./place.ts"
+import type { TakePlace } from "./places.ts"
 
 /** How URLs are opened. */
 export interface Manner extends Limits, Allowed {
   readonly network: Network
-  /** Who calls at once. */
-  readonly turns: Semaphore.Semaphore
+  /** Before a URL is called. */
+  readonly place: TakePlace
 }
 
 type Opened = Effect.Effect<MediaStream, GatewayError, Scope.Scope>
@@ -27,10 +27,7 @@ const images: readonly MediaKind[] = ["image"]
 
 /** Opens what a URL names, until its first bytes have shown what it is. The scope ends the call. */
 export const opened = (url: string, { at, kinds = images }: Wanted, manner: Manner): Opened =>
-  isDataUrl(url) ? held(url, at, kinds, manner) : Effect.andThen(turnOf(manner.turns), called(url, at, kinds, manner))
-
-const turnOf = (turns: Semaphore.Semaphore): Effect.Effect<unknown, never, Scope.Scope> =>
-  Effect.acquireRelease(turns.take(1), () => turns.release(1), { interruptible: true })
+  isDataUrl(url) ? held(url, at, kinds, manner) : Effect.andThen(manner.place, called(url, at, kinds, manner))
 
 /** What a `data:` URL holds, under the same caps. */
 const held = (url: string, at: string | undefined, kinds: readonly MediaKind[], { bytes: most }: Manner): Opened =>
