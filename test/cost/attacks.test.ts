@@ -1,69 +1,20 @@
-import type * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import { TokenCounts } from "../../src/capabilities/token-counts.ts"
 import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { countTokens } from "../../src/endpoints/count-tokens.ts"
 import { batchEmbedContents, embedContent } from "../../src/endpoints/embed-content.ts"
 import { embeddings } from "../../src/endpoints/embeddings.ts"
-import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { generateContent } from "../../src/endpoints/generate-content.ts"
 import { imageEdits, images } from "../../src/endpoints/images.ts"
 import { rerank } from "../../src/endpoints/rerank.ts"
 import { videoGenerations } from "../../src/endpoints/videos/generations.ts"
-import { atOnce } from "../../src/exchange/offload.ts"
-import { modelsOf } from "../../src/hosts/cli/models.ts"
-import { layerFetch } from "../../src/upstream/fetch.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
+import { chat, prepared, turnsOf, whole } from "./endpoints.ts"
 import { list } from "./list.ts"
 import { tooDear, type Work } from "./measure.ts"
 
 // What once froze a process with one small request, each as it was sent then.
 
-const upstreams = (["openai", "claude", "gemini", "gptimage", "seedream", "veo", "jina"] as const).map((family) => ({
-  name: family,
-  family,
-  key: "some",
-  retired: []
-}))
-
-const nobody = layerFetch(() => Promise.reject(new Error("Nobody is called.")))
-const models = Layer.provide(await modelsOf({ upstreams, routes: [] }), nobody)
-const services = (await Effect.runPromise(
-  Effect.scoped(Layer.build(Layer.merge(models, TokenCounts.layer())))
-)) as Context.Context<unknown>
-
 const encoder = new TextEncoder()
-
-/** All that is done with a request before anybody is called. */
-const prepared = ({ jobs = [] }: Pick<Endpoint, "jobs">, given: object): unknown => {
-  const [job] = jobs
-  if (job === undefined) throw new Error("Nothing is prepared here.")
-  return atOnce(job.run(given as never, services))
-}
-
-/** A request of an endpoint whose answers are whole. */
-const whole =
-  (endpoint: Pick<Endpoint, "jobs">, body: (size: number) => string, more: object = {}): Work =>
-  (size) => {
-    const bytes = encoder.encode(body(Math.ceil(size)))
-    return () => prepared(endpoint, { given: { body: bytes, ...more }, media: new Map() })
-  }
-
-/** How often others may have their turn before anybody is called. */
-const turnsOf = ({ jobs = [] }: Pick<Endpoint, "jobs">, given: object): number =>
-  jobs.slice(0, 1).flatMap((job) => [...job.run({ given, media: new Map() } as never, services)]).length
-
-const policy = { strict: false, unaryReasoning: false, envelope: "auto", names: wireNames }
-
-/** A request of a chat. */
-const chat =
-  (endpoint: Pick<Endpoint, "jobs">, body: (size: number) => string, path?: object): Work =>
-  (size) => {
-    const bytes = encoder.encode(body(Math.ceil(size)))
-    return () => prepared(endpoint, { headers: {}, body: bytes, path, policy, media: new Map() })
-  }
 
 const numeral = (size: number): string => `1.${"0".repeat(size)}1`
 

@@ -141,5 +141,19 @@ export const cost: readonly Mutant[] = [
     find: "? end + 1 : end",
     replace: "? end : end",
     caughtBy: ["words/json/canonical.test.ts"]
+  },
+  {
+    name: "each end of a text's citations looks through all of them",
+    file: "formats/messages/response/parts.ts",
+    find: "const here = ending.get(end) ?? []",
+    replace: "const here = citations.filter((citation) => endOf(citation) === end)",
+    caughtBy: ["cost/answers.test.ts"]
+  },
+  {
+    name: "a stretch of a text is told again for each page that it rests on",
+    file: "formats/generate-content/response/grounding-encode.ts",
+    find: "if (rests === undefined) resting.set(place,",
+    replace: "if (rests === undefined || chunks.length > 0) resting.set(`${place} ${chunks.length}`,",
+    caughtBy: ["cost/answers.test.ts"]
   }
 ]

@@ -56,17 +56,27 @@ const citationsOut = (
 ): void => {
   parts.forEach((part, index) => {
     if (part.type !== "text" || numbers[index] === undefined) return
-    for (const citation of part.citations ?? []) {
-      const { source, span, at = part.at } = citation
+    const resting = new Map<string, Resting>()
+    for (const { source, span, at = part.at } of part.citations ?? []) {
       if (source.kind !== "url") {
         note(to, "citation", at)
         continue
       }
       note(to, "grounding", at)
-      support(index, span, { groundingChunkIndices: [chunks.length] })
+      const place = `${span?.start} ${span?.end}`
+      const rests = resting.get(place)
+      if (rests === undefined) resting.set(place, { span, chunks: [chunks.length] })
+      else rests.chunks.push(chunks.length)
       chunks.push(chunkOut(source))
     }
+    for (const rests of resting.values()) support(index, rests.span, { groundingChunkIndices: rests.chunks })
   })
+}
+
+/** A stretch of a text, and the numbers of all that it rests on: its text is said once, however many those are. */
+interface Resting {
+  readonly span: Citation["span"]
+  readonly chunks: number[]
 }
 
 const chunkOut = (source: Cited): Out => {

@@ -19,6 +19,7 @@ import {
   toolUseOut
 } from "../blocks/encode.ts"
 import { carriedId } from "../../../words/chat/carried-calls.ts"
+import { grouped } from "../../../words/grouped.ts"
 import { isOwn, restore } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
 import { carriersOf, reasoningOut } from "../opaque.ts"
@@ -70,9 +71,10 @@ const writeText = (to: Telling, part: TextPart): readonly Out[] => {
   if (text === "" && part.citations === undefined && !isOwn(part)) return []
   const endOf = ({ span }: Citation): number =>
     Math.min(Math.max(span?.end ?? text.length, 0), text.length) || text.length
-  const ends = [...new Set([...citations.map(endOf), text.length])].toSorted((a, b) => a - b)
+  const ending = grouped(citations, endOf)
+  const ends = [...new Set([...ending.keys(), text.length])].toSorted((a, b) => a - b)
   return ends.map((end, index) => {
-    const here = citations.filter((citation) => endOf(citation) === end)
+    const here = ending.get(end) ?? []
     const written = citationsOut(to, here, part, true)
     for (const { span, at } of here) if (span !== undefined) note(to, "citation-span", at ?? part.at)
     const none = written.length === 0 && part.citations?.length !== 0
