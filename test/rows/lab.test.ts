@@ -212,7 +212,7 @@ describe("POST …/batchImageGenerationSubmit", () => {
     [
       "an option without the switch",
       { sequentialImageGenerationOptions: { maxImages: 2 } },
-      ["dropped /temperature", "dropped /sequentialImageGenerationOptions"]
+      ["dropped /sequentialImageGenerationOptions", "dropped /temperature"]
     ]
   ] as const) {
     keeps("lab.images.lacking", when, async () => {

@@ -47,7 +47,8 @@ describe("GET /v1/models", () => {
   for (const [when, headers, query, shape] of shapes) {
     keeps("models.shape", `${when}: ${shape}`, async () => {
       const answered = await listed(headers, query)
-      expect([answered.status, shapeOf(answered), answered.calls]).toEqual([200, shape, []])
+      const asked = answered.calls.filter(({ path }) => path !== "/v1/models")
+      expect([answered.status, shapeOf(answered), asked]).toEqual([200, shape, []])
     })
   }
 

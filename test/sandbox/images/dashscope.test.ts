@@ -110,7 +110,7 @@ const rows: Record<string, readonly Row[]> = {
   "wrong-key": [{ key: "other", status: 401 }],
   "malformed-json": [{ body: "{" }, { body: "7" }],
   "missing-model": [{ body: { input: {} } }],
-  "unknown-model": [{ asked: { model: "qwen-image-max" }, status: 404 }],
+  "unknown-model": [{ asked: { model: "qwen-image-none" }, status: 404 }],
   "missing-input": [{ body: { model: draw } }, { body: { model: draw, input: "A red fox" } }],
   "field-type": [{ asked: { parameters: { n: "1" } } }, { asked: { parameters: { watermark: "no" } } }],
   "one-message": [

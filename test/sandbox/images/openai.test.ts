@@ -109,6 +109,7 @@ const rows: Record<string, readonly Row[]> = {
     { form: { moderation: "low" }, files: { image: 1 } }
   ],
   "field-type": [{ body: { n: "2" } }, { body: { prompt: 7 } }, { form: { n: "many" }, files: { image: 1 } }],
+  "gone-model": [{ body: { model: "dall-e-3" }, status: 404 }],
   "unknown-model": [{ body: { model: "dall-e-9" } }],
   "missing-prompt": [{ body: { prompt: undefined } }, { body: { prompt: "" } }],
   "long-prompt": [{ body: { prompt: "a".repeat(32_001) } }],
