@@ -55,7 +55,7 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["shell/arrivals.test.ts"]
   },
   {
-    name: "requests whose client left are begun",
+    name: "requests whose client left take a turn of their account",
     file: "gateway/arrivals.ts",
     find: "return Effect.sync(() => void line.remove(link))",
     replace: "return Effect.void",

@@ -65,11 +65,12 @@ describe("requests that come together", () => {
     expect(at).toEqual(["a b c d 1 e", "2 f g"])
   })
 
-  it("leave their line with their client", async () => {
+  it("leave their line with their client, and take no turn of it", async () => {
     const { begun, come, turn } = loop(5)
     come("flood", "a")
     const left = come("flood", "b")
     come("flood", "c")
+    come("another", "1")
     if (left !== undefined) await Effect.runPromise(Fiber.interrupt(left))
     turn()
     expect(begun).toEqual(["a", "c"])
