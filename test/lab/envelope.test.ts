@@ -57,7 +57,7 @@ describe("images of which one fails", () => {
         }
       }
     ])
-    expect(answered.notes).toEqual(["dropped /temperature", "dropped /"])
+    expect(answered.notes).toEqual(["dropped /", "dropped /temperature"])
   })
 
   it("are an error where all do, which names no member that the client did not write", async () => {
@@ -76,7 +76,11 @@ describe("a strict gateway", () => {
     const { status, body: said } = await strict.send({ path, body: wish })
     expect([status, said]).toEqual([
       400,
-      { code: 400, msg: "/watermark: The model does not have this parameter.", data: null }
+      {
+        code: 400,
+        msg: "/watermark: The model does not have this parameter. `strict` refuses what would be dropped.",
+        data: null
+      }
     ])
     await strict.close()
   })
