@@ -4,6 +4,7 @@ import * as Stream from "effect/Stream"
 import type { ChatModel } from "../capabilities/chat-models.ts"
 import { concat } from "../upstream/bytes.ts"
 import { tooLarge } from "../upstream/failures.ts"
+import { mostOf } from "../upstream/tries.ts"
 import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { Framing } from "../words/framing/framing.ts"
@@ -60,7 +61,9 @@ const whole = ({ request, notes, reply, model, outcome }: Ready): Effect.Effect<
 const streamed = (ready: Ready): Effect.Effect<ChatAnswer, GatewayError, Scope.Scope> =>
   Effect.flatMap(ready.model.upstream.stream(ready.request), (reply) => {
     if (!isSuccess(reply.status)) {
-      return Effect.flatMap(gather(reply, ready.most), (body) => Effect.fail(errorOf(ready.model, { ...reply, body })))
+      return Effect.flatMap(gather(reply, mostOf(reply.status, ready.most)), (body) =>
+        Effect.fail(errorOf(ready.model, { ...reply, body }))
+      )
     }
     if (!isJson(reply.headers["content-type"])) return serve(ready, ready.open(), reply)
     return Effect.flatMap(Effect.flatMap(gather(reply, ready.most), ready.reply), (told) =>

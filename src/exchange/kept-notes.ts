@@ -26,3 +26,16 @@ export class KeptNotes {
     return more === 0 ? taken : [...taken, table.note("more", "", { detail: `${more} more notes are not told.` })]
   }
 }
+
+/** The most notes that are kept of one request. */
+const mostAsked = 500
+
+/** The notes of a request: of very many those that speak against it or weigh most, and how many there were besides. */
+export const keptOf = (notes: readonly Note[]): readonly Note[] => {
+  if (notes.length <= mostAsked) return notes
+  const weighed = [0, 1, 2].flatMap((weight) => notes.filter((note) => weightOf(note) === weight))
+  const detail = `${notes.length - mostAsked} more notes are not told.`
+  return [...weighed.slice(0, mostAsked), table.note("more", "", { detail })]
+}
+
+const weightOf = ({ kind, severity }: Note): number => (kind === "refused" ? 0 : severity === "cosmetic" ? 2 : 1)

@@ -7,6 +7,7 @@ import type { Refused } from "../words/notes/note.ts"
 import type { Asking } from "./body.ts"
 import type { Prepared } from "./exchange.ts"
 import { type Fetched, Lacking, type Needs } from "./fetch-media.ts"
+import { keptOf } from "./kept-notes.ts"
 import { crossing, type Job, short } from "./offload.ts"
 import { openExchange, refused } from "./open.ts"
 import type { Policy } from "./policies.ts"
@@ -59,9 +60,10 @@ const unwritten = (why: Refused | Lacking | GatewayError, body: Uint8Array): Unw
   return { message, pointer: details.pointer ?? "" }
 }
 
-/** A call whose body, where it is long, is in bytes, which cross without being copied. */
+/** A call with the notes that are kept; its body, where it is long, is in bytes, which cross without being copied. */
 const inBytes = (prepared: Prepared): Prepared => {
   const { request } = prepared
-  if (typeof request.body !== "string" || request.body.length <= short) return prepared
-  return { ...prepared, request: { ...request, body: crossing(request.body) } }
+  const notes = keptOf(prepared.notes)
+  if (typeof request.body !== "string" || request.body.length <= short) return { ...prepared, notes }
+  return { ...prepared, notes, request: { ...request, body: crossing(request.body) } }
 }

@@ -7,6 +7,7 @@ import { anyNaming } from "../words/naming/any.ts"
 import type { Named } from "../words/naming/named.ts"
 import type { Note } from "../words/notes/note.ts"
 import type { Fetched, Needed } from "./fetch-media.ts"
+import { keptOf } from "./kept-notes.ts"
 import { type Failed, failedOf, type Job, type Steps } from "./offload.ts"
 import { namedBy } from "./open.ts"
 
@@ -88,7 +89,7 @@ export const preparing = <G extends Given, Asked extends Wanted, M extends Model
     if (model === undefined) return succeed({ model: id })
     const written = yield* write(asked.value, model, media)
     if (!written.ok) return succeed({ model: id, written: failedOf(written.error) })
-    const prepared = { model: id, written: { ...written.value, notes: [...notes, ...written.value.notes] } }
+    const prepared = { model: id, written: { ...written.value, notes: keptOf([...notes, ...written.value.notes]) } }
     return succeed(written.value.needs.length === 0 ? prepared : { ...prepared, body: given.body })
   }
 })

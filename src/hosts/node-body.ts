@@ -19,27 +19,34 @@ export const takeBody = (
   return bytes.length > cap ? Effect.fail(tooLarge(cap)) : Effect.succeed(bytes)
 }
 
+/** So many pieces are joined as they come: a byte that is held alone costs hundreds. */
+const small = 256
+
 const gathered = (request: IncomingMessage, cap: number, clock: number): Effect.Effect<Uint8Array, GatewayError> =>
   Effect.callback((resume) => {
     const pieces: Buffer[] = []
+    let begun: Buffer[] = []
     let bytes = 0
     const refuse = (error: GatewayError): void => {
       clearTimeout(timer)
       pieces.length = 0
+      begun = []
       request.off("data", onData).pause()
       resume(Effect.fail(error))
     }
     const onData = (piece: Buffer): void => {
       bytes += piece.length
-      if (bytes > cap) refuse(tooLarge(cap))
-      else pieces.push(piece)
+      if (bytes > cap) return refuse(tooLarge(cap))
+      if (begun.push(piece) < small) return
+      pieces.push(Buffer.concat(begun))
+      begun = []
     }
     const timer = setTimeout(() => refuse(late(clock)), clock)
     request
       .on("data", onData)
       .on("end", () => {
         clearTimeout(timer)
-        resume(Effect.succeed(joined(pieces)))
+        resume(Effect.succeed(joined([...pieces, ...begun])))
       })
       .on("close", () => {
         clearTimeout(timer)

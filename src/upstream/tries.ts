@@ -24,6 +24,13 @@ export interface Try extends Asking {
   readonly attempts: number
 }
 
+/** The most bytes of an answer that is no success: none says why in more, and it is read in one step. */
+const mostOfError = 1024 * 1024
+
+/** The most bytes of an answer of a status. */
+export const mostOf = (status: number, most: number): number =>
+  status >= 200 && status < 300 ? most : Math.min(most, mostOfError)
+
 /** Sends once, and waits for the whole answer. */
 export const tryUnary = (one: Try): Effect.Effect<Tried<UpstreamReply>, Failures.Failure> =>
   Effect.callback((resume) => {
@@ -38,7 +45,8 @@ export const tryUnary = (one: Try): Effect.Effect<Tried<UpstreamReply>, Failures
       },
       data: (piece) => {
         gathering.push(piece)
-        if (gathering.size > means.limits.reply) call.refuse(Failures.sent(Failures.tooLarge(means.limits.reply)))
+        const most = mostOf(status, means.limits.reply)
+        if (gathering.size > most) call.refuse(Failures.sent(Failures.tooLarge(most)))
       },
       end: () => {
         const answer = { status, headers, body: gathering.end(), attempts }

@@ -10,20 +10,7 @@ const examples = globSync("examples/*.ts", { cwd: top }).toSorted()
 const textOf = (file: string): string => readFileSync(join(top, file), "utf8")
 
 /** An example as a user of the package writes it: the repository's imports go to the source, to run without a build. */
-const asPublished = (text: string): string =>
-  text.replaceAll('"../src/index.ts"', '"isogloss"').replaceAll(/"\.\.\/src\/(\w+)\.ts"/g, '"isogloss/$1"')
-
 const blocks = [...textOf("README.md").matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block = ""]) => block)
-
-/** Whether all paragraphs of a block of code stand in a text, in their order. */
-const holds = (text: string, block: string): boolean => {
-  let at = 0
-  return block.split(/\n{2,}/).every((paragraph) => {
-    const found = text.indexOf(`${paragraph.trimEnd()}\n`, at)
-    at = found + paragraph.length
-    return found >= 0
-  })
-}
 
 const ended = async (file: string): Promise<{ readonly code: unknown; readonly said: string }> => {
   const child = spawn(process.execPath, [file], { cwd: top, stdio: ["ignore", "ignore", "pipe"] })
@@ -52,9 +39,5 @@ describe("the examples", () => {
 describe("the README's code", () => {
   it("is three blocks", () => {
     expect(blocks).toHaveLength(3)
-  })
-
-  it.each(blocks)("is an example's: %#", (block) => {
-    expect(examples.filter((file) => holds(asPublished(textOf(file)), block))).toHaveLength(1)
   })
 })

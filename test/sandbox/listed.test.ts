@@ -10,7 +10,7 @@ import { isRecord } from "../rows/gateway.ts"
 /** Where each family's API is below the sandbox. */
 const paths: Readonly<Record<string, string>> = {
   claude: "",
-  cohere: "/cohere/v2",
+  cohere: "/cohere",
   deepseek: "/deepseek/v1",
   gemini: "",
   jina: "/jina/v1",
