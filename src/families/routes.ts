@@ -12,10 +12,15 @@ export interface Route {
   readonly like?: string
 }
 
-/** Finds the first route whose glob matches an id. */
+/** Finds the first route whose glob matches an id. A name is looked up, however many there are; globs are tried in turn. */
 export const router = (routes: readonly Route[]): ((id: string) => Route | undefined) => {
-  const tests = routes.map((route) => [fits([route.match]), route] as const)
-  return (id) => tests.find(([matches]) => matches(id))?.[1]
+  const names = new Map(routes.map(({ match }, at) => [match, at] as const).toReversed())
+  const globs = routes.flatMap(({ match }, at) => (isGlob(match) ? [{ at, matches: fits([match]) }] : []))
+  return (id) => {
+    const named = names.get(id) ?? routes.length
+    const glob = globs.find(({ at, matches }) => at < named && matches(id))
+    return routes[glob?.at ?? named]
+  }
 }
 
 /** Whether a glob stands for more than one id. */

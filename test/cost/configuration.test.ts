@@ -1,0 +1,108 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { describe, expect, it } from "vitest"
+import { ListedModels } from "../../src/capabilities/listed-models.ts"
+import { readFile } from "../../src/config/file.ts"
+import { shapeOf } from "../../src/endpoints/model-shapes.ts"
+import { modelsOf } from "../../src/hosts/cli/models.ts"
+import { layerFetch } from "../../src/upstream/fetch.ts"
+import { list } from "./list.ts"
+import { tooDear, type Work } from "./measure.ts"
+
+const upstream = { family: "openai", key: "of-a-vendor" }
+const named = (size: number, of: (at: number) => object): object =>
+  Object.fromEntries(list(size, (at) => [`u${at}`, of(at)]))
+const hash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRvZnNpeHRlZW4$YQ5bPpQc0OBGUQmyVpV1zMGwYrYQyM4lPqkJxGvbU5Y"
+
+/** Configurations, by what there is much of in them. */
+const files: Readonly<Record<string, (size: number) => object>> = {
+  keys: (size) => ({ keys: list(size, (at) => ({ key: `key-of-a-client-${at}`, name: `n${at}` })) }),
+  "keys that stand twice": (size) => ({
+    keys: list(size, (at) => ({ key: `key-of-a-client-${at % Math.ceil(size / 2)}` }))
+  }),
+  upstreams: (size) => ({ upstreams: named(size, () => upstream) }),
+  "upstreams that are wrong": (size) => ({ upstreams: named(size, () => ({ ...upstream, family: "nobody" })) }),
+  routes: (size) => ({ models: list(size, (at) => ({ match: `m${at}`, upstream: "u0", model: "gpt-4o" })) }),
+  "routes to many upstreams": (size) => ({
+    upstreams: named(size / 4, () => upstream),
+    models: list(size, (at) => ({ match: `m${at}`, upstream: `u${at % (size / 4)}` }))
+  }),
+  "routes to nowhere": (size) => ({
+    upstreams: named(size / 4, () => upstream),
+    models: list(size, (at) => ({ match: `m${at}`, upstream: `v${at}` }))
+  }),
+  "accounts and their keys": (size) => ({
+    loginSecret: "x".repeat(40),
+    keys: list(size, (at) => ({ key: `key-of-a-client-${at}`, name: `n${at}` })),
+    accounts: list(size, (at) => ({ username: `n${at}`, hash }))
+  }),
+  "variables that are not set": (size) => ({
+    keys: list(size, (at) => ({ key: `\${KEY_${at}}` }))
+  }),
+  "members that nobody knows": (size) => named(size, () => ({}))
+}
+
+const file = { keys: [{ key: "key-of-a-client" }], upstreams: { u0: upstream } }
+
+describe("a configuration costs no more than its size", () => {
+  it.each(Object.entries(files))(
+    "%s",
+    async (_, more) => {
+      const work: Work = (size) => {
+        const text = JSON.stringify({ ...file, ...more(Math.ceil(size)) })
+        return () => readFile(text, {})
+      }
+      expect(await tooDear(work, 400)).toBeUndefined()
+    },
+    60_000
+  )
+})
+
+const nobody = layerFetch(() => Promise.reject(new Error("Nobody is called.")))
+
+const upstreams = (size: number) =>
+  list(Math.ceil(size), (at) => ({ name: `u${at}`, family: "openai" as const, key: "of-a-vendor", retired: [] }))
+
+const listing = async (found: Awaited<ReturnType<typeof modelsOf>>): Promise<unknown> => {
+  const head = { method: "GET", path: "/v1/models", headers: {}, search: () => new URLSearchParams() }
+  const { list: all } = await Effect.runPromise(
+    Effect.scoped(Effect.provide(ListedModels, Layer.provide(found, nobody)))
+  )
+  return shapeOf(head as never).list(all, head.search())
+}
+
+describe("a list of models costs no more than there are", () => {
+  it.each<[string, (size: number) => Parameters<typeof modelsOf>[0]]>([
+    [
+      "models by their names",
+      (size) => ({
+        upstreams: upstreams(1),
+        routes: list(size, (at) => ({ match: `m${at}`, upstream: "u0", model: "gpt-4o" }))
+      })
+    ],
+    [
+      "models of many upstreams",
+      (size) => ({
+        upstreams: upstreams(size / 8),
+        routes: list(size, (at) => ({ match: `m${at}`, upstream: `u${at % Math.ceil(size / 8)}`, model: "gpt-4o" }))
+      })
+    ],
+    [
+      "globs",
+      (size) => ({
+        upstreams: upstreams(1),
+        routes: list(size, (at) => ({ match: `m${at}-*`, upstream: "u0" }))
+      })
+    ]
+  ])(
+    "%s",
+    async (_, configuration) => {
+      const work: Work = (size) => {
+        const given = configuration(Math.ceil(size))
+        return async () => listing(await modelsOf(given))
+      }
+      expect(await tooDear(work, 1500)).toBeUndefined()
+    },
+    60_000
+  )
+})
