@@ -36,4 +36,8 @@ export const listing = rerankListing(differences)
  * Families.of(Cohere.layer({ key: process.env.COHERE_API_KEY }))
  */
 export const layer = (options: FamilyOptions): Layer.Layer<Family<RerankModels>, never, Upstream> =>
-  rerankersOf(differences, options)
+  rerankersOf(differences, unversioned(options))
+
+/** Other SDKs than the vendor's own take a URL that ends with the version. */
+const unversioned = (options: FamilyOptions): FamilyOptions =>
+  options.url === undefined ? options : { ...options, url: options.url.replace(/\/v2\/?$/, "") }
