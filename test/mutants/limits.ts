@@ -228,5 +228,33 @@ export const limits: readonly Mutant[] = [
     find: "setClocks(server, clocksOf(next))",
     replace: "",
     caughtBy: ["cli/reload.test.ts"]
+  },
+  {
+    name: "a vendor's error may be as large as an answer",
+    file: "upstream/tries.ts",
+    find: "Math.min(most, mostOfError)",
+    replace: "most",
+    caughtBy: ["shell/large-errors.test.ts"]
+  },
+  {
+    name: "of very many notes the lightest are kept",
+    file: "exchange/kept-notes.ts",
+    find: "[0, 1, 2].flatMap",
+    replace: "[2, 1, 0].flatMap",
+    caughtBy: ["shell/many-notes.test.ts"]
+  },
+  {
+    name: "what waits of a body in small pieces is lost at its end",
+    file: "hosts/node-body.ts",
+    find: "joined([...pieces, ...begun])",
+    replace: "joined(pieces)",
+    caughtBy: ["hosts/small-pieces.test.ts"]
+  },
+  {
+    name: "small pieces of a body are said twice",
+    file: "hosts/node-body.ts",
+    find: "      pieces.push(Buffer.concat(begun))\n      begun = []",
+    replace: "      pieces.push(Buffer.concat(begun))",
+    caughtBy: ["hosts/small-pieces.test.ts"]
   }
 ]

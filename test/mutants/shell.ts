@@ -187,8 +187,8 @@ export const shell: readonly Mutant[] = [
   {
     name: "an answer has no bound",
     file: "upstream/tries.ts",
-    find: "gathering.size > means.limits.reply",
-    replace: "gathering.size > Infinity",
+    find: "gathering.size > most)",
+    replace: "gathering.size > Infinity)",
     caughtBy: ["shell", "faults/gateway"]
   },
   {

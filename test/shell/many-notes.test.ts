@@ -1,0 +1,34 @@
+import { expect, it } from "vitest"
+import { keptOf } from "../../src/exchange/kept-notes.ts"
+import type { Note } from "../../src/words/notes/note.ts"
+
+const note = (kind: Note["kind"], severity: Note["severity"], path: string): Note => ({
+  kind,
+  severity,
+  path,
+  rule: "test/rule",
+  detail: "It is a test."
+})
+
+const many = [
+  ...Array.from({ length: 600 }, (_, index) => note("dropped", "cosmetic", `/light/${index}`)),
+  note("dropped", "meaning", "/heavy"),
+  note("refused", "meaning", "/refused")
+]
+
+it("as many notes of a request as are told are all kept", () => {
+  const few = many.slice(0, 500)
+  expect(keptOf(few)).toBe(few)
+})
+
+it("of more notes those are kept that speak against the request, then those that weigh", () =>
+  expect(
+    keptOf(many)
+      .slice(0, 3)
+      .map(({ path }) => path)
+  ).toEqual(["/refused", "/heavy", "/light/0"]))
+
+it("of more notes the last says how many are not told", () => {
+  const kept = keptOf(many)
+  expect([kept.length, kept.at(-1)?.detail]).toEqual([501, "102 more notes are not told."])
+})
