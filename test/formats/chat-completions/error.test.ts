@@ -25,7 +25,7 @@ describe("reading an error", () => {
     [502, "", "UpstreamFailed", 502],
     [418, "short and stout", "InvalidRequest", 418],
     [529, vendor({ message: "m" }), "Overloaded", 503],
-    [400, vendor({ message: "m", code: "Arrearage" }), "QuotaExceeded", 400],
+    [400, vendor({ message: "m", code: "Arrearage" }), "QuotaExceeded", 402],
     [429, vendor({ message: "m", code: "billing_hard_limit_reached" }), "QuotaExceeded", 429],
     [400, vendor({ message: "m", code: "content_filter" }), "ContentBlocked", 400],
     [400, vendor({ message: "m", code: "data_inspection_failed" }), "ContentBlocked", 400],
