@@ -80,7 +80,7 @@ const reached = (
     expect(call?.text).toBe((change ?? same)(sent))
   }
   expectAt(call?.body, body)
-  expect(notes).toEqual(wanted)
+  expect(notes.toSorted()).toEqual(wanted.toSorted())
   for (const [name, value] of Object.entries(headers)) expect(call?.headers.get(name) ?? absent).toBe(value)
 }
 
