@@ -80,7 +80,7 @@ const reached = (
     expect(call?.text).toBe((change ?? same)(sent))
   }
   expectAt(call?.body, body)
-  expect(notes.toSorted()).toEqual(Array.isArray(wanted) ? wanted.toSorted() : wanted)
+  expect(notes.toSorted()).toEqual("length" in wanted ? wanted.toSorted() : wanted)
   for (const [name, value] of Object.entries(headers)) expect(call?.headers.get(name) ?? absent).toBe(value)
 }
 
