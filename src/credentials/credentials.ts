@@ -16,15 +16,24 @@ export type Key =
       readonly name: string
     })
 
+/** The request that presents keys. Header names are lower-case. */
+export interface Caller {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The network address of the client, where its host knows it. */
+  readonly address: () => string | undefined
+}
+
 /** Who may call. */
 export class Credentials extends Context.Service<
   Credentials,
   {
     /**
-     * Who presents these keys. Fails as `Unauthenticated` where there is none, none that is known, or two that are; one
+     * Who presents these keys, in which request. Fails as `Unauthenticated` where there is none, none that is known, or two that are; one
      * that is not known may stand beside one that is, as clients send what their environment holds, too.
      */
-    readonly authenticate: (presented: readonly Presented[]) => Effect.Effect<Principal, GatewayError>
+    readonly authenticate: (presented: readonly Presented[], caller: Caller) => Effect.Effect<Principal, GatewayError>
   }
 >()("isogloss/Credentials") {
   /** Credentials from a list of keys, of which only SHA-256 digests are kept. */
@@ -60,7 +69,8 @@ const authenticate = (
 /** So many different keys are looked for: a key in each carrier. */
 const mostPresented = 4
 
-const refusal = (message: string): GatewayError =>
+/** Why nobody is let in. */
+export const refusal = (message: string): GatewayError =>
   new GatewayError("Unauthenticated", message, { code: "invalid_api_key" })
 
 /** Looks at every word of every digest, whichever fits. */

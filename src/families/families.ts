@@ -1,36 +1,8 @@
-import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import type * as Scope from "effect/Scope"
-import { ChatModels } from "../capabilities/chat-models.ts"
-import { EmbeddingModels } from "../capabilities/embedding-models.ts"
-import { ImageModels } from "../capabilities/image-models.ts"
-import { ListedModels } from "../capabilities/listed-models.ts"
-import { RerankModels } from "../capabilities/rerank-models.ts"
-import { VideoModels } from "../capabilities/video-models.ts"
-import { type Family, familyKey, type Serves } from "./family.ts"
-import { finding, listed, listedThere, placing } from "./finding.ts"
+import { type AnyLayer, merge, type Merged, type Only } from "./merge.ts"
 import type { Route } from "./routes.ts"
 
 export { type ChatDifferences, chatFamily as chat } from "./lines/chat.ts"
 export type { Route } from "./routes.ts"
-
-type AnyLayer = Layer.Layer<never, unknown, unknown>
-
-/** What the families of these Layers serve together. */
-type CapabilitiesOf<L> = L extends Layer.Layer<Family<infer C>, infer _E, infer _R> ? C : never
-
-/** The Layers themselves, where each is a family's. */
-type Only<L extends readonly AnyLayer[]> = {
-  readonly [K in keyof L]: [CapabilitiesOf<L[K]>] extends [never] ? { readonly "isogloss: not a family": never } : L[K]
-}
-
-/** The capability services of some families, and the list of their models, as a Layer. */
-type Merged<L extends readonly AnyLayer[]> = Layer.Layer<
-  CapabilitiesOf<L[number]> | ListedModels,
-  Layer.Error<L[number]>,
-  Layer.Services<L[number]>
->
 
 /**
  * Merges families into the capability services that endpoints ask for. Of two that serve an id, the one that is listed
@@ -53,37 +25,3 @@ export const routed = <const L extends readonly [AnyLayer, ...AnyLayer[]]>(
   routes: readonly Route[],
   ...layers: L & Only<L>
 ): Merged<L> => merge<L>(routes, layers)
-
-const merge = <L extends readonly AnyLayer[]>(routes: readonly Route[], layers: readonly AnyLayer[]): Merged<L> => {
-  const build = (
-    memoMap: Layer.MemoMap,
-    scope: Scope.Scope
-  ): Effect.Effect<Context.Context<Capabilities>, unknown, unknown> =>
-    Effect.gen(function* () {
-      const families: Serves[] = []
-      for (const layer of layers) {
-        families.push(Context.getUnsafe(yield* Layer.buildWithMemoMap(layer, memoMap, scope), familyKey<never>()))
-      }
-      return capabilities(routes, families)
-    })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the services built are those that the Layers' types were derived from
-  return Layer.fromBuildMemo(build) as Merged<L>
-}
-
-type Capabilities = ChatModels | EmbeddingModels | ImageModels | RerankModels | VideoModels | ListedModels
-
-const capabilities = (routes: readonly Route[], families: readonly Serves[]): Context.Context<Capabilities> => {
-  const find = finding(routes, families)
-  const chat = find((family) => family.chat)
-  const embeddings = find((family) => family.embeddings)
-  const images = find((family) => family.images)
-  const rerank = find((family) => family.rerank)
-  const videos = { ...find((family) => family.videos), at: placing(families, (family) => family.videos) }
-  return Context.make(ChatModels, chat).pipe(
-    Context.add(EmbeddingModels, embeddings),
-    Context.add(ImageModels, images),
-    Context.add(RerankModels, rerank),
-    Context.add(VideoModels, videos),
-    Context.add(ListedModels, listed({ chat, embeddings, images, rerank, videos }, listedThere(routes, families)))
-  )
-}

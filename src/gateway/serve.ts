@@ -190,7 +190,7 @@ const letIn = (
 ): Effect.Effect<Principal, GatewayError, Scope.Scope> => {
   if (auth.length === 0) return admit === undefined ? Effect.succeed(anybody) : Effect.as(admit(head), anybody)
   const keys = presented(auth, head.headers, head.search)
-  const asked = credentials.authenticate(keys)
+  const asked = credentials.authenticate(keys, head)
   const known = keys.length > 0 ? asked : Effect.mapError(asked, (error) => advised(error, auth, head))
   return Effect.flatMapEager(known, (principal) => {
     const refused = inFlight.enter(principal, fiber)

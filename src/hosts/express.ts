@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Running } from "../gateway/gateway.ts"
-import { GatewayError, type Reason } from "../words/errors/error.ts"
+import { refusalOf } from "./app-refusal.ts"
 import { type NodeOptions, receiverOf } from "./node.ts"
 
 /** Passes a request on to what stands behind a handler of Express; an error goes to its handlers of errors. */
@@ -33,24 +33,4 @@ export const toExpress = (gateway: Running, options: NodeOptions = {}): [Express
       else receive(request, response, { refused, next: () => next(error) })
     }
   ]
-}
-
-/** What the statuses of body parsers and authentications mean. */
-const reasons: ReadonlyMap<number, Reason> = new Map([
-  [401, "Unauthenticated"],
-  [403, "PermissionDenied"],
-  [404, "NotFound"],
-  [413, "PayloadTooLarge"],
-  [415, "UnsupportedMediaType"],
-  [429, "RateLimited"]
-])
-
-/** An error that is a client's fault; undefined where it is not, or where it must not be shown. */
-const refusalOf = (error: unknown): GatewayError | undefined => {
-  if (error instanceof GatewayError) return error
-  if (!(error instanceof Error)) return undefined
-  const status = "status" in error ? error.status : undefined
-  if (typeof status !== "number" || status < 400 || status > 499) return undefined
-  if ("expose" in error && error.expose === false) return undefined
-  return new GatewayError(reasons.get(status) ?? "InvalidRequest", error.message, { status })
 }

@@ -32,12 +32,7 @@ export interface AttachOptions extends NodeOptions {
   readonly connections?: ConnectionLimits
 }
 
-/**
- * A gateway as the listener of a `node:http` server, or of a framework over it, before or after its body parser. Fastify
- * wants a scope that leaves bodies alone: `scope.removeAllContentTypeParsers()`, then
- * `scope.addContentTypeParser("*", (_, __, next) => next(null))`, and a route that calls `reply.hijack()` and the handler
- * with `request.raw` and `reply.raw`.
- */
+/** A gateway as the listener of a `node:http` server, or of a framework over it, before or after its body parser. */
 export const toNodeHandler = (gateway: Running, options: NodeOptions = {}): NodeHandler => {
   const receive = receiverOf(gateway, options)
   return (request, response) => receive(request, response)
@@ -72,6 +67,10 @@ export interface Coming {
   readonly refused?: GatewayError
   /** Takes what goes to no endpoint, in place of a 404. */
   readonly next?: () => void
+  /** Told once the request is the gateway's: it goes to an endpoint, or was refused. */
+  readonly begin?: () => void
+  /** The path and query below where a framework mounts the gateway; absent: those of the request. */
+  readonly target?: string
 }
 
 /** Answers a request that came in some way. */
@@ -93,7 +92,8 @@ export const receiverOf = (gateway: Running, options: NodeOptions): Receiver => 
     gateway.reception.then(
       (built) => receive(built, caller),
       (thrown: unknown) => {
-        const { status, headers, body } = unbuilt(thrown, targetOf(request.url ?? "/"))
+        coming.begin?.()
+        const { status, headers, body } = unbuilt(thrown, targetOf(coming.target ?? request.url ?? "/"))
         response.writeHead(status, { "content-type": "application/json", ...headers }).end(body.text)
       }
     )
@@ -107,9 +107,10 @@ interface Caller extends Coming, Omit<Talk, "last"> {
 }
 
 const receive = (reception: Reception, caller: Caller): void => {
-  const { request, response, stalled, waits = false, next } = caller
-  const target = targetOf(request.url ?? "/")
+  const { request, response, stalled, waits = false, next, begin } = caller
+  const target = targetOf(caller.target ?? request.url ?? "/")
   if (next !== undefined && !reception.knows(target)) return next()
+  begin?.()
   const doubt = doubtOf(request)
   const talk = { request, response, stalled, last: () => waits || doubt !== undefined || reception.isDraining }
   const leave = reception.take(arrivedOf(caller, target, doubt), {

@@ -18,11 +18,13 @@ export const withLogins = <E, R>(keys: Layer.Layer<Credentials, E, R>): Layer.La
       const credentials = yield* Credentials
       const logins = yield* Logins
       return {
-        authenticate: (presented) => {
+        authenticate: (presented, caller) => {
           const token = tokenIn(presented)
-          if (token === undefined) return credentials.authenticate(presented)
+          if (token === undefined) return credentials.authenticate(presented, caller)
           return Effect.flatMap(logins.holder(token), (holder) =>
-            holder === undefined ? Effect.mapError(credentials.authenticate(presented), said) : Effect.succeed(holder)
+            holder === undefined
+              ? Effect.mapError(credentials.authenticate(presented, caller), said)
+              : Effect.succeed(holder)
           )
         }
       }

@@ -8,8 +8,14 @@ import { Upstream, type UpstreamRequest } from "./upstream.ts"
 /** Anything that answers a request: `globalThis.fetch`, or a server in this process. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** The way to vendors over `fetch`, for runtimes without sockets and for upstreams in this process. */
-export const layerFetch = (fetch: Fetch, options: Partial<Limits> = {}): Layer.Layer<Upstream> =>
+/** The runtime's own, looked up with each request, as others put theirs in its place. */
+const own: Fetch = (request) => globalThis.fetch(request)
+
+/**
+ * The way to vendors over `fetch`, by default the runtime's own: for runtimes without sockets and for upstreams in this
+ * process.
+ */
+export const layerFetch = (fetch: Fetch = own, options: Partial<Limits> = {}): Layer.Layer<Upstream> =>
   Layer.effect(Upstream)(makeUpstream(dialOver(fetch), { ...limits, ...options }))
 
 /** Error codes after which no connection ever stood, where a runtime says them. */

@@ -4,13 +4,14 @@ import { failing, leaving, whole } from "./contract/sdks.ts"
 import { refused, wire } from "./contract/wire.ts"
 import { bun } from "./subjects/bun.ts"
 import { express } from "./subjects/express.ts"
+import { fastify } from "./subjects/fastify.ts"
 import { plainFetch } from "./subjects/fetch.ts"
 import { node } from "./subjects/node.ts"
 import type { Hosted, Subject } from "./subjects/subject.ts"
 import { workers } from "./subjects/workers.ts"
 import { type WatchedUpstream, watchedUpstream } from "./upstream.ts"
 
-const subjects: readonly Subject[] = [node, ...express, bun, plainFetch, workers]
+const subjects: readonly Subject[] = [node, ...express, fastify, bun, plainFetch, workers]
 const contract: readonly Case[] = [...whole, ...failing, ...leaving, ...wire, ...refused]
 
 describe.each(subjects)("a gateway in $name", ({ open }) => {
@@ -37,7 +38,7 @@ describe.each(subjects)("a gateway in $name", ({ open }) => {
 
 describe("the contract", () => {
   it("is for every host, and says each thing once", () => {
-    expect(subjects).toHaveLength(8)
+    expect(subjects).toHaveLength(9)
     expect(new Set(contract.map(({ name }) => name)).size).toBe(34)
   })
 })

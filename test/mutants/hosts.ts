@@ -25,21 +25,21 @@ export const hosts: readonly Mutant[] = [
   },
   {
     name: "the app's own failure is told to a client",
-    file: "hosts/express.ts",
+    file: "hosts/app-refusal.ts",
     find: "status < 400 || status > 499",
     replace: "status < 400",
     caughtBy: ["hosts/express.test.ts"]
   },
   {
     name: "what must not be shown is shown",
-    file: "hosts/express.ts",
+    file: "hosts/app-refusal.ts",
     find: "error.expose === false",
     replace: "error.expose === null",
     caughtBy: ["hosts/express.test.ts"]
   },
   {
     name: "whatever Express' parser refuses is an invalid request",
-    file: "hosts/express.ts",
+    file: "hosts/app-refusal.ts",
     find: 'reasons.get(status) ?? "InvalidRequest"',
     replace: '"InvalidRequest"',
     caughtBy: ["hosts/express.test.ts"]

@@ -1,6 +1,7 @@
 import { chatCompletions } from "./chat-completions.ts"
 import { config } from "./config.ts"
 import { cost } from "./cost.ts"
+import { created } from "./created.ts"
 import { embeddings } from "./embeddings.ts"
 import { endpoints } from "./endpoints.ts"
 import { families } from "./families.ts"
@@ -55,6 +56,7 @@ export const mutants: readonly Mutant[] = [
   ...clients,
   ...models,
   ...rows,
+  ...created,
   ...hosts,
   ...operations,
   ...config,

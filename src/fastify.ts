@@ -1,0 +1,9 @@
+export {
+  type FastifyErrorHandler,
+  type FastifyHandler,
+  type FastifyPlugin,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyScope,
+  toFastify
+} from "./hosts/fastify.ts"

@@ -1,0 +1,106 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ListedModels } from "../capabilities/listed-models.ts"
+import { TokenCounts } from "../capabilities/token-counts.ts"
+import { asked, type Authenticate } from "../credentials/asked.ts"
+import { Credentials, type Key } from "../credentials/credentials.ts"
+import { type AnyLayer, type CapabilitiesOf, merge, type Only } from "../families/merge.ts"
+import type { Route } from "../families/routes.ts"
+import { type Entry, Metering } from "../telemetry/metering.ts"
+import { layerFetch } from "../upstream/fetch.ts"
+import type { Upstream } from "../upstream/upstream.ts"
+import { aboutDefect } from "../words/errors/defect.ts"
+import { GatewayError } from "../words/errors/error.ts"
+import { type Complete, Gateway, type GatewayOptions, type Running } from "./gateway.ts"
+import type { Endpoints, Needs } from "./serve.ts"
+
+/** Families, at least one. */
+type FamilyLayers = readonly [AnyLayer, ...AnyLayer[]]
+
+/** Who may call: a list of keys, or a function that knows. */
+type Callers =
+  | { readonly keys: readonly Key[]; readonly authenticate?: never }
+  | { readonly authenticate: Authenticate; readonly keys?: never }
+
+/** What a gateway is made of. */
+interface Parts<E extends Endpoints, F extends FamilyLayers, L> extends GatewayOptions {
+  /** What is served. */
+  readonly endpoints: E
+  /** Who answers; of two that serve a model, the one that is listed first does. */
+  readonly families: F & Only<F>
+  /** Where the requests for some models go, whatever the families say. */
+  readonly routes?: readonly Route[]
+  /** The way to vendors: over the runtime's `fetch` by default; `layerUndici()` of `isogloss/node` is faster on Node. */
+  readonly upstream?: Layer.Layer<Upstream>
+  /**
+   * Told of every request that reached an upstream, once, when it is over. Its answer does not wait for that, and where
+   * it throws or rejects, a line is logged and nothing else happens.
+   */
+  readonly onRequest?: (entry: Entry) => unknown
+  /** What else endpoints ask for, such as `VideoTasks`, and services in place of the usual ones. */
+  readonly layers?: Layer.Layer<L, unknown, CapabilitiesOf<F[number]> | ListedModels | Upstream>
+}
+
+/** What endpoints and families need that neither the families give nor `layers`. */
+type Missing<E extends Endpoints, F extends FamilyLayers, L> = Exclude<
+  Needs<E> | Layer.Services<F[number]>,
+  CapabilitiesOf<F[number]> | ListedModels | TokenCounts | Upstream | L
+>
+
+/** What a gateway is made of, where nothing is missing. */
+export type CreateOptions<E extends Endpoints, F extends FamilyLayers, L = never> = Parts<E, F, L> &
+  Callers &
+  Complete<Missing<E, F, L>>
+
+/** A gateway that {@link createGateway} started. */
+export interface CreatedGateway extends Running {
+  /** {@link Running.dispose}, by the name that servers have for it. */
+  readonly close: Running["dispose"]
+}
+
+/**
+ * Starts a gateway, for whoever knows no Effect: `gateway.fetch` answers a `Request`, the hosts of this package take it,
+ * `close` ends it. An endpoint that no family serves does not compile. Where it cannot be built, a line of the log says
+ * why, `ready` fails, and what is asked gets a 503.
+ *
+ * @example
+ * createGateway({ endpoints: [messages], families: [Claude.layer({ key })], keys: ["a client's"] })
+ */
+export const createGateway = <const E extends Endpoints, const F extends FamilyLayers, L = never>(
+  parts: CreateOptions<E, F, L>
+): CreatedGateway => {
+  const given: Parts<E, F, L> & Callers = parts
+  const {
+    endpoints,
+    families,
+    routes = [],
+    upstream = layerFetch(),
+    onRequest,
+    layers,
+    keys,
+    authenticate,
+    ...options
+  } = given
+  const callers = authenticate === undefined ? Credentials.keys(...(keys ?? [])) : asked(authenticate)
+  const complete = Gateway.layer(...endpoints).pipe(
+    Layer.provide(layers ?? Layer.empty),
+    Layer.provide(merge<F>(routes, families)),
+    Layer.provide(TokenCounts.layer()),
+    Layer.provide(callers),
+    Layer.provide(onRequest === undefined ? Layer.empty : telling(onRequest)),
+    Layer.provide(upstream)
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Complete` lets no parts in that need anything
+  const gateway = Gateway.make(complete as Layer.Layer<Gateway, unknown>, options)
+  gateway.ready.catch(tell)
+  return Object.assign(gateway, { close: gateway.dispose })
+}
+
+const telling = (onRequest: (entry: Entry) => unknown): Layer.Layer<never> =>
+  Layer.succeed(Metering)({ record: (entry) => Effect.promise(async () => onRequest(entry)) })
+
+/** Says in the log why a gateway was not built. */
+const tell = (thrown: unknown): void => {
+  const why = thrown instanceof GatewayError ? [thrown.message] : aboutDefect(thrown)
+  Effect.runFork(Effect.logError("The gateway could not be built: every request is answered with a 503.", ...why))
+}

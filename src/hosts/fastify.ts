@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Running } from "../gateway/gateway.ts"
+import { withoutEnd } from "../words/without-end.ts"
+import { refusalOf } from "./app-refusal.ts"
+import { type Coming, type NodeOptions, receiverOf } from "./node.ts"
+
+/** What is used of a request of Fastify's. */
+export interface FastifyRequest {
+  readonly raw: IncomingMessage
+}
+
+/** What is used of a reply of Fastify's. */
+export interface FastifyReply {
+  readonly raw: ServerResponse
+  readonly hijack: () => unknown
+  readonly callNotFound: () => unknown
+}
+
+/** A handler of a route. */
+export type FastifyHandler = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** A handler of errors; what it throws or rejects with goes to the app's own. */
+export type FastifyErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** What is used of a plugin's scope. */
+export interface FastifyScope {
+  /** The path at which the scope is registered; empty at the root. */
+  readonly prefix: string
+  readonly removeAllContentTypeParsers: () => unknown
+  readonly addContentTypeParser: (
+    type: "*",
+    parser: (request: unknown, payload: unknown, done: (error: null) => void) => void
+  ) => unknown
+  readonly setErrorHandler: (handler: FastifyErrorHandler) => unknown
+  readonly all: (path: "/*", handler: FastifyHandler) => unknown
+}
+
+/** A plugin of Fastify 5. */
+export type FastifyPlugin = (scope: FastifyScope, options: unknown, done: () => void) => void
+
+/**
+ * A gateway for Fastify 5: `app.register(toFastify(gateway), { prefix: "/ai" })`. In its scope bodies are left alone, so
+ * that nothing but the gateway reads them, whatever parsers and limits the app has; the app's hooks run before. What they
+ * refuse (a `GatewayError`, or an error with a status from 400 to 499) is told as the endpoint's clients read errors; any
+ * other error, and paths at which no endpoint stands, are the app's own.
+ */
+export const toFastify = (gateway: Running, options: NodeOptions = {}): FastifyPlugin => {
+  const receive = receiverOf(gateway, options)
+  return (scope, _, done) => {
+    const below = belowPrefix(scope.prefix)
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser("*", (__, ___, next) => next(null))
+    const take = ({ raw }: FastifyRequest, reply: FastifyReply, coming: Coming): void =>
+      receive(raw, reply.raw, { ...coming, target: below(raw), begin: () => reply.hijack() })
+    scope.setErrorHandler((error, request, reply) => {
+      const refused = reply.raw.headersSent ? undefined : refusalOf(error)
+      if (refused === undefined) throw error
+      return new Promise((_, reject) => take(request, reply, { refused, next: () => reject(error) }))
+    })
+    scope.all("/*", (request, reply) => take(request, reply, { next: () => reply.callNotFound() }))
+    done()
+  }
+}
+
+/** The path and query of a request below a prefix, whose parameters take a piece of the path each. */
+const belowPrefix = (prefix: string): ((request: IncomingMessage) => string) => {
+  const pieces = withoutEnd(prefix, "/").split("/").length - 1
+  return ({ url = "/" }) => {
+    let at = 0
+    for (let nth = 0; nth < pieces; nth++) at = url.indexOf("/", at + 1)
+    return url.slice(at)
+  }
+}

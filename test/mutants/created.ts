@@ -1,0 +1,82 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in gateways that are created of plain values, and in Fastify. */
+export const created: readonly Mutant[] = [
+  {
+    name: "a function that knows callers sees no address",
+    file: "credentials/asked.ts",
+    find: "keys, address: address() }",
+    replace: "keys, address: undefined }",
+    caughtBy: ["hosts/create.test.ts"]
+  },
+  {
+    name: "a defect of a function that knows callers is a refusal",
+    file: "credentials/asked.ts",
+    find: "if (thrown instanceof GatewayError) return thrown",
+    replace: 'return refusal("No.")',
+    caughtBy: ["hosts/create.test.ts"]
+  },
+  {
+    name: "an account may call every model",
+    file: "credentials/asked.ts",
+    find: "...permitted(account) }",
+    replace: "...permitted({}) }",
+    caughtBy: ["hosts/create.test.ts"]
+  },
+  {
+    name: "nobody is told of the requests of a gateway that was created",
+    file: "gateway/create.ts",
+    find: "onRequest === undefined ? Layer.empty : telling(onRequest)",
+    replace: "Layer.empty",
+    caughtBy: ["hosts/create.test.ts"]
+  },
+  {
+    name: "a promise of whoever is told is not waited for",
+    file: "gateway/create.ts",
+    find: "Effect.promise(async () => onRequest(entry))",
+    replace: "Effect.sync(() => onRequest(entry))",
+    caughtBy: ["hosts/create.test.ts"]
+  },
+  {
+    name: "routes of a gateway that was created are forgotten",
+    file: "gateway/create.ts",
+    find: "merge<F>(routes, families)",
+    replace: "merge<F>([], families)",
+    caughtBy: ["hosts/create.test.ts"]
+  },
+  {
+    name: "a gateway that was not created says so nowhere",
+    file: "gateway/create.ts",
+    find: "gateway.ready.catch(tell)",
+    replace: "gateway.ready.catch(() => undefined)",
+    caughtBy: ["hosts/create.test.ts"]
+  },
+  {
+    name: "Fastify reads a body first",
+    file: "hosts/fastify.ts",
+    find: "scope.removeAllContentTypeParsers()",
+    replace: "",
+    caughtBy: ["hosts/contract.test.ts"]
+  },
+  {
+    name: "a prefix of Fastify's that ends in a slash has a piece more",
+    file: "hosts/fastify.ts",
+    find: 'withoutEnd(prefix, "/")',
+    replace: "prefix",
+    caughtBy: ["hosts/fastify.test.ts"]
+  },
+  {
+    name: "Fastify's app has no 404 of its own",
+    file: "hosts/fastify.ts",
+    find: "{ next: () => reply.callNotFound() }",
+    replace: "{}",
+    caughtBy: ["hosts/fastify.test.ts"]
+  },
+  {
+    name: "what Fastify's app refused is its own even at an endpoint",
+    file: "hosts/app-refusal.ts",
+    find: '"statusCode" in error ? error.statusCode : undefined',
+    replace: "undefined",
+    caughtBy: ["hosts/fastify.test.ts"]
+  }
+]
