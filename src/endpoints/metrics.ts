@@ -2,9 +2,19 @@ import * as Effect from "effect/Effect"
 import { format } from "effect/observability/PrometheusMetrics"
 import { anyCarrier } from "../credentials/carriers.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
+import { Telemetry } from "../telemetry/telemetry.ts"
+import { GatewayError } from "../words/errors/error.ts"
 import type { Endpoint } from "./endpoint.ts"
 
-/** `GET /metrics`: what was counted here, as Prometheus reads it. It needs a key, in any carrier. */
+const uncounted = (): GatewayError =>
+  new GatewayError("NotFound", "Nothing is counted here: this gateway was built without `layerTelemetry()`.", {
+    code: "not_counted"
+  })
+
+/**
+ * `GET /metrics`: what was counted here, as Prometheus reads it. It needs a key, in any carrier. Without `layerTelemetry`
+ * nothing is counted: a 404 that says so.
+ */
 export const metrics: Endpoint = {
   id: "metrics",
   method: "GET",
@@ -13,10 +23,10 @@ export const metrics: Endpoint = {
   body: { kind: "none" },
   summary: "What was counted: requests, calls, tokens and notes, as Prometheus reads it.",
   handle: () =>
-    Effect.map(format(), (body) => ({
-      status: 200,
-      headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
-      body
-    })),
+    Effect.gen(function* () {
+      const body = yield* format()
+      if (body === "" && (yield* Telemetry) === undefined) return yield* Effect.fail(uncounted())
+      return { status: 200, headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" }, body }
+    }),
   error: encodeError
 }

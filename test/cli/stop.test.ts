@@ -99,6 +99,7 @@ describe("isogloss serve that is told to stop", () => {
         started.child.kill("SIGTERM")
         const said = await started.saying(deaf)
         expect([said.includes(serves), await isOpen(url)]).toEqual([true, false])
+        expect(said).toContain("1 under way may go on for 600 s, or until a second signal.")
         go.open()
         expect((await client.response(1)).status).toBe(200)
         expect(await started.ended).toMatchObject({ code: 0, stderr: "" })

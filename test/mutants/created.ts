@@ -78,5 +78,47 @@ export const created: readonly Mutant[] = [
     find: '"statusCode" in error ? error.statusCode : undefined',
     replace: "undefined",
     caughtBy: ["hosts/fastify.test.ts"]
+  },
+  {
+    name: "metrics that nobody counts are an empty page",
+    file: "endpoints/metrics.ts",
+    find: 'if (body === "" &&',
+    replace: "if (false &&",
+    caughtBy: ["shell/telemetry.test.ts"]
+  },
+  {
+    name: "metrics that nothing was counted of yet are not there",
+    file: "endpoints/metrics.ts",
+    find: "(yield* Telemetry) === undefined",
+    replace: "true",
+    caughtBy: ["shell/telemetry.test.ts"]
+  },
+  {
+    name: "the sandbox lists ids that fail",
+    file: "hosts/cli/sandbox-families.ts",
+    find: "!unlisted.has(id)",
+    replace: "true",
+    caughtBy: ["sandbox/listed.test.ts"]
+  },
+  {
+    name: "a body that is no JSON is wrong one column before",
+    file: "words/json/broken.ts",
+    find: ".length + 1}`",
+    replace: ".length}`",
+    caughtBy: ["words/json/json.test.ts"]
+  },
+  {
+    name: "a missing comma is read over in a body that is no JSON",
+    file: "words/json/broken.ts",
+    find: 'if (behind !== close && behind !== ",") return false',
+    replace: "",
+    caughtBy: ["words/json/json.test.ts"]
+  },
+  {
+    name: "who stops a gateway is not told of its second signal",
+    file: "hosts/cli/stop.ts",
+    find: "underWay === 0 ?",
+    replace: "underWay >= 0 ?",
+    caughtBy: ["cli/stop.test.ts"]
   }
 ]

@@ -36,7 +36,7 @@ describe("POST …/getToken", () => {
     ["a password that is a list", { ...login, password: ["ada"] }, "/password: `password` must be a string."],
     ["a null password", { ...login, password: null }, "/password: `password` is required."],
     ["a list", [], "The body must be an object."],
-    ["no JSON", "{", "The body is not valid JSON."]
+    ["no JSON", "{", "The body is not valid JSON: it ends too early."]
   ] as const) {
     keeps("lab.token.refused", when, async () => {
       const answered = await rig.send({ path: tokenPath, headers: {}, body })

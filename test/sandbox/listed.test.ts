@@ -111,13 +111,30 @@ describe("the sandbox in the place of every vendor", () => {
     expect([status, answer]).toMatchObject(told)
   })
 
-  it("says so, too, where nothing is configured, and does not list it", async () => {
+  /** A gateway of which nothing is configured. */
+  const alone = async (): Promise<Running> => {
     const read = fromEnvironment({}, key)
     if (!read.ok) throw new Error(JSON.stringify(read.error))
-    const alone = await compose(read.value)
-    onTestFinished(() => alone.dispose())
-    const { status, answer } = await send("/v1/images/generations", gone, alone, "sandbox")
+    const made = await compose(read.value)
+    onTestFinished(() => made.dispose())
+    return made
+  }
+
+  it("says so, too, where nothing is configured, and does not list it", async () => {
+    const it = await alone()
+    const { status, answer } = await send("/v1/images/generations", gone, it, "sandbox")
     expect([status, answer]).toMatchObject(told)
-    expect(idsOf((await send("/v1/models", undefined, alone, "sandbox")).answer)).not.toContain("dall-e-3")
+    expect(idsOf((await send("/v1/models", undefined, it, "sandbox")).answer)).not.toContain("dall-e-3")
+  })
+
+  it("lists what vendors list alone, and serves each with an ending, too", async () => {
+    const it = await alone()
+    const ids = idsOf((await send("/v1/models", undefined, it, "sandbox")).answer)
+    expect([ids.length > 110, ids.filter((id) => /-(?:error-\w+|slow|cut|refuse|failed)$/.test(id))]).toEqual([
+      true,
+      []
+    ])
+    expect((await send(...asked("gpt-4o-mini-error-429"), it, "sandbox")).status).toBe(429)
+    expect((await send("/v1/models/gpt-4o-mini-cut", undefined, it, "sandbox")).status).toBe(200)
   })
 })

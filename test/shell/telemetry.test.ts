@@ -214,6 +214,11 @@ describe("a client's trace", () => {
 })
 
 describe("/metrics", () => {
+  it("says what is missing where nothing is counted, and is no empty page where nothing was yet", async () => {
+    expect(await ask(rig(Layer.empty), "/metrics")).toContain("this gateway was built without `layerTelemetry()`")
+    expect(await ask(rig(layerTelemetry()), "/metrics")).not.toContain("layerTelemetry")
+  })
+
   it("needs a key", async () => {
     expect(await ask(rig(layerTelemetry()), "/metrics", undefined, {})).toContain("No API key was given.")
   })

@@ -52,15 +52,18 @@ const listed = (ids: readonly string[]): string =>
 
 const sandboxed = "No vendor is configured: this is the sandbox, on this machine alone"
 
+const faults =
+  "An id fails on purpose with an ending: -error-429, -error-500, -error-mid, -cut, -slow, -refuse, -filtered."
+
 const keyLine = ({ keyOrigin, keys, upstreams }: Configuration): string => {
   switch (keyOrigin) {
     case "sandbox":
-      return `${sandboxed}, with the key "sandbox".`
+      return `${sandboxed}, with the key "sandbox".\n${faults}`
     case "made-for-this-run":
       return "No client keys are configured (ISOGLOSS_KEYS): only this machine is served, with a key made for this run."
     case "configured": {
       const how = `Set ISOGLOSS_KEY to ${namedKeys(keys)} for these commands:`
-      return upstreams.length === 0 ? `${sandboxed}, with your keys.\n${how}` : how
+      return upstreams.length === 0 ? `${sandboxed}, with your keys.\n${faults}\n${how}` : how
     }
   }
 }

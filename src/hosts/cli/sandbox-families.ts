@@ -1,4 +1,6 @@
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { ListedModels } from "../../capabilities/listed-models.ts"
 import { type FamilyName, layerOf } from "../../config/known-families.ts"
 import * as Families from "../../families/families.ts"
 import type { SandboxModel, Vendor } from "../../sandbox.ts"
@@ -23,7 +25,7 @@ const sandboxed: Readonly<Record<Vendor, readonly [family: FamilyName, path: str
   "ark-videos": ["seedance", "/ark/api/v3"]
 }
 
-/** All families at the sandbox, which serves its own models under their plain ids and under each behaviour. */
+/** All families at the sandbox, which serves its own models under their plain ids, and under each behaviour unlisted. */
 export const sandboxFamilies = async () => {
   const { goneModels, make } = await import("../../sandbox.ts")
   const { fetch, models: made } = make({ links: "data" })
@@ -37,7 +39,18 @@ export const sandboxFamilies = async () => {
     })
   const { openai, ...others } = sandboxed
   const routes = made.filter(({ behaviour }) => behaviour !== "plain").map(routeTo)
-  return Families.routed(routes, at(openai), ...Object.values(others).map(at)).pipe(Layer.provide(layerFetch(fetch)))
+  const served = Families.routed(routes, at(openai), ...Object.values(others).map(at))
+  return without(routes).pipe(Layer.provideMerge(served), Layer.provide(layerFetch(fetch)))
+}
+
+/** A list of models in which those of some routes are not named. */
+const without = (routes: readonly Families.Route[]): Layer.Layer<ListedModels, never, ListedModels> => {
+  const unlisted = new Set(routes.map(({ match }) => match))
+  const listing = Effect.map(ListedModels, (all) => ({
+    ...all,
+    list: all.list.filter(({ id }) => !unlisted.has(id))
+  }))
+  return Layer.effect(ListedModels)(listing)
 }
 
 const routeTo = ({ id, base, rules }: SandboxModel): Families.Route => ({

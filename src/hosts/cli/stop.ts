@@ -38,13 +38,17 @@ export const stop = async ({ server, gateway, settings, signals, tell }: Stoppin
     await Effect.runPromise(Effect.raceFirst(Effect.sleep(ready * 1000), hurried))
   }
   const closed = deaf(server)
-  tell(`Stopping: nothing is listened to any more, ${reception.underWay} under way may go on for ${grace} s.`)
+  tell(`Stopping: nothing is listened to any more${patience(reception.underWay, grace)}.`)
   await Effect.runPromise(Effect.raceFirst(emptied(reception, grace * 1000), hurried))
   server.closeIdleConnections()
   if (reception.underWay > 0) tell(`Stopping: ${reception.underWay} under way are told so.`)
   await gateway.dispose({ grace: 0 })
   return ended(server, closed, signals)
 }
+
+/** How long what is under way may go on, in seconds; nothing where nothing is. */
+const patience = (underWay: number, grace: number): string =>
+  underWay === 0 ? "" : `, ${underWay} under way may go on for ${grace} s, or until a second signal`
 
 /**
  * Listens no more; done once the last connection has ended. `node:http` would also close what is idle, on which a

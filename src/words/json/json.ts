@@ -1,4 +1,5 @@
 import { Invalid } from "../errors/invalid.ts"
+import { whereBroken } from "./broken.ts"
 import { marked } from "./exact.ts"
 import { type Limits, look } from "./look.ts"
 import { placeIn } from "./place.ts"
@@ -128,7 +129,7 @@ export const read = (text: string, within: Limits = limits): Result<Json, Invali
   try {
     value = parse(text)
   } catch {
-    return fail(Invalid.at("", "The body is not valid JSON."))
+    return fail(Invalid.at("", `The body is not valid JSON: ${whereBroken(text)}.`))
   }
   return seen.risky || seen.members !== countMembers(value) ? marked(text, value) : succeed(value)
 }

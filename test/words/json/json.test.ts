@@ -85,12 +85,31 @@ describe("reading", () => {
     expect(issue(text).message).toContain("more than 200000")
   })
 
-  it.each(["", " ", "{", '"', '{"a" 1}', "{'a':1}", "\uFEFF{}", "[1,]", '{"a":"\\', "nul", "1e999x", '\\\\\\"'])(
-    "calls %j no JSON",
-    (text) => {
-      expect(issue(text)).toEqual({ path: "", message: "The body is not valid JSON." })
-    }
-  )
+  it.each(["", " ", "{", '{"a":', "[1,", '{"a":1', "[[1]"])("says that %j ends too early", (text) => {
+    expect(issue(text)).toEqual({ path: "", message: "The body is not valid JSON: it ends too early." })
+  })
+
+  it.each([
+    ['{"a" 1}', 1, 6],
+    ['"', 1, 1],
+    ['{"a":"\\', 1, 6],
+    ["{'a':1}", 1, 2],
+    ["\uFEFF{}", 1, 1],
+    ["[1,]", 1, 4],
+    ["nul", 1, 1],
+    ["1e999x", 1, 1],
+    ['\\\\\\"', 1, 1],
+    ["{} {}", 1, 4],
+    ['{"a":1,}', 1, 8],
+    ['{\n  "a": [1, 2},\n  "b": 3\n}', 2, 13],
+    ['{"a":"\n"}', 1, 6],
+    ['{"a":"\\x"}', 1, 6],
+    ["[01]", 1, 2],
+    ["[1 2]", 1, 4]
+  ])("says where %j is no JSON", (text, line, column) => {
+    const message = `The body is not valid JSON: it is wrong at line ${line}, column ${column}.`
+    expect(issue(text)).toEqual({ path: "", message })
+  })
 })
 
 describe("writing", () => {
