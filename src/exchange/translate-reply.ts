@@ -104,7 +104,7 @@ export const translateStream = (
   const watch = new Watch(prompt)
   const read = upstream.framings[0].read(event)
   const decode = upstream.decodeStream(undo, kept)
-  const say = sayer(client, asked, watch, upstream)
+  const say = sayer({ ...client, stamp: { ...client.stamp, ...(prompt && { prompt }) } }, asked, watch, upstream)
   const notes = new KeptNotes()
   const noted = (text: string): string => {
     notes.add(decode.notes())

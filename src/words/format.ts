@@ -63,6 +63,8 @@ export interface Stamp {
   readonly model: string
   /** The id under which the client knows its request: what an error in the middle of a stream is quoted by. */
   readonly requestId?: string
+  /** An estimate of the input tokens, made when it is asked for: a stream may begin before its upstream has told them. */
+  readonly prompt?: () => number | undefined
 }
 
 /** Who will read an encoded request: what of it changes a request's meaning. All else is a family's edits. */

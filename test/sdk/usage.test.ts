@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { chatOf, matrixModels, messagesOf } from "./asked.ts"
+import { chatOf, matrixModels, messagesOf, tides } from "./asked.ts"
 import { chatSdks } from "./chat-sdks.ts"
 import { type Served, serveSandbox } from "./gateway.ts"
-import { messagesSdks } from "./messages-sdks.ts"
+import { type MessagesSdk, messagesSdks } from "./messages-sdks.ts"
 
 let served: Served
 beforeEach(async () => {
@@ -62,6 +62,28 @@ describe("a messages stream", () => {
     expect(usage.input_tokens).toBeGreaterThan(0)
   })
 })
+
+/** Four tokens for a message, and one for each word of the tides, of seven letters at most. */
+const estimate = 4 + tides.split(" ").length
+
+describe("a messages stream begins with what the prompt counts", () => {
+  it.each(Object.entries(messagesSdks))("%s, as Gemini tells it", async (_, make) => {
+    expect(await begun(make({ url: served.url }), "gemini-2.5-flash")).toBe(Math.ceil(tides.length / 4))
+  })
+
+  it.each(Object.entries(messagesSdks))("%s, estimated, where a vendor tells it in the end", async (_, make) => {
+    expect(await begun(make({ url: served.url }), "gpt-4o")).toBe(estimate)
+  })
+})
+
+/** The input tokens that a stream begins with. */
+const begun = async (sdk: MessagesSdk, model: string): Promise<number | undefined> => {
+  let input: number | undefined
+  for await (const event of await sdk.stream(messagesOf(model))) {
+    if (event.type === "message_start") input = event.message.usage.input_tokens
+  }
+  return input
+}
 
 /** Eight thousand letters: 2000 tokens of the sandbox's, and one for the system prompt around them. */
 const long = "x".repeat(8000)

@@ -6,7 +6,8 @@ import type { Usage } from "../tokens/usage.ts"
 
 /**
  * One item of a chat stream. The order is `start`, then for each candidate its parts (indices dense, in order of first
- * appearance), `finish` once a candidate, and `end`; `usage` and `candidate` come at any time between, `error` ends all.
+ * appearance), `finish` once a candidate, and `end`; `usage` and `candidate` come at any time between, a `usage` that is
+ * known so early before `start`, too; `error` ends all.
  */
 export type ChatEvent =
   | { readonly type: "start"; readonly response: Omit<Response, "candidates" | "usage"> }

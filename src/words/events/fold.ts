@@ -28,7 +28,7 @@ export const step = (folded: Folded, event: ChatEvent): Folded => {
   const { response } = folded
   switch (event.type) {
     case "start":
-      return { ...folded, response: { ...event.response, candidates: response.candidates } }
+      return { ...folded, response: { ...response, ...event.response } }
     case "response":
       return { ...folded, response: { ...response, ...event.add } }
     case "usage":

@@ -34,6 +34,16 @@ describe("a stream that is read", () => {
     expect(done).toBe(true)
   })
 
+  it("tells the counts of its first frame before it begins, and those of later frames behind what they count", () => {
+    const counts = (candidatesTokenCount: number) => ({ usageMetadata: { promptTokenCount: 8, candidatesTokenCount } })
+    const events = eventsOf([
+      { ...frame([{ text: "Sun" }]), ...counts(1) },
+      { ...frame([{ text: "ny." }], { finishReason: "STOP" }), ...counts(2) }
+    ])
+    const told = events.map((event) => (event.type === "usage" ? `usage ${event.usage.text}` : event.type))
+    expect(told).toEqual(["usage 1", "start", "part", "delta", "usage 2", "part-end", "finish", "end"])
+  })
+
   it("keeps a signed empty text as a part of its own", () => {
     const { response } = fold(
       eventsOf([frame([{ text: "Hi" }]), frame([{ text: "", thoughtSignature: "c2ln" }], { finishReason: "STOP" })])

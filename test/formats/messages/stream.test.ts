@@ -63,6 +63,26 @@ describe("writing a stream", () => {
     expect(machine.push(say(0, "A")).map(({ event }) => event)).toEqual(["content_block_start", "content_block_delta"])
   })
 
+  it("begins with the input that is known, and without output, which the end tells", () => {
+    const frames = streamed([{ type: "usage", usage: { input: 5, text: 7, reasoning: 2 } }, start, finish(), end])
+    expect(dataOf(frames)[0]).toMatchObject({ message: { usage: { input_tokens: 5, output_tokens: 0 } } })
+    expect(dataOf(frames)[1]).toMatchObject({ usage: { input_tokens: 5, output_tokens: 9 } })
+  })
+
+  it("begins with an estimate of the input where it is not known yet", () => {
+    const machine = messages.encodeStream(asked, { ...stamp, prompt: () => 6 })
+    const told: ChatEvent = { type: "usage", usage: { input: 5, text: 7 } }
+    const data = dataOf([start, told, finish(), end].flatMap((event) => machine.push(event)))
+    expect(data[0]).toMatchObject({ message: { usage: { input_tokens: 6, output_tokens: 0 } } })
+    expect(data[1]).toMatchObject({ usage: { input_tokens: 5, output_tokens: 7 } })
+  })
+
+  it("begins with no estimate where the input is known", () => {
+    const machine = messages.encodeStream(asked, { ...stamp, prompt: () => 6 })
+    machine.push({ type: "usage", usage: { input: 5 } })
+    expect(dataOf(machine.push(start))[0]).toMatchObject({ message: { usage: { input_tokens: 5 } } })
+  })
+
   it("opens no block for text that never comes", () => {
     expectTypes(streamed([start, part(0, text("")), done(0), finish(), end]), [
       "message_start",

@@ -81,6 +81,11 @@ describe("folding a stream", () => {
     expect(candidate).toEqual({ index: 0, parts: [], logprobs: [token, token], block: { message: "no" } })
   })
 
+  it("keeps usage that was told before the start", () => {
+    const { usage } = fold([{ type: "usage", usage: { input: 5 } }, begin]).response
+    expect(usage).toEqual({ input: 5 })
+  })
+
   it("keeps what came before an error, and the error", () => {
     const error = new GatewayError("Overloaded", "busy")
     const folded = fold([

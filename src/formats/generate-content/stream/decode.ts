@@ -88,13 +88,16 @@ const readFrame = (state: State, data: string): readonly ChatEvent[] => {
   }
   const out: ChatEvent[] = []
   const frame = new Members(new Reader(), value, "", inAnswer)
+  const usage = frame.value(usageMember)
+  const first = !state.started
+  // a stream of another format may begin with its counts
+  if (first && isObject(usage)) out.push(usageEvent(usage))
   start(state, frame, out)
   for (const [order, candidate] of (frame.items("candidates") ?? []).entries()) {
     readCandidate(state, candidate, order, out)
   }
   if (state.candidates.size > caps.candidates) return failed(state, crowded())
-  const usage = frame.value(usageMember)
-  if (isObject(usage)) out.push(usageEvent(usage))
+  if (!first && isObject(usage)) out.push(usageEvent(usage))
   append(state.notes, frame.reader.notes)
   return out
 }

@@ -73,9 +73,18 @@ const onStart = (to: Writer, response: Omit<Response, "candidates" | "usage">): 
   to.started = true
   onHead(to, response)
   if (response.block !== undefined) to.candidate.block = response.block
-  const usage = to.usage === undefined ? {} : { usage: to.usage }
-  const message = messageOut(to, { ...response, ...usage }, [], endOut(to, {}, {}))
+  const message = messageOut(to, { ...response, ...inputSoFar(to) }, [], endOut(to, {}, {}))
   to.frames.push(frameOf("message_start", { message }))
+}
+
+/** The input as far as it is known when a stream begins, at least by an estimate; the end tells all counts again. */
+const inputSoFar = ({ usage, stamp }: Writer): Pick<Response, "usage"> => {
+  if (usage !== undefined) {
+    const { text: _text, reasoning: _reasoning, ...input } = usage
+    return { usage: input }
+  }
+  const input = stamp.prompt?.()
+  return input === undefined ? {} : { usage: { input } }
 }
 
 const onHead = (to: Writer, { refs, native }: Pick<Response, "refs" | "native">): void => {
