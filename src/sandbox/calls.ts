@@ -74,11 +74,43 @@ const chosen = (ask: Ask): readonly AskTool[] => {
   }
 }
 
+const spelt = /\[call ([\w.:-]+) (?=\{)/gu
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The JSON object that a text begins with and `]` follows. */
+const inputAt = (text: string): string | undefined => {
+  for (let end = text.indexOf("}]"); end >= 0; end = text.indexOf("}]", end + 1)) {
+    const input = text.slice(0, end + 1)
+    if (isJson(input)) return input
+  }
+  return undefined
+}
+
+/** The calls that a text spells out, of tools that there are: `[call read_file {"path": "a.txt"}]`. */
+const toldCalls = ({ text, tools }: Ask): readonly Call[] =>
+  [...text.matchAll(spelt)].flatMap(({ 0: { length }, 1: name = "", index }) => {
+    const input = inputAt(text.slice(index + length))
+    return input === undefined || !tools.some((tool) => tool.name === name && !tool.free)
+      ? []
+      : [{ name, input, free: false }]
+  })
+
 /**
- * The calls of an answer. With choice `auto` the tools that the last user text asks for are called, once each, and not
- * again when their results are there; one tool twice when the text says "and" or "both". A forced choice always calls.
+ * The calls of an answer. With choice `auto` the calls that the last user text spells out are made, else the tools that
+ * it asks for are called, once each, and not again when their results are there; one tool twice when the text says "and"
+ * or "both". A forced choice always calls.
  */
 export const callsOf = (ask: Ask): readonly Call[] => {
+  const told = ask.choice.kind === "auto" && ask.results.length === 0 ? toldCalls(ask) : []
+  if (told.length > 0) return told
   const [first, ...others] = chosen(ask)
   if (first === undefined) return []
   const hints = hintsOf(ask.text)

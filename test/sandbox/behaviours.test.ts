@@ -104,6 +104,33 @@ describe("other ends of the model's id", () => {
     expect(completion.choices[0]?.message).toMatchObject({ content: null, refusal: "I cannot help with that request." })
   })
 
+  const empty = { type: "object", properties: {} }
+  const reading = (content: string, more: readonly OpenAI.ChatCompletionMessageParam[] = []) =>
+    clients().openai.chat.completions.create({
+      model: "gpt-4o",
+      messages: [{ role: "user", content }, ...more],
+      tools: ["read_file", "list_files"].map((name) => ({ type: "function", function: { name, parameters: empty } }))
+    })
+
+  it("makes the calls that the text spells out, and no others", async () => {
+    const input = '{"of": [{"path": "a]b"}], "more": {"paths": [{}]}}'
+    const { choices } = await reading(`List files, and [call read_file ${input}] [call write_file {}].`)
+    expect(choices[0]?.message.tool_calls?.map((call) => "function" in call && call.function)).toEqual([
+      { name: "read_file", arguments: input }
+    ])
+  })
+
+  it("makes them once", async () => {
+    const tool_calls = [{ id: "c", type: "function" as const, function: { name: "read_file", arguments: "{}" } }]
+    const { choices } = await reading("[call read_file {}]", [
+      { role: "assistant", tool_calls },
+      { role: "tool", tool_call_id: "c", content: "nothing new" }
+    ])
+    expect(choices[0]?.message).toMatchObject({
+      content: "read_file answered: nothing new. That is what the tools say."
+    })
+  })
+
   it("keeps a slow unary answer back until the client leaves", async () => {
     const leaving = AbortSignal.timeout(20)
     const error = await caught(clients().openai.chat.completions.create(chat("gpt-4o-slow"), { signal: leaving }))
