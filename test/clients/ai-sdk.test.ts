@@ -6,10 +6,11 @@ import { embedMany, generateImage, generateText, type LanguageModel, Output, ste
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { z } from "zod"
 import { pixel, tides, tidesAnswer } from "../sdk/asked.ts"
-import { clientKey, type Served, serveSandbox } from "../sdk/gateway.ts"
+import { clientKey, type Served } from "../sdk/gateway.ts"
+import { serveCommand } from "./served.ts"
 
 let served: Served
-beforeAll(async () => void (served = await serveSandbox()))
+beforeAll(async () => void (served = await serveCommand()))
 afterAll(() => served.close())
 
 const apiKey = clientKey
@@ -31,16 +32,29 @@ const providers: Readonly<Record<string, (model: string) => LanguageModel>> = {
   google: (model) => google()(model)
 }
 
-/** A model of each vendor, and what its vendor counts for the tides: about four characters a token, and its thoughts. */
-const models: Readonly<Record<string, { readonly input: number; readonly output: number }>> = {
-  "gpt-4o": { input: 9, output: 29 },
-  "claude-sonnet-4-5": { input: 10, output: 29 },
-  "gemini-2.5-flash": { input: 8, output: 64 },
-  "gemini-3-pro-preview": { input: 8, output: 94 }
+/** The sandbox counts a token for every four characters that begin, of a text or of a thought. */
+const tokensOf = (text: string): number => Math.ceil(text.length / 4)
+
+/** What the sandbox thinks of the tides, in so many steps. */
+const thought = (steps: number): string =>
+  [
+    `The request is about “${tides}”. A short answer will do.`,
+    ...Array.from({ length: steps - 2 }, (_, at) => `Step ${at + 3}: look at it once more.`)
+  ].join(" ")
+
+/** A model of each vendor: what its vendor counts of a prompt, and in how many steps it thinks where nobody says. */
+const models = {
+  "gpt-4o": { counted: `user${tides}`, steps: 0 },
+  "claude-sonnet-4-5": { counted: `usertext${tides}`, steps: 0 },
+  "gemini-2.5-flash": { counted: tides, steps: 4 },
+  "gemini-3-pro-preview": { counted: tides, steps: 8 }
 }
 
 const cells = Object.entries(providers).flatMap(([name, make]) =>
-  Object.entries(models).map(([id, tokens]) => [`${name}, ${id}`, { model: () => make(id), tokens }] as const)
+  Object.entries(models).map(([id, { counted, steps }]) => {
+    const output = tokensOf(tidesAnswer) + (steps === 0 ? 0 : tokensOf(thought(steps)))
+    return [`${name}, ${id}`, { model: () => make(id), tokens: { input: tokensOf(counted), output } }] as const
+  })
 )
 
 const tools = {
@@ -99,8 +113,9 @@ describe.each(cells)("the AI SDK, %s", (_, { model, tokens }) => {
   it("reads an object of a schema", async () => {
     const schema = z.object({ city: z.string(), degrees: z.number() })
     const output = Output.object({ schema })
-    const result = await generateText({ ...asked, model: model(), prompt: "The weather in Paris", output })
-    expect(result.output).toEqual({ city: "Paris", degrees: 1 })
+    const prompt = "The weather in Paris is 18 degrees"
+    const result = await generateText({ ...asked, model: model(), prompt, output })
+    expect(result.output).toEqual({ city: "Paris", degrees: 18 })
   })
 
   it("shows a picture", async () => {
@@ -109,7 +124,9 @@ describe.each(cells)("the AI SDK, %s", (_, { model, tokens }) => {
       { type: "file" as const, data: pixel, mediaType: "image/png" }
     ]
     const { text } = await generateText({ ...asked, model: model(), messages: [{ role: "user", content }] })
-    expect(text).toContain("1 image")
+    expect(text).toBe(
+      "I received 1 image. You wrote: “What is this?”. The sandbox answers the same request with the same words every time."
+    )
   })
 })
 

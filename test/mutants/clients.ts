@@ -122,6 +122,69 @@ export const clients: readonly Mutant[] = [
     caughtBy: ["formats/messages/unseen.test.ts"]
   },
   {
+    name: "a stream begins with the output of its first frame",
+    file: "formats/messages/stream/encode.ts",
+    find: "return { usage: input }",
+    replace: "return { usage }",
+    caughtBy: ["formats/messages/stream.test.ts"]
+  },
+  {
+    name: "a stream begins as if its prompt were empty",
+    file: "formats/messages/stream/encode.ts",
+    find: "stamp.prompt?.()",
+    replace: "stamp.prompt && 0",
+    caughtBy: ["formats/messages/stream.test.ts"]
+  },
+  {
+    name: "the gateway has no estimate of a prompt for the beginning of a stream",
+    file: "exchange/translate-reply.ts",
+    find: "...(prompt && { prompt })",
+    replace: "",
+    caughtBy: ["sdk/usage.test.ts"]
+  },
+  {
+    name: "a stream of Gemini's begins before its first counts",
+    file: "formats/generate-content/stream/decode.ts",
+    find: "const first = !state.started",
+    replace: "const first = false",
+    caughtBy: ["formats/generate-content/stream.test.ts"]
+  },
+  {
+    name: "Gemini's first counts are told twice",
+    file: "formats/generate-content/stream/decode.ts",
+    find: "if (!first && isObject(usage))",
+    replace: "if (isObject(usage))",
+    caughtBy: ["formats/generate-content/stream.test.ts"]
+  },
+  {
+    name: "the beginning of a stream forgets what was counted",
+    file: "words/events/fold.ts",
+    find: "response: { ...response, ...event.response }",
+    replace: "response: { ...event.response, candidates: response.candidates }",
+    caughtBy: ["words/events/fold.test.ts"]
+  },
+  {
+    name: "the sandbox calls a tool that is not there",
+    file: "sandbox/calls.ts",
+    find: "!tools.some((tool) => tool.name === name && !tool.free)",
+    replace: "tools.length === 0",
+    caughtBy: ["sandbox/behaviours.test.ts"]
+  },
+  {
+    name: "the sandbox makes a call again that is answered",
+    file: "sandbox/calls.ts",
+    find: 'ask.choice.kind === "auto" && ask.results.length === 0 ? toldCalls',
+    replace: 'ask.choice.kind === "auto" ? toldCalls',
+    caughtBy: ["sandbox/behaviours.test.ts"]
+  },
+  {
+    name: "the sandbox reads the input of a call to the first bracket",
+    file: "sandbox/calls.ts",
+    find: "if (isJson(input)) return input",
+    replace: "return isJson(input) ? input : undefined",
+    caughtBy: ["sandbox/behaviours.test.ts"]
+  },
+  {
     name: "a thought that is not shown comes back as bytes",
     file: "formats/messages/opaque.ts",
     find: "if (envelope.opaque.vendor === unshown) {",

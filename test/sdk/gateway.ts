@@ -32,25 +32,15 @@ import { type Fetch, layerFetch } from "../../src/upstream/fetch.ts"
 import type { Limits } from "../../src/upstream/limits.ts"
 import { closed, listen } from "../faults/loopback.ts"
 import { chatEndpoints } from "../shell/endpoints.ts"
+import { ledgerOf, type UpstreamCall } from "./ledger.ts"
+
+export type { UpstreamCall } from "./ledger.ts"
 
 /** The key of clients. */
 export const clientKey = "key-of-a-client"
 
 /** The key that the gateway calls its upstream with. */
 export const upstreamKey = "key-of-the-operator"
-
-/** One call that the upstream received. */
-export interface UpstreamCall {
-  readonly path: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: unknown
-  readonly text: string
-  readonly status: number
-  /** The name of the refusal that the sandbox answered with. */
-  readonly refusal: string | null
-  /** Settles when the gateway hung up. */
-  readonly left: Promise<void>
-}
 
 /** A gateway on a socket, in front of the sandbox. */
 export interface Served {
@@ -69,27 +59,10 @@ const endpoints = [...chatEndpoints, embedContent, batchEmbedContents, embedding
 
 /** The same in front of any upstream that knows the sandbox's models. */
 export const serveOver = async (upstream: Fetch, limits: Partial<Limits> = {}): Promise<Served> => {
-  let calls: UpstreamCall[] = []
-  const watched = async (request: Request): Promise<Response> => {
-    const text = await request.clone().text()
-    const left = new Promise<void>((resolve) => request.signal.addEventListener("abort", () => resolve()))
-    const response = await upstream(request)
-    const { status, headers } = response
-    const path = new URL(request.url).pathname
-    calls.push({
-      path,
-      headers: [...request.headers],
-      body: parsed(text),
-      text,
-      status,
-      refusal: headers.get("x-sandbox-refusal"),
-      left
-    })
-    return response
-  }
+  const ledger = ledgerOf(upstream)
   const gateway = Gateway.make(
     Gateway.layer(...endpoints).pipe(
-      Layer.provide(families(make().models).pipe(Layer.provide(layerFetch(watched, limits)))),
+      Layer.provide(families(make().models).pipe(Layer.provide(layerFetch(ledger.fetch, limits)))),
       Layer.provide(TokenCounts.layer()),
       Layer.provide(Credentials.keys(clientKey))
     )
@@ -99,11 +72,7 @@ export const serveOver = async (upstream: Fetch, limits: Partial<Limits> = {}): 
   const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
-    calls: () => {
-      const taken = calls
-      calls = []
-      return taken
-    },
+    calls: ledger.calls,
     close: async () => {
       await gateway.dispose()
       await closed(server)
@@ -148,11 +117,3 @@ const routeOf = ({ id, base, rules: { vendor } }: SandboxModel): Families.Route 
   upstream: upstreams.get(vendor) ?? vendor,
   like: base
 })
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
