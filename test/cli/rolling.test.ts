@@ -1,11 +1,22 @@
 import { mkdirSync } from "node:fs"
 import { Agent, createServer, request as call, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterAll, expect, it } from "vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { redisServer } from "../tasks/redis/server.ts"
 import { clientKey, type Node, nodeWith, pathOf, upstreamsAt } from "./started.ts"
 
+const scope = Scope.makeUnsafe()
+let redis = ""
+beforeAll(
+  async () => void ({ url: redis } = await Effect.runPromise(Effect.provideService(redisServer, Scope.Scope, scope)))
+)
+
 const servers: Server[] = []
-afterAll(() => {
+afterAll(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
   for (const server of servers) server.closeAllConnections()
   for (const server of servers) server.close()
 })
@@ -81,23 +92,25 @@ const proxyTo = (nodes: readonly string[]) => {
   return { server, look, asked, ready }
 }
 
-it(
-  "two nodes that are restarted in turn under load refuse nothing, cut nothing and pay for nothing twice",
-  {
-    timeout: 240_000
-  },
-  async () => {
+/** What the nodes share: a file of one machine, or a Redis. */
+const stores: readonly (readonly [shared: string, place: (folder: string) => string])[] = [
+  ["a file", (folder) => `file:${folder}/tasks.sqlite`],
+  ["one Redis", () => redis]
+]
+
+describe.each(stores)("two nodes on %s that are restarted in turn under load", (shared, place) => {
+  it("refuse nothing, cut nothing and pay for nothing twice", { timeout: 240_000 }, async () => {
     const ledger: string[] = []
     const vendor = await listening(vendorInto(ledger))
     const folder = pathOf(crypto.randomUUID())
     mkdirSync(folder)
-    const shared = {
+    const configuration = {
       upstreams: upstreamsAt(vendor),
-      tasks: `file:${folder}/tasks.sqlite`,
+      tasks: place(folder),
       media: { path: `${folder}/media` },
       stop: { ready: 2, grace: 60 }
     }
-    const nodes: Node[] = [await nodeWith(shared), await nodeWith(shared)]
+    const nodes: Node[] = [await nodeWith(configuration), await nodeWith(configuration)]
     const proxy = proxyTo(nodes.map(({ url }) => url))
     const url = await listening(proxy.server)
     await proxy.look()
@@ -107,25 +120,41 @@ it(
       while (!over()) await proxy.look().then(() => soon(50))
     })()
 
-    let sent = 0
+    let wanted = 0
+    const sent = { requests: 0, again: 0 }
     const wrong: string[] = []
+    const ask = async (path: string, init: RequestInit, isWhole: (text: string) => boolean): Promise<string> => {
+      const headers = { "content-type": "application/json", authorization: `Bearer ${clientKey}`, ...init.headers }
+      sent.requests++
+      const answer = await fetch(url + path, { ...init, headers })
+      const text = await answer.text().catch(String)
+      if (answer.status !== 200 || !isWhole(text)) wrong.push(`${path} ${answer.status} ${text}`)
+      return text
+    }
     const worker = async (path: string, bodyOf: (id: string) => object, isWhole: (text: string) => boolean) => {
-      while (!over()) {
-        const id = `ask-${sent++}`
-        const headers = { "content-type": "application/json", authorization: `Bearer ${clientKey}` }
-        const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(bodyOf(id)) })
-        const text = await answer.text().catch(String)
-        if (answer.status !== 200 || !isWhole(text)) wrong.push(`${path} ${answer.status} ${text}`)
-      }
+      while (!over()) await ask(path, { method: "POST", body: JSON.stringify(bodyOf(`ask-${wanted++}`)) }, isWhole)
     }
     const chat = (id: string) => ({ model: "gpt-4o", messages: [{ role: "user", content: id }] })
+    const message = (id: string) => ({ ...chat(id), max_tokens: 9 })
+
+    /** Wants each video twice at once and once more, of whichever nodes, and looks for it. */
+    const filming = async () => {
+      while (!over()) {
+        const id = `ask-${wanted++}`
+        const headers = { "idempotency-key": id }
+        const submit = { method: "POST", headers, body: JSON.stringify({ model: "sora-2", prompt: id }) }
+        const submitted = async (): Promise<string> =>
+          String(JSON.parse(await ask("/v1/videos", submit, (text) => text.includes('"id"'))).id)
+        const ids = [...(await Promise.all([submitted(), submitted()])), await submitted()]
+        sent.again += 2
+        if (new Set(ids).size !== 1) wrong.push(`${id} is ${ids.join(" and ")}`)
+        await ask(`/v1/videos/${ids[0]}`, {}, (text) => text.includes(`"id":"${ids[0]}"`))
+      }
+    }
+
     const working = [
       worker("/v1/chat/completions", chat, (text) => text.includes('"finish_reason":"stop"')),
-      worker(
-        "/v1/messages",
-        (id) => ({ ...chat(id), max_tokens: 9 }),
-        (text) => text.includes("end_turn")
-      ),
+      worker("/v1/messages", message, (text) => text.includes("end_turn")),
       worker(
         "/v1/chat/completions",
         (id) => ({ ...chat(id), stream: true }),
@@ -133,19 +162,16 @@ it(
       ),
       worker(
         "/v1/messages",
-        (id) => ({ ...chat(id), max_tokens: 9, stream: true }),
+        (id) => ({ ...message(id), stream: true }),
         (text) => text.includes("message_stop")
       ),
-      worker(
-        "/v1/videos",
-        (id) => ({ model: "sora-2", prompt: id }),
-        (text) => text.includes('"id"')
-      )
+      filming(),
+      filming()
     ]
 
     const more = async (count: number): Promise<void> => {
-      const enough = sent + count
-      const isEnough = (): boolean => sent >= enough
+      const enough = sent.requests + count
+      const isEnough = (): boolean => sent.requests >= enough
       while (!isEnough()) await soon(20)
     }
     for (const { url: old, started } of nodes) {
@@ -153,7 +179,7 @@ it(
       started.child.kill("SIGTERM")
       expect(await started.ended).toMatchObject({ code: 0, stderr: "" })
       proxy.asked.delete(old)
-      const next = await nodeWith(shared)
+      const next = await nodeWith(configuration)
       proxy.asked.add(next.url)
       while (!proxy.ready.has(next.url)) await soon(20)
     }
@@ -161,7 +187,9 @@ it(
     isOver = true
     await Promise.all([...working, probing])
     expect(wrong).toEqual([])
-    expect([ledger.length, new Set(ledger).size]).toEqual([sent, sent])
-    process.stdout.write(`A rolling restart: ${sent} requests, 0 refused, 0 cut, 0 paid twice\n`)
-  }
-)
+    expect([ledger.length, new Set(ledger).size]).toEqual([wanted, wanted])
+    process.stdout.write(
+      `A rolling restart on ${shared}: ${sent.requests} requests, ${sent.again} of them again, 0 refused, 0 cut, 0 paid twice\n`
+    )
+  })
+})

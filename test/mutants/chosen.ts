@@ -13,9 +13,10 @@ const planted =
     return text.replace(find, () => replace)
   }
 
-/** Plants the chosen defects whose name or file holds a word; gives the number of those that no test noticed. */
+/** Plants the chosen defects whose name, file or tests hold a word; gives the number of those that no test noticed. */
 export const runChosen = async (word: string): Promise<number> => {
-  const chosen = mutants.filter(({ name, file }) => name.includes(word) || file.includes(word))
+  const chosen = mutants.filter(({ name, file, caughtBy }) => [name, file, ...caughtBy].some((it) => it.includes(word)))
+  if (chosen.length === 0) throw new Error(`No defect has ${word} in its name, its file or its tests.`)
   const survivors: string[] = []
   await inCopies(
     chosen,

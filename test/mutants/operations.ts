@@ -94,6 +94,13 @@ export const operations: readonly Mutant[] = [
     caughtBy: ["cli/stores.test.ts"]
   },
   {
+    name: "the nodes of one Redis know of no key that a task was wanted with",
+    file: "tasks/redis/scripts.ts",
+    find: "  if first then return first end\n",
+    replace: "",
+    caughtBy: ["cli/rolling.test.ts"]
+  },
+  {
     name: "a gateway without its stores is ready",
     file: "endpoints/probes.ts",
     find: "Effect.flatten(Readiness)",
@@ -101,14 +108,14 @@ export const operations: readonly Mutant[] = [
     caughtBy: ["cli/stores.test.ts"]
   },
   {
-    name: "whoever may signal the process may inspect it",
+    name: "whoever may send SIGUSR1 to the process may inspect it",
     file: "hosts/cli/signals.ts",
     find: '["SIGUSR1", "SIGUSR2"]',
     replace: '["SIGUSR2"]',
     caughtBy: ["cli/stop.test.ts"]
   },
   {
-    name: "a signal that means nothing ends it",
+    name: "SIGUSR2, which means nothing, ends the process",
     file: "hosts/cli/signals.ts",
     find: '["SIGUSR1", "SIGUSR2"]',
     replace: '["SIGUSR1"]',

@@ -3,7 +3,7 @@ import { runChosen } from "./chosen.ts"
 import { runRandom } from "./random/run.ts"
 
 // Plants each defect alone in a copy of the tree, and runs the tests that should notice. Survivors are printed. A word
-// chooses the defects whose name or file holds it; `--random N --seed S` plants N that nobody chose.
+// chooses the defects whose name, file or tests hold it; `--random N --seed S` plants N that nobody chose.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -16,7 +16,13 @@ export const realParts: readonly RealPart[] = [
     name: "Redis",
     probe: ["redis-server", "--version"],
     packages: ["redis-server"],
-    suites: ["test/tasks/redis/**", "test/videos/redis/**", "test/cli/nodes.test.ts", "test/secrets/redis.test.ts"]
+    suites: [
+      "test/tasks/redis/**",
+      "test/videos/redis/**",
+      "test/cli/nodes.test.ts",
+      "test/cli/rolling.test.ts",
+      "test/secrets/redis.test.ts"
+    ]
   },
   {
     name: "FFmpeg",
