@@ -29,7 +29,8 @@ const house: House = {
     ["families"],
     ["capabilities"],
     ["media"],
-    ["upstream", "credentials", "tasks", "telemetry"],
+    ["upstream", "tasks", "telemetry"],
+    ["credentials"],
     ["translate"],
     ["formats"],
     ["words"]

@@ -1,3 +1,4 @@
+import type { Redacted } from "effect/Redacted"
 import type { Permissions } from "../credentials/principal.ts"
 import type { Differences } from "../families/alike/differences.ts"
 import type { Route } from "../families/routes.ts"
@@ -12,9 +13,9 @@ export interface UpstreamSettings extends Partial<Pick<Differences, "limit" | "l
   readonly family: FamilyName
   /** The base URL; absent: the vendor's own. */
   readonly url?: string
-  readonly key: string
+  readonly key: Redacted
   /** Keys of before: tasks that were sent with them are asked about with them. */
-  readonly retired?: readonly string[]
+  readonly retired?: readonly Redacted[]
   /** How many requests it is sent at once, and how many wait besides; absent: as the limits of all upstreams say. */
   readonly sockets?: number
   readonly queue?: number
@@ -22,7 +23,7 @@ export interface UpstreamSettings extends Partial<Pick<Differences, "limit" | "l
 
 /** A key of a client. */
 export interface KeySettings extends Permissions {
-  readonly key: string
+  readonly key: Redacted
   readonly name: string
   /** How many requests of its account are under way at once; absent: as the limits of all keys say. */
   readonly requests?: number
@@ -32,7 +33,7 @@ export interface KeySettings extends Permissions {
 export interface AccountSettings extends Permissions {
   readonly username: string
   /** Of its password: Argon2id. */
-  readonly hash: string
+  readonly hash: Redacted
   /** The name that it shares with its keys; absent: the user name. */
   readonly name?: string
 }
@@ -88,7 +89,7 @@ export interface Configuration {
   readonly nodes?: { readonly node: string; readonly nodes: Readonly<Record<string, string>> }
   readonly accounts: readonly AccountSettings[]
   /** What login tokens and links to media are signed with: the first signs, all are taken. None: one of this run's. */
-  readonly loginSecrets: readonly string[]
+  readonly loginSecrets: readonly Redacted[]
   /** How many seconds a login token is good; absent: an hour. */
   readonly loginLife?: number
   /** How many proxies add to `x-forwarded-for` whom they serve. */

@@ -1,3 +1,4 @@
+import * as Redacted from "effect/Redacted"
 import { ownName } from "../credentials/own-name.ts"
 import type { Listing } from "../families/family.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
@@ -99,7 +100,7 @@ const keptIn = (read: Read): Kept => {
     ...(tasks === undefined ? {} : { tasks }),
     media: path === undefined ? {} : { path },
     ...(url === undefined ? {} : { publicUrl: url }),
-    loginSecrets: secret === undefined ? [] : [secret]
+    loginSecrets: secret === undefined ? [] : [Redacted.make(secret)]
   }
 }
 
@@ -115,11 +116,11 @@ const guessable = (keys: readonly string[]): readonly Problem[] =>
 const keysOf = (given: readonly string[], origin: KeyOrigin, madeKey: string): readonly KeySettings[] => {
   switch (origin) {
     case "configured":
-      return given.map((key) => ({ key, name: ownName(key) }))
+      return given.map((key) => ({ key: Redacted.make(key), name: ownName(key) }))
     case "made-for-this-run":
-      return [{ key: madeKey, name: "local" }]
+      return [{ key: Redacted.make(madeKey), name: "local" }]
     case "sandbox":
-      return [{ key: "sandbox", name: "sandbox" }]
+      return [{ key: Redacted.make("sandbox"), name: "sandbox" }]
   }
 }
 
@@ -128,7 +129,7 @@ const vendor = (family: FamilyName, read: Read): readonly UpstreamSettings[] => 
   const key = named && read(named.key, vendorKey)
   if (named === undefined || key === undefined) return []
   const url = read(named.url, baseUrl)
-  return [{ name: family, family, key, ...(url === undefined ? {} : { url }) }]
+  return [{ name: family, family, key: Redacted.make(key), ...(url === undefined ? {} : { url }) }]
 }
 
 const namesOf = (listing: Listing | undefined): Listing["environment"] => listing?.environment

@@ -1,7 +1,9 @@
+import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
 import { isNode, LineCounter, parseDocument, type Document } from "yaml"
 import { ownName } from "../credentials/own-name.ts"
 import { type Permissions, permitted } from "../credentials/principal.ts"
+import { revealed } from "../credentials/secret.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
 import { wireNames } from "../words/wire-names.ts"
 import { check } from "./check.ts"
@@ -72,21 +74,21 @@ const offsetOf = (document: Document, path: Path): number | undefined => {
 const configurationOf = (file: File): Configuration => ({
   host: file.listen?.host ?? defaults.host,
   port: file.listen?.port ?? defaults.port,
-  keys: file.keys.map((key) => ({ ...key, name: key.name ?? ownName(key.key) })),
+  keys: file.keys.map((key) => ({ ...key, name: key.name ?? ownName(revealed(key.key)) })),
   keyOrigin: "configured",
   upstreams: Object.entries(file.upstreams).map(([name, entry]) => ({ name, ...Struct.omit(entry, ["format"]) })),
   routes: file.models ?? [],
   policies: policiesOf(file),
   ...keptOf(file),
   accounts: (file.accounts ?? []).map((account) => ({ ...permissionsOf(account, file.keys), ...account })),
-  loginSecrets: typeof file.loginSecret === "string" ? [file.loginSecret] : (file.loginSecret ?? []),
+  loginSecrets: Redacted.isRedacted(file.loginSecret) ? [file.loginSecret] : (file.loginSecret ?? []),
   ...(file.loginLife === undefined ? {} : { loginLife: file.loginLife }),
   proxies: file.listen?.proxies ?? 0,
   limits: limitsOf(file.limits),
   stop: { ...stops, ...file.stop },
   log: { ...logs, ...file.log },
   open: file.open ?? [],
-  remarks: remarksOnKeys(file.keys.map(({ key }) => key))
+  remarks: remarksOnKeys(file.keys.map(({ key }) => revealed(key)))
 })
 
 /** What the keys of an account may call, taken together. */
@@ -99,7 +101,7 @@ const permissionsOf = ({ username, name = username, models }: AccountSettings, k
 }
 
 const keptOf = (file: File): Pick<Configuration, "tasks" | "media" | "publicUrl" | "nodes"> => {
-  const tasks = taskPlaceOf(file.tasks ?? "")
+  const tasks = taskPlaceOf(revealed(file.tasks ?? ""))
   const { node, nodes } = file
   return {
     ...(tasks === undefined ? {} : { tasks }),

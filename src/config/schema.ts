@@ -24,6 +24,9 @@ import {
 
 const Text = Schema.NonEmptyString
 
+/** A secret: what is read holds it as what nobody prints. */
+const secretThatIs = (want: Want) => Schema.RedactedFromValue(thatIs(want))
+
 const thatIs = ({ holds }: Want) => Schema.String.pipe(Schema.check(Schema.makeFilter(holds)))
 
 const Port = Schema.Union([Schema.Number, Schema.FiniteFromString]).pipe(
@@ -39,7 +42,7 @@ const Listen = Schema.Struct({
 const Count = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1)))
 
 const Key = Schema.Struct({
-  key: thatIs(clientKey),
+  key: secretThatIs(clientKey),
   name: Schema.optionalKey(Text),
   models: Schema.optionalKey(Schema.Array(Text)),
   requests: Schema.optionalKey(Count),
@@ -50,8 +53,8 @@ const UpstreamEntry = Schema.Struct({
   family: Schema.Literals(familyNames),
   format: Schema.optionalKey(Schema.Literals(formatNames)),
   url: Schema.optionalKey(thatIs(baseUrl)),
-  key: thatIs(vendorKey),
-  retired: Schema.optionalKey(Schema.Array(thatIs(vendorKey))),
+  key: secretThatIs(vendorKey),
+  retired: Schema.optionalKey(Schema.Array(secretThatIs(vendorKey))),
   sockets: Schema.optionalKey(Count),
   queue: Schema.optionalKey(Count),
   limit: Schema.optionalKey(Schema.Literals(limitSpellings)),
@@ -74,13 +77,13 @@ const Media = Schema.Struct({
 
 const AccountEntry = Schema.Struct({
   username: Text,
-  hash: thatIs(passwordHash),
+  hash: secretThatIs(passwordHash),
   name: Schema.optionalKey(Text),
   models: Schema.optionalKey(Schema.Array(Text)),
   routing: Schema.optionalKey(Schema.Boolean)
 })
 
-const Secret = thatIs(loginSecret)
+const Secret = secretThatIs(loginSecret)
 
 const Pause = Schema.Finite.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
 
@@ -108,7 +111,7 @@ export const File = Schema.Struct({
   keys: Schema.NonEmptyArray(Key),
   upstreams: Schema.Record(Schema.String, UpstreamEntry),
   models: Schema.optionalKey(Schema.Array(RouteEntry)),
-  tasks: Schema.optionalKey(thatIs(taskPlace)),
+  tasks: Schema.optionalKey(secretThatIs(taskPlace)),
   media: Schema.optionalKey(Media),
   publicUrl: Schema.optionalKey(thatIs(publicUrl)),
   node: Schema.optionalKey(thatIs(nodeName)),

@@ -1,15 +1,16 @@
+import * as Redacted from "effect/Redacted"
 import type { Want } from "./wants.ts"
 
 /** Where tasks are kept. */
 export type TaskPlace =
   | { readonly kind: "memory" }
   | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "redis"; readonly url: string }
+  | { readonly kind: "redis"; readonly url: Redacted.Redacted }
 
 /** The place that a text says; undefined where it says none. */
 export const taskPlaceOf = (text: string): TaskPlace | undefined => {
   if (text === "memory") return { kind: "memory" }
-  if (isRedis(text)) return { kind: "redis", url: text }
+  if (isRedis(text)) return { kind: "redis", url: Redacted.make(text) }
   const path = /^file:(.+)$/s.exec(text)?.[1]
   return path === undefined || path.startsWith("//") || path.endsWith("/") ? undefined : { kind: "file", path }
 }

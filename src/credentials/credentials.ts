@@ -6,12 +6,13 @@ import { sha256Words, type Words } from "../words/bytes/sha256.ts"
 import type { Presented } from "./carriers.ts"
 import { ownName } from "./own-name.ts"
 import { type Permissions, permitted, type Principal } from "./principal.ts"
+import { revealed, type Secret } from "./secret.ts"
 
-/** One key of a client. A plain string is a key that may call every model, and an account of its own. */
+/** One key of a client. A key alone may call every model, and is an account of its own. */
 export type Key =
-  | string
+  | Secret
   | (Permissions & {
-      readonly key: string
+      readonly key: Secret
       /** The account that the key belongs to; several keys may belong to one. */
       readonly name: string
     })
@@ -49,10 +50,12 @@ interface Holder {
   readonly principal: Principal
 }
 
-const holder = (key: Key): Holder =>
-  typeof key === "string"
-    ? { digest: sha256Words(key), principal: { name: ownName(key), ...permitted({}) } }
-    : { digest: sha256Words(key.key), principal: { name: key.name, ...permitted(key) } }
+const holder = (given: Key): Holder => {
+  if (typeof given === "object" && "key" in given)
+    return { digest: sha256Words(revealed(given.key)), principal: { name: given.name, ...permitted(given) } }
+  const key = revealed(given)
+  return { digest: sha256Words(key), principal: { name: ownName(key), ...permitted({}) } }
+}
 
 const authenticate = (
   known: readonly Holder[],

@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Permissions, permitted, type Principal } from "../credentials/principal.ts"
+import { revealed, type Secret } from "../credentials/secret.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import { sha256Words } from "../words/bytes/sha256.ts"
 import { isPasswordHash, loadArgon2, type Verify } from "./passwords.ts"
@@ -10,7 +11,7 @@ import { isPasswordHash, loadArgon2, type Verify } from "./passwords.ts"
 export interface Account extends Permissions {
   readonly username: string
   /** Of its password, as `isogloss hash-password` prints it. */
-  readonly hash: string
+  readonly hash: Secret
   /** The name that it shares with its keys: whoever has one owns the same tasks. Absent: the user name. */
   readonly name?: string
 }
@@ -37,7 +38,7 @@ export class Accounts extends Context.Service<
 export const accountsOf = (verify: Verify, accounts: readonly Account[]): Accounts["Service"] => {
   const known = new Map(accounts.map((account) => [account.username, { ...account, principal: principalOf(account) }]))
   if (known.size < accounts.length) throw new Error("Two accounts have one user name.")
-  const wrong = accounts.find(({ hash }) => !isPasswordHash(hash))
+  const wrong = accounts.find(({ hash }) => !isPasswordHash(revealed(hash)))
   if (wrong !== undefined) throw new Error(`The hash of the account \`${wrong.username}\` is none of Argon2id.`)
   return {
     check: (username, password) => {
@@ -45,7 +46,7 @@ export const accountsOf = (verify: Verify, accounts: readonly Account[]): Accoun
       const hash = account?.hash ?? decoy(accounts, username)
       if (hash === undefined) return Effect.succeed(undefined)
       return Effect.map(
-        Effect.promise(() => verify(hash, password)),
+        Effect.promise(() => verify(revealed(hash), password)),
         (isRight) => (isRight ? account?.principal : undefined)
       )
     },
@@ -59,7 +60,7 @@ const principalOf = ({ username, name = username, ...permissions }: Account): Pr
 })
 
 /** Somebody's hash for a name that nobody has, always the same: what it costs to check tells of no name. */
-const decoy = (accounts: readonly Account[], username: string): string | undefined => {
+const decoy = (accounts: readonly Account[], username: string): Secret | undefined => {
   const [word = 0] = sha256Words(username)
   return accounts[(word >>> 0) % accounts.length]?.hash
 }

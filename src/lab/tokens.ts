@@ -1,9 +1,10 @@
 import { errors, jwtVerify, SignJWT } from "jose"
+import { revealed, type Secret } from "../credentials/secret.ts"
 
 /** How login tokens are signed, and what they say. */
 export interface TokenOptions {
   /** Of 32 bytes at least each. The first signs, all are taken: a new one goes first, an old one stays for a token's life. */
-  readonly secrets: readonly [string, ...string[]]
+  readonly secrets: readonly [Secret, ...Secret[]]
   /** Who gives tokens, and to whom; `isogloss` by default. */
   readonly issuer?: string
   readonly audience?: string
@@ -37,7 +38,8 @@ const longest = 4096
 
 /** Login tokens are JSON web tokens, signed with HMAC and SHA-256. A secret that is too short is a defect. */
 export const makeTokens = (options: TokenOptions): Tokens => {
-  const { secrets, issuer = "isogloss", audience = "isogloss", life = 3600 } = options
+  const { secrets: given, issuer = "isogloss", audience = "isogloss", life = 3600 } = options
+  const secrets = given.map(revealed)
   if (!secrets.every(isSecret)) throw new Error(`A secret of login tokens must have ${leastSecret} bytes at least.`)
   const keys = secrets.map((secret) => encoder.encode(secret))
   const checks = {

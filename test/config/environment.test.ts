@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { unchosen } from "./unchosen.ts"
+import { uncovered } from "./uncovered.ts"
 
 const from = (variables: Readonly<Record<string, string>>) => {
   const read = fromEnvironment(variables, "made")
-  return read.ok ? read.value : read.error
+  return read.ok ? uncovered(read.value) : read.error
 }
 
 describe("a configuration from the environment", () => {
@@ -139,7 +140,11 @@ describe("vendors and client keys", () => {
   ] as const)("%s", (_, variables, host, keys, upstreams) => {
     const read = fromEnvironment(variables, "made")
     const value = read.ok ? read.value : undefined
-    expect([value?.host, value?.keys.map(({ key }) => key), value?.upstreams.length]).toEqual([host, keys, upstreams])
+    expect([value?.host, uncovered(value?.keys.map(({ key }) => key)), value?.upstreams.length]).toEqual([
+      host,
+      keys,
+      upstreams
+    ])
   })
 })
 

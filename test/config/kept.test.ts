@@ -2,17 +2,18 @@ import { describe, expect, it } from "vitest"
 import { fromEnvironment } from "../../src/config/environment.ts"
 import { readFile } from "../../src/config/file.ts"
 import { print } from "../../src/config/problem.ts"
+import { uncovered } from "./uncovered.ts"
 
 const minimal = (more: string): string => `keys: [{ key: a }]\nupstreams: { o: { family: sora, key: b } }\n${more}`
 
 const readOf = (text: string): unknown => {
   const read = readFile(minimal(text), {})
-  return read.ok ? read.value : read.error.map(print)
+  return read.ok ? uncovered(read.value) : read.error.map(print)
 }
 
 const from = (variables: Readonly<Record<string, string>>): unknown => {
   const read = fromEnvironment(variables, "made")
-  return read.ok ? read.value : read.error
+  return read.ok ? uncovered(read.value) : read.error
 }
 
 const secret = "0123456789abcdef0123456789abcdef"
@@ -115,7 +116,9 @@ describe("what is kept, and how it is told", () => {
 
   it("is a vendor's keys of before", () => {
     const file = "keys: [{ key: a }]\nupstreams: { o: { family: sora, key: new, retired: [old, older] } }"
-    expect(readFile(file, {})).toMatchObject({ value: { upstreams: [{ key: "new", retired: ["old", "older"] }] } })
+    expect(uncovered(readFile(file, {}))).toMatchObject({
+      value: { upstreams: [{ key: "new", retired: ["old", "older"] }] }
+    })
   })
 
   it.each([

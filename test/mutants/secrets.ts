@@ -5,6 +5,8 @@ const escapes = "words/secrets/escapes.ts"
 const ofRedactor = ["secrets/redactor.test.ts"]
 const ofFamilies = ["secrets/families.test.ts"]
 
+const printed = ["secrets/printed.test.ts"]
+
 /** Defects in what keeps secrets from texts. */
 export const secrets: readonly Mutant[] = [
   {
@@ -286,5 +288,82 @@ export const secrets: readonly Mutant[] = [
     find: "hidingAny.test(said) ? deepest : 0",
     replace: "this.#hiding.test(said) ? deepest : 0",
     caughtBy: ofRedactor
+  },
+  {
+    name: "the secrets of a file are held as they are",
+    file: "config/schema.ts",
+    find: "Schema.RedactedFromValue(thatIs(want))",
+    replace: "thatIs(want)",
+    caughtBy: printed
+  },
+  {
+    name: "a vendor's key of the environment is held as it is",
+    file: "config/environment.ts",
+    find: "family, family, key: Redacted.make(key)",
+    replace: "family, family, key",
+    caughtBy: printed
+  },
+  {
+    name: "a client's key of the environment is held as it is",
+    file: "config/environment.ts",
+    find: "({ key: Redacted.make(key), name: ownName(key) })",
+    replace: "({ key, name: ownName(key) })",
+    caughtBy: printed
+  },
+  {
+    name: "a key that is made for a run is held as it is",
+    file: "config/environment.ts",
+    find: "[{ key: Redacted.make(madeKey),",
+    replace: "[{ key: madeKey,",
+    caughtBy: printed
+  },
+  {
+    name: "the login secret of the environment is held as it is",
+    file: "config/environment.ts",
+    find: "[Redacted.make(secret)]",
+    replace: "[secret]",
+    caughtBy: printed
+  },
+  {
+    name: "the URL of a Redis is held as it is",
+    file: "config/task-place.ts",
+    find: "Redacted.make(text)",
+    replace: "text",
+    caughtBy: printed
+  },
+  {
+    name: "a key that is Redacted is known by how it prints",
+    file: "credentials/secret.ts",
+    find: "Redacted.value(secret)",
+    replace: "String(secret)",
+    caughtBy: printed
+  },
+  {
+    name: "accounts and their keys can be read off who lets callers in",
+    file: "credentials/credentials.ts",
+    find: "return { authenticate: (presented)",
+    replace: "return { keys, authenticate: (presented)",
+    caughtBy: printed
+  },
+  {
+    name: "what login tokens are signed with can be read off who gives them",
+    file: "lab/logins.ts",
+    find: "        return {\n          admit:",
+    replace: "        return {\n          options,\n          admit:",
+    caughtBy: printed
+  },
+  {
+    name: "the options of an upstream can be read off its models",
+    file: "families/lines/chat.ts",
+    find: "    keyed,\n    upstream\n",
+    replace: "    keyed,\n    options,\n    upstream\n",
+    caughtBy: printed
+  },
+  {
+    name: "two secrets that differ are the same to a reload",
+    file: "hosts/cli/changes.ts",
+    find: "const isSame = Equal.equals",
+    replace: "const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)",
+    caughtBy: ["cli/reload.test.ts"]
   }
 ]

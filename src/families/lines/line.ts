@@ -1,6 +1,6 @@
-import * as Redacted from "effect/Redacted"
 import type { Model } from "../../capabilities/models.ts"
 import { fits } from "../../credentials/principal.ts"
+import { revealed, type Secret } from "../../credentials/secret.ts"
 import type { Clocks, UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ModelId } from "../../words/chat/model-id.ts"
 import { sha256 } from "../../words/bytes/sha256.ts"
@@ -10,9 +10,6 @@ import { withoutEnd } from "../../words/without-end.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
 import type { Line } from "../family.ts"
 import type { Listed } from "../listed.ts"
-
-/** A key of a vendor's. */
-export type Secret = string | Redacted.Redacted
 
 /** How an upstream of a family is reached. */
 export interface FamilyOptions {
@@ -102,8 +99,7 @@ const ownIds = (globs: readonly string[]): ((id: string) => boolean) => {
 /** The vendor's key as it is sent. */
 export const keyOf = ({ key }: Pick<FamilyOptions, "key">): string => said(typeof key === "function" ? key() : key)
 
-const said = (secret: Secret | undefined): string =>
-  typeof secret === "object" ? Redacted.value(secret) : (secret ?? "")
+const said = (secret: Secret | undefined): string => revealed(secret ?? "")
 
 /** The name of keys that are made anew from time to time: all of them are one. */
 const renewed = "renewed"

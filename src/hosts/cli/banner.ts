@@ -1,5 +1,6 @@
 import type { Configuration } from "../../config/configuration.ts"
 import { ownName } from "../../credentials/own-name.ts"
+import { revealed } from "../../credentials/secret.ts"
 import { isEverywhere } from "./addresses.ts"
 import { commandsFor, type ListedModel } from "./commands.ts"
 import { type Places, shownOf } from "./stores.ts"
@@ -70,10 +71,10 @@ const keyLine = ({ keyOrigin, keys, upstreams }: Configuration): string => {
 
 /** Whose keys there are; a name that was made of a key tells nobody anything. */
 const namedKeys = (keys: Configuration["keys"]): string => {
-  const names = keys.filter(({ key, name }) => name !== ownName(key)).map(({ name }) => name)
+  const names = keys.filter(({ key, name }) => name !== ownName(revealed(key))).map(({ name }) => name)
   return names.length === 0 ? "one of your client keys" : `a key of ${names.join(", ")}`
 }
 
 /** A key as a command names it: one that was configured is never shown. */
 const keyIn = ({ keyOrigin, keys }: Configuration): string =>
-  keyOrigin === "configured" ? "$ISOGLOSS_KEY" : (keys[0]?.key ?? "")
+  keyOrigin === "configured" ? "$ISOGLOSS_KEY" : revealed(keys[0]?.key ?? "")

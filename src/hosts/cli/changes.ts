@@ -1,6 +1,7 @@
-import { isDeepStrictEqual as isSame } from "node:util"
+import * as Equal from "effect/Equal"
 import type { Configuration } from "../../config/configuration.ts"
 import { placesOf } from "./stores.ts"
+import { revealed } from "../../credentials/secret.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** What differs between two configurations, in names and never in values. */
@@ -10,6 +11,9 @@ export interface Changes {
   /** What takes effect at the next start, by its keys in the file. */
   readonly later: readonly string[]
 }
+
+/** Whether two parts say the same; two secrets are the same where they hold the same text. */
+const isSame = Equal.equals
 
 /** Compares the configuration of a run with the one that its file has now. */
 export const changesOf = (before: Configuration, after: Configuration, env: Terminal["env"]): Changes => ({
@@ -32,7 +36,7 @@ interface Entry {
 }
 
 const lists: readonly List[] = [
-  { key: "keys", entries: ({ keys }) => keys.map((entry) => ({ id: entry.key, name: entry.name, entry })) },
+  { key: "keys", entries: ({ keys }) => keys.map((entry) => ({ id: revealed(entry.key), name: entry.name, entry })) },
   {
     key: "accounts",
     entries: ({ accounts }) => accounts.map((entry) => ({ id: entry.username, name: entry.username, entry }))

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { TokenCounts } from "../../capabilities/token-counts.ts"
 import type { Configuration } from "../../config/configuration.ts"
 import { Credentials } from "../../credentials/credentials.ts"
@@ -9,7 +10,7 @@ import { openApi } from "../../endpoints/open-api.ts"
 import { layerReadiness } from "../../endpoints/readiness.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { Gateway, type Running } from "../../gateway/gateway.ts"
-import { withLogins } from "../../lab.ts"
+import { type TokenOptions, withLogins } from "../../lab.ts"
 import { layerLinked, type LinkOptions, MediaLinks } from "../../media/store/links.ts"
 import { layerNode as mediaOverSockets } from "../../media/fetch/layer.ts"
 import { layerTelemetry } from "../../telemetry/layer.ts"
@@ -89,10 +90,10 @@ const changing = async (configuration: Configuration) => {
 }
 
 /** What tokens and links are signed with: where nothing was chosen, they are good for this run. */
-const signingOf = ({ loginSecrets: [first, ...others] }: Configuration): readonly [string, ...string[]] =>
-  first === undefined ? [randomBytes(32).toString("base64url")] : [first, ...others]
+const signingOf = ({ loginSecrets: [first, ...others] }: Configuration): TokenOptions["secrets"] =>
+  first === undefined ? [Redacted.make(randomBytes(32).toString("base64url"))] : [first, ...others]
 
-const linksOf = ({ publicUrl }: Configuration, [secret, ...former]: readonly [string, ...string[]]): LinkOptions =>
+const linksOf = ({ publicUrl }: Configuration, [secret, ...former]: TokenOptions["secrets"]): LinkOptions =>
   publicUrl === undefined ? { secret, former } : { secret, former, publicUrl }
 
 /** Media that lie at other nodes; a gateway that is alone never loads it. */

@@ -2,6 +2,7 @@ import { inspect } from "node:util"
 import * as Console from "effect/Console"
 import * as Layer from "effect/Layer"
 import type { Configuration } from "../../config/configuration.ts"
+import { revealed, type Secret } from "../../credentials/secret.ts"
 import { Secrets } from "../../credentials/secrets.ts"
 import { type Redactor, redactorOf } from "../../words/secrets/redactor.ts"
 import type { Places } from "./stores.ts"
@@ -10,14 +11,16 @@ import type { Terminal } from "./terminal.ts"
 /** What takes every secret of a run out of texts: keys of vendors and clients, retired ones too, what is signed with, hashes and the password of a Redis. */
 export const redactorFor = ({ tasks }: Places, ...configurations: readonly Configuration[]): Redactor =>
   redactorOf([
-    ...configurations.flatMap(({ upstreams, keys, loginSecrets, accounts }) => [
-      ...upstreams.flatMap(({ key, retired = [] }) => [key, ...retired]),
-      ...keys.map(({ key }) => key),
-      ...loginSecrets,
-      ...accounts.map(({ hash }) => hash)
-    ]),
-    ...(tasks.kind === "redis" ? passwordsIn(tasks.url) : [])
+    ...configurations.flatMap(secretsOf).map(revealed),
+    ...(tasks.kind === "redis" ? passwordsIn(revealed(tasks.url)) : [])
   ])
+
+const secretsOf = ({ upstreams, keys, loginSecrets, accounts }: Configuration): readonly Secret[] => [
+  ...upstreams.flatMap(({ key, retired = [] }) => [key, ...retired]),
+  ...keys.map(({ key }) => key),
+  ...loginSecrets,
+  ...accounts.map(({ hash }) => hash)
+]
 
 /** A redactor, and how another takes its place wherever it is used. */
 export const exchangeableRedactor = (first: Redactor) => {

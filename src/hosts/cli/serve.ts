@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http"
 import * as Records from "effect/Record"
 import type { Configuration } from "../../config/configuration.ts"
+import { revealed } from "../../credentials/secret.ts"
 import type { Running } from "../../gateway/gateway.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import { attach } from "../node.ts"
@@ -114,7 +115,7 @@ const urlOf = (address: ReturnType<Server["address"]>, host: string): string => 
 
 /** The models that the gateway lists for its first key. */
 const listOf = async (gateway: Running, { keys }: Configuration): Promise<readonly ListedModel[]> => {
-  const headers = { authorization: `Bearer ${keys[0]?.key ?? ""}` }
+  const headers = { authorization: `Bearer ${revealed(keys[0]?.key ?? "")}` }
   const answer = await gateway.fetch(new Request("http://isogloss.invalid/v1/models", { headers }))
   const body: unknown = await answer.json()
   if (typeof body !== "object" || body === null || !("data" in body) || !Array.isArray(body.data)) return []

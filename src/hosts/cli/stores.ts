@@ -4,6 +4,7 @@ import { homedir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
 import * as Layer from "effect/Layer"
 import type { Configuration, MediaSettings } from "../../config/configuration.ts"
+import { revealed } from "../../credentials/secret.ts"
 import { makesTasks } from "../../config/known-families.ts"
 import { type TaskPlace, taskPlace } from "../../config/task-place.ts"
 import { layerFiles } from "../../media/store/files/layer.ts"
@@ -118,7 +119,7 @@ export const shownOf = (place: TaskPlace): string => {
     case "file":
       return place.path
     case "redis": {
-      const { protocol, host, pathname } = new URL(place.url)
+      const { protocol, host, pathname } = new URL(revealed(place.url))
       return `${protocol}//${host}${pathname === "/" ? "" : pathname}`
     }
   }

@@ -1,5 +1,6 @@
 import { extname } from "node:path"
 import type { Configuration } from "../../config/configuration.ts"
+import type { ModelSettings } from "./models.ts"
 import { layerPool, Pool, type PoolOptions } from "../workers/pool.ts"
 
 /** The threads of a configuration, none of which is started before there is a long request; `become` takes another. */
@@ -15,10 +16,7 @@ const poolOf = (configuration: Configuration): Omit<PoolOptions, "module"> => {
 }
 
 /** What a thread knows of a configuration: its models, and nobody's key. */
-export const knownTo = ({
-  upstreams,
-  routes
-}: Pick<Configuration, "upstreams" | "routes">): Pick<Configuration, "upstreams" | "routes"> => ({
+export const knownTo = ({ upstreams, routes }: ModelSettings): ModelSettings => ({
   upstreams: upstreams.map((upstream) => ({ ...upstream, key: "none here", retired: [] })),
   routes
 })

@@ -2,17 +2,16 @@ import { workerData } from "node:worker_threads"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TokenCounts } from "../../capabilities/token-counts.ts"
-import type { Configuration } from "../../config/configuration.ts"
 import { Upstream } from "../../upstream/upstream.ts"
 import { serveJobs } from "../workers/jobs.ts"
 import { labWithoutLogins } from "../../lab/endpoints.ts"
 import { endpoints } from "./endpoints.ts"
-import { modelsOf } from "./models.ts"
+import { type ModelSettings, modelsOf } from "./models.ts"
 import { installedTokenizer } from "./tokenizer.ts"
 
 /** What a thread knows of a configuration: no key of anybody's. */
 // oxlint-disable-next-line typescript/no-unsafe-assignment -- what the pool was started with
-const configuration: Pick<Configuration, "upstreams" | "routes"> = workerData
+const configuration: ModelSettings = workerData
 
 /** Nobody is called from here. */
 const nowhere = Layer.succeed(Upstream)({

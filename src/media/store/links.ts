@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { revealed, type Secret } from "../../credentials/secret.ts"
 import { decodeBinary, encodeBinary } from "../../words/bytes/base64.ts"
 import { withoutEnd } from "../../words/without-end.ts"
 import { MediaStore } from "./store.ts"
@@ -9,9 +10,9 @@ import { MediaStore } from "./store.ts"
 /** What links are made with. */
 export interface LinkOptions {
   /** At least 32 bytes that nobody else knows; the same at all nodes. Whoever has it can make links. */
-  readonly secret: string
+  readonly secret: Secret
   /** Secrets of before, whose links open what they name until their time is over. */
-  readonly former?: readonly string[]
+  readonly former?: readonly Secret[]
   /** Where clients reach the gateway, such as `https://media.example`. Absent: no client is given links. */
   readonly publicUrl?: string
 }
@@ -43,8 +44,8 @@ const shortest = 32
 
 const algorithm = { name: "HMAC", hash: "SHA-256" }
 
-const bytesOf = (secret: string): Uint8Array<ArrayBuffer> => {
-  const bytes = new TextEncoder().encode(secret)
+const bytesOf = (secret: Secret): Uint8Array<ArrayBuffer> => {
+  const bytes = new TextEncoder().encode(revealed(secret))
   if (bytes.length < shortest) throw new RangeError(`The secret of links must have at least ${shortest} bytes.`)
   return bytes
 }

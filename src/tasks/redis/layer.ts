@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { revealed, type Secret } from "../../credentials/secret.ts"
 import { keptIn } from "../keep.ts"
 import type { Row, Rows } from "../rows.ts"
 import { TaskStore } from "../store.ts"
@@ -10,7 +11,7 @@ import { counts, insert, read, renew, replace, type Script, standing, sweep, tak
 /** Where a Redis is, and where in it tasks are. */
 export interface RedisOptions {
   /** `redis://` or `rediss://`, with its user and password. */
-  readonly url: string
+  readonly url: Secret
   /** What every key begins with, in braces, so that a cluster keeps them together; `isogloss` by default. */
   readonly prefix?: string
 }
@@ -20,7 +21,7 @@ export interface RedisOptions {
  * acknowledged outlives its own end only as far as it persists (`appendfsync`). The connection is made when it can be.
  */
 export const layerRedis = ({ url, prefix = "isogloss" }: RedisOptions): Layer.Layer<TaskStore> =>
-  Layer.effect(TaskStore)(Effect.map(connected(url, `{${prefix}}`), (run) => keptIn(inRedis(run))))
+  Layer.effect(TaskStore)(Effect.map(connected(revealed(url), `{${prefix}}`), (run) => keptIn(inRedis(run))))
 
 const inRedis = (run: Running): Rows => {
   const running =
