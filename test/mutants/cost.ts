@@ -155,5 +155,40 @@ export const cost: readonly Mutant[] = [
     find: "if (rests === undefined) resting.set(place,",
     replace: "if (rests === undefined || chunks.length > 0) resting.set(`${place} ${chunks.length}`,",
     caughtBy: ["cost/answers.test.ts"]
+  },
+  {
+    name: "overlapping citations quote a text as often as one likes",
+    file: "words/chat/quoted.ts",
+    find: "if (this.#length + stretch.length > Math.max(least, most * text.length))",
+    replace: "if (this.#length < 0)",
+    caughtBy: ["cost/quotes.test.ts"]
+  },
+  {
+    name: "a short answer is quoted for a few of its sources alone",
+    file: "words/chat/quoted.ts",
+    find: "Math.max(least, most * text.length)",
+    replace: "most * text.length",
+    caughtBy: ["cost/quotes.test.ts"]
+  },
+  {
+    name: "each stretch that ends elsewhere is quoted for itself",
+    file: "formats/messages/response/parts.ts",
+    find: "citationsOut(to, here, part, true, quoted)",
+    replace: "citationsOut(to, here, part, true)",
+    caughtBy: ["cost/quotes.test.ts"]
+  },
+  {
+    name: "each citation of a stream is quoted for itself",
+    file: "formats/messages/stream/write-blocks.ts",
+    find: "track.quoted.of(",
+    replace: "new Quoted().of(",
+    caughtBy: ["cost/quotes.test.ts"]
+  },
+  {
+    name: "a quote that is left out is not told",
+    file: "formats/generate-content/response/grounding-encode.ts",
+    find: 'if (quote === undefined) note(to, "quote", at)',
+    replace: "",
+    caughtBy: ["cost/quotes.test.ts"]
   }
 ]

@@ -39,6 +39,7 @@ export const rules = table(id, {
       tier: "There is no such service tier."
     },
     cosmetic: {
+      quote: "So much is cited that not all of it is quoted.",
       cache: "The cache is not marked in the request.",
       "empty-member": "A list or an object that holds nothing sets nothing.",
       "unknown-frame": "Only its own format has this stream event.",

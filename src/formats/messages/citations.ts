@@ -81,12 +81,11 @@ const placeSource = (
   return source
 }
 
-/** A citation as the wire says it; `text` stands for a quote that it lacks. Undefined where only another format could. */
-export const citationOut = (citation: Citation, text: string, own: boolean): Out | JsonText | undefined => {
-  const { source, span } = citation
+/** A citation as the wire says it, with what it quotes. Undefined where only another format could. */
+export const citationOut = (citation: Citation, quote: string, own: boolean): Out | JsonText | undefined => {
+  const { source } = citation
   if (source.kind === "other") return own ? source.body : undefined
-  const cited_text = citation.quote ?? (span === undefined ? "" : text.slice(span.start, span.end))
-  return restore(source.kind === "url" ? webOut(citation, source, cited_text) : placeOut(source, cited_text), citation)
+  return restore(source.kind === "url" ? webOut(citation, source, quote) : placeOut(source, quote), citation)
 }
 
 const webOut = (citation: Citation, source: Extract<Cited, { kind: "url" }>, cited_text: string): Out => ({

@@ -17,6 +17,7 @@ export const rules = book(id, {
       "bad-call": "Input must be a JSON object.",
       "provider-call": "Another vendor made this.",
       citation: "No citation says this.",
+      quote: "So much is cited that not all of it is quoted.",
       "tool-kind": "There is no such tool.",
       strict: "The model takes no schema.",
       grammar: "Free text obeys no grammar.",

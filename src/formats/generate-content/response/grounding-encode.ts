@@ -1,4 +1,5 @@
 import type { Candidate, Citation, Cited, Part } from "../../../words/chat/chat.ts"
+import { Quoted } from "../../../words/chat/quoted.ts"
 import type { Tree } from "../../../words/json/json.ts"
 import { consumed, isOwn } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
@@ -21,21 +22,18 @@ export const groundingOut = (to: Noting, candidate: Grounded, parts: readonly Pa
   const { inBytes } = spansIn(texts)
   const chunks: Out[] = []
   const supports: Out[] = []
-  const support = (part: number, span: Citation["span"], more: Out): void => {
+  const quoted = parts.map(() => new Quoted())
+  const support = (part: number, { span, at }: Stretch, more: Out): void => {
     const text = texts[part] ?? ""
     const covered = span ?? { start: 0, end: text.length }
     const { start, end } = inBytes(part, covered)
-    const segment = {
-      partIndex: numbers[part],
-      startIndex: start,
-      endIndex: end,
-      text: text.slice(covered.start, covered.end)
-    }
-    supports.push({ segment, ...more })
+    const quote = (quoted[part] ?? new Quoted()).of(text, { span: covered })
+    if (quote === undefined) note(to, "quote", at)
+    supports.push({ segment: { partIndex: numbers[part], startIndex: start, endIndex: end, text: quote }, ...more })
   }
   for (const source of grounding?.sources ?? []) chunks.push(chunkOut(source))
-  for (const { part, span, sources, scores } of grounding?.supports ?? []) {
-    support(part, span, { groundingChunkIndices: sources, confidenceScores: scores })
+  for (const { part, span, at, sources, scores } of grounding?.supports ?? []) {
+    support(part, { span, at }, { groundingChunkIndices: sources, confidenceScores: scores })
   }
   if (!isOwn(candidate)) citationsOut(to, parts, numbers, chunks, support)
   if (grounding === undefined && chunks.length === 0) return undefined
@@ -47,12 +45,18 @@ export const groundingOut = (to: Noting, candidate: Grounded, parts: readonly Pa
   }
 }
 
+/** What of a part rests on something, and where that is said. */
+interface Stretch {
+  readonly span: Citation["span"]
+  readonly at: Citation["at"]
+}
+
 const citationsOut = (
   to: Noting,
   parts: readonly Part[],
   numbers: Numbers,
   chunks: Out[],
-  support: (part: number, span: Citation["span"], more: Out) => void
+  support: (part: number, stretch: Stretch, more: Out) => void
 ): void => {
   parts.forEach((part, index) => {
     if (part.type !== "text" || numbers[index] === undefined) return
@@ -65,17 +69,16 @@ const citationsOut = (
       note(to, "grounding", at)
       const place = `${span?.start} ${span?.end}`
       const rests = resting.get(place)
-      if (rests === undefined) resting.set(place, { span, chunks: [chunks.length] })
+      if (rests === undefined) resting.set(place, { span, at, chunks: [chunks.length] })
       else rests.chunks.push(chunks.length)
       chunks.push(chunkOut(source))
     }
-    for (const rests of resting.values()) support(index, rests.span, { groundingChunkIndices: rests.chunks })
+    for (const rests of resting.values()) support(index, rests, { groundingChunkIndices: rests.chunks })
   })
 }
 
 /** A stretch of a text, and the numbers of all that it rests on: its text is said once, however many those are. */
-interface Resting {
-  readonly span: Citation["span"]
+interface Resting extends Stretch {
   readonly chunks: number[]
 }
 

@@ -1,4 +1,5 @@
 import type { Citation, CompactionPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
+import { Quoted } from "../../../words/chat/quoted.ts"
 import { JsonText, type Tree } from "../../../words/json/json.ts"
 import { citationOut } from "../citations.ts"
 import type { Noting } from "../../../words/notes/noting.ts"
@@ -15,11 +16,13 @@ export const citationsOut = (
   to: Noting,
   citations: readonly Citation[],
   { text, at }: TextPart,
-  own: boolean
+  own: boolean,
+  quoted = new Quoted()
 ): readonly Tree[] =>
   citations.flatMap((citation) => {
-    const out = citationOut(citation, text, own)
-    if (out === undefined) note(to, "citation", citation.at ?? at)
+    const quote = quoted.of(text, citation)
+    const out = citationOut(citation, quote ?? "", own)
+    if (out === undefined || quote === undefined) note(to, out === undefined ? "citation" : "quote", citation.at ?? at)
     return out ?? []
   })
 

@@ -1,3 +1,4 @@
+import { Quoted } from "../../../words/chat/quoted.ts"
 import type {
   Citation,
   FinishReason,
@@ -73,9 +74,10 @@ const writeText = (to: Telling, part: TextPart): readonly Out[] => {
     Math.min(Math.max(span?.end ?? text.length, 0), text.length) || text.length
   const ending = grouped(citations, endOf)
   const ends = [...new Set([...ending.keys(), text.length])].toSorted((a, b) => a - b)
+  const quoted = new Quoted()
   return ends.map((end, index) => {
     const here = ending.get(end) ?? []
-    const written = citationsOut(to, here, part, true)
+    const written = citationsOut(to, here, part, true, quoted)
     for (const { span, at } of here) if (span !== undefined) note(to, "citation-span", at ?? part.at)
     const none = written.length === 0 && part.citations?.length !== 0
     const block = textOut(text.slice(ends[index - 1] ?? 0, end), none ? null : written)

@@ -1,4 +1,5 @@
 import type { Candidate, Citation, FinishReason, Part, Response } from "../../../words/chat/chat.ts"
+import type { Quoted } from "../../../words/chat/quoted.ts"
 import type { ChatEvent } from "../../../words/events/event.ts"
 import type { Asked, Stamp } from "../../../words/format.ts"
 import type { Frame } from "../../../words/framing/framing.ts"
@@ -26,6 +27,8 @@ export interface Track {
   value: Part
   /** Its text, which digests and quotes are made of. */
   readonly heard: Heard
+  /** What its citations quote of it. */
+  readonly quoted: Quoted
   /** The input of a call, until it ends. */
   input: CallInput | undefined
   /** Bytes that no block has said yet. */

@@ -1,3 +1,4 @@
+import { Quoted } from "../../../words/chat/quoted.ts"
 import type { Citation, Grounding, Part, ToolCallPart } from "../../../words/chat/chat.ts"
 import type { Delta } from "../../../words/events/event.ts"
 import { extend, withCitations, withOpaque } from "../../../words/events/fold.ts"
@@ -89,6 +90,7 @@ const begin = (to: Writer, part: number, value: Part): void => {
     input: undefined,
     opaque: value.opaque ?? [],
     citations: [],
+    quoted: new Quoted(),
     held: 0,
     written: false,
     ended: false
@@ -187,15 +189,13 @@ const addCitation = (to: Writer, track: Track, citation: Citation): void => {
     track.citations.push(citation)
     return
   }
-  const out = to.open === track ? citationOut(citation, quotable(track, citation), true) : undefined
+  const quote = track.quoted.of(track.heard.isWhole ? track.heard.text : "", citation)
+  const out = to.open === track ? citationOut(citation, quote ?? "", true) : undefined
   if (out === undefined) return note(to, "citation", citation.at)
+  if (quote === undefined) tellOnce(to, "quote")
   if (citation.span !== undefined) tellOnce(to, "citation-span")
   to.frames.push(deltaFrame(to.index, { type: "citations_delta", citation: out }))
 }
-
-/** The text that a citation without a quote is of; none where it is longer than what is kept. */
-const quotable = ({ heard }: Track, { quote, span }: Citation): string =>
-  quote === undefined && span !== undefined && heard.isWhole ? heard.text : ""
 
 /** Says what a search found as citations of the texts that rest on it: those that are past have no more place for one. */
 export const ground = (to: Writer, grounding: Grounding): void => {
