@@ -8,9 +8,10 @@ const single: ReadonlySet<string> = new Set(["host", "authorization", "content-t
 const noHost = /[\s/\\?#@]/
 
 /** Why a request that node lets through may mean one thing to us and another to whoever stands before us. */
-export const doubtOf = ({ headers, rawHeaders }: IncomingMessage): GatewayError | undefined => {
+export const doubtOf = ({ headers, rawHeaders, httpVersion }: IncomingMessage): GatewayError | undefined => {
   const coding = headers["transfer-encoding"]
   if (coding !== undefined && coding.toLowerCase() !== "chunked") return wrong("transfer-encoding")
+  if (headers.host === undefined && httpVersion === "1.1") return hostless()
   if (headers.host !== undefined && noHost.test(headers.host)) return wrong("host")
   const twice = repeated(rawHeaders)
   return twice === undefined ? undefined : wrong(twice)
@@ -27,6 +28,10 @@ const repeated = (rawHeaders: readonly string[]): string | undefined => {
   }
   return undefined
 }
+
+/** What RFC 9112 wants of every request of HTTP/1.1, in its section 3.2. */
+const hostless = (): GatewayError =>
+  new GatewayError("InvalidRequest", "The header `host` is missing.", { code: "malformed_request" })
 
 const wrong = (header: string): GatewayError =>
   new GatewayError("InvalidRequest", `The header \`${header}\` can be read in two ways.`)

@@ -3,7 +3,7 @@ import type { Arrived } from "../gateway/arrived.ts"
 import type { Running } from "../gateway/gateway.ts"
 import { unbuilt } from "../gateway/unbuilt.ts"
 import type { Reception } from "../gateway/reception.ts"
-import type { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../words/errors/error.ts"
 import { type Talk, writeAnswer } from "./node-answer.ts"
 import { takeBody } from "./node-body.ts"
 import { addressOf } from "./node-address.ts"
@@ -57,7 +57,14 @@ export const attach = (server: Server, gateway: Running, options: AttachOptions 
   answerMalformed(server, () => open)
   server.on("request", (request, response) => receive(request, response))
   server.on("checkContinue", (request, response) => receive(request, response, { waits: true }))
+  server.on("checkExpectation", (request, response) => receive(request, response, { refused: unmet() }))
 }
+
+const unmet = (): GatewayError =>
+  new GatewayError("InvalidRequest", "The header `expect` wants what this server does not do.", {
+    status: 417,
+    code: "expectation_failed"
+  })
 
 /** How a request came to its host. */
 export interface Coming {

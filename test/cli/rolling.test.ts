@@ -92,6 +92,13 @@ const proxyTo = (nodes: readonly string[]) => {
   return { server, look, asked, ready }
 }
 
+/** A request as far as requests differ. */
+interface Init {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
 /** What the nodes share: a file of one machine, or a Redis. */
 const stores: readonly (readonly [shared: string, place: (folder: string) => string])[] = [
   ["a file", (folder) => `file:${folder}/tasks.sqlite`],
@@ -123,7 +130,7 @@ describe.each(stores)("two nodes on %s that are restarted in turn under load", (
     let wanted = 0
     const sent = { requests: 0, again: 0 }
     const wrong: string[] = []
-    const ask = async (path: string, init: RequestInit, isWhole: (text: string) => boolean): Promise<string> => {
+    const ask = async (path: string, init: Init, isWhole: (text: string) => boolean): Promise<string> => {
       const headers = { "content-type": "application/json", authorization: `Bearer ${clientKey}`, ...init.headers }
       sent.requests++
       const answer = await fetch(url + path, { ...init, headers })

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest"
+import { random } from "../bench/random.ts"
 import { answerFault } from "./answered.ts"
+import { doors } from "./doors.ts"
 import { caseOf, fuzz } from "./engine.ts"
 import { streamFault } from "./frames.ts"
 import { bytesOf, mutated, textOf } from "./mutate.ts"
+import { shapesAt } from "./targets/requests.ts"
 import { kindOf, type Target } from "./target.ts"
 import { answersIn } from "./wire.ts"
 
@@ -120,6 +123,11 @@ const faultIn = (text: string, errors: Parameters<typeof answerFault>[1]["errors
   const [first] = answersIn(text) ?? []
   return first === undefined ? "no HTTP" : kindOf(answerFault(first, { errors, secrets: [secret] }) ?? "nothing")
 }
+
+it.each(doors.map((door) => [door.path(random(1)), door.errors] as const))(
+  "a request to %s is refused in the words of its path, whatever else is wrong with it",
+  (path, errors) => expect(shapesAt(path.replace(/\?.*/, ""))).toEqual(errors)
+)
 
 describe("an answer's check", () => {
   it.each([

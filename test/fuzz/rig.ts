@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { readFile } from "../../src/config/file.ts"
 import { compose } from "../../src/hosts/cli/compose.ts"
 import { attach } from "../../src/hosts/node.ts"
+import { serverOptions } from "../../src/hosts/node-limits.ts"
 import { make } from "../../src/sandbox.ts"
 import { listen as sandboxOn } from "../../src/sandbox/listen.ts"
 import { closed, listen } from "../faults/loopback.ts"
@@ -99,7 +100,7 @@ export const startRig = async (): Promise<Rig> => {
   if (!read.ok) throw new Error(JSON.stringify(read.error))
   const gateway = await compose(read.value)
   await gateway.ready
-  const server = createServer()
+  const server = createServer(serverOptions())
   attach(server, gateway, { connections: read.value.limits.connections })
   const port = await listen(server)
   const url = `http://127.0.0.1:${port}`

@@ -2,11 +2,12 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { attach } from "../../src/hosts/node.ts"
+import { serverOptions } from "../../src/hosts/node-limits.ts"
 import { rawClient } from "../faults/index.ts"
 import { clientKey, gatewayAt } from "./gateway.ts"
 
 const gateway = gatewayAt("http://127.0.0.1:9", fetch)
-const server = createServer()
+const server = createServer(serverOptions())
 let url = ""
 
 beforeAll(async () => {
@@ -59,6 +60,20 @@ describe("what is no HTTP is answered in the words of its path", () => {
     expect(await answers(`POST /v1/messages HTTP/1.1\r\nhost: a\r\nx-a: ${"a".repeat(20_000)}\r\n\r\n`)).toMatchObject([
       { status: 431, body: { type: "error" } }
     ]))
+
+  it.each([
+    ["no host: 400", "", 400, "The header `host` is missing."],
+    [
+      "an expectation that nobody meets: 417",
+      "host: a\r\nexpect: a-miracle\r\n",
+      417,
+      "The header `expect` wants what this server does not do."
+    ]
+  ])("a head with %s", async (_, lines, status, said) =>
+    expect(
+      await answers(`POST /v1/messages HTTP/1.1\r\n${lines}content-length: 2\r\nconnection: close\r\n\r\n{}`)
+    ).toMatchObject([{ status, body: { type: "error", error: { message: said } } }])
+  )
 
   it("a body whose chunks are broken, of a request that is being read", async () =>
     expect(

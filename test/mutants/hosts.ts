@@ -71,5 +71,26 @@ export const hosts: readonly Mutant[] = [
     find: 'if (thrown instanceof Error && "code" in thrown && thrown.code === "ERR_MODULE_NOT_FOUND") return undefined',
     replace: "",
     caughtBy: ["cli/packages.test.ts"]
+  },
+  {
+    name: "a request without a host is node's to answer",
+    file: "hosts/node-limits.ts",
+    find: "requireHostHeader: false",
+    replace: "requireHostHeader: true",
+    caughtBy: ["hosts/malformed.test.ts"]
+  },
+  {
+    name: "a request without a host is served",
+    file: "hosts/node-edge.ts",
+    find: 'if (headers.host === undefined && httpVersion === "1.1") return hostless()',
+    replace: "",
+    caughtBy: ["hosts/malformed.test.ts"]
+  },
+  {
+    name: "what a client expects is node's to refuse",
+    file: "hosts/node.ts",
+    find: '"checkExpectation"',
+    replace: '"checkExpectations"',
+    caughtBy: ["hosts/malformed.test.ts"]
   }
 ]

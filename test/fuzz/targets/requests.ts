@@ -4,6 +4,7 @@ import { bystander } from "../bystander.ts"
 import { type Door, doors } from "../doors.ts"
 import { bytesOf, mutated, textOf } from "../mutate.ts"
 import { keyPlace, type Rig } from "../rig.ts"
+import type { ErrorShape } from "../shapes.ts"
 import type { Case, Target } from "../target.ts"
 import { answersIn, exchange } from "../wire.ts"
 
@@ -50,6 +51,21 @@ const idle = 50
 
 const anyShape = ["openai", "anthropic", "google", "lab", "count-key"] as const
 
+/** The errors that callers of a path understand: those of the API whose path it is, or would be. */
+export const shapesAt = (path: string): readonly ErrorShape[] => {
+  if (path === "/v1/messages/count_tokens") return ["anthropic", "count-key"]
+  if (path.startsWith("/v1/messages")) return ["anthropic"]
+  if (/^\/v1beta(?:\/|$)/.test(path)) return ["google"]
+  if (/^\/v1\/models(?:\/|$)/.test(path)) return path.includes(":") ? ["google"] : ["openai", "anthropic", "google"]
+  return /^\/prod-api(?:\/|$)/.test(path) ? ["lab"] : ["openai"]
+}
+
+/** The same for the first of some requests, where its head has an end and its path is spelled plainly. */
+const shapesOf = (request: string): readonly ErrorShape[] => {
+  const [, path] = /^[A-Z]+ (\/[\w/.:-]*)(?:\?[!-~]*)? HTTP\/1\.1\r\n(?=[^]*\r\n\r\n)/.exec(request) ?? []
+  return path === undefined || path.includes("//") ? anyShape : shapesAt(path)
+}
+
 const headCase = (random: Random): Case => {
   const door = random.pick(doors)
   const body = door.body?.(random).slice(0, 20_000) ?? ""
@@ -60,7 +76,7 @@ const headCase = (random: Random): Case => {
   }
 }
 
-/** Whole requests, their heads mutated: what is answered at all is HTTP, and an error of one of the APIs. */
+/** Whole requests, their heads mutated: what is answered at all is HTTP, and an error of the API that the path is of. */
 export const heads = (rig: Rig): Target => ({
   name: "heads",
   make: headCase,
@@ -72,11 +88,10 @@ export const heads = (rig: Rig): Target => ({
     const answers = answersIn(told)
     if (answers === undefined) return `no HTTP: ${JSON.stringify(told.slice(0, 300))}`
     const isHead = textOf(bytes).startsWith("HEAD ")
-    for (const answer of answers) {
-      const bare = answer.body === "" && [400, 408, 413, 417, 431, 505].includes(answer.status)
-      if (bare || isHead) continue
-      if (!answer.whole) continue
-      const fault = answerFault(answer, { errors: anyShape, secrets: rig.secrets })
+    for (const [at, answer] of answers.entries()) {
+      if (isHead || !answer.whole) continue
+      const errors = at === 0 ? shapesOf(textOf(bytes)) : anyShape
+      const fault = answerFault(answer, { errors, secrets: rig.secrets })
       if (fault !== undefined && !fault.startsWith("a stream")) return fault
     }
     return undefined
