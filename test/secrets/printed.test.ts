@@ -130,11 +130,15 @@ describe.each([
 describe("a secret that is Redacted opens what its text opens", () => {
   const long = `${secret}${secret}`
 
+  const caller = { method: "GET", path: "/", headers: {}, address: () => undefined }
+
   it.each([
     ["alone", () => Credentials.keys(Redacted.make(secret))],
     ["with a name", () => Credentials.keys({ key: Redacted.make(secret), name: "team" })]
   ])("as a client's key %s", async (_, layer) => {
-    const asked = Effect.flatMap(Credentials, ({ authenticate }) => authenticate([{ carrier: "bearer", secret }]))
+    const asked = Effect.flatMap(Credentials, ({ authenticate }) =>
+      authenticate([{ carrier: "bearer", secret }], caller)
+    )
     const { name } = await Effect.runPromise(Effect.provide(asked, layer()))
     expect(name).toMatch(/^(?:team|key-[0-9a-f]{12})$/)
   })
