@@ -9,12 +9,12 @@ const seed = Number(process.env["ISOGLOSS_FUZZ_SEED"] ?? Date.now() % 2 ** 31)
 
 /** How many cases of each target there are: a minute's worth in all. */
 const counts: Readonly<Record<string, number>> = {
-  bodies: 1500,
-  heads: 600,
-  answers: 1500,
-  wires: 1500,
-  streams: 5000,
-  files: 500
+  bodies: 3500,
+  heads: 1500,
+  answers: 3500,
+  wires: 2500,
+  streams: 10_000,
+  files: 2000
 }
 
 let rig: Rig
