@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { ChatModel } from "../capabilities/chat-models.ts"
-import { concat } from "../upstream/bytes.ts"
+import { concatInTurns } from "../upstream/bytes.ts"
 import { tooLarge } from "../upstream/failures.ts"
 import { mostOf } from "../upstream/tries.ts"
 import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
@@ -96,7 +96,7 @@ const gather = ({ body }: UpstreamStream, most: number): Effect.Effect<Uint8Arra
     const pieces = Stream.mapEffect(body, (piece) =>
       (bytes += piece.length) > most ? Effect.fail(tooLarge(most)) : Effect.succeed(piece)
     )
-    return Effect.map(Stream.runCollect(pieces), concat)
+    return Effect.flatMap(Stream.runCollect(pieces), concatInTurns)
   })
 
 /** What the header tells: nothing that is true of how every translated answer looks. */

@@ -27,6 +27,11 @@ export interface ReplyStream extends Transducer<Uint8Array, Uint8Array> {
   readonly began: () => boolean
   /** Whether its last event was said, whatever its upstream may still send. */
   readonly ended: () => boolean
+  /**
+   * Whether some work on what was pushed is left, because it is long and others may have their turn first. A push of an
+   * empty piece goes on with it.
+   */
+  readonly waits: () => boolean
 }
 
 /** A call that is ready to be sent, and what its answer needs: plain data, so that it can be made anywhere. */

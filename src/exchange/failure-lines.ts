@@ -5,7 +5,7 @@ import { answerTooLarge } from "../upstream/failures.ts"
 import { aboutDefect } from "../words/errors/defect.ts"
 import type { GatewayError, Reason } from "../words/errors/error.ts"
 import { heldTooLarge } from "../words/framing/held.ts"
-import { eventTooLarge } from "../words/framing/sse.ts"
+import { eventTooLarge } from "../words/framing/bounds.ts"
 
 /** The codes of errors that end an answer because it is larger than what the gateway takes. */
 const cuts: ReadonlySet<string | undefined> = new Set([answerTooLarge, eventTooLarge, heldTooLarge])

@@ -1,7 +1,7 @@
 import { GatewayError } from "../words/errors/error.ts"
 import { type Asked, undo } from "../words/format.ts"
 import { isObject, JsonText } from "../words/json/json.ts"
-import { parsedOrNull } from "../words/json/value.ts"
+import { readOrNull } from "../words/json/flat.ts"
 import { fail, type Result, succeed } from "../words/errors/result.ts"
 import type { Client, Reply } from "./exchange.ts"
 import { splice } from "./splice.ts"
@@ -15,7 +15,7 @@ const short = 4 * 1024
 /** Passes a whole answer as it is; what the client must not see is spliced out. */
 export const passReply = (client: Client, asked: Asked, body: Uint8Array): Result<Reply, GatewayError> => {
   const text = decoder.decode(body)
-  const value = parsedOrNull(text)
+  const value = readOrNull(text)
   if (!isObject(value)) return fail(notUnderstood())
   const error = value["error"]
   if (error !== undefined && error !== null) {

@@ -6,13 +6,14 @@ import type { Frame } from "../words/framing/framing.ts"
 import { isObject } from "../words/json/json.ts"
 import { parsedOrNull } from "../words/json/value.ts"
 import type { Passing } from "../words/passing.ts"
-import { eventTooLarge } from "../words/framing/sse.ts"
+import { eventTooLarge } from "../words/framing/bounds.ts"
 import { type Ending, noNotes, type Transducer } from "../words/framing/transducer.ts"
 import { Blocks, eachBlock } from "./blocks.ts"
 import type { Client, ReplyStream } from "./exchange.ts"
 import { splice } from "./splice.ts"
 import { isUsageFrame } from "./stream-usage.ts"
 import { errorBytes, notUnderstood } from "./translate-reply.ts"
+import { long, type Making, Unfinished } from "./unfinished.ts"
 import { Watch } from "./watch.ts"
 
 /**
@@ -34,6 +35,7 @@ class PassingStream implements ReplyStream {
   readonly #blocks = new Blocks()
   readonly #read: Transducer<Uint8Array, Frame | GatewayError>
   readonly #decode: Transducer<Frame, ChatEvent>
+  readonly #left = new Unfinished<readonly Uint8Array[]>()
   #over = false
 
   readonly notes = noNotes
@@ -41,6 +43,7 @@ class PassingStream implements ReplyStream {
   readonly failure = this.#watch.failure
   readonly began = this.#watch.began
   readonly ended = (): boolean => this.#over
+  readonly waits = (): boolean => this.#left.waits
 
   constructor(
     format: Format,
@@ -60,16 +63,21 @@ class PassingStream implements ReplyStream {
   }
 
   push(piece: Uint8Array): readonly Uint8Array[] {
-    if (this.#over) return none
+    if (piece.length === 0) return this.#left.next() ?? none
+    const before = this.#rest()
+    if (this.#over) return before
     const whole = this.#blocks.push(piece)
-    const out = whole === undefined ? none : this.#pass(whole)
-    return this.#over || this.#blocks.size <= this.#most ? out : [...out, ...this.#fail(tooLarge(this.#most))]
+    const out = whole === undefined ? none : this.#left.begin(this.#pass(whole))
+    const said = before.length === 0 ? out : [...before, ...out]
+    return this.#over || this.#blocks.size <= this.#most ? said : [...said, ...this.#fail(tooLarge(this.#most))]
   }
 
   end(how: Ending): readonly Uint8Array[] {
-    if (this.#over) return none
+    const before = this.#rest()
+    if (this.#over) return before
     const rest = how === "clean" ? wholeRest(this.#format, this.#passing, this.#blocks.rest()) : undefined
-    const out = rest === undefined ? none : this.#pass(rest)
+    const last = rest === undefined ? none : [...this.#left.begin(this.#pass(rest)), ...this.#rest()]
+    const out = [...before, ...last]
     if (this.#over) return out
     this.#over = true
     this.#see(this.#decode.end(how))
@@ -77,17 +85,24 @@ class PassingStream implements ReplyStream {
     return error === undefined ? out : [...out, ...this.#fail(error)]
   }
 
+  #rest(): readonly Uint8Array[] {
+    return this.#left.waits ? this.#left.rest().flat() : none
+  }
+
   /** Passes whole events, as far as they may. */
-  #pass(whole: Uint8Array): readonly Uint8Array[] {
+  *#pass(whole: Uint8Array): Making<readonly Uint8Array[]> {
+    if (whole.length > long) yield none
     const frames = this.#read.push(whole)
     const verdicts: Verdict[] = []
     for (const frame of frames) {
       if (this.#over) break
+      if (!(frame instanceof GatewayError) && frame.data.length > long) yield none
       const verdict = this.#judge(frame)
       verdicts.push(verdict)
       this.#over = verdict === "last" || verdict === "breaks"
     }
     const all = verdicts.length === frames.length && verdicts.every(passes)
+    if (!all && whole.length > long) yield none
     const out = all ? whole : chosen(this.#format, whole, verdicts)
     const broken = verdicts.at(-1) === "breaks" ? this.#fail(this.failure() ?? notUnderstood()) : none
     return out.length === 0 ? broken : [out, ...broken]

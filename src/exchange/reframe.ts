@@ -33,6 +33,7 @@ export const reframed = (stream: ReplyStream, format: Format, framing: Framing):
     usage: stream.usage,
     failure: stream.failure,
     began: stream.began,
-    ended: stream.ended
+    ended: stream.ended,
+    waits: stream.waits
   }
 }

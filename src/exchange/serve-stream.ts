@@ -40,14 +40,19 @@ export const serveStream = (
     const given = (out: Said | undefined, quiet: boolean): Pull => {
       if (out !== undefined) return Effect.succeed(out)
       if (feeder.over) return finished
+      if (feeder.waits) return onward
       const isDue = keepAlive !== undefined && quiet && (feeder.began || keepAlive.first)
       return isDue ? Effect.succeed([keepAlive.bytes]) : step
     }
+    const onward: Pull = Effect.andThen(
+      Effect.yieldNow,
+      Effect.suspend(() => given(feeder.goOn(), false))
+    )
     const step: Pull = Effect.matchEffect(pull, {
       onSuccess: (pieces) => given(feeder.push(pieces), pieces.every(isEmpty)),
       onFailure: (ending) => given(feeder.end(Cause.isDone(ending) ? "clean" : ending), false)
     })
-    const next: Pull = Effect.suspend(() => (feeder.over ? finished : step))
+    const next: Pull = Effect.suspend(() => (feeder.over ? finished : feeder.waits ? onward : step))
     return Effect.flatMap(Effect.exit(step), (first) => {
       const failure = machine.failure()
       if (failure !== undefined && !machine.began()) return Effect.fail(failure)
@@ -68,9 +73,15 @@ const startingWith = (first: Pull, next: Pull): Pull => {
   })
 }
 
+const none: readonly Uint8Array[] = []
+
+const nothing = new Uint8Array(0)
+
 /** Drives a machine to its end, once. */
 class Feeder {
   readonly #machine: ReplyStream
+  /** Pieces that wait until the machine has gone on. */
+  #left: readonly Uint8Array[] = none
   /** Nothing comes any more. */
   over = false
   /** Something was said. */
@@ -80,10 +91,32 @@ class Feeder {
     this.#machine = machine
   }
 
+  /** Whether it is to go on before anything else is pushed. */
+  get waits(): boolean {
+    return this.#left.length > 0 || this.#machine.waits()
+  }
+
   push(pieces: readonly Uint8Array[]): Said | undefined {
-    const out: Uint8Array[] = []
-    for (const piece of pieces) if (piece.length > 0) for (const said of this.#machine.push(piece)) out.push(said)
-    this.over = this.#machine.ended() || this.#machine.failure() !== undefined
+    this.#left = pieces.filter(isFull)
+    return this.#feed([])
+  }
+
+  /** Goes on with what was pushed. */
+  goOn(): Said | undefined {
+    return this.#feed(this.#machine.push(nothing))
+  }
+
+  /** Feeds what is left, up to a piece that takes long. */
+  #feed(said: readonly Uint8Array[]): Said | undefined {
+    const out = [...said]
+    let fed = 0
+    for (const piece of this.#left) {
+      if (this.#machine.waits()) break
+      fed++
+      for (const more of this.#machine.push(piece)) out.push(more)
+    }
+    this.#left = fed === this.#left.length ? none : this.#left.slice(fed)
+    this.over = !this.#machine.waits() && (this.#machine.ended() || this.#machine.failure() !== undefined)
     return this.#said(out)
   }
 

@@ -9,6 +9,7 @@ import { unfold } from "../words/events/unfold.ts"
 import { estimateNote, type CountPrompt, Said } from "./estimate.ts"
 import { type Client, placedFor, type Reply, type ReplyStream } from "./exchange.ts"
 import { KeptNotes } from "./kept-notes.ts"
+import { long, type Making, Unfinished } from "./unfinished.ts"
 import { Watch } from "./watch.ts"
 
 const encoder = new TextEncoder()
@@ -88,7 +89,8 @@ export const streamOf = ({ body, usage, notes }: Reply): ReplyStream => {
     usage: () => usage,
     failure: () => undefined,
     began: () => true,
-    ended: () => left === none
+    ended: () => left === none,
+    waits: () => false
   }
 }
 
@@ -112,16 +114,36 @@ export const translateStream = (
     notes.add(watch.notes())
     return text
   }
-  const sayFrames = (frames: ReturnType<typeof read.push>): string => {
+  const left = new Unfinished<string>()
+  function* sayFrames(frames: ReturnType<typeof read.push>): Making<string> {
     let text = ""
+    const passed = (): string => {
+      const said = text
+      text = ""
+      return said
+    }
     for (const frame of frames) {
-      text += frame instanceof GatewayError ? say.events(decode.end(frame)) : say.events(decode.push(frame))
+      const isLong = !(frame instanceof GatewayError) && frame.data.length > long
+      if (isLong) yield passed()
+      const events = frame instanceof GatewayError ? decode.end(frame) : decode.push(frame)
+      if (isLong) yield passed()
+      const said = say.events(events)
+      if (said.length > long) yield passed()
+      text += said
     }
     return text
   }
+  const rest = (): string => left.rest().join("")
   return {
-    push: (bytes) => encoded(noted(sayFrames(read.push(bytes)))),
-    end: (how) => encoded(noted(sayFrames(read.end(how)) + say.events(decode.end(how)) + say.end(how))),
+    push: (bytes) => {
+      if (bytes.length === 0) return encoded(noted(left.next() ?? ""))
+      return encoded(noted(rest() + left.begin(sayFrames(read.push(bytes)))))
+    },
+    end: (how) => {
+      const last = rest() + left.begin(sayFrames(read.end(how))) + rest()
+      return encoded(noted(last + say.events(decode.end(how)) + say.end(how)))
+    },
+    waits: () => left.waits,
     notes: () => notes.take(),
     usage: watch.usage,
     failure: watch.failure,

@@ -1,3 +1,5 @@
+import * as Effect from "effect/Effect"
+
 /** Pieces as one; a single piece as it is. */
 export const concat = (pieces: readonly Uint8Array[]): Uint8Array => {
   const [only] = pieces
@@ -11,3 +13,27 @@ export const concat = (pieces: readonly Uint8Array[]): Uint8Array => {
   }
   return out
 }
+
+/** So many bytes are joined at once. */
+const turn = 8 * 1024 * 1024
+
+/** The same of pieces that may be many: of a long whole others have their turns between its parts. */
+export const concatInTurns = (pieces: readonly Uint8Array[]): Effect.Effect<Uint8Array> =>
+  Effect.suspend(() => {
+    const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    if (size <= turn) return Effect.succeed(concat(pieces))
+    const out = new Uint8Array(size)
+    const left = pieces.values()
+    let at = 0
+    const step: Effect.Effect<Uint8Array> = Effect.suspend(() => {
+      const until = at + turn
+      while (at < until) {
+        const { done, value } = left.next()
+        if (done === true) return Effect.succeed(out)
+        out.set(value, at)
+        at += value.length
+      }
+      return Effect.andThen(Effect.yieldNow, step)
+    })
+    return step
+  })

@@ -1,5 +1,6 @@
+import * as Effect from "effect/Effect"
 import type { Redactor } from "../words/secrets/redactor.ts"
-import { concat } from "./bytes.ts"
+import { concat, concatInTurns } from "./bytes.ts"
 import { Redacting } from "./unsaid.ts"
 
 /** So many bytes are searched for secrets at once. */
@@ -32,9 +33,9 @@ export class Gathering {
   }
 
   /** All of it, without the secrets. */
-  end(): Uint8Array {
+  end(): Effect.Effect<Uint8Array> {
     const rest = concat(this.#unread)
-    if (this.#redacting === undefined) return this.#redactor.bytes(rest)
-    return concat([...this.#told, this.#redacting.push(rest), this.#redacting.end()])
+    if (this.#redacting === undefined) return Effect.succeed(this.#redactor.bytes(rest))
+    return concatInTurns([...this.#told, this.#redacting.push(rest), this.#redacting.end()])
   }
 }

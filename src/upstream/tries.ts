@@ -45,12 +45,11 @@ export const tryUnary = (one: Try): Effect.Effect<Tried<UpstreamReply>, Failures
       },
       data: (piece) => {
         gathering.push(piece)
-        const most = mostOf(status, means.limits.reply)
+        const most = mostOf(status, Math.min(means.limits.reply, one.request.most ?? Infinity))
         if (gathering.size > most) call.refuse(Failures.sent(Failures.tooLarge(most)))
       },
       end: () => {
-        const answer = { status, headers, body: gathering.end(), attempts }
-        resume(Effect.succeed({ answer, leave: nothing }))
+        resume(Effect.map(gathering.end(), (body) => ({ answer: { status, headers, body, attempts }, leave: nothing })))
       },
       fail: (failure) => resume(Effect.fail(failure)),
       quiet: nothing

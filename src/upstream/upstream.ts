@@ -19,6 +19,8 @@ export interface UpstreamRequest {
   readonly thinks?: boolean
   /** Whether it is sent once and no more, even where it was refused before anything was worked on. */
   readonly once?: boolean
+  /** The most bytes of its whole answer, where that is less than the limit of all. */
+  readonly most?: number
   /** `"answer"`: a redirect that says where to is an answer, too, and is never followed; else it is an error. */
   readonly redirects?: "answer"
   /** What this upstream's operator chose instead of the limits of all. */

@@ -54,7 +54,7 @@ export const framing: readonly Mutant[] = [
   {
     name: "a pattern outlives the frame that breaks it",
     file: "words/events/repeat.ts",
-    find: "pattern = patient > 0 ? patternOf(frame, events, beside) : undefined",
+    find: "pattern = patient > 0 && !isLong ? patternOf(frame, events, beside) : undefined",
     replace: "pattern ??= patternOf(frame, events, beside)",
     caughtBy: ["words/events/repeat.test.ts"]
   },

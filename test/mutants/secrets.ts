@@ -12,8 +12,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "a whole answer is not searched for the key",
     file: "upstream/gathering.ts",
-    find: "return this.#redactor.bytes(rest)",
-    replace: "return rest",
+    find: "Effect.succeed(this.#redactor.bytes(rest))",
+    replace: "Effect.succeed(rest)",
     caughtBy: ofFamilies
   },
   {

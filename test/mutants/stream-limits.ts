@@ -99,5 +99,103 @@ export const streamLimits: readonly Mutant[] = [
     find: "backs[at] = fits",
     replace: "backs[at] = 0",
     caughtBy: ["words/nearest.test.ts"]
+  },
+  {
+    name: "a long event may be nested as deep as it likes",
+    file: "words/framing/bounds.ts",
+    find: "depth > eventBounds.depth",
+    replace: "depth < -1e9",
+    caughtBy: ["words/framing/bounds.test.ts"]
+  },
+  {
+    name: "a long event may have any number of values",
+    file: "words/framing/bounds.ts",
+    find: "++things > eventBounds.things",
+    replace: "++things < 0",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a text that is no medium may be as long as an event",
+    file: "words/framing/bounds.ts",
+    find: "end - at > eventBounds.text &&",
+    replace: "end - at < 0 &&",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a medium is as short as other texts",
+    file: "words/framing/bounds.ts",
+    find: "data|url|text|content",
+    replace: "data|url",
+    caughtBy: ["words/framing/bounds.test.ts"]
+  },
+  {
+    name: "a long event is translated in one go",
+    file: "exchange/translate-reply.ts",
+    find: "if (isLong) yield passed()\n      const said",
+    replace: "const said",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a long event passes in one go",
+    file: "exchange/pass-stream.ts",
+    find: "frame.data.length > long) yield none",
+    replace: "frame.data.length < 0) yield none",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a stream is over before its long events were told",
+    file: "exchange/serve-stream.ts",
+    find: "!this.#machine.waits() && (",
+    replace: "(",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a stream is pulled on while a long event waits",
+    file: "exchange/serve-stream.ts",
+    find: "feeder.waits ? onward : step",
+    replace: "step",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "pictures count like texts in what is kept of a stream",
+    file: "words/framing/held.ts",
+    find: "text.length / 8",
+    replace: "text.length",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "a long answer is joined in one go",
+    file: "upstream/bytes.ts",
+    find: "Effect.andThen(Effect.yieldNow, step)",
+    replace: "step",
+    caughtBy: ["cost/long-events.test.ts"]
+  },
+  {
+    name: "an answer may be nested as deep as it likes",
+    file: "words/json/flat.ts",
+    find: "isDeeper(text, deepest) ? null",
+    replace: "isDeeper(text, Infinity) ? null",
+    caughtBy: ["words/json/flat.test.ts"]
+  },
+  {
+    name: "what a vendor says of a submit has any length",
+    file: "exchange/videos/start.ts",
+    find: "once: true, most: mostSaid,",
+    replace: "once: true,",
+    caughtBy: ["videos/submit-faults.test.ts"]
+  },
+  {
+    name: "a long text is hashed as a whole where it came at once",
+    file: "words/chat/envelope.ts",
+    find: "text.length > longest ?",
+    replace: "text.length > 1e12 ?",
+    caughtBy: ["words/events/heard.test.ts"]
+  },
+  {
+    name: "bytes of a long text are lost where it is cut for base64",
+    file: "words/bytes/base64.ts",
+    find: "bytes.subarray(at, at + stretch)",
+    replace: "bytes.subarray(at, at + stretch - 1)",
+    caughtBy: ["words/bytes/base64.test.ts"]
   }
 ]

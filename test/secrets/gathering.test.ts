@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { Gathering } from "../../src/upstream/gathering.ts"
 import { redacted, redactorOf } from "../../src/words/secrets/redactor.ts"
@@ -10,7 +11,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const gathered = (bytes: Uint8Array, piece: number): string => {
   const gathering = new Gathering(redactor)
   for (let at = 0; at < bytes.length; at += piece) gathering.push(bytes.subarray(at, at + piece))
-  return new TextDecoder().decode(gathering.end())
+  return new TextDecoder().decode(Effect.runSync(gathering.end()))
 }
 
 const block = 64 * 1024
@@ -38,7 +39,7 @@ describe("an answer", () => {
     const bytes = bytesOf("short")
     const gathering = new Gathering(redactor)
     gathering.push(bytes)
-    expect(gathering.end()).toBe(bytes)
+    expect(Effect.runSync(gathering.end())).toBe(bytes)
   })
 
   it("that is long is searched as it comes", () => {
@@ -55,7 +56,7 @@ describe("an answer", () => {
       }
     })
     for (let piece = 0; piece < 40; piece++) gathering.push(bytesOf("x".repeat(block / 4)))
-    gathering.end()
+    Effect.runSync(gathering.end())
     expect(looks.length).toBeGreaterThanOrEqual(10)
     expect(Math.max(...looks)).toBeLessThan(2 * block)
   })

@@ -121,6 +121,7 @@ describe("a submit whose answer is lost", () => {
   it.each<readonly [string, () => Response | Promise<Response>]>([
     ["by a connection that breaks", () => broken("ECONNRESET")],
     ["by an answer that breaks off", () => cut('{"id":"vid')],
+    ["by an answer of more than a mebibyte", () => Response.json({ id: "video_1", x: "x".repeat(1024 * 1024) })],
     ["by an answer that is no JSON", () => new Response("<html>")],
     ["by an empty answer", () => new Response("")],
     ["by an answer without an id", () => Response.json({ object: "video" })],

@@ -8,7 +8,7 @@ import {
   itemTokens
 } from "../../words/embedding.ts"
 import type { GatewayError } from "../../words/errors/error.ts"
-import { parsedOrNull } from "../../words/json/value.ts"
+import { readOrNull } from "../../words/json/flat.ts"
 import { anyNaming } from "../../words/naming/any.ts"
 import type { Named } from "../../words/naming/named.ts"
 import { placeOf } from "../../words/notes/leftover.ts"
@@ -145,7 +145,7 @@ const decoder = new TextDecoder()
 function* decoded(model: EmbeddingModel, places: readonly number[], bytes: Uint8Array): Steps<Answered> {
   const text = decoder.decode(bytes)
   yield
-  const body = parsedOrNull(text)
+  const body = readOrNull(text)
   yield
   const response = model.format.decodeResponse(body, places.length)
   return response.ok ? succeed({ places, text, body, response: response.value }) : response

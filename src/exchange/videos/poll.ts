@@ -22,6 +22,9 @@ const tooLarge = "result_too_large"
 /** How long a vendor may take to say how far a task is, in milliseconds. */
 const longest = 60_000
 
+/** The most bytes of what a vendor says of a task, where its videos are no part of that. */
+const mostSaid = 1024 * 1024
+
 /** Asks a task's vendor how far it is, for the account whose task it is. What it made is kept before it is told. */
 export const poll = (task: In<"submitted" | "running">): Effect.Effect<Found, PollFailed, VideoModels | MediaStore> =>
   Effect.provideService(polled(task), Tenant, task.owner)
@@ -71,7 +74,8 @@ const ask = (model: VideoModel, task: PlacedTask): Effect.Effect<Answered, PollF
   Effect.gen(function* () {
     const query = model.query(task)
     if (query === undefined) return yield* gone(task.name)
-    const once = { ...query, once: true, clocks: { ...query.clocks, total: longest } }
+    const most = model.format.inline === true ? {} : { most: mostSaid }
+    const once = { ...query, ...most, once: true, clocks: { ...query.clocks, total: longest } }
     return yield* Effect.matchEffect(model.upstream.unary(once), {
       onSuccess: (reply) => answered(model, reply),
       onFailure: ({ details, message }) =>

@@ -76,13 +76,16 @@ const submit = (
   Effect.gen(function* () {
     const written = Effect.tapError(store.save(submitting(task)), () => givenUp(store, task))
     const about = yield* Effect.catchTag(written, "Superseded", () => Effect.fail(late()))
-    const once = { ...request, once: true, clocks: { ...request.clocks, total: longest.submit } }
+    const once = { ...request, once: true, most: mostSaid, clocks: { ...request.clocks, total: longest.submit } }
     return yield* Effect.matchEffect(model.upstream.unary(once), {
       onSuccess: (reply) => answered(store, model, about, reply),
       onFailure: (error) =>
         ended(store, error.details.unsent === true ? unsent(about, unreached) : unknown(about), error)
     })
   })
+
+/** The most bytes of what an upstream says of a task that it took: its name, and what was asked. */
+const mostSaid = 1024 * 1024
 
 const decoder = new TextDecoder()
 

@@ -6,8 +6,10 @@ import { naming } from "./naming.ts"
 import { shownIn } from "./shown.ts"
 import { readUsage } from "./usage.ts"
 
+const done = "[DONE]"
+
 /** A first delta, a finish, usage, an error, the end: everything but the deltas in between. */
-const telling = /"(?:finish_reason|usage)"\s*:\s*["{]|"(?:role|error)"\s*:|^\[DONE\]/
+const telling = /"(?:finish_reason|usage)"\s*:\s*["{]|"(?:role|error)"\s*:/
 
 /** What is looked at where bytes of this format pass. */
 export const passing: Passing = {
@@ -15,8 +17,8 @@ export const passing: Passing = {
   hoisting: ({ body, names }) => body.object && hoisting(body.object, names),
   edits,
   usage: (body) => (isObject(body) ? readUsage(body["usage"]) : undefined),
-  tells: ({ data }) => telling.test(data),
+  tells: ({ data }) => data === done || telling.test(data),
   shown: shownIn,
-  ends: ({ data }) => data === "[DONE]",
+  ends: ({ data }) => data === done,
   fails: hasError
 }

@@ -1,7 +1,7 @@
 import { type Known, unknownMembers } from "../../words/edit.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json/json.ts"
-import { parsedOrNull } from "../../words/json/value.ts"
+import { readOrNull } from "../../words/json/flat.ts"
 import type { Note, Translated } from "../../words/notes/note.ts"
 import type { Ranked, RerankAnswer, RerankRequest, RerankResponse } from "../../words/rerank.ts"
 import { fail, type Result, succeed } from "../../words/errors/result.ts"
@@ -14,7 +14,7 @@ export const decodeResponse = (
   request: RerankRequest,
   dialect: Dialect
 ): Result<Translated<RerankResponse>, GatewayError> => {
-  const body = parsedOrNull(text)
+  const body = readOrNull(text)
   const results = isObject(body) ? body[dialect.results] : undefined
   if (!isObject(body) || !isArray(results)) return fail(unreadable())
   const notes: Note[] = []

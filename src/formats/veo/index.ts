@@ -8,4 +8,4 @@ import { id } from "./wire.ts"
  * and Vertex AI (https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation) write them.
  * Which parameters each of the two takes is the family's to know.
  */
-export const veo: VideoFormat = { id, encodeRequest, decodeSubmit, decodeTask }
+export const veo: VideoFormat = { id, inline: true, encodeRequest, decodeSubmit, decodeTask }

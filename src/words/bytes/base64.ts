@@ -1,10 +1,19 @@
 import { withoutEnd } from "../without-end.ts"
 
 /** Text as a binary string of its UTF-8: one character a byte. Lone surrogates become U+FFFD. */
-export const binaryOf = (text: string): string => {
-  let binary = ""
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
-  return binary
+export const binaryOf = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : bytewise(encoder.encode(text)))
+
+const encoder = new TextEncoder()
+
+/** So many characters are made in one call: arguments of a call stand on the stack. */
+const stretch = 8 * 1024
+
+const bytewise = (bytes: Uint8Array): string => {
+  const pieces: string[] = []
+  for (let at = 0; at < bytes.length; at += stretch) {
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + stretch)))
+  }
+  return pieces.join("")
 }
 
 /** The text of a binary string; undefined where it is not UTF-8. */

@@ -12,56 +12,12 @@ export const sha256Words = (text: string): Words => {
   return hashed(hashed(start, bytes, whole), end, end.length)
 }
 
-/** SHA-256 of a text that comes in pieces, of which nothing is kept but a state of 100 bytes. */
-export class Sha256 {
-  #state: Words = start
-  /** The bytes that fill no block yet, and how many there were in all. */
-  #rest: Uint8Array = new Uint8Array(0)
-  #bytes = 0
-  /** The first half of a pair whose second half may come. */
-  #half = ""
-
-  /** Adds a piece; pieces may be cut anywhere, inside a surrogate pair too. */
-  add(piece: string): this {
-    const text = this.#half + piece
-    this.#half = isHigh(text.charCodeAt(text.length - 1)) ? text.slice(-1) : ""
-    const bytes = encoder.encode(this.#half === "" ? text : text.slice(0, -1))
-    this.#bytes += bytes.length
-    const all = this.#rest.length === 0 ? bytes : joined(this.#rest, bytes)
-    const whole = all.length - (all.length % block)
-    this.#state = hashed(this.#state, all, whole)
-    this.#rest = all.slice(whole)
-    return this
-  }
-
-  /** The hash of all pieces so far; more may be added. */
-  words(): Words {
-    const last = encoder.encode(this.#half)
-    const end = padded(joined(this.#rest, last), this.#bytes + last.length)
-    return hashed(this.#state, end, end.length)
-  }
-
-  /** The same as 64 hexadecimal digits. */
-  hex(): string {
-    return hexOf(this.words())
-  }
-}
-
 const hexOf = (words: Words): string => words.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("")
 
 const encoder = new TextEncoder()
 
 /** Bytes in a block. */
 const block = 64
-
-const isHigh = (code: number): boolean => code >= 0xd8_00 && code < 0xdc_00
-
-const joined = (before: Uint8Array, after: Uint8Array): Uint8Array => {
-  const out = new Uint8Array(before.length + after.length)
-  out.set(before)
-  out.set(after, before.length)
-  return out
-}
 
 const hashed = (before: Words, bytes: Uint8Array, end: number): Words => {
   let state = before

@@ -18,11 +18,24 @@ export const opaqueKinds = ["signature", "redacted", "encrypted"] as const satis
 
 const prefix = "isg1."
 
-/** The first 16 hexadecimal digits of the SHA-256 of a text's UTF-8. */
-export const digest = (text: string): string => short(sha256(text))
+/**
+ * The longest text that is hashed whole, in UTF-16 code units: as much as models say that cite their sources, whose
+ * answers have at most 65,536 tokens (https://ai.google.dev/gemini-api/docs/models, and `outputTokenLimit` of the API's
+ * own list).
+ */
+export const longest = 256 * 1024
 
-/** As much of a SHA-256 in hexadecimal digits as a {@link digest} is. */
-export const short = (hex: string): string => hex.slice(0, 16)
+/** The first 16 hexadecimal digits of the SHA-256 of a text's UTF-8; of a longer text's beginning and length. */
+export const digest = (text: string): string =>
+  text.length > longest ? digestOver(hashOfBeginning(text), text.length) : short(sha256(text))
+
+/** The hash of as much of a text as is hashed. */
+export const hashOfBeginning = (text: string): string => sha256(text.slice(0, longest))
+
+/** The digest of a longer text: `hash` is that of its beginning. */
+export const digestOver = (hash: string, length: number): string => short(sha256(`${hash} ${length}`))
+
+const short = (hex: string): string => hex.slice(0, 16)
 
 /** Opaque bytes in a form that another format's clients carry: `isg1.` and base64url. `text`: which they cover. */
 export const seal = (opaque: Opaque, part: number, text: string): string => sealOver(opaque, part, digest(text))

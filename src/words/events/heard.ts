@@ -1,23 +1,16 @@
-import { Sha256 } from "../bytes/sha256.ts"
-import { short } from "../chat/envelope.ts"
+import { digest, digestOver, hashOfBeginning, longest } from "../chat/envelope.ts"
 import { copied, Gathered } from "../framing/gathered.ts"
 
-/**
- * The longest text that is kept, in UTF-16 code units: as much as models say that cite their sources, whose answers have
- * at most 65,536 tokens (https://ai.google.dev/gemini-api/docs/models, and `outputTokenLimit` of the API's own list).
- */
-export const longest = 256 * 1024
-
-/** How much of a longer one is kept. */
+/** How much of a text is kept that is longer than what is hashed of one. */
 const beginning = 1024
 
 /**
- * A text of a stream. What later events need of it is kept: its length, its digests, and the text itself unless it is
- * longer than {@link longest}; then its beginning. So a text that never ends costs no more than one that is long.
+ * A text of a stream. What later events need of it is kept: its length, what its digests need, and the text itself unless
+ * it is longer than {@link longest}; then its beginning. So a text that never ends costs no more than one that is long.
  */
 export class Heard {
   #kept = new Gathered()
-  #hashes: ReadonlyMap<string, Sha256> | undefined
+  #hashes: ReadonlyMap<string, string> | undefined
   readonly #prefixes: readonly string[]
 
   /** In UTF-16 code units. */
@@ -30,11 +23,9 @@ export class Heard {
 
   add(piece: string): void {
     this.length += piece.length
-    if (this.#hashes !== undefined) for (const hash of this.#hashes.values()) hash.add(piece)
-    else {
-      this.#kept.add(piece)
-      if (this.length > longest) this.#shorten()
-    }
+    if (this.#hashes !== undefined) return
+    this.#kept.add(piece)
+    if (this.length > longest) this.#shorten()
   }
 
   /** Whether {@link text} is all of it. */
@@ -49,12 +40,13 @@ export class Heard {
 
   /** The digest of the text behind one of the prefixes. */
   digest(prefix = ""): string {
-    return short((this.#hashes?.get(prefix) ?? new Sha256().add(prefix).add(this.text)).hex())
+    const hash = this.#hashes?.get(prefix)
+    return hash === undefined ? digest(prefix + this.text) : digestOver(hash, prefix.length + this.length)
   }
 
   #shorten(): void {
     const { text } = this.#kept
-    this.#hashes = new Map(this.#prefixes.map((prefix) => [prefix, new Sha256().add(prefix).add(text)]))
+    this.#hashes = new Map(this.#prefixes.map((prefix) => [prefix, hashOfBeginning(prefix + text)]))
     this.#kept = new Gathered()
     this.#kept.add(copied(text.slice(0, beginning)))
   }

@@ -1,4 +1,5 @@
 import type { ChatEvent } from "./event.ts"
+import { large } from "../framing/bounds.ts"
 import type { Frame } from "../framing/framing.ts"
 import { isObject, type JsonObject } from "../json/json.ts"
 import { afterSpace, closingQuote, endOfObject } from "../json/look.ts"
@@ -43,20 +44,21 @@ const patience = 16
  * A reader of frames that need not read most of them: a frame that differs from the last in nothing but the text of
  * its one delta, and what may stand beside it, is that delta with another text. Whatever is not surely so is read by
  * `reader`, whose deltas must have a text that one string of the frame says, and which must say nothing else of a frame
- * than what it says in events.
+ * than what it says in events. A long frame is always read: looking for what repeats would cost more.
  */
 export const repeating = (reader: Transducer<Frame, ChatEvent>, beside: Beside = {}): Transducer<Frame, ChatEvent> => {
   let pattern: Pattern | undefined
   let patient = patience
   return {
     push: (frame) => {
-      const known = pattern === undefined ? undefined : knownIn(frame, pattern, beside)
+      const isLong = frame.data.length > large
+      const known = pattern === undefined || isLong ? undefined : knownIn(frame, pattern, beside)
       if (known !== undefined) {
         patient = patience
         return known
       }
       const events = reader.push(frame)
-      pattern = patient > 0 ? patternOf(frame, events, beside) : undefined
+      pattern = patient > 0 && !isLong ? patternOf(frame, events, beside) : undefined
       if (pattern !== undefined) patient--
       return events
     },

@@ -21,7 +21,7 @@ export class Gathered {
 
   /** All of it. */
   get text(): string {
-    const text = this.#joined.join("") + this.#pieces.join("")
+    const text = [...this.#joined, ...this.#pieces].join("")
     this.#joined = text === "" ? [] : [text]
     this.#pieces = []
     return text

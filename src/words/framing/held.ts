@@ -1,8 +1,11 @@
 import { GatewayError } from "../errors/error.ts"
 import { JsonText } from "../json/json.ts"
 
-/** The most that a machine keeps of a stream for what may come later, in UTF-16 code units. */
-export const mostHeld = 16 * 1024 * 1024
+/**
+ * The most that a machine keeps of a stream for what may come later, in UTF-16 code units: what is kept is read again at
+ * once, such as the input of a call. It is more than a model writes in an answer of 128,000 tokens.
+ */
+export const mostHeld = 4 * 1024 * 1024
 
 /** What a thing of its own counts besides its texts, such as a part, a candidate or a citation. */
 export const thing = 512
@@ -48,6 +51,9 @@ export class Held {
 /** What a member or an item counts besides its text. */
 const node = 32
 
+/** What characters count that are kept and never read again, such as the bytes of a medium. */
+export const unread = (text: string): number => text.length / 8
+
 /** What a value counts that is kept: its texts, and something for each object, item and member. */
 export const weightOf = (value: unknown): number => {
   let units = thing
@@ -60,7 +66,14 @@ export const weightOf = (value: unknown): number => {
     else if (typeof one === "object" && one !== null) {
       const inside = one instanceof Map ? [...one.keys(), ...one.values()] : Object.values(one)
       for (const item of inside) left.push(item)
+      if (isBase64(one)) units += unread(one.data) - one.data.length
     }
   }
   return units
 }
+
+/** Whether a value holds a medium in base64, in our words or in those of a vendor. */
+const isBase64 = (value: object): value is { readonly data: string } =>
+  "data" in value &&
+  typeof value.data === "string" &&
+  (("kind" in value && value.kind === "base64") || ("type" in value && value.type === "base64"))

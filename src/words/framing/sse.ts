@@ -1,13 +1,11 @@
 import { GatewayError } from "../errors/error.ts"
+import { eventTooLarge } from "./bounds.ts"
 import type { Frame, Framing } from "./framing.ts"
 import { Gathered } from "./gathered.ts"
 import { noNotes, type Transducer } from "./transducer.ts"
 
 /** The most that one frame may hold, in UTF-16 code units. */
 export const maxFrame = 16 * 1024 * 1024
-
-/** The code of a stream with an event that is larger than what is taken. */
-export const eventTooLarge = "upstream_event_too_large"
 
 /** The error of a frame that holds more. */
 export const tooLong = (max: number): GatewayError =>

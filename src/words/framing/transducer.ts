@@ -1,4 +1,6 @@
 import { GatewayError } from "../errors/error.ts"
+import { beyondBounds } from "./bounds.ts"
+import type { Frame } from "./framing.ts"
 import type { Held } from "./held.ts"
 import type { Note } from "../notes/note.ts"
 
@@ -79,13 +81,18 @@ export interface Read {
   done: boolean
 }
 
-/** Ends a machine with an error once it would have to keep more than it may; `fail` says it. */
-export const keepingWithin = <A, B>(
+/**
+ * Ends a machine with an error at a frame that holds more than it may, and once more would have to be kept than may be;
+ * `fail` says it.
+ */
+export const keepingWithin = <B>(
   state: Read,
-  machine: Transducer<A, B>,
+  machine: Transducer<Frame, B>,
   fail: (error: GatewayError) => readonly B[]
-): Transducer<A, B> => ({
+): Transducer<Frame, B> => ({
   push: (item) => {
+    const beyond = state.done ? undefined : beyondBounds(item)
+    if (beyond !== undefined) return fail(beyond)
     const said = machine.push(item)
     const { error } = state.held
     atMost(state.notes)

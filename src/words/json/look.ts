@@ -64,6 +64,18 @@ export const look = (text: string, limits: Limits): Look => {
   return { members, risky }
 }
 
+/** Whether the containers of a text stand deeper in each other than so many levels: a native reader needs memory for each. */
+export const isDeeper = (text: string, most: number): boolean => {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = closingQuote(text, at + 1)
+    else if ((code === 123 || code === 91) && ++depth > most) return true
+    else if (code === 125 || code === 93) depth--
+  }
+  return false
+}
+
 /** The position of the quote that closes the string whose first character is at `from`; the end where none does. */
 export const closingQuote = (text: string, from: number): number => {
   let end = text.indexOf('"', from)

@@ -61,6 +61,8 @@ export interface VideoFormat {
   readonly encodeRequest: (request: VideoRequest, bytes: ImageBytes) => Result<Translated<EncodedVideoRequest>, Refused>
   /** The vendor's name for the task that was submitted. */
   readonly decodeSubmit: (body: JsonText) => Result<string, Invalid>
+  /** Whether what it says of a task may hold the videos themselves. */
+  readonly inline?: boolean
   /** What the vendor says of a task. A state that nobody knows is one in progress. */
   readonly decodeTask: (body: JsonText) => Result<VideoTask, Invalid>
 }

@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { Heard, longest } from "../../../src/words/events/heard.ts"
+import { digest, longest } from "../../../src/words/chat/envelope.ts"
+import { Heard } from "../../../src/words/events/heard.ts"
 
 const digestOf = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex").slice(0, 16)
+
+/** Of a long text its beginning and its length count. */
+const longDigestOf = (text: string): string =>
+  digestOf(`${createHash("sha256").update(text.slice(0, longest), "utf8").digest("hex")} ${text.length}`)
 
 const heard = (text: string, size: number, prefixes?: readonly string[]): Heard => {
   const out = new Heard(prefixes)
@@ -20,7 +25,17 @@ describe("a text that was heard", () => {
 
   it.each([3, 4096])("has it when it is longer than what is kept, in pieces of %d", (size) => {
     const it = heard(long, size, ["", "text\n"])
-    expect([it.digest(), it.digest("text\n")]).toEqual([digestOf(long), digestOf(`text\n${long}`)])
+    expect([it.digest(), it.digest("text\n")]).toEqual([longDigestOf(long), longDigestOf(`text\n${long}`)])
+  })
+
+  it("has the digest that a text has which came at once", () => {
+    const it = heard(long, 61, ["", "x"])
+    expect([it.digest(), it.digest("x")]).toEqual([digest(long), digest(`x${long}`)])
+  })
+
+  it("has another where it is longer, or begins otherwise", () => {
+    const all = [long, `${long}x`, `x${long.slice(1)}`].map((text) => heard(text, 4096).digest())
+    expect(new Set(all).size).toBe(3)
   })
 
   it("is whole until it is long", () => {

@@ -2,6 +2,7 @@ import type { JsonText, Tree } from "../../../words/json/json.ts"
 import { write } from "../../../words/json/json.ts"
 import { logprobsOut } from "../logprobs.ts"
 import type { Out } from "../../../words/out.ts"
+import { unread } from "../../../words/framing/held.ts"
 import { usageOut } from "../usage.ts"
 import type { Usage } from "../../../words/tokens/usage.ts"
 import type { Writer, Writing } from "./writing.ts"
@@ -13,7 +14,7 @@ import type { Writer, Writing } from "./writing.ts"
 export const pushPart = (to: Writing, writer: Writer, part: Out | JsonText): void => {
   pushLast(to)
   const text = write(part)
-  to.held.add(text.length)
+  to.held.add(unread(text))
   to.last = { writer, text }
 }
 
@@ -27,7 +28,7 @@ export const pushLast = (to: Writing): void => {
 export const takeLast = (to: Writing): Writing["last"] => {
   const { last } = to
   to.last = undefined
-  if (last !== undefined) to.held.release(last.text.length)
+  if (last !== undefined) to.held.release(unread(last.text))
   return last
 }
 

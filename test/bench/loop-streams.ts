@@ -1,0 +1,136 @@
+/** Streams of one event of nearly 16 MB, by what is long in it: the value that a vendor's format says it with. */
+export type Shape = keyof typeof shapes
+
+/** A little less than an event may have by default. */
+const size = 15_000_000
+
+const repeated = (text: string): string => text.repeat(Math.floor(size / text.length))
+
+const pixels = (): string => repeated("iVBORw0KGgoAAAAN")
+
+/** How a format says each thing in one event, as JSON. */
+interface Wire {
+  readonly before: string
+  readonly after: string
+  readonly text: (inner: string) => string
+  readonly input: (inner: string) => string
+  readonly picture: (base64: string) => string
+  readonly signature: (base64: string) => string
+  /** An event with a member beside what is known. */
+  readonly beside: (value: string) => string
+  readonly parts: () => string
+}
+
+const event = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`
+const data = (text: string): string => `data: ${text}\n\n`
+
+const delta = (said: string, more = ""): string =>
+  data(
+    `{"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{${said}}}]${more}}`
+  )
+
+const chatCompletions: Wire = {
+  before: delta('"role":"assistant","content":"a"') + delta('"content":"b"'),
+  after: data('{"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}') + data("[DONE]"),
+  text: (inner) => delta(`"content":"${inner}"`),
+  input: (inner) =>
+    delta(`"tool_calls":[{"index":0,"id":"c","type":"function","function":{"name":"f","arguments":"${inner}"}}]`),
+  picture: (base64) => delta(`"images":[{"type":"image_url","image_url":{"url":"data:image/png;base64,${base64}"}}]`),
+  signature: (base64) =>
+    delta(`"reasoning_details":[{"type":"reasoning.text","text":"t","signature":"${base64}","index":0}]`),
+  beside: (value) => delta('"content":"c"', `,"x":${value}`),
+  parts: () =>
+    delta(
+      `"tool_calls":[${Array.from({ length: size / 100 }, (_, at) => `{"index":${at},"id":"c${at}","type":"function","function":{"name":"f","arguments":"{}"}}`).join()}]`
+    )
+}
+
+const block = (index: number, inner: string): string =>
+  event("content_block_start", `{"type":"content_block_start","index":${index},"content_block":{${inner}}}`)
+const more = (index: number, inner: string): string =>
+  event("content_block_delta", `{"type":"content_block_delta","index":${index},"delta":{${inner}}}`)
+const stop = (index: number): string => event("content_block_stop", `{"type":"content_block_stop","index":${index}}`)
+
+const messages: Wire = {
+  before:
+    event(
+      "message_start",
+      '{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"m","content":[],"usage":{"input_tokens":1,"output_tokens":1}}}'
+    ) +
+    block(0, '"type":"text","text":""') +
+    more(0, '"type":"text_delta","text":"a"'),
+  after:
+    stop(0) +
+    event("message_delta", '{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":1}}') +
+    event("message_stop", '{"type":"message_stop"}'),
+  text: (inner) => more(0, `"type":"text_delta","text":"${inner}"`),
+  input: (inner) =>
+    block(1, '"type":"tool_use","id":"c","name":"f","input":{}') +
+    more(1, `"type":"input_json_delta","partial_json":"${inner}"`) +
+    stop(1),
+  picture: (base64) =>
+    block(
+      1,
+      `"type":"web_fetch_tool_result","tool_use_id":"c","content":{"type":"web_fetch_result","url":"https://a.test/","content":{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"${base64}"}}}`
+    ) + stop(1),
+  signature: (base64) =>
+    block(1, '"type":"thinking","thinking":"t","signature":""') +
+    more(1, `"type":"signature_delta","signature":"${base64}"`) +
+    stop(1),
+  beside: (value) =>
+    event(
+      "content_block_delta",
+      `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"c"},"x":${value}}`
+    ),
+  parts: () =>
+    block(
+      1,
+      `"type":"web_search_tool_result","tool_use_id":"c","content":[${Array.from({ length: size / 100 }, (_, at) => `{"type":"web_search_result","url":"https://a.test/${at}","title":"t","encrypted_content":"e"}`).join()}]`
+    ) + stop(1)
+}
+
+const parts = (inner: string, beside = ""): string =>
+  data(`{"candidates":[{"index":0,"content":{"role":"model","parts":[${inner}]}}]${beside}}`)
+
+const generateContent: Wire = {
+  before: parts('{"text":"a"}') + parts('{"text":"b"}'),
+  after: data(
+    '{"candidates":[{"index":0,"content":{"role":"model","parts":[{"text":"z"}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":1,"totalTokenCount":2}}'
+  ),
+  text: (inner) => parts(`{"text":"${inner}"}`),
+  input: (inner) => parts(`{"functionCall":{"name":"f","args":{"a":"${inner}"}}}`),
+  picture: (base64) => parts(`{"inlineData":{"mimeType":"image/png","data":"${base64}"}}`),
+  signature: (base64) => parts(`{"text":"t","thought":true,"thoughtSignature":"${base64}"}`),
+  beside: (value) => parts('{"text":"c"}', `,"x":${value}`),
+  parts: () => parts(Array.from({ length: size / 30 }, (_, at) => `{"text":"${at}","thought":${at % 2 === 0}}`).join())
+}
+
+const wires = { chatCompletions, messages, generateContent } as const
+
+/** What may be long. */
+const shapes = {
+  text: ({ text }: Wire) => text(repeated("word ")),
+  "tool arguments": ({ input }: Wire) => input(`{\\"a\\":\\"${repeated("word ")}\\"}`),
+  "an inline picture": ({ picture }: Wire) => picture(pixels()),
+  "a signature": ({ signature }: Wire) => signature(pixels()),
+  members: ({ beside }: Wire) => beside(`{${Array.from({ length: 1_000_000 }, (_, at) => `"k${at}":1`).join()}}`),
+  nesting: ({ beside }: Wire) => beside("[".repeat(size)),
+  parts: ({ parts: many }: Wire) => many(),
+  escapes: ({ text }: Wire) => text(repeated("\\u0061"))
+} as const
+
+/** The bytes of such a stream in a vendor's format. */
+export const longStream = (wire: keyof typeof wires, shape: Shape): string => {
+  const { before, after } = wires[wire]
+  return before + shapes[shape](wires[wire]) + after
+}
+
+/** All shapes. */
+export const streamShapes = Object.keys(shapes) as readonly Shape[]
+
+/** Who asks, and which format the vendor speaks. */
+export const vendorModels = {
+  chatCompletions: "gpt-4o",
+  messages: "claude-sonnet-4-5",
+  generateContent: "gemini-2.5-flash"
+} as const

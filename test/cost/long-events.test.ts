@@ -1,0 +1,179 @@
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { describe, expect, it } from "vitest"
+import type { Client, ReplyStream } from "../../src/exchange/exchange.ts"
+import { passStream } from "../../src/exchange/pass-stream.ts"
+import { answerLimits } from "../../src/exchange/policies.ts"
+import { serveStream } from "../../src/exchange/serve-stream.ts"
+import { translateStream } from "../../src/exchange/translate-reply.ts"
+import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
+import { passing as chatPassing } from "../../src/formats/chat-completions/passing.ts"
+import { generateContent } from "../../src/formats/generate-content/index.ts"
+import { passing as contentPassing } from "../../src/formats/generate-content/passing.ts"
+import { messages } from "../../src/formats/messages/index.ts"
+import { passing as messagesPassing } from "../../src/formats/messages/passing.ts"
+import { concatInTurns } from "../../src/upstream/bytes.ts"
+import { asked, undo } from "../../src/words/format.ts"
+import { list } from "./list.ts"
+
+const clients = {
+  chatCompletions: [chatCompletions, chatPassing],
+  messages: [messages, messagesPassing],
+  generateContent: [generateContent, contentPassing]
+} as const
+type Name = keyof typeof clients
+
+const clientOf = (name: Name): Client => ({
+  format: clients[name][0],
+  passing: clients[name][1],
+  stamp: { id: "stamp", created: 1, model: "m", requestId: "r" },
+  limits: answerLimits,
+  hide: () => [],
+  wants: (it) => it
+})
+
+const machineOf = (client: Name, upstream: Name): ReplyStream =>
+  client === upstream
+    ? passStream(clientOf(client), clients[client][0], asked, false)
+    : translateStream(clientOf(client), clients[upstream][0], undo, asked)
+
+const size = 3 * 1024 * 1024
+const text = "word ".repeat(size / 5)
+const json = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
+const event = (value: { readonly type: string } & Readonly<Record<string, unknown>>): string =>
+  `event: ${value.type}\n${json(value)}`
+
+/** A stream of each format with one long event, and what a vendor can say beside a delta. */
+const streams: Readonly<Record<Name, (said: string, more?: object) => string>> = {
+  chatCompletions: (said, more) =>
+    json({ id: "c", model: "m", choices: [{ index: 0, delta: { content: said } }], ...more }) +
+    json({ id: "c", choices: [{ index: 0, delta: { content: "!" }, finish_reason: "stop" }] }) +
+    "data: [DONE]\n\n",
+  messages: (said, more) =>
+    event({ type: "message_start", message: { id: "m", role: "assistant", content: [], usage: {} } }) +
+    event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }) +
+    event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: said }, ...more }) +
+    event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "!" } }) +
+    event({ type: "content_block_stop", index: 0 }) +
+    event({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } }) +
+    event({ type: "message_stop" }),
+  generateContent: (said, more) =>
+    json({ candidates: [{ index: 0, content: { role: "model", parts: [{ text: said }] } }], ...more }) +
+    json({ candidates: [{ index: 0, content: { role: "model", parts: [{ text: "!" }] }, finishReason: "STOP" }] })
+}
+
+const names = Object.keys(clients) as readonly Name[]
+const ways = names.flatMap((upstream) => names.map((client) => [upstream, client] as const))
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+const pieces = (whole: string): readonly Uint8Array[] => {
+  const bytes = encoder.encode(whole)
+  return list(Math.ceil(bytes.length / 65_536), (at) => bytes.subarray(at * 65_536, (at + 1) * 65_536))
+}
+
+/** What a machine says to pieces, and in how many steps besides. */
+const said = (machine: ReplyStream, whole: string, hurried: boolean): readonly [told: string, steps: number] => {
+  let told = ""
+  let steps = 0
+  const take = (out: readonly Uint8Array[]): void => {
+    for (const bytes of out) told += decoder.decode(bytes)
+  }
+  for (const piece of pieces(whole)) {
+    take(machine.push(piece))
+    for (; !hurried && machine.waits(); steps++) take(machine.push(new Uint8Array(0)))
+  }
+  take(machine.end("clean"))
+  return [told, steps]
+}
+
+describe.each(ways)("a long event of %s to a client of %s", (upstream, client) => {
+  it("is worked on in steps, between which others have their turn", () => {
+    const [told, steps] = said(machineOf(client, upstream), streams[upstream](text), false)
+    expect(steps).toBeGreaterThanOrEqual(upstream === client ? 2 : 3)
+    expect(told.includes(text.slice(0, -1))).toBe(true)
+  })
+
+  it("says the same to who does not wait for its steps", () => {
+    const stream = streams[upstream](text)
+    const [slow] = said(machineOf(client, upstream), stream, false)
+    expect(said(machineOf(client, upstream), stream, true)).toEqual([slow, 0])
+  })
+
+  it("is told in order, with all that comes behind it in the same pieces", async () => {
+    const stream = streams[upstream](text)
+    const [expected] = said(machineOf(client, upstream), stream, true)
+    const body = Stream.fromIterable([encoder.encode(stream)])
+    const told = await Effect.runPromise(
+      Effect.scoped(
+        Effect.flatMap(
+          serveStream(body, machineOf(client, upstream), undefined, () => undefined),
+          (out) =>
+            Stream.runFold(
+              out,
+              () => "",
+              (all, bytes) => all + decoder.decode(bytes)
+            )
+        )
+      )
+    )
+    expect(told === expected).toBe(true)
+  })
+})
+
+const drawn = "iVBORw0KGgoAAAAN".repeat((5 * 1024 * 1024) / 16)
+
+/** A picture in a delta, and the last of its stream. */
+const pictures: Readonly<Record<string, readonly [Name, string]>> = {
+  chatCompletions: [
+    "generateContent",
+    streams
+      .chatCompletions("a", { x: 1 })
+      .replace('"content":"!"', `"images":[{"type":"image_url","image_url":{"url":"data:image/png;base64,${drawn}"}}]`)
+  ],
+  generateContent: [
+    "chatCompletions",
+    streams.generateContent("a").replace('{"text":"!"}', `{"inlineData":{"mimeType":"image/png","data":"${drawn}"}}`)
+  ]
+}
+
+it.each(Object.entries(pictures))(
+  "a picture of %s may be longer than what is kept of texts",
+  (upstream, [client, stream]) => {
+    const machine = machineOf(client, upstream as Name)
+    const [told] = said(machine, stream, false)
+    expect([machine.failure(), told.includes(drawn)]).toEqual([undefined, true])
+  }
+)
+
+const translated = ways.filter(([upstream, client]) => upstream !== client)
+
+describe.each(translated)("an event of %s that costs more than its length, to a client of %s", (upstream, client) => {
+  it.each([
+    ["of many members", { x: Object.fromEntries(list(60_000, (at) => [`k${at}`, at])) }],
+    ["of many items", { x: list(110_000, () => 1) }],
+    ["of a long text that is no medium", { x: "y".repeat(5 * 1024 * 1024) }]
+  ])("%s ends the stream with an error of the client's format", (_, more) => {
+    const machine = machineOf(client, upstream)
+    const [told] = said(machine, streams[upstream]("a", more), false)
+    expect(machine.failure()?.details.code).toBe("upstream_event_too_large")
+    expect(told).toContain("The upstream sent a stream event that has")
+    expect(told).not.toContain("!")
+  })
+})
+
+it("a whole of many pieces is joined in turns", async () => {
+  const parts = list(640, (at) => new Uint8Array(65_536).fill(at))
+  let turns = 0
+  let over = false
+  const count = (): void => {
+    turns++
+    if (!over) setImmediate(count)
+  }
+  setImmediate(count)
+  const whole = await Effect.runPromise(concatInTurns(parts))
+  over = true
+  expect(turns).toBeGreaterThanOrEqual(4)
+  expect([whole.length, whole[65_536 * 300], whole.at(-1)]).toEqual([640 * 65_536, 300 % 256, 639 % 256])
+})
