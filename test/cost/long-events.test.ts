@@ -82,7 +82,8 @@ const said = (machine: ReplyStream, whole: string, hurried: boolean): readonly [
   }
   for (const piece of pieces(whole)) {
     take(machine.push(piece))
-    for (; !hurried && machine.waits(); steps++) take(machine.push(new Uint8Array(0)))
+    if (hurried) continue
+    for (; machine.waits(); steps++) take(machine.push(new Uint8Array(0)))
   }
   take(machine.end("clean"))
   return [told, steps]
