@@ -1,7 +1,6 @@
 import { limits } from "../json/json.ts"
 import { closingQuote } from "../json/look.ts"
 import { GatewayError } from "../errors/error.ts"
-import type { Frame } from "./framing.ts"
 
 /** The code of a stream with an event that is larger than what is taken. */
 export const eventTooLarge = "upstream_event_too_large"
@@ -21,7 +20,7 @@ export const eventBounds = { depth: limits.depth, things: 100_000, text: 4 * 102
 const naming = /"(?:data|url|text|content)"\s*:\s*$/
 
 /** Why an event is not read whose JSON costs more than its length; undefined where it may be. */
-export const beyondBounds = ({ data }: Frame): GatewayError | undefined => {
+export const beyondBounds = (data: string): GatewayError | undefined => {
   if (data.length <= large) return undefined
   let depth = 0
   let things = 0

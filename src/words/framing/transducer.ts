@@ -1,6 +1,5 @@
 import { GatewayError } from "../errors/error.ts"
 import { beyondBounds } from "./bounds.ts"
-import type { Frame } from "./framing.ts"
 import type { Held } from "./held.ts"
 import type { Note } from "../notes/note.ts"
 
@@ -85,13 +84,13 @@ export interface Read {
  * Ends a machine with an error at a frame that holds more than it may, and once more would have to be kept than may be;
  * `fail` says it.
  */
-export const keepingWithin = <B>(
+export const keepingWithin = <A extends { readonly data: string }, B>(
   state: Read,
-  machine: Transducer<Frame, B>,
+  machine: Transducer<A, B>,
   fail: (error: GatewayError) => readonly B[]
-): Transducer<Frame, B> => ({
+): Transducer<A, B> => ({
   push: (item) => {
-    const beyond = state.done ? undefined : beyondBounds(item)
+    const beyond = state.done ? undefined : beyondBounds(item.data)
     if (beyond !== undefined) return fail(beyond)
     const said = machine.push(item)
     const { error } = state.held

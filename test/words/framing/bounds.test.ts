@@ -3,7 +3,7 @@ import { beyondBounds, eventBounds, large } from "../../../src/words/framing/bou
 
 const mega = 1024 * 1024
 
-const why = (data: string): string | undefined => beyondBounds({ data })?.message
+const why = (data: string): string | undefined => beyondBounds(data)?.message
 
 /** An event that is long enough to be looked at, whatever it holds. */
 const long = (text: string): string => text + " ".repeat(large)
@@ -58,7 +58,7 @@ describe("an event of a stream", () => {
   })
 
   it("beyond a bound is an error of its vendor", () => {
-    expect(beyondBounds({ data: nested(65) })).toMatchObject({
+    expect(beyondBounds(nested(65))).toMatchObject({
       reason: "UpstreamFailed",
       details: { code: "upstream_event_too_large" }
     })
