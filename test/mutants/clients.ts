@@ -96,14 +96,14 @@ export const clients: readonly Mutant[] = [
   {
     name: "bytes alone are a block, which clients take for the answer",
     file: "formats/messages/response/unseen.ts",
-    find: "if (leadsToCall(to, index)) return blocks",
+    find: "if (leadsToCall(to, index, isWords(part))) return blocks",
     replace: "return blocks",
     caughtBy: ["formats/messages/response.test.ts"]
   },
   {
     name: "a stream's bytes alone are a block",
     file: "formats/messages/stream/write-blocks.ts",
-    find: "dropUnseen(to)\n  if (track.written)",
+    find: 'dropUnseen(to, track.kind === "text" ? "text" : undefined)\n  if (track.written)',
     replace: "for (const { block } of to.unseen.splice(0)) push(to, block)\n  if (track.written)",
     caughtBy: ["formats/messages/stream.test.ts"]
   },
@@ -119,6 +119,20 @@ export const clients: readonly Mutant[] = [
     file: "formats/messages/response/unseen.ts",
     find: 'return text === "" ? [] : [unshownOut(text, index)]',
     replace: "return []",
+    caughtBy: ["formats/messages/unseen.test.ts"]
+  },
+  {
+    name: "a thought that is not shown is lost where its answer says something first",
+    file: "formats/messages/response/unseen.ts",
+    find: '(overText || part.text === "")',
+    replace: 'part.text === ""',
+    caughtBy: ["formats/messages/unseen.test.ts"]
+  },
+  {
+    name: "a stream loses a thought that is not shown where it says something first",
+    file: "formats/messages/stream/unseen.ts",
+    find: 'follows === "text" && isWords(part)',
+    replace: "false",
     caughtBy: ["formats/messages/unseen.test.ts"]
   },
   {

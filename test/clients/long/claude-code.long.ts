@@ -39,6 +39,15 @@ describe("a session of Claude Code", () => {
   })
 })
 
+describe("the thoughts that Claude Code does not show", () => {
+  it("come back to DeepSeek beside the call that they led to", async () => {
+    const prompt = calling("Read", { file_path: "nowhere.txt" })
+    await run(claudeCode, homeFor(claudeCode), { url: at.door.url, key, model: "deepseek-reasoner", prompt })
+    const [, second] = at.served.calls()
+    expect(second?.text).toMatch(/"reasoning_content":"The request is about /)
+  })
+})
+
 describe("the keys of Claude Code", () => {
   const tries = () => at.door.passed().filter(({ path }) => path === "/v1/messages")
 

@@ -3,6 +3,7 @@ import { messages } from "../../../src/formats/messages/index.ts"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import type { Part } from "../../../src/words/chat/chat.ts"
 import { asked } from "../../../src/words/format.ts"
+import { unfold } from "../../../src/words/events/unfold.ts"
 import { JsonText } from "../../../src/words/json/json.ts"
 import { callOf, decode, encode } from "../../laws/calling.ts"
 
@@ -27,6 +28,20 @@ const contentOf = (...parts: readonly Part[]): readonly Record<string, unknown>[
 describe("a thought that the client does not show", () => {
   it("is in a block that shows nothing before the call that it led to", () => {
     expect(contentOf(thought, call)).toMatchObject([{ type: "thinking", thinking: "" }, { type: "tool_use" }])
+  })
+
+  it("is there where the answer says something before the call, in a stream behind what it says", () => {
+    const text: Part = { type: "text", text: "Let me look." }
+    expect(contentOf(thought, text, call)).toMatchObject([{ type: "thinking" }, { type: "text" }, { type: "tool_use" }])
+    const machine = messages.encodeStream({ ...asked, thinking: "hidden" }, stamp)
+    const parts = [thought, text, call]
+    const events = unfold({ candidates: [{ index: 0, parts, finish: { kind: "tool-calls" } }] })
+    const begun = events.flatMap((event) => machine.push(event)).filter(({ event }) => event === "content_block_start")
+    expect(begun.map(({ data }) => JSON.parse(data).content_block)).toMatchObject([
+      { type: "text" },
+      { type: "thinking", thinking: "" },
+      { type: "tool_use" }
+    ])
   })
 
   it("is left out of an answer without a call", () => {

@@ -24,19 +24,22 @@ export const unseenOut = (part: ReasoningPart, index: number): readonly Out[] =>
   return [reasoningOut(part, first, index), ...carriersOf(more, index, part)]
 }
 
+/** Whether a thought is words alone, which a call needs even where the answer says something before it. */
+export const isWords = ({ opaque = [] }: Part): boolean => opaque.length === 0
+
 /** Blocks that show nothing, where a call follows. Elsewhere clients take the first or the last block for the answer. */
 export const beforeCall = (to: Telling, part: ReasoningPart, index: number, blocks: readonly Out[]): readonly Out[] => {
-  if (leadsToCall(to, index)) return blocks
+  if (leadsToCall(to, index, isWords(part))) return blocks
   if (blocks.length > 0) noteAlone(to, part, part.opaque)
   return []
 }
 
-/** Whether the next part that says something is a call of the client's. */
-const leadsToCall = (to: Telling, index: number): boolean => {
+/** Whether the next part that says something, or that is no text, is a call of the client's. */
+const leadsToCall = (to: Telling, index: number, overText: boolean): boolean => {
   for (let at = index + 1; ; at++) {
     const part = to.partAt(at)
     if (part === undefined) return false
-    const isSilent = isUnseen(to, part) || (part.type === "text" && part.text === "")
+    const isSilent = isUnseen(to, part) || (part.type === "text" && (overText || part.text === ""))
     if (!isSilent) return part.type === "tool-call" && part.runBy === "client"
   }
 }

@@ -1,7 +1,7 @@
 import type { Part } from "../../../words/chat/chat.ts"
 import { weightOf } from "../../../words/framing/held.ts"
 import type { Out } from "../../../words/out.ts"
-import { noteAlone } from "../response/unseen.ts"
+import { isWords, noteAlone } from "../response/unseen.ts"
 import type { Writer } from "./telling.ts"
 
 /** Keeps blocks that show nothing until a call follows. */
@@ -12,9 +12,14 @@ export const keepUnseen = (to: Writer, part: Part, blocks: readonly Out[]): void
   }
 }
 
-/** Lets go of blocks that show nothing: what follows them is no call. */
-export const dropUnseen = (to: Writer): void => {
-  for (const { part, block } of to.unseen.splice(0)) {
+/** Lets go of blocks that show nothing: what follows them is no call. Behind a `text` there may still be one. */
+export const dropUnseen = (to: Writer, follows?: "text"): void => {
+  for (const unseen of to.unseen.splice(0)) {
+    const { part, block } = unseen
+    if (follows === "text" && isWords(part)) {
+      to.unseen.push(unseen)
+      continue
+    }
     to.held.release(weightOf(block))
     noteAlone(to, part, part.opaque)
   }

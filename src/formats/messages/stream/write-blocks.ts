@@ -170,7 +170,7 @@ const addText = (to: Writer, track: Track, text: string): void => {
 /** Opens a block for text, after another block where the part had one already. */
 const reopen = (to: Writer, track: Track): void => {
   closeOpen(to)
-  dropUnseen(to)
+  dropUnseen(to, track.kind === "text" ? "text" : undefined)
   if (track.written) tellOnce(to, "text-order")
   open(to, track, track.kind === "text" ? textOut("", null) : { type: "thinking", thinking: "", signature: "" })
   for (const citation of track.citations.splice(0)) addCitation(to, track, citation)
