@@ -2,20 +2,18 @@
 import assert from "node:assert/strict"
 import { once } from "node:events"
 import { createServer } from "node:http"
-import * as Layer from "effect/Layer"
 import OpenAI from "openai"
-import { chatCompletions, Claude, Credentials, Families, Gateway, layerFetch, messages } from "../src/index.ts"
+import { chatCompletions, Claude, createGateway, layerFetch, messages } from "../src/index.ts"
 import { toNodeHandler } from "../src/node.ts"
 import * as Sandbox from "../src/sandbox.ts"
 
 const key = "the vendor's"
-const gateway = Gateway.make(
-  Gateway.layer(chatCompletions, messages).pipe(
-    Layer.provide(Families.of(Claude.layer({ key }))),
-    Layer.provide(layerFetch(Sandbox.make({ key }).fetch)),
-    Layer.provide(Credentials.keys("sandbox"))
-  )
-)
+const gateway = createGateway({
+  endpoints: [chatCompletions, messages],
+  families: [Claude.layer({ key })],
+  keys: ["sandbox"],
+  upstream: layerFetch(Sandbox.make({ key }).fetch)
+})
 const server = createServer(toNodeHandler(gateway))
 
 await once(server.listen(0, "127.0.0.1"), "listening")
@@ -30,5 +28,5 @@ for await (const { choices } of await client.chat.completions.create({ ...hello,
 }
 assert.match(text, /^You wrote: “Good morning”/)
 
-await gateway.dispose()
+await gateway.close()
 server.close()
