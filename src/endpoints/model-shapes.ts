@@ -5,9 +5,8 @@ import * as Messages from "../formats/messages/error.ts"
 import type { GatewayError } from "../words/errors/error.ts"
 import type { WireError } from "../words/format.ts"
 import type { Tree } from "../words/json/json.ts"
-import { wireNames } from "../words/wire-names.ts"
 import type { Head } from "./endpoint.ts"
-import { isNative } from "./unmatched.ts"
+import { callerOf, isNative } from "./unmatched.ts"
 
 /** How a vendor's SDK reads models. */
 export interface Shape {
@@ -18,10 +17,16 @@ export interface Shape {
 
 /** The shape that a request asks for: by its path, else by the header of a version, else by the carrier of its key. */
 export const shapeOf = (head: Head): Shape => {
-  const { method, path, headers, search } = head
+  const { method, path } = head
   if (path.startsWith("/v1beta") || (isNative(path) && method !== "GET")) return content
-  if (headers[wireNames.messagesVersionHeader] !== undefined) return message
-  return headers[wireNames.contentKeyHeader] !== undefined || search().has("key") ? content : completion
+  switch (callerOf(head)) {
+    case "messages":
+      return message
+    case "generate-content":
+      return content
+    default:
+      return completion
+  }
 }
 
 const completion: Shape = {

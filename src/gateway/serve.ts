@@ -9,6 +9,7 @@ import type { Principal } from "../credentials/principal.ts"
 import { Secrets } from "../credentials/secrets.ts"
 import type { Answer, Endpoint, Head } from "../endpoints/endpoint.ts"
 import { Mounted } from "../endpoints/mounted.ts"
+import { insteadOf } from "../endpoints/not-served.ts"
 import { unmatched } from "../endpoints/unmatched.ts"
 import { Accompanying, Tenant } from "../upstream/upstream.ts"
 import { GatewayError } from "../words/errors/error.ts"
@@ -134,9 +135,9 @@ const answerAt = <R>(
     }
     case "nowhere": {
       const meant = meantBy(desk.table, head.method, head.path)
-      const advice = meant === undefined ? "" : ` ${meant.advice}`
-      const message = `There is no endpoint ${head.method} at this path.${advice}`
-      const error = new GatewayError("NotFound", message, { code: "unknown_url" })
+      const advice = meant?.advice ?? insteadOf(head.path)
+      const message = ["There is no endpoint", head.method, "at this path.", ...(advice === undefined ? [] : [advice])]
+      const error = new GatewayError("NotFound", message.join(" "), { code: "unknown_url" })
       return meant === undefined
         ? refuse(error)
         : Effect.succeed(signed(errorAnswer(meant.endpoint.error, error, head, desk.secrets), head))

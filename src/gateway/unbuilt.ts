@@ -1,7 +1,7 @@
 import { unmatched } from "../endpoints/unmatched.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import type { WireError } from "../words/format.ts"
-import { pathOf } from "./paths.ts"
+import { pathOf, searchOf } from "./paths.ts"
 
 /**
  * What a gateway answers that could not be built, in the format of a request's path: why, where this library found it;
@@ -11,5 +11,5 @@ export const unbuilt = (thrown: unknown, target: string): WireError => {
   const why = thrown instanceof GatewayError ? thrown.message : "The log, or what `gateway.ready` fails with, says why."
   const message = `The gateway could not be built, and serves nothing. ${why}`
   const error = new GatewayError("Internal", message, { status: 503, code: "gateway_not_built" })
-  return unmatched([], { path: pathOf(target) }, error)
+  return unmatched([], { path: pathOf(target), headers: {}, search: () => searchOf(target) }, error)
 }

@@ -29,7 +29,7 @@ const ask = (method: string, path: string, headers: Record<string, string> = {},
 type Shape = "openai" | "anthropic" | "google"
 
 /** An error's body as each vendor writes it, by status, our sentence, and what the vendor calls it. */
-const bodies: Readonly<Record<Shape, (status: number, message: string, type: string, code: string) => object>> = {
+const bodies: Readonly<Record<Shape, (status: number, message: unknown, type: string, code: string) => object>> = {
   openai: (_, message, type, code) => ({ error: { message, type, param: null, code } }),
   anthropic: (_, message, type) => ({ type: "error", error: { type, message }, request_id: "r1" }),
   google: (code, message, status) => ({ error: { code, message, status } })
@@ -48,7 +48,6 @@ describe("a path that no endpoint has", () => {
     ["GET", "/v1beta/", "google"],
     ["POST", "/v1beta/nothing", "google"],
     ["POST", "//v1beta//nothing", "google"],
-    ["DELETE", "/v1beta/cachedContents/x", "google"],
     ["GET", "/v1betamax", "openai"],
     ["POST", "/v1beta/models/x:fooBar", "google"],
     ["POST", "/v1beta/models/x%3AfooBar", "google"],
@@ -56,8 +55,6 @@ describe("a path that no endpoint has", () => {
     ["POST", "/v1/models/x:foo", "google"],
     ["POST", "/v1/models/x:", "google"],
     ["PUT", "/v1/models/x:generateContents", "google"],
-    ["POST", "/v1beta/tunedModels/x:generateContent", "google"],
-    ["POST", "/v1/messages/batches", "anthropic"],
     ["GET", "/v1/messages/x", "anthropic"],
     ["POST", "//v1//messages//x", "anthropic"],
     ["GET", "/prod-api/x", "openai"]
@@ -70,6 +67,46 @@ describe("a path that no endpoint has", () => {
     ])
   })
 })
+
+/** What vendors serve and this library does not, as clients call it, and a word of what they are told to do. */
+const notServed = [
+  ["POST", "/v1/responses", {}, "openai", "openai.chat(id)"],
+  ["GET", "/v1/responses/resp_1", {}, "openai", "openai.chat(id)"],
+  ["POST", "/v1/completions", {}, "openai", "user message"],
+  ["POST", "/v1/audio/speech", {}, "openai", "carry audio"],
+  ["POST", "/v1/audio/transcriptions", {}, "openai", "carry audio"],
+  ["POST", "/v1/moderations", {}, "openai", "Moderation is not served"],
+  ["POST", "/v1/images/variations", {}, "openai", "/v1/images/edits"],
+  ["POST", "/v1/files", {}, "openai", "inside the request"],
+  ["GET", "/v1/files/file-1/content", { "anthropic-version": "2023-06-01" }, "anthropic", "inside the request"],
+  ["POST", "/upload/v1beta/files", { "x-goog-api-key": "k" }, "google", "inside the request"],
+  ["GET", "/v1/files", { "x-goog-api-key": "k" }, "google", "inside the request"],
+  ["GET", "/v1beta/files/f", {}, "google", "inside the request"],
+  ["POST", "/v1/batches", {}, "openai", "one by one"],
+  ["POST", "/v1/messages/batches", {}, "anthropic", "one by one"],
+  ["POST", "/v1beta/models/m:batchGenerateContent", {}, "google", "one by one"],
+  ["GET", "/v1/realtime", {}, "openai", "stream a chat completion"],
+  ["POST", "/v1/cachedContents", { "x-goog-api-key": "k" }, "google", "cache what repeats"],
+  ["DELETE", "/v1beta/cachedContents/x", {}, "google", "cache what repeats"],
+  ["POST", "/v1beta/models/veo-3.1:predictLongRunning", {}, "google", "/v1/video/generations"],
+  ["POST", "/v1/models/imagen-4:predict", {}, "google", "/v1/images/generations"],
+  ["POST", "/v1/assistants", {}, "openai", "call the vendor"],
+  ["POST", "/v1beta/tunedModels/x:generateContent", {}, "google", "call the vendor"]
+] as const
+
+describe("a path that vendors have and this library has not", () => {
+  it.each(notServed)("%s %s %o is a 404 that %s's clients read, with what to do", async (...row) => {
+    const [method, path, headers, shape, hint] = row
+    const answer = await ask(method, path, headers)
+    const body: unknown = await answer.json()
+    const message = expect.stringMatching(
+      new RegExp(`^There is no endpoint ${method} at this path\\. .*${escaped(hint)}`)
+    )
+    expect([answer.status, body]).toEqual([404, bodies[shape](404, message, notFound[shape], "unknown_url")])
+  })
+})
+
+const escaped = (text: string): string => text.replace(/[()./]/g, "\\$&")
 
 const notAllowed = {
   openai: "invalid_request_error",

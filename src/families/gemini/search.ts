@@ -35,7 +35,9 @@ const putSearch = (editing: Edits, body: JsonObject, tools: readonly Element[]):
     }
   }
   const all = member(body, "tools")
-  if (!stands && isArray(all)) editing.change(below("/tools", all.length), { [search]: {} })
+  if (stands) return
+  if (isArray(all)) editing.change(below("/tools", all.length), { [search]: {} })
+  else editing.change(below("/tools", search), {})
 }
 
 /** A choice among functions, without the search. */

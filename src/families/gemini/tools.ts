@@ -1,7 +1,7 @@
 import { camel, member, searchNames, spelling, vendorTools } from "../../formats/generate-content/wire.ts"
-import { isArray, isObject, type Json } from "../../words/json/json.ts"
-import type { JsonObject } from "../../words/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json/json.ts"
 import { below, type Pointer } from "../../words/json/pointer.ts"
+import { eachObject } from "../../words/reading/each-object.ts"
 import type { WireNames } from "../../words/wire-names.ts"
 
 /** A declared function, and where it stands. */
@@ -27,10 +27,10 @@ export interface Element {
 
 /** The tools of a body. */
 export const toolsIn = (body: JsonObject, wireNames: WireNames): readonly Element[] => {
-  const tools = member(body, "tools")
   const names = searchNames(wireNames)
-  if (!isArray(tools)) return []
-  return tools.flatMap((tool, index) => (isObject(tool) ? [elementOf(tool, below("/tools", index), names)] : []))
+  const tools: Element[] = []
+  eachObject(body, spelling(body, "tools"), "", (tool, at) => tools.push(elementOf(tool, at, names)))
+  return tools
 }
 
 const elementOf = (tool: JsonObject, at: Pointer, names: ReadonlySet<string>): Element => {
@@ -51,9 +51,10 @@ const elementOf = (tool: JsonObject, at: Pointer, names: ReadonlySet<string>): E
 const declaredIn = (tool: JsonObject, at: Pointer): readonly Declared[] => {
   const key = spelling(tool, "functionDeclarations")
   const declared = member(tool, "functionDeclarations")
-  if (!isArray(declared)) return []
-  return declared.map((item, index) => {
-    const place = below(below(at, key), index)
+  const list = below(at, key)
+  const items = isArray(declared) ? declared : isObject(declared) ? [declared] : []
+  return items.map((item, index) => {
+    const place = isArray(declared) ? below(list, index) : list
     if (!isObject(item)) return { name: undefined, at: place, parameters: undefined }
     const named = ["parameters", "parametersJsonSchema"].map((name) => spelling(item, name))
     const parameters = named.find((name) => hasParameters(item[name]))

@@ -10,7 +10,11 @@ export const aliases: readonly { readonly read: string; readonly written: string
   { read: 'unsigned texts of ""', written: "nothing", why: "they say nothing" },
   { read: "a signature alone", written: 'text: "" beside it', why: "it signs no text" },
   { read: "thought: false", written: "nothing", why: "text is no thought" },
-  { read: "parts: {…} of one part", written: "parts: [{…}]", why: "the vendor reads a lone item as a list of one" },
+  {
+    read: "parts, contents, tools, functionDeclarations: {…} of one item",
+    written: "[{…}]",
+    why: "the vendor reads a lone item as a list of one"
+  },
   { read: "the number of a finish reason", written: "its word", why: "the vendor says either, as it is asked" },
   { read: "role absent or empty", written: "role absent", why: "both are the user's" },
   {

@@ -5,8 +5,8 @@ import { camel, id } from "./wire.ts"
 /** What this format alone says of nodes. */
 export const { isOwn, kindOf, consumed, consume, restore, spelledAs } = natives(id)
 
-/** How a request's objects are read, under the names with capitals: an explicit null is kept. */
-export const inRequest: Manner = { format: id, silent: noNull, empty: true, nameOf: camel }
+/** How a request's objects are read, under the names with capitals: an explicit null is kept, a lone item is a list. */
+export const inRequest: Manner = { format: id, silent: noNull, empty: true, lone: true, nameOf: camel }
 
 /** How an answer's objects are read: a text that must be there may be missing. */
 export const inAnswer: Manner = { format: id, silent: everyNull, nameOf: camel, lenient: true }

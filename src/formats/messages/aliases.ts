@@ -2,6 +2,8 @@
 export const aliases: readonly { readonly read: string; readonly written: string; readonly why: string }[] = [
   { read: "cache_control.type: persistent", written: "type: ephemeral, ttl: 1h", why: "the endpoint tables' own word" },
   { read: "output_format", written: "output_config.format", why: "the former place" },
+  { read: "Claude Code's line of accounting", written: "nothing", why: "no other vendor reads it" },
+  { read: "a deferred tool that holds a place", written: "nothing", why: "it cannot be called" },
   { read: "system: []", written: "nothing", why: "no system text" },
   { read: "one count of server_tool_use absent", written: "0", why: "the other one is there" },
   { read: "mcp_servers: [] beside no tools", written: "tools: []", why: "both declare no tool" },

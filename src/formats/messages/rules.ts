@@ -38,6 +38,8 @@ export const rules = book(id, {
       tier: "There is no such service tier."
     },
     cosmetic: {
+      accounting: "Its own vendor alone reads this.",
+      placeholder: "This holds a place for tools to come.",
       "empty-member": "What holds nothing sets nothing.",
       "unknown-frame": "Only its own format has this event.",
       "foreign-opaque": "Another vendor made this.",
@@ -127,7 +129,7 @@ export const rules = book(id, {
       "compaction-held": "Another vendor holds this summary.",
       input: "Input must be a JSON object.",
       "tool-choice-gone": "The forced tool cannot be sent.",
-      n: "There is one answer.",
+      n: "One request gets one answer here: send `n` requests.",
       modality: "The answer is text.",
       "output-refused": "The model takes no schema and no forced call."
     }

@@ -36,6 +36,7 @@ export const endpoints = [
   rerank,
   models,
   model,
-  livez,
+  // Claude Code opens its connection with a HEAD of the second path
+  { ...livez, also: ["/api/hello"] },
   readyz
 ] as const

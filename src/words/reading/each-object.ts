@@ -1,7 +1,10 @@
 import { isArray, isObject, type JsonObject } from "../json/json.ts"
 import { below, type Pointer } from "../json/pointer.ts"
 
-/** Visits the objects of a list, which is a member of an object that stands at a pointer; nothing where it is no list. */
+/**
+ * Visits the objects of a list, which is a member of an object that stands at a pointer. An object in its place is
+ * visited alone: a vendor takes it so, or refuses it.
+ */
 export const eachObject = (
   object: JsonObject,
   key: string,
@@ -9,8 +12,9 @@ export const eachObject = (
   visit: (item: JsonObject, at: Pointer) => void
 ): void => {
   const items = object[key]
-  if (!isArray(items)) return
   const path = below(at, key)
+  if (isObject(items)) return visit(items, path)
+  if (!isArray(items)) return
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
     if (isObject(item)) visit(item, below(path, index))

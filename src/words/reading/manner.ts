@@ -10,6 +10,8 @@ export interface Manner {
   readonly nameOf?: (key: string) => string
   /** Whether objects that hold nothing are told of: in requests, where they may be meant to set something. */
   readonly empty?: true
+  /** Whether an object in the place of a list of objects is its only item. */
+  readonly lone?: true
   /** A text that must be there and is not reads as the empty one; a scalar of another type is unknown. */
   readonly lenient?: true
 }

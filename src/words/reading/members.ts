@@ -1,5 +1,5 @@
 import { type Draft, set } from "../draft.ts"
-import { type Json, type JsonObject, JsonText } from "../json/json.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../json/json.ts"
 import { holdsNothing, type Manner, spelledIn } from "./manner.ts"
 import type { Native, Node } from "../chat/node.ts"
 import { below, type Pointer } from "../json/pointer.ts"
@@ -166,8 +166,16 @@ export class Members {
     return this.objects(name)?.map(([item, at]) => take?.(item, at) ?? read(this.with(item, at)))
   }
 
+  /** The object that stands in the place of a list, whose only item it is, where the manner has it so. */
+  lone(name: string): JsonObject | undefined {
+    const value = this.manner.lone === true ? this.object[this.key(name)] : undefined
+    return isObject(value) && this.has(name) ? value : undefined
+  }
+
   /** The objects of a list, and where each stands. */
   objects(name: string): readonly (readonly [JsonObject, Pointer])[] | undefined {
+    const lone = this.lone(name)
+    if (lone !== undefined) return [[lone, this.below(name)]]
     this.bare(name)
     return this.#read(name, this.reader.objects)
   }

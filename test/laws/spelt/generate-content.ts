@@ -96,9 +96,20 @@ export const spellings: Spellings = {
     const text = words(c)
     return turn([{ text, thought: false }], [{ text }])
   },
-  "parts: {…} of one part": (c) => {
+  "parts, contents, tools, functionDeclarations: {…} of one item": (c) => {
     const part = { text: words(c) }
-    return request(ask({}, [{ role: "user", parts: part }]), ask({}, [{ role: "user", parts: [part] }]))
+    const declared = { name: "f", description: words(c), parametersJsonSchema: { type: "object" } }
+    const [read, written] = c.pick([
+      [{ parts: part }, { parts: [part] }],
+      [
+        { role: "user", parts: part },
+        { role: "user", parts: [part] }
+      ]
+    ])
+    return request(
+      { contents: read, tools: { functionDeclarations: declared } },
+      { contents: [written], tools: [{ functionDeclarations: [declared] }] }
+    )
   },
   "the number of a finish reason": (c) => {
     const [read, written] = c.pick([

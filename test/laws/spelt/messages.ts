@@ -69,6 +69,20 @@ export const spellings: Spellings = {
     const format = { type: "json_schema", schema: { type: "object" } }
     return member({ output_format: format }, { output_config: { format } })
   },
+  "Claude Code's line of accounting": (c) => {
+    const prompt = { type: "text", text: words(c) }
+    const line = { type: "text", text: "x-anthropic-billing-header: cc_version=2.1.330.abc; cch=12345;" }
+    const [read, written] = c.pick([
+      [[line, prompt], [prompt]],
+      [[line], []]
+    ])
+    return member({ system: read }, { system: written })
+  },
+  "a deferred tool that holds a place": (c) => {
+    const tool = { name: "f", description: words(c), input_schema: { type: "object" } }
+    const name = c.pick(["DeferredToolPlaceholder", "__pi_deferred_placeholder__"])
+    return member({ tools: [{ ...tool, name, defer_loading: true }, tool] }, { tools: [tool] })
+  },
   "system: []": () => member({ system: [] }, {}),
   "one count of server_tool_use absent": (c) => {
     const [read, written] = c.pick([

@@ -16,13 +16,13 @@ import { readResult, takeResult } from "./results.ts"
 /** Reads the parts of a request's content, of which the vendor takes a single one without its list too. */
 export const readContentParts = (reading: Reading, content: Members): Part[] => {
   const at = content.below("parts")
-  const lone = content.object["parts"]
-  if (!isObject(lone)) {
+  const lone = content.lone("parts")
+  if (lone === undefined) {
     const items = content.array("parts")
     return items === undefined ? [] : readParts(reading, items, at)
   }
   const parts: Part[] = []
-  if (content.has("parts")) place(reading, parts, readPart(reading, lone, at))
+  place(reading, parts, readPart(reading, lone, at))
   return parts
 }
 

@@ -118,12 +118,13 @@ const readSystem = (body: Members, messages: Message[]): void => {
 }
 
 const readContents = (body: Members, messages: Message[]): void => {
-  const contents = filled(body, "contents")
+  const lone = body.lone("contents")
+  const contents = lone === undefined ? filled(body, "contents") : [lone]
   const reading = readingOf(body.reader, ownVendor)
   const read: Message[] = []
   const at = body.below("contents")
   for (let index = 0; index < contents.length; index++) {
-    const message = readContent(reading, contents[index] ?? null, below(at, index))
+    const message = readContent(reading, contents[index] ?? null, lone === undefined ? below(at, index) : at)
     if (message === undefined || (read.at(-1)?.role === "assistant" && isSilent(message))) continue
     read.push(message)
   }

@@ -9,6 +9,7 @@ import type { Reader } from "../../../words/reading/reader.ts"
 import { readingOf } from "../blocks/decode.ts"
 import { readContent, type Reading } from "../blocks/reading.ts"
 import { id, ownVendor } from "../wire.ts"
+import { withoutAccounting } from "./vendors-own.ts"
 
 /**
  * Reads `system` and `messages` as one conversation. A message's kind is `string` where its content was one; a system
@@ -44,7 +45,8 @@ const readSystem = (reading: Reading, body: Members): Message | undefined => {
     return { at, role, parts: [{ type: "text", text: system, at }], native: { format: id, kind: "string" } }
   }
   if (!isArray(system)) return reading.reader.issue(at, "`system` must be a string or an array of blocks.")
-  return system.length === 0 ? undefined : { at, role, parts: reading.blocks(system, at) }
+  const parts = withoutAccounting(reading.reader, reading.blocks(system, at))
+  return parts.length === 0 ? undefined : { at, role, parts }
 }
 
 const readRole = (reader: Reader, message: JsonObject, at: Pointer): Message["role"] | undefined => {

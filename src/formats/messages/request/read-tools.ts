@@ -7,6 +7,7 @@ import type { Members } from "../../../words/reading/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
 import { ownVendor, toolOf } from "../wire.ts"
+import { withoutPlaceholders } from "./vendors-own.ts"
 
 /** The version of a tool that stood in `mcp_servers`. */
 export const mcpServer = "mcp_server"
@@ -17,7 +18,7 @@ export const readTools = (body: Members): readonly Tool[] | undefined => {
   const servers = body.items("mcp_servers")
   if (declared === undefined && servers === undefined) return undefined
   return [
-    ...(declared ?? []).map(readTool),
+    ...withoutPlaceholders(body.reader, (declared ?? []).map(readTool)),
     ...(servers ?? []).map((server) => readVendorTool(server, mcpServer, ["name"]))
   ]
 }
