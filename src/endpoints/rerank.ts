@@ -1,39 +1,39 @@
 import * as Effect from "effect/Effect"
 import type { RerankModels } from "../capabilities/rerank-models.ts"
-import type { Steps } from "../exchange/offload.ts"
-import { invalid } from "../exchange/open.ts"
-import { readSteps } from "../exchange/read-body.ts"
-import { rerank as exchange, type RerankAsk } from "../exchange/rerank.ts"
-import type { Given } from "../exchange/written.ts"
+import { rerank as exchange } from "../exchange/rerank.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
+import * as Cohere from "../formats/rerank/cohere.ts"
 import { decodeRequest } from "../formats/rerank/decode.ts"
 import { passing } from "../formats/rerank/passing.ts"
 import { encodeResponse } from "../formats/rerank/response.ts"
-import { fail, succeed } from "../words/errors/result.ts"
 import { type Endpoint, smallCap } from "./endpoint.ts"
+import { reading } from "./reading.ts"
 
-function* read({ body: bytes }: Given): Steps<RerankAsk> {
-  const body = yield* readSteps(bytes)
-  if (!body.ok) return body
-  yield
-  const decoded = decodeRequest(body.value)
-  if (!decoded.ok) return fail(invalid(decoded.error))
-  const { value: request, notes } = decoded.value
-  return succeed({ model: request.model, notes, request, body: body.value })
-}
+const read = reading(decodeRequest)
 
-const { answer, jobs } = exchange({ read, passing, answer: encodeResponse })
+const plain = exchange({ endpoint: "rerank", read, passing, answer: encodeResponse })
 
-/** `POST /v1/rerank`: documents by how near they are to a query. */
+const cohere = exchange({
+  endpoint: "rerank-cohere",
+  read,
+  passing: Cohere.passing,
+  answer: Cohere.encodeResponse
+})
+
+/** Where Cohere's SDKs and its provider for the AI SDK call. */
+const coherePath = "/v2/rerank"
+
+/** `POST /v1/rerank`: documents by how near they are to a query; at `/v2/rerank` the answer is as Cohere's clients read it. */
 export const rerank: Endpoint<RerankModels> = {
   id: "rerank",
   method: "POST",
   path: "/v1/rerank",
+  also: [coherePath],
   auth: ["bearer"],
   body: { kind: "json", cap: smallCap },
   summary: "Documents by how near they are to a query, by any reranker.",
-  jobs,
-  handle: ({ head: { requestId }, principal, body }) =>
-    Effect.suspend(() => answer({ requestId, principal }, { body })),
+  jobs: [...plain.jobs, ...cohere.jobs],
+  handle: ({ head: { path, requestId }, principal, body }) =>
+    Effect.suspend(() => (path === coherePath ? cohere : plain).answer({ requestId, principal }, { body })),
   error: encodeError
 }

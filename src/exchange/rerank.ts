@@ -21,11 +21,16 @@ export interface RerankAsk extends Wanted {
 
 /** An endpoint of rerankers: how it reads a request, and how its client wants the answer. */
 export interface Reranker {
+  /** The name of its jobs. */
+  readonly endpoint: string
   readonly read: (given: Given) => Steps<RerankAsk>
   /** How bodies pass to a model of the client's own format. */
   readonly passing: RerankPassing
   readonly answer: (answer: RerankAnswer, request: RerankRequest) => Tree
 }
+
+/** How its client wants the answer. */
+type Printing = Pick<Reranker, "passing" | "answer">
 
 const table = rules("rerank-answer", {
   dropped: { cosmetic: { unread: "The client's format has no place for this member of the answer." } },
@@ -38,13 +43,17 @@ interface RerankState {
   readonly passes: boolean
 }
 
+/** The id under which its client knows an answer. */
+interface Named {
+  readonly id: string
+}
+
 /** The path of a call for a ranking. */
-export const rerank = ({ read, passing, answer: print }: Reranker) => {
-  const endpoint = "rerank"
+export const rerank = ({ endpoint, read, passing, answer: print }: Reranker) => {
   const tell = telling({
     endpoint,
     models: RerankModels,
-    tell: (told: Told<object, RerankState>, model: RerankModel) => answered({ passing, answer: print }, told, model)
+    tell: (told: Told<Named, RerankState>, model: RerankModel) => answered({ passing, answer: print }, told, model)
   })
   const { answer, prepare } = whole({
     endpoint,
@@ -54,7 +63,7 @@ export const rerank = ({ read, passing, answer: print }: Reranker) => {
     write: (asked, model) => calling(passing, asked, model),
     run: (way: Way<object, RerankModel, undefined, RerankState>) =>
       Effect.flatMap(askAll(way.model, way.written), (replies) =>
-        tellBy(tell, way, { about: {}, state: way.written.state, replies })
+        tellBy(tell, way, { about: { id: way.caller.requestId }, state: way.written.state, replies })
       )
   })
   return { jobs: [prepare, tell], answer }
@@ -96,26 +105,27 @@ const written = (
 const decoder = new TextDecoder()
 
 function* answered(
-  reranker: Omit<Reranker, "read">,
-  { state: { request, passes }, replies: [reply] }: Told<object, RerankState>,
+  reranker: Printing,
+  { about, state: { request, passes }, replies: [reply] }: Told<Named, RerankState>,
   model: RerankModel
 ): Steps<Made> {
   const text = decoder.decode(reply)
   yield
   const decoded = model.format.decodeResponse(text, request)
   yield
-  return decoded.ok ? succeed(made(reranker, request, decoded.value, passes ? text : undefined)) : decoded
+  return decoded.ok ? succeed(made(reranker, about, request, decoded.value, passes ? text : undefined)) : decoded
 }
 
 /** The client's answer. `passed`: the text of the upstream's, where that passes. */
 const made = (
-  { passing, answer: tree }: Omit<Reranker, "read">,
+  { passing, answer: tree }: Printing,
+  { id }: Named,
   request: RerankRequest,
   { value: response, notes }: Translated<RerankResponse>,
   passed: string | undefined
 ): Made => {
   const { model = request.model, tokens = estimateOf(request), unread = [] } = response
-  const answer = { ...response, model, tokens }
+  const answer = { ...response, id, model, tokens }
   const body = passed === undefined ? undefined : JsonText.source(passed)
   const edits = body?.object && passing.answerEdits(body.object, request, answer)
   const lost = edits === undefined ? unread.map((place) => table.note("unread", place)) : []

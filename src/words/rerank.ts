@@ -44,6 +44,8 @@ export interface RerankResponse {
 
 /** An answer as it is given to a client. */
 export interface RerankAnswer extends RerankResponse {
+  /** The id of its request. */
+  readonly id: string
   readonly model: string
   readonly tokens: number
 }

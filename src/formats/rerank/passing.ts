@@ -1,6 +1,6 @@
 import { memberEdit } from "../../words/edit.ts"
 import type { Edit } from "../../words/format.ts"
-import { isArray, isObject, type Json } from "../../words/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../words/json/json.ts"
 import type { Ranked, RerankPassing, RerankRequest } from "../../words/rerank.ts"
 import { id } from "./wire.ts"
 
@@ -11,24 +11,40 @@ import { id } from "./wire.ts"
  */
 export const passing: RerankPassing = {
   id,
-  edits: ({ model, documents, most, withDocuments }, body) => [
-    ...memberEdit(body, "model", model),
-    ...documentEdits(documents, body["documents"]),
-    ...memberEdit(body, "top_n", most),
-    ...memberEdit(body, "return_documents", withDocuments)
+  edits: (request, body) => [
+    ...askingEdits(request, body),
+    ...memberEdit(body, "return_documents", request.withDocuments)
   ],
   answerEdits: (body, request, { model, results, tokens }) => {
-    const { results: said, usage } = body
-    if (!isArray(said) || !isSame(said, results)) return undefined
+    const ranked = rankedEdits(body, request, results)
+    if (ranked === undefined) return undefined
+    const { usage } = body
     const counted = isObject(usage) ? "/usage/total_tokens" : "/usage"
     const isCounted = isObject(usage) && typeof usage["total_tokens"] === "number"
     return [
       ...memberEdit(body, "model", typeof body["model"] === "string" ? undefined : model),
-      ...results.flatMap((result, place) => resultEdits(said[place], result, place, request)),
+      ...ranked,
       ...(isCounted ? [] : [{ path: counted, value: isObject(usage) ? tokens : { total_tokens: tokens } }])
     ]
   }
 }
+
+/** What changes in what is asked. */
+export const askingEdits = ({ model, documents, most }: RerankRequest, body: JsonObject): readonly Edit[] => [
+  ...memberEdit(body, "model", model),
+  ...documentEdits(documents, body["documents"]),
+  ...memberEdit(body, "top_n", most)
+]
+
+/** What changes in the results; undefined: they do not pass. */
+export const rankedEdits = (
+  { results: said }: JsonObject,
+  request: RerankRequest,
+  results: readonly Ranked[]
+): readonly Edit[] | undefined =>
+  isArray(said) && isSame(said, results)
+    ? results.flatMap((result, place) => resultEdits(said[place], result, place, request))
+    : undefined
 
 const documentEdits = (documents: RerankRequest["documents"], said: Json | undefined): readonly Edit[] =>
   documents.flatMap(({ text, at }, index) => (isArray(said) && said[index] === text ? [] : [{ path: at, value: text }]))

@@ -1,0 +1,30 @@
+import type { Steps } from "../exchange/offload.ts"
+import { invalid } from "../exchange/open.ts"
+import { readSteps } from "../exchange/read-body.ts"
+import type { Given } from "../exchange/written.ts"
+import type { Invalid } from "../words/errors/invalid.ts"
+import { fail, type Result, succeed } from "../words/errors/result.ts"
+import type { JsonText } from "../words/json/json.ts"
+import type { Note, Translated } from "../words/notes/note.ts"
+
+/** What a request of an endpoint says, with the body that says it. */
+export interface Read<R> {
+  readonly model: string
+  readonly notes: readonly Note[]
+  readonly request: R
+  readonly body: JsonText
+}
+
+/** How an endpoint reads a body that names its model, given how its format decodes one. */
+export const reading = <R extends { readonly model: string }>(
+  decode: (body: JsonText) => Result<Translated<R>, Invalid>
+) =>
+  function* read({ body: bytes }: Given): Steps<Read<R>> {
+    const body = yield* readSteps(bytes)
+    if (!body.ok) return body
+    yield
+    const decoded = decode(body.value)
+    if (!decoded.ok) return fail(invalid(decoded.error))
+    const { value: request, notes } = decoded.value
+    return succeed({ model: request.model, notes, request, body: body.value })
+  }
