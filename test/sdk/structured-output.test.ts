@@ -1,8 +1,9 @@
+import OpenAI from "openai"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { z } from "zod"
 import { chatOf, matrixModels, messagesOf } from "./asked.ts"
 import { chatSdks } from "./chat-sdks.ts"
-import { type Served, serveSandbox } from "./gateway.ts"
+import { clientKey, type Served, serveSandbox } from "./gateway.ts"
 import { messagesSdks } from "./messages-sdks.ts"
 
 let served: Served
@@ -40,5 +41,44 @@ describe("an answer that messages SDKs parse", () => {
 
   it.each(cases)("%s", async (_, { make, model, way }) => {
     expect(await make({ url: served.url })[way](messagesOf(model, asked), schema)).toEqual(answer)
+  })
+})
+
+/** A map, as `z.record` and genkit write it: Claude's schemas of answers know closed objects alone. */
+describe("an answer whose objects are open", () => {
+  const heights = {
+    type: "object",
+    properties: { heights: { type: "object", additionalProperties: { type: "number" } } },
+    required: ["heights"],
+    additionalProperties: false
+  }
+  const format = { type: "json_schema", json_schema: { name: "heights", schema: heights } } as const
+  const client = () => new OpenAI({ baseURL: `${served.url}/v1`, apiKey: clientKey, maxRetries: 0 })
+  const ask = async (more: object) => {
+    served.calls()
+    const { data, response } = await client()
+      .chat.completions.create({ ...asked, model: "claude-sonnet-4-6", response_format: format, ...more })
+      .withResponse()
+    return {
+      text: data.choices[0]?.message.content,
+      sent: served.calls()[0]?.body,
+      notes: response.headers.get("x-isogloss-notes")
+    }
+  }
+
+  it("is the input of a forced tool that has the schema as it is, read as an answer", async () => {
+    const { text, sent, notes } = await ask({})
+    expect(sent).toMatchObject({ tools: [{ input_schema: heights }], tool_choice: { type: "tool" } })
+    expect(sent).not.toHaveProperty("output_config")
+    expect(JSON.parse(text ?? "")).toHaveProperty("heights")
+    expect(notes).toContain("messages/output-tool")
+  })
+
+  it("is closed, which a note says, where thinking leaves no forced call", async () => {
+    const { sent, notes } = await ask({ reasoning_effort: "low", max_tokens: 8000 })
+    expect(sent).toMatchObject({
+      output_config: { format: { schema: { properties: { heights: { additionalProperties: false } } } } }
+    })
+    expect(notes).toContain("approximated /response_format messages/output-closed")
   })
 })

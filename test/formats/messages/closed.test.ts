@@ -22,9 +22,9 @@ describe("closing a schema", () => {
       '{"type":"object","additionalProperties":false,"properties":{"items":{"const":{"type":"object"}},"type":{"enum":["object"]}}}'
     ],
     [
-      "leaves what is open by its own word",
-      '{"type":"object","additionalProperties":{"type":"number"}}',
-      '{"type":"object","additionalProperties":{"type":"number"}}'
+      "closes what is open by its own word",
+      '{"type":"object","additionalProperties":{"type":"number"},"properties":{"a":{"additionalProperties":true}}}',
+      '{"type":"object","additionalProperties":false,"properties":{"a":{"additionalProperties":false}}}'
     ],
     [
       "keeps numerals and a name __proto__",
@@ -33,6 +33,11 @@ describe("closing a schema", () => {
     ]
   ])("%s", (_, schema, expected) => {
     expect(close(schema)).toBe(expected)
+  })
+
+  it("says what was open by its own word", () => {
+    const schema = '{"type":"object","properties":{"a/b":{"additionalProperties":{}},"c":{"type":"object"}}}'
+    expect(closed(JsonText.source(schema)).opened).toEqual(["/properties/a~1b"])
   })
 
   it("says whether anything changed", () => {

@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../words/json/json.ts"
+import { below, type Pointer } from "../../../words/json/pointer.ts"
 import type { Out } from "../../../words/out.ts"
 
 /** Members of a schema that hold a schema, a list of schemas, or schemas by name. */
@@ -10,28 +11,37 @@ export interface Closed {
   readonly schema: Tree
   /** Whether an object was open, and had to be closed. */
   readonly changed: boolean
+  /** Where objects stand that said that they have other members: without those they mean something else. */
+  readonly opened: readonly Pointer[]
 }
 
-/** Closes every object of a schema that does not say whether it may have other members. */
+/** Closes every object of a schema that may have other members. */
 export const closed = (schema: JsonText): Closed => {
-  const state = { changed: false }
+  const state: State = { changed: false, opened: [] }
   const value = schema.value
-  const tree = value === undefined ? schema : close(value, state)
-  return state.changed ? { schema: tree, changed: true } : { schema, changed: false }
+  const tree = value === undefined ? schema : close(value, "", state)
+  return { schema: state.changed ? tree : schema, ...state }
 }
 
-const close = (schema: Json, state: { changed: boolean }): Tree => {
-  if (isArray(schema)) return schema.map((item) => close(item, state))
+interface State {
+  changed: boolean
+  readonly opened: Pointer[]
+}
+
+const close = (schema: Json, at: Pointer, state: State): Tree => {
+  if (isArray(schema)) return schema.map((item, index) => close(item, below(at, index), state))
   if (!isObject(schema)) return schema
   const out = each(schema, (key, value) => {
-    if (inside.has(key)) return close(value, state)
-    if (byName.has(key) && isObject(value)) return each(value, (_, named) => close(named, state))
+    const place = below(at, key)
+    if (inside.has(key)) return close(value, place, state)
+    if (byName.has(key) && isObject(value)) return each(value, (name, named) => close(named, below(place, name), state))
     return JsonText.member(schema, key).printable
   })
-  if (isOpen(schema)) {
-    out["additionalProperties"] = false
-    state.changed = true
-  }
+  const { additionalProperties: others } = schema
+  if (others === true || isObject(others)) state.opened.push(at)
+  else if (others !== undefined || !isOfObjects(schema)) return out
+  out["additionalProperties"] = false
+  state.changed = true
   return out
 }
 
@@ -41,5 +51,4 @@ const each = (object: JsonObject, write: (key: string, value: Json) => Tree): Ou
   return out
 }
 
-const isOpen = (schema: JsonObject): boolean =>
-  schema["additionalProperties"] === undefined && (schema["type"] === "object" || isObject(schema["properties"]))
+const isOfObjects = (schema: JsonObject): boolean => schema["type"] === "object" || isObject(schema["properties"])

@@ -1,11 +1,13 @@
 import type { OutputFormat, Schema } from "../../../words/chat/chat.ts"
 import type { Undo } from "../../../words/format.ts"
 import type { Tree } from "../../../words/json/json.ts"
-import { closed } from "./closed.ts"
+import { isOff, isOnlyHidden } from "../../../words/chat/thinking.ts"
+import { type Closed, closed } from "./closed.ts"
 import { placeInside, placeOf } from "../../../words/notes/leftover.ts"
 import type { Out } from "../../../words/out.ts"
 import { isObjectSchema, type Tools } from "./tools.ts"
 import { note } from "../noting.ts"
+import { forcesWhileThinking } from "./thinking.ts"
 import { type Writing } from "./writing.ts"
 
 /** How the form of the answer is asked for: by a schema, by a tool that stands in for it, or by a line of the prompt. */
@@ -62,13 +64,20 @@ const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schem
     if (output[key] !== undefined) note(to, "output-name", placeInside(to.request, "output", key))
   }
   if (output.schema.dialect !== "json-schema") note(to, "schema-dialect", at(to))
-  if (to.target.schemas !== false) return { format: { type: "json_schema", schema: closedOut(to, output.schema) } }
+  const { mode } = to.request.toolChoice ?? { mode: "auto" }
+  const isIdle = (mode === "required" || mode === "tool") && (to.request.tools?.length ?? 0) > 0
+  if (to.target.schemas !== false) {
+    const taken = to.own ? asItIs(output.schema) : closed(output.schema.source)
+    if (taken.opened.length === 0 || isIdle || !mayForce(to)) {
+      noteClosed(to, taken)
+      return { format: { type: "json_schema", schema: taken.schema } }
+    }
+  }
   if (to.target.forcedChoice === "never") {
     note(to, "output-refused", at(to))
     return {}
   }
-  const { mode } = to.request.toolChoice ?? { mode: "auto" }
-  if ((mode === "required" || mode === "tool") && (to.request.tools?.length ?? 0) > 0) {
+  if (isIdle) {
     note(to, "output-idle", at(to))
     return {}
   }
@@ -77,12 +86,22 @@ const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schem
   return byTool(output, toolName(tools), callable && mode !== "none")
 }
 
-/** A schema as its vendor takes it for an answer; this format's own stay as they came. */
-const closedOut = (to: Writing, { source }: Schema): Tree => {
-  if (to.own) return source.printable
-  const { schema, changed } = closed(source)
-  if (changed) note(to, "output-closed", at(to))
-  return schema
+/** A schema of this format's own stays as it came. */
+const asItIs = ({ source }: Schema): Closed => ({ schema: source.printable, changed: false, opened: [] })
+
+/** Whether a call can be forced without that thinking which was asked for is lost. */
+const mayForce = (to: Writing): boolean => {
+  const { thinking } = to.request
+  if (to.target.forcedChoice === "never") return false
+  return thinking === undefined || isOff(thinking) || isOnlyHidden(thinking) || forcesWhileThinking(to)
+}
+
+const noteClosed = (to: Writing, { changed, opened }: Closed): void => {
+  if (!changed) return
+  const places = opened.slice(0, 3).map((place) => `\`${place}\``)
+  if (opened.length > places.length) places.push("…")
+  const detail = `Objects take no other members, which the schema allows at ${places.join(", ")}.`
+  note(to, "output-closed", at(to), places.length === 0 ? undefined : detail)
 }
 
 /** The tool that must be called; `mayCall`: it, or one of the client's, after which the client asks again. */
