@@ -42,7 +42,11 @@ const Written = Schema.Union([
   Schema.Struct({
     ...facts,
     state: Schema.Literal("succeeded"),
-    result: Schema.Struct({ refs: Schema.Array(Schema.String), expiresAt: time })
+    result: Schema.Struct({
+      refs: Schema.Array(Schema.String),
+      expiresAt: time,
+      withheld: Schema.optionalKey(Schema.Struct({ code: Schema.String, message: Schema.String }))
+    })
   }),
   Schema.Struct({
     ...facts,

@@ -72,6 +72,8 @@ export interface Result {
   readonly refs: readonly string[]
   /** Until when it is kept, in milliseconds since 1970. */
   readonly expiresAt: number
+  /** Why it is less than was asked for. */
+  readonly withheld?: Pick<TaskFailure, "code" | "message">
 }
 
 /** Why a task failed: a short code, and a sentence for the client. */

@@ -72,6 +72,26 @@ describe("a query", () => {
     )
   })
 
+  it("says that filters withheld one of several, and gives the rest", async () => {
+    const rig = await startRig({ vertex: true })
+    const id = await rig.ended({ ...veo, model: `${veo.model}-filtered`, sampleCount: 2 })
+    const answer = await query(rig, id)
+    expect([answer.body, answer.headers.get("x-isogloss-notes")]).toEqual([
+      {
+        task_id: id,
+        status: "succeeded",
+        format: "mp4",
+        error: {
+          code: "content_filtered",
+          message:
+            "A video was withheld: the safety filters found in it what they do not let through. Nothing is charged."
+        },
+        url: expect.stringMatching(/^data:video\/mp4;base64,/)
+      },
+      "count=1; dropped /sampleCount video-task/withheld"
+    ])
+  })
+
   it.each([
     [veo, "failed", "internal", "Video generation failed due to an internal server issue."],
     [

@@ -276,3 +276,30 @@ describe("a media store", () => {
     }
   })
 })
+
+describe("the operator's line", () => {
+  const about = { family: "sora", model: "sora-2" }
+  const toVendor = { upstream: "sora", host: "vendors.test" }
+
+  it.each<readonly [string, Said, object]>([
+    ["a status", status(500), { ...toVendor, reason: "UpstreamFailed", status: 500 }],
+    ["what is not understood", () => new Response("<html>"), { ...toVendor, reason: "UpstreamFailed" }],
+    ["a broken connection", broken, { ...toVendor, reason: "ECONNRESET" }]
+  ])("of a poll that failed says which task, whom it asked and why: %s", async (_, said, why) => {
+    const [rig, id] = await saying(said)
+    await rig.clock.pass(3_500)
+    expect(rig.logged.map(linesOf)).toEqual([["A call of an upstream failed.", { task: id, ...about, ...why }]])
+  })
+
+  it("of a task that its vendor could not fulfil is one, without the vendor's words", async () => {
+    const failed = { status: "failed", error: { code: "vendor-canary", message: "vendor-canary" } }
+    const [rig, id] = await saying(() => Response.json(failed))
+    await rig.clock.pass(3_500)
+    expect(rig.logged.map(linesOf)).toEqual([["A task has failed at its upstream.", { task: id, ...about }]])
+  })
+})
+
+const linesOf = (line: string): unknown => {
+  const said: unknown = JSON.parse(line)
+  return Array.isArray(said) ? [[said[0]].flat().join(" "), said[1]] : said
+}

@@ -2,6 +2,7 @@ import { createServer } from "node:http"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as References from "effect/References"
 import * as Stream from "effect/Stream"
 import { afterEach, expect } from "vitest"
 import { Credentials, type Key } from "../../src/credentials/credentials.ts"
@@ -217,7 +218,8 @@ const unusable = (pointer: string): GatewayError =>
 
 const logging = (logged: string[]): Layer.Layer<never> =>
   Logger.layer([
-    Logger.make(({ logLevel, message }) => {
-      if (logLevel !== "Info" && logLevel !== "Debug" && logLevel !== "Trace") logged.push(JSON.stringify(message))
+    Logger.make(({ logLevel, message, fiber }) => {
+      const line = JSON.stringify([message, fiber.getRef(References.CurrentLogAnnotations)])
+      if (logLevel !== "Info" && logLevel !== "Debug" && logLevel !== "Trace") logged.push(line)
     })
   ])

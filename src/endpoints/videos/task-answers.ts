@@ -1,8 +1,11 @@
+import { notesHeader, printNotes } from "../../exchange/notes-header.ts"
 import type { Shown } from "../../exchange/videos/shown.ts"
 import type { Kept } from "../../media/store/store.ts"
 import { type Written, writtenOut } from "../../media/base64-stream.ts"
 import type { Task } from "../../tasks/task.ts"
 import type { GatewayError } from "../../words/errors/error.ts"
+import type { Note } from "../../words/notes/note.ts"
+import { rules as book } from "../../words/notes/rules.ts"
 import * as Stream from "effect/Stream"
 import type { Answer } from "../endpoint.ts"
 
@@ -17,8 +20,14 @@ export const queryOut = ({ id, handing }: Task, shown: Shown): Answer => {
   const status = shown.status === "expired" ? "succeeded" : shown.status
   const told = { task_id: id, status, format, ...more(shown) }
   const videos = shown.status === "succeeded" && handing.link ? linksOut(shown.videos) : []
-  return jsonOut([...membersOf(told), ...videos, "}"])
+  const notes =
+    shown.status === "succeeded" && shown.withheld !== undefined ? [rules.note("withheld", "/sampleCount")] : []
+  return jsonOut([...membersOf(told), ...videos, "}"], notes)
 }
+
+const rules = book("video-task", {
+  dropped: { meaning: { withheld: "The vendor gave fewer videos than were asked for." } }
+})
 
 const more = (shown: Shown): object => {
   switch (shown.status) {
@@ -28,9 +37,10 @@ const more = (shown: Shown): object => {
       return { error: { code: shown.failure.code, message: shown.failure.message } }
     case "expired":
       return { error: { code: "expired", message: "The video is not kept any more." } }
+    case "succeeded":
+      return shown.withheld === undefined ? {} : { error: shown.withheld }
     case "submitted":
     case "queued":
-    case "succeeded":
       return {}
   }
 }
@@ -64,11 +74,15 @@ export const downloadOut = ({ id }: Task, video: Kept): Answer => {
 const membersOf = (told: object): readonly [string] => [JSON.stringify(told).slice(0, -1)]
 
 /** JSON as it is read from where the videos lie. Where that breaks off the connection does: it never looks whole. */
-const jsonOut = (parts: Parts): Answer => {
+const jsonOut = (parts: Parts, notes: readonly Note[] = []): Answer => {
   const { length, body } = writtenOut(parts)
   return {
     status: 200,
-    headers: { "content-type": "application/json", "content-length": String(length) },
+    headers: {
+      "content-type": "application/json",
+      "content-length": String(length),
+      ...(notes.length === 0 ? {} : { [notesHeader]: printNotes(notes) })
+    },
     body: Stream.orDie(body)
   }
 }

@@ -6,11 +6,13 @@ import { type Found, PollFailed } from "../../tasks/poll.ts"
 import type { In, TaskFailure } from "../../tasks/task.ts"
 import { answerTooLarge } from "../../upstream/failures.ts"
 import { retryAfter } from "../../upstream/retry.ts"
-import { Tenant, type UpstreamReply } from "../../upstream/upstream.ts"
+import { Tenant, type UpstreamReply, type UpstreamRequest } from "../../upstream/upstream.ts"
 import type { GatewayError } from "../../words/errors/error.ts"
 import { JsonText } from "../../words/json/json.ts"
 import type { VideoSource, VideoTask } from "../../words/video/video.ts"
-import { isSuccess } from "../ask.ts"
+import { calling, errorOf, isSuccess } from "../ask.ts"
+import { type AboutCall, tellCallFailed, tellTaskFailed } from "../failure-lines.ts"
+import { notUnderstood } from "../translate-reply.ts"
 import { openVideo } from "./open-video.ts"
 
 /** How long what was made is kept, in milliseconds: 24 hours. */
@@ -35,16 +37,18 @@ const polled = (task: In<"submitted" | "running">): Effect.Effect<Found, PollFai
     const model = (yield* VideoModels).at(place)
     if (model === undefined || id === undefined) return yield* gone(place.name)
     const placed = { ...place, id }
-    const { said, wait } = yield* ask(model, placed)
+    const about = { task: task.id, family: model.family, model: place.model }
+    const { said, wait } = yield* ask(model, placed, about)
     switch (said.state) {
       case "queued":
         return { kind: "pending", state: "submitted", ...wait } as const
       case "in-progress":
         return { kind: "pending", state: "running", ...shareOf(said.progress), ...wait } as const
       case "failed":
+        yield* tellTaskFailed(about)
         return { kind: "failed", failure: { code: said.code, message: said.message } } as const
       case "succeeded":
-        return yield* Effect.annotateLogs(keep(model, placed, said.videos), "task", task.id)
+        return yield* Effect.annotateLogs(keep(model, placed, said), { ...about })
     }
   })
 
@@ -70,27 +74,41 @@ interface Answered {
 }
 
 /** An answer that is larger than what is taken holds a video that is: asked again, it would be no smaller. */
-const ask = (model: VideoModel, task: PlacedTask): Effect.Effect<Answered, PollFailed> =>
+const ask = (model: VideoModel, task: PlacedTask, about: AboutCall): Effect.Effect<Answered, PollFailed> =>
   Effect.gen(function* () {
     const query = model.query(task)
     if (query === undefined) return yield* gone(task.name)
     const most = model.format.inline === true ? {} : { most: mostSaid }
     const once = { ...query, ...most, once: true, clocks: { ...query.clocks, total: longest } }
     return yield* Effect.matchEffect(model.upstream.unary(once), {
-      onSuccess: (reply) => answered(model, reply),
-      onFailure: ({ details, message }) =>
-        details.code === answerTooLarge
-          ? Effect.succeed<Answered>({ said: { state: "failed", code: tooLarge, message }, wait: {} })
-          : Effect.fail(new PollFailed({}))
+      onSuccess: (reply) => answered(model, once, reply, about),
+      onFailure: (error) =>
+        error.details.code === answerTooLarge
+          ? Effect.succeed<Answered>({ said: { state: "failed", code: tooLarge, message: error.message }, wait: {} })
+          : missed(new PollFailed({}), calling(once, error), about)
     })
   })
 
-const answered = ({ format }: VideoModel, reply: UpstreamReply): Effect.Effect<Answered, PollFailed> =>
+/** A poll that came to nothing, of which a line tells. */
+const missed = (failed: PollFailed, error: GatewayError, about: AboutCall): Effect.Effect<never, PollFailed> =>
+  Effect.andThen(tellCallFailed(about, error), Effect.fail(failed))
+
+const answered = (
+  { format, decodeError }: VideoModel,
+  request: UpstreamRequest,
+  reply: UpstreamReply,
+  about: AboutCall
+): Effect.Effect<Answered, PollFailed> =>
   Effect.gen(function* () {
     const wait = waitIn(reply, yield* Clock.currentTimeMillis)
-    if (!isSuccess(reply.status)) return yield* new PollFailed({ status: reply.status, ...wait })
+    if (!isSuccess(reply.status)) {
+      const error = errorOf({ format: { decodeError } }, reply)
+      return yield* missed(new PollFailed({ status: reply.status, ...wait }), calling(request, error), about)
+    }
     const said = format.decodeTask(JsonText.source(decoder.decode(reply.body)))
-    return said.ok ? { said: said.value, wait } : yield* new PollFailed(wait)
+    return said.ok
+      ? { said: said.value, wait }
+      : yield* missed(new PollFailed(wait), calling(request, notUnderstood()), about)
   })
 
 const waitIn = ({ headers }: UpstreamReply, now: number): Wait => {
@@ -102,7 +120,7 @@ const waitIn = ({ headers }: UpstreamReply, now: number): Wait => {
 const keep = (
   model: VideoModel,
   task: PlacedTask,
-  videos: readonly VideoSource[]
+  { videos, withheld }: Extract<VideoTask, { readonly state: "succeeded" }>
 ): Effect.Effect<Found, PollFailed, MediaStore> =>
   Effect.gen(function* () {
     if (!videos.every(isInReach)) return { kind: "failed", failure: outOfReach }
@@ -112,7 +130,11 @@ const keep = (
     const one = (source: VideoSource): Effect.Effect<string, GatewayError> =>
       Effect.scoped(Effect.flatMap(openVideo(model, task, source), (bytes) => store.keep(bytes, about)))
     return yield* Effect.matchEffect(Effect.forEach(videos, one), {
-      onSuccess: (refs) => Effect.succeed<Found>({ kind: "succeeded", result: { refs, expiresAt } }),
+      onSuccess: (refs) =>
+        Effect.succeed<Found>({
+          kind: "succeeded",
+          result: { refs, expiresAt, ...(withheld === undefined ? {} : { withheld }) }
+        }),
       onFailure: (error) => unkept(error)
     })
   })

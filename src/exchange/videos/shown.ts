@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Kept } from "../../media/store/store.ts"
-import type { Task, TaskFailure } from "../../tasks/task.ts"
+import type { Result, Task, TaskFailure } from "../../tasks/task.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import { VideoTasks } from "./tasks.ts"
 
@@ -9,7 +9,7 @@ import { VideoTasks } from "./tasks.ts"
 export type Shown =
   | { readonly status: "submitted" | "queued" }
   | { readonly status: "in_progress"; readonly progress?: number }
-  | { readonly status: "succeeded"; readonly videos: readonly Kept[] }
+  | { readonly status: "succeeded"; readonly videos: readonly Kept[]; readonly withheld?: Result["withheld"] }
   | { readonly status: "expired" }
   | { readonly status: "failed"; readonly failure: TaskFailure }
 
@@ -33,7 +33,10 @@ export const shownOf = (task: Task): Effect.Effect<Shown, GatewayError, VideoTas
       return Effect.gen(function* () {
         if (task.result.expiresAt <= (yield* Clock.currentTimeMillis)) return { status: "expired" } as const
         const videos = yield* (yield* VideoTasks).made(task)
-        return videos === undefined ? ({ status: "expired" } as const) : ({ status: "succeeded", videos } as const)
+        const { withheld } = task.result
+        return videos === undefined
+          ? ({ status: "expired" } as const)
+          : ({ status: "succeeded", videos, withheld } as const)
       })
   }
 }

@@ -11,7 +11,7 @@ import type { Claim, Handing, In, Task } from "../../tasks/task.ts"
 import type { UpstreamReply, UpstreamRequest } from "../../upstream/upstream.ts"
 import { GatewayError } from "../../words/errors/error.ts"
 import { JsonText } from "../../words/json/json.ts"
-import { errorOf, isSuccess } from "../ask.ts"
+import { calling, errorOf, isSuccess } from "../ask.ts"
 import { notUnderstood } from "../translate-reply.ts"
 
 /** A video that an owner wants. */
@@ -78,9 +78,9 @@ const submit = (
     const about = yield* Effect.catchTag(written, "Superseded", () => Effect.fail(late()))
     const once = { ...request, once: true, most: mostSaid, clocks: { ...request.clocks, total: longest.submit } }
     return yield* Effect.matchEffect(model.upstream.unary(once), {
-      onSuccess: (reply) => answered(store, model, about, reply),
+      onSuccess: (reply) => answered(store, model, about, request, reply),
       onFailure: (error) =>
-        ended(store, error.details.unsent === true ? unsent(about, unreached) : unknown(about), error)
+        ended(store, error.details.unsent === true ? unsent(about, unreached) : unknown(about), calling(request, error))
     })
   })
 
@@ -93,15 +93,16 @@ const answered = (
   store: Store,
   { format, decodeError }: VideoModel,
   task: In<"submitting">,
+  request: UpstreamRequest,
   reply: UpstreamReply
 ): Effect.Effect<Task, GatewayError> => {
   if (!isSuccess(reply.status)) {
-    const said = errorOf({ format: { decodeError } }, reply)
+    const said = calling(request, errorOf({ format: { decodeError } }, reply))
     const error = isRefusal(reply.status) ? said : said.with({ shouldRetry: false })
     return ended(store, failed(task, { code: error.details.code ?? "refused", message: error.message }), error)
   }
   const id = format.decodeSubmit(JsonText.source(decoder.decode(reply.body)))
-  if (!id.ok) return ended(store, unknown(task), notUnderstood())
+  if (!id.ok) return ended(store, unknown(task), calling(request, notUnderstood()))
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const next = submitted(task, id.value, now + firstPause(yield* Random.next))

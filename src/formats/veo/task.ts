@@ -14,7 +14,11 @@ const taskOf = ({ done, error, response }: JsonObject): VideoTask => {
   const answer = objectOr(response) ?? {}
   const inner = objectOr(answer["generateVideoResponse"]) ?? answer
   const [first, ...more] = sourcesIn(inner)
-  return first === undefined ? filtered(inner) : { state: "succeeded", videos: [first, ...more] }
+  if (first === undefined) return filtered(inner, "The vendor's filters let no video through.")
+  const task = { state: "succeeded", videos: [first, ...more] } as const
+  if (!withholds(inner)) return task
+  const { code, message } = filtered(inner, "The vendor's filters did not let every video through.")
+  return { ...task, withheld: { code, message } }
 }
 
 /** The canonical codes of https://grpc.io/docs/guides/status-codes by their numbers. */
@@ -31,11 +35,18 @@ const codes: ReadonlyMap<unknown, string> = new Map([
   [16, "unauthenticated"]
 ])
 
-/** An operation that is done and holds no video: the vendor's filters let none through, and may say why. */
-const filtered = ({ raiMediaFilteredReasons: reasons = null }: JsonObject): VideoTask => {
+/** What the vendor's filters did not let through, of which it may say why. */
+const filtered = ({ raiMediaFilteredReasons: reasons = null }: JsonObject, usual: string): Failed => {
   const told = isArray(reasons) ? reasons.filter((reason) => typeof reason === "string").join(" ") : ""
-  return failed({ message: told }, "content_filtered", "The vendor's filters let no video through.")
+  return failed({ message: told }, "content_filtered", usual)
 }
+
+type Failed = ReturnType<typeof failed>
+
+const withholds = ({
+  raiMediaFilteredCount: count = 0,
+  raiMediaFilteredReasons: reasons = null
+}: JsonObject): boolean => (typeof count === "number" && count > 0) || (isArray(reasons) && reasons.length > 0)
 
 const sourcesIn = ({ generatedSamples, videos }: JsonObject): readonly VideoSource[] => [
   ...objectsIn(generatedSamples).flatMap(({ video }) => sourceOf(objectOr(video) ?? {})),

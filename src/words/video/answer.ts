@@ -20,7 +20,7 @@ export const failed = (
   { code, message }: JsonObject,
   usualCode = "upstream_failed",
   usualMessage = "The video could not be made."
-): VideoTask => ({
+): Extract<VideoTask, { readonly state: "failed" }> => ({
   state: "failed",
   code: typeof code === "string" && code !== "" ? code : usualCode,
   message: typeof message === "string" && message !== "" ? message : usualMessage

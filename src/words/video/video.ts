@@ -52,7 +52,12 @@ export type VideoSource =
 /** What a vendor says of a task. */
 export type VideoTask =
   | { readonly state: "queued" | "in-progress"; readonly progress?: number }
-  | { readonly state: "succeeded"; readonly videos: readonly [VideoSource, ...VideoSource[]] }
+  | {
+      readonly state: "succeeded"
+      readonly videos: readonly [VideoSource, ...VideoSource[]]
+      /** Why there are fewer than were asked for. */
+      readonly withheld?: { readonly code: string; readonly message: string }
+    }
   | { readonly state: "failed"; readonly code: string; readonly message: string }
 
 /** How a vendor's API for videos is written. */
