@@ -5,6 +5,7 @@ import { created } from "./created.ts"
 import { embeddings } from "./embeddings.ts"
 import { endpoints } from "./endpoints.ts"
 import { families } from "./families.ts"
+import { firstDay } from "./first-day.ts"
 import { formats } from "./formats.ts"
 import { framing } from "./framing.ts"
 import { generateContent } from "./generate-content.ts"
@@ -54,6 +55,7 @@ export const mutants: readonly Mutant[] = [
   ...embeddings,
   ...families,
   ...clients,
+  ...firstDay,
   ...models,
   ...rows,
   ...created,

@@ -1,0 +1,145 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects on a client's first day: bodies as curl writes them, paths that are not there, what a vendor alone can read. */
+export const firstDay: readonly Mutant[] = [
+  {
+    name: "a lone content is refused",
+    file: "formats/generate-content/native.ts",
+    find: "empty: true, lone: true, nameOf",
+    replace: "empty: true, nameOf",
+    caughtBy: ["sdk/lone-items.test.ts"]
+  },
+  {
+    name: "a search without its list stays a function",
+    file: "families/gemini/tools.ts",
+    find: "isObject(declared) ? [declared] : []",
+    replace: "[]",
+    caughtBy: ["sdk/lone-items.test.ts"]
+  },
+  {
+    name: "what passes is not looked at where it has no list",
+    file: "words/reading/each-object.ts",
+    find: "if (isObject(items)) return visit(items, path)",
+    replace: "if (isObject(items)) return",
+    caughtBy: ["sdk/lone-items.test.ts"]
+  },
+  {
+    name: "the line of accounting goes to every vendor",
+    file: "formats/messages/request/vendors-own.ts",
+    find: "!accounting.test(part.text)) return true",
+    replace: 'part.text !== "") return true',
+    caughtBy: ["sdk/claude-code.test.ts"]
+  },
+  {
+    name: "a prompt that quotes the line of accounting goes",
+    file: "formats/messages/request/vendors-own.ts",
+    find: "[^\\n]*\\n?$/",
+    replace: "/",
+    caughtBy: ["sdk/claude-code.test.ts"]
+  },
+  {
+    name: "any tool of a placeholder's name goes",
+    file: "formats/messages/request/vendors-own.ts",
+    find: "tool.deferred !== true || ",
+    replace: "",
+    caughtBy: ["sdk/claude-code.test.ts"]
+  },
+  {
+    name: "a stream begins without what its request counts",
+    file: "exchange/answering.ts",
+    find: "translateStream(expecting(client, prompt),",
+    replace: "translateStream(client,",
+    caughtBy: ["sdk/claude-code.test.ts"]
+  },
+  {
+    name: "what Gemini counted is told behind the beginning",
+    file: "formats/generate-content/stream/decode.ts",
+    find: "if (isFirst && isObject(usage))",
+    replace: "if (false && isObject(usage))",
+    caughtBy: ["sdk/claude-code.test.ts"]
+  },
+  {
+    name: "callers of Google's paths without their version are told in OpenAI's words",
+    file: "endpoints/unmatched.ts",
+    find: "headers[wireNames.contentKeyHeader] !== undefined || search",
+    replace: "search",
+    caughtBy: ["shell/unmatched.test.ts"]
+  },
+  {
+    name: "callers of Anthropic's files are told in OpenAI's words",
+    file: "endpoints/unmatched.ts",
+    find: "headers[wireNames.messagesVersionHeader] !== undefined",
+    replace: 'headers[wireNames.messagesVersionHeader] === ""',
+    caughtBy: ["shell/unmatched.test.ts"]
+  },
+  {
+    name: "who calls what is not served hears nothing else",
+    file: "gateway/serve.ts",
+    find: "meant?.advice ?? insteadOf(head.path)",
+    replace: "meant?.advice",
+    caughtBy: ["shell/unmatched.test.ts"]
+  },
+  {
+    name: "Cohere is told whether to return documents",
+    file: "formats/rerank/cohere.ts",
+    find: '[{ path: "/return_documents" }]',
+    replace: "[]",
+    caughtBy: ["rerank/cohere.test.ts"]
+  },
+  {
+    name: "Cohere's clients get no meta",
+    file: "formats/rerank/cohere.ts",
+    find: "meta: {",
+    replace: "metadata: {",
+    caughtBy: ["rerank/cohere.test.ts"]
+  },
+  {
+    name: "Cohere's clients are answered as Jina's",
+    file: "endpoints/rerank.ts",
+    find: "path === coherePath ? cohere : plain",
+    replace: "plain",
+    caughtBy: ["rerank/cohere.test.ts"]
+  },
+  {
+    name: "an open object is closed although a call could have it",
+    file: "formats/messages/request/output.ts",
+    find: "taken.opened.length === 0 || isIdle",
+    replace: "true || isIdle",
+    caughtBy: ["sdk/structured-output.test.ts"]
+  },
+  {
+    name: "thinking is lost to an open object",
+    file: "formats/messages/request/output.ts",
+    find: "return thinking === undefined || isOff(thinking)",
+    replace: "return true || isOff({})",
+    caughtBy: ["sdk/structured-output.test.ts"]
+  },
+  {
+    name: "an object that is open by its own word goes to Claude",
+    file: "formats/messages/request/closed.ts",
+    find: "others === true || isObject(others)",
+    replace: "others === true",
+    caughtBy: ["formats/messages/closed.test.ts"]
+  },
+  {
+    name: "a poll that failed has no line",
+    file: "exchange/videos/poll.ts",
+    find: "Effect.andThen(tellCallFailed(about, error), Effect.fail(failed))",
+    replace: "Effect.fail(failed)",
+    caughtBy: ["videos/poll-faults.test.ts"]
+  },
+  {
+    name: "a task that failed at its vendor has no line",
+    file: "exchange/videos/poll.ts",
+    find: "yield* tellTaskFailed(about)",
+    replace: "yield* Effect.void",
+    caughtBy: ["videos/poll-faults.test.ts"]
+  },
+  {
+    name: "a film that filters withheld is not missed",
+    file: "formats/veo/task.ts",
+    find: "if (!withholds(inner)) return task",
+    replace: "if (inner !== answer || withholds(inner)) return task",
+    caughtBy: ["videos/answers.test.ts"]
+  }
+]
