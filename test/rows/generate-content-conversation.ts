@@ -214,7 +214,7 @@ const searching: readonly Case<PromiseId>[] = [
       )
     }
   },
-  { keeps: "content.tools.type", when: "an object", given: { tools: {} }, refused: "/tools" },
+  { keeps: "content.tools.type", when: "a string", given: { tools: "none" }, refused: "/tools" },
   { keeps: "content.tools.type", when: "an item is a string", given: { tools: ["a"] }, refused: "/tools/0" },
   {
     keeps: "content.tools.type",

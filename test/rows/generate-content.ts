@@ -303,7 +303,7 @@ const own: readonly Case<PromiseId>[] = [
       sends({ "/safetySettings": absent }, "dropped /safetySettings")
     )
   },
-  ...wrongAt("content.safety-settings.type", "safetySettings", ["none", {}]),
+  ...wrongAt("content.safety-settings.type", "safetySettings", ["none", 5]),
   {
     keeps: "content.safety-settings.type",
     when: "an item is a string",
