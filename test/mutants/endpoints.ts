@@ -88,8 +88,8 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "the header of a version says nothing of the list",
-    file: "endpoints/model-shapes.ts",
-    find: "if (headers[wireNames.messagesVersionHeader] !== undefined) return message",
+    file: "endpoints/unmatched.ts",
+    find: 'if (headers[wireNames.messagesVersionHeader] !== undefined) return "messages"',
     replace: "",
     caughtBy: ["shell/model-pages.test.ts"]
   },

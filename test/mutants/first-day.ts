@@ -45,20 +45,6 @@ export const firstDay: readonly Mutant[] = [
     caughtBy: ["sdk/claude-code.test.ts"]
   },
   {
-    name: "a stream begins without what its request counts",
-    file: "exchange/answering.ts",
-    find: "translateStream(expecting(client, prompt),",
-    replace: "translateStream(client,",
-    caughtBy: ["sdk/claude-code.test.ts"]
-  },
-  {
-    name: "what Gemini counted is told behind the beginning",
-    file: "formats/generate-content/stream/decode.ts",
-    find: "if (isFirst && isObject(usage))",
-    replace: "if (false && isObject(usage))",
-    caughtBy: ["sdk/claude-code.test.ts"]
-  },
-  {
     name: "callers of Google's paths without their version are told in OpenAI's words",
     file: "endpoints/unmatched.ts",
     find: "headers[wireNames.contentKeyHeader] !== undefined || search",

@@ -292,8 +292,8 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "the search is declared twice",
     file: "families/gemini/search.ts",
-    find: "if (!stands && isArray(all)) editing",
-    replace: "if (isArray(all)) editing",
+    find: "if (stands) return",
+    replace: "",
     caughtBy: ["families/gemini.test.ts"]
   },
   {
