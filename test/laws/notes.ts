@@ -59,6 +59,9 @@ const held = (
       ? []
       : [[`/${key}`, told(undone(plain(value), names))]]
   ),
+  ...request.messages.flatMap(({ at, name, role }) =>
+    name === undefined ? [] : [[`${at ?? ""}/name`, told([role, name])] as const]
+  ),
   ...request.messages.flatMap(({ parts, role }) =>
     parts.flatMap((part): readonly (readonly [string, string])[] =>
       isPlainText(part) ? [] : [[part.at ?? "", told([role, undone(plain(part), names)])]]

@@ -13,7 +13,8 @@ export const leftovers = (node: Node, format: string): readonly Pointer[] => {
   if (native.rest === undefined && native.inner === undefined) return none
   const out: Pointer[] = []
   for (const [key, value] of native.rest ?? []) if (saysAny(value)) out.push(below(at ?? "", key))
-  for (const [path, value] of native.inner ?? []) if (saysAny(value)) out.push(`${at ?? ""}${path}`)
+  for (const [path, value] of native.inner ?? [])
+    if (saysAny(value)) out.push(placedAt(node, path) ?? `${at ?? ""}${path}`)
   return out
 }
 

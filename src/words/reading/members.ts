@@ -232,6 +232,7 @@ export class Members {
     set(native, "inner", inner)
     if (empty.length > 0) native.empty = empty
     node.native = native
+    if (inner !== undefined) this.#placeInner(node, node.at ?? "")
     return node
   }
 
@@ -248,6 +249,18 @@ export class Members {
       inner = members.inner(inner)
     }
     return inner
+  }
+
+  /** Says of what is unknown inside where it stands in the body, where that is spelled otherwise. */
+  #placeInner(node: Draft<Node>, at: Pointer): void {
+    for (const members of this.#inside ?? []) {
+      for (const key of members.#rest()?.keys() ?? []) {
+        const path = below(members.path, key)
+        const place = below(members.at, key).slice(at.length)
+        if (place !== path) node.places = new Map(node.places).set(path, place)
+      }
+      members.#placeInner(node, at)
+    }
   }
 
   /** Where members stand that hold nothing, with those of the objects inside. */

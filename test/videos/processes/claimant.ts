@@ -10,5 +10,4 @@ await gateway.ready
 console.log("ready")
 await once(process.stdin, "data")
 const answers = await Promise.all(Array.from({ length: Number(count) }, () => submitted(gateway, "Waves")))
-for (const [status, id] of answers) console.log(`${status} ${id}`)
-process.exit()
+process.stdout.write(answers.map(([status, id]) => `${status} ${id}\n`).join(""), () => process.exit())

@@ -59,7 +59,8 @@ const identify = (writing: Writing, messages: readonly Message[], place: number)
     for (const call of message.parts) {
       if (call.type !== "tool-call" || call.runBy !== "client") continue
       const id = call.id === undefined ? idAt(place, out.size) : writing.id(call.id)
-      if (id !== call.id && kindOf(call) !== "legacy") writing.note("call-id", call, "id")
+      if (id !== call.id && kindOf(call) !== "legacy")
+        writing.note("call-id", call, call.id === undefined ? undefined : "id")
       out.set(call, id)
     }
   }

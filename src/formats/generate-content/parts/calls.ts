@@ -22,10 +22,27 @@ export const takeCall = (call: JsonObject, at: Pointer): Draft<ToolCallPart> | u
 export const isPlain = (object: JsonObject, id: Json | undefined): id is string | undefined =>
   typeof id === "string" ? Object.keys(object).length === 3 : id === undefined && Object.keys(object).length === 2
 
+const callPlaces: ReadonlyMap<string, Pointer> = new Map([
+  ["id", "/functionCall/id"],
+  ["name", "/functionCall/name"],
+  ["input", "/functionCall/args"]
+])
+
+/** Where fields stand below a part whose `member` may have another spelling in the body. */
+export const spelledPlaces = (
+  places: ReadonlyMap<string, Pointer>,
+  members: Members,
+  member: string
+): ReadonlyMap<string, Pointer> => {
+  const key = members.key(member)
+  return key === member ? places : new Map([...places].map(([field, path]) => [field, path.replace(member, key)]))
+}
+
 const callOf = (at: Pointer, name: string, json: JsonText, id: string | undefined): Draft<ToolCallPart> => {
   const part: Draft<ToolCallPart> = {
     type: "tool-call",
     at,
+    places: callPlaces,
     name,
     of: "function",
     runBy: "client",
@@ -44,6 +61,7 @@ export const readCall: ReadPart = ({ undo, answer }, members, member) => {
   const id = call.string("id")
   const plain = answer && id !== undefined ? plainId(id) || undefined : id
   const part = callOf(members.at, undo.names.get(sent) ?? sent, json, plain)
+  part.places = spelledPlaces(callPlaces, members, member)
   if (!undo.customTools.includes(sent)) return part
   return { ...part, of: "custom", input: { kind: "text", text: freeText(json) } }
 }

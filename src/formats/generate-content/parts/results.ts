@@ -5,11 +5,12 @@ import type { Members } from "../../../words/reading/members.ts"
 import { consume } from "../native.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import type { Out } from "../../../words/out.ts"
+import { nearestOf } from "../../../words/notes/leftover.ts"
 import type { Noting } from "../../../words/notes/noting.ts"
 import type { Pointer } from "../../../words/json/pointer.ts"
-import { noteField } from "../rules.ts"
+import { note, noteField } from "../rules.ts"
 import { id } from "../wire.ts"
-import { isPlain } from "./calls.ts"
+import { isPlain, spelledPlaces } from "./calls.ts"
 import { readMedia } from "./media.ts"
 import type { Reading, ReadPart } from "./reading.ts"
 
@@ -19,6 +20,13 @@ export const takeResult = (answer: JsonObject, at: Pointer): Draft<ToolResultPar
   if (typeof name !== "string" || !isObject(response) || !isPlain(answer, id)) return undefined
   return resultOf(at, name, JsonText.of(response), [], id)
 }
+
+const resultPlaces: ReadonlyMap<string, Pointer> = new Map([
+  ["id", "/functionResponse/id"],
+  ["name", "/functionResponse/name"],
+  ["output", "/functionResponse/response"],
+  ["error", "/functionResponse/response"]
+])
 
 const resultOf = (
   at: Pointer,
@@ -30,6 +38,7 @@ const resultOf = (
   const part: Draft<ToolResultPart> = {
     type: "tool-result",
     at,
+    places: resultPlaces,
     of: "function",
     runBy: "client",
     output: outputOf(response, media)
@@ -51,7 +60,9 @@ export const readResult: ReadPart = (reading, members, member) => {
   if (answer === undefined || name === undefined) return undefined
   const response = answer.record("response")
   const media = answer.items("parts")?.flatMap((item) => mediaIn(reading, item) ?? []) ?? []
-  return resultOf(members.at, name, response, media, answer.string("id"))
+  const part = resultOf(members.at, name, response, media, answer.string("id"))
+  part.places = spelledPlaces(resultPlaces, members, member)
+  return part
 }
 
 const mediaIn = (reading: Reading, item: Members): Part | undefined => {
@@ -96,7 +107,7 @@ export const responseOut = (
     else texts.push(text)
   }
   const exact = texts.length === 0 ? error !== true : texts.length === 1 && parts[0]?.type === "text"
-  if (output.kind === "parts" && !exact) noteField(to, "result-joined", part, "output")
+  if (output.kind === "parts" && !exact) note(to, "result-joined", nearestOf(part, "output"))
   const media = write(others)
   return {
     response:

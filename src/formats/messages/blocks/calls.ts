@@ -1,6 +1,7 @@
 import { plainId } from "../../../words/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
 import { JsonText } from "../../../words/json/json.ts"
+import type { Pointer } from "../../../words/json/pointer.ts"
 import { marked } from "../cache.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import { toolNamed } from "../wire.ts"
@@ -59,6 +60,12 @@ export const freeText = (json: JsonText): string => {
   return typeof text === "string" ? text : json.text
 }
 
+const errorPlaces: ReadonlyMap<string, Pointer> = new Map([
+  ["id", "/tool_use_id"],
+  ["error", "/is_error"]
+])
+const resultPlaces: ReadonlyMap<string, Pointer> = new Map([...errorPlaces, ["output", "/content"]])
+
 /** Reads the client's answer to a call, or what a tool that the vendor runs answered, whose content crosses unread. */
 export const readResult: ReadBlock = (reading, block, type) => {
   const client = type === "tool_result"
@@ -77,5 +84,6 @@ export const readResult: ReadBlock = (reading, block, type) => {
   }
   set(part, "id", id)
   set(part, "error", block.boolean("is_error"))
+  if (client) part.places = block.says("content") ? resultPlaces : errorPlaces
   return marked(block, part, client ? content?.kind : type)
 }

@@ -31,6 +31,9 @@ export const places: ReadonlyMap<string, Pointer> = new Map([
   ["refs", "/container"]
 ])
 
+/** The same where an effort alone says how to think. */
+const effortPlaces: ReadonlyMap<string, Pointer> = new Map([...places, ["thinking", "/output_config/effort"]])
+
 type Mode = NonNullable<Thinking["mode"]>
 
 /** The types of thinking control. */
@@ -57,6 +60,7 @@ export const readSettings = (body: Members, request: Draft<Request>): void => {
   const config = body.inside("output_config")
   const effort = config?.word("effort", effortWords)
   set(request, "thinking", effort === undefined ? thinking : { ...thinking, effort })
+  if (thinking === undefined && effort !== undefined) request.places = effortPlaces
   // the former spelling is read into the place of the present one
   const former = body.inside("output_format", "/output_config/format")
   const format = config?.inside("format") ?? former
