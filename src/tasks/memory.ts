@@ -8,49 +8,46 @@ import type { Claim, State } from "./task.ts"
 /** Keeps tasks in this process's memory: they end with it. */
 export const layerMemory: Layer.Layer<TaskStore> = Layer.sync(TaskStore)(() => keptIn(inMemory()))
 
-const inMemory = (): Rows => {
-  const rows = new Map<string, Row>()
-  const claims: Claims = new Map()
-  return {
-    insert: (row, claim, now) =>
-      Effect.sync(() => {
-        const first = claim === undefined ? undefined : claimed(rows, claims, row.owner, claim.key, now)
-        if (first !== undefined) return first
-        rows.set(row.id, row)
-        if (claim !== undefined) claims.set(keyOf(row.owner, claim.key), { id: row.id, claim })
-        return undefined
-      }),
-    claimed: (owner, key, now) => Effect.sync(() => claimed(rows, claims, owner, key, now)),
-    read: (id) => Effect.sync(() => rows.get(id)),
-    take: (taken) => Effect.sync(() => take(rows, taken)),
-    replace: (row, { before, freed }) =>
-      Effect.sync(() => {
-        const done = replace(rows, row, before)
-        if (done && freed !== undefined) free(claims, keyOf(row.owner, freed), row.id)
-        return done
-      }),
-    renew: (id, fence, until) =>
-      Effect.sync(() => {
-        const row = rows.get(id)
-        if (row === undefined || row.due === null || row.fence !== fence) return false
-        rows.set(id, { ...row, until, due: until })
-        return true
-      }),
-    sweep: (now, limit) =>
-      Effect.sync(() => {
-        for (const [key, { claim }] of claims) if (claim.until <= now) claims.delete(key)
-        const over = [...rows.values()].filter(({ due, expires }) => due === null && expires <= now)
-        const oldest = over.toSorted((a, b) => a.expires - b.expires).slice(0, limit)
-        for (const { id } of oldest) rows.delete(id)
-        return oldest.length
-      }),
-    counts: Effect.sync(() => {
-      const counts = new Map<string, number>()
-      for (const { state } of rows.values()) counts.set(state, (counts.get(state) ?? 0) + 1)
-      return counts
-    })
-  }
-}
+/** Rows kept in maps, and what was claimed, for as long as it stands. */
+export const inMemory = (rows = new Map<string, Row>(), claims: Claims = new Map()): Rows => ({
+  insert: (row, claim, now) =>
+    Effect.sync(() => {
+      const first = claim === undefined ? undefined : claimed(rows, claims, row.owner, claim.key, now)
+      if (first !== undefined) return first
+      rows.set(row.id, row)
+      if (claim !== undefined) claims.set(keyOf(row.owner, claim.key), { id: row.id, claim })
+      return undefined
+    }),
+  claimed: (owner, key, now) => Effect.sync(() => claimed(rows, claims, owner, key, now)),
+  read: (id) => Effect.sync(() => rows.get(id)),
+  take: (taken) => Effect.sync(() => take(rows, taken)),
+  replace: (row, { before, freed }) =>
+    Effect.sync(() => {
+      const done = replace(rows, row, before)
+      if (done && freed !== undefined) free(claims, keyOf(row.owner, freed), row.id)
+      return done
+    }),
+  renew: (id, fence, until) =>
+    Effect.sync(() => {
+      const row = rows.get(id)
+      if (row === undefined || row.due === null || row.fence !== fence) return false
+      rows.set(id, { ...row, until, due: until })
+      return true
+    }),
+  sweep: (now, limit) =>
+    Effect.sync(() => {
+      for (const [key, { claim }] of claims) if (claim.until <= now) claims.delete(key)
+      const over = [...rows.values()].filter(({ due, expires }) => due === null && expires <= now)
+      const oldest = over.toSorted((a, b) => a.expires - b.expires).slice(0, limit)
+      for (const { id } of oldest) rows.delete(id)
+      return oldest.length
+    }),
+  counts: Effect.sync(() => {
+    const counts = new Map<string, number>()
+    for (const { state } of rows.values()) counts.set(state, (counts.get(state) ?? 0) + 1)
+    return counts
+  })
+})
 
 /** What was claimed, for which row, by owner and key. */
 type Claims = Map<string, { readonly id: string; readonly claim: Claim }>

@@ -251,6 +251,16 @@ describe.each(ways)("what is %s:", (_name, get) => {
       expect(error?.reason).toBe("PayloadTooLarge")
     })
 
+    it.each([
+      ["as large as may be", 0, undefined],
+      ["a byte larger", 1, "PayloadTooLarge"]
+    ])("of no told length that is %s", async (_, more, reason) => {
+      const body = Buffer.concat([png, Buffer.alloc(1000 - png.length + more)])
+      const server = await rig(saying(answer(200, { "content-type": "image/png", connection: "close" }, body)))
+      const { error, media } = await fetching("http://img.example/", over(server, { bytes: 1000 }))
+      expect([error?.reason, media?.bytes.length]).toEqual([reason, reason === undefined ? 1000 : undefined])
+    })
+
     it("that drips is left when the time is over", async () => {
       const server = await rig((_, socket) => {
         socket.write(answer(200, { "content-type": "image/png", "content-length": 1000 }))

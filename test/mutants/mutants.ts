@@ -28,6 +28,7 @@ import { shell } from "./shell.ts"
 import { streamLimits } from "./stream-limits.ts"
 import { streams } from "./streams.ts"
 import { tasks } from "./tasks.ts"
+import { unnoticed } from "./unnoticed.ts"
 import { videoTasks } from "./video-tasks.ts"
 import { videos } from "./videos.ts"
 import { words } from "./words.ts"
@@ -59,6 +60,7 @@ export const mutants: readonly Mutant[] = [
   ...models,
   ...rows,
   ...created,
+  ...unnoticed,
   ...hosts,
   ...operations,
   ...config,

@@ -48,6 +48,14 @@ describe("the sockets of an upstream", () => {
 })
 
 describe("whoever waits for an upstream", () => {
+  it("has its turn in the order in which it came", () => {
+    const crowd = crowdAt({ sockets: 1, queue: 8, share: 1 })
+    const inside = crowd.ask("a")
+    const waiting = askTimes(crowd, "a", 3)
+    crowd.leave(inside)
+    expect(waiting.map(({ state }) => state)).toEqual(["inside", "waiting", "waiting"])
+  })
+
   it("is told of its own requests once it has waited as long as may be while sockets are free", () => {
     const crowd = crowdAt({ sockets: 4, queue: 8, share: 0.75 })
     const waiting = askTimes(crowd, "a", 4)[3]

@@ -283,6 +283,11 @@ describe.each(cells)("answers that HTTP allows and we do not: $name", (cell) => 
     expect((await one(cell, gzippedStream(cell.upstream.golden.frames)))?.status).toBe(502)
   })
 
+  it.each(["identity", "Identity", "IDENTITY", ""])("an answer whose coding is called %j is read", async (coding) => {
+    const plain = json(200, JSON.stringify(cell.upstream.answer), { headers: [["content-encoding", coding]] })
+    expect((await one(cell, plain, false))?.status).toBe(200)
+  })
+
   it("a gzip'd answer, though identity was asked, is a 502", async () => {
     const answer = gzipped(200, "application/json", JSON.stringify(cell.upstream.answer))
     expect((await one(cell, answer, false))?.status).toBe(502)

@@ -132,6 +132,48 @@ describe("writing a stream", () => {
     ])
   })
 
+  it("takes no closing brace inside an input for its end", () => {
+    const events = [
+      start,
+      part(0, open("a")),
+      input(0, '{"x":{"y":1}'),
+      part(1, open("b")),
+      input(1, '{"z":[{}'),
+      input(0, "}"),
+      input(1, "]}"),
+      finish("tool-calls"),
+      end
+    ]
+    expect(blocksOf(events)).toEqual([
+      ["a", '{"x":{"y":1}}'],
+      ["b", '{"z":[{}]}']
+    ])
+  })
+
+  it("tells a citation once, though its text goes on in another block", () => {
+    const cite: ChatEvent = {
+      type: "delta",
+      candidate: 0,
+      part: 0,
+      delta: { type: "citation", citation: { quote: "A", source: { kind: "url", url: "https://example.com/a" } } }
+    }
+    const frames = streamed([
+      start,
+      part(0, text("")),
+      cite,
+      say(0, "A"),
+      part(1, open("a")),
+      input(1, "{}"),
+      say(0, "B"),
+      part(2, open("b")),
+      input(2, "{}"),
+      say(0, "C"),
+      finish("tool-calls"),
+      end
+    ])
+    expect(frames.filter(({ data }) => data.includes("citations_delta"))).toHaveLength(1)
+  })
+
   it("lets no part that ends cut an open call", () => {
     const cited = { ...text("A"), citations: [{ source: { kind: "url", url: "https://example.com" } }] } as const
     const events = [start, part(0, cited), part(1, open("a")), input(1, '{"a"'), done(0), input(1, ":1}"), done(1)]

@@ -1,0 +1,114 @@
+import type { Mutant } from "./mutant.ts"
+
+const rowsOfModels: Mutant["caughtBy"] = ["families/model-rows.test.ts"]
+const places: Mutant["caughtBy"] = ["laws/places.test.ts"]
+const writing: Mutant["caughtBy"] = ["formats/messages/stream.test.ts"]
+
+/** Small defects that no test of their room would notice by chance: a row, an order, the second of several. */
+export const unnoticed: readonly Mutant[] = [
+  {
+    name: "a Claude model that writes by a schema is said to have none",
+    file: "families/claude/models.ts",
+    find: '["claude-opus-4-1", { ...opus4, schemas: true, oneSampling: true }]',
+    replace: '["claude-opus-4-1", { ...opus4, oneSampling: true }]',
+    caughtBy: rowsOfModels
+  },
+  {
+    name: "a Kimi model rests as it thinks",
+    file: "families/kimi.ts",
+    find: "resting: { ...fixed, temperature: 0.6 }",
+    replace: "resting: fixed",
+    caughtBy: rowsOfModels
+  },
+  {
+    name: "a small Gemini 3 model is told a budget",
+    file: "families/gemini/models.ts",
+    find: '["gemini-3.1-flash-lite-preview", flash3]',
+    replace: '["gemini-3.1-flash-lite-preview", lite25]',
+    caughtBy: rowsOfModels
+  },
+  {
+    name: "a model of images is shown a video",
+    file: "families/alike/history.ts",
+    find: "if (!known.media.includes(medium))",
+    replace: "if (known.media.length === 0)",
+    caughtBy: rowsOfModels
+  },
+  {
+    name: "a citation is told again where its text goes on",
+    file: "formats/messages/stream/write-blocks.ts",
+    find: "of track.citations.splice(0)) addCitation",
+    replace: "of track.citations) addCitation",
+    caughtBy: writing
+  },
+  {
+    name: "an input that ends in a brace for now is whole",
+    file: "formats/messages/stream/call-input.ts",
+    find: "return this.#end.isClosed && (this.#isObject ??= isWhole(this.#text.text))",
+    replace: 'return this.#text.text.endsWith("}")',
+    caughtBy: writing
+  },
+  {
+    name: "whoever waits longest passes last",
+    file: "upstream/connection-limiter.ts",
+    find: "const first = next.queue.first",
+    replace: "const first = next.queue.last",
+    caughtBy: ["upstream/connection-limiter.test.ts"]
+  },
+  {
+    name: "an answer in no coding, spelled in capitals, is refused",
+    file: "upstream/call.ts",
+    find: 'encoding.toLowerCase() !== "identity"',
+    replace: 'encoding !== "identity"',
+    caughtBy: ["faults/gateway/errors.test.ts"]
+  },
+  {
+    name: "a download of no told length may be twice the cap",
+    file: "media/fetch/get.ts",
+    find: "if (size > most) throw new Large()",
+    replace: "if (size > 2 * most) throw new Large()",
+    caughtBy: ["media/fetcher.test.ts"]
+  },
+  {
+    name: "claims in memory are never forgotten",
+    file: "tasks/memory.ts",
+    find: "if (claim.until <= now) claims.delete(key)",
+    replace: "if (claim.until < 0) claims.delete(key)",
+    caughtBy: ["tasks/memory.test.ts"]
+  },
+  {
+    name: "a note about what an unknown member's container says names it in another spelling",
+    file: "words/reading/members.ts",
+    find: "if (place !== path) node.places",
+    replace: "if (place === undefined) node.places",
+    caughtBy: places
+  },
+  {
+    name: "a call without an id has its note where no id stands",
+    file: "formats/chat-completions/request/messages-encode.ts",
+    find: 'call.id === undefined ? undefined : "id"',
+    replace: '"id"',
+    caughtBy: places
+  },
+  {
+    name: "an effort alone is noted as a thinking member that is not there",
+    file: "formats/messages/request/read-settings.ts",
+    find: "if (thinking === undefined && effort !== undefined) request.places",
+    replace: "if (thinking === undefined && effort === undefined) request.places",
+    caughtBy: places
+  },
+  {
+    name: "a result without content has its note in it",
+    file: "formats/messages/blocks/calls.ts",
+    find: 'block.says("content") ? resultPlaces : errorPlaces',
+    replace: "resultPlaces",
+    caughtBy: places
+  },
+  {
+    name: "the name of who speaks is lost toward contents",
+    file: "formats/generate-content/request/contents-encode.ts",
+    find: "if (message.name !== undefined) note(",
+    replace: 'if (message.name === "") note(',
+    caughtBy: ["laws/notes.test.ts"]
+  }
+]
