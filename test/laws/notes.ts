@@ -23,7 +23,17 @@ const placed = (request: Request): Request => ({
     : { tools: request.tools.map((tool, index): Tool => ({ ...tool, at: `/tools/${index}` })) })
 })
 
-const mixed = (c: Choices): Request => placed(c.chance(30) ? spoken(commonRequest(c)) : wildRequest(c))
+const mixed = (c: Choices): Request => placed(c.chance(30) ? spoken(named(c, commonRequest(c))) : wildRequest(c))
+
+/** A request of which some messages say who speaks. */
+const named = (c: Choices, request: Request): Request => ({
+  ...request,
+  messages: request.messages.map((message) =>
+    c.chance(30) && message.parts.every(({ type }) => type !== "tool-result")
+      ? { ...message, name: c.pick(["ann", "é"]) }
+      : message
+  )
+})
 
 /** A request whose results say that they are no errors. */
 const spoken = (request: Request): Request => ({
