@@ -22,7 +22,12 @@ export interface Offloading {
   ) => Effect.Effect<Made, GatewayError>
 }
 
-/** Where a gateway does long work; by default where it runs itself, giving way to others between the steps. */
+/**
+ * Where a gateway does long work; by default where it runs itself, giving way to others between the steps. What never
+ * comes here is JSON whose size has a bound elsewhere: bodies and answers up to {@link short}, errors of vendors and what
+ * they say of a task, a mebibyte each at most, and the events of a stream, which are bounded one by one and must be read
+ * in order by one machine. To send those to a thread and back would cost more than to read them.
+ */
 export const Offload = Context.Reference<Offloading>("isogloss/Offload", {
   defaultValue: () => ({ run: (job, given, services) => inTurns(job.run(given, services)) })
 })

@@ -16,19 +16,19 @@ const configuration = (vendor: string): string =>
   JSON.stringify({
     keys: [{ key: "client" }],
     upstreams: Object.fromEntries(
-      Object.entries({ openai: "/v1", gptimage: "/v1", sora: "/v1", jina: "/v1", gemini: "" }).map(([family, path]) => [
-        family,
-        { family, key: "vendor", url: vendor + path }
-      ])
+      Object.entries({ openai: "/v1", gptimage: "/v1", sora: "/v1", jina: "/v1", gemini: "", claude: "" }).map(
+        ([family, path]) => [family, { family, key: "vendor", url: vendor + path }]
+      )
     )
   })
 
 /** How long each of the worst requests holds the loop of a served gateway; every time of three. */
 export const benchLoop = async (): Promise<readonly Row[]> => {
   let answer = chatAnswer
+  let type = "application/json"
   const vendor = await listen((request, response) => {
     request.resume()
-    request.on("end", () => response.setHeader("content-type", "application/json").end(answer))
+    request.on("end", () => response.setHeader("content-type", type).end(answer))
   })
   const server = launch<LoopAnswers & Record<string, (about: never) => unknown>>("./server-loop.ts")
   const port = await server.ask("start", configuration(`http://127.0.0.1:${vendor}`))
@@ -36,6 +36,7 @@ export const benchLoop = async (): Promise<readonly Row[]> => {
   try {
     for (const one of loopCases) {
       answer = one.answer?.() ?? chatAnswer
+      type = one.streams === true ? "text/event-stream" : "application/json"
       rows.push(await heldBy(one, port, () => server.ask("held")))
     }
   } finally {

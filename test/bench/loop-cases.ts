@@ -1,3 +1,5 @@
+import { streamCases } from "./loop-streams.ts"
+
 /** One long request, or a short one whose answer is long, and what its vendor answers. */
 export interface LoopCase {
   readonly name: string
@@ -6,6 +8,8 @@ export interface LoopCase {
   /** What the vendor answers; absent: a short chat. */
   readonly answer?: () => string
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether it answers with a stream. */
+  readonly streams?: boolean
 }
 
 const mega = 1024 * 1024
@@ -89,6 +93,7 @@ const paths = { passes: "/v1/chat/completions", translated: "/v1/messages" } as 
 
 /** Every kind of worst request at the default caps. */
 export const loopCases: readonly LoopCase[] = [
+  ...streamCases,
   ...Object.entries(paths).flatMap(([how, path]) =>
     Object.entries(long).map(([what, body]) => ({ name: `chat, ${how}: ${what}`, path, body: () => body("gpt-4o") }))
   ),

@@ -1,5 +1,5 @@
 /** Streams of one event of nearly 16 MB, by what is long in it: the value that a vendor's format says it with. */
-export type Shape = keyof typeof shapes
+type Shape = keyof typeof shapes
 
 /** A little less than an event may have by default. */
 const size = 15_000_000
@@ -120,17 +120,43 @@ const shapes = {
 } as const
 
 /** The bytes of such a stream in a vendor's format. */
-export const longStream = (wire: keyof typeof wires, shape: Shape): string => {
+const longStream = (wire: keyof typeof wires, shape: Shape): string => {
   const { before, after } = wires[wire]
   return before + shapes[shape](wires[wire]) + after
 }
 
-/** All shapes. */
-export const streamShapes = Object.keys(shapes) as readonly Shape[]
+const hi = { role: "user", content: "x" }
 
-/** Who asks, and which format the vendor speaks. */
-export const vendorModels = {
-  chatCompletions: "gpt-4o",
-  messages: "claude-sonnet-4-5",
-  generateContent: "gemini-2.5-flash"
+/** A model of each format's vendor, and how a client of the format asks for a stream. */
+const asking = {
+  chatCompletions: {
+    model: "gpt-4o",
+    path: () => "/v1/chat/completions",
+    body: (model: string) => JSON.stringify({ model, stream: true, messages: [hi] })
+  },
+  messages: {
+    model: "claude-sonnet-4-5",
+    path: () => "/v1/messages",
+    body: (model: string) => JSON.stringify({ model, stream: true, max_tokens: 9, messages: [hi] })
+  },
+  generateContent: {
+    model: "gemini-2.5-flash",
+    path: (model: string) => `/v1beta/models/${model}:streamGenerateContent?alt=sse`,
+    body: () => JSON.stringify({ contents: [{ parts: [{ text: "x" }] }] })
+  }
 } as const
+
+const formats = ["chatCompletions", "messages", "generateContent"] as const
+
+/** Every shape in every format, to a client of every format. */
+export const streamCases = (Object.keys(shapes) as readonly Shape[]).flatMap((shape) =>
+  formats.flatMap((upstream) =>
+    formats.map((client) => ({
+      name: `stream, ${upstream} to ${client}: an event of 15 MB, ${shape}`,
+      path: asking[client].path(asking[upstream].model),
+      body: () => asking[client].body(asking[upstream].model),
+      streams: true,
+      answer: () => longStream(upstream, shape)
+    }))
+  )
+)
