@@ -16,6 +16,8 @@ import { answerTo, type Doing, type Question, whole } from "./endpoints.ts"
 import { list, members } from "./list.ts"
 import { tooDear } from "./measure.ts"
 
+const timeout = 60_000
+
 const escapes = '"\\\n\u0001é😀'
 const png = "data:image/png;base64,iVBORw0KGgo="
 const one = { model: "gemini-embedding-001", verb: "one", headers: {} }
@@ -148,7 +150,7 @@ const requests: Bodies = [
 
 describe("a request of an endpoint whose answers are whole costs no more than its size", () => {
   const named = requests.map(([grows, doing, size, body, more = {}]) => [grows, { doing, size, body, more }] as const)
-  it.each(named)("%s", async (_, { doing, size, body, more }) => {
+  it.each(named)("%s", { timeout }, async (_, { doing, size, body, more }) => {
     expect(
       await tooDear(
         whole(doing, (of) => JSON.stringify(body(of)), more),
@@ -157,7 +159,7 @@ describe("a request of an endpoint whose answers are whole costs no more than it
     ).toBeUndefined()
   })
 
-  it("many fields of a form of pictures", async () => {
+  it("many fields of a form of pictures", { timeout }, async () => {
     const field = (name: string): string => `--line\r\ncontent-disposition: form-data; name="${name}"\r\n\r\nx\r\n`
     const form = (size: number): string =>
       `${field("prompt")}${list(size, (at) => field(`k[${at}]`)).join("")}--line--\r\n`
@@ -262,7 +264,7 @@ const answers: readonly (readonly [
 ]
 
 describe("an answer of an endpoint whose answers are whole costs no more than its size", () => {
-  it.each(answers)("%s", async (_, question, size, answer) => {
+  it.each(answers)("%s", { timeout }, async (_, question, size, answer) => {
     expect(await tooDear(answerTo(question, answer), size)).toBeUndefined()
   })
 })
@@ -295,7 +297,7 @@ const told: readonly (readonly [grows: string, format: VideoFormat, task: (size:
 ]
 
 describe("what a vendor says of a video costs no more than its size", () => {
-  it.each(told)("%s", async (_, format, task) => {
+  it.each(told)("%s", { timeout }, async (_, format, task) => {
     const work = (size: number) => {
       const text = JSON.stringify(task(Math.ceil(size)))
       return () => [format.decodeSubmit(JsonText.source(text)), format.decodeTask(JsonText.source(text))]

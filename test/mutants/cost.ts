@@ -190,5 +190,19 @@ export const cost: readonly Mutant[] = [
     find: 'if (quote === undefined) note(to, "quote", at)',
     replace: "",
     caughtBy: ["cost/quotes.test.ts"]
+  },
+  {
+    name: "each member of a lab's body looks through all before it",
+    file: "lab/images/spellings.ts",
+    find: "const other = found.get(name)",
+    replace: "const other = [...found].find(([known]) => known === name)?.[1]",
+    caughtBy: ["cost/whole.test.ts"]
+  },
+  {
+    name: "each result of a ranking looks through all before it",
+    file: "formats/rerank/response.ts",
+    find: "ranked.has(index)",
+    replace: "[...ranked.keys()].includes(index)",
+    caughtBy: ["cost/whole.test.ts"]
   }
 ]
