@@ -36,24 +36,24 @@ type Bodies = readonly (readonly [
 const requests: Bodies = [
   ...["text-embedding-3-small", "gemini-embedding-001"].flatMap((model): Bodies => [
     [`embeddings, ${model}: inputs`, embeddings, 512, (size) => ({ model, input: list(size, (at) => `t${at}`) })],
-    [`embeddings, ${model}: a text`, embeddings, 100_000, (size) => ({ model, input: escapes.repeat(size) })],
+    [`embeddings, ${model}: a text`, embeddings, 40_000, (size) => ({ model, input: escapes.repeat(size) })],
     [
       `embeddings, ${model}: unknown members`,
       embeddings,
-      20_000,
+      6000,
       (size) => ({ model, input: "x", ...members(size, () => 1) })
     ]
   ]),
   [
     "embeddings: tokens",
     embeddings,
-    100_000,
+    40_000,
     (size) => ({ model: "text-embedding-3-small", input: list(size, (at) => at) })
   ],
   [
     "embedContent: parts",
     embedContent,
-    20_000,
+    6000,
     (size) => ({ content: { parts: list(size, (at) => ({ text: `t${at}` })) } }),
     one
   ],
@@ -79,35 +79,30 @@ const requests: Bodies = [
     [
       `rerank, ${model}: members of a document`,
       rerank,
-      20_000,
+      6000,
       (size) => ({ model, query: "q", documents: [{ text: "x", ...members(size, () => 1) }] })
     ],
     [
       `rerank, ${model}: a question`,
       rerank,
-      100_000,
+      40_000,
       (size) => ({ model, query: escapes.repeat(size), documents: ["x"] })
     ]
   ]),
   ...["gpt-image-1", "gemini-2.5-flash-image", "doubao-seedream-4-0-250828", "qwen-image"].flatMap((model): Bodies => [
-    [`images, ${model}: a prompt`, images, 100_000, (size) => ({ model, prompt: escapes.repeat(size) })],
-    [
-      `images, ${model}: unknown members`,
-      images,
-      20_000,
-      (size) => ({ model, prompt: "x", ...members(size, () => 1) })
-    ],
+    [`images, ${model}: a prompt`, images, 40_000, (size) => ({ model, prompt: escapes.repeat(size) })],
+    [`images, ${model}: unknown members`, images, 6000, (size) => ({ model, prompt: "x", ...members(size, () => 1) })],
     [`images, ${model}: pictures`, images, 5000, (size) => ({ model, prompt: "x", image: list(size, () => png) })]
   ]),
   ...["veo-3.0-generate-001", "sora-2", "doubao-seedance-1-0-pro-250528"].flatMap((model): Bodies => [
-    [`videos, ${model}: a prompt`, videoGenerations, 100_000, (size) => ({ model, prompt: escapes.repeat(size) })],
+    [`videos, ${model}: a prompt`, videoGenerations, 40_000, (size) => ({ model, prompt: escapes.repeat(size) })],
     [
       `videos, ${model}: unknown members`,
       videoGenerations,
-      20_000,
+      6000,
       (size) => ({ model, prompt: "x", ...members(size, () => 1) })
     ],
-    [`/v1/videos, ${model}: members`, videos, 20_000, (size) => ({ model, prompt: "x", ...members(size, () => 1) })]
+    [`/v1/videos, ${model}: members`, videos, 6000, (size) => ({ model, prompt: "x", ...members(size, () => 1) })]
   ]),
   ...(
     [
@@ -118,32 +113,32 @@ const requests: Bodies = [
     [
       `lab, ${name}: a prompt`,
       endpoint,
-      100_000,
+      40_000,
       (size) => ({ ...wanted, model: "gpt-image-1", prompt: escapes.repeat(size) })
     ],
     [
       `lab, ${name}: members`,
       endpoint,
-      20_000,
+      6000,
       (size) => ({ ...wanted, model: "gpt-image-1", ...members(size, () => 1) })
     ],
     [
       `lab, ${name}: members in one key`,
       endpoint,
-      20_000,
+      6000,
       (size) => ({ ...wanted, model: "gpt-image-1", ...members(size, () => 1, "batchImageGenerationDTO.k") })
     ],
     [
       `lab, ${name}: options`,
       endpoint,
-      20_000,
+      6000,
       (size) => ({ ...wanted, model: "gpt-image-1", promptOptions: members(size, () => 1) })
     ]
   ]),
   [
     "lab, textToVideo: members",
     textToVideo(),
-    20_000,
+    6000,
     (size) => ({ model: "sora-2", prompt: "x", duration: "8", aspect_ratio: "16:9", ...members(size, () => 1) })
   ]
 ]
@@ -302,6 +297,6 @@ describe("what a vendor says of a video costs no more than its size", () => {
       const text = JSON.stringify(task(Math.ceil(size)))
       return () => [format.decodeSubmit(JsonText.source(text)), format.decodeTask(JsonText.source(text))]
     }
-    expect(await tooDear(work, 50_000)).toBeUndefined()
+    expect(await tooDear(work, 15_000)).toBeUndefined()
   })
 })
