@@ -11,13 +11,13 @@ import type { Answer, Endpoint, Head } from "../endpoints/endpoint.ts"
 import { Mounted } from "../endpoints/mounted.ts"
 import { insteadOf } from "../endpoints/not-served.ts"
 import { unmatched } from "../endpoints/unmatched.ts"
+import { ThreadTurns, type Turns } from "../upstream/turns.ts"
 import { Accompanying, Tenant } from "../upstream/upstream.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { Policies } from "../exchange/policies.ts"
 import type { Redactor } from "../words/secrets/redactor.ts"
 import { type Follower, Telemetry } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./answers.ts"
-import { Arrivals } from "./arrivals.ts"
 import type { Arrived } from "./arrived.ts"
 import { meantBy } from "./base-url.ts"
 import { InFlight } from "./in-flight.ts"
@@ -49,7 +49,7 @@ export interface Served {
 
 /** Endpoints with what they need. */
 export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<Served, never, Credentials | Needs<E>> =>
-  Effect.map(Effect.all([Effect.context<Credentials | Needs<E>>(), Arrivals.make]), ([context, arrivals]) => {
+  Effect.map(Effect.context<Credentials | Needs<E>>(), (context) => {
     const table = tableOf(endpoints)
     const hops = new Hops()
     return {
@@ -59,7 +59,7 @@ export const served = <const E extends Endpoints>(endpoints: E): Effect.Effect<S
         table,
         credentials: Context.get(context, Credentials),
         hops,
-        arrivals,
+        turns: Context.get(context, ThreadTurns),
         inFlight: new InFlight(Context.get(context, Policies).requests),
         named: underVendorsNames(Context.get(context, Policies).names),
         follower: Context.get(context, Telemetry),
@@ -80,7 +80,7 @@ interface Desk {
   readonly credentials: Credentials["Service"]
   readonly inFlight: InFlight
   readonly hops: Hops
-  readonly arrivals: Arrivals
+  readonly turns: Turns
   /** Gives headers the names by which they are read. */
   readonly named: ReturnType<typeof underVendorsNames>
   readonly follower: Follower | undefined
@@ -169,7 +169,7 @@ const serveAt = <R>(
     Effect.flatMapEager(letIn(endpoint, head, desk, fiber), (principal) =>
       Effect.flatMapEager(readBytes(arrived, endpoint.body), (body) => {
         const handled = Effect.provideService(endpoint.handle({ head, principal, body }), Tenant, principal.name)
-        return desk.arrivals.isFree ? handled : Effect.andThen(desk.arrivals.turn(principal.name), handled)
+        return desk.turns.take(principal.name, handled)
       })
     )
   )

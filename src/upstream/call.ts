@@ -80,6 +80,7 @@ export class Call implements Listener, Alarm {
       () => this.#dial(request),
       (why) => this.#fail(Failures.unsent(why === "tenant" ? Failures.overShare() : Failures.crowded()))
     )
+    means.turns.rest()
   }
 
   start(): void {

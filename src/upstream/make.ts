@@ -10,7 +10,7 @@ import type { Limits } from "./limits.ts"
 import type { Dial } from "./line.ts"
 import { concat } from "./bytes.ts"
 import { type Read, retrying } from "./retry.ts"
-import { Turns } from "./turns.ts"
+import { ThreadTurns } from "./turns.ts"
 import { tryStream, tryUnary } from "./tries.ts"
 import { redactors } from "./unsaid.ts"
 import {
@@ -29,7 +29,7 @@ import {
 export const makeUpstream = (dial: Dial, limits: Limits): Effect.Effect<Upstream["Service"], never, Scope.Scope> =>
   Effect.gen(function* () {
     const alarms = yield* Alarms.make
-    const turns = yield* Turns.make
+    const turns = yield* ThreadTurns
     const means: Means = { dial, alarms, turns, limits, limiterOf: limitersOf(alarms, limits), calls: new Set() }
     yield* Effect.addFinalizer(() => Effect.sync(() => stop(means)))
     const now = (): number => alarms.now()

@@ -27,6 +27,7 @@ export class Pieces {
   readonly #held: number
   readonly #source: Source
   readonly #turns: Turns
+  readonly #account: string
   #pieces: Uint8Array[] = []
   #bytes = 0
   #paused = false
@@ -36,10 +37,11 @@ export class Pieces {
   #leave: (() => void) | undefined
   #ending: Effect.Effect<never, GatewayError | Cause.Done> | undefined
 
-  constructor(held: number, source: Source, turns: Turns) {
+  constructor(held: number, source: Source, turns: Turns, account: string) {
     this.#held = held
     this.#source = source
     this.#turns = turns
+    this.#account = account
   }
 
   /** The pieces, for one reader. */
@@ -78,7 +80,8 @@ export class Pieces {
   }
 
   readonly #pull: Pull = Effect.suspend(() => {
-    const mayGo = this.#turns.isFree || this.#pieces.length === 0
+    this.#turns.rest()
+    const mayGo = this.#mayGo()
     const ready = mayGo ? this.#take() : undefined
     if (ready !== undefined) return ready
     return Effect.callback<NonEmpty, GatewayError | Cause.Done>((resume) => {
@@ -95,7 +98,6 @@ export class Pieces {
   #take(): Pull | undefined {
     const [first, ...more] = this.#slice()
     if (first === undefined) return this.#ending
-    this.#turns.begin()
     if (this.#paused && this.#pieces.length === 0) {
       this.#paused = false
       this.#source.resume()
@@ -127,13 +129,18 @@ export class Pieces {
     queueMicrotask(() => {
       this.#waking = false
       if (this.#leave !== undefined || this.#waiter === undefined) return
-      if (this.#turns.isFree || this.#pieces.length === 0) this.#give()
+      if (this.#mayGo()) this.#give()
       else this.#stand()
     })
   }
 
+  /** An ending costs nothing. */
+  #mayGo(): boolean {
+    return this.#pieces.length === 0 || this.#turns.begin(this.#account)
+  }
+
   #stand(): void {
-    this.#leave = this.#turns.wait(() => {
+    this.#leave = this.#turns.wait(this.#account, () => {
       this.#leave = undefined
       this.#give()
     })

@@ -34,7 +34,7 @@ export const mostOf = (status: number, most: number): number =>
 /** Sends once, and waits for the whole answer. */
 export const tryUnary = (one: Try): Effect.Effect<Tried<UpstreamReply>, Failures.Failure> =>
   Effect.callback((resume) => {
-    const { means, redactor, attempts } = one
+    const { means, redactor, tenant, attempts } = one
     const gathering = new Gathering(redactor)
     let status = 0
     let headers: UpstreamReply["headers"] = {}
@@ -49,7 +49,9 @@ export const tryUnary = (one: Try): Effect.Effect<Tried<UpstreamReply>, Failures
         if (gathering.size > most) call.refuse(Failures.sent(Failures.tooLarge(most)))
       },
       end: () => {
-        resume(Effect.map(gathering.end(), (body) => ({ answer: { status, headers, body, attempts }, leave: nothing })))
+        const answer = Effect.map(gathering.end(), (body) => ({ status, headers, body, attempts }))
+        resume(means.turns.take(tenant, Effect.map(answer, (whole) => ({ answer: whole, leave: nothing }))))
+        means.turns.rest()
       },
       fail: (failure) => resume(Effect.fail(failure)),
       quiet: nothing
@@ -60,14 +62,15 @@ export const tryUnary = (one: Try): Effect.Effect<Tried<UpstreamReply>, Failures
 /** Sends once, and waits for the answer's head; the call ends with the scope. */
 export const tryStream = (one: Try, scope: Scope.Scope): Effect.Effect<Tried<UpstreamStream>, Failures.Failure> =>
   Effect.suspend(() => {
-    const { means, redactor, attempts } = one
+    const { means, redactor, tenant, attempts } = one
     let call: Call | undefined
     const leave = (): void => call?.hangUp()
     const listening = Effect.callback<Tried<UpstreamStream>, Failures.Failure>((resume) => {
       const pieces = new Pieces(
         means.limits.held,
         { pause: () => call?.pause(), resume: () => call?.resume() },
-        means.turns
+        means.turns,
+        tenant
       )
       let redacting: Redacting | undefined
       let started = false
@@ -76,7 +79,9 @@ export const tryStream = (one: Try, scope: Scope.Scope): Effect.Effect<Tried<Ups
           started = true
           if (!isMedium(one.request, status)) redacting = new Redacting(redactor)
           const told = { status, headers: headersOf(redactor, status, headers), attempts }
-          resume(Effect.succeed({ answer: { ...told, body: pieces.stream, drain: () => call?.drain() }, leave }))
+          const answer = { ...told, body: pieces.stream, drain: () => call?.drain() }
+          resume(means.turns.take(tenant, Effect.succeed({ answer, leave })))
+          means.turns.rest()
         },
         data: (piece) => pieces.push(redacting === undefined ? piece : redacting.push(piece)),
         end: () => {

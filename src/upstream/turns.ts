@@ -1,22 +1,27 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { later } from "./later.ts"
-import { LinkedQueue } from "./linked-queue.ts"
+import { Lines } from "./lines.ts"
 
-/** How long streams may work before everybody else has a turn, in milliseconds. */
-const share = 10
+/** How long may be worked before everybody else has a turn, in milliseconds: on about two requests. */
+const share = 0.2
 
 /**
- * The turns of streams at the one thread that they share. As long as there is little to do each goes at once; once they
- * have worked for {@link share} milliseconds they stand in a line, and sockets and timers come between.
+ * The turns of requests and answers at the one thread that they share. As long as there is little to do each goes at
+ * once. Once there was work for {@link share} milliseconds, one step of each account goes in each turn of the loop, and
+ * the others stand in a line of their account: whoever sends hundreds at once waits behind itself, and whoever sends one
+ * waits at none of its steps for more than one of each other's.
  */
 export class Turns {
   readonly #now: () => number
   readonly #later: (go: () => void) => void
-  readonly #line = new LinkedQueue<() => void>()
+  readonly #lines = new Lines()
+  /** The accounts of which a step went in this turn of the loop though there is much to do. */
+  readonly #gone = new Set<string>()
   /** When whoever has the turn took it up; 0 where nobody has. */
   #since = 0
   #spent = 0
-  #isOver = false
+  #isBusy = false
 
   /** `now` tells milliseconds; `later` does something once sockets and timers were looked at. */
   constructor(now: () => number, later: (go: () => void) => void) {
@@ -24,18 +29,15 @@ export class Turns {
     this.#later = later
   }
 
-  /** Turns at this runtime's loop. */
-  static readonly make: Effect.Effect<Turns> = Effect.map(later, (after) => new Turns(() => performance.now(), after))
-
-  /** Whether work may go on at once; the turn of whoever asks ends where it may not. */
-  get isFree(): boolean {
+  /** Takes up work, where an account may: it lasts until anybody rests or begins. Whoever may not has to {@link wait}. */
+  begin(account: string): boolean {
     this.rest()
-    return !this.#isOver
-  }
-
-  /** Someone takes up work, which lasts until anybody rests or asks. */
-  begin(): void {
+    if (this.#isBusy) {
+      if (this.#gone.has(account) || this.#lines.holds(account)) return false
+      this.#gone.add(account)
+    }
     this.#since = this.#now()
+    return true
   }
 
   /** What was taken up is done, or goes on elsewhere. */
@@ -43,24 +45,37 @@ export class Turns {
     if (this.#since === 0) return
     this.#spent += this.#now() - this.#since
     this.#since = 0
-    if (this.#spent < share || this.#isOver) return
-    this.#isOver = true
-    this.#later(this.#serve)
+    if (this.#spent < share || this.#isBusy) return
+    this.#isBusy = true
+    this.#later(this.#round)
   }
 
-  /** Stands in line. What comes back leaves it. */
-  wait(go: () => void): () => void {
-    const link = this.#line.append(go)
-    return () => void this.#line.remove(link)
+  /** Stands in an account's line. What comes back leaves it. */
+  wait(account: string, go: () => void): () => void {
+    return this.#lines.wait(account, go)
   }
 
-  readonly #serve = (): void => {
-    this.#isOver = false
+  /** Does work in an account's turn. */
+  take<A, E, R>(account: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    if (this.begin(account)) return work
+    const waited = Effect.callback<void>((resume) => {
+      const leave = this.wait(account, () => resume(Effect.void))
+      return Effect.sync(leave)
+    })
+    return Effect.andThen(waited, work)
+  }
+
+  readonly #round = (): void => {
+    this.#lines.round()
+    this.#gone.clear()
+    this.#since = 0
     this.#spent = 0
-    for (let { first } = this.#line; first !== undefined; { first } = this.#line) {
-      this.#line.remove(first)
-      first.value()
-      if (!this.isFree) return
-    }
+    this.#isBusy = !this.#lines.isEmpty
+    if (this.#isBusy) this.#later(this.#round)
   }
 }
+
+/** The turns at the thread of this process, whoever works there. */
+export const ThreadTurns = Context.Reference<Turns>("isogloss/ThreadTurns", {
+  defaultValue: () => new Turns(() => performance.now(), later)
+})

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util"
 import { benchEndless } from "./bench-endless.ts"
 import { benchEmbeddings } from "./bench-embeddings.ts"
+import { benchFair } from "./bench-fair.ts"
 import { benchHttp, type HttpEffort } from "./bench-http.ts"
 import { benchImages } from "./bench-images.ts"
 import { benchLoop } from "./bench-loop.ts"
@@ -26,6 +27,7 @@ const sectionNames = [
   "loop",
   "endless",
   "paused",
+  "fair",
   "http",
   "http-streams",
   "memory"
@@ -151,6 +153,10 @@ const benchInProcess = async ({ only, inProcess, tasks }: Options): Promise<read
     const title = "100 streams of a fast vendor whose readers have stopped"
     sections.push(shown("paused", title, await benchPaused()))
   }
+  if (only.includes("fair")) {
+    const title = "Another account's calls beside 400 streams of one, against the same calls alone"
+    sections.push(shown("fair", title, await benchFair()))
+  }
   return sections
 }
 
@@ -164,7 +170,8 @@ const alone: ReadonlySet<SectionName> = new Set([
   "media",
   "loop",
   "endless",
-  "paused"
+  "paused",
+  "fair"
 ])
 
 const main = async (): Promise<boolean> => {

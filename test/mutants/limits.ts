@@ -36,30 +36,86 @@ export const limits: readonly Mutant[] = [
   {
     name: "requests that come at once begin in the order in which they came",
     file: "gateway/serve.ts",
-    find: "return desk.arrivals.isFree ? handled",
-    replace: "return !desk.arrivals.isFree || true ? handled",
+    find: "return desk.turns.take(principal.name, handled)",
+    replace: "return handled",
     caughtBy: ["faults/gateway/fair.test.ts"]
   },
   {
     name: "all accounts' requests stand in one line",
-    file: "gateway/arrivals.ts",
+    file: "upstream/lines.ts",
     find: "const line = this.#lines.get(account)",
-    replace: 'account = ""\n      const line = this.#lines.get(account)',
-    caughtBy: ["shell/arrivals.test.ts"]
-  },
-  {
-    name: "one turn of the loop begins all who wait",
-    file: "gateway/arrivals.ts",
-    find: "if (this.#now() - began >= share) break",
-    replace: "",
-    caughtBy: ["shell/arrivals.test.ts"]
+    replace: 'account = ""\n    const line = this.#lines.get(account)',
+    caughtBy: ["upstream/turns.test.ts"]
   },
   {
     name: "requests whose client left take a turn of their account",
-    file: "gateway/arrivals.ts",
-    find: "return Effect.sync(() => void line.remove(link))",
-    replace: "return Effect.void",
-    caughtBy: ["shell/arrivals.test.ts"]
+    file: "upstream/lines.ts",
+    find: "if (line.remove(link)) this.#keep(account, line)",
+    replace: "if (link === line.first) this.#keep(account, line)",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "an account keeps a line in which nobody stands",
+    file: "upstream/lines.ts",
+    find: "if (size === 0) this.#lines.delete(account)",
+    replace: "if (size < 0) this.#lines.delete(account)",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "whoever comes waits while others do",
+    file: "upstream/turns.ts",
+    find: "if (this.#gone.has(account) || this.#lines.holds(account)) return false",
+    replace: "if (this.#gone.has(account) || !this.#lines.isEmpty) return false",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "an account that has a line passes it",
+    file: "upstream/turns.ts",
+    find: "this.#gone.has(account) || this.#lines.holds(account)",
+    replace: "this.#gone.has(account)",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "many steps of one account go in one turn of the loop",
+    file: "upstream/turns.ts",
+    find: "      this.#gone.add(account)\n",
+    replace: "",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "an account that had its turn has none in the next",
+    file: "upstream/turns.ts",
+    find: "    this.#gone.clear()\n",
+    replace: "",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "a client that reads a little has stalled",
+    file: "hosts/node-stall.ts",
+    find: "if (now - set >= 1.5 * step) since = now - step",
+    replace: "",
+    caughtBy: ["hosts/slow.test.ts"]
+  },
+  {
+    name: "a client that reads a little may do so for ever after",
+    file: "hosts/node-stall.ts",
+    find: "    set = now\n",
+    replace: "",
+    caughtBy: ["hosts/slow.test.ts"]
+  },
+  {
+    name: "the rest of an answered request is read for ever",
+    file: "hosts/node-answer.ts",
+    find: "setTimeout(() => request.destroy(), rest)",
+    replace: "setTimeout(() => undefined, rest)",
+    caughtBy: ["hosts/slow.test.ts"]
+  },
+  {
+    name: "a long rest of a refused request is read for ever",
+    file: "hosts/node-answer.ts",
+    find: "setTimeout(leave, request.complete ? 0 : patience)",
+    replace: "setTimeout(() => undefined, patience)",
+    caughtBy: ["hosts/slow.test.ts"]
   },
   {
     name: "one tenant may take every socket",

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Stream from "effect/Stream"
 import { describe, expect, it, vi } from "vitest"
 import { Pieces } from "../../src/upstream/pieces.ts"
@@ -8,70 +9,101 @@ import { Turns } from "../../src/upstream/turns.ts"
 const loop = () => {
   let now = 1
   const later: (() => void)[] = []
+  const done: string[] = []
   const turns = new Turns(
     () => now,
     (go) => later.push(go)
   )
+  const work = (ms: number, account = "one"): void => {
+    turns.begin(account)
+    now += ms
+    turns.rest()
+  }
   return {
     turns,
     later,
-    work: (ms: number): void => {
-      turns.begin()
-      now += ms
-      turns.rest()
-    },
+    done,
+    work,
+    /** A step of an account's comes, which takes a millisecond. */
+    come: (account: string, name = account) =>
+      Effect.runFork(
+        turns.take(
+          account,
+          Effect.sync(() => {
+            done.push(name)
+            now += 1
+            turns.rest()
+          })
+        )
+      ),
     pass: (ms: number): void => {
       now += ms
     },
-    turn: (): void => later.splice(0).forEach((go) => go())
+    turn: (): number => {
+      const all = later.splice(0)
+      for (const go of all) go()
+      return all.length
+    }
   }
 }
 
 describe("turns at the loop", () => {
   it("are free as long as little was done, however much time goes by", () => {
     const { turns, work, pass, later } = loop()
-    work(4)
+    work(0.05)
     pass(1000)
-    work(4)
-    expect([turns.isFree, later]).toEqual([true, []])
+    work(0.05)
+    expect([turns.begin("one"), turns.begin("one"), later]).toEqual([true, true, []])
   })
 
-  it("are not once a share was worked, until the others had theirs", () => {
+  it("are not for an account whose step went once there is much to do, until the loop came round", () => {
     const { turns, work, turn } = loop()
-    work(6)
-    work(6)
-    const over = turns.isFree
+    work(1)
+    const said = [turns.begin("one"), turns.begin("one")]
     turn()
-    expect([over, turns.isFree]).toEqual([false, true])
+    expect([...said, turns.begin("one")]).toEqual([true, false, true])
   })
 
-  it("come in the order of asking, a share of work at a time", () => {
-    const { turns, work, turn } = loop()
-    const done: string[] = []
-    work(10)
-    for (const name of ["a", "b", "c", "d"]) {
-      turns.wait(() => {
-        done.push(name)
-        work(6)
-      })
-    }
-    const at: string[] = []
-    for (let time = 0; time < 3; time++) {
-      turn()
-      at.push(done.join(""))
-    }
-    expect(at).toEqual(["ab", "abcd", "abcd"])
+  it("let one step of each account go, and of whoever sends many one in each turn of the loop", () => {
+    const { done, work, come, turn } = loop()
+    work(1)
+    for (const name of ["a", "b", "c", "d"]) come("flood", name)
+    come("another", "1")
+    come("another", "2")
+    const at = [0, 1, 2, 3].map((turns) => {
+      if (turns > 0) turn()
+      return done.splice(0).join(" ")
+    })
+    expect(at).toEqual(["a 1", "b 2", "c", "d"])
   })
 
-  it("are given to nobody who left", () => {
-    const { turns, work, turn } = loop()
-    const done: string[] = []
-    work(10)
-    const leave = turns.wait(() => done.push("a"))
-    turns.wait(() => done.push("b"))
-    leave()
+  it("let whoever comes go at once while others wait", () => {
+    const { done, work, come, turn } = loop()
+    work(1)
+    for (const name of ["a", "b", "c", "d"]) come("flood", name)
+    come("another", "1")
     turn()
-    expect(done).toEqual(["b"])
+    come("another", "2")
+    come("flood", "e")
+    expect(done).toEqual(["a", "1", "b", "2"])
+  })
+
+  it("are given to nobody who left", async () => {
+    const { done, work, come, turn } = loop()
+    work(1)
+    come("flood", "a")
+    const left = come("flood", "b")
+    come("flood", "c")
+    await Effect.runPromise(Fiber.interrupt(left))
+    turn()
+    expect(done).toEqual(["a", "c"])
+  })
+
+  it("ask nothing of the loop once nobody waits", () => {
+    const { work, come, turn } = loop()
+    work(1)
+    for (const name of ["a", "b", "c"]) come("flood", name)
+    expect([turn(), turn(), turn(), turn()]).toEqual([1, 1, 0, 0])
   })
 })
 
@@ -90,7 +122,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate
 describe("the pieces of a stream", () => {
   it("are pulled slice by slice, none lost", async () => {
     const { turns } = loop()
-    const pieces = new Pieces(64 * kilo, { pause: () => undefined, resume: () => undefined }, turns)
+    const pieces = new Pieces(64 * kilo, { pause: () => undefined, resume: () => undefined }, turns, "one")
     const bytes = Uint8Array.from({ length: 40 * kilo }, (_, at) => at % 251)
     const got: Uint8Array[] = []
     pieces.push(bytes.subarray(0, 5))
@@ -103,11 +135,11 @@ describe("the pieces of a stream", () => {
     expect(Buffer.concat(got).equals(bytes)).toBe(true)
   })
 
-  it("of streams that all have much are pulled by turns, in the order in which they asked", async () => {
+  it("of accounts that all have much are pulled by turns", async () => {
     const { turns, pass, turn } = loop()
     const order: string[] = []
     for (const name of ["a", "b"]) {
-      const pieces = new Pieces(256 * kilo, { pause: () => undefined, resume: () => undefined }, turns)
+      const pieces = new Pieces(256 * kilo, { pause: () => undefined, resume: () => undefined }, turns, name)
       reading(pieces, () => {
         order.push(name)
         pass(10)
@@ -125,8 +157,9 @@ describe("the pieces of a stream", () => {
     const { turns, work, turn } = loop()
     const pulled: number[] = []
     const waits = vi.spyOn(turns, "wait")
-    const pieces = new Pieces(256 * kilo, { pause: () => undefined, resume: () => undefined }, turns)
+    const pieces = new Pieces(256 * kilo, { pause: () => undefined, resume: () => undefined }, turns, "one")
     reading(pieces, (bytes) => pulled.push(bytes))
+    work(10)
     work(10)
     for (let time = 0; time < 3; time++) {
       pieces.push(new Uint8Array(10))
@@ -146,7 +179,8 @@ describe("the pieces of a stream", () => {
     const pieces = new Pieces(
       64 * kilo,
       { pause: () => void source.pause(), resume: () => void source.resume() },
-      turns
+      turns,
+      "one"
     )
     for (let time = 0; time < 5; time++) pieces.push(new Uint8Array(16 * kilo))
     said.push("reads")
