@@ -90,6 +90,20 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
+    name: "answers that come at once are worked on at once",
+    file: "upstream/tries.ts",
+    find: "means.turns.take(tenant, Effect.succeed({ answer, leave: nothing }))",
+    replace: "Effect.succeed({ answer, leave: nothing })",
+    caughtBy: ["upstream/answers-in-turn.test.ts"]
+  },
+  {
+    name: "streams that begin at once are worked on at once",
+    file: "upstream/tries.ts",
+    find: "means.turns.take(tenant, Effect.succeed({ answer, leave }))",
+    replace: "Effect.succeed({ answer, leave })",
+    caughtBy: ["upstream/answers-in-turn.test.ts"]
+  },
+  {
     name: "a client that reads a little has stalled",
     file: "hosts/node-stall.ts",
     find: "if (now - set >= 1.5 * step) since = now - step",

@@ -1,0 +1,50 @@
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { describe, expect, it } from "vitest"
+import { limits } from "../../src/upstream/limits.ts"
+import type { Listener } from "../../src/upstream/line.ts"
+import { makeUpstream } from "../../src/upstream/make.ts"
+import { ThreadTurns, Turns } from "../../src/upstream/turns.ts"
+import { Tenant } from "../../src/upstream/upstream.ts"
+
+const request = { url: "http://vendor.invalid/", method: "POST", headers: {} } as const
+
+describe.each(["unary", "stream"] as const)("%s answers that come at once", (kind) => {
+  it("are worked on one of each account in a turn of the loop", async () => {
+    const scope = Scope.makeUnsafe()
+    let now = 1
+    const later: (() => void)[] = []
+    const turns = new Turns(
+      () => now,
+      (go) => later.push(go)
+    )
+    const listeners: Listener[] = []
+    const nothing = (): void => undefined
+    const making = makeUpstream((_, listener) => {
+      listeners.push(listener)
+      return { pause: nothing, resume: nothing, hangUp: nothing }
+    }, limits)
+    const upstream = await Effect.runPromise(
+      making.pipe(Effect.provideService(ThreadTurns, turns), Effect.provideService(Scope.Scope, scope))
+    )
+    const answered: string[] = []
+    for (const account of ["flood", "flood", "flood", "another"]) {
+      const called: Effect.Effect<unknown, unknown, Scope.Scope> = upstream[kind](request)
+      const answer = Effect.map(called, () => {
+        answered.push(account)
+        now += 1
+      })
+      Effect.runFork(answer.pipe(Effect.provideService(Tenant, account), Effect.provideService(Scope.Scope, scope)))
+    }
+    for (const listener of listeners) {
+      listener.start()
+      listener.head(200, {})
+      listener.end()
+    }
+    const atOnce = answered.splice(0)
+    later.splice(0).forEach((go) => go())
+    expect([atOnce, answered]).toEqual([["flood", "flood", "another"], ["flood"]])
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+})
