@@ -1,6 +1,9 @@
 import { EventEmitter } from "node:events"
-import type { ServerResponse } from "node:http"
+import { createServer, type Server, type ServerResponse } from "node:http"
 import { afterEach, describe, expect, it, vi } from "vitest"
+import type { Running } from "../../src/gateway/gateway.ts"
+import { toNodeHandler } from "../../src/hosts/node.ts"
+import { serverOptions } from "../../src/hosts/node-limits.ts"
 import { watchReader } from "../../src/hosts/node-stall.ts"
 import { rawClient } from "../faults/index.ts"
 import { served } from "../shell/rig.ts"
@@ -39,9 +42,10 @@ describe("a client that reads slowly", () => {
   })
 })
 
-describe("the rest of a request that was refused before its body came", { timeout: 20_000 }, () => {
+describe("the rest of a request that was refused before its body came", { timeout: 10_000 }, () => {
   it.each([1000, 10_000_000])("of %i bytes is not waited for for ever", async (length) => {
-    const gateway = await served({ policy: { grace: 0 } })("http://127.0.0.1:9")
+    const host = (gateway: Running): Server => createServer(serverOptions(), toNodeHandler(gateway))
+    const gateway = await served({ policy: { grace: 0 }, host })("http://127.0.0.1:9")
     ends.push(async () => gateway.close?.())
     const client = await rawClient(gateway.url)
     ends.push(() => client.close())
