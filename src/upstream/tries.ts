@@ -49,8 +49,11 @@ export const tryUnary = (one: Try): Effect.Effect<Tried<UpstreamReply>, Failures
         if (gathering.size > most) call.refuse(Failures.sent(Failures.tooLarge(most)))
       },
       end: () => {
-        const answer = Effect.map(gathering.end(), (body) => ({ status, headers, body, attempts }))
-        resume(means.turns.take(tenant, Effect.map(answer, (whole) => ({ answer: whole, leave: nothing }))))
+        const tried = Effect.map(gathering.end(), (body) => ({
+          answer: { status, headers, body, attempts },
+          leave: nothing
+        }))
+        resume(means.turns.take(tenant, tried))
         means.turns.rest()
       },
       fail: (failure) => resume(Effect.fail(failure)),

@@ -92,8 +92,8 @@ export const limits: readonly Mutant[] = [
   {
     name: "answers that come at once are worked on at once",
     file: "upstream/tries.ts",
-    find: "means.turns.take(tenant, Effect.succeed({ answer, leave: nothing }))",
-    replace: "Effect.succeed({ answer, leave: nothing })",
+    find: "resume(means.turns.take(tenant, tried))",
+    replace: "resume(tried)",
     caughtBy: ["upstream/answers-in-turn.test.ts"]
   },
   {
