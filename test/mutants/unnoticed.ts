@@ -70,6 +70,13 @@ export const unnoticed: readonly Mutant[] = [
     caughtBy: ["media/fetcher.test.ts"]
   },
   {
+    name: "a vendor's error that nobody can read passes as the end of its stream",
+    file: "formats/messages/passing.ts",
+    find: '(frame.event === "error" && isObject(parsedOrNull(frame.data)))',
+    replace: 'frame.event === "error"',
+    caughtBy: ["faults/gateway/errors.test.ts"]
+  },
+  {
     name: "claims in memory are never forgotten",
     file: "tasks/memory.ts",
     find: "if (claim.until <= now) claims.delete(key)",

@@ -1,4 +1,5 @@
 import { isObject } from "../../words/json/json.ts"
+import { parsedOrNull } from "../../words/json/value.ts"
 import { hasError, type Passing } from "../../words/passing.ts"
 import { Reader } from "../../words/reading/reader.ts"
 import { edits } from "./edits.ts"
@@ -15,5 +16,5 @@ export const passing: Passing = {
   },
   tells: ({ event }) => event !== "content_block_delta" && event !== "ping",
   ends: ({ event }) => event === "message_stop",
-  fails: (frame) => frame.event === "error" || hasError(frame)
+  fails: (frame) => hasError(frame) || (frame.event === "error" && isObject(parsedOrNull(frame.data)))
 }

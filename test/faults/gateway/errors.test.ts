@@ -115,10 +115,12 @@ describe.each(cells)("an error in the midst of a stream: $name", (cell) => {
   })
 
   it.each([
-    ["that is no JSON", '{"choices":[{"index":0,"finish_reason":"stop"'],
-    ["that is no object", '[{"role":"assistant"}]']
-  ])("an event %s is one error", async (_, data) => {
-    const broken: Frame = cell.upstream.format === "messages" ? { event: "content_block_stop", data } : { data }
+    ["that is no JSON", "content_block_stop", '{"choices":[{"index":0,"finish_reason":"stop"'],
+    ["that is no object", "content_block_stop", '[{"role":"assistant"}]'],
+    ["of an error that is no JSON", "error", "}"],
+    ["of an error that is no object", "error", '"Overloaded"']
+  ])("an event %s is one error", async (_, event, data) => {
+    const broken: Frame = cell.upstream.format === "messages" ? { event, data } : { data }
     const answer = atOnce([...begun, broken])
     await faultCase({ answers: [answer], gateway, secrets }, async ({ raw }) => {
       const client = await raw()
