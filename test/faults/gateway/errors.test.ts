@@ -117,8 +117,8 @@ describe.each(cells)("an error in the midst of a stream: $name", (cell) => {
   it.each([
     ["that is no JSON", "content_block_stop", '{"choices":[{"index":0,"finish_reason":"stop"'],
     ["that is no object", "content_block_stop", '[{"role":"assistant"}]'],
-    ["of an error that is no JSON", "error", "}"],
-    ["of an error that is no object", "error", '"Overloaded"']
+    ["of an error that is no JSON", "error", '{"error":'],
+    ["of an error that is no object", "error", '["error"]']
   ])("an event %s is one error", async (_, event, data) => {
     const broken: Frame = cell.upstream.format === "messages" ? { event, data } : { data }
     const answer = atOnce([...begun, broken])
