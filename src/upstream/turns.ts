@@ -3,14 +3,20 @@ import * as Effect from "effect/Effect"
 import { later } from "./later.ts"
 import { Lines } from "./lines.ts"
 
-/** How long may be worked before everybody else has a turn, in milliseconds: on about two requests. */
+/** How long may be worked before sockets and timers are looked at, in milliseconds: on about two requests. */
 const share = 0.2
+
+/** The same while one account is alone: each look costs something, and nobody waits for it. */
+const aloneShare = 5
+
+/** How long an account is not alone after another had something to do, in milliseconds. */
+const memory = 1000
 
 /**
  * The turns of requests and answers at the one thread that they share. As long as there is little to do each goes at
  * once. Once there was work for {@link share} milliseconds, one step of each account goes in each turn of the loop, and
  * the others stand in a line of their account: whoever sends hundreds at once waits behind itself, and whoever sends one
- * waits at none of its steps for more than one of each other's.
+ * waits at none of its steps for more than one of each other's. An account that is alone works longer at once.
  */
 export class Turns {
   readonly #now: () => number
@@ -22,6 +28,9 @@ export class Turns {
   #since = 0
   #spent = 0
   #isBusy = false
+  /** The account that had something to do last, and when it was last another. */
+  #last = ""
+  #changed = -memory
 
   /** `now` tells milliseconds; `later` does something once sockets and timers were looked at. */
   constructor(now: () => number, later: (go: () => void) => void) {
@@ -32,6 +41,10 @@ export class Turns {
   /** Takes up work, where an account may: it lasts until anybody rests or begins. Whoever may not has to {@link wait}. */
   begin(account: string): boolean {
     this.rest()
+    if (account !== this.#last) {
+      this.#last = account
+      this.#changed = this.#now()
+    }
     if (this.#isBusy) {
       if (this.#gone.has(account) || this.#lines.holds(account)) return false
       this.#gone.add(account)
@@ -45,7 +58,7 @@ export class Turns {
     if (this.#since === 0) return
     this.#spent += this.#now() - this.#since
     this.#since = 0
-    if (this.#spent < share || this.#isBusy) return
+    if (this.#isBusy || this.#spent < this.#share) return
     this.#isBusy = true
     this.#later(this.#round)
   }
@@ -65,8 +78,14 @@ export class Turns {
     return Effect.andThen(waited, work)
   }
 
+  get #share(): number {
+    return this.#now() - this.#changed < memory ? share : aloneShare
+  }
+
   readonly #round = (): void => {
-    this.#lines.round()
+    const until = this.#now() + this.#share
+    do this.#lines.round()
+    while (!this.#lines.isEmpty && this.#share === aloneShare && this.#now() < until)
     this.#gone.clear()
     this.#since = 0
     this.#spent = 0

@@ -76,6 +76,20 @@ export const limits: readonly Mutant[] = [
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
+    name: "an account that is alone has others looked for at each step",
+    file: "upstream/turns.ts",
+    find: "? share : aloneShare",
+    replace: "? share : share",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
+    name: "an account beside another works as long as one that is alone",
+    file: "upstream/turns.ts",
+    find: "? share : aloneShare",
+    replace: "? aloneShare : aloneShare",
+    caughtBy: ["upstream/turns.test.ts"]
+  },
+  {
     name: "many steps of one account go in one turn of the loop",
     file: "upstream/turns.ts",
     find: "      this.#gone.add(account)\n",

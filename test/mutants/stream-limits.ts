@@ -19,15 +19,15 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "streams work as long as they have something to do",
     file: "upstream/turns.ts",
-    find: "if (this.#spent < share || this.#isBusy) return",
+    find: "if (this.#isBusy || this.#spent < this.#share) return",
     replace: "if (this.#spent >= 0) return",
     caughtBy: ["upstream/turns.test.ts"]
   },
   {
     name: "time in which nobody worked counts as work",
     file: "upstream/turns.ts",
-    find: "this.#since = 0\n    if (this.#spent",
-    replace: "if (this.#spent",
+    find: "this.#since = 0\n    if (this.#isBusy",
+    replace: "if (this.#isBusy",
     caughtBy: ["upstream/turns.test.ts"]
   },
   {

@@ -88,6 +88,20 @@ describe("turns at the loop", () => {
     expect(done).toEqual(["a", "1", "b", "2"])
   })
 
+  it("are long for an account that was alone for a second, until another comes", () => {
+    const { done, work, pass, come, turn } = loop()
+    work(0)
+    pass(1001)
+    for (let n = 0; n < 8; n++) come("one")
+    const first = done.splice(0).length
+    for (let n = 0; n < 8; n++) come("one")
+    turn()
+    const second = done.splice(0).length
+    come("another")
+    turn()
+    expect([first, second, done]).toEqual([6, 5, ["another", "one"]])
+  })
+
   it("are given to nobody who left", async () => {
     const { done, work, come, turn } = loop()
     work(1)
