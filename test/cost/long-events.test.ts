@@ -164,6 +164,46 @@ describe.each(translated)("an event of %s that costs more than its length, to a 
   })
 })
 
+/** A machine that says the half of each piece at once and the other in its next step, and ends behind an exclamation mark. */
+const halves = (): ReplyStream => {
+  let left = ""
+  let over = false
+  const rest = (): readonly Uint8Array[] => {
+    const said = left
+    left = ""
+    return [encoder.encode(said)]
+  }
+  return {
+    push: (piece) => {
+      if (piece.length === 0) return rest()
+      const half = decoder.decode(piece)
+      over ||= half.endsWith("!")
+      left = half.slice(1)
+      return [encoder.encode(half.slice(0, 1))]
+    },
+    end: rest,
+    notes: () => [],
+    usage: () => undefined,
+    failure: () => undefined,
+    began: () => true,
+    ended: () => over,
+    waits: () => left !== ""
+  }
+}
+
+it("a stream waits for what is left of each piece, and of the last", async () => {
+  const batch = ["ab", "cd", "e!"].map((piece) => encoder.encode(piece))
+  const served = serveStream(Stream.fromArray(batch), halves(), undefined, () => undefined)
+  const told = Effect.flatMap(served, (out) =>
+    Stream.runFold(
+      out,
+      () => "",
+      (all, bytes) => all + decoder.decode(bytes)
+    )
+  )
+  expect(await Effect.runPromise(Effect.scoped(told))).toBe("abcde!")
+})
+
 it("a whole of many pieces is joined in turns", async () => {
   const parts = list(640, (at) => new Uint8Array(65_536).fill(at))
   let turns = 0
