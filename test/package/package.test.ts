@@ -141,7 +141,7 @@ const twoFormats = `export {
 } from "./translate.ts"`
 
 describe("translation alone, between two formats", () => {
-  it("is at most 70 KB in a browser, with everything in it; the goal is 40", async () => {
+  it("is at most 72 KB in a browser, with everything in it; the goal is 40", async () => {
     const { outputFiles } = await build({
       stdin: { contents: twoFormats, resolveDir: join(top, "src") },
       bundle: true,
@@ -155,6 +155,6 @@ describe("translation alone, between two formats", () => {
     const size = gzipSync(bundle?.contents ?? "", { level: 9 }).length
     console.log(`isogloss/translate: ${(size / 1024).toFixed(1)} KB, minified and compressed`)
     expect(size).toBeGreaterThan(1024)
-    expect(size).toBeLessThanOrEqual(70 * 1024)
+    expect(size).toBeLessThanOrEqual(72 * 1024)
   })
 })

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
 import * as Tracer from "effect/Tracer"
 import { afterEach, describe, expect, it } from "vitest"
 import { Credentials } from "../../src/credentials/credentials.ts"
@@ -215,7 +216,8 @@ describe("a client's trace", () => {
 
 describe("/metrics", () => {
   it("says what is missing where nothing is counted, and is no empty page where nothing was yet", async () => {
-    expect(await ask(rig(Layer.empty), "/metrics")).toContain("this gateway was built without `layerTelemetry()`")
+    const uncounted = rig(Layer.succeed(Metric.MetricRegistry)(new Map()))
+    expect(await ask(uncounted, "/metrics")).toContain("this gateway was built without `layerTelemetry()`")
     expect(await ask(rig(layerTelemetry()), "/metrics")).not.toContain("layerTelemetry")
   })
 
