@@ -244,6 +244,9 @@ const content: FullBody = {
   oneOfSeveral: ["/contents/0/parts/0/text"],
   integers: ["/generationConfig/maxOutputTokens", "/generationConfig/thinkingConfig/thinkingBudget"],
   free: {
+    // one without its list is a list of one, as Google reads it
+    "/tools": ["object"],
+    "/safetySettings": ["object"],
     "/contents/0/parts": ["object"],
     "/contents/1/parts": ["object"],
     "/contents/2/parts": ["object"],

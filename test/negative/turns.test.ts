@@ -45,7 +45,7 @@ const messagesRows: readonly Row[] = [
   {
     name: "a tool result without a call",
     messages: [{ role: "user", content: [{ type: "tool_result", tool_use_id: "nope", content: "x" }] }],
-    pointer: "/messages/0/content/0: "
+    pointer: "/messages/0/content/0/tool_use_id: "
   },
   {
     name: "a tool result for another call",

@@ -95,5 +95,5 @@ describe.each(fullBodies)("a body of $path", (full) => {
 })
 
 it("stands in as many wrong values as it says", () => {
-  expect(fullBodies.map((full) => wrongValues(full).length)).toEqual([278, 303, 286])
+  expect(fullBodies.map((full) => wrongValues(full).length)).toEqual([278, 303, 284])
 })
