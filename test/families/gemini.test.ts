@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { rulesOf } from "../../src/families/catalogue.ts"
 import { edits } from "../../src/families/gemini/edits.ts"
-import { geminiModels } from "../../src/families/gemini/models.ts"
+import { geminiModels, target } from "../../src/families/gemini/models.ts"
 import { parseModelId } from "../../src/words/chat/model-id.ts"
 import { wireNames } from "../../src/words/wire-names.ts"
 import { callOf, plainly } from "./call.ts"
@@ -271,4 +271,13 @@ describe("what else the API does not take", () => {
     const body = { contents, generationConfig: { temperature: 0, candidateCount: 2 }, tools: [{ googleSearch: {} }] }
     expect(editsOf("gemini-2.5-flash", body)).toEqual({ edits: [], notes: [] })
   })
+})
+
+describe("a request that ends with a turn of the model's", () => {
+  it.each([
+    ["gemini-2.5-pro", true],
+    ["gemini-3.1-pro-preview", true],
+    ["gemini-3.5-flash", false],
+    ["gemini-3.7-flash", false]
+  ])("is known of %s: %s", (model, prefill) => expect(target(rulesOf(geminiModels, model))).toMatchObject({ prefill }))
 })

@@ -318,6 +318,20 @@ export const generateContent: readonly Mutant[] = [
     caughtBy: ["sdk/search-beside-functions.test.ts"]
   },
   {
+    name: "a user's words stand beside the results of calls",
+    file: "formats/generate-content/request/contents-encode.ts",
+    find: "of to.own ? [parts] : apart(parts)",
+    replace: "of [parts]",
+    caughtBy: ["formats/generate-content/request-encode.test.ts"]
+  },
+  {
+    name: "a newer Gemini model is said to continue an answer",
+    file: "families/gemini/models.ts",
+    find: '["gemini-3.7-flash", { ...pro31, prefill: false }]',
+    replace: '["gemini-3.7-flash", pro31]',
+    caughtBy: ["families/gemini.test.ts"]
+  },
+  {
     name: "a model that nobody lists is taken for an old one",
     file: "families/gemini/models.ts",
     find: "Number(generation) >= 3",

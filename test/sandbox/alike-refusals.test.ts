@@ -88,6 +88,37 @@ const cases: readonly (readonly [vendor: string, refusal: string | null, body: o
   ["openrouter", "max-tokens-range", { model: "openai/gpt-5.1", messages: [user], max_tokens: 128_001 }]
 ]
 
+/** What a vendor answers to a body: its status, and its own body. */
+const answerOf = async (vendor: string, body: object): Promise<readonly [status: number, answer: unknown]> => {
+  const headers = { "content-type": "application/json", authorization: "Bearer k" }
+  const url = `http://sandbox.invalid/${vendor}/v1/chat/completions`
+  const response = await fetch(new Request(url, { method: "POST", headers, body: JSON.stringify(body) }))
+  return [response.status, await response.json()]
+}
+
+const form = { response_format: { type: "json_object" } }
+const invalid = "invalid_request_error"
+
+describe("the error of a vendor like OpenAI", () => {
+  it.each([
+    ["deepseek", 400, { message: "Model Not Exist", type: invalid, param: null, code: invalid }],
+    ["kimi", 404, { message: "Not found the model none or Permission denied", type: "resource_not_found_error" }],
+    ["openrouter", 400, { message: "none is not a valid model ID", code: 400 }],
+    ["qwen", 404, { type: invalid, code: "model_not_found" }]
+  ])("for a model that %s does not have", async (vendor, status, error) =>
+    expect(await answerOf(vendor, { model: "none", messages: [user] })).toMatchObject([status, { error }])
+  )
+
+  it.each([
+    ["qwen", { model: "qwen-plus", messages: [user], ...form }, "invalid_parameter_error"],
+    ["qwen", { model: "qwen-plus", ...developer }, "invalid_parameter_error"],
+    ["qwen", { model: "qwen-plus", messages: [user], max_tokens: 0 }, "invalid_parameter_error"],
+    ["deepseek", { model: "deepseek-chat", messages: [user], ...form }, invalid]
+  ])("has the code that %s gives: %j", async (vendor, body, code) =>
+    expect(await answerOf(vendor, body)).toMatchObject([400, { error: { type: invalid, code } }])
+  )
+})
+
 describe("vendors like OpenAI in the sandbox", () => {
   it.each(cases)("%s: %s", async (vendor, refusal, body) => {
     expect(await refusalOf(vendor, body)).toBe(refusal)

@@ -194,6 +194,11 @@ const rows: Record<string, readonly Row[]> = {
     { model: newest, ...contents(user(text), model({ ...call(), thoughtSignature: "c2ln" }), user(result())) },
     contents(user(text), model({ text: "so", thoughtSignature: "c2ln" }), user(text))
   ],
+  "mixed-results": [
+    { model: "gemini-3.7-flash", ...contents(user(text), model(call()), user(result(), text)) },
+    { model: "gemini-3.8-flash", ...contents(user(text), model(call()), user(result(), picture)) }
+  ],
+  "prefill-unsupported": [{ model: "gemini-3.7-flash", ...contents(user(text), model(text)) }],
   "unknown-cache": [{ body: { cachedContent: "cachedContents/other" }, answer: [403, "PERMISSION_DENIED"] }],
   "cache-with-tools": [
     { body: { cachedContent: cache, tools: [functions] } },
@@ -214,7 +219,7 @@ const send = ({ body, raw, headers, action = "generateContent", ...row }: Row): 
 describe("what the Gemini API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(geminiRefusals.map(({ name }) => name).toSorted())
-    expect(geminiRefusals.length).toBe(71)
+    expect(geminiRefusals.length).toBe(73)
   })
 
   it.each(["gemini-2.5-flash", pro, newest, flashImage, proImage])(

@@ -1,6 +1,6 @@
 import { listings } from "../../src/config/known-families.ts"
 import { gemini } from "../../src/families/images/gemini.ts"
-import type { Known } from "./pages.ts"
+import { type Known, words } from "./pages.ts"
 
 /** The rows of a table of models, and what they are known from. */
 export interface ModelTable {
@@ -8,8 +8,6 @@ export interface ModelTable {
   readonly rows: Readonly<Record<string, unknown>>
   readonly known: Known
 }
-
-const words = (text: string): readonly string[] => text.split(" ")
 
 const known: Readonly<Record<string, Known>> = {
   claude: {
@@ -29,13 +27,14 @@ const known: Readonly<Record<string, Known>> = {
     }
   },
   gemini: {
+    from: { "gemini-levels": ["gemini-3.7-flash"] },
     words: {
       "google-types": Object.fromEntries(
         words("gemini-2.5-flash gemini-2.5-flash-lite gemini-2.5-pro gemini-3.5-flash").map((id) => [id, id])
       )
     },
     unverified: words(
-      "gemini-3-flash-preview gemini-3-pro-preview gemini-3.1-pro-preview gemini-3.1-flash-lite-preview gemini-3.7-flash"
+      "gemini-3-flash-preview gemini-3-pro-preview gemini-3.1-pro-preview gemini-3.1-flash-lite-preview"
     )
   },
   "gemini, images": {
@@ -48,11 +47,10 @@ const known: Readonly<Record<string, Known>> = {
   jina: { from: { jina: words("jina-reranker-v2-base-multilingual jina-reranker-m0 jina-colbert-v2") } },
   kimi: {
     from: {
-      "kimi-models": words("kimi-k2.6 kimi-k2.5 moonshot-v1-8k moonshot-v1-32k moonshot-v1-128k")
+      "kimi-models": words("kimi-k2.6 kimi-k2.5 moonshot-v1-8k moonshot-v1-32k moonshot-v1-128k"),
+      "kimi-thinkers": words("kimi-k2-thinking kimi-k2-thinking-turbo")
     },
-    unverified: words(
-      "kimi-k2-thinking kimi-k2-thinking-turbo kimi-k2-0905-preview kimi-k2-0711-preview kimi-k2-turbo-preview moonshot-v1-128k-vision-preview"
-    )
+    unverified: words("kimi-k2-0905-preview kimi-k2-0711-preview kimi-k2-turbo-preview moonshot-v1-128k-vision-preview")
   },
   openai: {
     from: {

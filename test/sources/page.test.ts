@@ -38,11 +38,11 @@ const page = (): string =>
     "## Sources",
     "",
     ...table(
-      ["Name", "Where", "Whose", "Read"],
+      ["Name", "Where", "Whose", "Read, or written"],
       Object.entries(sources).map(([name, source]) =>
         "types" in source
           ? [name, `\`${source.types}\``, "the vendor's SDK", "as installed"]
-          : [name, source.page, source.by, source.read]
+          : [name, source.page, source.by, source.month]
       )
     )
   ].join("\n") + "\n"

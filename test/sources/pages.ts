@@ -1,7 +1,16 @@
-/** Where something is known from: a page, whose it is, and when it was read, where anybody noted that; or an SDK's types, where the words stand. */
+/** Where something is known from: an SDK's types, where the words stand; or a page, whose it is, and its month. */
 export type Source =
-  | { readonly page: string; readonly by: "vendor" | "public thread"; readonly read: string }
   | { readonly types: string }
+  | {
+      readonly page: string
+      readonly by: "vendor" | "public thread"
+      /** When it was read, of a thread when it was written; `undated` where nobody noted that. */
+      readonly month: string
+    }
+
+const vendors = (page: string, month: string): Source => ({ page, by: "vendor", month })
+const others = (page: string, month: string): Source => ({ page, by: "public thread", month })
+const thread = (path: string, month: string): Source => others(`https://github.com/${path}`, month)
 
 /** The sources of facts about vendors, by the short names under which rows refer to them. */
 export const sources = {
@@ -12,75 +21,123 @@ export const sources = {
   "openai-shared-types": { types: "openai/resources/shared.d.ts" },
   "anthropic-types": { types: "@anthropic-ai/sdk/resources/messages/messages.d.ts" },
   "google-types": { types: "@google/genai/dist/genai.d.ts" },
-  "openai-latest": {
-    page: "https://platform.openai.com/docs/guides/latest-model",
-    by: "vendor",
-    read: "2026-11"
-  },
-  "openai-models": { page: "https://platform.openai.com/docs/models", by: "vendor", read: "undated" },
-  "openai-ends": { page: "https://developers.openai.com/api/docs/deprecations", by: "vendor", read: "2026-11" },
-  "gpt-probes": { page: "https://github.com/BerriAI/litellm-docs/pull/1064", by: "public thread", read: "2026-08" },
-  "gpt-functions": { page: "https://github.com/pipecat-ai/pipecat/issues/4043", by: "public thread", read: "2026-03" },
-  "gpt-json": { page: "https://github.com/CopilotKit/CopilotKit/pull/7191", by: "public thread", read: "2026-11" },
-  "gpt-search": {
-    page: "https://github.com/pydantic/pydantic-ai/issues/2822",
-    by: "public thread",
-    read: "2025-09"
-  },
-  "claude-sampling": { page: "https://github.com/Vali-98/ChatterUI/issues/564", by: "public thread", read: "2026-05" },
-  "gpt-5.6": { page: "https://github.com/livekit/agents/pull/7169", by: "public thread", read: "2026-09" },
-  "gpt-6": {
-    page: "https://github.com/vercel/ai/blob/main/packages/openai/src/openai-language-model-capabilities.ts",
-    by: "public thread",
-    read: "2026-11"
-  },
-  "deepseek-chat": {
-    page: "https://api-docs.deepseek.com/api/create-chat-completion",
-    by: "vendor",
-    read: "2026-11"
-  },
-  "deepseek-models": { page: "https://api-docs.deepseek.com/quick_start/pricing", by: "vendor", read: "2026-11" },
-  "kimi-chat": { page: "https://platform.kimi.ai/docs/api/chat", by: "vendor", read: "2026-11" },
-  "kimi-models": { page: "https://github.com/mnfst/modelparams.dev/pull/22", by: "public thread", read: "2026-05" },
-  seedream: { page: "https://www.volcengine.com/docs/82379/1541523", by: "vendor", read: "undated" },
-  seedance: { page: "https://www.volcengine.com/docs/82379/1520757", by: "vendor", read: "undated" },
-  "qwen-image": {
-    page: "https://www.alibabacloud.com/help/en/model-studio/qwen-image-api",
-    by: "vendor",
-    read: "undated"
-  },
-  "gpt-image": { page: "https://platform.openai.com/docs/guides/image-generation", by: "vendor", read: "undated" },
-  sora: { page: "https://platform.openai.com/docs/guides/video-generation", by: "vendor", read: "undated" },
-  veo: { page: "https://ai.google.dev/gemini-api/docs/video", by: "vendor", read: "undated" },
-  "gemini-tools": {
-    page: "https://ai.google.dev/gemini-api/docs/tool-combination",
-    by: "vendor",
-    read: "2026-11"
-  },
-  "gemini-image": { page: "https://ai.google.dev/gemini-api/docs/image-generation", by: "vendor", read: "undated" },
-  "gemini-embeddings": { page: "https://ai.google.dev/gemini-api/docs/embeddings", by: "vendor", read: "undated" },
-  jina: { page: "https://jina.ai/models", by: "vendor", read: "2026-11" },
-  "dd-trace-recordings": {
-    page: "https://github.com/DataDog/dd-trace-py its recorded answers of OpenAI's and Anthropic's",
-    by: "public thread",
-    read: "2026-11"
-  },
-  "rig-recordings": {
-    page: "https://github.com/0xPlaygrounds/rig its recorded answers of Anthropic's and DeepSeek's",
-    by: "public thread",
-    read: "2026-11"
-  },
-  "ruby-llm-recordings": {
-    page: "https://github.com/crmne/ruby_llm its recorded answers of DeepSeek's",
-    by: "public thread",
-    read: "2026-11"
-  },
-  "gemini-recordings": {
-    page: "https://github.com/open-telemetry/opentelemetry-python-contrib its recorded answers of Google's",
-    by: "public thread",
-    read: "2026-11"
-  }
+  "openai-latest": vendors("https://platform.openai.com/docs/guides/latest-model", "2026-11"),
+  "openai-models": vendors("https://platform.openai.com/docs/models", "undated"),
+  "openai-ends": vendors("https://developers.openai.com/api/docs/deprecations", "2026-11"),
+  "gpt-probes": thread("BerriAI/litellm-docs/pull/1064", "2026-08"),
+  "gpt-functions": thread("pipecat-ai/pipecat/issues/4043", "2026-03"),
+  "gpt-json": thread("CopilotKit/CopilotKit/pull/7191", "2026-11"),
+  "gpt-search": thread("pydantic/pydantic-ai/issues/2822", "2025-09"),
+  "claude-sampling": thread("Vali-98/ChatterUI/issues/564", "2026-05"),
+  "gpt-5.6": thread("livekit/agents/pull/7169", "2026-09"),
+  "gpt-6": others(
+    "https://github.com/vercel/ai/blob/main/packages/openai/src/openai-language-model-capabilities.ts",
+    "2026-11"
+  ),
+  "deepseek-chat": vendors("https://api-docs.deepseek.com/api/create-chat-completion", "2026-11"),
+  "deepseek-models": vendors("https://api-docs.deepseek.com/quick_start/pricing", "2026-11"),
+  "kimi-chat": vendors("https://platform.kimi.ai/docs/api/chat", "2026-11"),
+  "kimi-models": thread("mnfst/modelparams.dev/pull/22", "2026-05"),
+  seedream: vendors("https://www.volcengine.com/docs/82379/1541523", "undated"),
+  seedance: vendors("https://www.volcengine.com/docs/82379/1520757", "undated"),
+  "qwen-image": vendors("https://www.alibabacloud.com/help/en/model-studio/qwen-image-api", "undated"),
+  "gpt-image": vendors("https://platform.openai.com/docs/guides/image-generation", "undated"),
+  sora: vendors("https://platform.openai.com/docs/guides/video-generation", "undated"),
+  veo: vendors("https://ai.google.dev/gemini-api/docs/video", "undated"),
+  "gemini-tools": vendors("https://ai.google.dev/gemini-api/docs/tool-combination", "2026-11"),
+  "gemini-image": vendors("https://ai.google.dev/gemini-api/docs/image-generation", "undated"),
+  "gemini-embeddings": vendors("https://ai.google.dev/gemini-api/docs/embeddings", "undated"),
+  jina: vendors("https://jina.ai/models", "2026-11"),
+  "dd-trace-recordings": others(
+    "https://github.com/DataDog/dd-trace-py its recorded answers of OpenAI's and Anthropic's",
+    "2026-11"
+  ),
+  "rig-recordings": others(
+    "https://github.com/0xPlaygrounds/rig its recorded answers of Anthropic's and DeepSeek's",
+    "2026-11"
+  ),
+  "ruby-llm-recordings": others("https://github.com/crmne/ruby_llm its recorded answers of DeepSeek's", "2026-11"),
+  "gemini-recordings": others(
+    "https://github.com/open-telemetry/opentelemetry-python-contrib its recorded answers of Google's",
+    "2026-11"
+  ),
+  "openai-no-model": others(
+    "https://dev.to/leshan/openai-api-model-not-found-5-causes-and-a-30-second-checklist-132",
+    "2026-11"
+  ),
+  "qwen-errors": vendors("https://www.alibabacloud.com/help/model-studio/error-code", "2026-11"),
+  "dashscope-errors": vendors("https://help.aliyun.com/en/model-studio/error-code-start", "2026-11"),
+  "ark-errors": vendors("https://www.volcengine.com/docs/82379/1299023", "2026-11"),
+  "gpt-unknown-member": thread("davidmigloz/langchain_dart/issues/712", "2025-06"),
+  "gpt-two-limits": thread("langchain-ai/langgraph/issues/5943", "2025-08"),
+  "gpt-limit": thread("tailcallhq/forgecode/issues/1185", "2025-07"),
+  "gpt-parallel": thread("openai/swarm/issues/30", "2024-07"),
+  "gpt-no-messages": thread("CopilotKit/CopilotKit/issues/529", "2024-08"),
+  "gpt-no-calls": thread("home-assistant/core/pull/118577", "2024-05"),
+  "gpt-orphan": thread("smarter-sh/smarter/issues/264", "2025-01"),
+  "gpt-unanswered": thread("RamiAwar/dataline/issues/172", "2024-05"),
+  "gpt-strict-schema": thread("Agent-Field/agentfield/pull/680", "2026-06"),
+  "gpt-strict-function": thread("bytedance/trae-agent/pull/175", "2025-07"),
+  "deepseek-no-model": thread("langbot-app/LangBot/issues/1643", "2025-09"),
+  "deepseek-developer": thread("theopenco/llmgateway/pull/3462", "2026-08"),
+  "deepseek-schema": thread("UKGovernmentBEIS/inspect_ai/issues/4916", "2026-08"),
+  "deepseek-json": thread("browserbase/stagehand/issues/1204", "2025-10"),
+  "deepseek-reasoning": thread("JohnnyZ93/oai-compatible-copilot/issues/215", "2026-04"),
+  "deepseek-limit": thread("deepseek-ai/DeepSeek-V3/issues/69", "2024-12"),
+  "kimi-no-model": thread("langgenius/dify-official-plugins/issues/3578", "2026-08"),
+  "kimi-sampling": thread("HKUDS/nanobot/pull/4967", "2026-07"),
+  "kimi-choice": thread("UKGovernmentBEIS/inspect_ai/pull/5152", "2026-08"),
+  "kimi-reasoning": thread("continuedev/continue/pull/11806", "2026-03"),
+  "kimi-thinkers": thread("anomalyco/models.dev/pull/356", "2025-11"),
+  "openrouter-key": thread("musistudio/claude-code-router/issues/227", "2025-07"),
+  "openrouter-no-model": thread("OpenRouterTeam/openrouter-examples/issues/74", "2026-05"),
+  "openrouter-reasoning": thread("omeryasirkucuk/amx/pull/66", "2026-05"),
+  "qwen-choice": thread("cloudwego/eino/issues/994", "2026-04"),
+  "qwen-json-thinking": thread("presenton/presenton/issues/184", "2025-08"),
+  "qwen-json": thread("agno-agi/agno/pull/5317", "2025-11"),
+  "qwen-developer": thread("maotoumao/Cebian/issues/46", "2026-07"),
+  "qwen-temperature": thread("mnfst/modelparams.dev/pull/232", "2026-08"),
+  "claude-empty-text": thread("anthropics/claude-code/issues/59812", "2026-05"),
+  "claude-blank-text": thread("anthropics/claude-code/issues/23369", "2026-02"),
+  "claude-orphan": thread("anthropics/claude-code/issues/18947", "2026-01"),
+  "claude-unanswered": thread("anthropics/claude-code/issues/8210", "2025-09"),
+  "claude-choice": thread("mastra-ai/mastra/issues/7507", "2025-09"),
+  "claude-top-k": thread("quarkiverse/quarkus-langchain4j/issues/1812", "2025-09"),
+  "claude-temperature": thread("MartialBE/one-hub/issues/529", "2025-03"),
+  "claude-top-p": thread("pydantic/pydantic-ai/pull/2487", "2025-08"),
+  "claude-top-p-range": thread("anthropics/anthropic-sdk-typescript/issues/484", "2024-08"),
+  "claude-thinking-first": thread("anthropics/claude-code/issues/12894", "2025-12"),
+  "claude-marks": thread("continuedev/continue/pull/6937", "2025-08"),
+  "claude-block-member": thread("Wei-Shaw/sub2api/issues/225", "2026-01"),
+  "claude-prefill-space": thread("tailcallhq/forgecode/issues/1872", "2025-11"),
+  "claude-branches": thread("anthropics/claude-code/issues/27337", "2026-02"),
+  "claude-tool-twice": thread("danny-avila/LibreChat/issues/13162", "2026-05"),
+  "claude-tool-name": thread("home-assistant/core/issues/147760", "2025-06"),
+  "gemini-no-key": thread("PublicAffairs/openai-gemini/issues/92", "2026-05"),
+  "gemini-wrong-key": thread("zeroclaw-labs/zeroclaw/issues/194", "2026-02"),
+  "gemini-result-count": thread("google-gemini/gemini-cli/issues/3814", "2025-07"),
+  "gemini-call-turn": thread("google-gemini/gemini-cli/issues/26486", "2026-05"),
+  "gemini-items": thread("kkrishnan90/gemini-desktop/pull/7", "2025-06"),
+  "gemini-format": thread("enechange/collmbo/pull/195", "2025-06"),
+  "gemini-required": thread("Kilo-Org/kilocode/pull/11955", "2026-07"),
+  "gemini-enum": thread("decolua/9router/pull/380", "2026-03"),
+  "gemini-json": thread("symfony/ai/issues/803", "2025-10"),
+  "gemini-cache": thread("langchain-ai/langchain-google/issues/978", "2025-06"),
+  "gemini-no-signature": thread("lbjlaq/Antigravity-Manager/issues/139", "2025-12"),
+  "gemini-signature": thread("earendil-works/pi/issues/471", "2026-01"),
+  "gemini-rest": thread("vercel/ai/issues/8027", "2025-08"),
+  "gemini-budget": thread("RooCodeInc/Roo-Code/issues/4399", "2025-06"),
+  "gemini-level": thread("Kilo-Org/kilocode/pull/5139", "2026-01"),
+  "gemini-levels": thread("checkmarble/llmberjack/pull/14", "2026-09"),
+  "gemini-role": thread("the-open-agent/openagent/issues/1666", "2025-10"),
+  "gemini-unknown-member": thread("nanbingxyz/5ire/issues/42", "2025-01"),
+  "gemini-unknown-word": thread("agno-agi/agno/issues/2649", "2025-04"),
+  "gemini-mixed-results": thread("agentgateway/agentgateway/issues/2811", "2026-08"),
+  "gemini-prefill": thread("livekit/agents-js/issues/2108", "2026-07")
 } as const satisfies Readonly<Record<string, Source>>
+
+/** The rows that a text names, with spaces between. */
+export const words = (text: string): readonly string[] => text.split(" ")
 
 /** The short name of a source. */
 export type SourceName = keyof typeof sources
@@ -88,22 +145,28 @@ export type SourceName = keyof typeof sources
 /** A row that nobody checked against anything outside. */
 export const unverified = "unverified"
 
+/** A row that tells of no vendor: what this sandbox does not do. */
+export const own = "this sandbox"
+
 /** Rows by what they are known from; of an SDK's types, with the words that stand there. */
 export interface Known {
   readonly from?: { readonly [name in SourceName]?: readonly string[] }
   readonly words?: { readonly [name in SourceName]?: Readonly<Record<string, string>> }
   readonly unverified?: readonly string[]
+  readonly own?: readonly string[]
 }
 
 /** Each row with the name of its source, in the order in which they are said; one that is said twice is there twice. */
 export const rowsOf = ({
   from = {},
   words = {},
-  unverified: none = []
+  unverified: none = [],
+  own: ours = []
 }: Known): readonly (readonly [string, string])[] => [
   ...Object.entries(from).flatMap(([name, rows]) => rows.map((row) => [row, name] as const)),
   ...Object.entries(words).flatMap(([name, rows]) => Object.keys(rows).map((row) => [row, name] as const)),
-  ...none.map((row) => [row, unverified] as const)
+  ...none.map((row) => [row, unverified] as const),
+  ...ours.map((row) => [row, own] as const)
 ]
 
 /** The name of a row's source. */

@@ -45,10 +45,10 @@ describe("the sources", () => {
     expect(Object.keys(sources).filter((name) => !used.has(name))).toEqual([])
   })
 
-  it("are https pages, each with the month in which it was read or none, or types that are installed", () => {
+  it("are https pages, each with the month in which it was read or written, or none, or types that are installed", () => {
     for (const source of Object.values(sources)) {
       if ("types" in source) expect(source.types).toMatch(/^[@a-z][\w@/.-]+\.d\.ts$/)
-      else expect(`${source.page} ${source.read}`).toMatch(/^https:\/\/.+ (undated|20\d\d-(0[1-9]|1[0-2]))$/)
+      else expect(`${source.page} ${source.month}`).toMatch(/^https:\/\/.+ (undated|20\d\d-(0[1-9]|1[0-2]))$/)
     }
   })
 })

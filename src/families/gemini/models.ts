@@ -31,6 +31,8 @@ export interface GeminiRules {
   /** Whether it fetches media from any URL; all of these models read images, sound, films and documents. */
   readonly mediaUrls: boolean
   readonly toolMix: ToolMix
+  /** Whether it continues an answer that is begun: a request may end with a turn of the model's. */
+  readonly prefill: boolean
 }
 
 const flash25: GeminiRules = {
@@ -38,7 +40,8 @@ const flash25: GeminiRules = {
   thinking: { form: "budget", least: 1, most: 24_576, rests: true },
   signedCalls: false,
   mediaUrls: false,
-  toolMix: "refused"
+  toolMix: "refused",
+  prefill: true
 }
 
 const lite25: GeminiRules = { ...flash25, thinking: { form: "budget", least: 512, most: 24_576, rests: true } }
@@ -49,13 +52,19 @@ const pro3: GeminiRules = {
   thinking: { form: "level", levels: ["low", "high"] },
   signedCalls: true,
   mediaUrls: true,
-  toolMix: "said"
+  toolMix: "said",
+  prefill: true
 }
 
 const pro31: GeminiRules = { ...pro3, thinking: { form: "level", levels: ["low", "medium", "high"] } }
 const flash3: GeminiRules = { ...pro3, thinking: { form: "level", levels: ["minimal", "low", "medium", "high"] } }
 
-/** The Gemini models and what each takes, after the vendor's pages of models and of thinking. */
+/**
+ * The Gemini models and what each takes, after the vendor's pages of models and of thinking.
+ *
+ * @see https://github.com/pipecat-ai/pipecat/pull/5821 which models continue an answer: 2.x, 3 and 3.1 (2026-09)
+ * @see https://github.com/livekit/agents-js/issues/2108 3.5 and 3.6 refuse to, with a 400 (2026-07)
+ */
 export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-2.5-flash", flash25],
   ["gemini-2.5-flash-lite", lite25],
@@ -64,8 +73,8 @@ export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-3-pro-preview", pro3],
   ["gemini-3.1-pro-preview", pro31],
   ["gemini-3.1-flash-lite-preview", flash3],
-  ["gemini-3.5-flash", flash3],
-  ["gemini-3.7-flash", pro31]
+  ["gemini-3.5-flash", { ...flash3, prefill: false }],
+  ["gemini-3.7-flash", { ...pro31, prefill: false }]
 ])
 
 /**
@@ -107,7 +116,8 @@ export const target = (rules: GeminiRules | undefined): Omit<Target, "model"> =>
         schemas: true,
         lateSystem: "user",
         signedCalls: rules.signedCalls,
-        mediaUrls: rules.mediaUrls
+        mediaUrls: rules.mediaUrls,
+        prefill: rules.prefill
       }
 
 const formsOf = (thinking: GeminiThinking): NonNullable<Target["thinking"]> =>

@@ -17,6 +17,10 @@ export interface GeminiRules {
   /** The levels instead of a budget; none before 3. */
   readonly levels: readonly Level[]
   readonly maxOutput: number
+  /** Whether a request may end with a turn of the model's, which it continues. */
+  readonly prefills: boolean
+  /** Whether other parts may follow a result in its content. */
+  readonly mixesResults: boolean
   /** What it draws; absent: it only writes. */
   readonly images?: ImageRules
 }
@@ -30,12 +34,17 @@ const gemini: GeminiRules = {
   budget: [1, 24_576],
   canRest: true,
   levels: [],
-  maxOutput: 65_536
+  maxOutput: 65_536,
+  prefills: true,
+  mixesResults: true
 }
 
 const third: GeminiRules = { ...gemini, generation: 3, budget: [128, 32_768], canRest: false, levels: ["LOW", "HIGH"] }
 const lowToHigh: GeminiRules = { ...third, levels: ["LOW", "MEDIUM", "HIGH"] }
 const minimalToHigh: GeminiRules = { ...third, levels: ["MINIMAL", "LOW", "MEDIUM", "HIGH"] }
+const flash35: GeminiRules = { ...minimalToHigh, prefills: false }
+const flash36: GeminiRules = { ...flash35, mixesResults: false }
+const flash37: GeminiRules = { ...flash36, levels: lowToHigh.levels }
 const drawing: GeminiRules = { ...gemini, maxOutput: 32_768 }
 
 /** The Gemini models. */
@@ -47,11 +56,11 @@ export const geminiModels: Catalogue<GeminiRules> = new Map([
   ["gemini-3-flash-preview", minimalToHigh],
   ["gemini-3.1-pro-preview", lowToHigh],
   ["gemini-3.1-flash-lite", minimalToHigh],
-  ["gemini-3.5-flash", minimalToHigh],
-  ["gemini-3.5-flash-lite", minimalToHigh],
-  ["gemini-3.6-flash", minimalToHigh],
-  ["gemini-3.7-flash", lowToHigh],
-  ["gemini-3.8-flash", lowToHigh],
+  ["gemini-3.5-flash", flash35],
+  ["gemini-3.5-flash-lite", flash35],
+  ["gemini-3.6-flash", flash36],
+  ["gemini-3.7-flash", flash37],
+  ["gemini-3.8-flash", flash37],
   ["gemini-2.5-flash-image", { ...drawing, images: flashImage }],
   ["gemini-2.5-flash-image-preview", { ...drawing, images: flashImage }],
   ["gemini-3-pro-image-preview", { ...drawing, generation: 3, canRest: false, images: proImage }]

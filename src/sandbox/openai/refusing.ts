@@ -26,7 +26,11 @@ interface Shaped extends ReadBody {
   readonly model: unknown
 }
 
-/** What refuses the shape of a body: a JSON object that names a model, of members that are known. */
+/**
+ * What refuses the shape of a body: a JSON object that names a model, of members that are known.
+ *
+ * @see https://github.com/davidmigloz/langchain_dart/issues/712 an unknown member: neither code nor parameter (2025-06)
+ */
 export const shapeRefusals = (fields: ReadonlyMap<string, FieldKind>): readonly Refusal<Shaped>[] => [
   refusal("malformed-json", "the body is not a JSON object", null, ({ parsed }) =>
     when(!parsed, "We could not parse the JSON body of your request.")
@@ -53,10 +57,8 @@ export const shapeRefusals = (fields: ReadonlyMap<string, FieldKind>): readonly 
       ),
     404
   ),
-  refusal("unknown-field", "a member is unknown", "unknown_parameter", ({ body }) =>
-    firstOf(Object.keys(body), (name) =>
-      when(!fields.has(name), `Unrecognized request argument supplied: ${name}`, name)
-    )
+  refusal("unknown-field", "a member is unknown", null, ({ body }) =>
+    firstOf(Object.keys(body), (name) => when(!fields.has(name), `Unrecognized request argument supplied: ${name}`))
   )
 ]
 

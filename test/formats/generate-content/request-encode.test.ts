@@ -44,7 +44,7 @@ describe("a conversation", () => {
     ])
   })
 
-  it("gives results in the order of their calls, with the names of these, before the user's own words", () => {
+  it("gives results in the order of their calls, with the names of these, before the user's own words and apart from them", () => {
     const messages = [
       user(text("?")),
       model(call("a", "f", "{}"), call("b", "g", "{}")),
@@ -59,10 +59,10 @@ describe("a conversation", () => {
         role: "user",
         parts: [
           { functionResponse: { id: "a", name: "f", response: { output: "1" } } },
-          { functionResponse: { id: "b", name: "g", response: { output: "2" } } },
-          { text: "go on" }
+          { functionResponse: { id: "b", name: "g", response: { output: "2" } } }
         ]
-      }
+      },
+      { role: "user", parts: [{ text: "go on" }] }
     ])
   })
 

@@ -107,9 +107,11 @@ const putTurn = (to: Writing, run: Run, calls: readonly ToolCallPart[], contents
     const parts = role === "user" ? userParts(to, group, calls, turn) : eachParts(to, group, turn)
     const [first] = group
     if (parts.length === 0 || first === undefined) continue
-    const content: Out = { role: role === "assistant" ? "model" : roleOut(first), parts }
-    for (const message of group) restore(content, message)
-    contents.push(content)
+    for (const together of to.own ? [parts] : apart(parts)) {
+      const content: Out = { role: role === "assistant" ? "model" : roleOut(first), parts: together }
+      for (const message of group) restore(content, message)
+      contents.push(content)
+    }
   }
   noteEmpty(to, turn, contents.length > before)
 }
@@ -117,6 +119,18 @@ const putTurn = (to: Writing, run: Run, calls: readonly ToolCallPart[], contents
 /** A turn, and its messages of which nothing was left to write. */
 interface WholeTurn extends Turn {
   readonly empty: Message[]
+}
+
+/**
+ * Results, which come first, apart from what follows them: newer models refuse a content that has both, in words that
+ * speak of a turn of the model's.
+ *
+ * @see https://github.com/Prism-Shadow/agenthub/pull/189 3.7 refuses both together and takes them apart (2026-08)
+ * @see https://github.com/deepnoodle-ai/dive/pull/287 the same of 3.8 (2026-09)
+ */
+const apart = (parts: readonly (Out | JsonText)[]): readonly (readonly (Out | JsonText)[])[] => {
+  const rest = parts.findIndex((part) => !("functionResponse" in part))
+  return rest > 0 ? [parts.slice(0, rest), parts.slice(rest)] : [parts]
 }
 
 /** Empty messages are left out; a user's turn of nothing else is refused. */

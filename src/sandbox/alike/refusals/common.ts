@@ -2,49 +2,78 @@ import { isStranger } from "../../asking.ts"
 import { isObject, listAt, member, numberAt, objectsAt, textAt } from "../../json.ts"
 import type { JsonObject } from "../../json.ts"
 import { firstOf, when } from "../../refusal.ts"
+import type { AlikeVendor } from "../catalogue.ts"
 import { formOf, invalid, speaksOfJson } from "../context.ts"
 import type { AlikeRefusal, Context } from "../context.ts"
 
+/**
+ * How each vendor says that it has no such model.
+ *
+ * @see https://github.com/langbot-app/LangBot/issues/1643 DeepSeek (2025-09)
+ * @see https://github.com/langgenius/dify-official-plugins/issues/3578 Kimi (2026-08)
+ * @see https://github.com/OpenRouterTeam/openrouter-examples/issues/74 OpenRouter (2026-05)
+ */
+const strangeModel = {
+  qwen: [404, "invalid_request_error", "model_not_found", (id) => `The model \`${id}\` does not exist.`],
+  deepseek: [400, "invalid_request_error", null, () => "Model Not Exist"],
+  kimi: [404, "resource_not_found_error", null, (id) => `Not found the model ${id} or Permission denied`],
+  openrouter: [400, "invalid_request_error", null, (id) => `${id} is not a valid model ID`]
+} as const satisfies Record<
+  AlikeVendor,
+  readonly [status: number, type: string, code: string | null, message: (id: string) => string]
+>
+
 /** What every vendor refuses: who calls, what it is, which model. */
-export const commonRefusals: readonly AlikeRefusal[] = [
-  {
-    name: "wrong-key",
-    when: "the key is absent or not the sandbox's",
-    status: 401,
-    type: "authentication_error",
-    code: "invalid_api_key",
-    find: (asking) => when(isStranger(asking), "Incorrect API key provided.")
-  },
-  invalid("malformed-json", "the body is not a JSON object", ({ parsed }) =>
-    when(!parsed, "Failed to parse the request body as JSON.")
-  ),
-  {
-    name: "unknown-model",
-    when: "the vendor has no such model",
-    status: 404,
-    type: "invalid_request_error",
-    code: "model_not_found",
-    find: ({ body, model }) =>
-      when(model === undefined, `The model \`${textAt(body, "model") ?? ""}\` does not exist.`, "model")
-  },
-  invalid("missing-messages", "there are no messages", ({ messages }) =>
-    when(messages.length === 0, "Empty input messages.", "messages")
-  )
-]
+export const commonRefusals = (vendor: AlikeVendor): readonly AlikeRefusal[] => {
+  const [status, type, code, message] = strangeModel[vendor]
+  return [
+    {
+      name: "wrong-key",
+      when: "the key is absent or not the sandbox's",
+      status: 401,
+      type: "authentication_error",
+      code: "invalid_api_key",
+      find: (asking) => when(isStranger(asking), "Incorrect API key provided.")
+    },
+    invalid("malformed-json", "the body is not a JSON object", ({ parsed }) =>
+      when(!parsed, "Failed to parse the request body as JSON.")
+    ),
+    {
+      name: "unknown-model",
+      when: "the vendor has no such model",
+      status,
+      type,
+      code,
+      find: ({ body, model }) => when(model === undefined, message(textAt(body, "model") ?? ""), "model")
+    },
+    invalid("missing-messages", "there are no messages", ({ messages }) =>
+      when(messages.length === 0, "Empty input messages.", "messages")
+    )
+  ]
+}
 
 /** No message may be the developer's. */
-export const developerRole = (message: string): AlikeRefusal =>
-  invalid("developer-role", "a message is the developer's", ({ messages }) =>
-    firstOf(messages, (it, index) => when(textAt(it, "role") === "developer", message, `messages[${index}].role`))
+export const developerRole = (message: string, code: string | null = null): AlikeRefusal =>
+  invalid(
+    "developer-role",
+    "a message is the developer's",
+    ({ messages }) =>
+      firstOf(messages, (it, index) => when(textAt(it, "role") === "developer", message, `messages[${index}].role`)),
+    code
   )
 
 /** The limit of the output is the model's at most. */
-export const outputRange = (message: (most: number) => string): AlikeRefusal =>
-  invalid("max-tokens-range", "more output is allowed than the model has", ({ body, model }) => {
-    const most = model?.rules.maxOutput ?? Infinity
-    const limit = numberAt(body, "max_completion_tokens") ?? numberAt(body, "max_tokens")
-    return when(limit !== undefined && (limit < 1 || limit > most), message(most), "max_tokens")
-  })
+export const outputRange = (message: (most: number) => string, code: string | null = null): AlikeRefusal =>
+  invalid(
+    "max-tokens-range",
+    "more output is allowed than the model has",
+    ({ body, model }) => {
+      const most = model?.rules.maxOutput ?? Infinity
+      const limit = numberAt(body, "max_completion_tokens") ?? numberAt(body, "max_tokens")
+      return when(limit !== undefined && (limit < 1 || limit > most), message(most), "max_tokens")
+    },
+    code
+  )
 
 /** No image is shown to a model that reads text alone. */
 export const imageRefused = (message: string): AlikeRefusal =>
@@ -57,17 +86,13 @@ export const imageRefused = (message: string): AlikeRefusal =>
   )
 
 /** An answer in JSON is asked for by that word. */
-export const jsonWord: AlikeRefusal = invalid(
-  "json-word",
-  "JSON is asked for, and no message speaks of it",
-  (context) =>
-    when(
-      formOf(context) === "json_object" && !speaksOfJson(context),
-      "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
-      "messages"
-    ),
-  "invalid_parameter_error"
-)
+export const jsonWord = (message: string, code: string | null = null): AlikeRefusal =>
+  invalid(
+    "json-word",
+    "JSON is asked for, and no message speaks of it",
+    (context) => when(formOf(context) === "json_object" && !speaksOfJson(context), message, "messages"),
+    code
+  )
 
 /** What thinking is told to do is one of the words that a vendor has. */
 export const thinkingType = (words: readonly string[], message: (type: string | undefined) => string): AlikeRefusal =>

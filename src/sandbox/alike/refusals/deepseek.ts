@@ -26,7 +26,7 @@ export const deepseekRefusals: readonly AlikeRefusal[] = [
   invalid("json-schema", "a schema is given", (context) =>
     when(formOf(context) === "json_schema", "This response_format type is unavailable now")
   ),
-  jsonWord,
+  jsonWord("Prompt must contain the word 'json' in some form to use 'response_format' of type 'json_object'."),
   missingReasoning(() => "The `reasoning_content` in the thinking mode must be passed back to the API."),
   invalid("logprobs-thinking", "log probabilities are asked for while the model thinks", ({ body, thinks }) =>
     when(thinks && given(body, "logprobs") === true, "Thinking mode does not support logprobs", "logprobs")

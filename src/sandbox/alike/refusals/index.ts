@@ -8,8 +8,8 @@ import { qwenRefusals } from "./qwen.ts"
 
 /** Everything that each vendor refuses here, in the order in which it looks. */
 export const alikeRefusals: Readonly<Record<AlikeVendor, readonly AlikeRefusal[]>> = {
-  qwen: [...commonRefusals, ...qwenRefusals],
-  deepseek: [...commonRefusals, ...deepseekRefusals],
-  kimi: [...commonRefusals, ...kimiRefusals],
-  openrouter: [...commonRefusals, ...openrouterRefusals]
+  qwen: [...commonRefusals("qwen"), ...qwenRefusals],
+  deepseek: [...commonRefusals("deepseek"), ...deepseekRefusals],
+  kimi: [...commonRefusals("kimi"), ...kimiRefusals],
+  openrouter: [...commonRefusals("openrouter"), ...openrouterRefusals]
 }

@@ -49,15 +49,20 @@ export const qwenRefusals: readonly AlikeRefusal[] = [
       ),
     code
   ),
-  jsonWord,
-  developerRole("developer is not one of ['system', 'assistant', 'user', 'tool', 'function'] - 'messages.0.role'"),
+  jsonWord(
+    "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+    code
+  ),
+  developerRole(
+    "developer is not one of ['system', 'assistant', 'user', 'tool', 'function'] - 'messages.['0].role'",
+    code
+  ),
   imageRefused("The model does not support the input of images."),
-  outputRange((most) => `Range of max_tokens should be [1, ${most}]`),
+  outputRange((most) => `Range of max_tokens should be [1, ${most}]`, code),
   invalid(
     "temperature-range",
     "the temperature is 2 or more",
-    ({ body }) =>
-      when((numberAt(body, "temperature") ?? 0) >= 2, "'temperature' must be a float in [0.0, 2.0)", "temperature"),
+    ({ body }) => when((numberAt(body, "temperature") ?? 0) >= 2, "Temperature should be in [0.0, 2.0)", "temperature"),
     code
   ),
   invalid(

@@ -168,6 +168,33 @@ const callRefusals: readonly GeminiRefusal[] = [
 const missing = (name: string, position: number): string =>
   `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${position}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`
 
+const endsWithModel = "Requests ending with a model turn are not supported."
+
+/**
+ * What the newest models take for a turn of the model's: one of it, and what follows results in their own content.
+ *
+ * @see https://github.com/livekit/agents-js/issues/2108 status and sentence, for 3.5 and 3.6 (2026-07)
+ * @see https://github.com/Prism-Shadow/agenthub/pull/189 results beside other parts, for 3.7 (2026-08)
+ * @see https://github.com/agentgateway/agentgateway/issues/2811 the same for 3.6; 3.5 takes them (2026-08)
+ */
+const endRefusals: readonly GeminiRefusal[] = [
+  invalid("mixed-results", "something follows a result in its content, from 3.6 on", ({ body, rules }) =>
+    when(
+      rules?.mixesResults === false &&
+        objectsAt(body, "contents").some((content) => {
+          const parts = objectsAt(content, "parts")
+          const first = parts.findIndex((part) => given(part, "functionResponse") !== undefined)
+          return first >= 0 && parts.slice(first).some((part) => given(part, "functionResponse") === undefined)
+        }),
+      endsWithModel,
+      "contents"
+    )
+  ),
+  invalid("prefill-unsupported", "the last turn is the model's, from 3.5 on", ({ turns, rules }) =>
+    when(rules?.prefills === false && turns.at(-1)?.role === "model", endsWithModel, "contents")
+  )
+]
+
 /** The signatures that must come back. */
 const signatureRefusals: readonly GeminiRefusal[] = [
   invalid("missing-signature", "the first call of a step has no signature, from 3 on", ({ turns, rules }) =>
@@ -192,6 +219,7 @@ const signatureRefusals: readonly GeminiRefusal[] = [
 export const contentRefusals: readonly GeminiRefusal[] = [
   ...shapeRefusals,
   ...callRefusals,
+  ...endRefusals,
   ...signatureRefusals,
   {
     ...invalid("unknown-cache", "there is no such cached content", ({ body }) =>

@@ -1,0 +1,197 @@
+import { type Known, words } from "./pages.ts"
+
+/** What each refusal of a chat in the sandbox is known from, by the title of its table. */
+export const chatsKnown: Readonly<Record<string, Known>> = {
+  "OpenAI, `POST /v1/chat/completions`": {
+    from: {
+      "openai-no-model": ["unknown-model"],
+      "gpt-unknown-member": ["unknown-field"],
+      "gpt-two-limits": ["both-token-limits"],
+      "gpt-limit": ["token-limit"],
+      "gpt-parallel": ["parallel-without-tools"],
+      "gpt-no-messages": ["empty-messages"],
+      "gpt-no-calls": ["no-calls"],
+      "gpt-orphan": ["orphan-tool-message"],
+      "gpt-unanswered": ["unanswered-tool-call"],
+      "gpt-strict-schema": ["strict-schema"],
+      "gpt-strict-function": ["strict-function"],
+      "dd-trace-recordings": ["wrong-key"],
+      "openai-latest": ["sampling-on-reasoning"],
+      "gpt-probes": ["unsupported-effort"],
+      "gpt-functions": ["functions-with-effort"],
+      "gpt-json": ["json-unsaid"],
+      "gpt-search": ["search-options"]
+    },
+    words: {
+      "openai-chat-types": {
+        "max-tokens-on-reasoning": "compatible with",
+        "long-user": "maximum length of 128 characters",
+        "temperature-range": "between 0 and 2",
+        "penalty-range": "between -2.0 and 2.0",
+        "top-logprobs-range": "between 0 and 20",
+        "top-logprobs-alone": "must be set to `true` if",
+        "stream-options-alone": "Only set this when you set",
+        "too-many-stops": "Up to 4 sequences",
+        "metadata-shape": "16 key-value pairs",
+        "audio-without-settings": "Required when",
+        "tool-name": "maximum length of 64",
+        "choice-without-tools": "no tools are present",
+        "function-call-alone": "no functions are present",
+        "tool-type": "ChatCompletionCustomTool",
+        "unknown-choice": "'none' | 'auto' | 'required'",
+        "missing-messages": "messages: Array<",
+        "missing-model": "model: (string & {})",
+        "missing-call-id": "tool_call_id: string",
+        "audio-format": "'wav' | 'mp3'",
+        "bad-role": "role: 'tool'",
+        "unnamed-function-message": "role: 'function'"
+      },
+      "openai-shared-types": {
+        "unknown-format": "type: 'json_object'",
+        "unnamed-schema": "name: string",
+        "function-parameters": "JSON Schema object"
+      }
+    },
+    unverified: words(
+      "malformed-json field-type top-p-range n-range functions-and-tools no-tools unknown-choice-name message-shape missing-content empty-content unknown-part misplaced-part image-data empty-file duplicate-tool-message duplicate-call-id call-shape"
+    )
+  },
+  "DeepSeek, `POST /v1/chat/completions`": {
+    from: {
+      "deepseek-no-model": ["unknown-model"],
+      "deepseek-developer": ["developer-role"],
+      "deepseek-schema": ["json-schema"],
+      "deepseek-json": ["json-word"],
+      "deepseek-reasoning": ["missing-reasoning"],
+      "deepseek-limit": ["max-tokens-range"],
+      "deepseek-chat": ["thinking-type"],
+      "ruby-llm-recordings": ["wrong-key"],
+      "rig-recordings": words("forced-choice-thinking image")
+    },
+    unverified: words("malformed-json missing-messages logprobs-thinking")
+  },
+  "Kimi, `POST /v1/chat/completions`": {
+    from: {
+      "kimi-no-model": ["unknown-model"],
+      "kimi-sampling": ["fixed-sampling"],
+      "kimi-choice": ["forced-choice-thinking"],
+      "kimi-reasoning": ["missing-reasoning"],
+      "kimi-chat": ["thinking-type"]
+    },
+    unverified: words(
+      "wrong-key malformed-json missing-messages developer-role temperature-range image image-url strict-tool max-tokens-range"
+    )
+  },
+  "OpenRouter, `POST /v1/chat/completions`": {
+    from: {
+      "openrouter-key": ["wrong-key"],
+      "openrouter-no-model": ["unknown-model"],
+      "openrouter-reasoning": ["reasoning-twice"]
+    },
+    unverified: words("malformed-json missing-messages reasoning-budget reasoning-details max-tokens-range")
+  },
+  "Qwen, `POST /v1/chat/completions`": {
+    from: {
+      "qwen-errors": words("thinking-unstreamed max-tokens-range"),
+      "qwen-choice": ["forced-choice-thinking"],
+      "qwen-json-thinking": ["json-thinking"],
+      "qwen-json": ["json-word"],
+      "qwen-developer": ["developer-role"],
+      "qwen-temperature": ["temperature-range"]
+    },
+    unverified: words("wrong-key malformed-json unknown-model missing-messages json-schema image top-p-range")
+  },
+  "Anthropic, `POST /v1/messages`": {
+    from: {
+      "claude-empty-text": ["empty-text"],
+      "claude-blank-text": ["blank-text"],
+      "claude-orphan": ["orphan-tool-result"],
+      "claude-unanswered": ["unanswered-tool-use"],
+      "claude-choice": ["forced-choice-with-thinking"],
+      "claude-top-k": ["top-k-with-thinking"],
+      "claude-temperature": ["temperature-with-thinking"],
+      "claude-top-p": ["top-p-with-thinking"],
+      "claude-top-p-range": ["top-p-range"],
+      "claude-thinking-first": ["thinking-not-first"],
+      "claude-marks": ["too-many-marks"],
+      "claude-block-member": ["block-field"],
+      "claude-prefill-space": ["prefill-whitespace"],
+      "claude-branches": ["input-schema-branches"],
+      "claude-tool-twice": ["duplicate-tool"],
+      "claude-tool-name": ["tool-name"],
+      "dd-trace-recordings": ["wrong-key"],
+      "rig-recordings": words("unknown-model input-schema"),
+      "claude-sampling": ["sampling-twice"]
+    },
+    words: {
+      "anthropic-types": {
+        "message-shape": "must be an object with a `role` and `content`",
+        "prefill-unsupported": "creating a message that ends with a partial `assistant` response returns a 400 error",
+        "thinking-signature": "modified block results in a 400 `invalid_request_error`",
+        thread: "'thread_unsupported_request'",
+        "format-type": "type: 'json_schema'",
+        "missing-budget": "budget_tokens: number",
+        "unknown-choice": "ToolChoiceAuto | ToolChoiceAny | ToolChoiceTool | ToolChoiceNone",
+        "metadata-field": "user_id?: string | null",
+        "too-many-max-tokens": "Different models have different maximum values",
+        "image-source": "source: Base64ImageSource | URLImageSource",
+        "unknown-block": "ContentBlockParam = TextBlockParam",
+        "system-blocks": "system?: string | Array<TextBlockParam>",
+        "small-budget": "1024",
+        "budget-over-max-tokens": "less than `max_tokens`",
+        "missing-max-tokens": "max_tokens: number",
+        "missing-messages": "messages: Array<",
+        "missing-model": "model: Model",
+        "image-media-type": "'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'",
+        "document-media-type": "'application/pdf'",
+        "mark-type": "type: 'ephemeral'",
+        "mark-order": "'5m' | '1h'",
+        "service-tier": "'auto' | 'standard_only'",
+        "unknown-thinking": "type: 'disabled'",
+        "unsupported-effort": "effort?:",
+        "parallel-on-none": "disable_parallel_tool_use",
+        "search-uses": "max_uses"
+      }
+    },
+    unverified: words(
+      "missing-version malformed-json field-type unknown-field negative-max-tokens blank-stop-sequence temperature-range sampling-unsupported thinking-unsupported structured-unsupported open-object-format unknown-tool-type tool-field choice-without-tools unknown-choice-name forced-choice-unsupported empty-messages bad-role system-first late-system-unsupported first-role duplicate-tool-use duplicate-tool-result text-before-result prefill-with-thinking prefill-with-format redacted-data misplaced-block tool-input empty-content image-base64 image-url"
+    )
+  },
+  "Google, `:generateContent` and `:streamGenerateContent`": {
+    from: {
+      "gemini-no-key": ["missing-key"],
+      "gemini-wrong-key": ["wrong-key"],
+      "gemini-result-count": ["response-count"],
+      "gemini-call-turn": ["call-first"],
+      "gemini-items": ["array-without-items"],
+      "gemini-format": ["schema-format"],
+      "gemini-required": ["unknown-required"],
+      "gemini-enum": ["enum-of-no-strings"],
+      "gemini-json": ["json-with-functions"],
+      "gemini-cache": ["cache-with-tools"],
+      "gemini-no-signature": ["missing-signature"],
+      "gemini-signature": ["corrupted-signature"],
+      "gemini-rest": ["thinking-required"],
+      "gemini-budget": ["budget-range"],
+      "gemini-level": ["unsupported-level"],
+      "gemini-role": ["bad-role"],
+      "gemini-unknown-member": ["unknown-name"],
+      "gemini-unknown-word": ["unknown-value"],
+      "gemini-mixed-results": ["mixed-results"],
+      "gemini-prefill": ["prefill-unsupported"],
+      "gemini-recordings": ["temperature-range"],
+      "gemini-tools": words("search-with-functions mixed-tools-unsaid"),
+      "gemini-image": words("aspect-ratio image-size image-count")
+    },
+    words: {
+      "google-types": {
+        "penalty-range": "Valid values can range from [-2.0, 2.0]",
+        "function-name": "a maximum length of 128",
+        "two-parameters": "mutually exclusive with `parameters`"
+      }
+    },
+    unverified: words(
+      "wrong-token malformed-json unknown-model wrong-type counted-twice model-mismatch top-p-range top-k-range token-limit candidate-count logprobs-range logprobs-alone too-many-stops budget-and-level mime-type two-schemas schema-without-json schema-shape modality duplicate-category image-config image-candidates image-functions image-form image-modality duplicate-function empty-object search-retrieval forced-without-functions allowed-names-mode unknown-allowed-name empty-contents empty-parts empty-part two-kinds system-part media-type empty-data file-uri user-call unnamed-call orphan-response response-id unknown-cache"
+    )
+  }
+}
