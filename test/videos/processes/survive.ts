@@ -13,11 +13,11 @@ import { type Crash, crashes, type Step } from "./steps.ts"
 /** How often a node is killed at each step, and how many live at once. */
 const most = { kills: 10, atOnce: 4 }
 
-/** A death, and the videos that the node had sent: their prompts, and the ids that it was told. */
+/** A death, and the videos that the node had sent: their prompts, the ids that it was told, and whether that was an error. */
 interface Death {
   /** What the node said and how it ended where it did not die at its step. */
   readonly missed: readonly string[]
-  readonly sent: readonly { readonly prompt: string; readonly told: string | undefined }[]
+  readonly sent: readonly { readonly prompt: string; readonly told: string | undefined; readonly failed: boolean }[]
 }
 
 const killed = async (meeting: Meeting, step: Step, index: number): Promise<Death> => {
@@ -28,7 +28,8 @@ const killed = async (meeting: Meeting, step: Step, index: number): Promise<Deat
   const missed = landed ? [] : [...lines(), `ends ${child.signalCode ?? child.exitCode}`]
   const told = new Map(lines().flatMap((line) => toldIn(line)))
   const prompts = lines().flatMap((line) => (line.startsWith("sends ") ? [line.slice("sends ".length)] : []))
-  return { missed, sent: prompts.map((prompt) => ({ prompt, told: told.get(prompt) })) }
+  const failed = new Set(lines().map((line) => /^told [45]\d\d  (.+)$/.exec(line)?.[1]))
+  return { missed, sent: prompts.map((prompt) => ({ prompt, told: told.get(prompt), failed: failed.has(prompt) })) }
 }
 
 const toldIn = (line: string): readonly (readonly [prompt: string, id: string])[] => {
@@ -99,11 +100,14 @@ interface Came {
 /** It was never sent before it was asked for again. */
 const anew: Came = { count: 0, code: undefined }
 
-/** What may come of a video: what the step says, and of one that its node had not been told of, each that is honest. */
+/**
+ * What may come of a video: what the step says, and each that is honest of one that its node had not been told of, or had
+ * been told of that it failed, as a store says that a busy machine keeps waiting.
+ */
 const honest = ({ code, submits, told }: Crash, video: Death["sent"][number]): readonly Came[] =>
   code === "not_submitted"
     ? [{ count: 0, code }, anew]
-    : told && video.told === undefined
+    : video.failed || (told && video.told === undefined)
       ? [
           anew,
           { count: 1, code: undefined },
