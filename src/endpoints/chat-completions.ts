@@ -1,8 +1,10 @@
 import type { Policy } from "../exchange/policies.ts"
 import { chatCompletions as format } from "../formats/chat-completions/index.ts"
 import { passing } from "../formats/chat-completions/passing.ts"
+import { unshownDetails } from "../formats/chat-completions/unshown.ts"
 import type { Asked, Edit } from "../words/format.ts"
-import { isArray, isObject, type Json } from "../words/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../words/json/json.ts"
+import { below, type Pointer } from "../words/json/pointer.ts"
 import { chatEndpoint } from "./chat-endpoint.ts"
 
 /** `POST /v1/chat/completions`, as OpenAI's SDKs call it. */
@@ -23,15 +25,25 @@ export const chatCompletions = chatEndpoint({
 const isHidden = ({ stream, thinking }: Asked, { unaryReasoning }: Policy): boolean =>
   !stream && !unaryReasoning && thinking === "field"
 
-/** The members of a whole answer that show reasoning as text. */
+/** Hides what of a whole answer shows reasoning as text. */
 const reasoningOf = (body: Json): readonly Edit[] => {
   const choices = isObject(body) ? body["choices"] : undefined
   if (!isArray(choices)) return []
   return choices.flatMap((choice, index) => {
     const message = isObject(choice) ? choice["message"] : undefined
     if (!isObject(message)) return []
-    return ["reasoning_content", "reasoning"]
-      .filter((key) => Object.hasOwn(message, key))
-      .map((key) => ({ path: `/choices/${index}/message/${key}` }))
+    const at = `/choices/${index}/message`
+    const hidden = texts.filter((key) => Object.hasOwn(message, key)).map((key) => ({ path: below(at, key) }))
+    return [...hidden, ...carried(message, at)]
   })
+}
+
+const texts = ["reasoning_content", "reasoning"] as const
+
+/** What a message that calls keeps of its hidden reasoning: some vendors want it back with the calls. */
+const carried = (message: JsonObject, at: Pointer): readonly Edit[] => {
+  const { tool_calls: calls, reasoning_details: details } = message
+  const text = texts.map((key) => message[key]).find((said) => typeof said === "string" && said !== "")
+  if (!isArray(calls) || calls.length === 0 || isArray(details) || typeof text !== "string") return []
+  return [{ path: below(at, "reasoning_details"), value: unshownDetails(text) }]
 }

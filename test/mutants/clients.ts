@@ -91,7 +91,7 @@ export const clients: readonly Mutant[] = [
     file: "formats/messages/request/decode.ts",
     find: 'refs.some(({ kind }) => kind === "response")',
     replace: 'refs.some(({ kind }) => kind === "file")',
-    caughtBy: ["formats/crossing/habits.test.ts"]
+    caughtBy: ["formats/crossing/habits.test.ts", "sdk/threads.test.ts"]
   },
   {
     name: "bytes alone are a block, which clients take for the answer",
@@ -201,8 +201,71 @@ export const clients: readonly Mutant[] = [
   {
     name: "a thought that is not shown comes back as bytes",
     file: "formats/messages/opaque.ts",
-    find: "if (envelope.opaque.vendor === unshown) {",
-    replace: "if (envelope.opaque.vendor !== unshown && part.opaque !== undefined) {",
+    find: "if (hidden !== undefined) {",
+    replace: "if (hidden !== undefined && part.opaque !== undefined) {",
     caughtBy: ["formats/messages/unseen.test.ts"]
+  },
+  {
+    name: "Gemini's clients lose a thought that they do not show",
+    file: "formats/generate-content/response/parts.ts",
+    find: "{ opaque: [unshown(words)] }",
+    replace: "{}",
+    caughtBy: ["sdk/reasoning-between-calls.test.ts"]
+  },
+  {
+    name: "a stream forgets a hidden thought before its call",
+    file: "formats/generate-content/stream/parts.ts",
+    find: " || waitsForCall(to, track.value)",
+    replace: "",
+    caughtBy: ["formats/generate-content/unshown.test.ts"]
+  },
+  {
+    name: "a hidden thought comes back as the call's bytes",
+    file: "formats/generate-content/parts/decode.ts",
+    find: "if (text !== undefined) parts.push",
+    replace: "if (text === undefined) parts.push",
+    caughtBy: ["sdk/reasoning-between-calls.test.ts"]
+  },
+  {
+    name: "each frame of a stream that a chat keeps is a turn",
+    file: "formats/generate-content/request/turns.ts",
+    find: "last === undefined || !isModels(last)",
+    replace: "true || last === undefined || !isModels(last)",
+    caughtBy: ["formats/crossing/habits.test.ts", "sdk/reasoning-between-calls.test.ts"]
+  },
+  {
+    name: "pieces of a text and of a thought are one",
+    file: "formats/generate-content/request/turns.ts",
+    find: " && last.type === first.type",
+    replace: "",
+    caughtBy: ["formats/crossing/habits.test.ts"]
+  },
+  {
+    name: "a whole answer that calls loses its hidden reasoning",
+    file: "endpoints/chat-completions.ts",
+    find: 'return [{ path: below(at, "reasoning_details"), value: unshownDetails(text) }]',
+    replace: "return []",
+    caughtBy: ["sdk/reasoning-between-calls.test.ts"]
+  },
+  {
+    name: "any whole answer carries its hidden reasoning",
+    file: "endpoints/chat-completions.ts",
+    find: "!isArray(calls) || calls.length === 0 || ",
+    replace: "",
+    caughtBy: ["sdk/reasoning-between-calls.test.ts"]
+  },
+  {
+    name: "hidden reasoning is not given back to its vendor",
+    file: "families/alike/history.ts",
+    find: 'if (reasoning === "text" && !saysReasoning(message)) editing',
+    replace: 'if (reasoning === "none" && !saysReasoning(message)) editing',
+    caughtBy: ["sdk/reasoning-between-calls.test.ts"]
+  },
+  {
+    name: "a thread's results reach another vendor as if it held their calls",
+    file: "formats/messages/error.ts",
+    find: 'pointer?.startsWith("/thread") === true',
+    replace: 'pointer?.startsWith("/threads") === true',
+    caughtBy: ["sdk/threads.test.ts"]
   }
 ]

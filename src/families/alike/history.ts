@@ -1,4 +1,5 @@
 import { isCarrier } from "../../formats/chat-completions/carriers.ts"
+import { unshownOf } from "../../formats/chat-completions/unshown.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type Tree } from "../../words/json/json.ts"
 import { eachObject } from "../../words/reading/each-object.ts"
 import { open } from "../../words/chat/envelope.ts"
@@ -39,9 +40,20 @@ const fitTexts = (editing: Edits, message: JsonObject, at: Pointer, reasoning: "
     const text = JsonText.member(message, "reasoning")
     editing.rename(below(at, "reasoning"), below(at, "reasoning_content"), text, "reasoning")
   }
+  const hidden = unshownOf(message)
+  if (hidden !== undefined) {
+    editing.change(below(at, "reasoning_details"))
+    if (reasoning === "text" && !saysReasoning(message)) editing.change(below(at, "reasoning_content"), hidden)
+  }
   const dropped = reasoning === "none" ? carriers : renames ? carriers.slice(2) : carriers.slice(1)
-  for (const key of dropped) if (Object.hasOwn(message, key)) editing.remove(below(at, key), "carrier")
+  for (const key of dropped) {
+    const isTaken = hidden !== undefined && key === "reasoning_details"
+    if (Object.hasOwn(message, key) && !isTaken) editing.remove(below(at, key), "carrier")
+  }
 }
+
+const saysReasoning = (message: JsonObject): boolean =>
+  isText(message["reasoning_content"]) || isText(message["reasoning"])
 
 const carriers = ["reasoning_content", "reasoning", "reasoning_details"] as const
 
@@ -79,7 +91,7 @@ const nativeOf = (detail: JsonObject, vendor: Vendor): Tree | undefined => {
 const fillReasoning = (editing: Edits, message: JsonObject, at: Pointer, stand: string): void => {
   const calls = message["tool_calls"]
   if (!isArray(calls) || calls.length === 0) return
-  if (isText(message["reasoning_content"]) || isText(message["reasoning"])) return
+  if (saysReasoning(message) || unshownOf(message) !== undefined) return
   editing.set(below(at, "reasoning_content"), stand, "reasoning-lost", at)
 }
 

@@ -1,5 +1,5 @@
 import type { Part, ReasoningPart } from "../../words/chat/chat.ts"
-import { digest, type Envelope, isSealed, open, sealOver } from "../../words/chat/envelope.ts"
+import { digest, type Envelope, isSealed, open, sealOver, unshownIn } from "../../words/chat/envelope.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, type Tree } from "../../words/json/json.ts"
 import type { Opaque, Vendor } from "../../words/chat/node.ts"
 import type { Noting } from "../../words/notes/noting.ts"
@@ -66,11 +66,13 @@ const readOurs = (details: readonly JsonObject[], base: Pointer, to: Noting): Om
     const sound = envelope !== undefined && (apart || envelope.digest === digest(text ?? ""))
     if (sealed !== undefined && !sound) note(to, "carrier-ignored", at)
     if (sound && apart) covering.push({ envelope, at })
-    else if (text !== undefined || sound)
+    else if (text !== undefined || sound) {
+      const hidden = sound ? unshownIn(envelope.opaque) : undefined
       placed.push({
         index: typeof index === "number" ? index : order,
-        part: reasoning(at, text, sound ? envelope.opaque : undefined)
+        part: reasoning(at, hidden ?? text, sound && hidden === undefined ? envelope.opaque : undefined)
       })
+    }
   })
   return { lead: [], placed, covering }
 }

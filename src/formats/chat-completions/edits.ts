@@ -10,6 +10,7 @@ import type { WireNames } from "../../words/wire-names.ts"
 import { isCarrier } from "./carriers.ts"
 import { readThinking } from "./request/thinking.ts"
 import { note } from "./rules.ts"
+import { unshownOf } from "./unshown.ts"
 
 /**
  * The spellings of this gateway that an upstream of the same format does not know, for a body whose bytes pass:
@@ -50,7 +51,7 @@ const dropCarriers = (message: JsonObject, at: Pointer, edits: Edit[], to: Notin
   if (kept.length === details.length) return
   const path = below(at, "reasoning_details")
   edits.push(kept.length === 0 ? { path } : { path, value: kept })
-  note(to, "carrier-foreign", path)
+  if (unshownOf(message) === undefined) note(to, "carrier-foreign", path)
 }
 
 /** Calls and their results get their plain ids. */

@@ -1,5 +1,5 @@
 import type { Part, ReasoningPart } from "../../words/chat/chat.ts"
-import { digest, type Envelope, isSealed, open, seal, sealOver } from "../../words/chat/envelope.ts"
+import { digest, type Envelope, isSealed, open, seal, sealOver, unshown, unshownIn } from "../../words/chat/envelope.ts"
 import type { JsonObject } from "../../words/json/json.ts"
 import type { Opaque, Vendor } from "../../words/chat/node.ts"
 import type { Pointer } from "../../words/json/pointer.ts"
@@ -115,8 +115,9 @@ export const readOpaque = (reader: Reader, part: Draft<ReasoningPart>, vendor: V
     reader.notes.push(rules.note("carrier", part.at ?? ""))
     return
   }
-  if (envelope.opaque.vendor === unshown) {
-    part.text = envelope.opaque.data
+  const hidden = unshownIn(envelope.opaque)
+  if (hidden !== undefined) {
+    part.text = hidden
     return
   }
   part.opaque = [envelope.opaque]
@@ -144,12 +145,9 @@ export const reasoningOut = (part: ReasoningPart, opaque: Opaque, index: number)
     ? { type: "redacted_thinking", data: opaque.data }
     : { type: "thinking", thinking: part.text ?? "", signature: told(opaque, index, part.text ?? "") }
 
-/** Stands for a vendor in the envelope of a thought that no vendor signed and the client does not show. */
-const unshown = "unshown"
-
 /** A thought that the client does not show, in a block that shows nothing: some vendors want it back beside its calls. */
 export const unshownOut = (text: string, index: number): Out => ({
   type: "thinking",
   thinking: "",
-  signature: seal({ vendor: unshown, kind: "encrypted", data: text }, index, "")
+  signature: seal(unshown(text), index, "")
 })

@@ -43,6 +43,21 @@ const thoughtsBefore = (index: number, partAt: PartAt, vendor: Vendor): readonly
   return out
 }
 
+/** What the thoughts say that led to the call at an index, and that no vendor signed. */
+export const wordsBefore = (index: number, partAt: PartAt): string => {
+  let said = ""
+  for (let at = index - 1; at >= 0; at--) {
+    const part = partAt(at)
+    if (isCall(part)) break
+    if (part !== undefined && isWords(part)) said = (part.text ?? "") + said
+  }
+  return said
+}
+
+/** Whether a part is a thought that no vendor signed. */
+export const isWords = (part: Part): part is ReasoningPart =>
+  part.type === "reasoning" && (part.opaque === undefined || part.opaque.length === 0)
+
 /**
  * A conversation whose calls and results have plain ids, and what those carried in its place. Where the client kept the
  * fields that say the same, those count. `ignored` is told where bytes belong to a call of another tool.

@@ -13,6 +13,15 @@ export interface Envelope {
   readonly digest: string
 }
 
+/** Stands for a vendor in the envelope of a thought that no vendor signed. */
+const nobody = "unshown"
+
+/** A thought that a client does not show, as bytes that it carries: some vendors want it back beside its calls. */
+export const unshown = (text: string): Opaque => ({ vendor: nobody, kind: "encrypted", data: text })
+
+/** The thought that bytes carry unshown; undefined where they are a vendor's. */
+export const unshownIn = ({ vendor, data }: Opaque): string | undefined => (vendor === nobody ? data : undefined)
+
 /** What opaque bytes are for. */
 export const opaqueKinds = ["signature", "redacted", "encrypted"] as const satisfies readonly Opaque["kind"][]
 

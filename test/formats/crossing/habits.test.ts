@@ -30,7 +30,28 @@ describe("a history that keeps each frame of a stream as a turn", () => {
   it("keeps an empty text that is signed, and one that is a user's", () => {
     const signed = { role: "model", parts: [{ text: "", thoughtSignature: "c2ln" }] }
     const { request } = decode(generateContent, callOf(JSON.stringify({ contents: [...contents.slice(0, 2), signed] })))
-    expect(request.messages).toHaveLength(3)
+    expect(request.messages.map(({ parts }) => parts.map(({ type }) => type))).toEqual([
+      ["text"],
+      ["tool-call"],
+      ["text"]
+    ])
+  })
+
+  it("is one turn, whose pieces of a text and of a thought are one", () => {
+    const frames = [
+      { text: "Look", thought: true },
+      { text: "ing.", thought: true },
+      { text: "I " },
+      { text: "see." },
+      fn
+    ]
+    const turn = frames.map((part) => ({ role: "model", parts: [part] }))
+    const body = { contents: [contents[0], ...turn, contents[3]] }
+    expect(sent(generateContent, body, chatCompletions, "deepseek")["messages"]).toMatchObject([
+      { role: "user" },
+      { role: "assistant", reasoning_content: "Looking.", content: "I see.", tool_calls: [{}] },
+      { role: "tool" }
+    ])
   })
 })
 

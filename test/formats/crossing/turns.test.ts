@@ -25,8 +25,11 @@ describe("an assistant's turn that came in several messages", () => {
   it("leaves nothing between its calls and their results", () =>
     expect(turnsOf({ contents })).toMatchObject([
       { role: "user" },
-      { role: "assistant", content: "a" },
-      { role: "assistant", content: "b", tool_calls: [{ function: { name: "f" } }, { function: { name: "g" } }] },
+      {
+        role: "assistant",
+        content: [{ text: "a" }, { text: "b" }],
+        tool_calls: [{ function: { name: "f" } }, { function: { name: "g" } }]
+      },
       { role: "tool", tool_call_id: "f" },
       { role: "tool", tool_call_id: "g" }
     ]))

@@ -3,6 +3,7 @@ import { inAnswer, inRequest } from "../native.ts"
 import { Members } from "../../../words/reading/members.ts"
 import { type Draft, set } from "../../../words/draft.ts"
 import type { Part, ReasoningPart, TextPart } from "../../../words/chat/chat.ts"
+import { unshownIn } from "../../../words/chat/envelope.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
 import { below, type Pointer } from "../../../words/json/pointer.ts"
 import { note } from "../rules.ts"
@@ -102,19 +103,23 @@ const signed = (reading: Reading, members: Members, part: Draft<Part> | undefine
 const openSealed = (reading: Reading, part: Draft<Part>, sealed: string, at: Pointer): void => {
   const envelope = envelopeIn(sealed)
   if (envelope === undefined) note(reading.reader, "carrier", at)
-  else if (covers(envelope, covered(part))) part.opaque = [envelope.opaque]
-  else reading.sealed = { envelope, at }
+  else if (covers(envelope, covered(part))) {
+    reading.unshown = unshownIn(envelope.opaque)
+    if (reading.unshown === undefined) part.opaque = [envelope.opaque]
+  } else reading.sealed = { envelope, at }
 }
 
 /** Puts a part in its place; a sealed signature over several pieces makes them one, where the first stood. */
 export const place = (reading: Reading, parts: Part[], part: Draft<Part> | undefined): void => {
   if (part === undefined) return
-  const { sealed, unsigned } = reading
+  const { sealed, unsigned, unshown: text } = reading
   reading.sealed = undefined
+  reading.unshown = undefined
   if (part.type !== "text" && part.type !== "reasoning") {
     if (sealed !== undefined) note(reading.reader, "carrier", sealed.at)
     unsigned.text = []
     unsigned.reasoning = []
+    if (text !== undefined) parts.push({ type: "reasoning", at: part.at ?? "", text })
     parts.push(part)
     return
   }

@@ -26,6 +26,8 @@ export interface Reading {
   readonly joined: Set<Part>
   /** A sealed signature of the part that was read last, which covers more than that part. */
   sealed: { readonly envelope: Envelope; readonly at: Pointer } | undefined
+  /** The thought that led to the call that was read last, which its client does not show. */
+  unshown: string | undefined
 }
 
 /** A reading of parts: of a request, or with `undo` of its answer. */
@@ -36,7 +38,8 @@ export const readingOf = (reader: Reader, vendor: Vendor, undo?: Undo): Reading 
   answer: undo !== undefined,
   unsigned: { text: [], reasoning: [] },
   joined: new Set(),
-  sealed: undefined
+  sealed: undefined,
+  unshown: undefined
 })
 
 /** Reads a part by its member; undefined where it is not as it must be, which is an issue. */

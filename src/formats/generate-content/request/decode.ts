@@ -7,7 +7,6 @@ import { asked as plain, type Asked, type Call, type DecodedRequest } from "../.
 import { Invalid } from "../../../words/errors/invalid.ts"
 import { isArray, isObject, type Json } from "../../../words/json/json.ts"
 import type { Translated } from "../../../words/notes/note.ts"
-import type { Node } from "../../../words/chat/node.ts"
 import { below } from "../../../words/json/pointer.ts"
 import { filled } from "../../../words/reading/ranges.ts"
 import { checkSizes } from "../../../words/chat/sizes.ts"
@@ -22,6 +21,7 @@ import { type Places, readConfig } from "./settings.ts"
 import { readThinking } from "./thinking.ts"
 import { readToolConfig, readTools } from "./tools.ts"
 import { append } from "../../../words/append.ts"
+import { inTurns, saysMore } from "./turns.ts"
 
 /** Reads a request. The model and the verb stand in its path. */
 export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
@@ -128,7 +128,8 @@ const readContents = (body: Members, messages: Message[]): void => {
     if (message === undefined || (read.at(-1)?.role === "assistant" && isSilent(message))) continue
     read.push(message)
   }
-  for (const message of read) for (const whole of unjoined(reading, message)) append(messages, apart(whole))
+  const whole = inTurns(read.flatMap((message) => unjoined(reading, message)))
+  for (const message of whole) append(messages, apart(message))
 }
 
 /** Whether a model's content says nothing: the last frame of a stream, which clients keep as a turn of its own. */
@@ -139,9 +140,6 @@ const isSilent = (message: Message): boolean =>
   message.parts.every(
     (part) => part.type === "text" && part.text === "" && part.opaque === undefined && !saysMore(part)
   )
-
-/** Whether a node has members that only this format knows, and that are not null. */
-const saysMore = ({ native }: Node): boolean => [...(native?.rest?.values() ?? [])].some(({ text }) => text !== "null")
 
 /** A model's content that holds results, as some clients send their history: these are the user's. */
 const apart = (message: Message): readonly Message[] => {

@@ -50,7 +50,7 @@ const candidateOut = (to: Telling, candidate: Candidate): Out => {
   const numbers = parts.map((part, index) => {
     const out = partOut(
       to,
-      carrying(part, index, (at) => parts[at]),
+      carrying(to, part, index, (at) => parts[at]),
       index,
       candidate.finish?.kind === "length"
     )

@@ -6,7 +6,8 @@ import type {
   ToolCallPart,
   ToolResultPart
 } from "../../../words/chat/chat.ts"
-import { carriedId, type PartAt } from "../../../words/chat/carried-calls.ts"
+import { carriedId, isWords, type PartAt, wordsBefore } from "../../../words/chat/carried-calls.ts"
+import { unshown } from "../../../words/chat/envelope.ts"
 import type { JsonText } from "../../../words/json/json.ts"
 import type { Opaque } from "../../../words/chat/node.ts"
 import type { Out } from "../../../words/out.ts"
@@ -16,11 +17,23 @@ import { covered, told, toldOver } from "../signature.ts"
 import { id, ownVendor } from "../wire.ts"
 import type { Telling } from "./telling.ts"
 
-/** A part whose id, where it is a call, carries the bytes that it needs. */
-export const carrying = (part: Part, index: number, partAt: PartAt): Part =>
-  part.type !== "tool-call" || part.id === undefined
-    ? part
-    : { ...part, id: carriedId(part.id, part, index, partAt, ownVendor) }
+/** A part whose id, where it is a call, carries the bytes that it needs, and which is signed with what is not shown. */
+export const carrying = (to: Telling, part: Part, index: number, partAt: PartAt): Part => {
+  if (part.type !== "tool-call") return part
+  const { opaque } = part
+  const words = opaque === undefined && part.runBy === "client" && isUnshown(to) ? wordsBefore(index, partAt) : ""
+  return {
+    ...part,
+    ...(part.id === undefined ? {} : { id: carriedId(part.id, part, index, partAt, ownVendor) }),
+    ...(words === "" ? {} : { opaque: [unshown(words)] })
+  }
+}
+
+/** Whether a client shows no thoughts. */
+const isUnshown = ({ asked }: Telling): boolean => asked.thinking === "hidden"
+
+/** Whether a part is a thought that is told with the call that it led to alone. */
+export const waitsForCall = (to: Telling, part: Part): boolean => isUnshown(to) && isWords(part)
 
 /** A part of an answer as the wire has it; undefined where it has no place, which leaves a note. `cut`: by a limit. */
 export const partOut = (to: Telling, part: Part, index: number, cut: boolean): Out | JsonText | undefined => {
@@ -92,7 +105,7 @@ const writeReasoning = (to: Telling, part: ReasoningPart, index: number): Out | 
     note(to, "reasoning-empty", part.at)
     return undefined
   }
-  if (to.asked.thinking === "hidden") return undefined
+  if (isUnshown(to)) return undefined
   return to.asked.thinking === "field"
     ? finish(to, { text: shown, thought: true }, part)
     : { text: `<think>\n${shown}\n</think>\n` }

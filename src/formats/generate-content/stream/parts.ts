@@ -5,7 +5,7 @@ import { Heard } from "../../../words/events/heard.ts"
 import { spent } from "../../../words/events/spent.ts"
 import { piece, weightOf } from "../../../words/framing/held.ts"
 import { ValueEnd } from "../../../words/json/value-end.ts"
-import { carrying, isBroken, lateSignature, partOut } from "../response/parts.ts"
+import { carrying, isBroken, lateSignature, partOut, waitsForCall } from "../response/parts.ts"
 import { finish } from "../rules.ts"
 import { pushPart, pushText } from "./frames.ts"
 import { tellOnce, type Track, type Writer, type Writing } from "./writing.ts"
@@ -114,7 +114,7 @@ export const endPart = (to: Writing, writer: Writer, part: number): void => {
   }
   const out = partOut(
     to,
-    carrying(spoken(track), part, (at) => spokenAt(writer, at)),
+    carrying(to, spoken(track), part, (at) => spokenAt(writer, at)),
     part,
     false
   )
@@ -125,9 +125,9 @@ export const endPart = (to: Writing, writer: Writer, part: number): void => {
   pushPart(to, writer, out)
 }
 
-/** Of a part that is written nothing is kept but what the end of its candidate tells: refusals, and texts with their citations. */
+/** Of a part that is written nothing is kept but what is told later: refusals, texts with their citations, hidden thoughts. */
 const letGo = (to: Writing, track: Track): void => {
-  if (track.value.type === "refusal" || track.value.type === "text") return
+  if (track.value.type === "refusal" || track.value.type === "text" || waitsForCall(to, track.value)) return
   to.held.release(track.held)
   track.held = 0
   track.value = spent(track.value)

@@ -1,0 +1,20 @@
+import { open, seal, unshown, unshownIn } from "../../words/chat/envelope.ts"
+import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json/json.ts"
+import { carrierFormat } from "./carriers.ts"
+
+/** The carriers of a thought that a whole answer does not show. */
+export const unshownDetails = (text: string): Tree => [
+  { type: "reasoning.encrypted", data: seal(unshown(text), 0, ""), format: carrierFormat, index: 0 }
+]
+
+/** The thought that a message carries and nobody was shown; undefined where it carries anything else. */
+export const unshownOf = ({ reasoning_details: details }: JsonObject): string | undefined => {
+  if (!isArray(details) || details.length !== 1) return undefined
+  return unshownDetail(details[0] ?? null)
+}
+
+const unshownDetail = (detail: Json): string | undefined => {
+  const data = isObject(detail) && detail["format"] === carrierFormat ? detail["data"] : undefined
+  const envelope = typeof data === "string" ? open(data) : undefined
+  return envelope && unshownIn(envelope.opaque)
+}
