@@ -56,8 +56,8 @@ export const families: readonly Mutant[] = [
   {
     name: "reasoning that a client kept is filled in",
     file: "families/alike/history.ts",
-    find: 'if (isText(message["reasoning_content"]) || isText(message["reasoning"])) return',
-    replace: 'if (isText(message["reasoning"])) return',
+    find: "if (saysReasoning(message) || ",
+    replace: "if (",
     caughtBy: fixtures
   },
   {
