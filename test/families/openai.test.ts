@@ -75,8 +75,21 @@ describe("what OpenAI models refuse of a body of their own format", () => {
         edits: [["/web_search_options", undefined]],
         notes: ["/web_search_options openai/search-missing"]
       })
-    for (const model of ["gpt-4o-search-preview", "gpt-4o-mini-search-preview-2025-03-11", "gpt-rec-12"])
+    for (const model of [
+      "gpt-4o-search-preview",
+      "gpt-4o-mini-search-preview-2025-03-11",
+      "gpt-5-search-api-2025-10-14",
+      "gpt-rec-12"
+    ])
       expect(editsOf(model, body).edits).toEqual([])
+  })
+
+  it.each(["gpt-4o-search-preview", "gpt-5-search-api"])("takes every sampling from %s, which searches", (model) => {
+    const body = { temperature: 1, top_p: 1, presence_penalty: 0, frequency_penalty: 0 }
+    expect(editsOf(model, body)).toEqual({
+      edits: Object.keys(body).map((member) => [`/${member}`, undefined]),
+      notes: Object.keys(body).map((member) => `/${member} openai/sampling`)
+    })
   })
 
   it("takes stop sequences from o3 and o4-mini alone", () => {

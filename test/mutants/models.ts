@@ -5,6 +5,13 @@ const strict = ["families/strict.test.ts"]
 /** Defects in what is known of vendors' models, and in what is said of them. */
 export const models: readonly Mutant[] = [
   {
+    name: "a model that searches is sampled",
+    file: "families/openai/models.ts",
+    find: "searches: true, resting: unsampled }",
+    replace: "searches: true }",
+    caughtBy: ["families/openai.test.ts"]
+  },
+  {
     name: "a budget of nothing asks a model to think",
     file: "families/alike/thinking.ts",
     find: "if (isOff(thinking)) return false",

@@ -61,6 +61,7 @@ const known: Readonly<Record<string, Known>> = {
       "gpt-probes": ["gpt-5.5"],
       "gpt-functions": words("gpt-5.4-mini gpt-5.4-nano"),
       "gpt-search": words("gpt-4o-search-preview gpt-4o-mini-search-preview"),
+      "gpt-5-search": ["gpt-5-search-api"],
       "gpt-5.6": words("gpt-5.6 gpt-5.6-sol gpt-5.6-terra gpt-5.6-luna"),
       "gpt-6": words("gpt-6-sol gpt-6-luna")
     },

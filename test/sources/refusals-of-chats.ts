@@ -20,7 +20,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "gpt-probes": ["unsupported-effort"],
       "gpt-functions": ["functions-with-effort"],
       "gpt-json": ["json-unsaid"],
-      "gpt-search": ["search-options"]
+      "gpt-search": ["search-options"],
+      "gpt-search-sampling": ["search-sampling"]
     },
     words: {
       "openai-chat-types": {

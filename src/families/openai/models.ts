@@ -11,13 +11,36 @@ const plain: ModelRules = {
   media: ["image", "audio", "file"]
 }
 
+/** What no model that searches takes in any value. */
+const unsampled: Fixed = {
+  temperature: undefined,
+  top_p: undefined,
+  presence_penalty: undefined,
+  frequency_penalty: undefined
+}
+
 /**
  * The models that `web_search_options` is for.
  *
  * @see https://github.com/pydantic/pydantic-ai/issues/2822 those, and what others answer (2025-09)
  * @see https://github.com/cpbotha/obsidian-ai-chat-as-md/issues/5 what a model without reasoning answers (2025-07)
+ * @see https://github.com/vercel/ai/pull/5647 what they refuse of a sampling (2025-04)
  */
-const searching: ModelRules = { ...plain, searches: true }
+const searching: ModelRules = { ...plain, searches: true, resting: unsampled }
+
+/** @see https://github.com/BerriAI/litellm/pull/21574 what of it the newest takes (2026-02) */
+const { output: _unsaid, ...newestSearching }: ModelRules = {
+  ...searching,
+  limit: "max_completion_tokens",
+  resting: {
+    ...unsampled,
+    logit_bias: undefined,
+    logprobs: undefined,
+    top_logprobs: undefined,
+    seed: undefined,
+    stop: undefined
+  }
+}
 
 const gpt41: ModelRules = { ...plain, output: 32_768 }
 const older: ModelRules = { ...plain, output: 4096, form: "object" }
@@ -81,6 +104,7 @@ export const gptModels: Catalogue<ModelRules> = new Map([
   ["gpt-4o-mini", plain],
   ["gpt-4o-search-preview", searching],
   ["gpt-4o-mini-search-preview", searching],
+  ["gpt-5-search-api", newestSearching],
   ["chatgpt-4o", plain],
   ["gpt-4.1", gpt41],
   ["gpt-4.1-mini", gpt41],

@@ -52,6 +52,7 @@ export const gptModels: Catalogue<GptRules> = new Map([
   ["gpt-4o-mini", gpt(16_384)],
   ["gpt-4o-search-preview", gpt(16_384, [], { searches: true })],
   ["gpt-4o-mini-search-preview", gpt(16_384, [], { searches: true })],
+  ["gpt-5-search-api", gpt(128_000, [], { searches: true })],
   ["gpt-4.1", gpt(32_768)],
   ["gpt-4.1-mini", gpt(32_768)],
   ["o3", gpt(100_000, ["low", "medium", "high"])],

@@ -71,6 +71,26 @@ const searchOptions: ChatRefusal = refusal(
     )
 )
 
+const sampling = ["frequency_penalty", "presence_penalty", "temperature", "top_p"]
+
+/**
+ * A sampling of a model that searches, whatever its value.
+ *
+ * @see https://github.com/ChatGPTNextWeb/NextChat/issues/6569 type, code, parameter and sentence (2025-07)
+ */
+const searchSampling: ChatRefusal = refusal(
+  "search-sampling",
+  "a model that searches gets a sampling parameter",
+  null,
+  ({ body, rules }) => {
+    const said = rules?.searches === true ? sampling.filter((field) => given(body, field) !== undefined) : []
+    return when(
+      said.length > 0,
+      `Model incompatible request argument${said.length > 1 ? "s" : ""} supplied: ${said.join(", ")}`
+    )
+  }
+)
+
 /**
  * The most characters of members that tell users apart.
  *
@@ -160,6 +180,7 @@ export const fieldRefusals: readonly ChatRefusal[] = [
   ),
   functionsWithEffort,
   searchOptions,
+  searchSampling,
   longUser,
   refusal(
     "unsupported-effort",
