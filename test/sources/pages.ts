@@ -135,6 +135,18 @@ export const sources = {
   "gemini-unknown-member": thread("nanbingxyz/5ire/issues/42", "2025-01"),
   "gemini-unknown-word": thread("agno-agi/agno/issues/2649", "2025-04"),
   "gemini-mixed-results": thread("agentgateway/agentgateway/issues/2811", "2026-08"),
+  "sora-reference-size": thread("MicrosoftLearning/mslearn-ai-vision/pull/78", "2026-05"),
+  "sora-type": thread("chatfire-AI/huobao-drama/issues/49", "2026-01"),
+  "kimi-image-url": thread("OpenHands/software-agent-sdk/issues/3155", "2026-05"),
+  "claude-sampling-gone": thread("UKGovernmentBEIS/inspect_ai/issues/3721", "2026-04"),
+  "claude-thinking-form": thread("freecodexyz/free-code/issues/32", "2026-04"),
+  "gpt-image-member": thread("lofcz/LLMTornado/issues/155", "2026-02"),
+  "gpt-no-content": thread("docker/docker-agent/issues/63", "2025-07"),
+  "gpt-part": thread("aallam/openai-kotlin/issues/320", "2024-04"),
+  "gemini-no-contents": thread("langchain-ai/langchain-google/issues/1393", "2025-11"),
+  "gemini-no-parts": thread("egoist/chatwise-releases/issues/250", "2025-02"),
+  "gemini-empty-part": thread("boldsoftware/sketch/issues/68", "2025-05"),
+  "gemini-no-model": thread("google-gemini/deprecated-generative-ai-python/issues/746", "2025-09"),
   "gemini-prefill": thread("livekit/agents-js/issues/2108", "2026-07")
 } as const satisfies Readonly<Record<string, Source>>
 

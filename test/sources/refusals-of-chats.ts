@@ -4,6 +4,8 @@ import { type Known, words } from "./pages.ts"
 export const chatsKnown: Readonly<Record<string, Known>> = {
   "OpenAI, `POST /v1/chat/completions`": {
     from: {
+      "gpt-no-content": ["missing-content"],
+      "gpt-part": ["unknown-part"],
       "openai-no-model": ["unknown-model"],
       "gpt-unknown-member": ["unknown-field"],
       "gpt-two-limits": ["both-token-limits"],
@@ -54,7 +56,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "malformed-json field-type top-p-range n-range functions-and-tools no-tools unknown-choice-name message-shape missing-content empty-content unknown-part misplaced-part image-data empty-file duplicate-tool-message duplicate-call-id call-shape"
+      "malformed-json field-type top-p-range n-range functions-and-tools no-tools unknown-choice-name message-shape empty-content misplaced-part image-data empty-file duplicate-tool-message duplicate-call-id call-shape"
     )
   },
   "DeepSeek, `POST /v1/chat/completions`": {
@@ -73,6 +75,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
   },
   "Kimi, `POST /v1/chat/completions`": {
     from: {
+      "kimi-image-url": ["image-url"],
       "kimi-no-model": ["unknown-model"],
       "kimi-sampling": ["fixed-sampling"],
       "kimi-choice": ["forced-choice-thinking"],
@@ -80,7 +83,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "kimi-chat": ["thinking-type"]
     },
     unverified: words(
-      "wrong-key malformed-json missing-messages developer-role temperature-range image image-url strict-tool max-tokens-range"
+      "wrong-key malformed-json missing-messages developer-role temperature-range image strict-tool max-tokens-range"
     )
   },
   "OpenRouter, `POST /v1/chat/completions`": {
@@ -104,6 +107,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
   },
   "Anthropic, `POST /v1/messages`": {
     from: {
+      "claude-sampling-gone": ["sampling-unsupported"],
+      "claude-thinking-form": ["thinking-unsupported"],
       "claude-empty-text": ["empty-text"],
       "claude-blank-text": ["blank-text"],
       "claude-orphan": ["orphan-tool-result"],
@@ -155,11 +160,15 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "missing-version malformed-json field-type unknown-field negative-max-tokens blank-stop-sequence temperature-range sampling-unsupported thinking-unsupported structured-unsupported open-object-format unknown-tool-type tool-field choice-without-tools unknown-choice-name forced-choice-unsupported empty-messages bad-role system-first late-system-unsupported first-role duplicate-tool-use duplicate-tool-result text-before-result prefill-with-thinking prefill-with-format redacted-data misplaced-block tool-input empty-content image-base64 image-url"
+      "missing-version malformed-json field-type unknown-field negative-max-tokens blank-stop-sequence temperature-range structured-unsupported open-object-format unknown-tool-type tool-field choice-without-tools unknown-choice-name forced-choice-unsupported empty-messages bad-role system-first late-system-unsupported first-role duplicate-tool-use duplicate-tool-result text-before-result prefill-with-thinking prefill-with-format redacted-data misplaced-block tool-input empty-content image-base64 image-url"
     )
   },
   "Google, `:generateContent` and `:streamGenerateContent`": {
     from: {
+      "gemini-no-contents": ["empty-contents"],
+      "gemini-no-parts": ["empty-parts"],
+      "gemini-empty-part": ["empty-part"],
+      "gemini-no-model": ["unknown-model"],
       "gemini-no-key": ["missing-key"],
       "gemini-wrong-key": ["wrong-key"],
       "gemini-result-count": ["response-count"],
@@ -192,7 +201,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "wrong-token malformed-json unknown-model wrong-type counted-twice model-mismatch top-p-range top-k-range token-limit candidate-count logprobs-range logprobs-alone too-many-stops budget-and-level mime-type two-schemas schema-without-json schema-shape modality duplicate-category image-config image-candidates image-functions image-form image-modality duplicate-function empty-object search-retrieval forced-without-functions allowed-names-mode unknown-allowed-name empty-contents empty-parts empty-part two-kinds system-part media-type empty-data file-uri user-call unnamed-call orphan-response response-id unknown-cache"
+      "wrong-token malformed-json wrong-type counted-twice model-mismatch top-p-range top-k-range token-limit candidate-count logprobs-range logprobs-alone too-many-stops budget-and-level mime-type two-schemas schema-without-json schema-shape modality duplicate-category image-config image-candidates image-functions image-form image-modality duplicate-function empty-object search-retrieval forced-without-functions allowed-names-mode unknown-allowed-name two-kinds system-part media-type empty-data file-uri user-call unnamed-call orphan-response response-id unknown-cache"
     )
   }
 }

@@ -29,7 +29,10 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
     )
   },
   "OpenAI, `POST /v1/images/generations` and `/v1/images/edits`": {
-    from: { "openai-ends": ["gone-model"] },
+    from: {
+      "gpt-image-member": ["unknown-field"],
+      "openai-ends": ["gone-model"]
+    },
     words: {
       "openai-image-types": {
         quality: "quality?: 'low' | 'medium' | 'high'",
@@ -47,9 +50,7 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
         "output-format": "'png' | 'jpeg' | 'webp'"
       }
     },
-    unverified: words(
-      "wrong-key malformed-body missing-model unknown-field field-type unknown-model unknown-file image-type"
-    ),
+    unverified: words("wrong-key malformed-body missing-model field-type unknown-model unknown-file image-type"),
     own: words("png-alone stream")
   },
   "Ark, `POST /api/v3/images/generations`": {
@@ -72,9 +73,13 @@ export const refusalsKnown: Readonly<Record<string, Known>> = {
     unverified: words("malformed-json missing-model image-source")
   },
   "OpenAI, `POST /v1/videos`": {
+    from: {
+      "sora-reference-size": ["reference-size"],
+      "sora-type": ["field-type"]
+    },
     words: { "openai-video-types": { seconds: "4, 8, 12", size: "720x1280", "missing-prompt": "prompt: string" } },
     unverified: words(
-      "wrong-key malformed-body unknown-field field-type unknown-model long-prompt reference-shape one-reference reference-type reference-size"
+      "wrong-key malformed-body unknown-field unknown-model long-prompt reference-shape one-reference reference-type"
     ),
     own: ["reference-file"]
   },
