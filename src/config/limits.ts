@@ -1,6 +1,7 @@
 import * as Records from "effect/Record"
 import * as Schema from "effect/Schema"
 import { answerLimits } from "../exchange/policies.ts"
+import { mostOfMedia, mostOfMedium } from "../media/kinds.ts"
 
 /** One limit: what it is where nothing is chosen, and what may be. */
 export interface Limit {
@@ -61,6 +62,13 @@ const groups = {
       "how many characters are kept of a vendor's stream because its translation needs them later"
     )
   },
+  media: {
+    each: {
+      value: mostOfMedium,
+      said: `how many bytes a medium may have that a client names by a URL, an integer above 0 and at most ${mostOfMedia}`,
+      holds: (it) => Number.isSafeInteger(it) && it > 0 && it <= mostOfMedia
+    }
+  },
   clocks: {
     head: seconds(15, "how long the head of a request may take"),
     body: seconds(120, "how long the body of a request may take"),
@@ -102,6 +110,7 @@ export const Limits = Schema.Struct({
   key: entry(groups.key),
   connections: entry(groups.connections),
   answers: entry(groups.answers),
+  media: entry(groups.media),
   clocks: entry(groups.clocks),
   workers: entry(groups.workers),
   logins: entry(groups.logins)
@@ -113,6 +122,7 @@ export const limitsOf = (chosen: typeof Limits.Type = {}): LimitSettings => ({
   key: { ...valuesOf(groups.key), ...chosen.key },
   connections: connectionsOf(chosen.connections),
   answers: { ...valuesOf(groups.answers), ...chosen.answers },
+  media: { ...valuesOf(groups.media), ...chosen.media },
   clocks: { ...valuesOf(groups.clocks), ...chosen.clocks },
   workers: { ...valuesOf(groups.workers), ...chosen.workers },
   logins: { ...valuesOf(groups.logins), ...chosen.logins }

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { MediaFetcher } from "../media/fetch/fetcher.ts"
-import type { MediaKind } from "../media/kinds.ts"
+import { type MediaKind, mostOfMedia } from "../media/kinds.ts"
 import { encodedInSteps } from "../words/bytes/base64.ts"
 import { GatewayError } from "../words/errors/error.ts"
 import { succeed } from "../words/errors/result.ts"
@@ -31,7 +31,7 @@ export class Lacking {
 export type Fetched = ReadonlyMap<string, { readonly base64: string; readonly mime: string }>
 
 /** What the media of one request may cost: URLs, those of them that are called at once, and bytes in all. */
-const most = { urls: 32, atOnce: 4, bytes: 32 * 1024 * 1024 }
+const most = { urls: 32, atOnce: 4, bytes: mostOfMedia }
 
 const anyKind: readonly MediaKind[] = ["image", "audio", "video", "document"]
 

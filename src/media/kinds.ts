@@ -108,3 +108,6 @@ const said: Readonly<Record<MediaKind, string>> = {
 
 /** The most bytes of a medium that is held: as many as a body of 32 MiB has in base64, so that a URL may name what data may be. */
 export const mostOfMedium = 24 * 1024 * 1024
+
+/** The most bytes of all media that the URLs of one request name. */
+export const mostOfMedia = 32 * 1024 * 1024

@@ -55,6 +55,11 @@ describe("the limits of a configuration", () => {
       "key.share",
       "the part of an upstream's `sockets` and `queue` that one account may take while it is alone there, a number above 0 and at most 1"
     ],
+    [
+      "media: { each: 33554433 }",
+      "media.each",
+      "how many bytes a medium may have that a client names by a URL, an integer above 0 and at most 33554432"
+    ],
     ["clocks: 9", "clocks", "an object with `head`, `body`, `stall` and `idle`"]
   ])("are not %s", (text, key, wanted) => {
     expect(readOf(`limits: { ${text} }`)).toEqual([`line 3: \`limits.${key}\` must be ${wanted}.`])
@@ -74,7 +79,7 @@ describe("the limits of a configuration", () => {
 
   it("each say what they limit", () => {
     const said = Object.values(limits).flatMap((group) => Object.values(group).map((limit) => limit.said))
-    expect(said).toHaveLength(20)
-    expect(new Set(said).size).toBe(20)
+    expect(said).toHaveLength(21)
+    expect(new Set(said).size).toBe(21)
   })
 })

@@ -340,5 +340,26 @@ export const limits: readonly Mutant[] = [
     find: "      pieces.push(Buffer.concat(begun))\n      begun = []",
     replace: "      pieces.push(Buffer.concat(begun))",
     caughtBy: ["hosts/small-pieces.test.ts"]
+  },
+  {
+    name: "a medium may have as much as before the file was read anew",
+    file: "hosts/cli/live-limits.ts",
+    find: "media.bytes = next.media.each",
+    replace: "",
+    caughtBy: ["media/limit.test.ts"]
+  },
+  {
+    name: "what a medium may have is settled when the gateway starts",
+    file: "media/fetch/layer.ts",
+    find: "const held = (): Manner => ({ ...limits, ...options, network: how, place: some })",
+    replace: "const first = { ...limits, ...options, network: how, place: some }\n    const held = (): Manner => first",
+    caughtBy: ["media/limit.test.ts"]
+  },
+  {
+    name: "one medium may have more than all of a request",
+    file: "config/limits.ts",
+    find: " && it > 0 && it <= mostOfMedia",
+    replace: " && it > 0",
+    caughtBy: ["config/limits.test.ts"]
   }
 ]

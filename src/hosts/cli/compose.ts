@@ -62,7 +62,7 @@ export const compose = async (configuration: Configuration, places: Places = inM
       Layer.provide(layerReadiness),
       Layer.provide(kept),
       Layer.provide(counts),
-      Layer.provide(mediaOverSockets()),
+      Layer.provide(mediaOverSockets(limits.media)),
       Layer.provide(Layer.provide(await logins(configuration, signing), served)),
       Layer.provide(layerTelemetry()),
       Layer.provide(threads.layer),

@@ -6,18 +6,22 @@ import { limits, type Limits } from "../../upstream/limits.ts"
 export interface LiveLimits {
   readonly upstream: Limits
   readonly answers: AnswerLimits
+  /** Of media that clients name by URLs. */
+  readonly media: { readonly bytes: number }
   readonly become: (next: LimitSettings) => void
 }
 
-/** Limits of upstreams and answers, beginning with these. */
+/** Limits of upstreams, answers and media, beginning with these. */
 export const liveLimits = (first: LimitSettings): LiveLimits => {
   const upstream = upstreamOf(first)
   const answers = { ...first.answers }
+  const media = { bytes: first.media.each }
   const become = (next: LimitSettings): void => {
     Object.assign(upstream, upstreamOf(next))
     Object.assign(answers, next.answers)
+    media.bytes = next.media.each
   }
-  return { upstream, answers, become }
+  return { upstream, answers, media, become }
 }
 
 const upstreamOf = ({ upstream: { sockets, queue, wait }, key: { share }, answers }: LimitSettings): Limits => ({

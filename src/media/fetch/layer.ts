@@ -9,7 +9,7 @@ import { type Manner, opened } from "./opened.ts"
 import type { Allowed } from "./place.ts"
 import { placesOf } from "./places.ts"
 
-/** What a fetcher may do. */
+/** What a fetcher may do. What changes in it later holds for what is fetched then. */
 export interface FetcherOptions extends Allowed, Partial<Limits> {
   /** The limits of what is passed on as it comes; 512 MiB, 10 minutes and 3 redirects by default. */
   readonly streams?: Partial<Limits>
@@ -25,21 +25,21 @@ export const layerNode = (options: FetcherOptions = {}): Layer.Layer<MediaFetche
     Effect.map(mannersOf(options), ({ held, passed }) => ({
       fetch: (url, wanted = {}) =>
         Effect.scoped(
-          Effect.flatMap(opened(url, wanted, held), ({ mime, bytes }) =>
+          Effect.flatMap(opened(url, wanted, held()), ({ mime, bytes }) =>
             Effect.map(Stream.runCollect(bytes), (pieces) => ({ mime, bytes: Buffer.concat(pieces) }))
           )
         ),
-      stream: (url, wanted = {}) => opened(url, wanted, passed)
+      stream: (url, wanted = {}) => opened(url, wanted, passed())
     }))
   )
 
-const mannersOf = ({
-  streams,
-  atOnce = 32,
-  network: how = network,
-  ...options
-}: FetcherOptions): Effect.Effect<{ readonly held: Manner; readonly passed: Manner }, never, Scope.Scope> =>
-  Effect.map(Effect.all([placesOf(atOnce), placesOf(atOnce)]), ([some, others]) => {
-    const held = { ...limits, ...options, network: how, place: some }
-    return { held, passed: { ...held, ...streamLimits, ...streams, place: others } }
+/** How URLs are opened whose bytes are held, and those whose bytes are passed on: by the options as they are then. */
+const mannersOf = (
+  options: FetcherOptions
+): Effect.Effect<{ readonly held: () => Manner; readonly passed: () => Manner }, never, Scope.Scope> => {
+  const { atOnce = 32, network: how = network, streams } = options
+  return Effect.map(Effect.all([placesOf(atOnce), placesOf(atOnce)]), ([some, others]) => {
+    const held = (): Manner => ({ ...limits, ...options, network: how, place: some })
+    return { held, passed: () => ({ ...held(), ...streamLimits, ...streams, place: others }) }
   })
+}
