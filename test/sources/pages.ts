@@ -147,6 +147,10 @@ export const sources = {
   "gemini-no-parts": thread("egoist/chatwise-releases/issues/250", "2025-02"),
   "gemini-empty-part": thread("boldsoftware/sketch/issues/68", "2025-05"),
   "gemini-no-model": thread("google-gemini/deprecated-generative-ai-python/issues/746", "2025-09"),
+  "claude-system": thread("sgl-project/sglang/issues/367", "2024-04"),
+  "claude-late-system": thread("biocypher/biochatter/pull/292", "2025-05"),
+  "claude-open-object": thread("veryfront/veryfront-code/pull/3921", "2026-08"),
+  "claude-thought-prefill": thread("BerriAI/litellm/pull/35218", "2026-07"),
   "gemini-prefill": thread("livekit/agents-js/issues/2108", "2026-07")
 } as const satisfies Readonly<Record<string, Source>>
 

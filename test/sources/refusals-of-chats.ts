@@ -107,6 +107,10 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
   },
   "Anthropic, `POST /v1/messages`": {
     from: {
+      "claude-system": ["system-first"],
+      "claude-late-system": ["late-system-unsupported"],
+      "claude-open-object": ["open-object-format"],
+      "claude-thought-prefill": ["prefill-with-thinking"],
       "claude-sampling-gone": ["sampling-unsupported"],
       "claude-thinking-form": ["thinking-unsupported"],
       "claude-empty-text": ["empty-text"],
@@ -160,7 +164,7 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       }
     },
     unverified: words(
-      "missing-version malformed-json field-type unknown-field negative-max-tokens blank-stop-sequence temperature-range structured-unsupported open-object-format unknown-tool-type tool-field choice-without-tools unknown-choice-name forced-choice-unsupported empty-messages bad-role system-first late-system-unsupported first-role duplicate-tool-use duplicate-tool-result text-before-result prefill-with-thinking prefill-with-format redacted-data misplaced-block tool-input empty-content image-base64 image-url"
+      "missing-version malformed-json field-type unknown-field negative-max-tokens blank-stop-sequence temperature-range structured-unsupported unknown-tool-type tool-field choice-without-tools unknown-choice-name forced-choice-unsupported empty-messages bad-role first-role duplicate-tool-use duplicate-tool-result text-before-result prefill-with-format redacted-data misplaced-block tool-input empty-content image-base64 image-url"
     )
   },
   "Google, `:generateContent` and `:streamGenerateContent`": {
