@@ -134,5 +134,33 @@ export const endpoints: readonly Mutant[] = [
     find: "yield* reception?.quiet(grace) ?? Effect.void",
     replace: "",
     caughtBy: ["shell/drain.test.ts"]
+  },
+  {
+    name: "the document allows more tokens of an image than are taken",
+    file: "endpoints/open-api/images.ts",
+    find: "maximum: 32_768",
+    replace: "maximum: 65_536",
+    caughtBy: ["images/page.test.ts"]
+  },
+  {
+    name: "the document has a word for images that no family takes",
+    file: "endpoints/open-api/images.ts",
+    find: 'chosen("auto", "disabled")',
+    replace: 'chosen("auto", "enabled")',
+    caughtBy: ["images/page.test.ts"]
+  },
+  {
+    name: "the document allows longer videos than are made",
+    file: "endpoints/open-api/videos.ts",
+    find: 'maximum: 12,\n    default: "4"',
+    replace: 'maximum: 20,\n    default: "4"',
+    caughtBy: ["videos/page.test.ts"]
+  },
+  {
+    name: "the document has a number for a member of chats that is a flag",
+    file: "endpoints/open-api/chat-completions.ts",
+    find: 'parallel_tool_calls: { type: "boolean" }',
+    replace: 'parallel_tool_calls: { type: "integer", minimum: 1 }',
+    caughtBy: ["shell/pages.test.ts"]
   }
 ]

@@ -84,6 +84,7 @@ describe("the OpenAPI page of everything that the command serves", () => {
     )
     expect(ranges).toEqual([
       ["durationSeconds", 2, 12],
+      ["seconds", 2, 12],
       ["sampleCount", 1, 4],
       ["seed", 0, 4294967295]
     ])
@@ -114,7 +115,7 @@ describe("what the page allows", () => {
     [it.minimum, it.maximum].flatMap((value) => (value === undefined ? [] : [[name, value] as const]))
   )
 
-  it("is something", () => expect([listed.length, ends.length]).toEqual([19, 6]))
+  it("is something", () => expect([listed.length, ends.length]).toEqual([13, 8]))
 
   it.each([...listed, ...ends])("is taken by a model: %s %s", (name, value) => {
     expect(takenBy(name, value)).toBeGreaterThan(0)

@@ -22,7 +22,8 @@ const members: Record<string, Tree> = {
   },
   seconds: {
     type: ["string", "integer"],
-    enum: ["4", "8", "12", 4, 8, 12],
+    minimum: 2,
+    maximum: 12,
     default: "4",
     description: "The length, for the family that says it so; for the others the same as `durationSeconds`."
   },
