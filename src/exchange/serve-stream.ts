@@ -56,7 +56,7 @@ export const serveStream = (
     return Effect.flatMap(Effect.exit(step), (first) => {
       const failure = machine.failure()
       if (failure !== undefined && !machine.began()) return Effect.fail(failure)
-      return Effect.succeed(Stream.fromPull(Effect.sync(() => startingWith(first, next))))
+      return Effect.succeed(Stream.fromPull(Effect.succeed(startingWith(first, next))))
     })
   })
 
@@ -64,12 +64,13 @@ const isEmpty = ({ length }: Uint8Array): boolean => length === 0
 
 const isFull = ({ length }: Uint8Array): boolean => length > 0
 
+/** Lets go of the first once it was pulled: the rest may take hours. */
 const startingWith = (first: Pull, next: Pull): Pull => {
-  let begun = false
+  let coming = first
   return Effect.suspend(() => {
-    if (begun) return next
-    begun = true
-    return first
+    const pulled = coming
+    coming = next
+    return pulled
   })
 }
 

@@ -21,6 +21,19 @@ interface Found {
   readonly held: number
 }
 
+/** How long nothing was said where nothing goes on any more, and the longest that this is waited for, in milliseconds. */
+const [silence, longestWait] = [5000, 90_000]
+
+/** Waits until vendors say nothing more: how soon all that can be held is held depends on the machine. */
+const still = async (sent: () => Promise<number>): Promise<void> => {
+  const end = performance.now() + longestWait
+  let last = -1
+  for (let now = await sent(); now !== last && performance.now() < end; now = await sent()) {
+    last = now
+    await sleep(silence)
+  }
+}
+
 /** What a stream holds whose reader has stopped, once nothing goes on any more. */
 const measure = async (client: FormatId, upstream: FormatId): Promise<Found> => {
   const rig = await startEndless()
@@ -38,7 +51,7 @@ const measure = async (client: FormatId, upstream: FormatId): Promise<Found> => 
     const before = await rig.server.ask("memory")
     await rig.server.ask("held")
     await until(() => begun === open, 60_000)
-    await sleep(20_000)
+    await still(rig.sent)
     const held = await rig.server.ask("held")
     const during = await rig.server.ask("memory")
     for (const socket of sockets) socket.destroy()

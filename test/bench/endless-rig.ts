@@ -11,6 +11,8 @@ export interface EndlessRig {
   readonly server: Child<LoopAnswers & Record<string, (about: never) => unknown>>
   /** Asks for a stream on a connection of its own. */
   readonly open: (client: FormatId, upstream: FormatId) => Socket
+  /** How many bytes the vendors have said. */
+  readonly sent: () => Promise<number>
   readonly stop: () => void
 }
 
@@ -57,6 +59,7 @@ export const startEndless = async (flags: readonly string[] = []): Promise<Endle
       socket.write(requestOf(client, to))
       return socket
     },
+    sent: () => upstream.ask("sent"),
     stop: () => {
       server.stop()
       upstream.stop()

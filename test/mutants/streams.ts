@@ -3,6 +3,27 @@ import type { Mutant } from "./mutant.ts"
 /** Defects in what is kept of streams, and in what vendors say around their answers. */
 export const streams: readonly Mutant[] = [
   {
+    name: "a stream keeps the first that it told",
+    file: "exchange/serve-stream.ts",
+    find: "const pulled = coming",
+    replace: "const pulled = coming === next ? next : first",
+    caughtBy: ["cost/kept.test.ts"]
+  },
+  {
+    name: "the beginning of a line keeps all that was read before it",
+    file: "words/framing/sse.ts",
+    find: "from === 0 ? text : copied(text.slice(from))",
+    replace: "text.slice(from)",
+    caughtBy: ["cost/kept.test.ts"]
+  },
+  {
+    name: "what repeats in frames keeps all that was read beside it",
+    file: "words/events/repeat.ts",
+    find: "placeOf(copied(frame.data), ",
+    replace: "placeOf(frame.data, ",
+    caughtBy: ["cost/kept.test.ts"]
+  },
+  {
     name: "a long text is kept whole",
     file: "words/events/heard.ts",
     find: "if (this.length > longest) this.#shorten()",

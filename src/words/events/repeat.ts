@@ -1,6 +1,7 @@
 import type { ChatEvent } from "./event.ts"
 import { large } from "../framing/bounds.ts"
 import type { Frame } from "../framing/framing.ts"
+import { copied } from "../framing/gathered.ts"
 import { isObject, type JsonObject } from "../json/json.ts"
 import { afterSpace, closingQuote, endOfObject } from "../json/look.ts"
 import { parsedOrNull } from "../json/value.ts"
@@ -111,7 +112,7 @@ const patternOf = (frame: Frame, events: readonly ChatEvent[], beside: Beside): 
   if (first?.type !== "delta" || events.length > 2) return undefined
   const { candidate, part, delta } = first
   if (delta.type !== "text" && delta.type !== "input") return undefined
-  const place = placeOf(frame.data, delta.text, beside)
+  const place = placeOf(copied(frame.data), delta.text, beside)
   if (place === undefined || (place.hole === "counted") !== (second !== undefined)) return undefined
   const { type } = delta
   const again = (text: string): TextDelta => ({ type: "delta", candidate, part, delta: { type, text } })

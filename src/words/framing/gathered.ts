@@ -29,4 +29,4 @@ export class Gathered {
 }
 
 /** A text that is no slice of another one, which would be kept with it. */
-export const copied = (text: string): string => text.split("").join("")
+export const copied = (text: string): string => ` ${text}`.slice(1)

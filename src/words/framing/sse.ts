@@ -1,7 +1,7 @@
 import { GatewayError } from "../errors/error.ts"
 import { eventTooLarge } from "./bounds.ts"
 import type { Frame, Framing } from "./framing.ts"
-import { Gathered } from "./gathered.ts"
+import { copied, Gathered } from "./gathered.ts"
 import { noNotes, type Transducer } from "./transducer.ts"
 
 /** The most that one frame may hold, in UTF-16 code units. */
@@ -87,7 +87,7 @@ const readText = (state: State, text: string, max: number): readonly (Frame | Ga
     else state.event = undefined
     from = text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
   }
-  if (from < text.length) state.pending.add(text.slice(from))
+  if (from < text.length) state.pending.add(from === 0 ? text : copied(text.slice(from)))
   if (state.pending.length + state.units > max) {
     state.done = true
     out.push(tooLong(max))

@@ -1,0 +1,90 @@
+import { setImmediate as turn } from "node:timers/promises"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { describe, expect, it } from "vitest"
+import type { ReplyStream } from "../../src/exchange/exchange.ts"
+import { serveStream } from "../../src/exchange/serve-stream.ts"
+import { ChatCompletions, GenerateContent, Messages, translateStream } from "../../src/translate.ts"
+import { list } from "./list.ts"
+
+setFlagsFromString("--expose-gc")
+const collect: () => void = runInNewContext("gc")
+
+/** The bytes of the heap that are no garbage. */
+const heap = (): number => {
+  collect()
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+const formats = { "chat completions": ChatCompletions, messages: Messages, "generate content": GenerateContent }
+type Name = keyof typeof formats
+const names = Object.keys(formats) as readonly Name[]
+
+const frame = (value: object): string => `data: ${JSON.stringify(value)}\n\n`
+
+/** How a stream of each format begins, and an event with a text. */
+const streams: Readonly<Record<Name, readonly [begin: string, event: string]>> = {
+  "chat completions": ["", frame({ id: "c", model: "m", choices: [{ index: 0, delta: { content: "some words" } }] })],
+  messages: [
+    frame({ type: "message_start", message: { id: "m", role: "assistant", content: [], usage: {} } }) +
+      frame({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }),
+    frame({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "some words" } })
+  ],
+  "generate content": ["", frame({ candidates: [{ index: 0, content: { parts: [{ text: "some words" }] } }] })]
+}
+
+/** A piece with whole events, so many bytes, which breaks off in another one. */
+const piece = 64 * 1024
+const pieceOf = ([begin, event]: readonly [string, string]): Uint8Array =>
+  new TextEncoder().encode((begin + event.repeat(Math.ceil(piece / event.length) + 1)).slice(0, piece))
+
+const ways = names.flatMap((to) => names.filter((from) => from !== to).map((from) => [from, to] as const))
+
+/** How many streams wait for their next piece at once. */
+const open = 128
+
+describe("a stream that waits", () => {
+  it.each(ways)("keeps of %s to a client of %s less than half of what it read", (from, to) => {
+    const bytes = pieceOf(streams[from])
+    const begin = () => {
+      const machine = translateStream({ from: formats[from], to: formats[to] })
+      return { machine, said: machine.push(bytes).length }
+    }
+    expect(begin().said).toBeGreaterThan(0)
+    const before = heap()
+    const waiting = list(open, () => begin().machine)
+    const kept = (heap() - before) / waiting.length
+    expect(kept).toBeLessThan(piece / 2)
+  })
+
+  it("does not keep the first that it told", async () => {
+    const told: WeakRef<Uint8Array>[] = []
+    const machine: ReplyStream = {
+      push: () => {
+        const said = new Uint8Array(1000)
+        told.push(new WeakRef(said))
+        return [said]
+      },
+      end: () => [],
+      notes: () => [],
+      usage: () => undefined,
+      failure: () => undefined,
+      began: () => true,
+      ended: () => false,
+      waits: () => false
+    }
+    const body = Stream.fromIterable(list(3, () => new Uint8Array(1))).pipe(Stream.rechunk(1))
+    const kept = Effect.gen(function* () {
+      const next = yield* Stream.toPull(yield* serveStream(body, machine, undefined, () => undefined))
+      for (const _ of [1, 2]) expect((yield* next).length).toBe(1)
+      yield* Effect.promise(() => turn())
+      collect()
+      expect((yield* next).length).toBe(1)
+      return told.map((ref) => ref.deref() !== undefined)
+    })
+    expect((await Effect.runPromise(Effect.scoped(kept)))[0]).toBe(false)
+  })
+})
