@@ -20,14 +20,15 @@ const families = [
   ["doubao-seedream-4-0-250828", Seedream]
 ] as const
 
-/** Which families say that a body is wrong at the member, and which know it. */
+/** What each family says of a member: that it is wrong, that it takes it, or nothing. */
 const saidOf = (name: string, value: unknown) =>
   families.map(([model, family]) => {
     const read = normaliseImage(family, { model, prompt: "A red fox", [name]: value })
     const notes = read.ok ? read.value.notes : []
-    const isDropped = notes.some(({ kind, path }) => kind === "dropped" && path.startsWith(`/${name}`))
+    const isUnknown = notes.some(({ rule, path }) => rule.endsWith("/unknown") && path.startsWith(`/${name}`))
     const isWrong = !read.ok && JSON.stringify(read.error).includes(`/${name}`)
-    return isWrong ? "wrong" : isDropped ? "dropped" : "taken"
+    if (isWrong) return "wrong"
+    return read.ok && !isUnknown ? "taken" : "unknown"
   })
 
 /** Values that no family may take, and values that one must. */
