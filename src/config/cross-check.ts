@@ -66,11 +66,11 @@ const differences = (file: unknown): readonly Found[] =>
   })
 
 const destinations = (file: unknown): readonly Found[] => {
-  const names = upstreamsOf(file).map(([name]) => name)
+  const names = new Set(upstreamsOf(file).map(([name]) => name))
+  const message = `must be the name of one of the \`upstreams\`: ${quoted([...names])}.`
   return itemsOf(file, "models").flatMap((route, index) => {
     const upstream = textOf(route, "upstream")
-    if (upstream === undefined || names.length === 0 || names.includes(upstream)) return []
-    const message = `must be the name of one of the \`upstreams\`: ${quoted(names)}.`
+    if (upstream === undefined || names.size === 0 || names.has(upstream)) return []
     return [{ path: ["models", index, "upstream"], message }]
   })
 }
@@ -112,10 +112,15 @@ const namesakes = (file: unknown): readonly Found[] =>
 
 /** The items of a list that are called as one before them is. */
 const repeated = (file: unknown, list: string, member: string, rule: string): readonly Found[] => {
-  const texts = itemsOf(file, list).map((entry) => textOf(entry, member))
-  return texts.flatMap((text, index) => {
-    const first = texts.indexOf(text)
-    if (text === undefined || first === index) return []
+  const firsts = new Map<string, number>()
+  return itemsOf(file, list).flatMap((entry, index) => {
+    const text = textOf(entry, member)
+    if (text === undefined) return []
+    const first = firsts.get(text)
+    if (first === undefined) {
+      firsts.set(text, index)
+      return []
+    }
     return [{ path: [list, index, member], message: `is the same as \`${keyOf([list, first, member])}\`. ${rule}` }]
   })
 }

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { ListedModels } from "../../src/capabilities/listed-models.ts"
+import { crossCheck } from "../../src/config/cross-check.ts"
 import { readFile } from "../../src/config/file.ts"
 import { shapeOf } from "../../src/endpoints/model-shapes.ts"
 import { modelsOf } from "../../src/hosts/cli/models.ts"
@@ -53,6 +54,20 @@ describe("a configuration costs no more than its size", () => {
         return () => readFile(text, {})
       }
       expect(await tooDear(work, 400)).toBeUndefined()
+    },
+    60_000
+  )
+})
+
+describe("what does not fit together is found in one turn over the entries", () => {
+  it.each(["keys", "keys that stand twice", "routes to many upstreams", "routes to nowhere"])(
+    "%s",
+    async (name) => {
+      const work: Work = (size) => {
+        const given = { ...file, ...files[name]?.(Math.ceil(size)) }
+        return () => crossCheck(given)
+      }
+      expect(await tooDear(work, 4000)).toBeUndefined()
     },
     60_000
   )
