@@ -92,9 +92,17 @@ describe("what OpenAI models refuse of a body of their own format", () => {
     })
   })
 
-  it("takes stop sequences from o3 and o4-mini alone", () => {
-    expect(editsOf("o4-mini", { stop: ["x"] }).edits).toEqual([["/stop", undefined]])
-    expect(editsOf("o1", { stop: ["x"] }).edits).toEqual([])
+  it.each(["o3", "o4-mini", "gpt-5", "gpt-5-mini", "gpt-5-nano", "gpt-5.1", "gpt-5.2", "gpt-5.4"])(
+    "takes stop sequences from %s",
+    (model) => {
+      const taken = { edits: [["/stop", undefined]], notes: ["/stop openai/sampling"] }
+      expect(editsOf(model, { stop: ["x"] })).toEqual(taken)
+      expect(editsOf(model, { stop: "x", reasoning_effort: "low" })).toEqual(taken)
+    }
+  )
+
+  it.each(["gpt-4o", "gpt-4.1", "o1", "gpt-5.5", "gpt-5.6-sol"])("leaves stop sequences to %s", (model) => {
+    expect(editsOf(model, { stop: ["x"] })).toEqual({ edits: [], notes: [] })
   })
 
   it.each([

@@ -175,8 +175,8 @@ export const families: readonly Mutant[] = [
   {
     name: "reasoning that nobody asked for stays beside functions",
     file: "families/openai/models.ts",
-    find: '{ ...gpt54, thinks: "unasked" }',
-    replace: '{ ...gpt54, thinks: "asked" }',
+    find: '{ ...gpt54, thinks: "unasked",',
+    replace: '{ ...gpt54, thinks: "asked",',
     caughtBy: ["sdk/model-rules.test.ts"]
   },
   {

@@ -77,6 +77,13 @@ export const unnoticed: readonly Mutant[] = [
     caughtBy: ["faults/gateway/errors.test.ts"]
   },
   {
+    name: "a GPT model that rests is sent stop sequences that it refuses",
+    file: "families/openai/models.ts",
+    find: "resting: { ...unweighed, stop: undefined }",
+    replace: "resting: unweighed",
+    caughtBy: ["families/openai.test.ts"]
+  },
+  {
     name: "claims in memory are never forgotten",
     file: "tasks/memory.ts",
     find: "if (claim.until <= now) claims.delete(key)",

@@ -54,6 +54,7 @@ const rows: Record<string, readonly Row[]> = {
     { body: { model: "gpt-4o-search-preview", temperature: 1 } },
     { body: { model: "gpt-5-search-api", top_p: 0.5, presence_penalty: 0 } }
   ],
+  "stop-on-reasoning": [{ body: { model: "gpt-5", stop: "x" } }, { body: { model: "gpt-5.4", stop: ["x"] } }],
   "search-options": [
     { body: { web_search_options: {} } },
     { body: { model: "gpt-5.1", web_search_options: { search_context_size: "low" } } }
@@ -149,7 +150,7 @@ const valid = { model: "gpt-4o", messages: [user("hi")] }
 describe("what the chat completions API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(chatRefusals.map(({ name }) => name).toSorted())
-    expect(chatRefusals.length).toBe(59)
+    expect(chatRefusals.length).toBe(60)
   })
 
   it("takes the request that the rows change", async () => {

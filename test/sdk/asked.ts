@@ -2,7 +2,7 @@ import type { ChatBody, RunnableTool } from "./chat-sdks.ts"
 import type { MessagesBody } from "./messages-sdks.ts"
 
 /** The models of the matrix: two of each family. */
-export const matrixModels = ["claude-sonnet-4-5", "claude-opus-4-6", "gpt-4o", "gpt-5.1"] as const
+export const matrixModels = ["claude-sonnet-4-5", "claude-opus-4-6", "gpt-4o", "gpt-5.5"] as const
 
 export type MatrixModel = (typeof matrixModels)[number]
 

@@ -74,6 +74,7 @@ export const sources = {
   "gpt-parallel": thread("openai/swarm/issues/30", "2024-07"),
   "gpt-no-messages": thread("CopilotKit/CopilotKit/issues/529", "2024-08"),
   "gpt-search-sampling": thread("ChatGPTNextWeb/NextChat/issues/6569", "2025-07"),
+  "gpt-stop": thread("huggingface/smolagents/pull/1662", "2025-08"),
   "gpt-5-search": thread("BerriAI/litellm/pull/21574", "2026-02"),
   "gpt-no-calls": thread("home-assistant/core/pull/118577", "2024-05"),
   "gpt-orphan": thread("smarter-sh/smarter/issues/264", "2025-01"),

@@ -23,7 +23,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "gpt-functions": ["functions-with-effort"],
       "gpt-json": ["json-unsaid"],
       "gpt-search": ["search-options"],
-      "gpt-search-sampling": ["search-sampling"]
+      "gpt-search-sampling": ["search-sampling"],
+      "gpt-stop": ["stop-on-reasoning"]
     },
     words: {
       "openai-chat-types": {

@@ -59,10 +59,24 @@ const reasoning: ModelRules = {
   resting: neutral
 }
 
+/**
+ * From o3 up to 5.4 no model takes stop sequences, whether it reasons or rests.
+ *
+ * @see https://github.com/huggingface/smolagents/pull/1662 5, mini and nano, in the vendor's words (2025-08)
+ * @see https://github.com/huggingface/smolagents/pull/1868 5.1 (2025-11)
+ * @see https://github.com/huggingface/smolagents/issues/1893 5.2 (2025-12)
+ * @see https://github.com/BerriAI/litellm/pull/28650 that 5.4 takes none, and 5.5 does (2026-05)
+ */
 const unstopped: Fixed = { ...neutral, stop: undefined }
 const oSeries: ModelRules = { ...reasoning, output: 100_000, efforts: ["low", "medium", "high"] }
 const oNewest: ModelRules = { ...oSeries, thinking: unstopped, resting: unstopped }
-const gpt5: ModelRules = { ...reasoning, output: 128_000, efforts: ["minimal", "low", "medium", "high"] }
+const gpt5: ModelRules = {
+  ...reasoning,
+  output: 128_000,
+  efforts: ["minimal", "low", "medium", "high"],
+  thinking: unstopped,
+  resting: unstopped
+}
 
 /**
  * From 5.1 on effort may be `none`, which is the default up to 5.4; without reasoning the model is sampled as others
@@ -72,7 +86,12 @@ const gpt5: ModelRules = { ...reasoning, output: 128_000, efforts: ["minimal", "
  * @see https://github.com/vercel/ai/blob/main/packages/openai/src/openai-language-model-capabilities.ts (2026-11)
  * @see https://github.com/BerriAI/litellm-docs/pull/1064 probes of the defaults of 5.1, 5.2 and 5.5 (2026-08)
  */
-const gpt51: ModelRules = { ...gpt5, thinks: "asked", efforts: ["none", "low", "medium", "high"], resting: unweighed }
+const gpt51: ModelRules = {
+  ...gpt5,
+  thinks: "asked",
+  efforts: ["none", "low", "medium", "high"],
+  resting: { ...unweighed, stop: undefined }
+}
 const gpt52: ModelRules = { ...gpt51, efforts: ["none", "low", "medium", "high", "xhigh"] }
 
 /**
@@ -84,7 +103,7 @@ const gpt52: ModelRules = { ...gpt51, efforts: ["none", "low", "medium", "high",
  * @see https://github.com/BerriAI/litellm/pull/34569 probes of 5.6 (2026-07)
  */
 const gpt54: ModelRules = { ...gpt52, functionsWithoutThinking: true }
-const gpt55: ModelRules = { ...gpt54, thinks: "unasked" }
+const gpt55: ModelRules = { ...gpt54, thinks: "unasked", thinking: neutral, resting: unweighed }
 
 /**
  * What is known of 6: its efforts, and that no sampling member is taken at any of them.

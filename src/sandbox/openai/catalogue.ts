@@ -9,6 +9,8 @@ export interface GptRules {
   readonly effort: Effort
   /** Whether it takes temperature, nucleus and log probabilities where it does not reason; reasoning, it never does. */
   readonly samplesAtRest: boolean
+  /** Whether it takes stop sequences. */
+  readonly stops: boolean
   /** Whether this API takes functions only where it does not reason. */
   readonly functionsAtRest: boolean
   /** Whether it searches the web where it is told to. */
@@ -25,6 +27,7 @@ export const gpt = (maxOutput: number, efforts: readonly Effort[] = [], more: Pa
   efforts,
   effort: efforts.includes("none") ? "none" : "medium",
   samplesAtRest: efforts.includes("none"),
+  stops: efforts.length === 0,
   functionsAtRest: false,
   searches: false,
   maxOutput,
@@ -35,8 +38,8 @@ const to5: readonly Effort[] = ["minimal", "low", "medium", "high"]
 const upTo51: readonly Effort[] = ["none", "low", "medium", "high"]
 const upTo56: readonly Effort[] = [...upTo51, "xhigh"]
 
-/** From 5.5 on a model reasons where nothing is said; from 6 on it is never sampled. */
-const unasked: Partial<GptRules> = { functionsAtRest: true, effort: "medium" }
+/** From 5.5 on a model reasons where nothing is said, and takes stop sequences; from 6 on it is never sampled. */
+const unasked: Partial<GptRules> = { functionsAtRest: true, effort: "medium", stops: true }
 const gpt6 = gpt(128_000, [...upTo56, "max"], { ...unasked, samplesAtRest: false })
 
 /**

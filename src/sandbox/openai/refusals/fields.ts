@@ -92,6 +92,19 @@ const searchSampling: ChatRefusal = refusal(
 )
 
 /**
+ * Stop sequences of a model from o3 up to 5.4.
+ *
+ * @see https://github.com/huggingface/smolagents/pull/1662 type, code, parameter and sentence (2025-08)
+ */
+const stopped: ChatRefusal = refusal(
+  "stop-on-reasoning",
+  "a reasoning model before GPT-5.5 gets stop sequences",
+  "unsupported_parameter",
+  ({ body, rules }) =>
+    when(rules?.stops === false && given(body, "stop") !== undefined, frozen("stop", undefined, undefined), "stop")
+)
+
+/**
  * The most characters of members that tell users apart.
  *
  * @see https://github.com/openai/openai-node `ChatCompletionCreateParams.safety_identifier` of openai 7.55.0 (read 2026-11)
@@ -180,6 +193,7 @@ export const fieldRefusals: readonly ChatRefusal[] = [
   ),
   functionsWithEffort,
   searchOptions,
+  stopped,
   searchSampling,
   longUser,
   refusal(
