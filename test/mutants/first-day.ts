@@ -108,6 +108,27 @@ export const firstDay: readonly Mutant[] = [
     caughtBy: ["formats/messages/closed.test.ts"]
   },
   {
+    name: "a bound that the vendor refuses is sent",
+    file: "formats/messages/request/bounds.ts",
+    find: '  "multipleOf",\n',
+    replace: "",
+    caughtBy: ["formats/messages/closed.test.ts"]
+  },
+  {
+    name: "a bound is forgotten and not told",
+    file: "formats/messages/request/closed.ts",
+    find: 'out["description"] = describedBy(schema, bounds)',
+    replace: "",
+    caughtBy: ["formats/messages/closed.test.ts"]
+  },
+  {
+    name: "a strict tool keeps its bounds",
+    file: "formats/messages/request/tools.ts",
+    find: "tool.strict !== true ||",
+    replace: "tool.strict !== false ||",
+    caughtBy: ["sdk/structured-output.test.ts"]
+  },
+  {
     name: "a poll that failed has no line",
     file: "exchange/videos/poll.ts",
     find: "Effect.andThen(tellCallFailed(about, error), Effect.fail(failed))",

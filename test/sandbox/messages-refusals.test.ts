@@ -84,6 +84,19 @@ const rows: Record<string, readonly Row[]> = {
     { body: { tools: [tool({ input_schema: { type: "string" } })] } }
   ],
   "input-schema-branches": [{ body: { tools: [tool({ input_schema: { ...object, anyOf: [] } })] } }],
+  "bounded-format": [
+    { body: format({ type: "integer", minimum: 1 }) },
+    { body: format({ type: "array", items: { type: "string", maxLength: 3 } }) },
+    { body: format({ type: "array", minItems: 2 }) },
+    { body: format({ anyOf: [{ $ref: "#/$defs/a" }], $defs: { a: { type: "number", multipleOf: 2 } } }) }
+  ],
+  "bounded-strict-tool": [
+    {
+      body: {
+        tools: [tool({ strict: true, input_schema: { ...object, properties: { a: { type: "array", maxItems: 2 } } } })]
+      }
+    }
+  ],
   "choice-without-tools": [{ body: { tool_choice: { type: "auto" } } }],
   "unknown-choice": [{ body: { tools: [tool()], tool_choice: { type: "required" } } }],
   "unknown-choice-name": [{ body: { tools: [tool()], tool_choice: { type: "tool", name: "g" } } }],
@@ -163,7 +176,7 @@ const valid = { model: "claude-sonnet-4-5", max_tokens: 2048, messages: [user("h
 describe("what the messages API refuses", () => {
   it("has a row for each of its names", () => {
     expect(Object.keys(rows).toSorted()).toEqual(messagesRefusals.map(({ name }) => name).toSorted())
-    expect(messagesRefusals.length).toBe(78)
+    expect(messagesRefusals.length).toBe(80)
   })
 
   it("takes the request that the rows change", async () => {

@@ -1,3 +1,4 @@
+import { GoogleGenAI, Type } from "@google/genai"
 import OpenAI from "openai"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { z } from "zod"
@@ -80,5 +81,76 @@ describe("an answer whose objects are open", () => {
       output_config: { format: { schema: { properties: { heights: { additionalProperties: false } } } } }
     })
     expect(notes).toContain("approximated /response_format messages/output-closed")
+  })
+})
+
+/** Bounds, as zod and pydantic write them: Claude's answers and strict calls are held to none. */
+describe("an answer or a call whose values are bounded", () => {
+  const bounded = {
+    type: "object",
+    properties: {
+      age: { type: "integer", minimum: 1, maximum: 9, description: "Years." },
+      names: { type: "array", items: { type: "string", maxLength: 5 }, minItems: 2 }
+    },
+    required: ["age", "names"],
+    additionalProperties: false
+  }
+  const described = {
+    age: { type: "integer", description: "Years.\n\nMust have minimum: 1, maximum: 9." },
+    names: {
+      type: "array",
+      items: { type: "string", description: "Must have maxLength: 5." },
+      description: "Must have minItems: 2."
+    }
+  }
+  const model = "claude-sonnet-4-6"
+  const chat = async (more: Partial<OpenAI.ChatCompletionCreateParamsNonStreaming>) => {
+    served.calls()
+    const client = new OpenAI({ baseURL: `${served.url}/v1`, apiKey: clientKey, maxRetries: 0 })
+    const { response } = await client.chat.completions.create({ ...asked, model, ...more }).withResponse()
+    return { sent: served.calls()[0]?.body, notes: response.headers.get("x-isogloss-notes") }
+  }
+  const toolOf = (strict: boolean) => ({
+    tools: [{ type: "function" as const, function: { name: "f", strict, parameters: bounded } }]
+  })
+
+  it("is told its bounds as a chat's answer, which one note says", async () => {
+    const { sent, notes } = await chat({
+      response_format: { type: "json_schema", json_schema: { name: "a", schema: bounded } }
+    })
+    expect(sent).toMatchObject({ output_config: { format: { schema: { ...bounded, properties: described } } } })
+    expect(notes?.match(/schema-bounds/g)).toHaveLength(1)
+    expect(notes).toContain("approximated /response_format messages/schema-bounds")
+  })
+
+  it("is told its bounds as a strict tool's call", async () => {
+    const { sent, notes } = await chat(toolOf(true))
+    expect(sent).toMatchObject({ tools: [{ strict: true, input_schema: { ...bounded, properties: described } }] })
+    expect(notes).toContain("messages/schema-bounds")
+  })
+
+  it("keeps its bounds as the call of a tool that is not strict", async () => {
+    const { sent, notes } = await chat(toolOf(false))
+    expect(sent).toMatchObject({ tools: [{ input_schema: bounded }] })
+    expect(notes ?? "").not.toContain("schema-bounds")
+  })
+
+  it("is told its bounds as a Gemini client's answer", async () => {
+    served.calls()
+    const client = new GoogleGenAI({ apiKey: clientKey, httpOptions: { baseUrl: served.url } })
+    await client.models.generateContent({
+      model,
+      contents: "How old?",
+      config: {
+        responseMimeType: "application/json",
+        responseSchema: {
+          type: Type.OBJECT,
+          properties: { age: { type: Type.INTEGER, minimum: 1 }, names: { type: Type.STRING, maxLength: "5" } }
+        }
+      }
+    })
+    const sent = JSON.stringify(served.calls()[0]?.body)
+    expect(sent).toContain('"age":{"type":"integer","description":"Must have minimum: 1."}')
+    expect(sent).toContain('"names":{"type":"string","description":"Must have maxLength: 5."}')
   })
 })

@@ -111,6 +111,8 @@ export const chatsKnown: Readonly<Record<string, Known>> = {
       "claude-system": ["system-first"],
       "claude-late-system": ["late-system-unsupported"],
       "claude-open-object": ["open-object-format"],
+      "claude-bounded-answer": ["bounded-format"],
+      "claude-bounded-tool": ["bounded-strict-tool"],
       "claude-thought-prefill": ["prefill-with-thinking"],
       "claude-sampling-gone": ["sampling-unsupported"],
       "claude-thinking-form": ["thinking-unsupported"],

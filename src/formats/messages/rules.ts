@@ -73,6 +73,7 @@ export const rules = book(id, {
       "forced-choice": "The model takes no forced call.",
       "thinking-off": "Thinking is off.",
       "thinking-always": "The model cannot stop thinking.",
+      "schema-bounds": "Bounds are told in a description.",
       "output-closed": "Objects take no other members.",
       "output-json": "Asked for in the system prompt.",
       "output-tool": "A forced tool stands in.",

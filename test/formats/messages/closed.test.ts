@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { closed } from "../../../src/formats/messages/request/closed.ts"
+import { closed, told } from "../../../src/formats/messages/request/closed.ts"
 import { JsonText, write } from "../../../src/words/json/json.ts"
 
 const close = (schema: string): string => write(closed(JsonText.source(schema)).schema)
@@ -28,8 +28,8 @@ describe("closing a schema", () => {
     ],
     [
       "keeps numerals and a name __proto__",
-      '{"type":"object","properties":{"__proto__":{"minimum":1.0}}}',
-      '{"type":"object","properties":{"__proto__":{"minimum":1.0}},"additionalProperties":false}'
+      '{"type":"object","properties":{"__proto__":{"default":1.0}}}',
+      '{"type":"object","properties":{"__proto__":{"default":1.0}},"additionalProperties":false}'
     ]
   ])("%s", (_, schema, expected) => {
     expect(close(schema)).toBe(expected)
@@ -46,4 +46,66 @@ describe("closing a schema", () => {
       true
     ])
   })
+})
+
+/** Where a schema may stand in another, with the bounded schema `inner` there. */
+const places: readonly (readonly [at: string, around: (inner: string) => string])[] = [
+  ["", (inner) => inner],
+  ["/items", (inner) => `{"type":"array","items":${inner}}`],
+  ["/properties/minimum", (inner) => `{"type":"object","properties":{"minimum":${inner}}}`],
+  ["/$defs/a", (inner) => `{"$ref":"#/$defs/a","$defs":{"a":${inner}}}`],
+  ["/definitions/a", (inner) => `{"$ref":"#/definitions/a","definitions":{"a":${inner}}}`],
+  ["/anyOf/1", (inner) => `{"anyOf":[{"type":"null"},${inner}]}`],
+  ["/allOf/0", (inner) => `{"allOf":[${inner}]}`],
+  ["/oneOf/0", (inner) => `{"oneOf":[${inner}]}`],
+  ["/items/anyOf/0/properties/a", (inner) => `{"items":{"anyOf":[{"properties":{"a":${inner}}}]}}`]
+]
+
+describe("telling the bounds of a schema", () => {
+  it.each(places)("finds them at %j", (at, around) => {
+    const said = told(JsonText.source(around('{"type":"integer","minimum":1.0,"maximum":9}')))
+    const expected = around('{"type":"integer","description":"Must have minimum: 1.0, maximum: 9."}')
+    expect([write(said.schema), said.told]).toEqual([expected, [at]])
+  })
+
+  it.each([
+    '"minimum":1',
+    '"maximum":1',
+    '"exclusiveMinimum":1',
+    '"exclusiveMaximum":1',
+    '"multipleOf":2',
+    '"minLength":1',
+    '"maxLength":1',
+    '"minItems":2',
+    '"maxItems":2',
+    '"uniqueItems":true',
+    '"contains":{}',
+    '"minContains":1',
+    '"maxContains":1',
+    '"minProperties":1',
+    '"maxProperties":1',
+    '"format":"int32"'
+  ])("tells %s", (bound) => {
+    const words = `Must have ${bound.replaceAll(/^"(\w+)":/g, "$1: ")}.`
+    expect(write(told(JsonText.source(`{${bound}}`)).schema)).toBe(`{"description":${JSON.stringify(words)}}`)
+  })
+
+  it.each([
+    '"minItems":0',
+    '"minItems":1',
+    '"format":"uuid"',
+    '"pattern":"^a"',
+    '"enum":[1]',
+    '"default":{"minimum":1}'
+  ])("leaves %s", (kept) => expect(write(told(JsonText.source(`{${kept}}`)).schema)).toBe(`{${kept}}`))
+
+  it("adds to a description, where it stands", () =>
+    expect(write(told(JsonText.source('{"description":"An age.","minimum":1,"type":"integer"}')).schema)).toBe(
+      '{"description":"An age.\\n\\nMust have minimum: 1.","type":"integer"}'
+    ))
+
+  it("leaves objects open", () =>
+    expect(write(told(JsonText.source('{"type":"object","minProperties":1}')).schema)).toBe(
+      '{"type":"object","description":"Must have minProperties: 1."}'
+    ))
 })

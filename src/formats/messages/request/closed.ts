@@ -1,42 +1,64 @@
 import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../words/json/json.ts"
 import { below, type Pointer } from "../../../words/json/pointer.ts"
 import type { Out } from "../../../words/out.ts"
+import { describedBy, refusedKeywords } from "./bounds.ts"
 
 /** Members of a schema that hold a schema, a list of schemas, or schemas by name. */
 const inside = new Set(["items", "anyOf", "oneOf", "allOf"])
 const byName = new Set(["properties", "$defs", "definitions"])
 
-/** A schema in which no object is open: the vendor takes no other for an answer. */
-export interface Closed {
+/** A schema whose bounds stand in its descriptions: the vendor holds the model to no other. */
+export interface Told {
   readonly schema: Tree
+  /** Where schemas stand whose bounds are told. */
+  readonly told: readonly Pointer[]
+}
+
+/** A schema in which, besides, no object is open: the vendor takes no other for an answer. */
+export interface Closed extends Told {
   /** Whether an object was open, and had to be closed. */
   readonly changed: boolean
   /** Where objects stand that said that they have other members: without those they mean something else. */
   readonly opened: readonly Pointer[]
 }
 
-/** Closes every object of a schema that may have other members. */
-export const closed = (schema: JsonText): Closed => {
-  const state: State = { changed: false, opened: [] }
+/** Closes every object of a schema that may have other members, and tells its bounds. */
+export const closed = (schema: JsonText): Closed => taken(schema, true)
+
+/** Tells the bounds of a schema, and leaves its objects as they are. */
+export const told = (schema: JsonText): Told => taken(schema, false)
+
+const taken = (schema: JsonText, closes: boolean): Closed => {
+  const state: State = { closes, changed: false, opened: [], told: [] }
   const value = schema.value
   const tree = value === undefined ? schema : close(value, "", state)
-  return { schema: state.changed ? tree : schema, ...state }
+  const { changed, opened, told: places } = state
+  return { schema: changed || places.length > 0 ? tree : schema, changed, opened, told: places }
 }
 
 interface State {
+  readonly closes: boolean
   changed: boolean
   readonly opened: Pointer[]
+  readonly told: Pointer[]
 }
 
 const close = (schema: Json, at: Pointer, state: State): Tree => {
   if (isArray(schema)) return schema.map((item, index) => close(item, below(at, index), state))
   if (!isObject(schema)) return schema
+  const bounds = refusedKeywords(schema)
   const out = each(schema, (key, value) => {
+    if (bounds.includes(key)) return undefined
     const place = below(at, key)
     if (inside.has(key)) return close(value, place, state)
     if (byName.has(key) && isObject(value)) return each(value, (name, named) => close(named, below(place, name), state))
     return JsonText.member(schema, key).printable
   })
+  if (bounds.length > 0) {
+    out["description"] = describedBy(schema, bounds)
+    state.told.push(at)
+  }
+  if (!state.closes) return out
   const { additionalProperties: others } = schema
   if (others === true || isObject(others)) state.opened.push(at)
   else if (others !== undefined || !isOfObjects(schema)) return out
@@ -45,7 +67,7 @@ const close = (schema: Json, at: Pointer, state: State): Tree => {
   return out
 }
 
-const each = (object: JsonObject, write: (key: string, value: Json) => Tree): Out => {
+const each = (object: JsonObject, write: (key: string, value: Json) => Tree | undefined): Out => {
   const out: Out = {}
   for (const key of Object.keys(object)) put(out, key, write(key, object[key] ?? null))
   return out

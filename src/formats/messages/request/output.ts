@@ -5,6 +5,7 @@ import { isOff, isOnlyHidden } from "../../../words/chat/thinking.ts"
 import { type Closed, closed } from "./closed.ts"
 import { placeInside, placeOf } from "../../../words/notes/leftover.ts"
 import type { Out } from "../../../words/out.ts"
+import { firstOf, noteTold } from "./places.ts"
 import { isObjectSchema, type Tools } from "./tools.ts"
 import { note } from "../noting.ts"
 import { forcesWhileThinking } from "./thinking.ts"
@@ -70,6 +71,7 @@ const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schem
     const taken = to.own ? asItIs(output.schema) : closed(output.schema.source)
     if (taken.opened.length === 0 || isIdle || !mayForce(to)) {
       noteClosed(to, taken)
+      noteTold(to, taken, at(to))
       return { format: { type: "json_schema", schema: taken.schema } }
     }
   }
@@ -87,7 +89,7 @@ const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schem
 }
 
 /** A schema of this format's own stays as it came. */
-const asItIs = ({ source }: Schema): Closed => ({ schema: source.printable, changed: false, opened: [] })
+const asItIs = ({ source }: Schema): Closed => ({ schema: source.printable, changed: false, opened: [], told: [] })
 
 /** Whether a call can be forced without that thinking which was asked for is lost. */
 const mayForce = (to: Writing): boolean => {
@@ -98,10 +100,8 @@ const mayForce = (to: Writing): boolean => {
 
 const noteClosed = (to: Writing, { changed, opened }: Closed): void => {
   if (!changed) return
-  const places = opened.slice(0, 3).map((place) => `\`${place}\``)
-  if (opened.length > places.length) places.push("…")
-  const detail = `Objects take no other members, which the schema allows at ${places.join(", ")}.`
-  note(to, "output-closed", at(to), places.length === 0 ? undefined : detail)
+  const detail = `Objects take no other members, which the schema allows at ${firstOf(opened)}.`
+  note(to, "output-closed", at(to), opened.length === 0 ? undefined : detail)
 }
 
 /** The tool that must be called; `mayCall`: it, or one of the client's, after which the client asks again. */

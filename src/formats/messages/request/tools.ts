@@ -1,8 +1,11 @@
 import type { CustomTool, FunctionTool, Schema, Tool, VendorTool } from "../../../words/chat/chat.ts"
 import type { Draft } from "../../../words/draft.ts"
-import { isObject, type JsonObject, JsonText, put, type Tree } from "../../../words/json/json.ts"
+import { isObject, type JsonObject, JsonText, put, type Tree, write } from "../../../words/json/json.ts"
+import { placeOf } from "../../../words/notes/leftover.ts"
 import { kindOf } from "../native.ts"
 import type { Out } from "../../../words/out.ts"
+import { told } from "./closed.ts"
+import { noteTold } from "./places.ts"
 import { mcpServer } from "./read-tools.ts"
 import { isChoice, rooted } from "./root.ts"
 import { note, noteField } from "../noting.ts"
@@ -70,7 +73,10 @@ const functionOut = (to: Writing, tool: FunctionTool): Out => {
 
 const noInput: Out = { type: "object" }
 
-/** A schema's root must say that it is an object, and be no choice of schemas; where it is otherwise, it is made so. */
+/**
+ * A schema's root must say that it is an object, and be no choice of schemas; where it is otherwise, it is made so. The
+ * model is held to that of a strict tool, whose bounds are told therefore.
+ */
 const inputSchema = (to: Writing, tool: FunctionTool): Tree => {
   if (tool.input === undefined) return noInput
   const { source, dialect } = tool.input
@@ -83,7 +89,11 @@ const inputSchema = (to: Writing, tool: FunctionTool): Tree => {
   if (to.own) return source.printable
   const choice = isChoice(object)
   if (choice) noteField(to, "tool-schema", tool, "input")
-  return choice || !Object.hasOwn(object, "type") ? rooted(object) : source.printable
+  const made = choice || !Object.hasOwn(object, "type") ? rooted(object) : undefined
+  if (tool.strict !== true || to.target.schemas === false) return made ?? source.printable
+  const taken = told(made === undefined ? source : JsonText.source(write(made)))
+  noteTold(to, taken, placeOf(tool, "input"))
+  return taken.schema
 }
 
 /** A tool that takes free text, as a function with one string member. */

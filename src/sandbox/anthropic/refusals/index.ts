@@ -2,6 +2,7 @@ import type { MessagesRefusal } from "../context.ts"
 import { contentRefusals } from "./content.ts"
 import { fieldRefusals } from "./fields.ts"
 import { messageRefusals } from "./messages.ts"
+import { schemaRefusals } from "./schemas.ts"
 import { thinkingRefusals } from "./thinking.ts"
 import { toolRefusals } from "./tools.ts"
 
@@ -10,6 +11,7 @@ export const messagesRefusals: readonly MessagesRefusal[] = [
   ...fieldRefusals,
   ...thinkingRefusals,
   ...toolRefusals,
+  ...schemaRefusals,
   ...messageRefusals,
   ...contentRefusals
 ]
