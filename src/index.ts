@@ -1,6 +1,6 @@
 export * from "./config/families.ts"
 export * as Families from "./families/families.ts"
 export type { ChatLine, Family, Line, Serves, Wanted } from "./families/family.ts"
-export type { FamilyOptions } from "./families/lines/line.ts"
+export type { FamilyOptions } from "./families/models/line.ts"
 export * from "./gateway.ts"
 export * from "./translate.ts"

@@ -33,9 +33,9 @@ const house: House = {
     ["credentials"],
     ["translate"],
     ["formats"],
-    ["words"]
+    ["core"]
   ],
-  pure: ["translate", "formats", "words"],
+  pure: ["translate", "formats", "core"],
   purePackages: [],
   parted: { formats: namesAt("src/formats/*"), families: listedFamilies },
   outside: ["sandbox", "testing"],
@@ -54,7 +54,7 @@ const house: House = {
 
 /** Places that must have been read, so that an empty reading passes for nothing. */
 const expected: readonly string[] = [
-  "src/words/chat/chat.ts",
+  "src/core/chat/chat.ts",
   "src/formats/chat-completions/",
   "src/formats/messages/",
   "src/translate/",
@@ -90,12 +90,12 @@ const planted = (files: Readonly<Record<string, string>>): readonly { rule: Rule
 /** For each rule, a file that breaks it and its twin, a token or two away, that does not. */
 const violations: readonly (readonly [rule: Rule, file: string, broken: string, sound: string])[] = [
   ["every room has a floor", "src/cellar/planted.ts", "export {}", ""],
-  ["imports go downwards", "src/words/planted.ts", 'import "../formats/messages/wire.ts"', 'import "./chat/chat.ts"'],
+  ["imports go downwards", "src/core/planted.ts", 'import "../formats/messages/wire.ts"', 'import "./chat/chat.ts"'],
   [
     "imports go downwards",
     "src/formats/planted.ts",
     'import "../upstream/upstream.ts"',
-    'import "../words/chat/chat.ts"'
+    'import "../core/chat/chat.ts"'
   ],
   [
     "imports go downwards",
@@ -108,7 +108,7 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
     "rooms of one floor are apart",
     "src/telemetry/planted.ts",
     'import type { A } from "../upstream/upstream.ts"',
-    'import type { A } from "../words/chat/chat.ts"'
+    'import type { A } from "../core/chat/chat.ts"'
   ],
   [
     "parts of a room are apart",
@@ -118,26 +118,26 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
   ],
   ["parts of a room are apart", "src/families/claude-planted.ts", 'import "./openai.ts"', 'import "./family.ts"'],
   ["parts of a room are apart", "src/families/planted.ts", 'import "./claude/models.ts"', 'import "./family.ts"'],
-  ["pure rooms import nothing worldly", "src/words/planted.ts", 'import "node:path"', 'import "./chat/chat.ts"'],
-  ["pure rooms import nothing worldly", "src/words/planted.ts", 'import type { Effect } from "effect/Effect"', ""],
+  ["pure rooms import nothing worldly", "src/core/planted.ts", 'import "node:path"', 'import "./chat/chat.ts"'],
+  ["pure rooms import nothing worldly", "src/core/planted.ts", 'import type { Effect } from "effect/Effect"', ""],
   ["pure rooms import nothing worldly", "src/formats/messages/planted.ts", 'import "undici"', ""],
   ["pure rooms import nothing worldly", "src/formats/messages/planted.ts", 'void import("node:fs")', ""],
   [
     "pure rooms use nothing worldly",
-    "src/words/planted.ts",
+    "src/core/planted.ts",
     "export const a = Date.now()",
     "export const a = { Date: 1 }"
   ],
   [
     "pure rooms use nothing worldly",
-    "src/words/planted.ts",
+    "src/core/planted.ts",
     "export const a = Math.random()",
     "export const a = Math.max()"
   ],
   [
     "rooms outside see types of entries",
     "src/sandbox/planted.ts",
-    'import type { Chat } from "../words/chat/chat.ts"',
+    'import type { Chat } from "../core/chat/chat.ts"',
     'import type { Behaviour } from "../sandbox.ts"'
   ],
   [
@@ -181,8 +181,8 @@ const violations: readonly (readonly [rule: Rule, file: string, broken: string, 
     'import type OpenAI from "openai"'
   ],
   ["every import is a file of src", "src/gateway/planted.ts", 'import "../../test/laws/runs.ts"', ""],
-  ["every import is a file of src", "src/gateway/planted.ts", 'import "../words/no-such-file.ts"', ""],
-  ["no cycles", "src/words/planted.ts", 'import "./planted.ts"', 'import "./chat/chat.ts"']
+  ["every import is a file of src", "src/gateway/planted.ts", 'import "../core/no-such-file.ts"', ""],
+  ["no cycles", "src/core/planted.ts", 'import "./planted.ts"', 'import "./chat/chat.ts"']
 ]
 
 describe("the house", () => {
@@ -214,9 +214,9 @@ describe("the house", () => {
 
   it("catches a cycle of three files, two of them by types alone", () => {
     const files = {
-      "src/words/planted-a.ts": 'import type { B } from "./planted-b.ts"',
-      "src/words/planted-b.ts": 'export type { C } from "./planted-c.ts"',
-      "src/words/planted-c.ts": 'import { a } from "./planted-a.ts"'
+      "src/core/planted-a.ts": 'import type { B } from "./planted-b.ts"',
+      "src/core/planted-b.ts": 'export type { C } from "./planted-c.ts"',
+      "src/core/planted-c.ts": 'import { a } from "./planted-a.ts"'
     }
     expect(planted(files).map(({ rule }) => rule)).toEqual(["no cycles"])
   })

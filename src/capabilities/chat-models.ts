@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
-import type { Call, Edit, Target, UpstreamFormat } from "../words/format.ts"
-import type { Naming } from "../words/naming/naming.ts"
-import type { Translated } from "../words/notes/note.ts"
+import type { Call, Edit, Target, UpstreamFormat } from "../core/format.ts"
+import type { Naming } from "../core/naming/naming.ts"
+import type { Translated } from "../core/notes/note.ts"
 import type { Model, Models } from "./models.ts"
 
 /** One chat model that a gateway can call: its format, its family's rules, and the way to it. */

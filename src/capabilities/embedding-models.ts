@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
-import type { EmbeddingCall, EmbeddingFormat } from "../words/embedding.ts"
-import type { GatewayError } from "../words/errors/error.ts"
+import type { EmbeddingCall, EmbeddingFormat } from "../core/embedding.ts"
+import type { GatewayError } from "../core/errors/error.ts"
 import type { Model, Models } from "./models.ts"
 
 /** What must be known of an embedding model before it is asked. */

@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
 import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts"
-import type { RerankFormat } from "../words/rerank.ts"
+import type { RerankFormat } from "../core/rerank.ts"
 import type { Model, Models } from "./models.ts"
 
 /** One reranker that a gateway can call. */

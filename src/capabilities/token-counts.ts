@@ -2,12 +2,12 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Request } from "../words/chat/chat.ts"
-import type { Vendor } from "../words/chat/node.ts"
-import { GatewayError } from "../words/errors/error.ts"
-import { countPrompt, type CountText } from "../words/tokens/prompt-tokens.ts"
-import { estimateTokens } from "../words/tokens/estimate.ts"
-import { sampled } from "../words/tokens/sampled.ts"
+import type { Request } from "../core/chat/chat.ts"
+import type { Vendor } from "../core/chat/node.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { countPrompt, type CountText } from "../core/tokens/prompt-tokens.ts"
+import { estimateTokens } from "../core/tokens/estimate.ts"
+import { sampled } from "../core/tokens/sampled.ts"
 
 /** How tokens are counted. */
 export interface TokenCountOptions {

@@ -1,6 +1,6 @@
 import type { Redacted } from "effect/Redacted"
 import type { Permissions } from "../credentials/principal.ts"
-import type { Differences } from "../families/alike/differences.ts"
+import type { Differences } from "../families/openai-compatible/differences.ts"
 import type { Route } from "../families/routes.ts"
 import type { Policy } from "../exchange/policies.ts"
 import type { FamilyName } from "./known-families.ts"

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import { logForms, logLevels, pages } from "./configuration.ts"
-import { limitSpellings } from "../families/alike/differences.ts"
+import { limitSpellings } from "../families/openai-compatible/differences.ts"
 import { envelopes } from "../exchange/policies.ts"
 import { familyNames, formatNames } from "./known-families.ts"
 import { Limits, wantedLimits } from "./limits.ts"

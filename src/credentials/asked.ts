@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 import { type Caller, Credentials, refusal } from "./credentials.ts"
 import { type Permissions, permitted } from "./principal.ts"
 

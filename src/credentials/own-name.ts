@@ -1,4 +1,4 @@
-import { sha256 } from "../words/bytes/sha256.ts"
+import { sha256 } from "../core/bytes/sha256.ts"
 
 /**
  * What an account is called that has one key and no name: a part of a digest of the key that nothing else is known by.

@@ -1,5 +1,5 @@
 import * as Context from "effect/Context"
-import { type Redactor, redactorOf } from "../words/secrets/redactor.ts"
+import { type Redactor, redactorOf } from "../core/secrets/redactor.ts"
 
 /**
  * What takes a deployment's secrets out of every error that is answered, wherever that was made; by default none is

@@ -1,7 +1,7 @@
 import * as Stream from "effect/Stream"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import type { Kept, Range } from "../media/store/store.ts"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 import type { Answer, Head } from "./endpoint.ts"
 
 /** What a `range` header asks of so many bytes: all, some, or none that are there. */

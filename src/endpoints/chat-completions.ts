@@ -2,9 +2,9 @@ import type { Policy } from "../exchange/policies.ts"
 import { chatCompletions as format } from "../formats/chat-completions/index.ts"
 import { passing } from "../formats/chat-completions/passing.ts"
 import { unshownDetails } from "../formats/chat-completions/unshown.ts"
-import type { Asked, Edit } from "../words/format.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../words/json/json.ts"
-import { below, type Pointer } from "../words/json/pointer.ts"
+import type { Asked, Edit } from "../core/format.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
+import { below, type Pointer } from "../core/json/pointer.ts"
 import { chatEndpoint } from "./chat-endpoint.ts"
 
 /** `POST /v1/chat/completions`, as OpenAI's SDKs call it. */

@@ -4,8 +4,8 @@ import type * as Stream from "effect/Stream"
 import type { AuthPolicy } from "../credentials/carriers.ts"
 import type { Principal } from "../credentials/principal.ts"
 import type { Job } from "../exchange/offload.ts"
-import type { GatewayError } from "../words/errors/error.ts"
-import type { WireError } from "../words/format.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import type { WireError } from "../core/format.ts"
 import type { Described } from "./open-api/described.ts"
 
 /** What a route reads after its head: JSON of so many bytes at most, a form or JSON, or nothing. */

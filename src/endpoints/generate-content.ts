@@ -1,7 +1,7 @@
 import { generateContent as format } from "../formats/generate-content/index.ts"
 import { passing } from "../formats/generate-content/passing.ts"
-import { jsonArray } from "../words/framing/json-array.ts"
-import { sse } from "../words/framing/sse.ts"
+import { jsonArray } from "../core/framing/json-array.ts"
+import { sse } from "../core/framing/sse.ts"
 import { chatEndpoint, type ChatEndpoint } from "./chat-endpoint.ts"
 import type { Head } from "./endpoint.ts"
 

@@ -1,7 +1,7 @@
 import { encodeError } from "../formats/chat-completions/error.ts"
-import type { ImageResponse } from "../words/image/image.ts"
-import type { Tree } from "../words/json/json.ts"
-import { outputTokens, promptTokens, type Usage } from "../words/tokens/usage.ts"
+import type { ImageResponse } from "../core/image/image.ts"
+import type { Tree } from "../core/json/json.ts"
+import { outputTokens, promptTokens, type Usage } from "../core/tokens/usage.ts"
 
 type Answered = ImageResponse & { readonly created: number }
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { MediaLinks } from "../media/store/links.ts"
 import { MediaStore } from "../media/store/store.ts"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 import { answerBytes } from "./byte-range.ts"
 import type { Endpoint } from "./endpoint.ts"
 

@@ -3,7 +3,7 @@ import { format } from "effect/observability/PrometheusMetrics"
 import { anyCarrier } from "../credentials/carriers.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
 import { Telemetry } from "../telemetry/telemetry.ts"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 import type { Endpoint } from "./endpoint.ts"
 
 const uncounted = (): GatewayError =>

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { ListedModels } from "../capabilities/listed-models.ts"
 import { anyCarrier } from "../credentials/carriers.ts"
 import { maySend, unknownModel } from "../exchange/find-model.ts"
-import { type Tree, write } from "../words/json/json.ts"
+import { type Tree, write } from "../core/json/json.ts"
 import type { Answer, Endpoint } from "./endpoint.ts"
 import { shapeOf } from "./model-shapes.ts"
 

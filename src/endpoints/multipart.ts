@@ -1,7 +1,7 @@
-import { caps } from "../words/caps.ts"
-import { GatewayError } from "../words/errors/error.ts"
-import { fail, type Result, succeed } from "../words/errors/result.ts"
-import { below } from "../words/json/pointer.ts"
+import { caps } from "../core/caps.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { fail, type Result, succeed } from "../core/errors/result.ts"
+import { below } from "../core/json/pointer.ts"
 import type { Steps } from "../exchange/offload.ts"
 
 /** A part of a form. */

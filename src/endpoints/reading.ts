@@ -2,10 +2,10 @@ import type { Steps } from "../exchange/offload.ts"
 import { invalid } from "../exchange/open.ts"
 import { readSteps } from "../exchange/read-body.ts"
 import type { Given } from "../exchange/written.ts"
-import type { Invalid } from "../words/errors/invalid.ts"
-import { fail, type Result, succeed } from "../words/errors/result.ts"
-import type { JsonText } from "../words/json/json.ts"
-import type { Note, Translated } from "../words/notes/note.ts"
+import type { Invalid } from "../core/errors/invalid.ts"
+import { fail, type Result, succeed } from "../core/errors/result.ts"
+import type { JsonText } from "../core/json/json.ts"
+import type { Note, Translated } from "../core/notes/note.ts"
 
 /** What a request of an endpoint says, with the body that says it. */
 export interface Read<R> {

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Upstream, UpstreamReply, UpstreamRequest } from "../upstream/upstream.ts"
-import type { GatewayError } from "../words/errors/error.ts"
-import type { UpstreamFormat } from "../words/format.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import type { UpstreamFormat } from "../core/format.ts"
 
 /** Who is asked: the way there, and how its format says errors. */
 export interface Asked {

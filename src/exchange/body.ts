@@ -1,5 +1,5 @@
-import type { Call, DecodedRequest } from "../words/format.ts"
-import type { Translated } from "../words/notes/note.ts"
+import type { Call, DecodedRequest } from "../core/format.ts"
+import type { Translated } from "../core/notes/note.ts"
 
 /** Which model is asked, and whether for a stream. */
 export interface Asking {

@@ -1,9 +1,9 @@
-import type { Message, Part, Request, Tool } from "../words/chat/chat.ts"
-import type { Call, UpstreamFormat } from "../words/format.ts"
-import { isArray, type Json, JsonText } from "../words/json/json.ts"
-import { placeOf } from "../words/notes/leftover.ts"
-import type { Note } from "../words/notes/note.ts"
-import type { Pointer } from "../words/json/pointer.ts"
+import type { Message, Part, Request, Tool } from "../core/chat/chat.ts"
+import type { Call, UpstreamFormat } from "../core/format.ts"
+import { isArray, type Json, JsonText } from "../core/json/json.ts"
+import { placeOf } from "../core/notes/leftover.ts"
+import type { Note } from "../core/notes/note.ts"
+import type { Pointer } from "../core/json/pointer.ts"
 
 /** Where something stands in the body that was written, and where it stood in the client's own. */
 type Pair = readonly [written: Pointer, own: Pointer]

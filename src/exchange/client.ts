@@ -1,4 +1,4 @@
-import type { Stamp } from "../words/format.ts"
+import type { Stamp } from "../core/format.ts"
 import type { Client } from "./exchange.ts"
 import type { Policy } from "./policies.ts"
 import type { ChatWire } from "./wire.ts"

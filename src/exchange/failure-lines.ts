@@ -2,10 +2,10 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Entry } from "../telemetry/metering.ts"
 import { answerTooLarge } from "../upstream/failures.ts"
-import { aboutDefect } from "../words/errors/defect.ts"
-import type { GatewayError, Reason } from "../words/errors/error.ts"
-import { heldTooLarge } from "../words/framing/held.ts"
-import { eventTooLarge } from "../words/framing/bounds.ts"
+import { aboutDefect } from "../core/errors/defect.ts"
+import type { GatewayError, Reason } from "../core/errors/error.ts"
+import { heldTooLarge } from "../core/framing/held.ts"
+import { eventTooLarge } from "../core/framing/bounds.ts"
 
 /** The codes of errors that end an answer because it is larger than what the gateway takes. */
 const cuts: ReadonlySet<string | undefined> = new Set([answerTooLarge, eventTooLarge, heldTooLarge])

@@ -1,6 +1,6 @@
 import type { Model, Models } from "../capabilities/models.ts"
 import type { Principal } from "../credentials/principal.ts"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 
 /** The model that an id means, where there is one that this caller may use. */
 export const findModel = <M extends Model>(models: Models<M>, principal: Principal, id: string): M | undefined => {

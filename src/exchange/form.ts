@@ -1,7 +1,7 @@
 import { concat } from "../upstream/bytes.ts"
-import { decodeBytes } from "../words/bytes/base64.ts"
-import { succeed } from "../words/errors/result.ts"
-import type { FormField, ImageCall } from "../words/image/image.ts"
+import { decodeBytes } from "../core/bytes/base64.ts"
+import { succeed } from "../core/errors/result.ts"
+import type { FormField, ImageCall } from "../core/image/image.ts"
 import { crossing, type Steps } from "./offload.ts"
 
 /** What a call sends, in bytes where it is long, and the type of a form. */

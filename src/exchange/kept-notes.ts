@@ -1,5 +1,5 @@
-import type { Note } from "../words/notes/note.ts"
-import { rules } from "../words/notes/rules.ts"
+import type { Note } from "../core/notes/note.ts"
+import { rules } from "../core/notes/rules.ts"
 
 /** The most notes that are kept of one answer. */
 const most = 100

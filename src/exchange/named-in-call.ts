@@ -1,9 +1,9 @@
-import type { FormField, ImageCall } from "../words/image/image.ts"
-import type { GatewayError } from "../words/errors/error.ts"
-import { JsonText, put, type Tree } from "../words/json/json.ts"
-import { anyNaming } from "../words/naming/any.ts"
-import type { Named } from "../words/naming/named.ts"
-import type { Result } from "../words/errors/result.ts"
+import type { FormField, ImageCall } from "../core/image/image.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import { JsonText, put, type Tree } from "../core/json/json.ts"
+import { anyNaming } from "../core/naming/any.ts"
+import type { Named } from "../core/naming/named.ts"
+import type { Result } from "../core/errors/result.ts"
 import { namedBy } from "./open.ts"
 
 /** What a call says of which model works, be it JSON or a form. */

@@ -1,4 +1,4 @@
-import type { Note } from "../words/notes/note.ts"
+import type { Note } from "../core/notes/note.ts"
 
 /** The response header that tells what a translation did. */
 export const notesHeader = "x-isogloss-notes"

@@ -2,9 +2,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Ended, Entry, Meter } from "../telemetry/metering.ts"
-import { GatewayError } from "../words/errors/error.ts"
-import type { Note } from "../words/notes/note.ts"
-import type { Usage } from "../words/tokens/usage.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import type { Note } from "../core/notes/note.ts"
+import type { Usage } from "../core/tokens/usage.ts"
 import { tellFailed, tellUnmetered } from "./failure-lines.ts"
 
 /** What is known of a call before it is over. */

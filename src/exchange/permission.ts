@@ -1,9 +1,9 @@
 import type { Model } from "../capabilities/models.ts"
 import type { Principal } from "../credentials/principal.ts"
-import { GatewayError } from "../words/errors/error.ts"
-import type { Pointer } from "../words/json/pointer.ts"
-import type { Named } from "../words/naming/named.ts"
-import { isChooser } from "../words/naming/gateways.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import type { Pointer } from "../core/json/pointer.ts"
+import type { Named } from "../core/naming/named.ts"
+import { isChooser } from "../core/naming/gateways.ts"
 import { maySend, unknownModel } from "./find-model.ts"
 
 /**

@@ -1,5 +1,5 @@
-import type { Pointer } from "../words/json/pointer.ts"
-import type { Note } from "../words/notes/note.ts"
+import type { Pointer } from "../core/json/pointer.ts"
+import type { Note } from "../core/notes/note.ts"
 
 /** Where the client wrote what stands at a place of a body that was made of theirs. */
 export type Placing = (at: Pointer) => Pointer

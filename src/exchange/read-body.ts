@@ -1,8 +1,8 @@
-import { GatewayError } from "../words/errors/error.ts"
-import type { Call, Format } from "../words/format.ts"
-import { JsonText } from "../words/json/json.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import type { Call, Format } from "../core/format.ts"
+import { JsonText } from "../core/json/json.ts"
 import type { Asking, Received } from "./body.ts"
-import { fail, type Result, succeed } from "../words/errors/result.ts"
+import { fail, type Result, succeed } from "../core/errors/result.ts"
 import { atOnce, type Steps } from "./offload.ts"
 import { invalid } from "./open.ts"
 

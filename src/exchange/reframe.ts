@@ -1,6 +1,6 @@
-import { GatewayError } from "../words/errors/error.ts"
-import type { Format } from "../words/format.ts"
-import type { Framing } from "../words/framing/framing.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import type { Format } from "../core/format.ts"
+import type { Framing } from "../core/framing/framing.ts"
 import type { ReplyStream } from "./exchange.ts"
 
 const encoder = new TextEncoder()

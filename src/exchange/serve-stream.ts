@@ -2,8 +2,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { GatewayError } from "../words/errors/error.ts"
-import type { Ending } from "../words/framing/transducer.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import type { Ending } from "../core/framing/transducer.ts"
 import type { ReplyStream } from "./exchange.ts"
 
 /** How a client's connection is kept alive while the upstream is silent. */

@@ -1,8 +1,8 @@
 import { concat } from "../upstream/bytes.ts"
-import type { Edit } from "../words/format.ts"
-import { write } from "../words/json/json.ts"
-import { afterSpace, closingQuote } from "../words/json/look.ts"
-import { tokens } from "../words/json/pointer.ts"
+import type { Edit } from "../core/format.ts"
+import { write } from "../core/json/json.ts"
+import { afterSpace, closingQuote } from "../core/json/look.ts"
+import { tokens } from "../core/json/pointer.ts"
 
 /** What is asked for at a place of the document: an edit here, or edits further down. */
 interface Place {

@@ -1,10 +1,10 @@
-import type { Edit } from "../words/format.ts"
-import type { Frame } from "../words/framing/framing.ts"
-import { isArray, isObject, type JsonObject } from "../words/json/json.ts"
-import type { Translated } from "../words/notes/note.ts"
-import type { Pointer } from "../words/json/pointer.ts"
-import { rules as book } from "../words/notes/rules.ts"
-import { parsedOrNull } from "../words/json/value.ts"
+import type { Edit } from "../core/format.ts"
+import type { Frame } from "../core/framing/framing.ts"
+import { isArray, isObject, type JsonObject } from "../core/json/json.ts"
+import type { Translated } from "../core/notes/note.ts"
+import type { Pointer } from "../core/json/pointer.ts"
+import { rules as book } from "../core/notes/rules.ts"
+import { parsedOrNull } from "../core/json/value.ts"
 
 /** Why a stream is asked for otherwise than its client did. */
 const rules = book("stream", { synthesised: { cosmetic: { usage: "Usage is asked for, and kept from the client." } } })

@@ -1,8 +1,8 @@
-import type { GatewayError } from "../words/errors/error.ts"
-import type { ChatEvent } from "../words/events/event.ts"
-import { mergeUsage } from "../words/events/fold.ts"
-import type { Note } from "../words/notes/note.ts"
-import type { Usage } from "../words/tokens/usage.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import type { ChatEvent } from "../core/events/event.ts"
+import { mergeUsage } from "../core/events/fold.ts"
+import type { Note } from "../core/notes/note.ts"
+import type { Usage } from "../core/tokens/usage.ts"
 import { estimateNote, type CountPrompt, Said } from "./estimate.ts"
 
 const none: readonly Note[] = []

@@ -1,7 +1,7 @@
 import type * as Stream from "effect/Stream"
-import type { Asked, Edit, Format } from "../words/format.ts"
-import type { Json } from "../words/json/json.ts"
-import type { Passing } from "../words/passing.ts"
+import type { Asked, Edit, Format } from "../core/format.ts"
+import type { Json } from "../core/json/json.ts"
+import type { Passing } from "../core/passing.ts"
 import type { Policy } from "./policies.ts"
 import type { KeepAlive } from "./serve-stream.ts"
 

@@ -1,5 +1,5 @@
-import type { Call } from "../words/format.ts"
-import type { JsonObject } from "../words/json/json.ts"
+import type { Call } from "../core/format.ts"
+import type { JsonObject } from "../core/json/json.ts"
 
 /** A call's body where it is at hand, or its text mentions one of these members; undefined elsewhere, without reading it. */
 export const bodyWith = ({ body }: Call, members: readonly string[]): JsonObject | undefined =>

@@ -1,5 +1,5 @@
-import type { Effort } from "../words/chat/thinking.ts"
-import { efforts } from "../words/chat/thinking.ts"
+import type { Effort } from "../core/chat/thinking.ts"
+import { efforts } from "../core/chat/thinking.ts"
 
 /** What is known of the models of a line, by id. */
 export type Catalogue<Rules> = ReadonlyMap<string, Rules>

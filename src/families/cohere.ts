@@ -2,8 +2,8 @@ import type * as Layer from "effect/Layer"
 import type { RerankModels } from "../capabilities/rerank-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
-import type { FamilyOptions } from "./lines/line.ts"
-import { type RerankDifferences, rerankersOf, rerankListing } from "./lines/rerank.ts"
+import type { FamilyOptions } from "./models/line.ts"
+import { type RerankDifferences, rerankersOf, rerankListing } from "./models/rerank.ts"
 
 /**
  * The second version of the API of Cohere (https://docs.cohere.com/v2/reference/rerank), below the URL that its SDKs

@@ -2,13 +2,13 @@ import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences } from "./alike/differences.ts"
-import { bothOf, embeddersOf } from "./alike/embeddings.ts"
-import { layerOf, listingOf } from "./alike/layer.ts"
+import type { Differences } from "./openai-compatible/differences.ts"
+import { bothOf, embeddersOf } from "./openai-compatible/embeddings.ts"
+import { layerOf, listingOf } from "./openai-compatible/layer.ts"
 import type { Family } from "./family.ts"
-import type { FamilyOptions } from "./lines/line.ts"
+import type { FamilyOptions } from "./models/line.ts"
 
-export type { Differences, ModelRules } from "./alike/differences.ts"
+export type { Differences, ModelRules } from "./openai-compatible/differences.ts"
 
 /** An API of which nothing is known but that it speaks as OpenAI's does: a server of one's own, at its usual address. */
 export const differences: Differences = {

@@ -1,11 +1,11 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences, ModelRules } from "./alike/differences.ts"
-import { layerOf, listingOf } from "./alike/layer.ts"
-import { openais, qwens } from "./alike/own.ts"
+import type { Differences, ModelRules } from "./openai-compatible/differences.ts"
+import { layerOf, listingOf } from "./openai-compatible/layer.ts"
+import { openais, qwens } from "./openai-compatible/own.ts"
 import { listedBy } from "./listed.ts"
-import type { FamilyOptions } from "./lines/line.ts"
+import type { FamilyOptions } from "./models/line.ts"
 import type { Family } from "./family.ts"
 
 const v4: ModelRules = {

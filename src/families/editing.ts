@@ -1,8 +1,8 @@
-import type { Edit } from "../words/format.ts"
-import type { Tree } from "../words/json/json.ts"
-import type { Note, Translated } from "../words/notes/note.ts"
-import type { Pointer } from "../words/json/pointer.ts"
-import type { Rules } from "../words/notes/rules.ts"
+import type { Edit } from "../core/format.ts"
+import type { Tree } from "../core/json/json.ts"
+import type { Note, Translated } from "../core/notes/note.ts"
+import type { Pointer } from "../core/json/pointer.ts"
+import type { Rules } from "../core/notes/rules.ts"
 
 /** Edits as a family finds them, each with its note. */
 export class Editing<Key extends string> {

@@ -1,7 +1,7 @@
 import { type AnyLayer, merge, type Merged, type Only } from "./merge.ts"
 import type { Route } from "./routes.ts"
 
-export { type ChatDifferences, chatFamily as chat } from "./lines/chat.ts"
+export { type ChatDifferences, chatFamily as chat } from "./models/chat.ts"
 export type { Route } from "./routes.ts"
 
 /**

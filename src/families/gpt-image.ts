@@ -3,9 +3,9 @@ import type { ImageModels } from "../capabilities/image-models.ts"
 import { openaiImages } from "../formats/openai-images/index.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
-import { type ImageDifferences, imageFamily, imageListing } from "./lines/image.ts"
+import { type ImageDifferences, imageFamily, imageListing } from "./models/image.ts"
 import { gptImage } from "./images/gpt-image.ts"
-import { bearer, type FamilyOptions } from "./lines/line.ts"
+import { bearer, type FamilyOptions } from "./models/line.ts"
 
 const differences: ImageDifferences = {
   rules: gptImage,

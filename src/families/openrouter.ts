@@ -1,10 +1,10 @@
 import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences, ModelRules } from "./alike/differences.ts"
-import { layerOf, listingOf } from "./alike/layer.ts"
-import { qwens } from "./alike/own.ts"
-import type { FamilyOptions } from "./lines/line.ts"
+import type { Differences, ModelRules } from "./openai-compatible/differences.ts"
+import { layerOf, listingOf } from "./openai-compatible/layer.ts"
+import { qwens } from "./openai-compatible/own.ts"
+import type { FamilyOptions } from "./models/line.ts"
 import type { Family } from "./family.ts"
 
 const seeing: ModelRules = {

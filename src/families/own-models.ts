@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Upstream, UpstreamReply, UpstreamRequest } from "../upstream/upstream.ts"
-import { GatewayError } from "../words/errors/error.ts"
-import { isArray, isObject } from "../words/json/json.ts"
-import { parsedOrNull } from "../words/json/value.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { isArray, isObject } from "../core/json/json.ts"
+import { parsedOrNull } from "../core/json/value.ts"
 import type { Listed } from "./listed.ts"
 
 /** What an upstream says that it serves, without ever failing: where it does not answer, what it said before. */

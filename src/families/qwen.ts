@@ -2,12 +2,12 @@ import type * as Layer from "effect/Layer"
 import type { ChatModels } from "../capabilities/chat-models.ts"
 import type { EmbeddingModels } from "../capabilities/embedding-models.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Differences, Embedders, ModelRules } from "./alike/differences.ts"
-import { bothOf, embeddersOf } from "./alike/embeddings.ts"
-import { layerOf, listingOf } from "./alike/layer.ts"
-import { openais } from "./alike/own.ts"
+import type { Differences, Embedders, ModelRules } from "./openai-compatible/differences.ts"
+import { bothOf, embeddersOf } from "./openai-compatible/embeddings.ts"
+import { layerOf, listingOf } from "./openai-compatible/layer.ts"
+import { openais } from "./openai-compatible/own.ts"
 import type { Family } from "./family.ts"
-import type { FamilyOptions } from "./lines/line.ts"
+import type { FamilyOptions } from "./models/line.ts"
 
 const plus: ModelRules = {
   output: 32_768,

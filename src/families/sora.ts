@@ -4,8 +4,8 @@ import { decodeError } from "../formats/chat-completions/error.ts"
 import { openaiVideos } from "../formats/openai-videos/index.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
-import { bearer, type FamilyOptions } from "./lines/line.ts"
-import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./lines/video.ts"
+import { bearer, type FamilyOptions } from "./models/line.ts"
+import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./models/video.ts"
 import { sora } from "./videos/sora.ts"
 
 const differences: VideoDifferences = {

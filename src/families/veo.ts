@@ -4,8 +4,8 @@ import { decodeError } from "../formats/generate-content/error.ts"
 import { veo as format } from "../formats/veo/index.ts"
 import type { Upstream } from "../upstream/upstream.ts"
 import type { Family } from "./family.ts"
-import type { FamilyOptions } from "./lines/line.ts"
-import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./lines/video.ts"
+import type { FamilyOptions } from "./models/line.ts"
+import { segmentsOf, type VideoDifferences, videoFamily, videoListing } from "./models/video.ts"
 import { veo } from "./videos/google.ts"
 
 const differences: VideoDifferences = {

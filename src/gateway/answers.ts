@@ -2,10 +2,10 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { anyCarrier, presented } from "../credentials/carriers.ts"
 import type { Answer, Head } from "../endpoints/endpoint.ts"
-import { GatewayError } from "../words/errors/error.ts"
-import { aboutDefect } from "../words/errors/defect.ts"
-import type { WireError } from "../words/format.ts"
-import { type Redactor, redactorOf } from "../words/secrets/redactor.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { aboutDefect } from "../core/errors/defect.ts"
+import type { WireError } from "../core/format.ts"
+import { type Redactor, redactorOf } from "../core/secrets/redactor.ts"
 
 /** An error as the answer that its endpoint gives, without the deployment's secrets and the keys of its request. */
 export const errorAnswer = (

@@ -1,5 +1,5 @@
 import type * as Effect from "effect/Effect"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 
 /** A request as its host hands it over. */
 export interface Arrived {

@@ -1,6 +1,6 @@
 import type * as Fiber from "effect/Fiber"
 import type { Principal } from "../credentials/principal.ts"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 
 /** The fiber that a request is served on. */
 type Under = Pick<Fiber.Fiber<unknown, unknown>, "addObserver">

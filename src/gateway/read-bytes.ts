@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { type BodyKind, isForm } from "../endpoints/endpoint.ts"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 import { type Arrived, tooLarge } from "./arrived.ts"
 
 const nothing = Effect.succeed(new Uint8Array(0))

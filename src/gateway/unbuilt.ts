@@ -1,6 +1,6 @@
 import { unmatched } from "../endpoints/unmatched.ts"
-import { GatewayError } from "../words/errors/error.ts"
-import type { WireError } from "../words/format.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import type { WireError } from "../core/format.ts"
 import { pathOf, searchOf } from "./paths.ts"
 
 /**

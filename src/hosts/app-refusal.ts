@@ -1,4 +1,4 @@
-import { GatewayError, type Reason } from "../words/errors/error.ts"
+import { GatewayError, type Reason } from "../core/errors/error.ts"
 
 /** What the statuses of body parsers and authentications mean. */
 const reasons: ReadonlyMap<number, Reason> = new Map([

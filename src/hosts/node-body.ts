@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import * as Effect from "effect/Effect"
 import { broken, late, tooLarge } from "../gateway/arrived.ts"
-import type { GatewayError } from "../words/errors/error.ts"
+import type { GatewayError } from "../core/errors/error.ts"
 
 /**
  * Takes a body of `node:http`, its pieces joined once. Where a body parser was there before and nothing is left to

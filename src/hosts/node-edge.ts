@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 
 /** Headers of which node keeps one and drops the others in silence, and which others may read the other way round. */
 const single: ReadonlySet<string> = new Set(["host", "authorization", "content-type"])

@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import * as Effect from "effect/Effect"
 import type { Answer } from "../endpoints/endpoint.ts"
 import type { Reception } from "../gateway/reception.ts"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 
 type Socket = IncomingMessage["socket"]
 

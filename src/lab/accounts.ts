@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Permissions, permitted, type Principal } from "../credentials/principal.ts"
 import { revealed, type Secret } from "../credentials/secret.ts"
-import type { GatewayError } from "../words/errors/error.ts"
-import { sha256Words } from "../words/bytes/sha256.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import { sha256Words } from "../core/bytes/sha256.ts"
 import { isPasswordHash, loadArgon2, type Verify } from "./passwords.ts"
 
 /** An account that may log in. */

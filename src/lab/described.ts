@@ -1,5 +1,5 @@
 import type { Described } from "../endpoints/open-api/described.ts"
-import type { Tree } from "../words/json/json.ts"
+import type { Tree } from "../core/json/json.ts"
 
 /** Schemas of the envelope with some data in it, and of an error in it. */
 export const describedAnswers = (data: Tree): Pick<Described, "answer" | "failure"> => ({

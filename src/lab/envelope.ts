@@ -1,8 +1,8 @@
 import type { Answer } from "../endpoints/endpoint.ts"
-import type { GatewayError } from "../words/errors/error.ts"
-import { placedMessage, wireError } from "../words/errors/failure.ts"
-import type { WireError } from "../words/format.ts"
-import { type Tree, write } from "../words/json/json.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import { placedMessage, wireError } from "../core/errors/failure.ts"
+import type { WireError } from "../core/format.ts"
+import { type Tree, write } from "../core/json/json.ts"
 
 /** What every answer of the lab stands in. */
 export const enveloped = (data: Tree): Tree => ({ code: 200, msg: "success", data })

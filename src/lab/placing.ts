@@ -1,9 +1,9 @@
 import { notesAt, type Placing, placing } from "../exchange/placing.ts"
 import type { Steps } from "../exchange/offload.ts"
 import type { Written } from "../exchange/written.ts"
-import { fail, succeed } from "../words/errors/result.ts"
-import type { Pointer } from "../words/json/pointer.ts"
-import type { Note } from "../words/notes/note.ts"
+import { fail, succeed } from "../core/errors/result.ts"
+import type { Pointer } from "../core/json/pointer.ts"
+import type { Note } from "../core/notes/note.ts"
 
 /** Where a body that was made of the client's has its members in theirs. */
 export type Places = ReadonlyMap<Pointer, Pointer>

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Presented } from "../credentials/carriers.ts"
 import { Credentials } from "../credentials/credentials.ts"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 import { Logins } from "./logins.ts"
 
 /**

@@ -1,5 +1,5 @@
 import * as Stream from "effect/Stream"
-import { encodeBytes } from "../words/bytes/base64.ts"
+import { encodeBytes } from "../core/bytes/base64.ts"
 
 const none = new Uint8Array(0)
 

@@ -1,5 +1,5 @@
-import { decodeBytes } from "../words/bytes/base64.ts"
-import { registered } from "../words/bytes/data-url.ts"
+import { decodeBytes } from "../core/bytes/base64.ts"
+import { registered } from "../core/bytes/data-url.ts"
 
 /** What a medium is. */
 export type MediaKind = "image" | "audio" | "video" | "document"

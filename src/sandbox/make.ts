@@ -1,4 +1,4 @@
-import { alikeApi } from "./alike/serve.ts"
+import { alikeApi } from "./openai-compatible/serve.ts"
 import { claudeApi } from "./anthropic/serve.ts"
 import type { Api } from "./api.ts"
 import { arkApi } from "./ark/serve.ts"

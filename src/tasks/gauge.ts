@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import type { GatewayError } from "../words/errors/error.ts"
+import type { GatewayError } from "../core/errors/error.ts"
 import type { TaskStore } from "./store.ts"
 import { states } from "./task.ts"
 

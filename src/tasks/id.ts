@@ -1,4 +1,4 @@
-import { encodeBinary } from "../words/bytes/base64.ts"
+import { encodeBinary } from "../core/bytes/base64.ts"
 
 /** How many random bytes an id has: 192 bits. */
 const size = 24

@@ -1,6 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { GatewayError } from "../words/errors/error.ts"
+import { GatewayError } from "../core/errors/error.ts"
 import { rowOf, taskOf } from "./document.ts"
 import type { Claimed, Kept, Replacing, Rows } from "./rows.ts"
 import { type Created, Superseded, type Taking, type TaskStore } from "./store.ts"

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { Outage } from "../words/outage.ts"
+import { Outage } from "../core/outage.ts"
 import type { Rows } from "./rows.ts"
 
 /**

@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { GatewayError } from "../words/errors/error.ts"
-import type { Note } from "../words/notes/note.ts"
-import type { Usage } from "../words/tokens/usage.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import type { Note } from "../core/notes/note.ts"
+import type { Usage } from "../core/tokens/usage.ts"
 
 /** How a request ended: with its last byte, because the client left, or with an error. */
 export type Ended = "finished" | "aborted" | "failed"

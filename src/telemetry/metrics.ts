@@ -1,6 +1,6 @@
 import type * as Context from "effect/Context"
 import * as Metric from "effect/Metric"
-import type { Usage } from "../words/tokens/usage.ts"
+import type { Usage } from "../core/tokens/usage.ts"
 import type { Entry } from "./metering.ts"
 
 /** What is counted, into the registry of a context. Labels are of closed sets: never model ids, which clients make up. */

@@ -1,6 +1,6 @@
-import { Invalid } from "../words/errors/invalid.ts"
-import { JsonText, read } from "../words/json/json.ts"
-import { fail, type Result, succeed } from "../words/errors/result.ts"
+import { Invalid } from "../core/errors/invalid.ts"
+import { JsonText, read } from "../core/json/json.ts"
+import { fail, type Result, succeed } from "../core/errors/result.ts"
 
 /** JSON text, read under the limits for what comes from outside; a value is printed first. */
 export const jsonOf = (body: unknown): Result<JsonText, Invalid> => {

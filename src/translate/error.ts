@@ -1,7 +1,7 @@
-import { GatewayError } from "../words/errors/error.ts"
-import type { UpstreamFormat } from "../words/format.ts"
-import { Invalid, placeOfIssue } from "../words/errors/invalid.ts"
-import { refusalOf, Refused } from "../words/notes/note.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import type { UpstreamFormat } from "../core/format.ts"
+import { Invalid, placeOfIssue } from "../core/errors/invalid.ts"
+import { refusalOf, Refused } from "../core/notes/note.ts"
 import type { ReplyOptions } from "./reply.ts"
 
 /** An upstream's answer with a status that is no success. */

@@ -1,4 +1,4 @@
-import type { Note } from "../words/notes/note.ts"
+import type { Note } from "../core/notes/note.ts"
 import type { StreamTranslation } from "./stream.ts"
 
 /** A translation of a stream for `pipeThrough`. */

@@ -1,4 +1,4 @@
-import type { Asked, Format, Stamp, Undo, UpstreamFormat } from "../words/format.ts"
+import type { Asked, Format, Stamp, Undo, UpstreamFormat } from "../core/format.ts"
 
 /** How an answer is to be translated. */
 export interface ReplyOptions {

@@ -1,8 +1,8 @@
-import type { GatewayError } from "../words/errors/error.ts"
-import { asked as plainly, undo as nothing } from "../words/format.ts"
-import type { Invalid } from "../words/errors/invalid.ts"
-import type { Note } from "../words/notes/note.ts"
-import { type Result, succeed } from "../words/errors/result.ts"
+import type { GatewayError } from "../core/errors/error.ts"
+import { asked as plainly, undo as nothing } from "../core/format.ts"
+import type { Invalid } from "../core/errors/invalid.ts"
+import type { Note } from "../core/notes/note.ts"
+import { type Result, succeed } from "../core/errors/result.ts"
 import { jsonOf } from "./body.ts"
 import { type ReplyOptions, stampOf } from "./reply.ts"
 

@@ -1,10 +1,10 @@
 import { type ReplyOptions, stampOf } from "./reply.ts"
-import { GatewayError } from "../words/errors/error.ts"
-import { asked as plainly, undo as nothing } from "../words/format.ts"
-import type { ChatEvent } from "../words/events/event.ts"
-import type { Frame } from "../words/framing/framing.ts"
-import type { Note } from "../words/notes/note.ts"
-import { chain, type Ending } from "../words/framing/transducer.ts"
+import { GatewayError } from "../core/errors/error.ts"
+import { asked as plainly, undo as nothing } from "../core/format.ts"
+import type { ChatEvent } from "../core/events/event.ts"
+import type { Frame } from "../core/framing/framing.ts"
+import type { Note } from "../core/notes/note.ts"
+import { chain, type Ending } from "../core/framing/transducer.ts"
 
 /** The translation of one stream, fed piece by piece. */
 export interface StreamTranslation {

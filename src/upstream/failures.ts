@@ -1,4 +1,4 @@
-import { type ErrorDetails, GatewayError } from "../words/errors/error.ts"
+import { type ErrorDetails, GatewayError } from "../core/errors/error.ts"
 import { codeOf } from "./code.ts"
 
 /** Why a try failed, and whether the upstream can have seen it. */

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Redactor } from "../words/secrets/redactor.ts"
+import type { Redactor } from "../core/secrets/redactor.ts"
 import { concat, concatInTurns } from "./bytes.ts"
 import { Redacting } from "./unsaid.ts"
 

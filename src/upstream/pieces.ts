@@ -1,7 +1,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { GatewayError } from "../words/errors/error.ts"
+import type { GatewayError } from "../core/errors/error.ts"
 import type { Turns } from "./turns.ts"
 
 type NonEmpty = readonly [Uint8Array, ...Uint8Array[]]

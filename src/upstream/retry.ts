@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import type { GatewayError } from "../words/errors/error.ts"
+import type { GatewayError } from "../core/errors/error.ts"
 import type { Failure } from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Tried } from "./tries.ts"

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
-import type { Redactor } from "../words/secrets/redactor.ts"
+import type { Redactor } from "../core/secrets/redactor.ts"
 import { type Asking, Call, type Means } from "./call.ts"
 import * as Failures from "./failures.ts"
 import { Gathering } from "./gathering.ts"

@@ -1,4 +1,4 @@
-import { type Redactor, redactorOf } from "../words/secrets/redactor.ts"
+import { type Redactor, redactorOf } from "../core/secrets/redactor.ts"
 import { concat } from "./bytes.ts"
 import type { UpstreamRequest } from "./upstream.ts"
 

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
-import type { GatewayError } from "../words/errors/error.ts"
+import type { GatewayError } from "../core/errors/error.ts"
 
 /** One request to a vendor. */
 export interface UpstreamRequest {

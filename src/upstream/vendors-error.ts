@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json } from "../words/json/json.ts"
-import { parsedOrNull } from "../words/json/value.ts"
+import { isArray, isObject, type Json } from "../core/json/json.ts"
+import { parsedOrNull } from "../core/json/value.ts"
 
 const decoder = new TextDecoder()
 

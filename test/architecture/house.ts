@@ -29,14 +29,15 @@ export const placeOf = (file: string): Place => {
   return inside.length === 0 ? { kind: "entry" } : { kind: "room", room, inside }
 }
 
-/** The part of its room that a file belongs to: `openai` for `openai.ts`, `openai-edits.ts` and `models/openai.ts`. */
-export const partOf = (names: readonly string[], inside: readonly string[]): string | undefined => {
-  for (const step of inside) {
-    const part = names.find((name) => step === name || step.startsWith(`${name}-`))
-    if (part !== undefined) return part
-  }
-  return undefined
-}
+/**
+ * The part of its room that a file belongs to: `openai` for `openai.ts`, `openai-edits.ts`, `models/openai.ts` and
+ * `openai/edits.ts`; none for `openai-compatible/edits.ts`, a folder with a name of its own.
+ */
+export const partOf = (names: readonly string[], inside: readonly string[]): string | undefined =>
+  inside.flatMap((step, index) => {
+    const isFile = index === inside.length - 1
+    return names.find((name) => step === name || (isFile && step.startsWith(`${name}-`))) ?? []
+  })[0]
 
 /** How far down a room is; undefined where no floor has it. */
 export const floorOf = (house: House, room: string): number | undefined => {

@@ -3,7 +3,7 @@ import ts from "typescript-5.9"
 
 /** One import or re-export of a file. */
 export interface Import {
-  /** What the source says, such as `../words/chat.ts` or `effect/Effect`. */
+  /** What the source says, such as `../core/chat.ts` or `effect/Effect`. */
   readonly specifier: string
   /** The file it means, from the repository's top; undefined for a package. */
   readonly file: string | undefined

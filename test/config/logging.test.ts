@@ -5,7 +5,7 @@ import { fromEnvironment } from "../../src/config/environment.ts"
 import { readFile } from "../../src/config/file.ts"
 import { loggingAs } from "../../src/hosts/cli/logging.ts"
 import { withheld } from "../../src/hosts/cli/secrets.ts"
-import { redactorOf } from "../../src/words/secrets/redactor.ts"
+import { redactorOf } from "../../src/core/secrets/redactor.ts"
 
 const file = (log: string): string =>
   `keys: [{key: client-key-1}]\nupstreams: {main: {family: claude, key: vendor-key-1}}\n${log}`

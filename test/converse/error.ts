@@ -1,8 +1,8 @@
-import type { GatewayError, Reason } from "../../src/words/errors/error.ts"
-import { failureIn, inverted, type Wording, wireError } from "../../src/words/errors/failure.ts"
-import type { WireError } from "../../src/words/format.ts"
-import type { Frame } from "../../src/words/framing/framing.ts"
-import { JsonText, objectOr, read } from "../../src/words/json/json.ts"
+import type { GatewayError, Reason } from "../../src/core/errors/error.ts"
+import { failureIn, inverted, type Wording, wireError } from "../../src/core/errors/failure.ts"
+import type { WireError } from "../../src/core/format.ts"
+import type { Frame } from "../../src/core/framing/framing.ts"
+import { JsonText, objectOr, read } from "../../src/core/json/json.ts"
 import { id } from "./rules.ts"
 
 /** The exception of each reason, as events name it; as a header it begins with a capital. */

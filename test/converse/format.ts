@@ -1,4 +1,4 @@
-import type { Format } from "../../src/words/format.ts"
+import type { Format } from "../../src/core/format.ts"
 import { decodeStream } from "./decode-stream.ts"
 import { encodeStream } from "./encode-stream.ts"
 import { decodeError, encodeError } from "./error.ts"

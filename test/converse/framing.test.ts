@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib"
 import { describe, expect, it } from "vitest"
-import { GatewayError } from "../../src/words/errors/error.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
 import { all } from "../laws/calling.ts"
 import { eventStream } from "./framing.ts"
 

@@ -1,7 +1,7 @@
-import { GatewayError } from "../../src/words/errors/error.ts"
-import type { Frame, Framing } from "../../src/words/framing/framing.ts"
-import { maxFrame } from "../../src/words/framing/sse.ts"
-import { noNotes, type Transducer } from "../../src/words/framing/transducer.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
+import type { Frame, Framing } from "../../src/core/framing/framing.ts"
+import { maxFrame } from "../../src/core/framing/sse.ts"
+import { noNotes, type Transducer } from "../../src/core/framing/transducer.ts"
 
 /**
  * `application/vnd.amazon.eventstream`: a prelude of three big-endian words (total length, length of the headers, CRC32

@@ -15,7 +15,7 @@ const format = ["decode-stream", "encode-stream", "error", "format", "framing", 
 describe("a new format", () => {
   it("is a folder that imports the words, and nothing else of the house", () => {
     const imported = format.flatMap(importsOf).filter((path) => !path.startsWith("./"))
-    expect(imported.filter((path) => !path.startsWith("../../src/words/"))).toEqual([])
+    expect(imported.filter((path) => !path.startsWith("../../src/core/"))).toEqual([])
     expect(imported.length).toBeGreaterThan(30)
   })
 

@@ -1,4 +1,4 @@
-import type { Request } from "../../src/words/chat/chat.ts"
+import type { Request } from "../../src/core/chat/chat.ts"
 import type { Choices } from "../laws/choices.ts"
 import { commonRequest } from "../laws/made/common.ts"
 import { jsonText } from "../laws/made/json.ts"

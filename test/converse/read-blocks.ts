@@ -1,9 +1,9 @@
-import type { Output, Part } from "../../src/words/chat/chat.ts"
-import { type Draft, set } from "../../src/words/draft.ts"
-import { JsonText } from "../../src/words/json/json.ts"
-import type { Members } from "../../src/words/reading/members.ts"
-import { namesIn } from "../../src/words/reading/spellings.ts"
-import type { CacheMark, Node } from "../../src/words/chat/node.ts"
+import type { Output, Part } from "../../src/core/chat/chat.ts"
+import { type Draft, set } from "../../src/core/draft.ts"
+import { JsonText } from "../../src/core/json/json.ts"
+import type { Members } from "../../src/core/reading/members.ts"
+import { namesIn } from "../../src/core/reading/spellings.ts"
+import type { CacheMark, Node } from "../../src/core/chat/node.ts"
 import { id, signer } from "./rules.ts"
 
 /** Content blocks as parts; a cache point marks the part before it. */

@@ -1,22 +1,15 @@
-import type { FunctionTool, Message, Request, Tool, ToolChoice } from "../../src/words/chat/chat.ts"
-import { type Draft, set } from "../../src/words/draft.ts"
-import {
-  asked,
-  type Call,
-  type DecodedRequest,
-  type EncodedRequest,
-  type Target,
-  undo
-} from "../../src/words/format.ts"
-import { Invalid } from "../../src/words/errors/invalid.ts"
-import { isObject, JsonText, type Tree } from "../../src/words/json/json.ts"
-import { placeOf } from "../../src/words/notes/leftover.ts"
-import { Members } from "../../src/words/reading/members.ts"
-import type { Note, Refused, Translated } from "../../src/words/notes/note.ts"
-import type { Out } from "../../src/words/out.ts"
-import { Reader } from "../../src/words/reading/reader.ts"
-import { fail, type Result, succeed } from "../../src/words/errors/result.ts"
-import { wireNames } from "../../src/words/wire-names.ts"
+import type { FunctionTool, Message, Request, Tool, ToolChoice } from "../../src/core/chat/chat.ts"
+import { type Draft, set } from "../../src/core/draft.ts"
+import { asked, type Call, type DecodedRequest, type EncodedRequest, type Target, undo } from "../../src/core/format.ts"
+import { Invalid } from "../../src/core/errors/invalid.ts"
+import { isObject, JsonText, type Tree } from "../../src/core/json/json.ts"
+import { placeOf } from "../../src/core/notes/leftover.ts"
+import { Members } from "../../src/core/reading/members.ts"
+import type { Note, Refused, Translated } from "../../src/core/notes/note.ts"
+import type { Out } from "../../src/core/out.ts"
+import { Reader } from "../../src/core/reading/reader.ts"
+import { fail, type Result, succeed } from "../../src/core/errors/result.ts"
+import { wireNames } from "../../src/core/wire-names.ts"
 import { marks, readBlocks } from "./read-blocks.ts"
 import { cachePoint, inRequest, note, noteRest, restore } from "./rules.ts"
 import { writeBlocks } from "./write-blocks.ts"

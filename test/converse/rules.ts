@@ -1,9 +1,9 @@
-import { leftovers, placeOf } from "../../src/words/notes/leftover.ts"
-import { everyNull, type Manner, noNull } from "../../src/words/reading/manner.ts"
-import { natives } from "../../src/words/chat/native.ts"
-import type { CacheMark, Node } from "../../src/words/chat/node.ts"
-import type { Note } from "../../src/words/notes/note.ts"
-import { rules } from "../../src/words/notes/rules.ts"
+import { leftovers, placeOf } from "../../src/core/notes/leftover.ts"
+import { everyNull, type Manner, noNull } from "../../src/core/reading/manner.ts"
+import { natives } from "../../src/core/chat/native.ts"
+import type { CacheMark, Node } from "../../src/core/chat/node.ts"
+import type { Note } from "../../src/core/notes/note.ts"
+import { rules } from "../../src/core/notes/rules.ts"
 
 export const id = "converse"
 

@@ -1,4 +1,4 @@
-import type { Piece } from "../../src/words/framing/framing.ts"
+import type { Piece } from "../../src/core/framing/framing.ts"
 import type { Subject } from "../laws/subjects.ts"
 import { converse } from "./format.ts"
 import { converseCommon, converseRequest, converseResponse } from "./made.ts"

@@ -1,8 +1,8 @@
-import type { Output, Part, ReasoningPart } from "../../src/words/chat/chat.ts"
-import type { Tree } from "../../src/words/json/json.ts"
-import { placeOf } from "../../src/words/notes/leftover.ts"
-import type { Note } from "../../src/words/notes/note.ts"
-import type { Out } from "../../src/words/out.ts"
+import type { Output, Part, ReasoningPart } from "../../src/core/chat/chat.ts"
+import type { Tree } from "../../src/core/json/json.ts"
+import { placeOf } from "../../src/core/notes/leftover.ts"
+import type { Note } from "../../src/core/notes/note.ts"
+import type { Out } from "../../src/core/out.ts"
 import { cachePoint, id, note, noteRest, restore, signer } from "./rules.ts"
 
 /** Where blocks are written: what is held differs. */

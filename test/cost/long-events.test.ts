@@ -13,7 +13,7 @@ import { passing as contentPassing } from "../../src/formats/generate-content/pa
 import { messages } from "../../src/formats/messages/index.ts"
 import { passing as messagesPassing } from "../../src/formats/messages/passing.ts"
 import { concatInTurns } from "../../src/upstream/bytes.ts"
-import { asked, undo } from "../../src/words/format.ts"
+import { asked, undo } from "../../src/core/format.ts"
 import { list } from "./list.ts"
 
 const clients = {

@@ -1,5 +1,5 @@
 import { base64 } from "../../src/formats/generate-content/signature.ts"
-import { seal } from "../../src/words/chat/envelope.ts"
+import { seal } from "../../src/core/chat/envelope.ts"
 import { list, members } from "./list.ts"
 import type { Bodies } from "./requests-chat-completions.ts"
 

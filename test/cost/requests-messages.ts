@@ -1,4 +1,4 @@
-import { seal } from "../../src/words/chat/envelope.ts"
+import { seal } from "../../src/core/chat/envelope.ts"
 import { list, members } from "./list.ts"
 import type { Bodies } from "./requests-chat-completions.ts"
 

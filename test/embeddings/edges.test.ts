@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest"
 import { decodeBatch, decodeRequest } from "../../src/formats/embed-content/decode.ts"
 import { embedContent } from "../../src/formats/embed-content/index.ts"
 import { embeddings } from "../../src/formats/embeddings/index.ts"
-import type { EmbeddingFormat } from "../../src/words/embedding.ts"
-import { JsonText } from "../../src/words/json/json.ts"
+import type { EmbeddingFormat } from "../../src/core/embedding.ts"
+import { JsonText } from "../../src/core/json/json.ts"
 
 const item = { content: { parts: [{ text: "a" }] } }
 

@@ -3,8 +3,8 @@ import { decodeBatch, decodeRequest as decodeContent } from "../../src/formats/e
 import { embedContent } from "../../src/formats/embed-content/index.ts"
 import { decodeRequest as decodeCompletion } from "../../src/formats/embeddings/decode.ts"
 import { embeddings } from "../../src/formats/embeddings/index.ts"
-import { JsonText } from "../../src/words/json/json.ts"
-import { parse } from "../../src/words/json/value.ts"
+import { JsonText } from "../../src/core/json/json.ts"
+import { parse } from "../../src/core/json/value.ts"
 
 /** Examples of the vendors' documentation, typed by hand; their vectors are cut short there, too. */
 const bodyOf = (text: string): JsonText => JsonText.source(text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Differences } from "../../src/families/alike/differences.ts"
+import type { Differences } from "../../src/families/openai-compatible/differences.ts"
 import { differences as compatible } from "../../src/families/compatible.ts"
 import { differences as deepseek } from "../../src/families/deepseek.ts"
 import { differences as kimi } from "../../src/families/kimi.ts"

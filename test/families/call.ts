@@ -1,12 +1,12 @@
-import type { Differences } from "../../src/families/alike/differences.ts"
-import { editsOf } from "../../src/families/alike/edits.ts"
-import { rulesOf as notesOf } from "../../src/families/alike/rules.ts"
+import type { Differences } from "../../src/families/openai-compatible/differences.ts"
+import { editsOf } from "../../src/families/openai-compatible/edits.ts"
+import { rulesOf as notesOf } from "../../src/families/openai-compatible/rules.ts"
 import { rulesOf } from "../../src/families/catalogue.ts"
-import type { Call } from "../../src/words/format.ts"
-import { type Edit } from "../../src/words/format.ts"
-import { JsonText } from "../../src/words/json/json.ts"
-import type { Translated } from "../../src/words/notes/note.ts"
-import { wireNames } from "../../src/words/wire-names.ts"
+import type { Call } from "../../src/core/format.ts"
+import { type Edit } from "../../src/core/format.ts"
+import { JsonText } from "../../src/core/json/json.ts"
+import type { Translated } from "../../src/core/notes/note.ts"
+import { wireNames } from "../../src/core/wire-names.ts"
 
 /** A call with this body. */
 export const callOf = (body: unknown, more: Partial<Call> = {}): Call => ({

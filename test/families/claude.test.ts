@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { edits } from "../../src/families/claude.ts"
 import { rulesOf } from "../../src/families/catalogue.ts"
 import { claudeModels, target } from "../../src/families/claude/models.ts"
-import { JsonText } from "../../src/words/json/json.ts"
+import { JsonText } from "../../src/core/json/json.ts"
 import { callOf, plainly } from "./call.ts"
 
 const editsOf = (model: string, body: unknown) => plainly(edits(callOf(body), rulesOf(claudeModels, model)))

@@ -34,7 +34,7 @@ describe("what a family of chat completions takes", () => {
   const alike = Object.values(families).flatMap(({ listing: { family, format } }) =>
     format === "chat-completions" ? [family] : []
   )
-  const rooms = ["words", "formats", "families", "exchange", "endpoints", "gateway", "config", "hosts"]
+  const rooms = ["core", "formats", "families", "exchange", "endpoints", "gateway", "config", "hosts"]
   const files = rooms.flatMap((room) =>
     readdirSync(new URL(`${room}/`, source), { recursive: true, withFileTypes: true }).filter((it) => it.isFile())
   )

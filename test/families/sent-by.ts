@@ -1,6 +1,6 @@
 import type { ChatModel } from "../../src/capabilities/chat-models.ts"
 import type { UpstreamRequest } from "../../src/upstream/upstream.ts"
-import type { Call } from "../../src/words/format.ts"
+import type { Call } from "../../src/core/format.ts"
 
 /** The request of a call as it goes out: with the key. */
 export const sentBy = (model: ChatModel | undefined, call: Call): UpstreamRequest | undefined => {

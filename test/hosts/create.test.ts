@@ -26,7 +26,7 @@ import { layerMemory as mediaInMemory } from "../../src/media.ts"
 import { toNodeHandler } from "../../src/node.ts"
 import { make } from "../../src/sandbox.ts"
 import { layerMemory as tasksInMemory } from "../../src/tasks.ts"
-import { outputTokens } from "../../src/words/tokens/usage.ts"
+import { outputTokens } from "../../src/core/tokens/usage.ts"
 import { clientKey, upstreamKey } from "./gateway.ts"
 import { listening } from "./subjects/subject.ts"
 

@@ -13,8 +13,8 @@ import * as GptImage from "../../src/families/gpt-image.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { MediaFetcher } from "../../src/media/fetch/fetcher.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import { encodedInSteps } from "../../src/words/bytes/base64.ts"
-import type { FormField } from "../../src/words/image/image.ts"
+import { encodedInSteps } from "../../src/core/bytes/base64.ts"
+import type { FormField } from "../../src/core/image/image.ts"
 import { pixel } from "./upstream.ts"
 
 let received = Buffer.alloc(0)

@@ -11,7 +11,7 @@ import * as Seedream from "../../src/families/seedream.ts"
 import { Gateway, type GatewayOptions, type Running } from "../../src/gateway/gateway.ts"
 import { type Media, MediaFetcher, type Wanted } from "../../src/media/fetch/fetcher.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import { GatewayError } from "../../src/words/errors/error.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
 import { answers, pixel, receive, type Received } from "./upstream.ts"
 
 /** The key of clients. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest"
 import { encodeError } from "../../src/lab/envelope.ts"
-import { GatewayError, statusOf } from "../../src/words/errors/error.ts"
+import { GatewayError, statusOf } from "../../src/core/errors/error.ts"
 import { labPath, startRig } from "./rig.ts"
 
 /** The reasons for which something fails, and the status of each. */

@@ -1,5 +1,5 @@
-import type { Request, Response } from "../../src/words/chat/chat.ts"
-import type { ChatEvent } from "../../src/words/events/event.ts"
+import type { Request, Response } from "../../src/core/chat/chat.ts"
+import type { ChatEvent } from "../../src/core/events/event.ts"
 import {
   type Asked,
   asked,
@@ -9,12 +9,12 @@ import {
   type Target,
   type Undo,
   undo
-} from "../../src/words/format.ts"
-import type { Frame, Piece } from "../../src/words/framing/framing.ts"
-import { JsonText } from "../../src/words/json/json.ts"
-import type { Note } from "../../src/words/notes/note.ts"
-import type { Transducer } from "../../src/words/framing/transducer.ts"
-import { wireNames } from "../../src/words/wire-names.ts"
+} from "../../src/core/format.ts"
+import type { Frame, Piece } from "../../src/core/framing/framing.ts"
+import { JsonText } from "../../src/core/json/json.ts"
+import type { Note } from "../../src/core/notes/note.ts"
+import type { Transducer } from "../../src/core/framing/transducer.ts"
+import { wireNames } from "../../src/core/wire-names.ts"
 
 /** Any format, whatever its frames are written in. */
 type Wire = Format<string, Piece>

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
-import type { Json } from "../../src/words/json/json.ts"
+import type { Json } from "../../src/core/json/json.ts"
 
 const folder = new URL("../fixtures/", import.meta.url)
 

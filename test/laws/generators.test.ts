@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Request, Response } from "../../src/words/chat/chat.ts"
-import { asked } from "../../src/words/format.ts"
+import type { Request, Response } from "../../src/core/chat/chat.ts"
+import { asked } from "../../src/core/format.ts"
 import { encode, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { dense, plain } from "./differ.ts"

@@ -2,7 +2,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { expect, it } from "vitest"
-import { JsonText } from "../../src/words/json/json.ts"
+import { JsonText } from "../../src/core/json/json.ts"
 import { Choices } from "./choices.ts"
 import { runs, seed } from "./runs.ts"
 

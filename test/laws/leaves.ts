@@ -1,4 +1,4 @@
-import type { Json } from "../../src/words/json/json.ts"
+import type { Json } from "../../src/core/json/json.ts"
 
 const isContainer = (value: Json): value is Extract<Json, object> => typeof value === "object" && value !== null
 

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest"
-import type { Piece } from "../../src/words/framing/framing.ts"
+import type { Piece } from "../../src/core/framing/framing.ts"
 import { encode } from "./calling.ts"
 import { law } from "./law.ts"
 import type { Subject } from "./subjects.ts"

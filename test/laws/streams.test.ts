@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest"
-import { fold } from "../../src/words/events/fold.ts"
-import { unfold } from "../../src/words/events/unfold.ts"
+import { fold } from "../../src/core/events/fold.ts"
+import { unfold } from "../../src/core/events/unfold.ts"
 import { differences, plain } from "./differ.ts"
 import { law } from "./law.ts"
 import { wildResponse } from "./made/wild.ts"

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 import ts from "typescript-5.9"
-import { isArray, isObject, type Json, type JsonObject } from "../../src/words/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../src/core/json/json.ts"
 import type { Choices } from "./choices.ts"
 
 /** A type that a vendor's SDK exports. */

@@ -8,7 +8,7 @@ import * as Stream from "effect/Stream"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
 import { type Caps, type Kept, MediaStore } from "../../src/media.ts"
-import { GatewayError } from "../../src/words/errors/error.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
 
 /** A kind of media store under test: each Layer is a store of its own, empty. */
 export interface Kind {

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import { type Keeping, layerMemory, MediaLinks, MediaStore } from "../../src/media.ts"
-import { GatewayError } from "../../src/words/errors/error.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
 import { found } from "./conformance.ts"
 import { hosted, type Hosted } from "./gateway.ts"
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { type Media, MediaFetcher, type Wanted } from "../../src/media/fetch/fetcher.ts"
 import { type FetcherOptions, layerNode } from "../../src/media/fetch/layer.ts"
 import { Tenant } from "../../src/upstream/upstream.ts"
-import type { GatewayError } from "../../src/words/errors/error.ts"
+import type { GatewayError } from "../../src/core/errors/error.ts"
 import { answer, picture, png, rig, type Rig, somewhere } from "./server.ts"
 
 type Fetched = { readonly media?: Media; readonly error?: GatewayError }

@@ -11,7 +11,7 @@ import * as Logger from "effect/Logger"
 import * as Stream from "effect/Stream"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { type FilesOptions, layerFiles, MediaStore } from "../../src/media.ts"
-import { GatewayError } from "../../src/words/errors/error.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
 import { conforms, finding, found, hashOf, hostile, keeping, textOf } from "./conformance.ts"
 
 const temporary = Effect.acquireRelease(

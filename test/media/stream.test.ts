@@ -6,7 +6,7 @@ import * as Stream from "effect/Stream"
 import { describe, expect, it } from "vitest"
 import { MediaFetcher, type MediaStream } from "../../src/media/fetch/fetcher.ts"
 import { type FetcherOptions, layerNode } from "../../src/media/fetch/layer.ts"
-import type { GatewayError } from "../../src/words/errors/error.ts"
+import type { GatewayError } from "../../src/core/errors/error.ts"
 import { answer, rig, type Rig } from "./server.ts"
 
 /** How an MP4 begins. */

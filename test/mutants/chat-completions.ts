@@ -39,7 +39,7 @@ export const chatCompletions: readonly Mutant[] = [
   },
   {
     name: "of unknown members the last chunk's alone are noted",
-    file: "words/events/fold.ts",
+    file: "core/events/fold.ts",
     find: "merged(before?.rest, now.rest)",
     replace: "now.rest",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]

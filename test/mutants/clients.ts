@@ -18,21 +18,21 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "a user's name goes whole, however long it is",
-    file: "families/alike/members.ts",
+    file: "families/openai-compatible/members.ts",
     find: "Array.from(name).length > most",
     replace: "Array.from(name).length > most * 2",
     caughtBy: ["families/openai.test.ts"]
   },
   {
     name: "long names of users are hashed for listed models alone",
-    file: "families/alike/edits.ts",
+    file: "families/openai-compatible/edits.ts",
     find: ", ...Object.keys(lengths)]",
     replace: "]",
     caughtBy: ["families/openai.test.ts"]
   },
   {
     name: "any model of OpenAI's is told to search",
-    file: "families/alike/edits.ts",
+    file: "families/openai-compatible/edits.ts",
     find: "known.searches !== true && ",
     replace: "known.searches === true && ",
     caughtBy: ["families/openai.test.ts"]
@@ -172,10 +172,10 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "the beginning of a stream forgets what was counted",
-    file: "words/events/fold.ts",
+    file: "core/events/fold.ts",
     find: "response: { ...response, ...event.response }",
     replace: "response: { ...event.response, candidates: response.candidates }",
-    caughtBy: ["words/events/fold.test.ts"]
+    caughtBy: ["core/events/fold.test.ts"]
   },
   {
     name: "the sandbox calls a tool that is not there",
@@ -256,7 +256,7 @@ export const clients: readonly Mutant[] = [
   },
   {
     name: "hidden reasoning is not given back to its vendor",
-    file: "families/alike/history.ts",
+    file: "families/openai-compatible/history.ts",
     find: 'if (reasoning === "text" && !saysReasoning(message)) editing',
     replace: 'if (reasoning === "none" && !saysReasoning(message)) editing',
     caughtBy: ["sdk/reasoning-between-calls.test.ts"]

@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts"
 export const cost: readonly Mutant[] = [
   {
     name: "the zeros of a number are looked for from each of them",
-    file: "words/json/decimal.ts",
+    file: "core/json/decimal.ts",
     find: 'withoutEnd(withoutEnd(text, "0"), ".")',
     replace: 'text.replace(/\\.?0+$/, "")',
     caughtBy: ["cost/expressions.test.ts"]
@@ -46,21 +46,21 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a number has any length",
-    file: "words/json/look.ts",
+    file: "core/json/look.ts",
     find: "end - at > caps.numeral",
     replace: "end < at",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "any number of tools is taken",
-    file: "words/chat/sizes.ts",
+    file: "core/chat/sizes.ts",
     find: "tools.length > caps.tools",
     replace: "tools.length < 0",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "any number of candidates can be asked for",
-    file: "words/chat/sizes.ts",
+    file: "core/chat/sizes.ts",
     find: "candidates > caps.candidates",
     replace: "candidates < 0",
     caughtBy: ["cost/caps.test.ts"]
@@ -81,10 +81,10 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "items of a list stand at one place",
-    file: "words/json/place.ts",
+    file: "core/json/place.ts",
     find: "path[last] = key + 1",
     replace: "path[last] = key",
-    caughtBy: ["words/json/place.test.ts"]
+    caughtBy: ["core/json/place.test.ts"]
   },
   {
     name: "a part of a form may have a head of any length",
@@ -137,10 +137,10 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "a long text of a claim is cut within a pair of surrogates",
-    file: "words/json/canonical.ts",
+    file: "core/json/canonical.ts",
     find: "? end + 1 : end",
     replace: "? end : end",
-    caughtBy: ["words/json/canonical.test.ts"]
+    caughtBy: ["core/json/canonical.test.ts"]
   },
   {
     name: "each end of a text's citations looks through all of them",
@@ -158,14 +158,14 @@ export const cost: readonly Mutant[] = [
   },
   {
     name: "overlapping citations quote a text as often as one likes",
-    file: "words/chat/quoted.ts",
+    file: "core/chat/quoted.ts",
     find: "if (this.#length + stretch.length > Math.max(least, most * text.length))",
     replace: "if (this.#length < 0)",
     caughtBy: ["cost/quotes.test.ts"]
   },
   {
     name: "a short answer is quoted for a few of its sources alone",
-    file: "words/chat/quoted.ts",
+    file: "core/chat/quoted.ts",
     find: "Math.max(least, most * text.length)",
     replace: "most * text.length",
     caughtBy: ["cost/quotes.test.ts"]

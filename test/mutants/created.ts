@@ -102,17 +102,17 @@ export const created: readonly Mutant[] = [
   },
   {
     name: "a body that is no JSON is wrong one column before",
-    file: "words/json/broken.ts",
+    file: "core/json/broken.ts",
     find: ".length + 1}`",
     replace: ".length}`",
-    caughtBy: ["words/json/json.test.ts"]
+    caughtBy: ["core/json/json.test.ts"]
   },
   {
     name: "a missing comma is read over in a body that is no JSON",
-    file: "words/json/broken.ts",
+    file: "core/json/broken.ts",
     find: 'if (behind !== close && behind !== ",") return false',
     replace: "",
-    caughtBy: ["words/json/json.test.ts"]
+    caughtBy: ["core/json/json.test.ts"]
   },
   {
     name: "who stops a gateway is not told of its second signal",

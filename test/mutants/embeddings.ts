@@ -4,35 +4,35 @@ import type { Mutant } from "./mutant.ts"
 export const embeddings: readonly Mutant[] = [
   {
     name: "vectors are in big-endian order",
-    file: "words/bytes/float32.ts",
+    file: "core/bytes/float32.ts",
     find: "numbers[index] ?? 0, true)",
     replace: "numbers[index] ?? 0, false)",
     caughtBy: ["embeddings/laws.test.ts"]
   },
   {
     name: "base64 of vectors has no padding",
-    file: "words/bytes/base64.ts",
+    file: "core/bytes/base64.ts",
     find: ".fill(padding)",
     replace: ".fill(65)",
     caughtBy: ["embeddings/laws.test.ts"]
   },
   {
     name: "what rounding leaves over is lost",
-    file: "words/tokens/shares.ts",
+    file: "core/tokens/shares.ts",
     find: ".slice(0, left)",
     replace: ".slice(0, 0)",
     caughtBy: ["embeddings/laws.test.ts"]
   },
   {
     name: "a decimal that no number holds is exact",
-    file: "words/json/decimal.ts",
+    file: "core/json/decimal.ts",
     find: 'return String(value) === (plain === "-0" ? "0" : plain) ? value : undefined',
     replace: "return value",
-    caughtBy: ["words/json/decimal.test.ts"]
+    caughtBy: ["core/json/decimal.test.ts"]
   },
   {
     name: "null is no dimensions",
-    file: "words/reading/spellings.ts",
+    file: "core/reading/spellings.ts",
     find: "object[key] === null && names.includes(nameOf(key))",
     replace: "object[key] === null && names.includes(nameOf(key)) && key === ''",
     caughtBy: ["rows/embeddings.test.ts", "rows/rerank.test.ts"]
@@ -123,7 +123,7 @@ export const embeddings: readonly Mutant[] = [
   },
   {
     name: "a model that embeds chats",
-    file: "families/lines/line.ts",
+    file: "families/models/line.ts",
     find: "fitting(id) && it.elsewhere?.(id) !== true",
     replace: "fitting(id)",
     caughtBy: ["embeddings/lines.test.ts"]

@@ -53,10 +53,10 @@ export const endpoints: readonly Mutant[] = [
   },
   {
     name: "an image counts nothing",
-    file: "words/tokens/prompt-tokens.ts",
+    file: "core/tokens/prompt-tokens.ts",
     find: "return mediumTokens",
     replace: "return 0",
-    caughtBy: ["words/tokens/prompt-tokens.test.ts"]
+    caughtBy: ["core/tokens/prompt-tokens.test.ts"]
   },
   {
     name: "a list shows models that the key may not use",

@@ -6,70 +6,70 @@ const fixtures = ["families/fixtures.test.ts"]
 export const families: readonly Mutant[] = [
   {
     name: "a budget may be as large as the limit of the output",
-    file: "families/alike/spelling.ts",
+    file: "families/openai-compatible/spelling.ts",
     find: 'typeof limit === "number" ? limit - 1 : Infinity',
     replace: 'typeof limit === "number" ? limit : Infinity',
     caughtBy: fixtures
   },
   {
     name: "an effort is a share of the model's own budget",
-    file: "families/alike/spelling.ts",
+    file: "families/openai-compatible/spelling.ts",
     find: "budgetOf(effort, mostThinking)",
     replace: "budgetOf(effort, known?.budget ?? mostThinking)",
     caughtBy: fixtures
   },
   {
     name: "what else an object says is lost",
-    file: "families/alike/spelling.ts",
+    file: "families/openai-compatible/spelling.ts",
     find: "else if (isObject(there)) put",
     replace: "else if (isObject(undefined)) put",
     caughtBy: fixtures
   },
   {
     name: "a forced call does not still a model that thinks unasked",
-    file: "families/alike/edits.ts",
+    file: "families/openai-compatible/edits.ts",
     find: 'known.forcedChoice === "without-thinking" && forcesCall(body)',
     replace: 'known.forcedChoice === "never" && forcesCall(body)',
     caughtBy: fixtures
   },
   {
     name: "a model that always thinks is forced all the same",
-    file: "families/alike/tools.ts",
+    file: "families/openai-compatible/tools.ts",
     find: 'known?.forcedChoice === "never" ||',
     replace: "known === undefined ||",
     caughtBy: [...fixtures, "families/sandbox.test.ts"]
   },
   {
     name: "the top level gives way to parameters",
-    file: "families/alike/members.ts",
+    file: "families/openai-compatible/members.ts",
     find: 'if (isPresent(body[key])) editing.note(at, "parameters-beaten")\n    else if',
     replace: "if",
-    caughtBy: ["families/alike-limits.test.ts"]
+    caughtBy: ["families/openai-compatible-limits.test.ts"]
   },
   {
     name: "a schema is told to the assistant",
-    file: "families/alike/form.ts",
+    file: "families/openai-compatible/form.ts",
     find: 'message["role"] !== "assistant"',
     replace: 'message["role"] === "assistant"',
     caughtBy: fixtures
   },
   {
     name: "reasoning that a client kept is filled in",
-    file: "families/alike/history.ts",
+    file: "families/openai-compatible/history.ts",
     find: "if (saysReasoning(message) || ",
     replace: "if (",
     caughtBy: fixtures
   },
   {
     name: "carriers are not opened for whom they hold bytes",
-    file: "families/alike/history.ts",
+    file: "families/openai-compatible/history.ts",
     find: "opaque?.vendor === vendor ? parsedOrNull",
     replace: 'opaque?.vendor === "" ? parsedOrNull',
     caughtBy: ["families/matrix.test.ts"]
   },
   {
     name: "a medium that a model does not take passes",
-    file: "families/alike/history.ts",
+    file: "families/openai-compatible/history.ts",
     find: "!known.media.includes(medium)",
     replace: 'medium === "file"',
     caughtBy: fixtures
@@ -90,24 +90,24 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a control that loses is not noted",
-    file: "families/alike/thinking.ts",
+    file: "families/openai-compatible/thinking.ts",
     find: 'if (said.beaten.includes(at)) editing.note(at, "thinking-beaten")\n    else if',
     replace: "if",
-    caughtBy: ["families/alike-thinking.test.ts"]
+    caughtBy: ["families/openai-compatible-thinking.test.ts"]
   },
   {
     name: "both limits of the output are sent",
-    file: "families/alike/members.ts",
+    file: "families/openai-compatible/members.ts",
     find: 'if (twice && name === said) editing.change("/max_tokens")',
     replace: "",
-    caughtBy: ["families/alike-limits.test.ts"]
+    caughtBy: ["families/openai-compatible-limits.test.ts"]
   },
   {
     name: "a persistent mark is sent as it is",
-    file: "families/alike/marks.ts",
+    file: "families/openai-compatible/marks.ts",
     find: 'else if (mark["type"] === "persistent") editing',
     replace: 'else if (mark["type"] === "") editing',
-    caughtBy: ["families/alike-marks.test.ts"]
+    caughtBy: ["families/openai-compatible-marks.test.ts"]
   },
   {
     name: "members of parameters are read before they are moved",
@@ -125,7 +125,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a stream in parameters is the call's",
-    file: "families/alike/members.ts",
+    file: "families/openai-compatible/members.ts",
     find: 'if (topmost.has(key)) editing.note(at, "topmost")\n    else if',
     replace: "if",
     caughtBy: ["rows/rows.test.ts"]
@@ -153,7 +153,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a model that always thinks is told half of it",
-    file: "families/alike/spelling.ts",
+    file: "families/openai-compatible/spelling.ts",
     find: '[["/thinking", undefined]]',
     replace: '[["/thinking/type", undefined]]',
     caughtBy: ["sdk/model-rules.test.ts"]
@@ -181,14 +181,14 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "what nobody asked for is turned off with a small note",
-    file: "families/alike/thinking.ts",
+    file: "families/openai-compatible/thinking.ts",
     find: 'calm.unasked ?? "thinking-off"',
     replace: '"thinking-off"',
     caughtBy: ["sdk/model-rules.test.ts"]
   },
   {
     name: "a value that was dropped is brought into a range, too",
-    file: "families/alike/members.ts",
+    file: "families/openai-compatible/members.ts",
     find: " || Object.hasOwn(fixed, member)",
     replace: "",
     caughtBy: ["sdk/model-rules.test.ts"]
@@ -202,7 +202,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "hiding thoughts switches thinking on",
-    file: "families/alike/spelling.ts",
+    file: "families/openai-compatible/spelling.ts",
     find: "if (isOnlyHidden(thinking)) return",
     replace: "if (false) return",
     caughtBy: ["sdk/model-rules.test.ts"]
@@ -230,14 +230,14 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "a glob's suffix is lost",
-    file: "families/lines/line.ts",
+    file: "families/models/line.ts",
     find: "const thinking = parsed(suffixed).thinking ?? own",
     replace: "const thinking = own",
     caughtBy: ["families/aliases.test.ts"]
   },
   {
     name: "a glob takes the vendor in front of an id",
-    file: "families/lines/line.ts",
+    file: "families/models/line.ts",
     find: '(id.includes("/") ? named : plain)(id)',
     replace: '(id.includes("?") ? named : plain)(id)',
     caughtBy: ["families/aliases.test.ts"]
@@ -265,7 +265,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "names that no vendor knows are listed",
-    file: "families/lines/line.ts",
+    file: "families/models/line.ts",
     find: "(it.listed ?? it.catalogue).keys()",
     replace: "it.catalogue.keys()",
     caughtBy: ["families/listed.test.ts"]
@@ -293,7 +293,7 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "images of a model that draws none are asked for",
-    file: "families/alike/edits.ts",
+    file: "families/openai-compatible/edits.ts",
     find: "it.draws !== true && asksForImages(body)",
     replace: "it.draws === true && asksForImages(body)",
     caughtBy: ["sdk/model-rules.test.ts"]
@@ -328,10 +328,10 @@ export const families: readonly Mutant[] = [
   },
   {
     name: "what becomes of the only member that controls thinking is not told",
-    file: "families/alike/thinking.ts",
+    file: "families/openai-compatible/thinking.ts",
     find: "said.members.length > 0",
     replace: "said.members.length > 1",
-    caughtBy: ["families/alike-thinking.test.ts"]
+    caughtBy: ["families/openai-compatible-thinking.test.ts"]
   },
   {
     name: "the query of a ranking costs nothing",

@@ -102,14 +102,14 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a reason in capitals means nothing",
-    file: "words/chat/finish.ts",
+    file: "core/chat/finish.ts",
     find: 'word.toLowerCase().split(":", 1)',
     replace: 'word.split(":", 1)',
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
   },
   {
     name: "a reason that goes on behind a colon means nothing",
-    file: "words/chat/finish.ts",
+    file: "core/chat/finish.ts",
     find: "kinds.get(known)",
     replace: "kinds.get(word.toLowerCase())",
     caughtBy: ["formats/crossing/vendor-spellings.test.ts"]
@@ -389,7 +389,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a failure's words are not looked for in lists",
-    file: "words/errors/failure.ts",
+    file: "core/errors/failure.ts",
     find: "if (isArray(value)) return wordsOf(value[0])",
     replace: "",
     caughtBy: ["formats/crossing/imitators.test.ts"]
@@ -410,7 +410,7 @@ export const formats: readonly Mutant[] = [
   },
   {
     name: "a picture is refused for a spelling of its type",
-    file: "words/bytes/data-url.ts",
+    file: "core/bytes/data-url.ts",
     find: 'mime === "image/jpg" ? "image/jpeg" : mime',
     replace: "mime",
     caughtBy: ["formats/crossing/odd-requests.test.ts"]

@@ -4,93 +4,93 @@ import type { Mutant } from "./mutant.ts"
 export const framing: readonly Mutant[] = [
   {
     name: "a frame of another event repeats the last",
-    file: "words/events/repeat.ts",
+    file: "core/events/repeat.ts",
     find: "if (event !== pattern.event || !data",
     replace: "if (!data",
-    caughtBy: ["words/events/repeat.test.ts"]
+    caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "what a frame counts is told once for all that repeat it",
-    file: "words/events/repeat.ts",
+    file: "core/events/repeat.ts",
     find: "return [delta, ...rest]",
     replace: "return [delta]",
-    caughtBy: ["words/events/repeat.test.ts"]
+    caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "the reader of a stream never hears of what it did not read",
-    file: "words/events/repeat.ts",
+    file: "core/events/repeat.ts",
     find: "beside.unread?.(delta)",
     replace: "",
-    caughtBy: ["words/events/repeat.test.ts"]
+    caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "an object in a frame ends at its first bracket",
-    file: "words/json/look.ts",
+    file: "core/json/look.ts",
     find: "if (code === 123) depth++",
     replace: "if (code === 123) depth = 1",
-    caughtBy: ["words/events/repeat.test.ts"]
+    caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "a text that stands twice in a frame repeats",
-    file: "words/events/repeat.ts",
+    file: "core/events/repeat.ts",
     find: "if (place !== undefined) return undefined",
     replace: "",
-    caughtBy: ["words/events/repeat.test.ts"]
+    caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "escapes of a text that repeats are told",
-    file: "words/events/repeat.ts",
+    file: "core/events/repeat.ts",
     find: 'parsedOrNull(`"${inner}"`)',
     replace: "inner",
-    caughtBy: ["words/events/repeat.test.ts"]
+    caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "the member that says nothing may hold anything",
-    file: "words/events/repeat.ts",
+    file: "core/events/repeat.ts",
     find: "return isPlain(inner) ? nothing : undefined",
     replace: "return nothing",
-    caughtBy: ["words/events/repeat.test.ts"]
+    caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "a pattern outlives the frame that breaks it",
-    file: "words/events/repeat.ts",
+    file: "core/events/repeat.ts",
     find: "pattern = patient > 0 && !isLong ? patternOf(frame, events, beside) : undefined",
     replace: "pattern ??= patternOf(frame, events, beside)",
-    caughtBy: ["words/events/repeat.test.ts"]
+    caughtBy: ["core/events/repeat.test.ts"]
   },
   {
     name: "brackets inside of texts count",
-    file: "words/framing/json-array.ts",
+    file: "core/framing/json-array.ts",
     find: "if (state.inString) read",
     replace: "if (state.inString && code !== 93) read",
     caughtBy: ["formats/generate-content/framing.test.ts"]
   },
   {
     name: "an escaped quote ends a text",
-    file: "words/framing/json-array.ts",
+    file: "core/framing/json-array.ts",
     find: "if (state.escaped) state.escaped = false",
     replace: "if (state.escaped && code !== 34) state.escaped = false",
     caughtBy: ["formats/generate-content/framing.test.ts"]
   },
   {
     name: "an item of an array has no bound",
-    file: "words/framing/json-array.ts",
+    file: "core/framing/json-array.ts",
     find: "state.item.length <= max",
     replace: "state.item.length <= Infinity",
     caughtBy: ["formats/generate-content/framing.test.ts"]
   },
   {
     name: "a budget of zero in an id thinks",
-    file: "words/chat/model-id.ts",
+    file: "core/chat/model-id.ts",
     find: " || Number(budget) === 0",
     replace: "",
-    caughtBy: ["words/chat/model-id.test.ts"]
+    caughtBy: ["core/chat/model-id.test.ts"]
   },
   {
     name: "a budget in an id has any length",
-    file: "words/chat/model-id.ts",
+    file: "core/chat/model-id.ts",
     find: "\\d{1,9}",
     replace: "\\d+",
-    caughtBy: ["words/chat/model-id.test.ts"]
+    caughtBy: ["core/chat/model-id.test.ts"]
   }
 ]

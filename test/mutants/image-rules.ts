@@ -4,7 +4,7 @@ const rows = ["rows/images.test.ts"]
 const answers = ["images/answers.test.ts"]
 const asked = ["images/asked.test.ts"]
 const nested = ["images/nested-fields.test.ts"]
-const fields = ["words/json/fields.test.ts"]
+const fields = ["core/json/fields.test.ts"]
 
 /** Defects in what a body of the images endpoint means, and in what is made of its calls. */
 export const imageRules: readonly Mutant[] = [
@@ -192,49 +192,49 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "a member of a member in a form is one of the top",
-    file: "words/json/fields.ts",
+    file: "core/json/fields.ts",
     find: 'const isNested = first !== "" &&',
     replace: 'const isNested = false && first !== "" &&',
     caughtBy: [...fields, ...nested]
   },
   {
     name: "brackets need not match",
-    file: "words/json/fields.ts",
+    file: "core/json/fields.ts",
     find: 'step.indexOf("]") === step.length - 1 &&',
     replace: 'step.indexOf("]") >= 0 &&',
     caughtBy: fields
   },
   {
     name: "fields lead as deep as they like",
-    file: "words/json/fields.ts",
+    file: "core/json/fields.ts",
     find: "if (steps.length > caps.steps)",
     replace: "if (false)",
     caughtBy: [...fields, ...nested]
   },
   {
     name: "a list's next object is always a new one",
-    file: "words/json/fields.ts",
+    file: "core/json/fields.ts",
     find: "if (last !== undefined && last.#takes(steps, from)) return last",
     replace: "",
     caughtBy: fields
   },
   {
     name: "a list's object takes all that comes",
-    file: "words/json/fields.ts",
+    file: "core/json/fields.ts",
     find: "return member === undefined || member.#takes(steps, from + 1)",
     replace: "return true",
     caughtBy: fields
   },
   {
     name: "a value beside an object is lost",
-    file: "words/json/fields.ts",
+    file: "core/json/fields.ts",
     find: "if (only !== undefined || this.#items.length > 0) clashes.push(at)",
     replace: "",
     caughtBy: [...fields, ...nested]
   },
   {
     name: "numbered members are names",
-    file: "words/json/fields.ts",
+    file: "core/json/fields.ts",
     find: "return this.#isNumbered() ?",
     replace: "return false ?",
     caughtBy: fields
@@ -304,21 +304,21 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "base64 in lines is none",
-    file: "words/bytes/base64.ts",
+    file: "core/bytes/base64.ts",
     find: '.replace(/\\s/g, "").replaceAll("-", "+")',
     replace: '.replaceAll("-", "+")',
     caughtBy: asked
   },
   {
     name: "base64 of the URL's alphabet is none",
-    file: "words/bytes/base64.ts",
+    file: "core/bytes/base64.ts",
     find: 'const said = odd < 0 ? text : text.replace(/\\s/g, "").replaceAll("-", "+")',
     replace: 'const said = odd < 0 ? text : text.replace(/\\s/g, "")',
     caughtBy: asked
   },
   {
     name: "a fraction of a second costs a picture",
-    file: "words/image/answer.ts",
+    file: "core/image/answer.ts",
     find: "Math.floor(time)",
     replace: "time",
     caughtBy: asked
@@ -339,7 +339,7 @@ export const imageRules: readonly Mutant[] = [
   },
   {
     name: "an account without money is told that its request is wrong",
-    file: "words/errors/failure.ts",
+    file: "core/errors/failure.ts",
     find: ' && !(http === 400 && reason === "QuotaExceeded")',
     replace: "",
     caughtBy: asked

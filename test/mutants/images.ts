@@ -4,21 +4,21 @@ import type { Mutant } from "./mutant.ts"
 export const images: readonly Mutant[] = [
   {
     name: "the first of several texts is the prompt",
-    file: "words/image/turns.ts",
+    file: "core/image/turns.ts",
     find: "const last = turns.findLast(isAsked)\n  return last === undefined",
     replace: "const last = turns.find(isAsked)\n  return last === undefined",
     caughtBy: ["formats/ark-images"]
   },
   {
     name: "what was fetched is fetched again",
-    file: "words/image/turns.ts",
+    file: "core/image/turns.ts",
     find: " && !bytes.has(source.url)",
     replace: "",
     caughtBy: ["formats/openai-images"]
   },
   {
     name: "a code with dots means nothing",
-    file: "words/errors/failure.ts",
+    file: "core/errors/failure.ts",
     find: 'reasons.get(word) ?? reasons.get(word.slice(0, Math.max(0, word.indexOf("."))))',
     replace: "reasons.get(word)",
     caughtBy: ["formats/ark-images", "formats/dashscope-images"]

@@ -13,21 +13,21 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "a budget of nothing asks a model to think",
-    file: "families/alike/thinking.ts",
+    file: "families/openai-compatible/thinking.ts",
     find: "if (isOff(thinking)) return false",
     replace: 'if (thinking.mode === "off") return false',
     caughtBy: strict
   },
   {
     name: "an object of another family's options is lost, whatever was read of it",
-    file: "families/alike/members.ts",
+    file: "families/openai-compatible/members.ts",
     find: "if (!read.has(place)) editing.note(place",
     replace: "if (place !== at) editing.note(place",
     caughtBy: strict
   },
   {
     name: "another family's option is lost without a word",
-    file: "families/alike/members.ts",
+    file: "families/openai-compatible/members.ts",
     find: "return names.native.includes(key) ? membersIn(inside, place, names) : [place]",
     replace: "return names.native.includes(key) ? [] : [place]",
     caughtBy: strict
@@ -97,7 +97,7 @@ export const models: readonly Mutant[] = [
   },
   {
     name: "the sandbox does not have a model that is listed",
-    file: "sandbox/alike/catalogue.ts",
+    file: "sandbox/openai-compatible/catalogue.ts",
     find: '  ["qwen-max", model("qwen", "never", { maxOutput: 8192 })],\n',
     replace: "",
     caughtBy: ["sandbox/listed.test.ts"]

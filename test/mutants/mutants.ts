@@ -31,12 +31,12 @@ import { tasks } from "./tasks.ts"
 import { unnoticed } from "./unnoticed.ts"
 import { videoTasks } from "./video-tasks.ts"
 import { videos } from "./videos.ts"
-import { words } from "./words.ts"
+import { core } from "./core.ts"
 import { workers } from "./workers.ts"
 
 /** Every defect that is planted. */
 export const mutants: readonly Mutant[] = [
-  ...words,
+  ...core,
   ...framing,
   ...formats,
   ...chatCompletions,

@@ -39,14 +39,14 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a defect is told with what it quotes",
-    file: "words/errors/defect.ts",
+    file: "core/errors/defect.ts",
     find: "return unquoted(defect.message).slice(0, most)",
     replace: "return defect.message.slice(0, most)",
     caughtBy: ["shell/failure-lines.test.ts", "workers/pool.test.ts"]
   },
   {
     name: "a parser's error is told as it is",
-    file: "words/errors/defect.ts",
+    file: "core/errors/defect.ts",
     find: "|| quotes(defect)) return",
     replace: ") return",
     caughtBy: ["shell/failure-lines.test.ts"]
@@ -74,21 +74,21 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a family without a key is built",
-    file: "families/lines/line.ts",
+    file: "families/models/line.ts",
     find: 'if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(it))',
     replace: "",
     caughtBy: ["families/keyless.test.ts"]
   },
   {
     name: "the variable of a family's key is not named",
-    file: "families/alike/layer.ts",
+    file: "families/openai-compatible/layer.ts",
     find: "environment: it.environment,",
     replace: "",
     caughtBy: ["families/keyless.test.ts"]
   },
   {
     name: "what an operator says of an API holds for listed models alone",
-    file: "families/alike/edits.ts",
+    file: "families/openai-compatible/edits.ts",
     find: "else if (!spells) fitUnlisted(editing, body, it)",
     replace: "",
     caughtBy: ["families/compatible.test.ts"]
@@ -151,7 +151,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "an invalid body is an error without a place",
-    file: "words/errors/invalid.ts",
+    file: "core/errors/invalid.ts",
     find: '`${place === "" ? "" : `${place}: `}',
     replace: "`",
     caughtBy: ["translate/translator.test.ts"]
@@ -186,7 +186,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "what a vendor says of its own work is a loss",
-    file: "words/notes/noting.ts",
+    file: "core/notes/noting.ts",
     find: "kept !== undefined && isBookkeeping(path) ? kept : unknown",
     replace: "unknown",
     caughtBy: ["translate/bookkeeping.test.ts"]
@@ -200,7 +200,7 @@ export const operator: readonly Mutant[] = [
   },
   {
     name: "a strict refusal does not say that it is one",
-    file: "words/notes/note.ts",
+    file: "core/notes/note.ts",
     find: 'kind === "refused" ? detail : ',
     replace: 'kind !== "refused" ? detail : ',
     caughtBy: ["translate/request.test.ts"]

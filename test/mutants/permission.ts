@@ -50,14 +50,14 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: a name in another case is no other name",
-    file: "words/naming/named.ts",
+    file: "core/naming/named.ts",
     find: "if (name !== undefined) this.twin ??= twin(",
     replace: "if (name === key) this.twin ??= twin(",
     caughtBy: twins
   },
   {
     name: "permission: the long s is no s",
-    file: "words/naming/naming.ts",
+    file: "core/naming/naming.ts",
     find: '.replaceAll("\\u017f", "s")',
     replace: "",
     caughtBy: twins
@@ -71,7 +71,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: a list of models is asked by its first",
-    file: "words/naming/named.ts",
+    file: "core/naming/named.ts",
     find: "value.forEach((it, index) => this.over(item, it, below(at, index)))",
     replace: "this.over(item, value[0], below(at, 0))",
     caughtBy: ids
@@ -85,7 +85,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: what is unpacked from a body is not looked at",
-    file: "words/naming/gateways.ts",
+    file: "core/naming/gateways.ts",
     find: "[...everywhere, ...unpacked]",
     replace: "[...everywhere]",
     caughtBy: matrix
@@ -113,7 +113,7 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: a member of an SDK's type is not in the list",
-    file: "words/naming/any.ts",
+    file: "core/naming/any.ts",
     find: '"/model", "/svg/model"',
     replace: '"/model"',
     caughtBy: ["permission/sdk-types.test.ts"]
@@ -127,35 +127,35 @@ export const permission: readonly Mutant[] = [
   },
   {
     name: "permission: what stands beside a fallback's model decides nothing",
-    file: "words/naming/named.ts",
+    file: "core/naming/named.ts",
     find: "else if (place.isClosed && object[key] !== null)",
     replace: "else if (place.isClosed && object[key] === undefined)",
     caughtBy: matrix
   },
   {
     name: "permission: a name in small letters is never another in another case",
-    file: "words/naming/naming.ts",
+    file: "core/naming/naming.ts",
     find: "(!this.#hasCapitals && isSmall.test(name))",
     replace: "isSmall.test(name)",
     caughtBy: twins
   },
   {
     name: "blanks around a member's name hide it",
-    file: "words/naming/naming.ts",
+    file: "core/naming/naming.ts",
     find: '?? "").trim()',
     replace: '?? "")',
     caughtBy: twins
   },
   {
     name: "what stands behind a NUL hides a member's name",
-    file: "words/naming/naming.ts",
+    file: "core/naming/naming.ts",
     find: 'name.split("\\0", 1)[0]',
     replace: "name",
     caughtBy: twins
   },
   {
     name: "a long name is nobody's twin, whatever it is padded with",
-    file: "words/naming/naming.ts",
+    file: "core/naming/naming.ts",
     find: "if (isBare.test(name) && (name.length",
     replace: "if ((name.length",
     caughtBy: twins

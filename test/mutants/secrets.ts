@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutant.ts"
 
-const redactor = "words/secrets/redactor.ts"
-const escapes = "words/secrets/escapes.ts"
+const redactor = "core/secrets/redactor.ts"
+const escapes = "core/secrets/escapes.ts"
 const ofRedactor = ["secrets/redactor.test.ts"]
 const ofFamilies = ["secrets/families.test.ts"]
 
@@ -39,7 +39,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "keys that were sent before are told",
-    file: "families/lines/line.ts",
+    file: "families/models/line.ts",
     find: "retired.length === 0 ? {} : { secrets:",
     replace: "retired.length >= 0 ? {} : { secrets:",
     caughtBy: ofFamilies
@@ -60,28 +60,28 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "base64 is known in one alignment alone",
-    file: "words/secrets/spellings.ts",
+    file: "core/secrets/spellings.ts",
     find: "[0, 1, 2].flatMap",
     replace: "[0].flatMap",
     caughtBy: ofRedactor
   },
   {
     name: "base64 is known in one alphabet alone",
-    file: "words/secrets/spellings.ts",
+    file: "core/secrets/spellings.ts",
     find: "new Set([own, url])",
     replace: "new Set([own])",
     caughtBy: ofRedactor
   },
   {
     name: "the bits of a key in the characters next to it stay",
-    file: "words/secrets/spellings.ts",
+    file: "core/secrets/spellings.ts",
     find: "before: offset > 0",
     replace: "before: offset > 9",
     caughtBy: ofRedactor
   },
   {
     name: "hexadecimal digits are known in small letters alone",
-    file: "words/secrets/spellings.ts",
+    file: "core/secrets/spellings.ts",
     find: "hex.toUpperCase()",
     replace: "hex",
     caughtBy: ofRedactor
@@ -130,14 +130,14 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "the search for several secrets loses its way behind a false beginning",
-    file: "words/secrets/automaton.ts",
+    file: "core/secrets/automaton.ts",
     find: "child.fallback = this.#step(node.fallback ?? this.#root, byte)",
     replace: "child.fallback = this.#root",
     caughtBy: ofRedactor
   },
   {
     name: "the quick look misses a secret at the end of a text",
-    file: "words/secrets/sieve.ts",
+    file: "core/secrets/sieve.ts",
     find: "last < bytes.length;",
     replace: "last < bytes.length - 1;",
     caughtBy: ofRedactor
@@ -214,28 +214,28 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "a vendor's short words tell what looks like a key",
-    file: "words/errors/failure.ts",
+    file: "core/errors/failure.ts",
     find: "word === undefined ? undefined : presentable(word)",
     replace: "word",
-    caughtBy: ["words/errors/failure.test.ts"]
+    caughtBy: ["core/errors/failure.test.ts"]
   },
   {
     name: "a key that is cut short is told",
-    file: "words/secrets/spellings.ts",
+    file: "core/secrets/spellings.ts",
     find: "export const telling = 16",
     replace: "export const telling = 1000",
     caughtBy: ofRedactor
   },
   {
     name: "what others have of a token is taken for a key",
-    file: "words/secrets/spellings.ts",
+    file: "core/secrets/spellings.ts",
     find: 'secret.startsWith("eyJ")',
     replace: 'secret.startsWith("eyJJ")',
     caughtBy: ofRedactor
   },
   {
     name: "a secret within the beginning of another is told",
-    file: "words/secrets/automaton.ts",
+    file: "core/secrets/automaton.ts",
     find: "child.told = child.fallback.told",
     replace: "child.told = 0",
     caughtBy: ofRedactor
@@ -249,7 +249,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "lines that are escaped are taken for others",
-    file: "words/secrets/lines.ts",
+    file: "core/secrets/lines.ts",
     find: "\\\\*[nr]|",
     replace: "",
     caughtBy: ofRedactor
@@ -354,7 +354,7 @@ export const secrets: readonly Mutant[] = [
   },
   {
     name: "the options of an upstream can be read off its models",
-    file: "families/lines/chat.ts",
+    file: "families/models/chat.ts",
     find: "    keyed,\n    upstream\n",
     replace: "    keyed,\n    options,\n    upstream\n",
     caughtBy: printed

@@ -144,7 +144,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "the endpoint's limits are not looked at",
-    file: "words/reading/ranges.ts",
+    file: "core/reading/ranges.ts",
     find: "value !== undefined && (value < least || value > most)",
     replace: "value !== undefined && value < least && value > most",
     caughtBy: ["negative", "formats/messages/check.test.ts"]
@@ -256,7 +256,7 @@ export const shell: readonly Mutant[] = [
   },
   {
     name: "thinking waits no longer",
-    file: "families/lines/chat.ts",
+    file: "families/models/chat.ts",
     find: "call.stream && it.thinks(call) ?",
     replace: "call.stream && !it.thinks(call) ?",
     caughtBy: ["families"]

@@ -60,7 +60,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "members that nobody knows are counted anew with each frame",
-    file: "words/events/gathered-native.ts",
+    file: "core/events/gathered-native.ts",
     find: "this.#gather(this.#rest, rest)",
     replace: "this.#gather(this.#rest, new Map([...this.#rest, ...(rest ?? [])]))",
     caughtBy: ["cost/streams.test.ts"]
@@ -74,45 +74,45 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a piece of text is found where it is first",
-    file: "words/nearest.ts",
+    file: "core/nearest.ts",
     find: "found === undefined || Math.abs(start - place) < Math.abs(found - place)",
     replace: "found === undefined",
-    caughtBy: ["words/nearest.test.ts"]
+    caughtBy: ["core/nearest.test.ts"]
   },
   {
     name: "a piece of text that begins like itself is read over",
-    file: "words/nearest.ts",
+    file: "core/nearest.ts",
     find: "backs[at] = fits",
     replace: "backs[at] = 0",
-    caughtBy: ["words/nearest.test.ts"]
+    caughtBy: ["core/nearest.test.ts"]
   },
   {
     name: "a long event may be nested as deep as it likes",
-    file: "words/framing/bounds.ts",
+    file: "core/framing/bounds.ts",
     find: "depth > eventBounds.depth",
     replace: "depth < -1e9",
-    caughtBy: ["words/framing/bounds.test.ts"]
+    caughtBy: ["core/framing/bounds.test.ts"]
   },
   {
     name: "a long event may have any number of values",
-    file: "words/framing/bounds.ts",
+    file: "core/framing/bounds.ts",
     find: "++things > eventBounds.things",
     replace: "++things < 0",
     caughtBy: ["cost/long-events.test.ts"]
   },
   {
     name: "a text that is no medium may be as long as an event",
-    file: "words/framing/bounds.ts",
+    file: "core/framing/bounds.ts",
     find: "end - at > eventBounds.text &&",
     replace: "end - at < 0 &&",
     caughtBy: ["cost/long-events.test.ts"]
   },
   {
     name: "a medium is as short as other texts",
-    file: "words/framing/bounds.ts",
+    file: "core/framing/bounds.ts",
     find: "data|url|text|content",
     replace: "data|url",
-    caughtBy: ["words/framing/bounds.test.ts"]
+    caughtBy: ["core/framing/bounds.test.ts"]
   },
   {
     name: "a long event is translated in one go",
@@ -144,7 +144,7 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "pictures count like texts in what is kept of a stream",
-    file: "words/framing/held.ts",
+    file: "core/framing/held.ts",
     find: "text.length / 8",
     replace: "text.length",
     caughtBy: ["cost/long-events.test.ts"]
@@ -158,10 +158,10 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "an answer may be nested as deep as it likes",
-    file: "words/json/flat.ts",
+    file: "core/json/flat.ts",
     find: "isDeeper(text, deepest) ? null",
     replace: "isDeeper(text, Infinity) ? null",
-    caughtBy: ["words/json/flat.test.ts"]
+    caughtBy: ["core/json/flat.test.ts"]
   },
   {
     name: "what a vendor says of a submit has any length",
@@ -172,16 +172,16 @@ export const streamLimits: readonly Mutant[] = [
   },
   {
     name: "a long text is hashed as a whole where it came at once",
-    file: "words/chat/envelope.ts",
+    file: "core/chat/envelope.ts",
     find: "text.length > longest ?",
     replace: "text.length > 1e12 ?",
-    caughtBy: ["words/events/heard.test.ts"]
+    caughtBy: ["core/events/heard.test.ts"]
   },
   {
     name: "bytes of a long text are lost where it is cut for base64",
-    file: "words/bytes/base64.ts",
+    file: "core/bytes/base64.ts",
     find: "bytes.subarray(at, at + stretch)",
     replace: "bytes.subarray(at, at + stretch - 1)",
-    caughtBy: ["words/bytes/base64.test.ts"]
+    caughtBy: ["core/bytes/base64.test.ts"]
   }
 ]

@@ -11,52 +11,52 @@ export const streams: readonly Mutant[] = [
   },
   {
     name: "the beginning of a line keeps all that was read before it",
-    file: "words/framing/sse.ts",
+    file: "core/framing/sse.ts",
     find: "from === 0 ? text : copied(text.slice(from))",
     replace: "text.slice(from)",
     caughtBy: ["cost/kept.test.ts"]
   },
   {
     name: "what repeats in frames keeps all that was read beside it",
-    file: "words/events/repeat.ts",
+    file: "core/events/repeat.ts",
     find: "placeOf(copied(frame.data), ",
     replace: "placeOf(frame.data, ",
     caughtBy: ["cost/kept.test.ts"]
   },
   {
     name: "a long text is kept whole",
-    file: "words/events/heard.ts",
+    file: "core/events/heard.ts",
     find: "if (this.length > longest) this.#shorten()",
     replace: "",
-    caughtBy: ["faults/endless", "words/events/heard.test.ts"]
+    caughtBy: ["faults/endless", "core/events/heard.test.ts"]
   },
   {
     name: "what a stream keeps is never too much",
-    file: "words/framing/held.ts",
+    file: "core/framing/held.ts",
     find: "if (this.#units <= this.#most) return undefined",
     replace: "if (this.#units <= this.#most * 1e6) return undefined",
     caughtBy: ["faults/endless"]
   },
   {
     name: "lines of data that say nothing count nothing",
-    file: "words/framing/sse.ts",
+    file: "core/framing/sse.ts",
     find: "(state.data.length > 1 ? line : 0)",
     replace: "0",
     caughtBy: ["faults/endless"]
   },
   {
     name: "the digest of a long text leaves its beginning out",
-    file: "words/events/heard.ts",
+    file: "core/events/heard.ts",
     find: "hashOfBeginning(prefix + text)]",
     replace: "hashOfBeginning(prefix)]",
-    caughtBy: ["words/events/heard.test.ts"]
+    caughtBy: ["core/events/heard.test.ts"]
   },
   {
     name: "the digest of a long text knows nothing of its end",
-    file: "words/chat/envelope.ts",
+    file: "core/chat/envelope.ts",
     find: "`${hash} ${length}`",
     replace: "`${hash} `",
-    caughtBy: ["words/events/heard.test.ts"]
+    caughtBy: ["core/events/heard.test.ts"]
   },
   {
     name: "every 503 is tried again",

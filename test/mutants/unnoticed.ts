@@ -29,7 +29,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "a model of images is shown a video",
-    file: "families/alike/history.ts",
+    file: "families/openai-compatible/history.ts",
     find: "if (!known.media.includes(medium))",
     replace: "if (known.media.length === 0)",
     caughtBy: rowsOfModels
@@ -92,7 +92,7 @@ export const unnoticed: readonly Mutant[] = [
   },
   {
     name: "a note about what an unknown member's container says names it in another spelling",
-    file: "words/reading/members.ts",
+    file: "core/reading/members.ts",
     find: "if (place !== path) node.places",
     replace: "if (place === undefined) node.places",
     caughtBy: places

@@ -109,10 +109,10 @@ export const videoTasks: readonly Mutant[] = [
   },
   {
     name: "a body is as it is written",
-    file: "words/json/canonical.ts",
+    file: "core/json/canonical.ts",
     find: "Object.keys(value).toSorted()",
     replace: "Object.keys(value)",
-    caughtBy: ["videos/claims.test.ts", "words/json/canonical.test.ts"]
+    caughtBy: ["videos/claims.test.ts", "core/json/canonical.test.ts"]
   },
   {
     name: "a video that is too large is tried for ever",

@@ -95,7 +95,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "a request goes where its key is not for",
-    file: "families/lines/chat.ts",
+    file: "families/models/chat.ts",
     find: "if (!request.url.startsWith(home)) return undefined",
     replace: "",
     caughtBy: ["families/families.test.ts"]
@@ -116,7 +116,7 @@ export const workers: readonly Mutant[] = [
   },
   {
     name: "a file in turns is written as base64 in one go",
-    file: "words/bytes/base64.ts",
+    file: "core/bytes/base64.ts",
     find: "at += slice) {\n    yield\n",
     replace: "at += slice) {\n",
     caughtBy: ["images/form.test.ts"]

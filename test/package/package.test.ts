@@ -64,7 +64,7 @@ describe("the package", () => {
   })
 
   it("lets nobody import what is inside", async () => {
-    writeFileSync(join(packed.project, "inside.mjs"), 'await import("isogloss/words/chat")\n')
+    writeFileSync(join(packed.project, "inside.mjs"), 'await import("isogloss/core/chat")\n')
     const { said } = run(process.execPath, ["inside.mjs"], packed.project)
     expect(said).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED")
   })

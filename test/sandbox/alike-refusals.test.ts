@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { make } from "../../src/sandbox.ts"
-import { alikeRefusals } from "../../src/sandbox/alike/refusals/index.ts"
+import { alikeRefusals } from "../../src/sandbox/openai-compatible/refusals/index.ts"
 
 const { fetch } = make({ key: "k", pace: 0 })
 

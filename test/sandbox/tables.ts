@@ -1,4 +1,4 @@
-import { alikeRefusals } from "../../src/sandbox/alike/refusals/index.ts"
+import { alikeRefusals } from "../../src/sandbox/openai-compatible/refusals/index.ts"
 import { messagesRefusals } from "../../src/sandbox/anthropic/refusals/index.ts"
 import { arkRefusals } from "../../src/sandbox/ark/refusals.ts"
 import * as Seedance from "../../src/sandbox/ark/videos/refusals.ts"

@@ -24,7 +24,7 @@ import {
 } from "../../src/index.ts"
 import type { Entry } from "../../src/gateway.ts"
 import { bared, redactorFor, withheld } from "../../src/hosts/cli/secrets.ts"
-import { GatewayError } from "../../src/words/errors/error.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
 import { canary, encodings, tells } from "./canary.ts"
 
 afterEach(() => void vi.restoreAllMocks())

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { Gathering } from "../../src/upstream/gathering.ts"
-import { redacted, redactorOf } from "../../src/words/secrets/redactor.ts"
+import { redacted, redactorOf } from "../../src/core/secrets/redactor.ts"
 import { canary, encodings } from "./canary.ts"
 
 const secret = canary()

@@ -1,5 +1,5 @@
 import { barePanics } from "../../src/hosts/cli/secrets.ts"
-import { redactorOf } from "../../src/words/secrets/redactor.ts"
+import { redactorOf } from "../../src/core/secrets/redactor.ts"
 
 // Ends with an error that tells a secret in its message, its members and its cause.
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { redacted, redactorOf } from "../../src/words/secrets/redactor.ts"
+import { redacted, redactorOf } from "../../src/core/secrets/redactor.ts"
 import { canary, encodings, pieces, tells } from "./canary.ts"
 
 const secret = canary()

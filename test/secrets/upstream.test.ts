@@ -6,7 +6,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { layerUndici } from "../../src/upstream/undici.ts"
 import { Upstream, type UpstreamRequest } from "../../src/upstream/upstream.ts"
-import { redacted } from "../../src/words/secrets/redactor.ts"
+import { redacted } from "../../src/core/secrets/redactor.ts"
 import { closed, listen } from "../faults/loopback.ts"
 import { canary, encodings } from "./canary.ts"
 

@@ -6,7 +6,7 @@ import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
-import { GatewayError, type Reason } from "../../src/words/errors/error.ts"
+import { GatewayError, type Reason } from "../../src/core/errors/error.ts"
 import { twoModels } from "./models.ts"
 
 /** By reason: status, OpenAI's type and code, then Anthropic's status and type. From the vendors' tables; codes that OpenAI has not are the reasons' own names. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { keptOf } from "../../src/exchange/kept-notes.ts"
-import type { Note } from "../../src/words/notes/note.ts"
+import type { Note } from "../../src/core/notes/note.ts"
 
 const note = (kind: Note["kind"], severity: Note["severity"], path: string): Note => ({
   kind,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Head } from "../../src/endpoints/endpoint.ts"
 import { shapeOf } from "../../src/endpoints/model-shapes.ts"
-import { JsonText, write } from "../../src/words/json/json.ts"
+import { JsonText, write } from "../../src/core/json/json.ts"
 
 const listed = Array.from({ length: 1200 }, (_, index) => ({
   id: `m${index}`,

@@ -6,8 +6,8 @@ import { ListedModels } from "../../src/capabilities/listed-models.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
-import type { Format } from "../../src/words/format.ts"
-import { anyNaming } from "../../src/words/naming/any.ts"
+import type { Format } from "../../src/core/format.ts"
+import { anyNaming } from "../../src/core/naming/any.ts"
 
 const paths = { "chat-completions": "/v1/chat/completions", messages: "/v1/messages" }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { printNotes } from "../../src/exchange/notes-header.ts"
-import type { Note } from "../../src/words/notes/note.ts"
+import type { Note } from "../../src/core/notes/note.ts"
 
 const note = (path: string): Note => ({
   kind: "dropped",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { cutBytes, cutsOf, splice } from "../../src/exchange/splice.ts"
-import type { Edit } from "../../src/words/format.ts"
+import type { Edit } from "../../src/core/format.ts"
 
 /** What the edits make of a text's bytes, read again. */
 const bytesOf = (text: string, edits: readonly Edit[]): string =>

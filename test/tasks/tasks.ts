@@ -9,7 +9,7 @@ import {
   type Task,
   type Wanted
 } from "../../src/tasks.ts"
-import type { GatewayError } from "../../src/words/errors/error.ts"
+import type { GatewayError } from "../../src/core/errors/error.ts"
 import type { Store } from "./nodes.ts"
 
 export const minute = 60_000

@@ -4,7 +4,7 @@ import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import { translateError } from "../../src/translate/error.ts"
 import { translateRequest } from "../../src/translate/request.ts"
-import type { Format } from "../../src/words/format.ts"
+import type { Format } from "../../src/core/format.ts"
 
 /** What a client reads of a body that its own format refuses. */
 const told = (format: Format, body: object): unknown => {

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { TaskStore } from "../../src/tasks.ts"
 import type { State } from "../../src/tasks/task.ts"
-import { GatewayError } from "../../src/words/errors/error.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
 import { newTasks } from "./stores.ts"
 
 /** How an operation of a store goes wrong: nothing is done, or it is done and nobody is told. */

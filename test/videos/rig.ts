@@ -10,7 +10,7 @@ import { videoDownload, videoGeneration, videoGenerations } from "../../src/endp
 import { video, videoContent, videos } from "../../src/endpoints/videos/videos.ts"
 import { VideoTasks, type VideoTaskOptions } from "../../src/exchange/videos/tasks.ts"
 import * as Families from "../../src/families/families.ts"
-import type { FamilyOptions } from "../../src/families/lines/line.ts"
+import type { FamilyOptions } from "../../src/families/models/line.ts"
 import * as Seedance from "../../src/families/seedance.ts"
 import * as Sora from "../../src/families/sora.ts"
 import * as Veo from "../../src/families/veo.ts"
@@ -21,7 +21,7 @@ import { layerMemory as mediaInMemory, type Media, MediaFetcher, type MediaStore
 import { layerMemory as tasksInMemory, type TaskStore } from "../../src/tasks.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
 import type { Limits } from "../../src/upstream/limits.ts"
-import { GatewayError } from "../../src/words/errors/error.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
 import { HandClock } from "./clock.ts"
 import { memberOf, vendorKey, Vendors } from "./upstream.ts"
 

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import OpenAI from "openai"
 import { expect, it } from "vitest"
 import { layerMemory, MediaStore } from "../../src/media.ts"
-import { GatewayError } from "../../src/words/errors/error.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
 import { ann, closing, generations, type Rig, startRig } from "./rig.ts"
 import { isPoll, memberOf, type Received } from "./upstream.ts"
 

@@ -2,8 +2,8 @@ import * as Context from "effect/Context"
 import { workerData } from "node:worker_threads"
 import type { Job } from "../../src/exchange/offload.ts"
 import { serveJobs } from "../../src/hosts/workers/jobs.ts"
-import { GatewayError } from "../../src/words/errors/error.ts"
-import { fail, succeed } from "../../src/words/errors/result.ts"
+import { GatewayError } from "../../src/core/errors/error.ts"
+import { fail, succeed } from "../../src/core/errors/result.ts"
 
 const job = <Given, Made>(name: string, run: (given: Given) => Made): Job<Given, Made> => ({
   name,

@@ -1,4 +1,4 @@
-import type { Tree } from "../../words/json/json.ts"
+import type { Tree } from "../../core/json/json.ts"
 
 const functionTool: Tree = {
   type: "object",

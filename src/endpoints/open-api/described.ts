@@ -1,4 +1,4 @@
-import type { Tree } from "../../words/json/json.ts"
+import type { Tree } from "../../core/json/json.ts"
 
 /** What a document tells of an endpoint besides what its value says. */
 export interface Described {

@@ -1,4 +1,4 @@
-import type { Tree } from "../../words/json/json.ts"
+import type { Tree } from "../../core/json/json.ts"
 import { chatCompletions } from "./chat-completions.ts"
 import type { Described } from "./described.ts"
 import { batchEmbedContents, embedContent, embeddings } from "./embeddings.ts"

@@ -1,4 +1,4 @@
-import type { Tree } from "../../words/json/json.ts"
+import type { Tree } from "../../core/json/json.ts"
 
 /** Members of one request of the content-style API. */
 const single: Record<string, Tree> = {

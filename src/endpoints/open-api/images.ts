@@ -1,4 +1,4 @@
-import type { Tree } from "../../words/json/json.ts"
+import type { Tree } from "../../core/json/json.ts"
 
 const image: Tree = { type: "string", description: "A URL, a data: URL, or base64." }
 

@@ -1,5 +1,5 @@
 import type { AuthPolicy, Carrier } from "../../credentials/carriers.ts"
-import type { Tree } from "../../words/json/json.ts"
+import type { Tree } from "../../core/json/json.ts"
 import type { Endpoint } from "../endpoint.ts"
 import type { Described } from "./described.ts"
 import { descriptions } from "./descriptions.ts"

@@ -1,4 +1,4 @@
-import type { Tree } from "../../words/json/json.ts"
+import type { Tree } from "../../core/json/json.ts"
 
 /** The body of `POST /v1/rerank`. */
 export const rerank: Tree = {

@@ -1,6 +1,6 @@
 import type { Shown } from "../../exchange/videos/shown.ts"
 import type { Task } from "../../tasks/task.ts"
-import type { Tree } from "../../words/json/json.ts"
+import type { Tree } from "../../core/json/json.ts"
 import { percentOf } from "./task-answers.ts"
 
 /** A task as the video object of OpenAI's API (https://platform.openai.com/docs/api-reference/videos/object). */

@@ -1,5 +1,5 @@
-import type { EmbeddingAnswer, EmbeddingPassing, EmbeddingRequest, VectorEncoding } from "../../words/embedding.ts"
-import type { Tree } from "../../words/json/json.ts"
+import type { EmbeddingAnswer, EmbeddingPassing, EmbeddingRequest, VectorEncoding } from "../../core/embedding.ts"
+import type { Tree } from "../../core/json/json.ts"
 import type { Steps } from "../offload.ts"
 import type { Given, Wanted } from "../written.ts"
 

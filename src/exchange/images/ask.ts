@@ -1,6 +1,6 @@
 import type { ImageModel } from "../../capabilities/image-models.ts"
-import type { ImageBytes, ImageCall, ImageRequest, ImageResponse } from "../../words/image/image.ts"
-import type { Tree } from "../../words/json/json.ts"
+import type { ImageBytes, ImageCall, ImageRequest, ImageResponse } from "../../core/image/image.ts"
+import type { Tree } from "../../core/json/json.ts"
 import type { Failed, Steps } from "../offload.ts"
 import type { Given, Wanted, Written } from "../written.ts"
 

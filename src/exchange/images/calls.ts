@@ -1,4 +1,4 @@
-import type { ImageRequest } from "../../words/image/image.ts"
+import type { ImageRequest } from "../../core/image/image.ts"
 
 /** A request as the calls that make it: no more images each than a call gives, and no seed twice. Equal ones are one. */
 export const callsOf = (request: ImageRequest, perCall: number): readonly [ImageRequest, ...ImageRequest[]] => {

@@ -5,7 +5,7 @@ import * as Stream from "effect/Stream"
 import { MediaFetcher } from "../../media/fetch/fetcher.ts"
 import { concat } from "../../upstream/bytes.ts"
 import { tooLarge } from "../../upstream/failures.ts"
-import type { GatewayError } from "../../words/errors/error.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
 import { Policies } from "../policies.ts"
 import type { Linked } from "./ask.ts"
 

@@ -1,8 +1,8 @@
-import { GatewayError } from "../../words/errors/error.ts"
-import type { ImageResponse } from "../../words/image/image.ts"
-import type { Note, Translated } from "../../words/notes/note.ts"
-import { type Result, fail, succeed } from "../../words/errors/result.ts"
-import type { Usage } from "../../words/tokens/usage.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import type { ImageResponse } from "../../core/image/image.ts"
+import type { Note, Translated } from "../../core/notes/note.ts"
+import { type Result, fail, succeed } from "../../core/errors/result.ts"
+import type { Usage } from "../../core/tokens/usage.ts"
 import type { Wanting } from "./ask.ts"
 import { rules } from "./rules.ts"
 

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import type { Claim } from "../../tasks/task.ts"
 import { concat } from "../../upstream/bytes.ts"
-import { encodeBytes } from "../../words/bytes/base64.ts"
-import { canonicalPieces } from "../../words/json/canonical.ts"
-import { GatewayError } from "../../words/errors/error.ts"
-import { fail, type Result, succeed } from "../../words/errors/result.ts"
-import type { JsonText } from "../../words/json/json.ts"
+import { encodeBytes } from "../../core/bytes/base64.ts"
+import { canonicalPieces } from "../../core/json/canonical.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { fail, type Result, succeed } from "../../core/errors/result.ts"
+import type { JsonText } from "../../core/json/json.ts"
 import type { Steps } from "../offload.ts"
 
 /** The longest idempotency key. */

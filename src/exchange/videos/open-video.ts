@@ -7,9 +7,9 @@ import { mimeOf } from "../../media/kinds.ts"
 import { MediaFetcher } from "../../media/fetch/fetcher.ts"
 import { concat } from "../../upstream/bytes.ts"
 import type { UpstreamStream } from "../../upstream/upstream.ts"
-import { decodeBytes } from "../../words/bytes/base64.ts"
-import { GatewayError } from "../../words/errors/error.ts"
-import type { VideoSource } from "../../words/video/video.ts"
+import { decodeBytes } from "../../core/bytes/base64.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import type { VideoSource } from "../../core/video/video.ts"
 import { isSuccess } from "../ask.ts"
 
 /** A video as it comes. */

@@ -2,7 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Kept } from "../../media/store/store.ts"
 import type { Result, Task, TaskFailure } from "../../tasks/task.ts"
-import { GatewayError } from "../../words/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
 import { VideoTasks } from "./tasks.ts"
 
 /** What a client is told of a task, and what it made where that is there. */

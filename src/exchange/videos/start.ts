@@ -9,8 +9,8 @@ import { accepted, failed, submitted, submitting, unknown, unsent } from "../../
 import { type Superseded, TaskStore } from "../../tasks/store.ts"
 import type { Claim, Handing, In, Task } from "../../tasks/task.ts"
 import type { UpstreamReply, UpstreamRequest } from "../../upstream/upstream.ts"
-import { GatewayError } from "../../words/errors/error.ts"
-import { JsonText } from "../../words/json/json.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { JsonText } from "../../core/json/json.ts"
 import { calling, errorOf, isSuccess } from "../ask.ts"
 import { notUnderstood } from "../translate-reply.ts"
 

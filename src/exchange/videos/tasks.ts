@@ -6,7 +6,7 @@ import { type Kept, MediaStore } from "../../media/store/store.ts"
 import { type Polling, pollTasks } from "../../tasks/poller.ts"
 import { TaskStore } from "../../tasks/store.ts"
 import type { In, Task } from "../../tasks/task.ts"
-import { GatewayError } from "../../words/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
 import { poll } from "./poll.ts"
 import { type Order, start } from "./start.ts"
 

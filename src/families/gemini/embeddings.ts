@@ -4,10 +4,10 @@ import { embedContent } from "../../formats/embed-content/index.ts"
 import { decodeError } from "../../formats/generate-content/error.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
 import type { Catalogue } from "../catalogue.ts"
-import { embeddingLine, type EmbeddingRules } from "../lines/embedding.ts"
+import { embeddingLine, type EmbeddingRules } from "../models/embedding.ts"
 import { keyHeader, resourceIn, shared } from "./upstream.ts"
 import type { Line } from "../family.ts"
-import type { FamilyOptions } from "../lines/line.ts"
+import type { FamilyOptions } from "../models/line.ts"
 
 /** Globs over ids that look like those of models that embed. */
 export const globs: readonly string[] = [

@@ -3,11 +3,11 @@ import { generateContentImages } from "../../formats/generate-content/images/ind
 import { fits } from "../../credentials/principal.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
 import { isEmbedder } from "./embeddings.ts"
-import { imageLine } from "../lines/image.ts"
+import { imageLine } from "../models/image.ts"
 import { keyHeader, resourceIn, shared } from "./upstream.ts"
 import { gemini } from "../images/gemini.ts"
 import type { Line } from "../family.ts"
-import type { FamilyOptions } from "../lines/line.ts"
+import type { FamilyOptions } from "../models/line.ts"
 
 const models: readonly string[] = ["gemini-*-image", "gemini-*-image-*"]
 

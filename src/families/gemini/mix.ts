@@ -1,6 +1,6 @@
 import { member, spelling } from "../../formats/generate-content/wire.ts"
-import { isObject, type JsonObject } from "../../words/json/json.ts"
-import { below } from "../../words/json/pointer.ts"
+import { isObject, type JsonObject } from "../../core/json/json.ts"
+import { below } from "../../core/json/pointer.ts"
 import type { ToolMix } from "./models.ts"
 import type { Edits } from "./rules.ts"
 import type { Element } from "./tools.ts"

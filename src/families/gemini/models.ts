@@ -1,5 +1,5 @@
-import type { Target } from "../../words/format.ts"
-import type { Effort } from "../../words/chat/thinking.ts"
+import type { Target } from "../../core/format.ts"
+import type { Effort } from "../../core/chat/thinking.ts"
 import type { Catalogue } from "../catalogue.ts"
 import { listedBy } from "../listed.ts"
 

@@ -1,7 +1,7 @@
 import { member, spelling } from "../../formats/generate-content/wire.ts"
-import { isObject, type Json, type JsonObject } from "../../words/json/json.ts"
-import { below, type Pointer } from "../../words/json/pointer.ts"
-import { budgetOf, effortOf, efforts, isEffort, type Thinking } from "../../words/chat/thinking.ts"
+import { isObject, type Json, type JsonObject } from "../../core/json/json.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
+import { budgetOf, effortOf, efforts, isEffort, type Thinking } from "../../core/chat/thinking.ts"
 import type { Edits } from "./rules.ts"
 import type { GeminiRules, GeminiThinking, Level } from "./models.ts"
 

@@ -1,8 +1,8 @@
 import { camel, member, searchNames, spelling, vendorTools } from "../../formats/generate-content/wire.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../words/json/json.ts"
-import { below, type Pointer } from "../../words/json/pointer.ts"
-import { eachObject } from "../../words/reading/each-object.ts"
-import type { WireNames } from "../../words/wire-names.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
+import { eachObject } from "../../core/reading/each-object.ts"
+import type { WireNames } from "../../core/wire-names.ts"
 
 /** A declared function, and where it stands. */
 export interface Declared {

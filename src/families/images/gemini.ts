@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../words/json/json.ts"
+import type { JsonObject } from "../../core/json/json.ts"
 import { placesOf } from "../parameters/places.ts"
 import { readTable, type Values } from "../parameters/table.ts"
 import { each, integer, number, oneByKind, oneOf, text } from "../parameters/values.ts"

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonText } from "../../words/json/json.ts"
-import { below } from "../../words/json/pointer.ts"
+import type { JsonObject, JsonText } from "../../core/json/json.ts"
+import { below } from "../../core/json/pointer.ts"
 import { placesOf } from "../parameters/places.ts"
 import { image } from "../parameters/source.ts"
 import { kept, type Others, readTable, type Values } from "../parameters/table.ts"

@@ -1,5 +1,5 @@
-import type { ImageTurn } from "../../words/image/image.ts"
-import type { JsonObject } from "../../words/json/json.ts"
+import type { ImageTurn } from "../../core/image/image.ts"
+import type { JsonObject } from "../../core/json/json.ts"
 import { placesOf } from "../parameters/places.ts"
 import { pixelsIn } from "../parameters/pixels.ts"
 import { readTable, type Values } from "../parameters/table.ts"

@@ -1,4 +1,4 @@
-import type { ImageRequest } from "../../words/image/image.ts"
+import type { ImageRequest } from "../../core/image/image.ts"
 import type * as Parameters from "../parameters/reading.ts"
 import type { RuleKey } from "./rules.ts"
 

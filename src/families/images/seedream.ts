@@ -1,5 +1,5 @@
-import type { ImageSource } from "../../words/image/image.ts"
-import type { JsonObject } from "../../words/json/json.ts"
+import type { ImageSource } from "../../core/image/image.ts"
+import type { JsonObject } from "../../core/json/json.ts"
 import { placesOf } from "../parameters/places.ts"
 import { image } from "../parameters/source.ts"
 import { readTable, type Values } from "../parameters/table.ts"

@@ -1,4 +1,4 @@
-import type { ImageSize } from "../../words/image/image.ts"
+import type { ImageSize } from "../../core/image/image.ts"
 import { pixelsIn } from "../parameters/pixels.ts"
 import type { Is } from "./reading.ts"
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue.ts"
 import { listedBy } from "../listed.ts"
-import type { Embedders, Fixed, ModelRules } from "../alike/differences.ts"
+import type { Embedders, Fixed, ModelRules } from "../openai-compatible/differences.ts"
 
 const plain: ModelRules = {
   output: 16_384,

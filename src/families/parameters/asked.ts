@@ -1,7 +1,7 @@
 import { jsonOf } from "../../translate/body.ts"
-import { absent, Invalid } from "../../words/errors/invalid.ts"
-import type { JsonText } from "../../words/json/json.ts"
-import { fail, type Result, succeed } from "../../words/errors/result.ts"
+import { absent, Invalid } from "../../core/errors/invalid.ts"
+import type { JsonText } from "../../core/json/json.ts"
+import { fail, type Result, succeed } from "../../core/errors/result.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
 
 /** Which model is asked, and whose rules it follows. */

@@ -1,4 +1,4 @@
-import { below, type Pointer } from "../../words/json/pointer.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
 
 /** Parameters by their names. */
 type Named = Readonly<Record<string, unknown>>

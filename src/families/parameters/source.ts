@@ -1,7 +1,7 @@
 import { imageTypeOf } from "../../media/kinds.ts"
-import { plainBase64 } from "../../words/bytes/base64.ts"
-import { readDataUrl } from "../../words/bytes/data-url.ts"
-import type { ImageSource } from "../../words/image/image.ts"
+import { plainBase64 } from "../../core/bytes/base64.ts"
+import { readDataUrl } from "../../core/bytes/data-url.ts"
+import type { ImageSource } from "../../core/image/image.ts"
 import type { Is } from "./reading.ts"
 
 /** An image: an http(s) URL, or base64, alone or as a `data:` URL. Its first bytes tell its type, not what it is called. */

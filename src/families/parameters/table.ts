@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, JsonText } from "../../words/json/json.ts"
-import { below, type Pointer } from "../../words/json/pointer.ts"
+import { type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
 import type { Findings, Is, Reading } from "./reading.ts"
 import type { SharedKey } from "./rules.ts"
 

@@ -1,6 +1,6 @@
-import { exactDecimal } from "../../words/json/decimal.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../words/json/json.ts"
-import { below, type Pointer } from "../../words/json/pointer.ts"
+import { exactDecimal } from "../../core/json/decimal.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
 import type { Findings, Is } from "./reading.ts"
 
 /** A text. */

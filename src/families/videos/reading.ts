@@ -1,4 +1,4 @@
-import type { VideoRequest } from "../../words/video/video.ts"
+import type { VideoRequest } from "../../core/video/video.ts"
 import type * as Parameters from "../parameters/reading.ts"
 import type { RuleKey } from "./rules.ts"
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../words/json/json.ts"
+import type { JsonObject } from "../../core/json/json.ts"
 import { placesOf } from "../parameters/places.ts"
 import { readTable } from "../parameters/table.ts"
 import { anySeconds, flag, integer, ofListed, oneOf } from "../parameters/values.ts"

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../words/json/json.ts"
+import type { JsonObject } from "../../core/json/json.ts"
 import { pixelsIn } from "../parameters/pixels.ts"
 import { placesOf } from "../parameters/places.ts"
 import { readTable } from "../parameters/table.ts"

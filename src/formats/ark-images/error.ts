@@ -1,6 +1,6 @@
-import type { GatewayError } from "../../words/errors/error.ts"
-import { failure, failureIn, inverted, type Wording } from "../../words/errors/failure.ts"
-import type { JsonObject } from "../../words/json/json.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { failure, failureIn, inverted, type Wording } from "../../core/errors/failure.ts"
+import type { JsonObject } from "../../core/json/json.ts"
 import { id } from "./wire.ts"
 
 /** How the vendor words its errors: the codes of its page on them (https://www.volcengine.com/docs/82379/1299023). */

@@ -1,8 +1,8 @@
-import type { ImageFormat, ImageResponse } from "../../words/image/image.ts"
-import { base64In, holdsError, madeImages, readAnswer, secondsIn, usageFrom } from "../../words/image/answer.ts"
-import { isObject, type JsonObject, objectOr } from "../../words/json/json.ts"
-import type { Pointer } from "../../words/json/pointer.ts"
-import type { Reader } from "../../words/reading/reader.ts"
+import type { ImageFormat, ImageResponse } from "../../core/image/image.ts"
+import { base64In, holdsError, madeImages, readAnswer, secondsIn, usageFrom } from "../../core/image/answer.ts"
+import { isObject, type JsonObject, objectOr } from "../../core/json/json.ts"
+import type { Pointer } from "../../core/json/pointer.ts"
+import type { Reader } from "../../core/reading/reader.ts"
 import { readError, wording } from "./error.ts"
 
 /** Reads an answer. An image that failed stands among the others as its error. */

@@ -1,10 +1,10 @@
-import type { ImageSource } from "../../words/image/image.ts"
-import { linkOf } from "../../words/image/turns.ts"
-import { JsonText } from "../../words/json/json.ts"
-import type { Out } from "../../words/out.ts"
-import { succeed } from "../../words/errors/result.ts"
-import type { VideoFormat } from "../../words/video/video.ts"
-import { type VideoMembers, written } from "../../words/video/fields.ts"
+import type { ImageSource } from "../../core/image/image.ts"
+import { linkOf } from "../../core/image/turns.ts"
+import { JsonText } from "../../core/json/json.ts"
+import type { Out } from "../../core/out.ts"
+import { succeed } from "../../core/errors/result.ts"
+import type { VideoFormat } from "../../core/video/video.ts"
+import { type VideoMembers, written } from "../../core/video/fields.ts"
 import { rules } from "./rules.ts"
 
 const members: VideoMembers = {

@@ -1,6 +1,6 @@
-import { type JsonObject, objectOr } from "../../words/json/json.ts"
-import type { VideoFormat, VideoTask } from "../../words/video/video.ts"
-import { failed, readName, readTask } from "../../words/video/answer.ts"
+import { type JsonObject, objectOr } from "../../core/json/json.ts"
+import type { VideoFormat, VideoTask } from "../../core/video/video.ts"
+import { failed, readName, readTask } from "../../core/video/answer.ts"
 
 /** Reads the id of the task that was made. */
 export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "id")

@@ -1,6 +1,6 @@
-import type { Citation } from "../../words/chat/chat.ts"
-import { isArray, isObject, type Json, type Tree } from "../../words/json/json.ts"
-import type { Draft } from "../../words/draft.ts"
+import type { Citation } from "../../core/chat/chat.ts"
+import { isArray, isObject, type Json, type Tree } from "../../core/json/json.ts"
+import type { Draft } from "../../core/draft.ts"
 import { innerOf, nativeOf, restOf, restore } from "./native.ts"
 
 const annotationKeys = new Set(["type", "url_citation"])

@@ -1,6 +1,6 @@
-import type { Input, Part } from "../../words/chat/chat.ts"
-import type { Tree } from "../../words/json/json.ts"
-import type { Out } from "../../words/out.ts"
+import type { Input, Part } from "../../core/chat/chat.ts"
+import type { Tree } from "../../core/json/json.ts"
+import type { Out } from "../../core/out.ts"
 import { contentVendor } from "./wire.ts"
 
 /** The text of a call's input, as the model wrote it. */

@@ -1,10 +1,10 @@
-import { plainId } from "../../words/chat/call-id.ts"
-import type { ToolCallPart } from "../../words/chat/chat.ts"
-import type { Undo } from "../../words/format.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../words/json/json.ts"
-import type { Members } from "../../words/reading/members.ts"
-import type { Draft } from "../../words/draft.ts"
-import { below, type Pointer } from "../../words/json/pointer.ts"
+import { plainId } from "../../core/chat/call-id.ts"
+import type { ToolCallPart } from "../../core/chat/chat.ts"
+import type { Undo } from "../../core/format.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import type { Members } from "../../core/reading/members.ts"
+import type { Draft } from "../../core/draft.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
 import {
   inside,
   type Member,
@@ -19,7 +19,7 @@ import {
   table,
   takeNode,
   text
-} from "../../words/reading/table.ts"
+} from "../../core/reading/table.ts"
 import { control } from "./request/cache-mark.ts"
 import { contentVendor, id } from "./wire.ts"
 

@@ -1,8 +1,8 @@
-import type { ErrorDetails, GatewayError, Reason } from "../../words/errors/error.ts"
-import { failure, failureIn, inverted, type Wording, wireError } from "../../words/errors/failure.ts"
-import type { WireError } from "../../words/format.ts"
-import type { Json, JsonObject, Tree } from "../../words/json/json.ts"
-import { tokens } from "../../words/json/pointer.ts"
+import type { ErrorDetails, GatewayError, Reason } from "../../core/errors/error.ts"
+import { failure, failureIn, inverted, type Wording, wireError } from "../../core/errors/failure.ts"
+import type { WireError } from "../../core/format.ts"
+import type { Json, JsonObject, Tree } from "../../core/json/json.ts"
+import { tokens } from "../../core/json/pointer.ts"
 import { id } from "./wire.ts"
 
 /** The `type` and `code` of each reason. A word that is read means the first reason that has it. */

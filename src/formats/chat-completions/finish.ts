@@ -1,5 +1,5 @@
-import type { FinishReason, Part } from "../../words/chat/chat.ts"
-import { kindOfFinish } from "../../words/chat/finish.ts"
+import type { FinishReason, Part } from "../../core/chat/chat.ts"
+import { kindOfFinish } from "../../core/chat/finish.ts"
 import type { Key } from "./rules.ts"
 import { id } from "./wire.ts"
 

@@ -1,5 +1,5 @@
-import type { Format } from "../../words/format.ts"
-import { sse } from "../../words/framing/sse.ts"
+import type { Format } from "../../core/format.ts"
+import { sse } from "../../core/framing/sse.ts"
 import { decodeError, encodeError } from "./error.ts"
 import { decodeRequest } from "./request/decode.ts"
 import { encodeRequest } from "./request/encode.ts"

@@ -1,6 +1,6 @@
-import type { TokenLogprob } from "../../words/chat/chat.ts"
-import { isArray, isObject, type Json, type Tree } from "../../words/json/json.ts"
-import type { Draft } from "../../words/draft.ts"
+import type { TokenLogprob } from "../../core/chat/chat.ts"
+import { isArray, isObject, type Json, type Tree } from "../../core/json/json.ts"
+import type { Draft } from "../../core/draft.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]
 

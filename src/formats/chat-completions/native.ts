@@ -1,10 +1,10 @@
-import { type Manner, noNull } from "../../words/reading/manner.ts"
-import { type JsonObject, JsonText, put } from "../../words/json/json.ts"
-import { type Draft, set } from "../../words/draft.ts"
-import { natives } from "../../words/chat/native.ts"
-import type { Native, Node } from "../../words/chat/node.ts"
-import type { Out } from "../../words/out.ts"
-import { below, type Pointer } from "../../words/json/pointer.ts"
+import { type Manner, noNull } from "../../core/reading/manner.ts"
+import { type JsonObject, JsonText, put } from "../../core/json/json.ts"
+import { type Draft, set } from "../../core/draft.ts"
+import { natives } from "../../core/chat/native.ts"
+import type { Native, Node } from "../../core/chat/node.ts"
+import type { Out } from "../../core/out.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
 import { id } from "./wire.ts"
 
 const own = natives(id)

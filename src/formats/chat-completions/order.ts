@@ -1,5 +1,5 @@
-import type { Part } from "../../words/chat/chat.ts"
-import type { Noting } from "../../words/notes/noting.ts"
+import type { Part } from "../../core/chat/chat.ts"
+import type { Noting } from "../../core/notes/noting.ts"
 import { note } from "./rules.ts"
 
 /** The place of each kind in a message; reasoning has a carrier that says its place. */

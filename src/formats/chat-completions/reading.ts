@@ -1,6 +1,6 @@
-import { Invalid } from "../../words/errors/invalid.ts"
-import { isObject, type JsonObject, type JsonText, read } from "../../words/json/json.ts"
-import { fail, type Result, succeed } from "../../words/errors/result.ts"
+import { Invalid } from "../../core/errors/invalid.ts"
+import { isObject, type JsonObject, type JsonText, read } from "../../core/json/json.ts"
+import { fail, type Result, succeed } from "../../core/errors/result.ts"
 
 /** The object that a body is. */
 export const objectOf = (body: JsonText): Result<JsonObject, Invalid> => {

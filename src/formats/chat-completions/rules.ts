@@ -1,8 +1,8 @@
-import { placeOf } from "../../words/notes/leftover.ts"
-import type { Node } from "../../words/chat/node.ts"
-import { type Noting, noting } from "../../words/notes/noting.ts"
-import type { Pointer } from "../../words/json/pointer.ts"
-import { rules } from "../../words/notes/rules.ts"
+import { placeOf } from "../../core/notes/leftover.ts"
+import type { Node } from "../../core/chat/node.ts"
+import { type Noting, noting } from "../../core/notes/noting.ts"
+import type { Pointer } from "../../core/json/pointer.ts"
+import { rules } from "../../core/notes/rules.ts"
 import { id } from "./wire.ts"
 
 /** Why a translation into or out of this format writes a note. */

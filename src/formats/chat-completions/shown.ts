@@ -1,6 +1,6 @@
-import type { Asked, Edit } from "../../words/format.ts"
-import { isArray, isObject, type JsonObject, JsonText } from "../../words/json/json.ts"
-import { below, type Pointer } from "../../words/json/pointer.ts"
+import type { Asked, Edit } from "../../core/format.ts"
+import { isArray, isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
 
 /**
  * What clients of this format are shown of reasoning in a chunk that passes: it stands in `reasoning_content`, whatever

@@ -1,5 +1,5 @@
-import { open, seal, unshown, unshownIn } from "../../words/chat/envelope.ts"
-import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json/json.ts"
+import { open, seal, unshown, unshownIn } from "../../core/chat/envelope.ts"
+import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../core/json/json.ts"
 import { carrierFormat } from "./carriers.ts"
 
 /** The carriers of a thought that a whole answer does not show. */

@@ -1,9 +1,9 @@
-import { isObject, type Json, type JsonObject, JsonText } from "../../words/json/json.ts"
-import { outputTokens, promptTokens, type Usage } from "../../words/tokens/usage.ts"
-import { type Draft, set } from "../../words/draft.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { outputTokens, promptTokens, type Usage } from "../../core/tokens/usage.ts"
+import { type Draft, set } from "../../core/draft.ts"
 import { innerOf, nativeOf, restOf, restore } from "./native.ts"
-import type { Out } from "../../words/out.ts"
-import { below, type Pointer } from "../../words/json/pointer.ts"
+import type { Out } from "../../core/out.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
 import { answer } from "./wire.ts"
 
 /** What a count is of: a bucket, or a view of one that stands in `by` under a name with a dot. */

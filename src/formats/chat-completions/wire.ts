@@ -1,5 +1,5 @@
-import type { Pointer } from "../../words/json/pointer.ts"
-import type { WireNames } from "../../words/wire-names.ts"
+import type { Pointer } from "../../core/json/pointer.ts"
+import type { WireNames } from "../../core/wire-names.ts"
 
 /** The name of this format. */
 export const id = "chat-completions"

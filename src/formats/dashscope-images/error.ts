@@ -1,5 +1,5 @@
-import type { GatewayError } from "../../words/errors/error.ts"
-import { failure, inverted, type Wording } from "../../words/errors/failure.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import { failure, inverted, type Wording } from "../../core/errors/failure.ts"
 import { id } from "./wire.ts"
 
 /** How the vendor words its errors: the codes of its page on them (https://help.aliyun.com/zh/model-studio/error-code). */

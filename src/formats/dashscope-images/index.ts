@@ -1,4 +1,4 @@
-import type { ImageFormat } from "../../words/image/image.ts"
+import type { ImageFormat } from "../../core/image/image.ts"
 import { decodeError } from "./error.ts"
 import { encodeRequest } from "./request.ts"
 import { decodeResponse } from "./response.ts"

@@ -1,9 +1,9 @@
-import type { ImageFormat, ImageRequest, ImageSize } from "../../words/image/image.ts"
-import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../../words/image/turns.ts"
-import { JsonText } from "../../words/json/json.ts"
-import type { Note } from "../../words/notes/note.ts"
-import type { Out } from "../../words/out.ts"
-import { succeed } from "../../words/errors/result.ts"
+import type { ImageFormat, ImageRequest, ImageSize } from "../../core/image/image.ts"
+import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../../core/image/turns.ts"
+import { JsonText } from "../../core/json/json.ts"
+import type { Note } from "../../core/notes/note.ts"
+import type { Out } from "../../core/out.ts"
+import { succeed } from "../../core/errors/result.ts"
 import { rules } from "./rules.ts"
 
 const held: ReadonlySet<string> = new Set<ImageField>([

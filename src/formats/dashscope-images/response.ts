@@ -1,8 +1,8 @@
-import type { ImageFormat, ImageResponse, MadeImage } from "../../words/image/image.ts"
-import { madeImages, readAnswer, usageFrom } from "../../words/image/answer.ts"
-import { type JsonObject, objectOr } from "../../words/json/json.ts"
-import { below, type Pointer } from "../../words/json/pointer.ts"
-import type { Reader } from "../../words/reading/reader.ts"
+import type { ImageFormat, ImageResponse, MadeImage } from "../../core/image/image.ts"
+import { madeImages, readAnswer, usageFrom } from "../../core/image/answer.ts"
+import { type JsonObject, objectOr } from "../../core/json/json.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
+import type { Reader } from "../../core/reading/reader.ts"
 import { wording } from "./error.ts"
 
 /** Reads an answer: the images of all its choices, each with what its choice says the prompt was made into. */

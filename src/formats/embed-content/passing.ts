@@ -1,5 +1,5 @@
-import { memberEdit } from "../../words/edit.ts"
-import type { EmbeddingPassing } from "../../words/embedding.ts"
+import { memberEdit } from "../../core/edit.ts"
+import type { EmbeddingPassing } from "../../core/embedding.ts"
 import { usageOf } from "./response.ts"
 import { id, modelOf, resourceOf } from "./wire.ts"
 

@@ -1,9 +1,9 @@
-import type { EmbeddingAnswer, EmbeddingResponse, Vector } from "../../words/embedding.ts"
-import { unknownMembers } from "../../words/edit.ts"
-import { GatewayError } from "../../words/errors/error.ts"
-import { decodeFloats } from "../../words/bytes/float32.ts"
-import { isArray, isObject, type Json, type Tree } from "../../words/json/json.ts"
-import { fail, type Result, succeed } from "../../words/errors/result.ts"
+import type { EmbeddingAnswer, EmbeddingResponse, Vector } from "../../core/embedding.ts"
+import { unknownMembers } from "../../core/edit.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { decodeFloats } from "../../core/bytes/float32.ts"
+import { isArray, isObject, type Json, type Tree } from "../../core/json/json.ts"
+import { fail, type Result, succeed } from "../../core/errors/result.ts"
 
 /** Reads an answer, of one item or of a batch. */
 export const decodeResponse = (body: Json, count: number): Result<EmbeddingResponse, GatewayError> => {

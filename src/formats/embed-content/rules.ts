@@ -1,5 +1,5 @@
-import { noting } from "../../words/notes/noting.ts"
-import { rules } from "../../words/notes/rules.ts"
+import { noting } from "../../core/notes/noting.ts"
+import { rules } from "../../core/notes/rules.ts"
 import { id } from "./wire.ts"
 
 /** Why something is not carried over as it was. */

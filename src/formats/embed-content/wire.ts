@@ -1,4 +1,4 @@
-import { type Manner, noNull } from "../../words/reading/manner.ts"
+import { type Manner, noNull } from "../../core/reading/manner.ts"
 
 /** The format's name. */
 export const id = "embed-content"

@@ -1,4 +1,4 @@
-import type { EmbeddingFormat } from "../../words/embedding.ts"
+import type { EmbeddingFormat } from "../../core/embedding.ts"
 import { encodeRequest, kindOf } from "./encode.ts"
 import { decodeResponse } from "./response.ts"
 import { id } from "./wire.ts"

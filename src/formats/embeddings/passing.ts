@@ -1,7 +1,7 @@
-import { memberEdit } from "../../words/edit.ts"
-import type { EmbeddingPassing, VectorEncoding } from "../../words/embedding.ts"
-import type { Edit } from "../../words/format.ts"
-import { isArray, isObject, type Json } from "../../words/json/json.ts"
+import { memberEdit } from "../../core/edit.ts"
+import type { EmbeddingPassing, VectorEncoding } from "../../core/embedding.ts"
+import type { Edit } from "../../core/format.ts"
+import { isArray, isObject, type Json } from "../../core/json/json.ts"
 import { isVector, usageOf, written } from "./response.ts"
 import { id } from "./wire.ts"
 

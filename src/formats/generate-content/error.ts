@@ -1,7 +1,7 @@
-import type { ErrorDetails, GatewayError, Reason } from "../../words/errors/error.ts"
-import { failure, failureIn, inverted, text, type Wording, wireError } from "../../words/errors/failure.ts"
-import type { WireError } from "../../words/format.ts"
-import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../words/json/json.ts"
+import type { ErrorDetails, GatewayError, Reason } from "../../core/errors/error.ts"
+import { failure, failureIn, inverted, text, type Wording, wireError } from "../../core/errors/failure.ts"
+import type { WireError } from "../../core/format.ts"
+import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../core/json/json.ts"
 import { id } from "./wire.ts"
 
 /** The canonical status of each reason. A status that is read means the first reason that has it. */

@@ -1,5 +1,5 @@
-import type { FinishReason, Part } from "../../words/chat/chat.ts"
-import type { Json } from "../../words/json/json.ts"
+import type { FinishReason, Part } from "../../core/chat/chat.ts"
+import type { Json } from "../../core/json/json.ts"
 import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]

@@ -1,6 +1,6 @@
-import type { TokenLogprob } from "../../words/chat/chat.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../words/json/json.ts"
-import type { Out } from "../../words/out.ts"
+import type { TokenLogprob } from "../../core/chat/chat.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
+import type { Out } from "../../core/out.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]
 

@@ -1,5 +1,5 @@
-import { gatewayMembers } from "../../words/naming/gateways.ts"
-import { choices, models, naming as namingOf } from "../../words/naming/naming.ts"
+import { gatewayMembers } from "../../core/naming/gateways.ts"
+import { choices, models, naming as namingOf } from "../../core/naming/naming.ts"
 import { modelOf, snakeOf } from "./wire.ts"
 
 const reference = "https://ai.google.dev/api/generate-content"

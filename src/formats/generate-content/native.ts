@@ -1,5 +1,5 @@
-import { everyNull, type Manner, noNull } from "../../words/reading/manner.ts"
-import { natives } from "../../words/chat/native.ts"
+import { everyNull, type Manner, noNull } from "../../core/reading/manner.ts"
+import { natives } from "../../core/chat/native.ts"
 import { camel, id } from "./wire.ts"
 
 /** What this format alone says of nodes. */

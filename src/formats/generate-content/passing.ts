@@ -1,5 +1,5 @@
-import { isObject } from "../../words/json/json.ts"
-import { hasError, type Passing } from "../../words/passing.ts"
+import { isObject } from "../../core/json/json.ts"
+import { hasError, type Passing } from "../../core/passing.ts"
 import { edits } from "./edits.ts"
 import { naming } from "./naming.ts"
 import { readUsage } from "./usage.ts"

@@ -1,8 +1,8 @@
-import type { Node } from "../../words/chat/node.ts"
-import { nearestOf } from "../../words/notes/leftover.ts"
-import { type Noting, noting } from "../../words/notes/noting.ts"
-import { rules as table } from "../../words/notes/rules.ts"
-import type { Out } from "../../words/out.ts"
+import type { Node } from "../../core/chat/node.ts"
+import { nearestOf } from "../../core/notes/leftover.ts"
+import { type Noting, noting } from "../../core/notes/noting.ts"
+import { rules as table } from "../../core/notes/rules.ts"
+import type { Out } from "../../core/out.ts"
 import { restore } from "./native.ts"
 import { id } from "./wire.ts"
 

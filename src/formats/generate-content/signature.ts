@@ -1,8 +1,8 @@
-import { decodeBase64Url, encodeBase64Url } from "../../words/bytes/base64.ts"
-import type { Part } from "../../words/chat/chat.ts"
-import { digest, type Envelope, isSealed, open, sealOver } from "../../words/chat/envelope.ts"
-import type { Opaque, Vendor } from "../../words/chat/node.ts"
-import { withoutEnd } from "../../words/without-end.ts"
+import { decodeBase64Url, encodeBase64Url } from "../../core/bytes/base64.ts"
+import type { Part } from "../../core/chat/chat.ts"
+import { digest, type Envelope, isSealed, open, sealOver } from "../../core/chat/envelope.ts"
+import type { Opaque, Vendor } from "../../core/chat/node.ts"
+import { withoutEnd } from "../../core/without-end.ts"
 import { ownVendor } from "./wire.ts"
 
 /** The text that a sealed signature covers. Of a call, its name: clients print inputs anew. */

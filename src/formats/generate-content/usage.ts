@@ -1,12 +1,12 @@
-import { placesIn } from "../../words/reading/spellings.ts"
+import { placesIn } from "../../core/reading/spellings.ts"
 import { inAnswer, restore } from "./native.ts"
-import { Members } from "../../words/reading/members.ts"
-import { type Draft, set } from "../../words/draft.ts"
-import type { Out } from "../../words/out.ts"
-import type { Json, JsonObject } from "../../words/json/json.ts"
-import type { Pointer } from "../../words/json/pointer.ts"
-import { Reader } from "../../words/reading/reader.ts"
-import type { Usage } from "../../words/tokens/usage.ts"
+import { Members } from "../../core/reading/members.ts"
+import { type Draft, set } from "../../core/draft.ts"
+import type { Out } from "../../core/out.ts"
+import type { Json, JsonObject } from "../../core/json/json.ts"
+import type { Pointer } from "../../core/json/pointer.ts"
+import { Reader } from "../../core/reading/reader.ts"
+import type { Usage } from "../../core/tokens/usage.ts"
 
 /** Views by modality: the member, and how the names of its views begin. */
 const views = [

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, JsonText, type Tree } from "../../words/json/json.ts"
+import { isArray, isObject, type Json, JsonText, type Tree } from "../../core/json/json.ts"
 
 /** The header that switches on what the API does not do for everyone; a list with commas. */
 export const betaHeader = "anthropic-beta"

@@ -1,8 +1,8 @@
-import type { CacheMark, Node } from "../../words/chat/node.ts"
-import type { Pointer } from "../../words/json/pointer.ts"
-import type { Members } from "../../words/reading/members.ts"
-import { type Draft, set } from "../../words/draft.ts"
-import type { Out } from "../../words/out.ts"
+import type { CacheMark, Node } from "../../core/chat/node.ts"
+import type { Pointer } from "../../core/json/pointer.ts"
+import type { Members } from "../../core/reading/members.ts"
+import { type Draft, set } from "../../core/draft.ts"
+import type { Out } from "../../core/out.ts"
 
 /** The time to live that the alias `persistent` stands for. */
 const persistent = "1h"

@@ -1,10 +1,10 @@
-import type { Block, Candidate, FinishReason, Part } from "../../words/chat/chat.ts"
-import { kindOfFinish } from "../../words/chat/finish.ts"
-import type { Tree } from "../../words/json/json.ts"
-import type { Native } from "../../words/chat/node.ts"
-import type { Members } from "../../words/reading/members.ts"
-import { type Draft, set } from "../../words/draft.ts"
-import type { Pointer } from "../../words/json/pointer.ts"
+import type { Block, Candidate, FinishReason, Part } from "../../core/chat/chat.ts"
+import { kindOfFinish } from "../../core/chat/finish.ts"
+import type { Tree } from "../../core/json/json.ts"
+import type { Native } from "../../core/chat/node.ts"
+import type { Members } from "../../core/reading/members.ts"
+import { type Draft, set } from "../../core/draft.ts"
+import type { Pointer } from "../../core/json/pointer.ts"
 import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]

@@ -1,5 +1,5 @@
-import { gatewayMembers } from "../../words/naming/gateways.ts"
-import { models, naming as namingOf } from "../../words/naming/naming.ts"
+import { gatewayMembers } from "../../core/naming/gateways.ts"
+import { models, naming as namingOf } from "../../core/naming/naming.ts"
 
 const reference = "https://platform.claude.com/docs/en/api/messages/create"
 const fallbacks = "https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback"

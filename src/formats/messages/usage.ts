@@ -1,11 +1,11 @@
 import { inAnswer, restore } from "./native.ts"
-import { Members } from "../../words/reading/members.ts"
-import { isObject, type Json, type JsonObject, objectOr, type Tree } from "../../words/json/json.ts"
-import { type Draft, set } from "../../words/draft.ts"
-import type { Out } from "../../words/out.ts"
-import type { Pointer } from "../../words/json/pointer.ts"
-import type { Reader } from "../../words/reading/reader.ts"
-import { outputTokens, sum, type Usage } from "../../words/tokens/usage.ts"
+import { Members } from "../../core/reading/members.ts"
+import { isObject, type Json, type JsonObject, objectOr, type Tree } from "../../core/json/json.ts"
+import { type Draft, set } from "../../core/draft.ts"
+import type { Out } from "../../core/out.ts"
+import type { Pointer } from "../../core/json/pointer.ts"
+import type { Reader } from "../../core/reading/reader.ts"
+import { outputTokens, sum, type Usage } from "../../core/tokens/usage.ts"
 
 /** Requests of the vendor's own tools, by their member and the view that holds them. */
 const requests = [

@@ -1,4 +1,4 @@
-import type { ToolKind } from "../../words/chat/chat.ts"
+import type { ToolKind } from "../../core/chat/chat.ts"
 
 /** The format's name. */
 export const id = "messages"

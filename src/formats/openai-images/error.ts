@@ -1,5 +1,5 @@
-import type { ErrorDetails, GatewayError } from "../../words/errors/error.ts"
-import { failure, inverted, text, type Wording } from "../../words/errors/failure.ts"
+import type { ErrorDetails, GatewayError } from "../../core/errors/error.ts"
+import { failure, inverted, text, type Wording } from "../../core/errors/failure.ts"
 import { id } from "./wire.ts"
 
 /** How the vendor words its errors (https://platform.openai.com/docs/guides/error-codes). */

@@ -6,7 +6,7 @@ import {
   type ImageFormat,
   type ImageRequest,
   type ImageSize
-} from "../../words/image/image.ts"
+} from "../../core/image/image.ts"
 import {
   bytesOf,
   type ImageField,
@@ -16,11 +16,11 @@ import {
   placeIn,
   promptIn,
   saysMore
-} from "../../words/image/turns.ts"
-import { isArray, isObject, JsonText, put, type Tree } from "../../words/json/json.ts"
-import type { Note } from "../../words/notes/note.ts"
-import type { Out } from "../../words/out.ts"
-import { succeed } from "../../words/errors/result.ts"
+} from "../../core/image/turns.ts"
+import { isArray, isObject, JsonText, put, type Tree } from "../../core/json/json.ts"
+import type { Note } from "../../core/notes/note.ts"
+import type { Out } from "../../core/out.ts"
+import { succeed } from "../../core/errors/result.ts"
 import { rules } from "./rules.ts"
 
 const held: ReadonlySet<string> = new Set<ImageField>(["count", "size", "quality", "fidelity", "mime", "as", "passed"])

@@ -1,9 +1,9 @@
-import { imageEnds, type ImageFormat, type ImageResponse, type MadeImage } from "../../words/image/image.ts"
-import { base64In, holdsError, readAnswer, secondsIn, usageFrom } from "../../words/image/answer.ts"
-import { type JsonObject, objectOr } from "../../words/json/json.ts"
-import type { Pointer } from "../../words/json/pointer.ts"
-import type { Reader } from "../../words/reading/reader.ts"
-import type { Usage } from "../../words/tokens/usage.ts"
+import { imageEnds, type ImageFormat, type ImageResponse, type MadeImage } from "../../core/image/image.ts"
+import { base64In, holdsError, readAnswer, secondsIn, usageFrom } from "../../core/image/answer.ts"
+import { type JsonObject, objectOr } from "../../core/json/json.ts"
+import type { Pointer } from "../../core/json/pointer.ts"
+import type { Reader } from "../../core/reading/reader.ts"
+import type { Usage } from "../../core/tokens/usage.ts"
 import { wording } from "./error.ts"
 
 /** Reads an answer. */

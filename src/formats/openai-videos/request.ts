@@ -1,8 +1,8 @@
-import { type FormField, type ImageBytes, imageEnds, type ImageSource } from "../../words/image/image.ts"
-import { bytesOf, needsIn } from "../../words/image/turns.ts"
-import { succeed } from "../../words/errors/result.ts"
-import type { VideoFormat } from "../../words/video/video.ts"
-import { type VideoMembers, written } from "../../words/video/fields.ts"
+import { type FormField, type ImageBytes, imageEnds, type ImageSource } from "../../core/image/image.ts"
+import { bytesOf, needsIn } from "../../core/image/turns.ts"
+import { succeed } from "../../core/errors/result.ts"
+import type { VideoFormat } from "../../core/video/video.ts"
+import { type VideoMembers, written } from "../../core/video/fields.ts"
 import { rules } from "./rules.ts"
 
 const members: VideoMembers = {

@@ -1,5 +1,5 @@
-import type { Tree } from "../../words/json/json.ts"
-import type { RerankAnswer, RerankPassing } from "../../words/rerank.ts"
+import type { Tree } from "../../core/json/json.ts"
+import type { RerankAnswer, RerankPassing } from "../../core/rerank.ts"
 import { askingEdits, rankedEdits } from "./passing.ts"
 
 /**

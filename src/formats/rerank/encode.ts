@@ -1,8 +1,8 @@
-import { JsonText, put } from "../../words/json/json.ts"
-import type { Note, Translated } from "../../words/notes/note.ts"
-import type { Out } from "../../words/out.ts"
-import { below } from "../../words/json/pointer.ts"
-import type { RerankRequest } from "../../words/rerank.ts"
+import { JsonText, put } from "../../core/json/json.ts"
+import type { Note, Translated } from "../../core/notes/note.ts"
+import type { Out } from "../../core/out.ts"
+import { below } from "../../core/json/pointer.ts"
+import type { RerankRequest } from "../../core/rerank.ts"
 import { table } from "./rules.ts"
 import type { Dialect } from "./wire.ts"
 

@@ -1,5 +1,5 @@
-import { failure } from "../../words/errors/failure.ts"
-import type { RerankFormat } from "../../words/rerank.ts"
+import { failure } from "../../core/errors/failure.ts"
+import type { RerankFormat } from "../../core/rerank.ts"
 import { encodeRequest } from "./encode.ts"
 import { decodeResponse } from "./response.ts"
 import type { Dialect } from "./wire.ts"

@@ -1,7 +1,7 @@
-import { memberEdit } from "../../words/edit.ts"
-import type { Edit } from "../../words/format.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../words/json/json.ts"
-import type { Ranked, RerankPassing, RerankRequest } from "../../words/rerank.ts"
+import { memberEdit } from "../../core/edit.ts"
+import type { Edit } from "../../core/format.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
+import type { Ranked, RerankPassing, RerankRequest } from "../../core/rerank.ts"
 import { id } from "./wire.ts"
 
 /**

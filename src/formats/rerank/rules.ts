@@ -1,4 +1,4 @@
-import { rules } from "../../words/notes/rules.ts"
+import { rules } from "../../core/notes/rules.ts"
 import { id } from "./wire.ts"
 
 /** Why something is not carried over as it was. */

@@ -1,4 +1,4 @@
-import { type Manner, noNull } from "../../words/reading/manner.ts"
+import { type Manner, noNull } from "../../core/reading/manner.ts"
 
 /** The name of the format that clients speak. */
 export const id = "rerank"

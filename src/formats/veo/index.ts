@@ -1,4 +1,4 @@
-import type { VideoFormat } from "../../words/video/video.ts"
+import type { VideoFormat } from "../../core/video/video.ts"
 import { encodeRequest } from "./request.ts"
 import { decodeSubmit, decodeTask } from "./task.ts"
 import { id } from "./wire.ts"

@@ -1,10 +1,10 @@
-import type { ImageBytes, ImageSource } from "../../words/image/image.ts"
-import { bytesOf, needsIn } from "../../words/image/turns.ts"
-import { JsonText } from "../../words/json/json.ts"
-import type { Out } from "../../words/out.ts"
-import { succeed } from "../../words/errors/result.ts"
-import type { VideoFormat } from "../../words/video/video.ts"
-import { framesIn, type VideoMembers, written } from "../../words/video/fields.ts"
+import type { ImageBytes, ImageSource } from "../../core/image/image.ts"
+import { bytesOf, needsIn } from "../../core/image/turns.ts"
+import { JsonText } from "../../core/json/json.ts"
+import type { Out } from "../../core/out.ts"
+import { succeed } from "../../core/errors/result.ts"
+import type { VideoFormat } from "../../core/video/video.ts"
+import { framesIn, type VideoMembers, written } from "../../core/video/fields.ts"
 import { rules } from "./rules.ts"
 
 const members: VideoMembers = {

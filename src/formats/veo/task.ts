@@ -1,6 +1,6 @@
-import { isArray, isObject, type Json, type JsonObject, objectOr } from "../../words/json/json.ts"
-import type { VideoFormat, VideoSource, VideoTask } from "../../words/video/video.ts"
-import { failed, readName, readTask } from "../../words/video/answer.ts"
+import { isArray, isObject, type Json, type JsonObject, objectOr } from "../../core/json/json.ts"
+import type { VideoFormat, VideoSource, VideoTask } from "../../core/video/video.ts"
+import { failed, readName, readTask } from "../../core/video/answer.ts"
 
 /** Reads the name of the operation that was started. */
 export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "name")

@@ -15,7 +15,7 @@ import { layerLinked, type LinkOptions, MediaLinks } from "../../media/store/lin
 import { layerNode as mediaOverSockets } from "../../media/fetch/layer.ts"
 import { layerTelemetry } from "../../telemetry/layer.ts"
 import { layerUndiciUnder } from "../../upstream/undici.ts"
-import type { Redactor } from "../../words/secrets/redactor.ts"
+import type { Redactor } from "../../core/secrets/redactor.ts"
 import { endpoints } from "./endpoints.ts"
 import { exchangeable } from "./live.ts"
 import { liveLimits } from "./live-limits.ts"

@@ -2,7 +2,7 @@ import type { Configuration, UpstreamSettings } from "../../config/configuration
 import { layerOf } from "../../config/known-families.ts"
 import * as Compatible from "../../families/compatible.ts"
 import * as Families from "../../families/families.ts"
-import type { FamilyOptions } from "../../families/lines/line.ts"
+import type { FamilyOptions } from "../../families/models/line.ts"
 
 /** What models are made of; where nobody is called, a key may be any text. */
 export interface ModelSettings {

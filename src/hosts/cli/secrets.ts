@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import type { Configuration } from "../../config/configuration.ts"
 import { revealed, type Secret } from "../../credentials/secret.ts"
 import { Secrets } from "../../credentials/secrets.ts"
-import { type Redactor, redactorOf } from "../../words/secrets/redactor.ts"
+import { type Redactor, redactorOf } from "../../core/secrets/redactor.ts"
 import type { Places } from "./stores.ts"
 import type { Terminal } from "./terminal.ts"
 

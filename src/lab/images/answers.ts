@@ -1,7 +1,7 @@
 import { imageTypeOf } from "../../media/kinds.ts"
-import { dataUrl } from "../../words/bytes/data-url.ts"
-import type { ImageResponse, MadeImage } from "../../words/image/image.ts"
-import type { Tree } from "../../words/json/json.ts"
+import { dataUrl } from "../../core/bytes/data-url.ts"
+import type { ImageResponse, MadeImage } from "../../core/image/image.ts"
+import type { Tree } from "../../core/json/json.ts"
 import { enveloped } from "../envelope.ts"
 
 /** Images in the envelope, each as a URL; of one that failed, why. */

@@ -1,7 +1,7 @@
-import { Invalid, type Issue } from "../../words/errors/invalid.ts"
-import { isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../words/json/json.ts"
-import { below, type Pointer } from "../../words/json/pointer.ts"
-import { fail, type Result, succeed } from "../../words/errors/result.ts"
+import { Invalid, type Issue } from "../../core/errors/invalid.ts"
+import { isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../core/json/json.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
+import { fail, type Result, succeed } from "../../core/errors/result.ts"
 
 /** The name before a member's own: in one key with a dot between, or of an object around all of them. */
 const prefix = "batchImageGenerationDTO"

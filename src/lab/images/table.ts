@@ -1,6 +1,6 @@
 import { readTable, type Values } from "../../families/parameters/table.ts"
 import { anyInteger, anyNumber, flag, objectOf, text } from "../../families/parameters/values.ts"
-import type { Tree } from "../../words/json/json.ts"
+import type { Tree } from "../../core/json/json.ts"
 import type { Reading } from "../reading.ts"
 
 const record = objectOf(() => true)

@@ -1,5 +1,5 @@
-import { decodeBytes, plainBase64 } from "../../words/bytes/base64.ts"
-import { readDataUrl } from "../../words/bytes/data-url.ts"
+import { decodeBytes, plainBase64 } from "../../core/bytes/base64.ts"
+import { readDataUrl } from "../../core/bytes/data-url.ts"
 
 /** The bytes in a `data:` URL in base64; undefined where it is none, `"large"` where there are more than `most`. */
 export const dataIn = (url: string, most: number): Uint8Array | "large" | undefined => {

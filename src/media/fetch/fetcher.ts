@@ -2,8 +2,8 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
-import type { GatewayError } from "../../words/errors/error.ts"
-import type { Pointer } from "../../words/json/pointer.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
+import type { Pointer } from "../../core/json/pointer.ts"
 import type { MediaKind } from "../kinds.ts"
 
 /** A medium's bytes, and the type that they themselves show. */

@@ -4,7 +4,7 @@ import { Alarms } from "../../upstream/alarms.ts"
 import { ConnectionLimiter, type Refusal } from "../../upstream/connection-limiter.ts"
 import { limits } from "../../upstream/limits.ts"
 import { Tenant } from "../../upstream/upstream.ts"
-import { GatewayError } from "../../words/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
 
 /** Waits for a place among those that call URLs at once, and has it until the scope closes. */
 export type TakePlace = Effect.Effect<void, GatewayError, Scope.Scope>

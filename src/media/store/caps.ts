@@ -1,5 +1,5 @@
 import { full, tooLarge } from "./failures.ts"
-import type { GatewayError } from "../../words/errors/error.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
 
 /** How much a store takes, in bytes. */
 export interface Caps {

@@ -1,4 +1,4 @@
-import { GatewayError } from "../../words/errors/error.ts"
+import { GatewayError } from "../../core/errors/error.ts"
 
 /** The store cannot be reached. */
 export const unavailable = (): GatewayError =>

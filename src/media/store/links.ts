@@ -3,8 +3,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { revealed, type Secret } from "../../credentials/secret.ts"
-import { decodeBinary, encodeBinary } from "../../words/bytes/base64.ts"
-import { withoutEnd } from "../../words/without-end.ts"
+import { decodeBinary, encodeBinary } from "../../core/bytes/base64.ts"
+import { withoutEnd } from "../../core/without-end.ts"
 import { MediaStore } from "./store.ts"
 
 /** What links are made with. */

@@ -1,4 +1,4 @@
-import { decodeBase64Url, encodeBase64Url } from "../../words/bytes/base64.ts"
+import { decodeBase64Url, encodeBase64Url } from "../../core/bytes/base64.ts"
 import type { Kept } from "./store.ts"
 
 /** What a reference says of the medium that it stands for. */

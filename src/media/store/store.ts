@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { GatewayError } from "../../words/errors/error.ts"
+import type { GatewayError } from "../../core/errors/error.ts"
 
 /** What is to be known of a medium that is kept. */
 export interface Keeping {

@@ -11,7 +11,7 @@ import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { passing as contentPassing } from "../../../src/formats/generate-content/passing.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { passing as messagesPassing } from "../../../src/formats/messages/passing.ts"
-import { asked, undo } from "../../../src/words/format.ts"
+import { asked, undo } from "../../../src/core/format.ts"
 import { type Id, type Kind, kinds } from "./kinds.ts"
 import type { Outcome } from "./outcome.ts"
 

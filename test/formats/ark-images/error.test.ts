@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { arkImages } from "../../../src/formats/ark-images/index.ts"
-import type { Reason } from "../../../src/words/errors/error.ts"
+import type { Reason } from "../../../src/core/errors/error.ts"
 
 const read = (status: number, code: string, type = "BadRequest") =>
   arkImages.decodeError(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { arkImages } from "../../../src/formats/ark-images/index.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import { asked, cat, dot, encoded, everything, jsonOf, refusals, turn } from "../images/asking.ts"
 
 const sent = (...args: Parameters<typeof asked>) => jsonOf(encoded(arkImages, asked(...args)).call)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import { GatewayError, type Reason } from "../../../src/words/errors/error.ts"
+import { GatewayError, type Reason } from "../../../src/core/errors/error.ts"
 
 const read = (status: number, body: string, headers: Record<string, string> = {}) =>
   chatCompletions.decodeError(status, headers, body)

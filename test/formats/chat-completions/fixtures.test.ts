@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { passing } from "../../../src/formats/chat-completions/passing.ts"
-import { asked, undo } from "../../../src/words/format.ts"
-import { sse } from "../../../src/words/framing/sse.ts"
-import { chain, pushAll } from "../../../src/words/framing/transducer.ts"
+import { asked, undo } from "../../../src/core/format.ts"
+import { sse } from "../../../src/core/framing/sse.ts"
+import { chain, pushAll } from "../../../src/core/framing/transducer.ts"
 import { answered, bare, brief, call, decoded, encoded, stamp, written } from "./given.ts"
 
 const folder = new URL("../../fixtures/chat-completions/", import.meta.url)

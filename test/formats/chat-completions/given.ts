@@ -1,12 +1,12 @@
 import { expect } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import type { Request, Response } from "../../../src/words/chat/chat.ts"
-import type { ChatEvent } from "../../../src/words/events/event.ts"
-import { type Asked, asked, type Call, type Stamp, type Target, undo } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
-import type { Note } from "../../../src/words/notes/note.ts"
-import type { Issue } from "../../../src/words/errors/invalid.ts"
-import { wireNames } from "../../../src/words/wire-names.ts"
+import type { Request, Response } from "../../../src/core/chat/chat.ts"
+import type { ChatEvent } from "../../../src/core/events/event.ts"
+import { type Asked, asked, type Call, type Stamp, type Target, undo } from "../../../src/core/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
+import type { Note } from "../../../src/core/notes/note.ts"
+import type { Issue } from "../../../src/core/errors/invalid.ts"
+import { wireNames } from "../../../src/core/wire-names.ts"
 
 export const stamp: Stamp = { id: "chatcmpl-stamp", created: 1_790_000_000, model: "sent-model" }
 

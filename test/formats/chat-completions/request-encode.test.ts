@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { Message, Part, Request, Tool } from "../../../src/words/chat/chat.ts"
-import { open, seal } from "../../../src/words/chat/envelope.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { Message, Part, Request, Tool } from "../../../src/core/chat/chat.ts"
+import { open, seal } from "../../../src/core/chat/envelope.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import { brief, decoded, encoded, foreign, refusals } from "./given.ts"
 
 const text = (value: string): Part => ({ type: "text", text: value })

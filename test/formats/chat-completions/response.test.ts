@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import type { Candidate, Part, Response } from "../../../src/words/chat/chat.ts"
-import { GatewayError } from "../../../src/words/errors/error.ts"
-import { asked, undo } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { Candidate, Part, Response } from "../../../src/core/chat/chat.ts"
+import { GatewayError } from "../../../src/core/errors/error.ts"
+import { asked, undo } from "../../../src/core/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import { answer, answered, brief, expectBare, written } from "./given.ts"
 
 const text = (value: string): Part => ({ type: "text", text: value })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import type { ChatEvent } from "../../../src/words/events/event.ts"
-import { fold } from "../../../src/words/events/fold.ts"
+import type { ChatEvent } from "../../../src/core/events/event.ts"
+import { fold } from "../../../src/core/events/fold.ts"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import { undo } from "../../../src/words/format.ts"
+import { undo } from "../../../src/core/format.ts"
 import { bare, brief, chunk, events, expectBare } from "./given.ts"
 
 const parts = (frames: readonly string[], candidate = 0): unknown =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import type { Part } from "../../../src/words/chat/chat.ts"
-import { GatewayError } from "../../../src/words/errors/error.ts"
-import type { ChatEvent } from "../../../src/words/events/event.ts"
-import { asked } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { Part } from "../../../src/core/chat/chat.ts"
+import { GatewayError } from "../../../src/core/errors/error.ts"
+import type { ChatEvent } from "../../../src/core/events/event.ts"
+import { asked } from "../../../src/core/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import { brief, deltas, frames, stamp } from "./given.ts"
 
 const start: ChatEvent = { type: "start", response: {} }

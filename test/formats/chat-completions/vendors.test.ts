@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Part, Request } from "../../../src/words/chat/chat.ts"
+import type { Part, Request } from "../../../src/core/chat/chat.ts"
 import { body, brief, decoded, encoded, foreign } from "./given.ts"
 
 describe("the object of reasoning", () => {

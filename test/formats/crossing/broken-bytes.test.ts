@@ -3,8 +3,8 @@ import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { translateRequest } from "../../../src/translate/request.ts"
-import type { Format } from "../../../src/words/format.ts"
-import { Refused } from "../../../src/words/notes/note.ts"
+import type { Format } from "../../../src/core/format.ts"
+import { Refused } from "../../../src/core/notes/note.ts"
 
 /** Where a translation is refused; undefined where it is not. */
 const refusedAt = (from: Format, to: Format, body: object): string | undefined => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { translateRequest, translateResponse } from "../../../src/translate.ts"
-import type { Json } from "../../../src/words/json/json.ts"
+import type { Json } from "../../../src/core/json/json.ts"
 import { rowsOf, type Wire, wires } from "./wires.ts"
 
 type Row = { readonly [key: string]: Json }

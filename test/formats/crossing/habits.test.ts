@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { Format } from "../../../src/words/format.ts"
+import type { Format } from "../../../src/core/format.ts"
 import { callOf, decode, encode } from "../../laws/calling.ts"
 
 /** A body of one format as another's vendor gets it. */

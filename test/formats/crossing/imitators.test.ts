@@ -8,7 +8,7 @@ import {
   translateResponse,
   translateStream
 } from "../../../src/translate.ts"
-import { asked } from "../../../src/words/format.ts"
+import { asked } from "../../../src/core/format.ts"
 
 /** An event of a stream of messages. */
 interface Event {

@@ -7,7 +7,7 @@ import {
   translateResponse,
   translateStream
 } from "../../../src/translate.ts"
-import { asked } from "../../../src/words/format.ts"
+import { asked } from "../../../src/core/format.ts"
 import { callDelta, choice, counted, eventsOf, saidIn, streamed } from "./saying.ts"
 
 interface Event {

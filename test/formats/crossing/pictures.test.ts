@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { ChatCompletions, GenerateContent, translateResponse, translateStream } from "../../../src/translate.ts"
-import { asked } from "../../../src/words/format.ts"
+import { asked } from "../../../src/core/format.ts"
 import { choice, eventsOf, streamed, whole } from "./saying.ts"
 
 const url = "data:image/png;base64,iVBORw0KGgo="

@@ -3,7 +3,7 @@ import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { translateRequest } from "../../../src/translate/request.ts"
-import type { Format } from "../../../src/words/format.ts"
+import type { Format } from "../../../src/core/format.ts"
 
 const hello = [{ role: "user", content: "Hello" }]
 

@@ -5,7 +5,7 @@ import {
   translateResponse,
   translateStream
 } from "../../../src/translate.ts"
-import { asked } from "../../../src/words/format.ts"
+import { asked } from "../../../src/core/format.ts"
 
 /** A part of an answer of generate content. */
 export interface Part {

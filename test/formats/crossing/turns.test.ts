@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { ChatCompletions, GenerateContent, translateRequest } from "../../../src/translate.ts"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { messages as messagesFormat } from "../../../src/formats/messages/index.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 
 const turnsOf = (body: object) => {
   const there = translateRequest({ from: GenerateContent, to: ChatCompletions, target: { model: "m" } }, body)

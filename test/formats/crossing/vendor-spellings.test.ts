@@ -8,7 +8,7 @@ import {
   translateResponse,
   translateStream
 } from "../../../src/translate.ts"
-import { asked } from "../../../src/words/format.ts"
+import { asked } from "../../../src/core/format.ts"
 import { callDelta, choice, counted, eventsOf, saidIn, streamed, whole } from "./saying.ts"
 
 /** Why an answer of messages stopped whose upstream ended with a word. */

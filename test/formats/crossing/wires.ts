@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import type { Json } from "../../../src/words/json/json.ts"
+import type { Json } from "../../../src/core/json/json.ts"
 import { ChatCompletions, type Format, GenerateContent, Messages, type Target } from "../../../src/translate.ts"
 
 /** How one format writes the smallest bodies in which something can be said, and where it stands in them. */

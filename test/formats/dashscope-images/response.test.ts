@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { dashscopeImages } from "../../../src/formats/dashscope-images/index.ts"
-import type { Reason } from "../../../src/words/errors/error.ts"
+import type { Reason } from "../../../src/core/errors/error.ts"
 import { decoded, wrong } from "../images/asking.ts"
 
 const choice = (...content: readonly object[]) => ({ finish_reason: "stop", message: { role: "assistant", content } })

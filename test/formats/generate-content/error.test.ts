@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import { GatewayError, type Reason } from "../../../src/words/errors/error.ts"
+import { GatewayError, type Reason } from "../../../src/core/errors/error.ts"
 
 const body = (error: object): string => JSON.stringify({ error: { message: "It went wrong.", ...error } })
 

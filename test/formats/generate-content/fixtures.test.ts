@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import { sse } from "../../../src/words/framing/sse.ts"
-import { fold } from "../../../src/words/events/fold.ts"
+import { sse } from "../../../src/core/framing/sse.ts"
+import { fold } from "../../../src/core/events/fold.ts"
 import { answered, decoded, encoded, eventsOf, fixtures, told } from "./reading.ts"
 
 const pinned = { request: 4, response: 2, stream: 1, error: 1 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { GatewayError } from "../../../src/words/errors/error.ts"
-import { jsonArray } from "../../../src/words/framing/json-array.ts"
+import { GatewayError } from "../../../src/core/errors/error.ts"
+import { jsonArray } from "../../../src/core/framing/json-array.ts"
 
 const encoder = new TextEncoder()
 

@@ -8,8 +8,8 @@ import {
   translateStream
 } from "../../../src/translate.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import { asked, undo } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import { asked, undo } from "../../../src/core/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 
 const said = { role: "model", parts: [{ text: "a" }] }
 

@@ -1,7 +1,7 @@
 import type { GenerateContentParameters } from "@google/genai"
 import { describe, expect, it } from "vitest"
 import { generateContentImages } from "../../../src/formats/generate-content/images/index.ts"
-import type { Reason } from "../../../src/words/errors/error.ts"
+import type { Reason } from "../../../src/core/errors/error.ts"
 import { asked, cat, decoded, dot, encoded, everything, jsonOf, refusals, turn, wrong } from "../images/asking.ts"
 
 const png = (data: string, more: object = {}) => ({ inlineData: { mimeType: "image/png", data }, ...more })

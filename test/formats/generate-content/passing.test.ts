@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { passing } from "../../../src/formats/generate-content/passing.ts"
 import { base64 } from "../../../src/formats/generate-content/signature.ts"
-import { seal } from "../../../src/words/chat/envelope.ts"
+import { seal } from "../../../src/core/chat/envelope.ts"
 import { callOf, minimal, rulesOf, wrong } from "./reading.ts"
 
 describe("the endpoint's own table", () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import type { Part, Request, Response, ToolCallPart } from "../../../src/words/chat/chat.ts"
-import type { ChatEvent } from "../../../src/words/events/event.ts"
+import type { Part, Request, Response, ToolCallPart } from "../../../src/core/chat/chat.ts"
+import type { ChatEvent } from "../../../src/core/events/event.ts"
 import {
   type Asked,
   asked,
@@ -10,11 +10,11 @@ import {
   type Target,
   type Undo,
   undo
-} from "../../../src/words/format.ts"
-import type { Frame } from "../../../src/words/framing/framing.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
-import type { Note, Translated } from "../../../src/words/notes/note.ts"
-import { wireNames } from "../../../src/words/wire-names.ts"
+} from "../../../src/core/format.ts"
+import type { Frame } from "../../../src/core/framing/framing.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
+import type { Note, Translated } from "../../../src/core/notes/note.ts"
+import { wireNames } from "../../../src/core/wire-names.ts"
 
 const folder = new URL("../../fixtures/generate-content/", import.meta.url)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { base64 } from "../../../src/formats/generate-content/signature.ts"
-import { seal } from "../../../src/words/chat/envelope.ts"
+import { seal } from "../../../src/core/chat/envelope.ts"
 import { callOf, decoded, minimal, wrong } from "./reading.ts"
 
 const partsOf = (parts: readonly object[], role = "model"): readonly object[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { Part, Request } from "../../../src/words/chat/chat.ts"
-import type { Target } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { Part, Request } from "../../../src/core/chat/chat.ts"
+import type { Target } from "../../../src/core/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import { call, encoded, foreign, refused, rulesOf, sent, text } from "./reading.ts"
 
 const user = (...parts: readonly Part[]): Request["messages"][number] => ({ role: "user", parts })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { downSchema } from "../../../src/formats/generate-content/schema/down.ts"
 import { upSchema } from "../../../src/formats/generate-content/schema/up.ts"
-import { JsonText, write } from "../../../src/words/json/json.ts"
+import { JsonText, write } from "../../../src/core/json/json.ts"
 
 const down = (schema: unknown): { schema: unknown; lost: readonly string[]; loops: readonly string[] } => {
   const lowered = downSchema(JsonText.source(typeof schema === "string" ? schema : JSON.stringify(schema)))

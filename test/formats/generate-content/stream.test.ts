@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import type { Part } from "../../../src/words/chat/chat.ts"
-import { GatewayError } from "../../../src/words/errors/error.ts"
-import type { ChatEvent, Delta } from "../../../src/words/events/event.ts"
-import { asked } from "../../../src/words/format.ts"
-import { fold } from "../../../src/words/events/fold.ts"
-import { unfold } from "../../../src/words/events/unfold.ts"
+import type { Part } from "../../../src/core/chat/chat.ts"
+import { GatewayError } from "../../../src/core/errors/error.ts"
+import type { ChatEvent, Delta } from "../../../src/core/events/event.ts"
+import { asked } from "../../../src/core/format.ts"
+import { fold } from "../../../src/core/events/fold.ts"
+import { unfold } from "../../../src/core/events/unfold.ts"
 import { call, eventsOf, partsIn, rulesOf, stamp, streamed, text } from "./reading.ts"
 
 const frame = (parts: readonly object[], more: object = {}): object => ({

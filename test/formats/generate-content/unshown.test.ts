@@ -1,10 +1,10 @@
 import { expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import type { Part } from "../../../src/words/chat/chat.ts"
-import { unfold } from "../../../src/words/events/unfold.ts"
-import { asked } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { Part } from "../../../src/core/chat/chat.ts"
+import { unfold } from "../../../src/core/events/unfold.ts"
+import { asked } from "../../../src/core/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import { callOf, decode, encode } from "../../laws/calling.ts"
 
 const stamp = { id: "answer-1", created: 1, model: "model-1" }

@@ -6,8 +6,8 @@ import type {
   ImagePart,
   ImageRequest,
   ImageSource
-} from "../../../src/words/image/image.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+} from "../../../src/core/image/image.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 
 /** Nothing was fetched. */
 export const nothing: ImageBytes = new Map()

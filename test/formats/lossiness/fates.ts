@@ -1,5 +1,5 @@
-import type { Json } from "../../../src/words/json/json.ts"
-import type { Note, NoteKind } from "../../../src/words/notes/note.ts"
+import type { Json } from "../../../src/core/json/json.ts"
+import type { Note, NoteKind } from "../../../src/core/notes/note.ts"
 import { leaves, replaced } from "../../laws/leaves.ts"
 import { bodies, type Outcome, taken, type Way, writtenRequest, writtenResponse } from "../../laws/losses.ts"
 import type { Subject } from "../../laws/subjects.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { closed, told } from "../../../src/formats/messages/request/closed.ts"
-import { JsonText, write } from "../../../src/words/json/json.ts"
+import { JsonText, write } from "../../../src/core/json/json.ts"
 
 const close = (schema: string): string => write(closed(JsonText.source(schema)).schema)
 

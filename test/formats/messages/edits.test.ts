@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { passing } from "../../../src/formats/messages/passing.ts"
-import { seal } from "../../../src/words/chat/envelope.ts"
+import { seal } from "../../../src/core/chat/envelope.ts"
 import { callOf, minimal } from "./reading.ts"
 
 const editsOf = (over: object) => passing.edits(callOf(minimal(over))).value

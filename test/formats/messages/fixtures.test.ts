@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import { asked, undo } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import { asked, undo } from "../../../src/core/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import { answered, dataOf, decoded, encoded, eventsOf, fixtures, framesOf, stamp, streamed } from "./reading.ts"
 
 const pinned = { request: 19, response: 10, stream: 4, error: 11 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { expect } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { Message, Part, Request, Response } from "../../../src/words/chat/chat.ts"
-import type { ChatEvent } from "../../../src/words/events/event.ts"
+import type { Message, Part, Request, Response } from "../../../src/core/chat/chat.ts"
+import type { ChatEvent } from "../../../src/core/events/event.ts"
 import {
   asked,
   type Asked,
@@ -11,12 +11,12 @@ import {
   type Target,
   undo,
   type Undo
-} from "../../../src/words/format.ts"
-import type { Frame } from "../../../src/words/framing/framing.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
-import type { Translated } from "../../../src/words/notes/note.ts"
-import { sse } from "../../../src/words/framing/sse.ts"
-import { wireNames } from "../../../src/words/wire-names.ts"
+} from "../../../src/core/format.ts"
+import type { Frame } from "../../../src/core/framing/framing.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
+import type { Translated } from "../../../src/core/notes/note.ts"
+import { sse } from "../../../src/core/framing/sse.ts"
+import { wireNames } from "../../../src/core/wire-names.ts"
 
 const folder = new URL("../../fixtures/messages/", import.meta.url)
 

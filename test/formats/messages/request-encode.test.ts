@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { Part } from "../../../src/words/chat/chat.ts"
-import { seal } from "../../../src/words/chat/envelope.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { Part } from "../../../src/core/chat/chat.ts"
+import { seal } from "../../../src/core/chat/envelope.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import {
   assistant,
   bodyOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { JsonText } from "../../../src/words/json/json.ts"
-import type { Request } from "../../../src/words/chat/chat.ts"
-import type { Target } from "../../../src/words/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
+import type { Request } from "../../../src/core/chat/chat.ts"
+import type { Target } from "../../../src/core/format.ts"
 import {
   assistant,
   bodyOf,

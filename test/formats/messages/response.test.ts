@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { FinishReason, Part, Response } from "../../../src/words/chat/chat.ts"
-import { open } from "../../../src/words/chat/envelope.ts"
-import { asked, undo } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { FinishReason, Part, Response } from "../../../src/core/chat/chat.ts"
+import { open } from "../../../src/core/chat/envelope.ts"
+import { asked, undo } from "../../../src/core/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import { answered, call, decoded, minimal, stamp, text, told } from "./reading.ts"
 
 const answer = (

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { Part } from "../../../src/words/chat/chat.ts"
-import { GatewayError } from "../../../src/words/errors/error.ts"
-import type { ChatEvent } from "../../../src/words/events/event.ts"
-import { fold } from "../../../src/words/events/fold.ts"
-import { asked, undo } from "../../../src/words/format.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { Part } from "../../../src/core/chat/chat.ts"
+import { GatewayError } from "../../../src/core/errors/error.ts"
+import type { ChatEvent } from "../../../src/core/events/event.ts"
+import { fold } from "../../../src/core/events/fold.ts"
+import { asked, undo } from "../../../src/core/format.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import { call, dataOf, eventsOf, expectTypes, fixtures, framesOf, stamp, streamed, text } from "./reading.ts"
 
 const start: ChatEvent = { type: "start", response: {} }

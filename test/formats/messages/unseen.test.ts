@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import type { Part } from "../../../src/words/chat/chat.ts"
-import { asked } from "../../../src/words/format.ts"
-import { unfold } from "../../../src/words/events/unfold.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { Part } from "../../../src/core/chat/chat.ts"
+import { asked } from "../../../src/core/format.ts"
+import { unfold } from "../../../src/core/events/unfold.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import { callOf, decode, encode } from "../../laws/calling.ts"
 
 const stamp = { id: "answer-1", created: 1, model: "model-1" }

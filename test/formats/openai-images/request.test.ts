@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { openaiImages } from "../../../src/formats/openai-images/index.ts"
-import type { ImageCall } from "../../../src/words/image/image.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { ImageCall } from "../../../src/core/image/image.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import { asked, cat, dot, encoded, everything, jsonOf, turn } from "../images/asking.ts"
 
 const fieldsOf = ({ body }: ImageCall) => (body.kind === "form" ? body.fields : undefined)

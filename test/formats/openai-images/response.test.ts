@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Images } from "openai/resources/images"
 import { openaiImages } from "../../../src/formats/openai-images/index.ts"
-import type { Reason } from "../../../src/words/errors/error.ts"
+import type { Reason } from "../../../src/core/errors/error.ts"
 import { decoded, wrong } from "../images/asking.ts"
 
 describe("an answer of OpenAI", () => {

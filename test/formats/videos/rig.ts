@@ -1,5 +1,5 @@
-import type { VideoFormat, VideoRequest, VideoTask } from "../../../src/words/video/video.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { VideoFormat, VideoRequest, VideoTask } from "../../../src/core/video/video.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 
 /** A request that says all that a vendor may take. */
 export const full: VideoRequest = {

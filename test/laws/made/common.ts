@@ -1,4 +1,4 @@
-import type { Message, Part, Request, Response, Tool, ToolChoice } from "../../../src/words/chat/chat.ts"
+import type { Message, Part, Request, Response, Tool, ToolChoice } from "../../../src/core/chat/chat.ts"
 import type { Choices } from "../choices.ts"
 import { text, toolNames, some, functionTool, call, answer, image } from "./pieces.ts"
 

@@ -1,5 +1,5 @@
-import type { FinishReason, FunctionTool, Part, ToolCallPart, ToolResultPart } from "../../../src/words/chat/chat.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
+import type { FinishReason, FunctionTool, Part, ToolCallPart, ToolResultPart } from "../../../src/core/chat/chat.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
 import type { Choices } from "../choices.ts"
 import { hardStrings, jsonObject } from "./json.ts"
 

@@ -10,11 +10,11 @@ import type {
   Response,
   Tool,
   ToolChoice
-} from "../../../src/words/chat/chat.ts"
-import { JsonText } from "../../../src/words/json/json.ts"
-import type { CacheMark } from "../../../src/words/chat/node.ts"
-import type { Thinking } from "../../../src/words/chat/thinking.ts"
-import type { Usage } from "../../../src/words/tokens/usage.ts"
+} from "../../../src/core/chat/chat.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
+import type { CacheMark } from "../../../src/core/chat/node.ts"
+import type { Thinking } from "../../../src/core/chat/thinking.ts"
+import type { Usage } from "../../../src/core/tokens/usage.ts"
 import type { Choices } from "../choices.ts"
 import {
   pixel,

@@ -25,6 +25,6 @@ describe("faults at random", { timeout: 60_000 }, () => {
 
   it("are drawn until there are as many as are kept", () =>
     expect(
-      sample(src, { count: 5, seed: 7, room: "words/json" }, ({ kind }) => kind === "condition").map(({ kind }) => kind)
+      sample(src, { count: 5, seed: 7, room: "core/json" }, ({ kind }) => kind === "condition").map(({ kind }) => kind)
     ).toEqual(Array.from({ length: 5 }, () => "condition")))
 })

@@ -1,7 +1,7 @@
-import type { Draft } from "../../../words/draft.ts"
-import { isObject, type Json } from "../../../words/json/json.ts"
-import type { CacheMark, Node } from "../../../words/chat/node.ts"
-import { type Member, reading, said, silent, table, take } from "../../../words/reading/table.ts"
+import type { Draft } from "../../../core/draft.ts"
+import { isObject, type Json } from "../../../core/json/json.ts"
+import type { CacheMark, Node } from "../../../core/chat/node.ts"
+import { type Member, reading, said, silent, table, take } from "../../../core/reading/table.ts"
 import { consume } from "../native.ts"
 
 const mark = table<Draft<Node>>({

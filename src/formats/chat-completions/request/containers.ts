@@ -1,4 +1,4 @@
-import { isObject } from "../../../words/json/json.ts"
+import { isObject } from "../../../core/json/json.ts"
 import { keys } from "../wire.ts"
 import type { Root } from "./root.ts"
 

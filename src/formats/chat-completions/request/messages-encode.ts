@@ -1,15 +1,15 @@
-import type { Message, Part, ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
-import type { Tree } from "../../../words/json/json.ts"
-import { idAt } from "../../../words/chat/spelling.ts"
-import { answers, clientResults, inCallOrder, runs, unpaired } from "../../../words/chat/turns.ts"
+import type { Message, Part, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import type { Tree } from "../../../core/json/json.ts"
+import { idAt } from "../../../core/chat/spelling.ts"
+import { answers, clientResults, inCallOrder, runs, unpaired } from "../../../core/chat/turns.ts"
 import { hasClientCall } from "../finish.ts"
 import { kindOf, restore } from "../native.ts"
-import type { Out } from "../../../words/out.ts"
+import type { Out } from "../../../core/out.ts"
 import { writeAssistant } from "./assistant-encode.ts"
 import { isPlain, noteCache, writePart } from "./parts-encode.ts"
 import { writeResult } from "./results-encode.ts"
 import type { Writing } from "./writing.ts"
-import { append } from "../../../words/append.ts"
+import { append } from "../../../core/append.ts"
 
 /** The messages of a request, tool results before whatever else their turn says. */
 export const writeMessages = (writing: Writing, messages: readonly Message[]): readonly Tree[] => {

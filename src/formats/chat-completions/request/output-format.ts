@@ -1,9 +1,9 @@
-import type { OutputFormat, Schema } from "../../../words/chat/chat.ts"
-import { isObject, type Json, JsonText } from "../../../words/json/json.ts"
-import type { Out } from "../../../words/out.ts"
-import type { Node } from "../../../words/chat/node.ts"
-import type { Draft } from "../../../words/draft.ts"
-import { field, flag, inside, needed, type Table, table, text } from "../../../words/reading/table.ts"
+import type { OutputFormat, Schema } from "../../../core/chat/chat.ts"
+import { isObject, type Json, JsonText } from "../../../core/json/json.ts"
+import type { Out } from "../../../core/out.ts"
+import type { Node } from "../../../core/chat/node.ts"
+import type { Draft } from "../../../core/draft.ts"
+import { field, flag, inside, needed, type Table, table, text } from "../../../core/reading/table.ts"
 import type { Root } from "./root.ts"
 
 /** The members of `response_format`. */

@@ -1,9 +1,9 @@
-import type { MediaPart, Part, RefusalPart, TextPart } from "../../../words/chat/chat.ts"
-import type { Draft } from "../../../words/draft.ts"
-import { isArray, isObject, JsonText } from "../../../words/json/json.ts"
-import { Members } from "../../../words/reading/members.ts"
-import { isPlainText } from "../../../words/reading/plain-text.ts"
-import { below } from "../../../words/json/pointer.ts"
+import type { MediaPart, Part, RefusalPart, TextPart } from "../../../core/chat/chat.ts"
+import type { Draft } from "../../../core/draft.ts"
+import { isArray, isObject, JsonText } from "../../../core/json/json.ts"
+import { Members } from "../../../core/reading/members.ts"
+import { isPlainText } from "../../../core/reading/plain-text.ts"
+import { below } from "../../../core/json/pointer.ts"
 import {
   inside,
   type Member,
@@ -17,8 +17,8 @@ import {
   table,
   take,
   text
-} from "../../../words/reading/table.ts"
-import { readDataUrl } from "../../../words/bytes/data-url.ts"
+} from "../../../core/reading/table.ts"
+import { readDataUrl } from "../../../core/bytes/data-url.ts"
 import { asSaid } from "../native.ts"
 import { id, ownVendor } from "../wire.ts"
 import { breakpoint, control } from "./cache-mark.ts"

@@ -1,4 +1,4 @@
-import type { Part, TextPart } from "../../../words/chat/chat.ts"
+import type { Part, TextPart } from "../../../core/chat/chat.ts"
 
 const opening = "<tool_error>"
 const closing = "</tool_error>"

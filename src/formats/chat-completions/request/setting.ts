@@ -1,6 +1,6 @@
-import type { Request } from "../../../words/chat/chat.ts"
-import type { Draft } from "../../../words/draft.ts"
-import type { Out } from "../../../words/out.ts"
+import type { Request } from "../../../core/chat/chat.ts"
+import type { Draft } from "../../../core/draft.ts"
+import type { Out } from "../../../core/out.ts"
 import type { Root } from "./root.ts"
 import type { Writing } from "./writing.ts"
 

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json } from "../../../words/json/json.ts"
+import { isArray, isObject, type Json } from "../../../core/json/json.ts"
 
 /** Whether the vendor takes a schema as a strict one: no object in it is open, and no member of one may be left out. */
 export const isStrict = (schema: Json | undefined): boolean => {

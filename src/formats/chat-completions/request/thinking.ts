@@ -1,9 +1,9 @@
-import { isObject, type JsonObject, JsonText } from "../../../words/json/json.ts"
-import { below, type Pointer } from "../../../words/json/pointer.ts"
-import type { Reader } from "../../../words/reading/reader.ts"
-import { type Effort, isEffort, type Thinking } from "../../../words/chat/thinking.ts"
-import type { WireNames } from "../../../words/wire-names.ts"
-import { type Draft, set } from "../../../words/draft.ts"
+import { isObject, type JsonObject, JsonText } from "../../../core/json/json.ts"
+import { below, type Pointer } from "../../../core/json/pointer.ts"
+import type { Reader } from "../../../core/reading/reader.ts"
+import { type Effort, isEffort, type Thinking } from "../../../core/chat/thinking.ts"
+import type { WireNames } from "../../../core/wire-names.ts"
+import { type Draft, set } from "../../../core/draft.ts"
 import { note } from "../rules.ts"
 
 /** A control of thinking: what it says, and the members that say it, of which the first names it. */

@@ -1,5 +1,5 @@
-import type { CustomTool, FunctionTool } from "../../../words/chat/chat.ts"
-import type { Draft } from "../../../words/draft.ts"
+import type { CustomTool, FunctionTool } from "../../../core/chat/chat.ts"
+import type { Draft } from "../../../core/draft.ts"
 import {
   always,
   flag,
@@ -11,7 +11,7 @@ import {
   table,
   take,
   text
-} from "../../../words/reading/table.ts"
+} from "../../../core/reading/table.ts"
 import { control } from "./cache-mark.ts"
 import { schema } from "./output-format.ts"
 

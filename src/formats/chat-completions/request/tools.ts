@@ -1,14 +1,14 @@
-import type { Request, Tool, ToolKind, VendorTool } from "../../../words/chat/chat.ts"
-import { isObject, type JsonObject, JsonText } from "../../../words/json/json.ts"
-import type { Members } from "../../../words/reading/members.ts"
-import type { WireNames } from "../../../words/wire-names.ts"
-import type { Draft } from "../../../words/draft.ts"
-import type { Pointer } from "../../../words/json/pointer.ts"
-import { readNode, takeNode } from "../../../words/reading/table.ts"
+import type { Request, Tool, ToolKind, VendorTool } from "../../../core/chat/chat.ts"
+import { isObject, type JsonObject, JsonText } from "../../../core/json/json.ts"
+import type { Members } from "../../../core/reading/members.ts"
+import type { WireNames } from "../../../core/wire-names.ts"
+import type { Draft } from "../../../core/draft.ts"
+import type { Pointer } from "../../../core/json/pointer.ts"
+import { readNode, takeNode } from "../../../core/reading/table.ts"
 import { contentVendor, id, ownVendor } from "../wire.ts"
 import type { Root } from "./root.ts"
 import { bareFunction, customTool, functionTool } from "./tool-tables.ts"
-import { append } from "../../../words/append.ts"
+import { append } from "../../../core/append.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
 export const readAllTools = (root: Root, request: Draft<Request>): void => {

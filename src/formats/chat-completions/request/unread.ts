@@ -1,4 +1,4 @@
-import { checkMembers, checks, has, isCount, isFlag, isText } from "../../../words/reading/checks.ts"
+import { checkMembers, checks, has, isCount, isFlag, isText } from "../../../core/reading/checks.ts"
 import type { Root } from "./root.ts"
 
 /** Members that cross unread, and what must hold of them where they are there. */

@@ -1,7 +1,7 @@
-import type { ToolCallPart } from "../../../words/chat/chat.ts"
-import { carriedId, type PartAt } from "../../../words/chat/carried-calls.ts"
-import type { Asked } from "../../../words/format.ts"
-import type { Noting } from "../../../words/notes/noting.ts"
+import type { ToolCallPart } from "../../../core/chat/chat.ts"
+import { carriedId, type PartAt } from "../../../core/chat/carried-calls.ts"
+import type { Asked } from "../../../core/format.ts"
+import type { Noting } from "../../../core/notes/noting.ts"
 import { note } from "../rules.ts"
 import { ownVendor } from "../wire.ts"
 

@@ -1,11 +1,11 @@
-import type { Candidate, Cited, Citation, Grounding, Part } from "../../../words/chat/chat.ts"
-import type { Tree } from "../../../words/json/json.ts"
-import { beyondCitations, placeOf } from "../../../words/notes/leftover.ts"
-import type { Noting } from "../../../words/notes/noting.ts"
+import type { Candidate, Cited, Citation, Grounding, Part } from "../../../core/chat/chat.ts"
+import type { Tree } from "../../../core/json/json.ts"
+import { beyondCitations, placeOf } from "../../../core/notes/leftover.ts"
+import type { Noting } from "../../../core/notes/noting.ts"
 import { writeAnnotation } from "../annotations.ts"
 import { noteLeftovers, note } from "../rules.ts"
 import { id } from "../wire.ts"
-import { append } from "../../../words/append.ts"
+import { append } from "../../../core/append.ts"
 
 /** What citations are written of: what a search found, and the parts in the places that it names. */
 interface Searched {

@@ -1,7 +1,7 @@
-import type { MediaPart } from "../../../words/chat/chat.ts"
-import { dataUrl, readDataUrl } from "../../../words/bytes/data-url.ts"
-import { isObject, type JsonObject, type Tree } from "../../../words/json/json.ts"
-import type { Pointer } from "../../../words/json/pointer.ts"
+import type { MediaPart } from "../../../core/chat/chat.ts"
+import { dataUrl, readDataUrl } from "../../../core/bytes/data-url.ts"
+import { isObject, type JsonObject, type Tree } from "../../../core/json/json.ts"
+import type { Pointer } from "../../../core/json/pointer.ts"
 
 /** A picture of an answer, as some vendors say it in `images` or in the content; undefined where an item is none. */
 export const readPicture = ({ image_url: link }: JsonObject, at: Pointer): MediaPart | undefined => {

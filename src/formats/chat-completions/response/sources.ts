@@ -1,6 +1,6 @@
-import type { Cited, Grounding } from "../../../words/chat/chat.ts"
-import type { Draft } from "../../../words/draft.ts"
-import { isArray, isObject, type Json, type JsonObject } from "../../../words/json/json.ts"
+import type { Cited, Grounding } from "../../../core/chat/chat.ts"
+import type { Draft } from "../../../core/draft.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../../core/json/json.ts"
 
 /**
  * What a search found for a whole answer, as some vendors say it beside the choices: `citations` are addresses,

@@ -1,4 +1,4 @@
-import type { ToolCallPart } from "../../../words/chat/chat.ts"
+import type { ToolCallPart } from "../../../core/chat/chat.ts"
 
 /** A call that is being written, or waits for its turn. */
 export interface OpenCall {

@@ -1,9 +1,9 @@
-import type { Part } from "../../../words/chat/chat.ts"
-import type { ChatEvent, Delta } from "../../../words/events/event.ts"
-import type { Undo } from "../../../words/format.ts"
-import { type Held, thing } from "../../../words/framing/held.ts"
-import type { Json } from "../../../words/json/json.ts"
-import type { Note } from "../../../words/notes/note.ts"
+import type { Part } from "../../../core/chat/chat.ts"
+import type { ChatEvent, Delta } from "../../../core/events/event.ts"
+import type { Undo } from "../../../core/format.ts"
+import { type Held, thing } from "../../../core/framing/held.ts"
+import type { Json } from "../../../core/json/json.ts"
+import type { Note } from "../../../core/notes/note.ts"
 
 /** A stream that is being read. */
 export interface Reading {

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, type JsonObject } from "../../../words/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject } from "../../../core/json/json.ts"
 
 type Test = (value: Json) => boolean
 

@@ -1,4 +1,4 @@
-import type { ImageFormat } from "../../../words/image/image.ts"
+import type { ImageFormat } from "../../../core/image/image.ts"
 import { decodeError } from "../error.ts"
 import { id } from "../wire.ts"
 import { encodeRequest } from "./request.ts"

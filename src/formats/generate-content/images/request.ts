@@ -1,7 +1,7 @@
-import type { Message, MediaPart, Part, Request } from "../../../words/chat/chat.ts"
-import type { Draft } from "../../../words/draft.ts"
-import { set } from "../../../words/draft.ts"
-import type { EncodedRequest } from "../../../words/format.ts"
+import type { Message, MediaPart, Part, Request } from "../../../core/chat/chat.ts"
+import type { Draft } from "../../../core/draft.ts"
+import { set } from "../../../core/draft.ts"
+import type { EncodedRequest } from "../../../core/format.ts"
 import type {
   EncodedImageRequest,
   ImageBytes,
@@ -10,11 +10,11 @@ import type {
   ImageRequest,
   ImageSource,
   ImageTurn
-} from "../../../words/image/image.ts"
-import { type ImageField, imagesIn, noteUnheld, placeIn } from "../../../words/image/turns.ts"
-import { JsonText } from "../../../words/json/json.ts"
-import { type Note, Refused } from "../../../words/notes/note.ts"
-import { fail, succeed } from "../../../words/errors/result.ts"
+} from "../../../core/image/image.ts"
+import { type ImageField, imagesIn, noteUnheld, placeIn } from "../../../core/image/turns.ts"
+import { JsonText } from "../../../core/json/json.ts"
+import { type Note, Refused } from "../../../core/notes/note.ts"
+import { fail, succeed } from "../../../core/errors/result.ts"
 import { sourceOf } from "../parts/media.ts"
 import { encodeRequest as encodeChat } from "../request/encode.ts"
 import { ownVendor } from "../wire.ts"

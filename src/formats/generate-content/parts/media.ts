@@ -1,7 +1,7 @@
-import type { MediaPart, Part } from "../../../words/chat/chat.ts"
-import type { Vendor } from "../../../words/chat/node.ts"
-import type { Members } from "../../../words/reading/members.ts"
-import { type Draft, set } from "../../../words/draft.ts"
+import type { MediaPart, Part } from "../../../core/chat/chat.ts"
+import type { Vendor } from "../../../core/chat/node.ts"
+import type { Members } from "../../../core/reading/members.ts"
+import { type Draft, set } from "../../../core/draft.ts"
 import type { ReadPart } from "./reading.ts"
 
 type Kind = MediaPart["media"]

@@ -1,12 +1,12 @@
-import type { Part, ReasoningPart, TextPart } from "../../../words/chat/chat.ts"
-import type { Envelope } from "../../../words/chat/envelope.ts"
-import type { Undo } from "../../../words/format.ts"
-import type { Vendor } from "../../../words/chat/node.ts"
-import type { Pointer } from "../../../words/json/pointer.ts"
-import type { Reader } from "../../../words/reading/reader.ts"
-import { undo as nothing } from "../../../words/format.ts"
-import type { Members } from "../../../words/reading/members.ts"
-import type { Draft } from "../../../words/draft.ts"
+import type { Part, ReasoningPart, TextPart } from "../../../core/chat/chat.ts"
+import type { Envelope } from "../../../core/chat/envelope.ts"
+import type { Undo } from "../../../core/format.ts"
+import type { Vendor } from "../../../core/chat/node.ts"
+import type { Pointer } from "../../../core/json/pointer.ts"
+import type { Reader } from "../../../core/reading/reader.ts"
+import { undo as nothing } from "../../../core/format.ts"
+import type { Members } from "../../../core/reading/members.ts"
+import type { Draft } from "../../../core/draft.ts"
 
 /** A part of text that carries no signature yet. */
 export type Unsigned = Draft<TextPart> | Draft<ReasoningPart>

@@ -1,15 +1,15 @@
-import type { Message, Part, ToolCallPart } from "../../../words/chat/chat.ts"
-import type { JsonText } from "../../../words/json/json.ts"
-import { clientCalls, groupsOf, inCallOrder, partsOf, type Run, runs, unpaired } from "../../../words/chat/turns.ts"
-import { OpenCalls } from "../../../words/chat/open-calls.ts"
+import type { Message, Part, ToolCallPart } from "../../../core/chat/chat.ts"
+import type { JsonText } from "../../../core/json/json.ts"
+import { clientCalls, groupsOf, inCallOrder, partsOf, type Run, runs, unpaired } from "../../../core/chat/turns.ts"
+import { OpenCalls } from "../../../core/chat/open-calls.ts"
 import { consumed, kindOf, restore } from "../native.ts"
-import { nearestOf } from "../../../words/notes/leftover.ts"
-import type { Out } from "../../../words/out.ts"
+import { nearestOf } from "../../../core/notes/leftover.ts"
+import type { Out } from "../../../core/out.ts"
 import { note, noteLeftovers } from "../rules.ts"
 import { id } from "../wire.ts"
 import { partsOut, type Turn } from "./parts-encode.ts"
 import type { Writing } from "./writing.ts"
-import { append } from "../../../words/append.ts"
+import { append } from "../../../core/append.ts"
 
 /** A conversation as the wire has it. */
 export interface Conversation {

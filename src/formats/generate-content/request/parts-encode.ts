@@ -1,24 +1,17 @@
-import type {
-  MediaPart,
-  Part,
-  ReasoningPart,
-  TextPart,
-  ToolCallPart,
-  ToolResultPart
-} from "../../../words/chat/chat.ts"
-import { isBroken, isDataUrl } from "../../../words/bytes/data-url.ts"
-import type { JsonText } from "../../../words/json/json.ts"
+import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import { isBroken, isDataUrl } from "../../../core/bytes/data-url.ts"
+import type { JsonText } from "../../../core/json/json.ts"
 import { consumed, isOwn } from "../native.ts"
-import { nearestOf } from "../../../words/notes/leftover.ts"
-import type { OpenCalls } from "../../../words/chat/open-calls.ts"
-import type { Out } from "../../../words/out.ts"
+import { nearestOf } from "../../../core/notes/leftover.ts"
+import type { OpenCalls } from "../../../core/chat/open-calls.ts"
+import type { Out } from "../../../core/out.ts"
 import { bytesOut, callOut, fileOut, idOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { responseOut } from "../parts/results.ts"
 import { finish, note, noteField, noteLeftovers } from "../rules.ts"
 import { base64, signatureFor } from "../signature.ts"
 import { bypass, id } from "../wire.ts"
 import { nameOut, type Writing } from "./writing.ts"
-import { append } from "../../../words/append.ts"
+import { append } from "../../../core/append.ts"
 
 /** The turn whose parts are written. */
 export interface Turn {

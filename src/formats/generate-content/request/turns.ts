@@ -1,6 +1,6 @@
-import type { Message, Part, ReasoningPart, TextPart } from "../../../words/chat/chat.ts"
-import type { Node } from "../../../words/chat/node.ts"
-import type { Draft } from "../../../words/draft.ts"
+import type { Message, Part, ReasoningPart, TextPart } from "../../../core/chat/chat.ts"
+import type { Node } from "../../../core/chat/node.ts"
+import type { Draft } from "../../../core/draft.ts"
 
 /** A model's turn that is put together of several contents. */
 interface Turn extends Draft<Message> {

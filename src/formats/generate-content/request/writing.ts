@@ -1,9 +1,9 @@
-import type { Request } from "../../../words/chat/chat.ts"
-import type { Need, Target } from "../../../words/format.ts"
-import type { Vendor } from "../../../words/chat/node.ts"
-import { spellName } from "../../../words/chat/spelling.ts"
+import type { Request } from "../../../core/chat/chat.ts"
+import type { Need, Target } from "../../../core/format.ts"
+import type { Vendor } from "../../../core/chat/node.ts"
+import { spellName } from "../../../core/chat/spelling.ts"
 import { isOwn } from "../native.ts"
-import type { Noting } from "../../../words/notes/noting.ts"
+import type { Noting } from "../../../core/notes/noting.ts"
 import { names as spelling, ownVendor } from "../wire.ts"
 
 /** What a request's parts share while it is written. */

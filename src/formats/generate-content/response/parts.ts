@@ -1,16 +1,9 @@
-import type {
-  MediaPart,
-  Part,
-  ReasoningPart,
-  TextPart,
-  ToolCallPart,
-  ToolResultPart
-} from "../../../words/chat/chat.ts"
-import { carriedId, isWords, type PartAt, wordsBefore } from "../../../words/chat/carried-calls.ts"
-import { unshown } from "../../../words/chat/envelope.ts"
-import type { JsonText } from "../../../words/json/json.ts"
-import type { Opaque } from "../../../words/chat/node.ts"
-import type { Out } from "../../../words/out.ts"
+import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import { carriedId, isWords, type PartAt, wordsBefore } from "../../../core/chat/carried-calls.ts"
+import { unshown } from "../../../core/chat/envelope.ts"
+import type { JsonText } from "../../../core/json/json.ts"
+import type { Opaque } from "../../../core/chat/node.ts"
+import type { Out } from "../../../core/out.ts"
 import { bytesOut, callOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { finish, note, noteLeftovers } from "../rules.ts"
 import { covered, told, toldOver } from "../signature.ts"

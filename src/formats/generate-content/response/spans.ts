@@ -1,4 +1,4 @@
-import type { Span } from "../../../words/chat/chat.ts"
+import type { Span } from "../../../core/chat/chat.ts"
 
 /** Stretches of texts, between bytes of UTF-8 and UTF-16 code units. */
 export interface Spans {

@@ -1,6 +1,6 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, put } from "../../../words/json/json.ts"
-import { below, type Pointer, tokens } from "../../../words/json/pointer.ts"
-import type { Out } from "../../../words/out.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, put } from "../../../core/json/json.ts"
+import { below, type Pointer, tokens } from "../../../core/json/pointer.ts"
+import type { Out } from "../../../core/out.ts"
 
 /** A schema in the vendor's own dialect. */
 export interface Lowered {

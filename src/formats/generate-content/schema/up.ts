@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../words/json/json.ts"
-import type { Out } from "../../../words/out.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../core/json/json.ts"
+import type { Out } from "../../../core/out.ts"
 import { camel } from "../wire.ts"
 
 /** A schema of the vendor's own dialect as JSON Schema, which says all of it. Source text is kept where nothing changes. */

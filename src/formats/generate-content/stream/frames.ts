@@ -1,10 +1,10 @@
-import type { JsonText, Tree } from "../../../words/json/json.ts"
-import { write } from "../../../words/json/json.ts"
+import type { JsonText, Tree } from "../../../core/json/json.ts"
+import { write } from "../../../core/json/json.ts"
 import { logprobsOut } from "../logprobs.ts"
-import type { Out } from "../../../words/out.ts"
-import { unread } from "../../../words/framing/held.ts"
+import type { Out } from "../../../core/out.ts"
+import { unread } from "../../../core/framing/held.ts"
 import { usageOut } from "../usage.ts"
-import type { Usage } from "../../../words/tokens/usage.ts"
+import type { Usage } from "../../../core/tokens/usage.ts"
 import type { Writer, Writing } from "./writing.ts"
 
 /**

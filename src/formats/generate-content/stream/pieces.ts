@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json, type JsonObject, put, type Tree, write } from "../../../words/json/json.ts"
-import type { Out } from "../../../words/out.ts"
+import { isArray, isObject, type Json, type JsonObject, put, type Tree, write } from "../../../core/json/json.ts"
+import type { Out } from "../../../core/out.ts"
 import { member } from "../wire.ts"
 
 /** A call whose arguments come piece by piece, as one of the vendor's platforms sends them where it is asked to. */

@@ -1,11 +1,11 @@
-import { plainId } from "../../../words/chat/call-id.ts"
-import type { ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
-import { JsonText } from "../../../words/json/json.ts"
-import type { Pointer } from "../../../words/json/pointer.ts"
+import { plainId } from "../../../core/chat/call-id.ts"
+import type { ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import { JsonText } from "../../../core/json/json.ts"
+import type { Pointer } from "../../../core/json/pointer.ts"
 import { marked } from "../cache.ts"
-import { type Draft, set } from "../../../words/draft.ts"
+import { type Draft, set } from "../../../core/draft.ts"
 import { toolNamed } from "../wire.ts"
-import type { Members } from "../../../words/reading/members.ts"
+import type { Members } from "../../../core/reading/members.ts"
 import { type ReadBlock, readInside } from "./reading.ts"
 
 const noInput = JsonText.source("{}")

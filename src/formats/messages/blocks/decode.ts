@@ -1,6 +1,6 @@
 import { inAnswer, inRequest } from "../native.ts"
-import { Members } from "../../../words/reading/members.ts"
-import { type Draft, set } from "../../../words/draft.ts"
+import { Members } from "../../../core/reading/members.ts"
+import { type Draft, set } from "../../../core/draft.ts"
 import type {
   CompactionPart,
   Part,
@@ -8,13 +8,13 @@ import type {
   SearchResultPart,
   TextPart,
   ToolChangePart
-} from "../../../words/chat/chat.ts"
-import type { Undo } from "../../../words/format.ts"
-import { isObject, type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
-import type { Opaque, Vendor } from "../../../words/chat/node.ts"
-import { below, type Pointer } from "../../../words/json/pointer.ts"
-import { isPlainText } from "../../../words/reading/plain-text.ts"
-import type { Reader } from "../../../words/reading/reader.ts"
+} from "../../../core/chat/chat.ts"
+import type { Undo } from "../../../core/format.ts"
+import { isObject, type Json, type JsonObject, JsonText } from "../../../core/json/json.ts"
+import type { Opaque, Vendor } from "../../../core/chat/node.ts"
+import { below, type Pointer } from "../../../core/json/pointer.ts"
+import { isPlainText } from "../../../core/reading/plain-text.ts"
+import type { Reader } from "../../../core/reading/reader.ts"
 import { marked } from "../cache.ts"
 import { readCitations } from "../citations.ts"
 import { attach, carried, type Carrier, readOpaque } from "../opaque.ts"

@@ -1,11 +1,11 @@
-import type { Citation, CompactionPart, TextPart, ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
-import { Quoted } from "../../../words/chat/quoted.ts"
-import { JsonText, type Tree } from "../../../words/json/json.ts"
+import type { Citation, CompactionPart, TextPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import { Quoted } from "../../../core/chat/quoted.ts"
+import { JsonText, type Tree } from "../../../core/json/json.ts"
 import { citationOut } from "../citations.ts"
-import type { Noting } from "../../../words/notes/noting.ts"
+import type { Noting } from "../../../core/notes/noting.ts"
 import { kindOf, restore } from "../native.ts"
 import { note } from "../noting.ts"
-import type { Out } from "../../../words/out.ts"
+import type { Out } from "../../../core/out.ts"
 
 /** A text block; `citations` are those that could be written, absent where the block says nothing of them. */
 export const textOut = (text: string, citations: readonly Tree[] | null | undefined): Out =>

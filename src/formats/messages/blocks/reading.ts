@@ -1,11 +1,11 @@
-import type { Part } from "../../../words/chat/chat.ts"
-import type { Undo } from "../../../words/format.ts"
-import { isArray, type Json, type JsonObject } from "../../../words/json/json.ts"
-import type { Vendor } from "../../../words/chat/node.ts"
-import type { Pointer } from "../../../words/json/pointer.ts"
-import type { Reader } from "../../../words/reading/reader.ts"
-import type { Members } from "../../../words/reading/members.ts"
-import { set } from "../../../words/draft.ts"
+import type { Part } from "../../../core/chat/chat.ts"
+import type { Undo } from "../../../core/format.ts"
+import { isArray, type Json, type JsonObject } from "../../../core/json/json.ts"
+import type { Vendor } from "../../../core/chat/node.ts"
+import type { Pointer } from "../../../core/json/pointer.ts"
+import type { Reader } from "../../../core/reading/reader.ts"
+import type { Members } from "../../../core/reading/members.ts"
+import { set } from "../../../core/draft.ts"
 
 /** What reading blocks needs besides them. */
 export interface Reading {

@@ -1,6 +1,6 @@
-import type { UnknownPart } from "../../../words/chat/chat.ts"
-import { JsonText } from "../../../words/json/json.ts"
-import type { Members } from "../../../words/reading/members.ts"
+import type { UnknownPart } from "../../../core/chat/chat.ts"
+import { JsonText } from "../../../core/json/json.ts"
+import type { Members } from "../../../core/reading/members.ts"
 import { id } from "../wire.ts"
 
 /** A block of a kind that is not known, whole. */

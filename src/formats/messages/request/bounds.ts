@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, JsonText } from "../../../words/json/json.ts"
+import { type Json, type JsonObject, JsonText } from "../../../core/json/json.ts"
 
 /** Keywords that bound a value, and that a schema to which the vendor holds the model cannot have. */
 const refused = new Set([

@@ -1,6 +1,6 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../words/json/json.ts"
-import { below, type Pointer } from "../../../words/json/pointer.ts"
-import type { Out } from "../../../words/out.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../core/json/json.ts"
+import { below, type Pointer } from "../../../core/json/pointer.ts"
+import type { Out } from "../../../core/out.ts"
 import { describedBy, refusedKeywords } from "./bounds.ts"
 
 /** Members of a schema that hold a schema, a list of schemas, or schemas by name. */

@@ -1,6 +1,6 @@
-import type { ToolCallPart, ToolResultPart } from "../../../words/chat/chat.ts"
-import { idAt, plain, spellId } from "../../../words/chat/spelling.ts"
-import { OpenCalls } from "../../../words/chat/open-calls.ts"
+import type { ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import { idAt, plain, spellId } from "../../../core/chat/spelling.ts"
+import { OpenCalls } from "../../../core/chat/open-calls.ts"
 import { idLength } from "../wire.ts"
 
 const spelling = plain(idLength)

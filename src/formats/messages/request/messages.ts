@@ -1,15 +1,15 @@
-import type { Message, Part, ToolCallPart } from "../../../words/chat/chat.ts"
-import type { JsonText } from "../../../words/json/json.ts"
-import { clientCalls, groupsOf, inCallOrder, partsOf, runs, unpaired } from "../../../words/chat/turns.ts"
+import type { Message, Part, ToolCallPart } from "../../../core/chat/chat.ts"
+import type { JsonText } from "../../../core/json/json.ts"
+import { clientCalls, groupsOf, inCallOrder, partsOf, runs, unpaired } from "../../../core/chat/turns.ts"
 import { kindOf, restore } from "../native.ts"
-import type { Out } from "../../../words/out.ts"
+import type { Out } from "../../../core/out.ts"
 import { id } from "../wire.ts"
 import { CallIds } from "./ids.ts"
 import { blocksOut, type Place } from "./parts.ts"
 import { isInline, wasString } from "./read-messages.ts"
 import { note, noteLeftovers } from "../noting.ts"
 import { type Writing, finishMarked } from "./writing.ts"
-import { append } from "../../../words/append.ts"
+import { append } from "../../../core/append.ts"
 
 /** A conversation as the wire has it. */
 export interface Conversation {

@@ -7,9 +7,9 @@ import type {
   TextPart,
   ToolCallPart,
   ToolResultPart
-} from "../../../words/chat/chat.ts"
-import { isSealed } from "../../../words/chat/envelope.ts"
-import type { JsonText, Tree } from "../../../words/json/json.ts"
+} from "../../../core/chat/chat.ts"
+import { isSealed } from "../../../core/chat/envelope.ts"
+import type { JsonText, Tree } from "../../../core/json/json.ts"
 import {
   citationsOut,
   compactionOut,
@@ -21,7 +21,7 @@ import {
 } from "../blocks/encode.ts"
 import { isMade } from "../citations.ts"
 import { isOwn } from "../native.ts"
-import type { Out } from "../../../words/out.ts"
+import type { Out } from "../../../core/out.ts"
 import { ownOpaque } from "../opaque.ts"
 import { id } from "../wire.ts"
 import type { CallIds } from "./ids.ts"

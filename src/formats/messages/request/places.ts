@@ -1,4 +1,4 @@
-import type { Pointer } from "../../../words/json/pointer.ts"
+import type { Pointer } from "../../../core/json/pointer.ts"
 import { note } from "../noting.ts"
 import type { Told } from "./closed.ts"
 import type { Writing } from "./writing.ts"

@@ -1,5 +1,5 @@
-import { isItems } from "../../../words/json/json.ts"
-import { isOut, type Out } from "../../../words/out.ts"
+import { isItems } from "../../../core/json/json.ts"
+import { isOut, type Out } from "../../../core/out.ts"
 import { note } from "../noting.ts"
 import { type Writing } from "./writing.ts"
 

@@ -1,6 +1,6 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr, put } from "../../../words/json/json.ts"
-import { tokens } from "../../../words/json/pointer.ts"
-import type { Out } from "../../../words/out.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr, put } from "../../../core/json/json.ts"
+import { tokens } from "../../../core/json/pointer.ts"
+import type { Out } from "../../../core/out.ts"
 
 /** The keywords that the vendor takes inside a tool's schema, and not at its root. */
 const choices = ["allOf", "anyOf", "oneOf"] as const

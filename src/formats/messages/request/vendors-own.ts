@@ -1,5 +1,5 @@
-import type { Part, Tool } from "../../../words/chat/chat.ts"
-import type { Reader } from "../../../words/reading/reader.ts"
+import type { Part, Tool } from "../../../core/chat/chat.ts"
+import type { Reader } from "../../../core/reading/reader.ts"
 import { rules } from "../rules.ts"
 
 /**

@@ -1,4 +1,4 @@
-import type { Candidate, Citation, Grounding, Part } from "../../../words/chat/chat.ts"
+import type { Candidate, Citation, Grounding, Part } from "../../../core/chat/chat.ts"
 import { noteGrounding } from "../noting.ts"
 import { type Telling } from "./telling.ts"
 

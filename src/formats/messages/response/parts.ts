@@ -1,4 +1,4 @@
-import { Quoted } from "../../../words/chat/quoted.ts"
+import { Quoted } from "../../../core/chat/quoted.ts"
 import type {
   Citation,
   FinishReason,
@@ -7,8 +7,8 @@ import type {
   TextPart,
   ToolCallPart,
   ToolResultPart
-} from "../../../words/chat/chat.ts"
-import type { JsonText } from "../../../words/json/json.ts"
+} from "../../../core/chat/chat.ts"
+import type { JsonText } from "../../../core/json/json.ts"
 import {
   citationsOut,
   compactionOut,
@@ -19,10 +19,10 @@ import {
   textOut,
   toolUseOut
 } from "../blocks/encode.ts"
-import { carriedId } from "../../../words/chat/carried-calls.ts"
-import { grouped } from "../../../words/grouped.ts"
+import { carriedId } from "../../../core/chat/carried-calls.ts"
+import { grouped } from "../../../core/grouped.ts"
 import { isOwn, restore } from "../native.ts"
-import type { Out } from "../../../words/out.ts"
+import type { Out } from "../../../core/out.ts"
 import { carriersOf, reasoningOut } from "../opaque.ts"
 import { id, ownVendor } from "../wire.ts"
 import { note, noteLeftovers } from "../noting.ts"

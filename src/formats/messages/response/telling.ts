@@ -1,6 +1,6 @@
-import type { PartAt } from "../../../words/chat/carried-calls.ts"
-import type { Asked, Stamp } from "../../../words/format.ts"
-import type { Noting } from "../../../words/notes/noting.ts"
+import type { PartAt } from "../../../core/chat/carried-calls.ts"
+import type { Asked, Stamp } from "../../../core/format.ts"
+import type { Noting } from "../../../core/notes/noting.ts"
 
 /** What the parts of an answer share while it is written. */
 export interface Telling extends Noting {

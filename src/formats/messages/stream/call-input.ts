@@ -1,5 +1,5 @@
-import { Gathered } from "../../../words/framing/gathered.ts"
-import { ValueEnd } from "../../../words/json/value-end.ts"
+import { Gathered } from "../../../core/framing/gathered.ts"
+import { ValueEnd } from "../../../core/json/value-end.ts"
 import { isWhole } from "../blocks/encode.ts"
 
 /** The input of a call as it comes. It is parsed once, however often is asked whether it is whole. */

@@ -1,6 +1,6 @@
-import type { Frame } from "../../../words/framing/framing.ts"
-import { isItems, isObject, JsonText, type Tree, write } from "../../../words/json/json.ts"
-import type { Out } from "../../../words/out.ts"
+import type { Frame } from "../../../core/framing/framing.ts"
+import { isItems, isObject, JsonText, type Tree, write } from "../../../core/json/json.ts"
+import type { Out } from "../../../core/out.ts"
 
 /** A frame: the event's name is its type. */
 export const frameOf = (type: string, body: Out): Frame => ({ event: type, data: write({ type, ...body }) })

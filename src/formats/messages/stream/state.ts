@@ -1,9 +1,9 @@
-import type { Undo } from "../../../words/format.ts"
-import type { JsonObject } from "../../../words/json/json.ts"
-import type { Gathered } from "../../../words/framing/gathered.ts"
-import { Held } from "../../../words/framing/held.ts"
-import type { Note } from "../../../words/notes/note.ts"
-import type { Usage } from "../../../words/tokens/usage.ts"
+import type { Undo } from "../../../core/format.ts"
+import type { JsonObject } from "../../../core/json/json.ts"
+import type { Gathered } from "../../../core/framing/gathered.ts"
+import { Held } from "../../../core/framing/held.ts"
+import type { Note } from "../../../core/notes/note.ts"
+import type { Usage } from "../../../core/tokens/usage.ts"
 import { ownVendor } from "../wire.ts"
 
 /** A block that is open: the part that it became, and what its deltas mean. */

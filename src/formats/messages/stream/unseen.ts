@@ -1,6 +1,6 @@
-import type { Part } from "../../../words/chat/chat.ts"
-import { weightOf } from "../../../words/framing/held.ts"
-import type { Out } from "../../../words/out.ts"
+import type { Part } from "../../../core/chat/chat.ts"
+import { weightOf } from "../../../core/framing/held.ts"
+import type { Out } from "../../../core/out.ts"
 import { isWords, noteAlone } from "../response/unseen.ts"
 import type { Writer } from "./telling.ts"
 

@@ -1,0 +1,93 @@
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type { ChatModel, ChatModels } from "../../capabilities/chat-models.ts"
+import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
+import type { Call, Edit, Target, UpstreamFormat } from "../../core/format.ts"
+import { anyNaming } from "../../core/naming/any.ts"
+import type { Naming } from "../../core/naming/naming.ts"
+import type { Translated } from "../../core/notes/note.ts"
+import type { Thinking } from "../../core/chat/thinking.ts"
+import { type ChatLine, type Family, family } from "../family.ts"
+import { type FamilyOptions, json, keyOf, type LineDifferences, lineOf, standing, urlBelow } from "./line.ts"
+
+/** What sets one family's chat models apart from another's. */
+export interface ChatDifferences<Rules> extends LineDifferences<Rules> {
+  readonly format: UpstreamFormat
+  /** How bodies decide which model works; absent: as in any format that is known. */
+  readonly naming?: Naming
+  /** The vendor's own base URL. */
+  readonly url: string
+  readonly takesStreamUsage: boolean
+  /** What an encoder must know. No rules: nothing is known of the model, and nothing is taken from a request. */
+  readonly target: (rules: Rules | undefined) => Omit<Target, "model">
+  /** What a body is changed by; `thinking` is what the id asks for. */
+  readonly edits: (call: Call, rules: Rules | undefined, thinking: Thinking | undefined) => Translated<readonly Edit[]>
+  /** Where a call goes, below the base URL. */
+  readonly path: (call: Call) => string
+  /** The headers of a call, the key among them. */
+  readonly headers: (call: Call, key: string) => UpstreamRequest["headers"]
+  /** Whether a call asks the model to think. */
+  readonly thinks: (call: Call) => boolean
+}
+
+/** The Layer of a family that serves chat alone. */
+export const chatFamily = <Rules>(
+  differences: ChatDifferences<Rules>,
+  options: FamilyOptions
+): Layer.Layer<Family<ChatModels>, never, Upstream> =>
+  family(Effect.map(Upstream, (upstream) => ({ chat: chatLine(differences, options, upstream) })))
+
+/** The chat models of a family at one upstream. */
+export const chatLine = <Rules>(
+  it: ChatDifferences<Rules>,
+  options: FamilyOptions,
+  upstream: Upstream["Service"]
+): ChatLine => {
+  const request = requestTo(it, options)
+  const keyed = keyedBy(it.url, options)
+  return lineOf(it, options, ({ id, sent, rules, thinking }) => ({
+    id,
+    family: it.family,
+    ...createdOf(it.listed?.get(sent)),
+    format: it.format,
+    target: { ...it.target(rules), model: sent },
+    naming: it.naming ?? anyNaming,
+    edits: (call) => it.edits(call, rules, thinking),
+    takesStreamUsage: it.takesStreamUsage,
+    request,
+    keyed,
+    upstream
+  }))
+}
+
+/** Stands for the key in a request that is not sent yet. No header that a client writes can hold it. */
+const keyPlace = "\u0000"
+
+const requestTo = <Rules>(it: ChatDifferences<Rules>, options: FamilyOptions): ChatModel["request"] => {
+  const url = urlBelow(options, it.url)
+  return (call) => ({
+    method: "POST",
+    url: url(it.path(call)),
+    headers: { ...json, ...it.headers(call, keyPlace) },
+    body: call.body.text,
+    ...(call.stream && it.thinks(call) ? { thinks: true } : {})
+  })
+}
+
+const keyedBy = (base: string, options: FamilyOptions): NonNullable<ChatModel["keyed"]> => {
+  const home = urlBelow(options, base)("/")
+  const always = standing(options)
+  return (request) => {
+    if (!request.url.startsWith(home)) return undefined
+    const key = keyOf(options)
+    const headers: Record<string, string> = {}
+    for (const name in request.headers) headers[name] = withKey(request.headers[name] ?? "", key)
+    return { ...request, headers, ...always }
+  }
+}
+
+const withKey = (value: string, key: string): string =>
+  value.includes(keyPlace) ? value.replace(keyPlace, () => key) : value
+
+const createdOf = (created: number | undefined): Pick<ChatModel, "created"> =>
+  created === undefined ? {} : { created }

@@ -1,0 +1,47 @@
+import type { EmbeddingModel } from "../../capabilities/embedding-models.ts"
+import type { Upstream } from "../../upstream/upstream.ts"
+import type { EmbeddingCall, EmbeddingFormat } from "../../core/embedding.ts"
+import type { Line } from "../family.ts"
+import { type FamilyOptions, type LineDifferences, lineOf, postingTo, type Reached } from "./line.ts"
+
+/** What an embedding model gives. */
+export interface EmbeddingRules {
+  /** How many numbers its vectors have. */
+  readonly size: number
+  /** Whether they can have fewer. */
+  readonly shortens: boolean
+}
+
+/** What sets one family's embedding models apart from another's. */
+export interface EmbeddingDifferences extends LineDifferences<EmbeddingRules>, Reached {
+  readonly format: EmbeddingFormat
+  /** The most items of one call. */
+  readonly perCall: number
+  readonly decodeError: EmbeddingModel["decodeError"]
+  /** Where a call goes, below the base URL. */
+  readonly path: (call: Omit<EmbeddingCall, "body">) => string
+}
+
+/** The embedding models of a family at one upstream. */
+export const embeddingLine = (
+  it: EmbeddingDifferences,
+  options: FamilyOptions,
+  upstream: Upstream["Service"]
+): Line<EmbeddingModel> => {
+  const { family, format, catalogue, perCall, decodeError } = it
+  const post = postingTo(it, options)
+  const shortening = [...catalogue].filter(([, { shortens }]) => shortens).map(([id]) => id)
+  return lineOf(it, options, ({ id, sent, rules }) => ({
+    id,
+    family,
+    format,
+    target: {
+      model: sent,
+      perCall,
+      ...(rules === undefined ? {} : { dimensions: { most: rules.size, shortens: rules.shortens, shortening } })
+    },
+    decodeError,
+    request: (call) => post(it.path(call)),
+    upstream
+  }))
+}

@@ -1,0 +1,57 @@
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type { ImageModel, ImageModels } from "../../capabilities/image-models.ts"
+import { Upstream } from "../../upstream/upstream.ts"
+import type { ImageCall, ImageFormat } from "../../core/image/image.ts"
+import { type Family, family, type Line, type Listing } from "../family.ts"
+import { type ImageRules, normalise } from "../images/normalise.ts"
+import { type FamilyOptions, type LineDifferences, lineOf, postingTo, type Reached } from "./line.ts"
+
+/** What sets one family's image models apart from another's. */
+export interface ImageDifferences extends Omit<LineDifferences<string>, "family" | "catalogue">, Reached {
+  /** What a body of the endpoint means to them. */
+  readonly rules: ImageRules
+  readonly format: ImageFormat
+  /** Whether the vendor gives links alone. */
+  readonly links?: boolean
+  /** Where a call goes, below the base URL. */
+  readonly path: (call: Omit<ImageCall, "body">) => string
+  readonly environment?: Listing["environment"]
+}
+
+/** The Layer of a family that serves images alone. */
+export const imageFamily = (
+  it: ImageDifferences,
+  options: FamilyOptions
+): Layer.Layer<Family<ImageModels>, never, Upstream> =>
+  family(Effect.map(Upstream, (upstream) => ({ images: imageLine(it, options, upstream) })))
+
+/** What a list of families says of it. */
+export const imageListing = ({ rules, format, models, environment }: ImageDifferences): Listing => ({
+  family: rules.family,
+  format: format.id,
+  models,
+  catalogue: rules.catalogue,
+  ...(environment === undefined ? {} : { environment })
+})
+
+/** The image models of a family at one upstream. */
+export const imageLine = (
+  it: ImageDifferences,
+  options: FamilyOptions,
+  upstream: Upstream["Service"]
+): Line<ImageModel> => {
+  const { rules, format, links = false } = it
+  const { family: name, catalogue, perCall } = rules
+  const post = postingTo(it, options)
+  return lineOf({ ...it, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
+    id,
+    family: name,
+    format,
+    target: { model: sent, perCall: perCall(kind), links },
+    places: rules.places,
+    normalise: (body) => normalise(rules, body, { model: sent, kind }),
+    request: (call) => post(it.path(call)),
+    upstream
+  }))
+}

@@ -1,0 +1,173 @@
+import type { Model } from "../../capabilities/models.ts"
+import { fits } from "../../credentials/principal.ts"
+import { revealed, type Secret } from "../../credentials/secret.ts"
+import type { Clocks, UpstreamRequest } from "../../upstream/upstream.ts"
+import type { ModelId } from "../../core/chat/model-id.ts"
+import { sha256 } from "../../core/bytes/sha256.ts"
+import type { Thinking } from "../../core/chat/thinking.ts"
+import { GatewayError } from "../../core/errors/error.ts"
+import { withoutEnd } from "../../core/without-end.ts"
+import { type Catalogue, rulesOf } from "../catalogue.ts"
+import type { Line } from "../family.ts"
+import type { Listed } from "../listed.ts"
+
+/** How an upstream of a family is reached. */
+export interface FamilyOptions {
+  /**
+   * The vendor's key. It is sent in a header and stands nowhere else. A function is asked before each call, for tokens
+   * that are made anew from time to time. Where it is empty, or a variable that is not set, the Layer does not build.
+   */
+  readonly key: Secret | undefined | (() => Secret)
+  /** Keys that nothing new is sent with, and long tasks that were sent with them are still asked about with. */
+  readonly retired?: readonly Secret[]
+  /** The base URL, as the vendor's own SDK takes it. */
+  readonly url?: string
+  /** Globs over the ids that are served where no route says otherwise; absent: those that look like the vendor's. */
+  readonly models?: readonly string[]
+  /** The name by which routes mean this upstream; absent: the family's name. */
+  readonly upstreamName?: string
+  /** How long this upstream may take, where that differs from the limits of all, in milliseconds. */
+  readonly clocks?: Partial<Clocks>
+  /** How many requests it is sent at once, and how many wait besides, where that differs from the limits of all. */
+  readonly sockets?: number
+  readonly queue?: number
+}
+
+/** What is known of the models of a line. */
+export interface LineDifferences<Rules> {
+  readonly family: string
+  readonly catalogue: Catalogue<Rules>
+  /** The ids that the vendor lists today; absent: all that the catalogue has rules for. */
+  readonly listed?: Listed
+  /** Globs over ids that look like the vendor's. */
+  readonly models: readonly string[]
+  /** Whether an id is of another of the vendor's lines, whatever globs fit it; absent: none is. */
+  readonly elsewhere?: (id: string) => boolean
+  /** The environment variables that hold its key and say where it is; absent: none do. */
+  readonly environment?: { readonly key: string; readonly url: string } | undefined
+  /** Splits an id that the catalogue does not list from the thinking that it asks for; absent: ids are whole. */
+  readonly parse?: (id: string) => ModelId
+}
+
+/** A model of a line as its catalogue knows it. */
+export interface Known<Rules> {
+  /** The id that clients ask for. */
+  readonly id: string
+  /** The id that the upstream knows. */
+  readonly sent: string
+  /** Absent where the catalogue does not list it. */
+  readonly rules: Rules | undefined
+  /** What the id itself asks for. */
+  readonly thinking: Thinking | undefined
+}
+
+/** A line, from what is known of its models and how each is made. */
+export const lineOf = <Rules, M extends Model>(
+  it: LineDifferences<Rules>,
+  options: FamilyOptions,
+  make: (known: Known<Rules>) => M
+): Line<M> => {
+  if (typeof options.key !== "function" && keyOf(options) === "") throw new GatewayError("Internal", keyless(it))
+  const fitting = options.models === undefined ? ownIds(it.models) : fits(options.models)
+  const claims = (id: string): boolean => fitting(id) && it.elsewhere?.(id) !== true
+  const parsed = (id: string): ModelId => (it.catalogue.has(id) ? { id } : (it.parse?.(id) ?? { id }))
+  return {
+    upstream: options.upstreamName ?? it.family,
+    serves: (id) => claims(id) || claims(parsed(id).id),
+    takesSuffixes: it.parse !== undefined,
+    model: ({ id, model = id, like, suffixed = model }) => {
+      const { id: sent, thinking: own } = parsed(model)
+      const thinking = parsed(suffixed).thinking ?? own
+      return make({ id, sent, rules: rulesOf(it.catalogue, like ?? sent), thinking })
+    },
+    ids: [...(it.listed ?? it.catalogue).keys()].filter(claims)
+  }
+}
+
+const keyless = ({ family, environment }: Pick<LineDifferences<unknown>, "family" | "environment">): string =>
+  environment === undefined
+    ? `\`${family}\` has no key: \`key\` is empty. Give any text to an upstream that wants none.`
+    : `\`${family}\` has no key: \`key\` is empty. Is ${environment.key} set?`
+
+/** Ids that look like a vendor's: one with a slash is another's who names the vendor in it, but where a glob says so. */
+const ownIds = (globs: readonly string[]): ((id: string) => boolean) => {
+  const named = fits(globs.filter((glob) => glob.includes("/")))
+  const plain = fits(globs.filter((glob) => !glob.includes("/")))
+  return (id) => (id.includes("/") ? named : plain)(id)
+}
+
+/** The vendor's key as it is sent. */
+export const keyOf = ({ key }: Pick<FamilyOptions, "key">): string => said(typeof key === "function" ? key() : key)
+
+const said = (secret: Secret | undefined): string => revealed(secret ?? "")
+
+/** The name of keys that are made anew from time to time: all of them are one. */
+const renewed = "renewed"
+
+const nameOf = (secret: Secret | undefined): string => sha256(said(secret)).slice(0, 16)
+
+/** By which name a task knows the key that it is sent with: a part of its digest. */
+export const keyNameOf = ({ key }: FamilyOptions): string => (typeof key === "function" ? renewed : nameOf(key))
+
+/** The key of a name, be it a retired one; undefined where it is not had any more. */
+export const keyNamed = (options: FamilyOptions, name: string): string | undefined => {
+  if (keyNameOf(options) === name) return keyOf(options)
+  const found = options.retired?.find((secret) => nameOf(secret) === name)
+  return found && said(found)
+}
+
+/** What of an upstream's options stands in every request to it: its name, its limits, and which keys no answer may tell. */
+export const standing = ({
+  clocks,
+  key,
+  retired = [],
+  ...options
+}: FamilyOptions): Pick<UpstreamRequest, "upstream" | "clocks" | "pool" | "secrets"> => ({
+  ...(options.upstreamName === undefined ? {} : { upstream: options.upstreamName }),
+  ...(clocks === undefined ? {} : { clocks }),
+  ...poolOf(options),
+  ...(retired.length === 0 ? {} : { secrets: [...(typeof key === "function" ? [] : [key]), ...retired].map(said) })
+})
+
+const poolOf = ({
+  upstreamName: name = "",
+  sockets,
+  queue
+}: Pick<FamilyOptions, "upstreamName" | "sockets" | "queue">): Pick<UpstreamRequest, "pool"> => {
+  const own = { ...(sockets === undefined ? {} : { sockets }), ...(queue === undefined ? {} : { queue }) }
+  return Object.keys(own).length === 0 ? {} : { pool: { name, ...own } }
+}
+
+/** The headers of a call that says and hears JSON. */
+export const json = { accept: "application/json", "content-type": "application/json" } as const
+
+/** The header of a key that is a bearer's. */
+export const bearer = (key: string): UpstreamRequest["headers"] => ({ authorization: `Bearer ${key}` })
+
+/** Where a vendor's API is, and what opens it. */
+export interface Reached {
+  /** The vendor's own base URL. */
+  readonly url: string
+  /** The header that holds the key. */
+  readonly keyHeader: (key: string) => UpstreamRequest["headers"]
+}
+
+/** What posts JSON to a path below the base URL, the body apart. */
+export const postingTo = (
+  { url: vendors, keyHeader }: Reached,
+  options: FamilyOptions
+): ((path: string) => Omit<UpstreamRequest, "body">) => {
+  const url = urlBelow(options, vendors)
+  return (path) => ({
+    method: "POST",
+    url: url(path),
+    headers: { ...json, ...keyHeader(keyOf(options)) },
+    ...standing(options)
+  })
+}
+
+/** A path below the upstream's base URL, or below the vendor's own. */
+export const urlBelow = ({ url }: FamilyOptions, vendors: string): ((path: string) => string) => {
+  const base = withoutEnd(url ?? vendors, "/")
+  return (path) => base + path
+}

@@ -1,0 +1,117 @@
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type { PlacedTask, VideoModel, VideoModels } from "../../capabilities/video-models.ts"
+import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
+import type { VideoFormat } from "../../core/video/video.ts"
+import { type Family, family, type Line, type Listing } from "../family.ts"
+import { normalise, type VideoRules } from "../videos/normalise.ts"
+import {
+  type FamilyOptions,
+  json,
+  keyNamed,
+  keyNameOf,
+  type LineDifferences,
+  lineOf,
+  postingTo,
+  type Reached,
+  standing,
+  urlBelow
+} from "./line.ts"
+
+/** A call to a vendor's API, below its base URL. */
+export interface Below extends Pick<UpstreamRequest, "method"> {
+  readonly path: string
+  readonly body?: string
+}
+
+/** What sets one family's video models apart from another's. */
+export interface VideoDifferences extends Omit<LineDifferences<string>, "family" | "catalogue">, Reached {
+  /** What a body of the submit means to them. */
+  readonly rules: VideoRules
+  readonly format: VideoFormat
+  /** Whether its clients download its videos inside JSON; absent: they do not. */
+  readonly downloads?: boolean
+  readonly decodeError: VideoModel["decodeError"]
+  /** Where a submit goes. */
+  readonly submit: (model: string) => string
+  /** What asks about a task. */
+  readonly query: (task: PlacedTask) => Below
+  /** Where the vendor keeps a finished video of a task, where it says no URL. */
+  readonly content?: (task: PlacedTask) => string
+  readonly environment?: Listing["environment"]
+}
+
+/** The Layer of a family that serves videos alone. */
+export const videoFamily = (
+  it: VideoDifferences,
+  options: FamilyOptions
+): Layer.Layer<Family<VideoModels>, never, Upstream> =>
+  family(Effect.map(Upstream, (upstream) => ({ videos: videoLine(it, options, upstream) })))
+
+/** What a list of families says of it. */
+export const videoListing = ({ rules, format, models, environment }: VideoDifferences): Listing => ({
+  family: rules.family,
+  format: format.id,
+  models,
+  catalogue: rules.catalogue,
+  tasks: true,
+  ...(environment === undefined ? {} : { environment })
+})
+
+const videoLine = (it: VideoDifferences, options: FamilyOptions, upstream: Upstream["Service"]): Line<VideoModel> => {
+  const { rules, format, decodeError, downloads = false } = it
+  const { family: name, catalogue } = rules
+  const line = { name: options.upstreamName ?? name, credential: keyNameOf(options) }
+  const calls = callsOf(it, options)
+  return lineOf({ ...it, family: name, catalogue }, options, ({ id, sent, rules: kind }) => ({
+    id,
+    family: name,
+    format,
+    target: { model: sent },
+    downloads,
+    place: { ...line, model: sent },
+    normalise: (body) => normalise(rules, body, { model: sent, kind }),
+    places: rules.places,
+    decodeError,
+    ...calls,
+    upstream
+  }))
+}
+
+const callsOf = (it: VideoDifferences, options: FamilyOptions): Pick<VideoModel, "request" | "query" | "content"> => {
+  const { keyHeader, submit, query, content } = it
+  const post = postingTo(it, options)
+  const url = urlBelow(options, it.url)
+  const own = originOf(url(""))
+  const always = standing(options)
+  const signed = (task: PlacedTask): UpstreamRequest["headers"] | undefined => {
+    const key = keyNamed(options, task.credential)
+    return key === undefined ? undefined : keyHeader(key)
+  }
+  return {
+    request: ({ model }) => post(submit(model)),
+    query: (task) => {
+      const headers = signed(task)
+      const { path, ...call } = query(task)
+      return headers && { ...call, url: url(path), headers: { ...json, ...headers }, ...always }
+    },
+    content: (task, source) => {
+      const place =
+        source.kind === "url" ? source.url : source.kind === "content" ? content && url(content(task)) : undefined
+      const headers = signed(task)
+      if (place === undefined || headers === undefined || originOf(place) !== own) return undefined
+      return { method: "GET", url: place, headers, ...always }
+    }
+  }
+}
+
+/** The origin of a URL; undefined where it is none. */
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
+
+/** A name that a vendor gave, as a part of a path: it cannot lead elsewhere. */
+export const segmentsOf = (name: string): string =>
+  name
+    .split("/")
+    .filter((segment) => segment !== "." && segment !== "..")
+    .map(encodeURIComponent)
+    .join("/")

@@ -1,0 +1,129 @@
+import type { Json } from "../../core/json/json.ts"
+import type { Vendor } from "../../core/chat/node.ts"
+import type { Effort } from "../../core/chat/thinking.ts"
+import type { Catalogue } from "../catalogue.ts"
+import type { Listed } from "../listed.ts"
+import type { EmbeddingDifferences } from "../models/embedding.ts"
+
+/**
+ * How a request tells an API to think.
+ *
+ * - `effort`: `reasoning_effort`
+ * - `switch`: `enable_thinking` and `thinking_budget`
+ * - `typed`: `thinking: {type}`, and `reasoning_effort` for models that have efforts
+ * - `object`: `reasoning: {enabled, effort, max_tokens, exclude}`
+ */
+export type ThinkingSpelling = "effort" | "switch" | "typed" | "object"
+
+/** What an assistant's message may carry of its reasoning: nothing, `reasoning_content`, or `reasoning_details` too. */
+export type ReasoningCarrier = "none" | "text" | "details"
+
+/** How the limit of the output is spelled; `either`: both are taken. */
+export type LimitSpelling = (typeof limitSpellings)[number]
+
+/** All of them. */
+export const limitSpellings = ["max_tokens", "max_completion_tokens", "either"] as const
+
+/** What marks of what to cache an API takes in `cache_control`: none, plain ones, or ones that say for how long. */
+export type CacheMarks = "none" | "plain" | "timed"
+
+/** What a model may be shown besides text. */
+export type Medium = "image" | "audio" | "video" | "file"
+
+/** What is known of the models of such an API that embed. */
+export interface Embedders extends Pick<EmbeddingDifferences, "catalogue" | "perCall"> {
+  /** Globs over their ids. */
+  readonly models: readonly string[]
+}
+
+/**
+ * How one API differs from OpenAI's chat completions. It is all that such a family is: data, from which its Layer is
+ * made.
+ */
+export interface Differences {
+  readonly family: string
+  /** Whose the opaque bytes of its answers are. */
+  readonly vendor: Vendor
+  /** Globs over ids that look like the vendor's. */
+  readonly models: readonly string[]
+  /** Its models that embed and do not chat. */
+  readonly embedders?: Embedders
+  /** Globs over its ids that neither chat nor embed. */
+  readonly others?: readonly string[]
+  /** The base URL, and where a call goes below it; absent: `/chat/completions`. */
+  readonly url: string
+  readonly path?: string
+  /** The environment variables that switch it on and say where it is; absent: none do. */
+  readonly environment?: { readonly key: string; readonly url: string }
+  readonly catalogue: Catalogue<ModelRules>
+  /** The ids of chat models that it lists today; absent: all of the catalogue. */
+  readonly listed?: Listed
+  /** Whether it is asked which models it has, below the base URL at `/models`; absent: it is not. */
+  readonly listsItself?: true
+  /**
+   * What a model that is not listed gets: what the client sent; that as far as these differences say what the API does
+   * not take; or all of it in the API's spelling, thinking too.
+   */
+  readonly unlisted: "as-sent" | "fitted" | "spelled"
+  readonly thinking: ThinkingSpelling
+  readonly limit: LimitSpelling
+  readonly reasoning: ReasoningCarrier
+  /** What stands for the reasoning of a call whose client dropped it, where the API demands one while it thinks. */
+  readonly lostReasoning?: string
+  /** Whether a message may be the developer's; otherwise it is the system's. */
+  readonly developer: boolean
+  /** Whether a function may be strict. */
+  readonly strictTools: boolean
+  /** Whether an answer in JSON is refused where no message speaks of JSON. */
+  readonly jsonByName: boolean
+  /** Whether `parameters` holds members that belong on the top level; otherwise the API does not know it. */
+  readonly hoists: boolean
+  /** Members that none of its models takes, and that others do. */
+  readonly lacks: readonly string[]
+  /** The least and the most that a member may say, ends included. */
+  readonly ranges?: Readonly<Record<string, readonly [least: number, most: number]>>
+  /** The most characters of members that tell users apart. */
+  readonly userLengths?: Readonly<Record<string, number>>
+  /** Whether a model that searches the web is told to by `web_search_options`, which all others refuse. */
+  readonly searchModels?: true
+  /** Whether a model may answer with images; absent: none does. */
+  readonly draws?: true
+  readonly cacheMarks: CacheMarks
+  /** Whether its streams tell usage when they are asked. */
+  readonly streamUsage: boolean
+}
+
+/** Members with the one value of each that is taken; undefined: none is. */
+export type Fixed = Readonly<Record<string, Json | undefined>>
+
+/** What one model of such an API takes. */
+export interface ModelRules {
+  /** The most output tokens it gives; absent: nobody says. */
+  readonly output?: number
+  /** When it thinks: never, where it is asked to, where nothing forbids it, or always. */
+  readonly thinks: "never" | "asked" | "unasked" | "always"
+  /** Whether it thinks in streams alone. */
+  readonly thinksInStreams?: true
+  /** The efforts it has. */
+  readonly efforts?: readonly Effort[]
+  /** The most thinking tokens that it can be allowed. */
+  readonly budget?: number
+  /** The limit's spelling, where the model has its own. */
+  readonly limit?: LimitSpelling
+  /** What it refuses or reads over: while it thinks, and while it does not. */
+  readonly thinking?: Fixed
+  readonly resting?: Fixed
+  /** Whether a call can be forced. */
+  readonly forcedChoice: "always" | "without-thinking" | "never"
+  /** Which form of answer it obeys, and whether it can think before one. */
+  readonly form: "schema" | "object"
+  readonly formsWithoutThinking?: true
+  /** Whether functions are refused while it thinks. */
+  readonly functionsWithoutThinking?: true
+  /** Whether it searches the web. */
+  readonly searches?: true
+  /** What it may be shown besides text. */
+  readonly media: readonly Medium[]
+  /** Whether it fetches media from any URL; absent: it does. */
+  readonly mediaUrls?: false
+}

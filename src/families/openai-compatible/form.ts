@@ -1,0 +1,50 @@
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
+import type { Differences, ModelRules } from "./differences.ts"
+import type { Edits } from "./rules.ts"
+
+/** Whether a body wants its answer in a form that is not text. */
+export const wantsForm = ({ response_format: form }: JsonObject): boolean =>
+  isObject(form) && (form["type"] === "json_schema" || form["type"] === "json_object")
+
+/** Asks for JSON where the model obeys no schema, and tells it the schema; tells it of JSON where the API wants that. */
+export const fitForm = (editing: Edits, body: JsonObject, it: Differences, known: ModelRules): void => {
+  const form = body["response_format"]
+  if (!isObject(form)) return
+  if (form["type"] === "json_schema" && known.form === "object") {
+    const inside = form["json_schema"]
+    const schema = isObject(inside) && isObject(inside["schema"]) ? JsonText.member(inside, "schema").text : "{}"
+    editing.set("/response_format", { type: "json_object" }, "form-schema")
+    tell(
+      editing,
+      body,
+      `Answer with one JSON object that this JSON Schema describes, and with nothing else:\n${schema}`
+    )
+  } else if (form["type"] === "json_object" && it.jsonByName && !speaksOfJson(body["messages"])) {
+    editing.note("/response_format", "form-named")
+    tell(editing, body, "Answer with one JSON object.")
+  }
+}
+
+const speaksOfJson = (messages: Json | undefined): boolean =>
+  isArray(messages) && messages.some((message) => isObject(message) && /json/i.test(textOf(message["content"])))
+
+const textOf = (content: Json | undefined): string => {
+  if (typeof content === "string") return content
+  if (!isArray(content)) return ""
+  return content.map((part) => (isObject(part) && typeof part["text"] === "string" ? part["text"] : "")).join("\n")
+}
+
+/** Adds a paragraph to the first message that is neither the assistant's nor a tool's: it stays there as the chat goes on. */
+const tell = (editing: Edits, body: JsonObject, paragraph: string): void => {
+  const messages = body["messages"]
+  if (!isArray(messages)) return
+  const index = messages.findIndex(
+    (message) => isObject(message) && message["role"] !== "assistant" && message["role"] !== "tool"
+  )
+  const message = messages[index]
+  const content = isObject(message) ? message["content"] : undefined
+  const at: Pointer = below(below("/messages", index), "content")
+  if (typeof content === "string") editing.change(at, `${content}\n\n${paragraph}`)
+  else if (isArray(content)) editing.change(below(at, content.length), { type: "text", text: paragraph })
+}

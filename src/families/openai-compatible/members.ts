@@ -1,0 +1,131 @@
+import { readThinking } from "../../formats/chat-completions/request/thinking.ts"
+import { sha256 } from "../../core/bytes/sha256.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
+import { below, type Pointer } from "../../core/json/pointer.ts"
+import { Reader } from "../../core/reading/reader.ts"
+import type { WireNames } from "../../core/wire-names.ts"
+import type { Differences, Fixed, LimitSpelling, ModelRules } from "./differences.ts"
+import type { Edits } from "./rules.ts"
+
+/** Whether a member says something. */
+const isPresent = (value: Json | undefined): value is Json => value !== undefined && value !== null
+
+/** Members that the top level alone says. */
+const topmost: ReadonlySet<string> = new Set(["model", "messages", "stream", "stream_options"])
+
+/** Moves what is left in `parameters` to the top level, where the API has it; a member that is there already wins. */
+export const hoist = (editing: Edits, body: JsonObject): void => {
+  const inside = body["parameters"]
+  if (!isObject(inside)) return
+  editing.change("/parameters")
+  for (const key of Object.keys(inside)) {
+    const at = below("/parameters", key)
+    if (topmost.has(key)) editing.note(at, "topmost")
+    else if (isPresent(body[key])) editing.note(at, "parameters-beaten")
+    else if (key === "incremental_output" && inside[key] === false) editing.note(at, "whole")
+    else editing.set(below("", key), JsonText.member(inside, key), "hoisted", at)
+  }
+}
+
+/** Takes out what no model of the API takes. */
+export const dropLacking = (
+  editing: Edits,
+  body: JsonObject,
+  { lacks, hoists }: Differences,
+  names: WireNames
+): void => {
+  for (const key of [...foreign, ...names.native]) if (Object.hasOwn(body, key)) dropForeign(editing, body, key, names)
+  if (!hoists && Object.hasOwn(body, "parameters")) dropParameters(editing, body["parameters"])
+  dropMembers(editing, body, lacks)
+}
+
+/** Takes out members that the API does not take. */
+export const dropMembers = (editing: Edits, body: JsonObject, lacks: readonly string[]): void => {
+  for (const key of lacks) if (isPresent(body[key])) editing.remove(below("", key), "foreign")
+}
+
+/** Objects of other families' options. */
+const foreign = ["generationConfig", "extra_body"] as const
+
+/** Takes out such an object; what of it is not read as a control of thinking is lost. */
+const dropForeign = (editing: Edits, body: JsonObject, key: string, names: WireNames): void => {
+  const at = below("", key)
+  editing.change(at)
+  const read = new Set(readThinking(new Reader(), body, names).members.map((member) => member.at))
+  for (const place of membersIn(body[key], at, names)) if (!read.has(place)) editing.note(place, "foreign")
+}
+
+/** Where the members of such an object stand; those of a family's own object inside it one by one. */
+const membersIn = (value: Json | undefined, at: Pointer, names: WireNames): readonly Pointer[] =>
+  isObject(value)
+    ? Object.entries(value).flatMap(([key, inside]) => {
+        const place = below(at, key)
+        return names.native.includes(key) ? membersIn(inside, place, names) : [place]
+      })
+    : [at]
+
+/** Takes out what only another family has in `parameters`. */
+const dropParameters = (editing: Edits, inside: Json | undefined): void => {
+  editing.change("/parameters")
+  const keys = isObject(inside) ? Object.keys(inside) : []
+  for (const key of keys) editing.note(below("/parameters", key), "foreign")
+  if (keys.length === 0) editing.note("/parameters", "foreign")
+}
+
+/** Brings the limit of the output under one name, the API's, and below what a listed model gives. */
+export const fitLimit = (
+  editing: Edits,
+  body: JsonObject,
+  spelling: LimitSpelling,
+  known: ModelRules | undefined
+): void => {
+  const { max_tokens: older, max_completion_tokens: newer } = body
+  const said = isPresent(newer) ? "max_completion_tokens" : "max_tokens"
+  const limit = body[said]
+  if (!isPresent(limit)) return
+  const name = spelling === "either" ? said : spelling
+  const most = typeof limit === "number" && limit > (known?.output ?? Infinity) ? known?.output : undefined
+  const twice = said === "max_completion_tokens" && isPresent(older)
+  if (name !== said) editing.rename(below("", said), below("", name), most ?? JsonText.member(body, said), "max-tokens")
+  else if (most !== undefined) editing.change(below("", name), most)
+  if (twice && name === said) editing.change("/max_tokens")
+  if (twice && older !== newer) editing.note("/max_tokens", "max-tokens-beaten")
+  else if (twice && name === said) editing.note("/max_tokens", "max-tokens-twice")
+  if (most !== undefined) editing.note(below("", said), "output")
+}
+
+/** Whether an answer is to hold images. */
+export const asksForImages = ({ modalities }: JsonObject): boolean =>
+  isArray(modalities) && modalities.includes("image")
+
+/** Takes out values that the model refuses or reads over. */
+export const dropFixed = (editing: Edits, body: JsonObject, fixed: Fixed): void => {
+  for (const member in fixed) {
+    const value = body[member]
+    if (isPresent(value) && value !== fixed[member]) editing.remove(below("", member), "sampling")
+  }
+}
+
+/** Sends the hash of a user's name that is longer than the API takes: who it is stays told apart. */
+export const fitUser = (editing: Edits, body: JsonObject, lengths: Readonly<Record<string, number>>): void => {
+  for (const [member, most] of Object.entries(lengths)) {
+    const name = body[member]
+    if (typeof name === "string" && Array.from(name).length > most)
+      editing.set(below("", member), sha256(name), "user-long")
+  }
+}
+
+/** Brings numbers into the API's ranges, but those of which one value alone is taken. */
+export const fitRanges = (
+  editing: Edits,
+  body: JsonObject,
+  ranges: NonNullable<Differences["ranges"]>,
+  fixed: Fixed
+): void => {
+  for (const [member, [least, most]] of Object.entries(ranges)) {
+    const value = body[member]
+    if (typeof value !== "number" || Object.hasOwn(fixed, member)) continue
+    const sent = Math.min(Math.max(value, least), most)
+    if (sent !== value) editing.set(below("", member), sent, "range")
+  }
+}

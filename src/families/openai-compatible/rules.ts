@@ -1,0 +1,82 @@
+import { type Rules, rules } from "../../core/notes/rules.ts"
+import type { Editing } from "../editing.ts"
+
+const book = {
+  dropped: {
+    meaning: {
+      sampling: "The model takes another value alone, or none.",
+      foreign: "Only models of other families take this.",
+      "parameters-beaten": "The member on the top level takes precedence.",
+      topmost: "Only the top level says this.",
+      "thinking-beaten": "Another thinking control takes precedence.",
+      "max-tokens-beaten": "`max_completion_tokens` takes precedence.",
+      "effort-missing": "The model does not reason.",
+      "tool-strict": "A function cannot be strict.",
+      "search-missing": "The model does not search the web."
+    },
+    cosmetic: {
+      "cache-mark": "The API decides itself what it caches.",
+      "max-tokens-twice": "`max_completion_tokens` says it already.",
+      carrier: "The API takes back neither this reasoning nor another vendor's bytes."
+    }
+  },
+  approximated: {
+    meaning: {
+      "thinking-always": "The model cannot stop thinking.",
+      "thinking-unstreamed": "The model thinks in streams alone; thinking is off.",
+      "choice-thinking": "A call can be forced without thinking alone; thinking is off.",
+      "functions-thinking":
+        "Functions are taken without reasoning alone, on this API; it is off. Another API of the vendor takes both.",
+      "choice-lowered": "The model cannot be forced to call; it may.",
+      "form-thinking": "The model answers in this form without thinking alone; thinking is off.",
+      "form-schema": "The model obeys no schema; it is told it, and that the answer is JSON.",
+      "form-named": "The API wants to be told that the answer is JSON.",
+      "budget-off": "No thinking budget fits under the limit of the output; thinking is off.",
+      whole: "Its streams tell what is new alone."
+    },
+    cost: {
+      effort: "The control that is nearest to the client's wish is sent.",
+      "cache-time": "A mark cannot say for how long; the API's own time holds."
+    },
+    cosmetic: {
+      "max-tokens": "The limit of the output has another name.",
+      "cache-hour": "A persistent mark is one for an hour.",
+      hidden: "Reasoning is kept from the client on the way back.",
+      "thinks-anyway": "The model always thinks, and is not told to.",
+      control: "The wish to think is said in the API's own words.",
+      hoisted: "The member belongs on the top level.",
+      role: "A developer's message is the system's.",
+      reasoning: "Reasoning has another name.",
+      "user-long": "The name is longer than the API takes; its SHA-256 is sent."
+    }
+  },
+  clamped: {
+    meaning: { range: "The value is brought into the API's range." },
+    cost: {
+      output: "The model gives so many tokens at most.",
+      budget: "The thinking budget is brought below what the model and the limit of the output allow."
+    }
+  },
+  synthesised: {
+    meaning: { "reasoning-lost": "The API demands the reasoning that led to a call; the client no longer has it." },
+    cosmetic: { "thinking-off": "The model would think unasked." }
+  },
+  refused: {
+    meaning: {
+      media: "The model does not take this medium.",
+      modality: "The model does not answer with images.",
+      "media-url": "The model takes media as bytes, not by a URL. Send it as base64."
+    }
+  }
+} as const
+
+/** Why a model gets otherwise than the client sent it. */
+export type Why = { [K in keyof typeof book]: KeysIn<(typeof book)[K]> }[keyof typeof book]
+
+type KeysIn<Severities> = { [S in keyof Severities]: keyof Severities[S] }[keyof Severities]
+
+/** The table of notes of a family, under its name. */
+export const rulesOf = (family: string): Rules<Why> => rules<Why>(family, book)
+
+/** The edits of a body for such a model, as they are found. */
+export type Edits = Editing<Why>

@@ -1,0 +1,144 @@
+import { effortFor } from "../../formats/chat-completions/request/thinking.ts"
+import { isObject, type Json, type JsonObject } from "../../core/json/json.ts"
+import { below, type Pointer, tokens } from "../../core/json/pointer.ts"
+import { budgetOf, type Effort, effortOf, isOff, isOnlyHidden, type Thinking } from "../../core/chat/thinking.ts"
+import { nearestEffort } from "../catalogue.ts"
+import type { ModelRules, ThinkingSpelling } from "./differences.ts"
+import type { Edits } from "./rules.ts"
+
+/** What is to be said of thinking. */
+export interface Wish {
+  readonly thinking: Thinking | undefined
+  /** Where the client said it. */
+  readonly at: Pointer | undefined
+  /** Where the client's budget stands. */
+  readonly budgetAt?: Pointer | undefined
+  /** Whether it is what the client said. */
+  readonly unchanged: boolean
+}
+
+/** Members by pointer, and what they must say; undefined: they must not be there. */
+export type Wanted = ReadonlyMap<Pointer, Json | undefined>
+
+/** The tokens that the share of an effort is taken of, and the most of a model that does not say how many it thinks. */
+export const mostThinking = 16_384
+
+/** The members that say a wish in an API's spelling. */
+export const spelled = (
+  editing: Edits,
+  wish: Wish,
+  body: JsonObject,
+  spelling: ThinkingSpelling,
+  known: ModelRules | undefined
+): Wanted => {
+  const { thinking } = wish
+  if (thinking === undefined) return nothing
+  if (isOnlyHidden(thinking)) return new Map(spelling === "object" ? [["/reasoning/exclude", true]] : [])
+  switch (spelling) {
+    case "effort":
+      return new Map([["/reasoning_effort", effortIn(editing, wish, thinking, known)]])
+    case "switch":
+      return switched(thinking, budgetIn(editing, wish, thinking, body, known))
+    case "typed":
+      return typed(editing, wish, thinking, known)
+    case "object":
+      return inObject(editing, wish, thinking, body, known)
+  }
+}
+
+const nothing: Wanted = new Map()
+
+/** The effort of a model's that is nearest to a wish; undefined where it has none. */
+const effortIn = (
+  editing: Edits,
+  { at = "" }: Wish,
+  thinking: Thinking,
+  known: ModelRules | undefined
+): Effort | undefined => {
+  const wanted = effortFor(thinking, effortOf)
+  if (wanted === undefined) return undefined
+  const sent = nearestEffort(wanted.effort, known?.efforts ?? [wanted.effort])
+  if (sent !== wanted.effort || !(wanted.exact || isOff(thinking))) editing.note(at, "effort")
+  return sent
+}
+
+/** The budget that a wish means, as far as the model and the limit of the output allow it; 0: none fits. */
+const budgetIn = (
+  editing: Edits,
+  { at = "", budgetAt = at }: Wish,
+  thinking: Thinking,
+  body: JsonObject,
+  known: ModelRules | undefined
+): number | undefined => {
+  const { budget, effort } = thinking
+  if (isOff(thinking)) return undefined
+  if (budget === undefined && effort !== undefined) editing.note(at, "effort")
+  const wanted = budget ?? (effort === undefined ? undefined : budgetOf(effort, mostThinking))
+  if (wanted === undefined || wanted < 0) return undefined
+  const limit = body["max_completion_tokens"] ?? body["max_tokens"]
+  const most = Math.min(known?.budget ?? Infinity, typeof limit === "number" ? limit - 1 : Infinity)
+  if (wanted <= most) return wanted
+  editing.note(budget === undefined ? at : budgetAt, most < 1 ? "budget-off" : "budget")
+  return Math.max(most, 0)
+}
+
+const switched = (thinking: Thinking, budget: number | undefined): Wanted => {
+  const on = !isOff(thinking) && budget !== 0
+  return new Map<Pointer, Json | undefined>([
+    ["/enable_thinking", on],
+    ["/thinking_budget", on ? budget : undefined]
+  ])
+}
+
+const typed = (editing: Edits, wish: Wish, thinking: Thinking, known: ModelRules | undefined): Wanted => {
+  const on = !isOff(thinking)
+  const measured = thinking.effort !== undefined || (thinking.budget ?? -1) > 0
+  const hasEfforts = known === undefined ? thinking.effort !== undefined : known.efforts !== undefined
+  if (on && measured && !hasEfforts) editing.note(wish.at ?? "", "effort")
+  const effort = on && measured && hasEfforts ? effortIn(editing, wish, thinking, known) : undefined
+  const said: readonly (readonly [Pointer, Json | undefined])[] =
+    known?.thinks === "always"
+      ? [["/thinking", undefined]]
+      : [
+          ["/thinking/type", on ? "enabled" : "disabled"],
+          ["/thinking/budget_tokens", undefined]
+        ]
+  return new Map([...said, ["/reasoning_effort", effort]])
+}
+
+const inObject = (
+  editing: Edits,
+  wish: Wish,
+  thinking: Thinking,
+  body: JsonObject,
+  known: ModelRules | undefined
+): Wanted => {
+  const { effort, visible } = thinking
+  const budget = effort === undefined ? budgetIn(editing, wish, thinking, body, known) : undefined
+  if (wish.unchanged && wish.at === "/reasoning") return new Map([["/reasoning/max_tokens", budget]])
+  const on = !isOff(thinking) && budget !== 0
+  return new Map<Pointer, Json | undefined>([
+    ["/reasoning/effort", on ? effort : "none"],
+    ["/reasoning/max_tokens", on ? budget : undefined],
+    ["/reasoning/enabled", on && effort === undefined && budget === undefined ? true : undefined],
+    ["/reasoning/exclude", on && visible === false ? true : undefined]
+  ])
+}
+
+/** Writes members that do not say it yet; those that do stay as they are. */
+export const write = (editing: Edits, body: JsonObject, wanted: Wanted): void => {
+  if (wanted.size === 0) return
+  const objects = new Map<string, { [key: string]: Json }>()
+  for (const [at, value] of wanted) {
+    const [top = "", inside] = tokens(at)
+    const there = body[top]
+    if (inside === undefined) put(editing, at, there, value)
+    else if (isObject(there)) put(editing, at, there[inside], value)
+    else if (value !== undefined) objects.set(top, { ...objects.get(top), [inside]: value })
+  }
+  for (const [top, object] of objects) editing.change(below("", top), object)
+}
+
+const put = (editing: Edits, at: Pointer, there: Json | undefined, value: Json | undefined): void => {
+  if (there !== value) editing.change(at, value)
+}

@@ -1,0 +1,108 @@
+import { onlyShown, type ReadThinking, readThinking } from "../../formats/chat-completions/request/thinking.ts"
+import type { Call } from "../../core/format.ts"
+import type { JsonObject } from "../../core/json/json.ts"
+import { type Pointer, tokens } from "../../core/json/pointer.ts"
+import { Reader } from "../../core/reading/reader.ts"
+import { isOff, isOnlyHidden, type Thinking } from "../../core/chat/thinking.ts"
+import { bodyWith } from "../body.ts"
+import type { Differences, ModelRules } from "./differences.ts"
+import type { Edits, Why } from "./rules.ts"
+import { spelled, type Wish, write } from "./spelling.ts"
+
+/** Why a model must not think, and the place of what forbids it. */
+export interface Calm {
+  readonly why: "choice-thinking" | "form-thinking" | "functions-thinking" | "thinking-unstreamed"
+  /** The same, where the model would think unasked and is kept from it; absent: it is told that it is. */
+  readonly unasked?: "functions-thinking"
+  readonly at: Pointer
+}
+
+/** Whether what a request says of thinking asks for it; undefined where it says nothing. */
+const asksToThink = (thinking: Thinking | undefined): boolean | undefined => {
+  if (thinking === undefined) return undefined
+  if (isOff(thinking)) return false
+  const { mode, effort, budget } = thinking
+  return mode !== undefined || effort !== undefined || budget !== undefined || onlyShown(thinking) ? true : undefined
+}
+
+/** Whether a model will think. Of one that is not known, where it is asked to. */
+const willThink = (known: ModelRules | undefined, asked: boolean | undefined): boolean => {
+  switch (known?.thinks) {
+    case "never":
+      return false
+    case "always":
+      return true
+    case "unasked":
+      return asked !== false
+    case "asked":
+    case undefined:
+      return asked === true
+  }
+}
+
+/** Says the client's wish to think as the API takes it, as far as the model can follow; whether it will think. */
+export const fitThinking = (
+  editing: Edits,
+  call: Call,
+  body: JsonObject,
+  it: Differences,
+  known: ModelRules | undefined,
+  calm: Calm | undefined
+): boolean => {
+  const said = readThinking(new Reader(), body, call.names)
+  const wish = possible(editing, said, known, calm)
+  const wanted = spelled(editing, wish, body, it.thinking, known)
+  write(editing, body, wanted)
+  if (said.members.length > 0) noteSaid(editing, said, wanted, whyNot(known, said.thinking))
+  return willThink(known, asksToThink(wish.thinking))
+}
+
+/** Notes what became of each member with which a client controls thinking; what the API calls otherwise is taken out. */
+const noteSaid = (editing: Edits, said: ReadThinking, wanted: ReturnType<typeof spelled>, why: Why): void => {
+  const own = new Set([...wanted.keys()].map(top))
+  for (const { at } of said.members) {
+    const isForeign = !own.has(top(at))
+    if (isForeign) editing.change(at)
+    if (said.beaten.includes(at)) editing.note(at, "thinking-beaten")
+    else if (isForeign || (wanted.has(at) && wanted.get(at) === undefined)) editing.note(at, why)
+  }
+}
+
+/** Why a model is not told what a client said of thinking. */
+const whyNot = (known: ModelRules | undefined, thinking: Thinking | undefined): Why => {
+  const asked = asksToThink(thinking)
+  if (thinking !== undefined && isOnlyHidden(thinking)) return "hidden"
+  if (asked === true && known?.thinks === "never") return "effort-missing"
+  return asked === true && known?.thinks === "always" ? "thinks-anyway" : "control"
+}
+
+/** What of a wish the model can follow. */
+const possible = (
+  editing: Edits,
+  { thinking, at, budgetAt }: Omit<Wish, "unchanged">,
+  known: ModelRules | undefined,
+  calm: Calm | undefined
+): Wish => {
+  const asked = asksToThink(thinking)
+  if (known?.thinks === "never") return { thinking: undefined, at, unchanged: false }
+  if (known?.thinks === "always") {
+    if (asked === false && at !== undefined) editing.note(at, "thinking-always")
+    return { thinking: asked === false ? undefined : thinking, at, budgetAt, unchanged: asked !== false }
+  }
+  if (calm === undefined || !willThink(known, asked)) return { thinking, at, budgetAt, unchanged: true }
+  if (asked === true) editing.note(at ?? calm.at, calm.why)
+  else editing.note(calm.at, calm.unasked ?? "thinking-off")
+  return { thinking: { mode: "off" }, at: at ?? calm.at, unchanged: false }
+}
+
+/** The member of the top level that a pointer begins with. */
+const top = (at: Pointer): string => tokens(at)[0] ?? ""
+
+/** Whether a call asks its model to think, or the model does so unasked. */
+export const isThinking = (call: Call, known: ModelRules | undefined): boolean => {
+  const body = bodyWith(call, controls)
+  return willThink(known, body && asksToThink(readThinking(new Reader(), body, call.names).thinking))
+}
+
+/** Members without one of which nothing is said of thinking. */
+const controls = ["enable_thinking", "thinking_budget", "thinking", "reasoning", "reasoning_effort"] as const

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto"
+import { describe, expect, it } from "vitest"
+import { digest, isSealed, open, seal } from "../../../src/core/chat/envelope.ts"
+import { law } from "../../laws/law.ts"
+import { hardStrings } from "../../laws/made/json.ts"
+
+const sealed = (json: string): string => `isg1.${Buffer.from(json).toString("base64url")}`
+
+describe("an envelope", () => {
+  law(
+    "opens to what was sealed",
+    (c) => ({
+      opaque: {
+        vendor: c.pick(["anthropic", "google"]),
+        kind: c.pick(["signature", "redacted", "encrypted"] as const),
+        data: c.pick(["c2ln", "é", ""])
+      },
+      part: c.below(9),
+      text: c.pick(["", "thoughts", "é日😀"])
+    }),
+    ({ opaque, part, text }) => {
+      expect(open(seal(opaque, part, text))).toEqual({ opaque, part, digest: digest(text) })
+    }
+  )
+
+  it("holds a digest that anyone can compute", () => {
+    expect(digest("é日😀")).toBe(createHash("sha256").update("é日😀").digest("hex").slice(0, 16))
+  })
+
+  it("is base64url of a JSON array behind its prefix", () => {
+    expect(seal({ vendor: "anthropic", kind: "signature", data: "c2ln", model: "m" }, 2, "t")).toBe(
+      sealed(`["anthropic","signature","m",2,"${digest("t")}","c2ln"]`)
+    )
+  })
+
+  it.each([
+    ["another prefix", "sig1.abc"],
+    ["no base64url", "isg1.a b"],
+    ["no UTF-8", "isg1.gICA"],
+    ["no JSON", sealed("{")],
+    ["no array", sealed("{}")],
+    ["an unknown kind", sealed('["v","novel",null,0,"d","x"]')],
+    ["a missing part", sealed('["v","signature",null]')],
+    ["data that is no text", sealed('["v","signature",null,0,"d",7]')]
+  ])("with %s does not open", (_, text) => {
+    expect(open(text)).toBeUndefined()
+  })
+
+  law(
+    "never opens from any other text",
+    (c) => c.pick(hardStrings),
+    (text) => {
+      expect([isSealed(text), open(text)]).toEqual([false, undefined])
+    }
+  )
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest"
+import { beyondBounds, eventBounds, large } from "../../../src/core/framing/bounds.ts"
+
+const mega = 1024 * 1024
+
+const why = (data: string): string | undefined => beyondBounds(data)?.message
+
+/** An event that is long enough to be looked at, whatever it holds. */
+const long = (text: string): string => text + " ".repeat(large)
+
+const nested = (depth: number): string => long("[".repeat(depth) + "]".repeat(depth))
+const items = (count: number): string => long(`[${Array.from({ length: count }, () => 1).join()}]`)
+const text = (name: string, length: number): string => `{"a":{"${name}": "${"x".repeat(length)}"},"b":1}`
+
+describe("an event of a stream", () => {
+  it("may be nested as deep as a request, and no deeper", () => {
+    expect([why(nested(64)), why(nested(65))]).toEqual([
+      undefined,
+      "The upstream sent a stream event that is nested deeper than 64 levels."
+    ])
+  })
+
+  it("may open and close any number of containers one after the other", () => {
+    expect(why(long(`[${"[],".repeat(1000)}[]]`))).toBeUndefined()
+  })
+
+  it("may have many values, but not any number", () => {
+    expect([why(items(eventBounds.things)), why(items(eventBounds.things + 1))]).toEqual([
+      undefined,
+      "The upstream sent a stream event that has more than 100000 values."
+    ])
+  })
+
+  it("counts texts as values, too", () => {
+    expect(why(long(`[${'"x",'.repeat(eventBounds.things / 2 + 1)}1]`))).toContain("values")
+  })
+
+  it.each(["data", "url", "text", "content"])("may hold a medium as `%s`, however long", (name) => {
+    expect(why(text(name, 5 * mega))).toBeUndefined()
+  })
+
+  it.each(["signature", "thoughtSignature", "arguments", "partial_json", "metadata"])(
+    "may hold a text of 4 Mi characters as `%s`, and no longer one",
+    (name) => {
+      expect([why(text(name, 4 * mega - 2)), why(text(name, 4 * mega + 1))]).toEqual([
+        undefined,
+        "The upstream sent a stream event that has a text of more than 4194304 characters that is no medium."
+      ])
+    }
+  )
+
+  it("is no deeper for brackets and quotes in its texts", () => {
+    expect(why(long(`{"a":"${'\\"['.repeat(200)}"}`))).toBeUndefined()
+  })
+
+  it("that is short is not looked at", () => {
+    expect(why("[".repeat(100))).toBeUndefined()
+  })
+
+  it("beyond a bound is an error of its vendor", () => {
+    expect(beyondBounds(nested(65))).toMatchObject({
+      reason: "UpstreamFailed",
+      details: { code: "upstream_event_too_large" }
+    })
+  })
+})

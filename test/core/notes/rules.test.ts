@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest"
+import { rules } from "../../../src/core/notes/rules.ts"
+
+const book = rules("format-1", {
+  dropped: { meaning: { n: "There is one answer." }, cost: { mark: "Nothing is cached." } },
+  refused: { meaning: { held: "Another vendor holds this." } }
+})
+
+describe("a table of rules", () => {
+  it("says of each rule what happens, what it means and why", () => {
+    expect(book.table).toEqual({
+      n: { kind: "dropped", severity: "meaning", detail: "There is one answer." },
+      mark: { kind: "dropped", severity: "cost", detail: "Nothing is cached." },
+      held: { kind: "refused", severity: "meaning", detail: "Another vendor holds this." }
+    })
+  })
+
+  it("writes the note of a rule at a place", () => {
+    expect(book.note("mark", "/messages/0/cache_control")).toEqual({
+      kind: "dropped",
+      severity: "cost",
+      detail: "Nothing is cached.",
+      path: "/messages/0/cache_control",
+      rule: "format-1/mark"
+    })
+  })
+
+  it("lets a case say more than the rule", () => {
+    expect(book.note("n", "/n", { target: "/count", detail: "Two were asked for." })).toMatchObject({
+      target: "/count",
+      detail: "Two were asked for."
+    })
+  })
+})

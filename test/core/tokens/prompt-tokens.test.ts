@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest"
+import type { Part, Request } from "../../../src/core/chat/chat.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
+import { countPrompt } from "../../../src/core/tokens/prompt-tokens.ts"
+import { estimateTokens } from "../../../src/core/tokens/estimate.ts"
+
+const request = (...parts: readonly Part[]): Request => ({ model: "m", messages: [{ role: "user", parts }] })
+
+/** Every character is a token: what remains is what the walk itself counts. */
+const count = (asked: Request): number => countPrompt(asked, ({ length }) => length)
+
+const image: Part = { type: "media", media: "image", source: { kind: "base64", data: "AAAA" } }
+const call: Part = {
+  type: "tool-call",
+  name: "abc",
+  of: "function",
+  runBy: "client",
+  input: { kind: "json", json: JsonText.source('{"a": 1}') }
+}
+
+describe("what a prompt counts", () => {
+  it.each<readonly [string, readonly Part[], number]>([
+    ["a message", [], 4],
+    ["a text", [{ type: "text", text: "hello" }], 9],
+    [
+      "texts",
+      [
+        { type: "text", text: "hello" },
+        { type: "text", text: "you" }
+      ],
+      12
+    ],
+    ["an image", [image], 1004],
+    ["two images", [image, image], 2004],
+    ["an image in a result", [result([image])], 1004],
+    ["a text and an image in a result", [result([{ type: "text", text: "ab" }, image])], 1006],
+    ["a call and its input", [call], 15],
+    ["a result that is JSON", [{ ...result([]), output: { kind: "json", json: JsonText.source("[1]") } }], 7],
+    ["a document of text", [{ type: "media", media: "document", source: { kind: "text", text: "abcd" } }], 8],
+    ["a document of parts", [{ type: "media", media: "document", source: { kind: "parts", parts: [image] } }], 1004]
+  ])("%s", (_, parts, tokens) => expect(count(request(...parts))).toBe(tokens))
+
+  it("is the sum of messages, the system's among them, and tools", () => {
+    const messages: Request["messages"] = [
+      { role: "system", parts: [{ type: "text", text: "be brief" }] },
+      { role: "user", parts: [{ type: "text", text: "hi" }] }
+    ]
+    const input = { dialect: "json-schema", source: JsonText.source('{"type":"object"}') } as const
+    const tools: Request["tools"] = [{ type: "function", name: "f", description: "does", input }]
+    expect(count({ model: "m", messages })).toBe(4 + 8 + 4 + 2)
+    expect(count({ model: "m", messages, tools })).toBe(4 + 8 + 4 + 2 + 8 + 1 + 4 + 17)
+  })
+
+  it("leaves out what is of the answer", () => {
+    expect(count({ ...request(), maxTokens: 9000, stop: ["a long stop sequence"] })).toBe(4)
+  })
+})
+
+function result(parts: readonly Part[]): Extract<Part, { type: "tool-result" }> {
+  return { type: "tool-result", id: "1", of: "function", runBy: "client", output: { kind: "parts", parts } }
+}
+
+describe("an estimate of a text's tokens", () => {
+  it.each([
+    ["", 0],
+    ["hello", 1],
+    ["Hello, world!", 4],
+    ["The quick brown fox jumps over the lazy dog.", 10],
+    ["internationalization", 3],
+    ["1234567", 3],
+    ["你好吗", 3],
+    ["a\n\nb", 3],
+    ["   ", 0]
+  ])("%j is %d", (text, tokens) => expect(estimateTokens(text)).toBe(tokens))
+
+  it("grows with the text", () => {
+    expect(estimateTokens("word ".repeat(10_000))).toBe(10_000)
+  })
+})

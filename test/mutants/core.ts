@@ -1,0 +1,313 @@
+import type { Mutant } from "./mutant.ts"
+
+/** Defects in the core: reading and printing JSON, streams, carriers, errors. */
+export const core: readonly Mutant[] = [
+  {
+    name: "an empty list is a loss",
+    file: "core/notes/leftover.ts",
+    find: 'text !== "null" && text !== "[]"',
+    replace: 'text !== "null"',
+    caughtBy: ["formats/crossing/odd-requests.test.ts"]
+  },
+  {
+    name: "numbers lose their spelling",
+    file: "core/json/look.ts",
+    find: "return String(Number(numeral)) !== numeral",
+    replace: "return Number.isNaN(Number(numeral))",
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "the order of integer-like names is lost",
+    file: "core/json/exact.ts",
+    find: "if (isChanged || isIndex(name)) changes = true",
+    replace: "if (isChanged) changes = true",
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "duplicate member names pass",
+    file: "core/json/json.ts",
+    find: "seen.risky || seen.members !== countMembers(value)",
+    replace: "seen.risky",
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "depth is not bounded",
+    file: "core/json/look.ts",
+    find: "if (++depth > limits.depth)",
+    replace: "if (++depth > 1e9)",
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "a text inside a tree is taken for its value",
+    file: "core/json/json.ts",
+    find: "if (tree instanceof JsonText) return false",
+    replace: "",
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "a member that is left out of the text stays in the value",
+    file: "core/json/json.ts",
+    find: 'if (typeof tree !== "object" || tree === null) return tree !== undefined',
+    replace: 'if (typeof tree !== "object" || tree === null) return true',
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "__proto__ sets the prototype",
+    file: "core/json/json.ts",
+    find: 'if (key === "__proto__") {',
+    replace: 'if (key === "") {',
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "a fresh decoder for every piece of bytes",
+    file: "core/framing/sse.ts",
+    find: "readText(state, decoder.decode(bytes, { stream: true }), max)",
+    replace: "readText(state, new TextDecoder().decode(bytes), max)",
+    caughtBy: ["core/framing/sse.test.ts"]
+  },
+  {
+    name: "CR and LF in two pieces are two line ends",
+    file: "core/framing/sse.ts",
+    find: 'let from = state.afterReturn && text.startsWith("\\n") ? 1 : 0',
+    replace: "let from = 0",
+    caughtBy: ["core/framing/sse.test.ts"]
+  },
+  {
+    name: "several data lines keep only the last",
+    file: "core/framing/sse.ts",
+    find: "  state.data.push(value)",
+    replace: "  state.data = [value]",
+    caughtBy: ["core/framing/sse.test.ts"]
+  },
+  {
+    name: "a cut frame counts as whole",
+    file: "core/framing/sse.ts",
+    find: 'if (how !== "clean") return out',
+    replace: 'if (how === "clean" && false) return out',
+    caughtBy: ["core/framing/sse.test.ts"]
+  },
+  {
+    name: "an event name can hold a line end",
+    file: "core/framing/sse.ts",
+    find: 'event.replace(/[\\r\\n\\0]/g, " ")',
+    replace: "event",
+    caughtBy: ["core/framing/sse.test.ts"]
+  },
+  {
+    name: "a call without its result is taken",
+    file: "core/chat/turns.ts",
+    find: "  close()\n  return found",
+    replace: "  return found",
+    caughtBy: ["core/chat/turns.test.ts"]
+  },
+  {
+    name: "an orphan result is taken",
+    file: "core/chat/turns.ts",
+    find: "else if (open.take(part) === undefined) {",
+    replace: 'else if (open.take(part) === undefined && role === "system") {',
+    caughtBy: ["core/chat/turns.test.ts"]
+  },
+  {
+    name: "an answer without an id is the first call's, whatever its name",
+    file: "core/chat/open-calls.ts",
+    find: "const byName: Sorting = ({ name }) => name",
+    replace: 'const byName: Sorting = () => "f"',
+    caughtBy: ["core/chat/turns.test.ts"]
+  },
+  {
+    name: "answers without ids stay in their own order",
+    file: "core/chat/turns.ts",
+    find: "byCall.get(call) ?? []",
+    replace: "results.find(({ id }) => id !== undefined && id === call.id) ?? []",
+    caughtBy: ["core/chat/turns.test.ts"]
+  },
+  {
+    name: "a user's own call is answered",
+    file: "core/chat/turns.ts",
+    find: 'if (role !== "assistant") return "unanswered-call"',
+    replace: "",
+    caughtBy: ["core/chat/turns.test.ts"]
+  },
+  {
+    name: "two calls of one id are one",
+    file: "core/chat/turns.ts",
+    find: 'if (!open.add(part)) return "duplicate-call"',
+    replace: "open.add(part)",
+    caughtBy: ["core/chat/turns.test.ts"]
+  },
+  {
+    name: "results keep the client's order",
+    file: "core/chat/turns.ts",
+    find: "...calls.flatMap((call) => byCall.get(call) ?? []), ...results",
+    replace: "...results",
+    caughtBy: ["core/chat/turns.test.ts"]
+  },
+  {
+    name: "an envelope of any kind opens",
+    file: "core/chat/envelope.ts",
+    find: "if (known === undefined ||",
+    replace: "if (",
+    caughtBy: ["core/chat/envelope.test.ts"]
+  },
+  {
+    name: "a digest covers half the text",
+    file: "core/chat/envelope.ts",
+    find: "short(sha256(text))",
+    replace: "short(sha256(text.slice(1)))",
+    caughtBy: ["core/chat/envelope.test.ts"]
+  },
+  {
+    name: "a digest counts the bytes of its last block alone",
+    file: "core/bytes/sha256.ts",
+    find: "padded(bytes.subarray(whole), bytes.length)",
+    replace: "padded(bytes.subarray(whole), bytes.length - whole)",
+    caughtBy: ["core/bytes/sha256.test.ts"]
+  },
+  {
+    name: "a digest does not know how long its text is",
+    file: "core/bytes/sha256.ts",
+    find: "let bits = length * 8",
+    replace: "let bits = 0",
+    caughtBy: ["core/bytes/sha256.test.ts"]
+  },
+  {
+    name: "a refused key of ours is told as the client's",
+    file: "core/errors/failure.ts",
+    find: "http === 401 || http === 403 || ",
+    replace: "",
+    caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "a general word beats the status",
+    file: "core/errors/failure.ts",
+    find: 'meant !== "InvalidRequest" && meant !== "UpstreamFailed"',
+    replace: "true",
+    caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "an error's message shows a key",
+    file: "core/errors/failure.ts",
+    find: "(?:sk|pk|rk|key|gsk|xai)-",
+    replace: "(?:pk|rk|gsk|xai)-",
+    caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "a date to try again at is not read",
+    file: "core/errors/failure.ts",
+    find: 'Date.parse(date ?? "")',
+    replace: 'Date.parse("")',
+    caughtBy: ["core/errors/failure.test.ts"]
+  },
+  {
+    name: "a note does not say whose rule it is",
+    file: "core/notes/rules.ts",
+    find: "rule: `${name}/${key}`",
+    replace: "rule: key",
+    caughtBy: ["core/notes/rules.test.ts"]
+  },
+  {
+    name: "names that look alike are one name",
+    file: "core/chat/spelling.ts",
+    find: "_${digest(name).slice(0, 6)}`",
+    replace: "_`",
+    caughtBy: ["core/chat/spelling.test.ts"]
+  },
+  {
+    name: "ids are cut instead of hashed",
+    file: "core/chat/spelling.ts",
+    find: "`isg_${digest(id)}`",
+    replace: "reversible.slice(0, spelling.length)",
+    caughtBy: ["core/chat/spelling.test.ts"]
+  },
+  {
+    name: "opaque bytes of one kind push out the others",
+    file: "core/events/fold.ts",
+    find: "it.vendor !== now.vendor || it.kind !== now.kind",
+    replace: "it.vendor !== now.vendor",
+    caughtBy: ["core/events/fold.test.ts"]
+  },
+  {
+    name: "log probabilities of the last frame only",
+    file: "core/events/fold.ts",
+    find: "[...(it.logprobs ?? []), ...logprobs]",
+    replace: "logprobs",
+    caughtBy: ["core/events/fold.test.ts"]
+  },
+  {
+    name: "null is taken for a wrong type",
+    file: "core/reading/reader.ts",
+    find: "value === undefined || value === null\n",
+    replace: "value === undefined\n",
+    caughtBy: ["core", "formats"]
+  },
+  {
+    name: "usage snapshots are added up",
+    file: "core/events/fold.ts",
+    find: "return { ...before, ...now,",
+    replace: "return { ...now, ...before,",
+    caughtBy: ["core"]
+  },
+  {
+    name: "an id is believed over any digest",
+    file: "core/chat/call-id.ts",
+    find: "if (!plain.test(id) || said.slice(at + mark.length, from) !== digest(`${id}\\n${payload}`)) return undefined",
+    replace: "if (!plain.test(id)) return undefined",
+    caughtBy: ["core/chat/call-id.test.ts"]
+  },
+  {
+    name: "an id may have any length",
+    file: "core/chat/call-id.ts",
+    find: "return length > longest ? undefined : id + mark",
+    replace: "return length > 1e9 ? undefined : id + mark",
+    caughtBy: ["core/chat/call-id.test.ts"]
+  },
+  {
+    name: "a payload that was packed by another hand opens",
+    file: "core/chat/call-id.ts",
+    find: "return packed(found) === payload ? { id, ...found } : undefined",
+    replace: "return { id, ...found }",
+    caughtBy: ["core/chat/call-id.test.ts"]
+  },
+  {
+    name: "two members of one name in a list are one",
+    file: "core/json/exact.ts",
+    find: "if (this.twice !== undefined) return this.#within(index)",
+    replace: "",
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "what a text says of a member is written on the last member of its name",
+    file: "core/json/exact.ts",
+    find: "changes && isContainer(value)",
+    replace: "changes",
+    caughtBy: ["core/json/json.test.ts"]
+  },
+  {
+    name: "a result keeps the id that its call has lost",
+    file: "core/chat/carried-calls.ts",
+    find: "out.push({ ...part, id: opened.id })",
+    replace: "out.push(part)",
+    caughtBy: ["core/chat/carried-calls.test.ts"]
+  },
+  {
+    name: "the bytes of one tool's call are given to another's",
+    file: "core/chat/carried-calls.ts",
+    find: "if (!isOf(opened, call.name)) {",
+    replace: "if (false) {",
+    caughtBy: ["core/chat/carried-calls.test.ts", "laws/call-ids.test.ts"]
+  },
+  {
+    name: "a thought that the client kept comes back twice",
+    file: "core/chat/carried-calls.ts",
+    find: "if (!isSigned) for",
+    replace: "for",
+    caughtBy: ["core/chat/carried-calls.test.ts"]
+  },
+  {
+    name: "ids that carry pass to an upstream of the same format",
+    file: "formats/messages/edits.ts",
+    find: '      return idEdit(found, block, "id", at)\n',
+    replace: "      return\n",
+    caughtBy: ["laws/call-ids.test.ts"]
+  }
+]
