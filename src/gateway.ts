@@ -44,4 +44,4 @@ export {
   type UpstreamRequest,
   type UpstreamStream
 } from "./upstream/upstream.ts"
-export { type Redactor, redactorOf } from "./core/secrets/redactor.ts"
+export { type SecretRedactor, redactorOf } from "./core/secrets/redactor.ts"

@@ -12,12 +12,26 @@ export { type ResponseTranslation, translateResponse } from "./translate/respons
 export type { PipedTranslation } from "./translate/piped.ts"
 export { type Translator, translator, type TranslatorOptions } from "./translate/translator.ts"
 export { type StreamTranslation, translateStream } from "./translate/stream.ts"
-export { type ErrorDetails, GatewayError, type Reason } from "./core/errors/error.ts"
-export type { Asked, Call, Format, Need, Stamp, Target, ThinkingForms, Undo } from "./core/format.ts"
-export { Invalid, type Issue } from "./core/errors/invalid.ts"
-export { type Note, type NoteKind, Refused, type Severity } from "./core/notes/note.ts"
+export { type ErrorDetails, GatewayError, type ErrorReason } from "./core/errors/error.ts"
+export type {
+  ReplyPreferences as Asked,
+  WireRequest as Call,
+  ChatFormat as Format,
+  RequiredMedia as Need,
+  ResponseDefaults as Stamp,
+  RequestTarget as Target,
+  ThinkingForms,
+  ReplyContext as Undo
+} from "./core/format.ts"
+export { Invalid, type InvalidIssue } from "./core/errors/invalid.ts"
+export {
+  type TranslationNote as Note,
+  type NoteKind,
+  Refused,
+  type NoteSeverity as Severity
+} from "./core/notes/note.ts"
 export { type ModelId, parseModelId } from "./core/chat/model-id.ts"
-export type { Pointer } from "./core/json/pointer.ts"
+export type { JsonPointer } from "./core/json/pointer.ts"
 export type { Result } from "./core/errors/result.ts"
-export type { Ending } from "./core/framing/transducer.ts"
+export type { StreamEnding } from "./core/framing/transducer.ts"
 export { type WireNames, wireNames } from "./core/wire-names.ts"

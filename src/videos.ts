@@ -7,7 +7,12 @@ export { seedance as Seedance } from "./families/videos/seedance.ts"
 export { sora as Sora } from "./families/videos/sora.ts"
 export { veo as Veo } from "./families/videos/google.ts"
 export type { ImageSource } from "./core/image/image.ts"
-export { Invalid, type Issue } from "./core/errors/invalid.ts"
-export { type Note, type NoteKind, Refused, type Severity } from "./core/notes/note.ts"
+export { Invalid, type InvalidIssue } from "./core/errors/invalid.ts"
+export {
+  type TranslationNote as Note,
+  type NoteKind,
+  Refused,
+  type NoteSeverity as Severity
+} from "./core/notes/note.ts"
 export type { Result } from "./core/errors/result.ts"
 export type { VideoRequest } from "./core/video/video.ts"

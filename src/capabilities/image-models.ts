@@ -4,7 +4,7 @@ import type { ImageCall, ImageFormat, ImageRequest } from "../core/image/image.t
 import type { Invalid } from "../core/errors/invalid.ts"
 import type { JsonText } from "../core/json/json.ts"
 import type { Refused, Translated } from "../core/notes/note.ts"
-import type { Pointer } from "../core/json/pointer.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
 import type { Result } from "../core/errors/result.ts"
 import type { Model, Models } from "./models.ts"
 
@@ -16,7 +16,7 @@ export interface ImageModel extends Model {
   /** The family's rules: a body of the endpoint, its model resolved, as a request that the model takes. */
   readonly normalise: (body: JsonText) => Result<Translated<ImageRequest>, Invalid | Refused>
   /** Where such a body says each parameter that the family has, by the parameter's own name. */
-  readonly places: ReadonlyMap<string, Pointer>
+  readonly places: ReadonlyMap<string, JsonPointer>
   /** The HTTP request for a call: URL and headers with the key. */
   readonly request: (call: Omit<ImageCall, "body">) => Omit<UpstreamRequest, "body">
   /** The way to its vendor. */

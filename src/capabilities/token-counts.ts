@@ -2,12 +2,12 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Request } from "../core/chat/chat.ts"
-import type { Vendor } from "../core/chat/node.ts"
+import type { ChatRequest } from "../core/chat/chat.ts"
+import type { VendorId } from "../core/chat/node.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { countPrompt, type CountText } from "../core/tokens/prompt-tokens.ts"
 import { estimateTokens } from "../core/tokens/estimate.ts"
-import { sampled } from "../core/tokens/sampled.ts"
+import { sampledCounter } from "../core/tokens/sampled.ts"
 
 /** How tokens are counted. */
 export interface TokenCountOptions {
@@ -17,7 +17,7 @@ export interface TokenCountOptions {
    */
   readonly tokenizer?: CountText
   /** The vendors whose models count as the tokenizer does; absent: all. To others its count is an estimate. */
-  readonly tokenizes?: readonly Vendor[]
+  readonly tokenizes?: readonly VendorId[]
   /** How many counts an account may ask for in a second; 100 by default. */
   readonly perSecond?: number
 }
@@ -36,9 +36,9 @@ export class TokenCounts extends Context.Service<
     /** Lets a caller ask for a count. Fails as `RateLimited`. */
     readonly admit: (caller: string) => Effect.Effect<void, GatewayError>
     /** What a prompt counts. */
-    readonly count: (prompt: Request) => Counted
+    readonly count: (prompt: ChatRequest) => Counted
     /** Whether a vendor's models count as the tokenizer does. */
-    readonly tokenizes: (vendor: Vendor | undefined) => boolean
+    readonly tokenizes: (vendor: VendorId | undefined) => boolean
   }
 >()("isogloss/TokenCounts") {
   /** Counts by a tokenizer, or by an estimate. */
@@ -86,9 +86,9 @@ class Rate {
 /** The most characters of a prompt that are looked at; each further one counts as those did on average. */
 const mostCounted = 1_000_000
 
-const counted = (prompt: Request, tokenizer: CountText | undefined): Counted => {
+const counted = (prompt: ChatRequest, tokenizer: CountText | undefined): Counted => {
   let characters = 0
-  const count = sampled(tokenizer === undefined ? estimateTokens : inPieces(tokenizer), mostCounted)
+  const count = sampledCounter(tokenizer === undefined ? estimateTokens : inPieces(tokenizer), mostCounted)
   const tokens = countPrompt(prompt, (text) => {
     characters += text.length
     return count(text)

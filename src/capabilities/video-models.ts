@@ -5,7 +5,7 @@ import type { GatewayError } from "../core/errors/error.ts"
 import type { Invalid } from "../core/errors/invalid.ts"
 import type { JsonText } from "../core/json/json.ts"
 import type { Refused, Translated } from "../core/notes/note.ts"
-import type { Pointer } from "../core/json/pointer.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
 import type { Result } from "../core/errors/result.ts"
 import type { VideoCall, VideoFormat, VideoRequest, VideoSource } from "../core/video/video.ts"
 import type { Model, Models } from "./models.ts"
@@ -23,7 +23,7 @@ export interface VideoModel extends Model {
   /** The family's rules: a body of the submit, its model resolved, as a request that the model takes. */
   readonly normalise: (body: JsonText) => Result<Translated<VideoRequest>, Invalid | Refused>
   /** Where such a body says each parameter that the family has, by the parameter's own name. */
-  readonly places: ReadonlyMap<string, Pointer>
+  readonly places: ReadonlyMap<string, JsonPointer>
   /** Reads an error of its vendor's. */
   readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
   /** The HTTP request for a submit: URL and headers with the key. */

@@ -1,12 +1,12 @@
 import type { GatewayError } from "./errors/error.ts"
-import type { Edit } from "./format.ts"
+import type { BodyEdit } from "./format.ts"
 import type { Json, JsonObject, JsonText } from "./json/json.ts"
-import type { Node } from "./chat/node.ts"
+import type { ChatNode } from "./chat/node.ts"
 import type { Refused, Translated } from "./notes/note.ts"
-import type { Pointer } from "./json/pointer.ts"
+import type { JsonPointer } from "./json/pointer.ts"
 import type { Result } from "./errors/result.ts"
 import { estimateTokens } from "./tokens/estimate.ts"
-import type { Usage } from "./tokens/usage.ts"
+import type { TokenUsage } from "./tokens/usage.ts"
 
 /** What is embedded: texts that are one, or the tokens of a text as its model's tokenizer numbers them. */
 export type EmbeddingInput =
@@ -14,14 +14,14 @@ export type EmbeddingInput =
   | { readonly kind: "tokens"; readonly tokens: readonly number[] }
 
 /** One thing to be embedded. */
-export interface EmbeddingItem extends Node {
+export interface EmbeddingItem extends ChatNode {
   readonly input: EmbeddingInput
   /** What the vector is for, in the vendor's words: `RETRIEVAL_QUERY`. */
   readonly task?: string
   /** The title of a document. */
   readonly title?: string
   /** Where parts stand that are no text, which its own format alone has a place for. */
-  readonly media?: readonly Pointer[]
+  readonly media?: readonly JsonPointer[]
   /** How many numbers the vector is to have; absent: as many as the model gives. */
   readonly dimensions?: number
 }
@@ -30,7 +30,7 @@ export interface EmbeddingItem extends Node {
 export type VectorEncoding = "float" | "base64"
 
 /** What an embedding model is asked. */
-export interface EmbeddingRequest extends Node {
+export interface EmbeddingRequest extends ChatNode {
   readonly model: string
   /** At least one. */
   readonly items: readonly EmbeddingItem[]
@@ -41,22 +41,22 @@ export interface EmbeddingRequest extends Node {
 }
 
 /** A vector: its numbers, or base64 of them as little-endian float32. */
-export type Vector = readonly number[] | string
+export type EmbeddingVector = readonly number[] | string
 
 /** What an embedding model answers: a vector for each item, in their order. */
 export interface EmbeddingResponse {
   /** Absent where the upstream names none. */
   readonly model?: string
-  readonly vectors: readonly Vector[]
-  readonly usage?: Usage
+  readonly vectors: readonly EmbeddingVector[]
+  readonly usage?: TokenUsage
   /** Where members stand in the answer that nobody reads. */
-  readonly unread?: readonly Pointer[]
+  readonly unread?: readonly JsonPointer[]
 }
 
 /** An answer as it is given to a client, whose format may count the tokens of each item. */
 export interface EmbeddingAnswer {
   readonly model: string
-  readonly embeddings: readonly { readonly vector: Vector; readonly tokens: number }[]
+  readonly embeddings: readonly { readonly vector: EmbeddingVector; readonly tokens: number }[]
   /** Of all items. */
   readonly tokens: number
 }
@@ -85,13 +85,13 @@ export interface EmbeddingPassing {
   /** The format. */
   readonly id: string
   /** What changes in a client's body for its upstream. `request`: the body as it was read, with the id that is sent. */
-  readonly edits: (request: EmbeddingRequest, body: JsonObject) => readonly Edit[]
+  readonly edits: (request: EmbeddingRequest, body: JsonObject) => readonly BodyEdit[]
   /** What changes in an upstream's answer for its client; undefined: it does not pass. `tokens`: those of all items. */
   readonly answerEdits: (
     answer: JsonObject,
     request: Pick<EmbeddingRequest, "encoding">,
     tokens: number
-  ) => readonly Edit[] | undefined
+  ) => readonly BodyEdit[] | undefined
 }
 
 /** An estimate of the tokens of an item. */

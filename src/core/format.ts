@@ -1,19 +1,19 @@
-import type { Request, Response } from "./chat/chat.ts"
+import type { ChatRequest, ChatResponse } from "./chat/chat.ts"
 import type { GatewayError } from "./errors/error.ts"
 import type { ChatEvent } from "./events/event.ts"
-import type { Frame, Framing, Piece } from "./framing/framing.ts"
+import type { StreamFrame, StreamFraming, WirePiece } from "./framing/framing.ts"
 import type { Invalid } from "./errors/invalid.ts"
-import type { JsonText, Tree } from "./json/json.ts"
-import type { Vendor } from "./chat/node.ts"
+import type { JsonText, JsonTemplate } from "./json/json.ts"
+import type { VendorId } from "./chat/node.ts"
 import type { Refused, Translated } from "./notes/note.ts"
-import type { Pointer } from "./json/pointer.ts"
+import type { JsonPointer } from "./json/pointer.ts"
 import type { Result } from "./errors/result.ts"
-import type { Schema } from "./chat/tool.ts"
-import type { Failing, Transducer } from "./framing/transducer.ts"
+import type { ToolSchema } from "./chat/tool.ts"
+import type { FailingTransducer, Transducer } from "./framing/transducer.ts"
 import type { WireNames } from "./wire-names.ts"
 
 /** One request on the wire. Some formats say the model and the verb in their path, some say betas in a header. */
-export interface Call {
+export interface WireRequest {
   readonly model: string
   readonly stream: boolean
   /** Lower-case names; only those that the format itself defines. */
@@ -23,7 +23,7 @@ export interface Call {
 }
 
 /** How this client wants its answer, as its request said. Plain data with defaults; the shell carries it unread. */
-export interface Asked {
+export interface ReplyPreferences {
   readonly stream: boolean
   /** Whether a stream should tell usage. */
   readonly usage: boolean
@@ -36,12 +36,18 @@ export interface Asked {
 }
 
 /** A plain request for a whole answer. */
-export const asked: Asked = { stream: false, usage: false, thinking: "field", customTools: [], legacyTools: false }
+export const defaultReplyPreferences: ReplyPreferences = {
+  stream: false,
+  usage: false,
+  thinking: "field",
+  customTools: [],
+  legacyTools: false
+}
 
 /** What an answer must reverse of its request's encoding. Plain data with defaults; the shell carries it unread. */
-export interface Undo {
+export interface ReplyContext {
   /** Whose bytes the answer's signatures are; the format's own vendor where absent. */
-  readonly vendor?: Vendor
+  readonly vendor?: VendorId
   /** Tool names as they were sent → as the client declared them. */
   readonly names: ReadonlyMap<string, string>
   /** Custom tools, by the name they were sent under, that were sent as functions with one string member `input`. */
@@ -51,10 +57,10 @@ export interface Undo {
 }
 
 /** Nothing to reverse. */
-export const undo: Undo = { names: new Map(), customTools: [] }
+export const emptyReplyContext: ReplyContext = { names: new Map(), customTools: [] }
 
 /** What an answer needs that its upstream may not have said. */
-export interface Stamp {
+export interface ResponseDefaults {
   /** The id for an answer that has none. */
   readonly id: string
   /** Epoch seconds. */
@@ -68,11 +74,11 @@ export interface Stamp {
 }
 
 /** Who will read an encoded request: what of it changes a request's meaning. All else is a family's edits. */
-export interface Target {
+export interface RequestTarget {
   /** The model id to send. */
   readonly model: string
   /** Whose opaque bytes and held state it takes back. */
-  readonly vendor?: Vendor
+  readonly vendor?: VendorId
   readonly names?: WireNames
   /** Whether the answer is to be streamed; absent: as the request's own format said, else not. */
   readonly stream?: boolean
@@ -97,7 +103,7 @@ export interface Target {
   /** Whether it fetches media from URLs; absent: it does. Otherwise `media` gives the bytes, or they are needs. */
   readonly mediaUrls?: boolean
   /** The schema dialect that it takes where its format has two; absent: JSON Schema. */
-  readonly schemaDialect?: Schema["dialect"]
+  readonly schemaDialect?: ToolSchema["dialect"]
   /** Whether it demands a signature with the first call of each of its turns. */
   readonly signedCalls?: boolean
   /** Bytes for URLs that this target needs as bytes, by URL. */
@@ -117,29 +123,29 @@ export interface ThinkingForms {
 }
 
 /** Bytes that a target needs and a URL that holds them. */
-export interface Need {
+export interface RequiredMedia {
   readonly url: string
   /** Where the URL stood in the client's body. */
-  readonly path: Pointer
+  readonly path: JsonPointer
 }
 
 /** A request that was read. */
 export interface DecodedRequest {
-  readonly request: Request
-  readonly asked: Asked
+  readonly request: ChatRequest
+  readonly asked: ReplyPreferences
 }
 
 /** A request that was written. */
 export interface EncodedRequest {
-  readonly call: Call
-  readonly undo: Undo
-  readonly needs: readonly Need[]
+  readonly call: WireRequest
+  readonly undo: ReplyContext
+  readonly needs: readonly RequiredMedia[]
 }
 
 /** One change to a body whose bytes pass. `value` absent: the member is removed. */
-export interface Edit {
-  readonly path: Pointer
-  readonly value?: Tree
+export interface BodyEdit {
+  readonly path: JsonPointer
+  readonly value?: JsonTemplate
 }
 
 /** An error as a format writes it. */
@@ -150,21 +156,32 @@ export interface WireError {
 }
 
 /** How a chat is written on one wire. Everything here is pure, synchronous and total. */
-export interface Format<Id extends string = string, Written extends Piece = string> {
+export interface ChatFormat<Id extends string = string, Written extends WirePiece = string> {
   readonly id: Id
   /** How its streams are framed, the default first. */
-  readonly framings: readonly [Framing<Written>, ...Framing<Written>[]]
-  readonly decodeRequest: (call: Call) => Result<Translated<DecodedRequest>, Invalid>
-  readonly encodeRequest: (request: Request, target: Target) => Result<Translated<EncodedRequest>, Refused>
-  readonly decodeResponse: (body: JsonText, undo: Undo) => Result<Translated<Response>, Invalid | GatewayError>
-  readonly encodeResponse: (response: Response, asked: Asked, stamp: Stamp) => Translated<JsonText>
+  readonly framings: readonly [StreamFraming<Written>, ...StreamFraming<Written>[]]
+  readonly decodeRequest: (call: WireRequest) => Result<Translated<DecodedRequest>, Invalid>
+  readonly encodeRequest: (request: ChatRequest, target: RequestTarget) => Result<Translated<EncodedRequest>, Refused>
+  readonly decodeResponse: (
+    body: JsonText,
+    undo: ReplyContext
+  ) => Result<Translated<ChatResponse>, Invalid | GatewayError>
+  readonly encodeResponse: (
+    response: ChatResponse,
+    asked: ReplyPreferences,
+    stamp: ResponseDefaults
+  ) => Translated<JsonText>
   /** `most`: how much it may keep of a stream for what may come later, in UTF-16 code units; more is an error. */
-  readonly decodeStream: (undo: Undo, most?: number) => Transducer<Frame, ChatEvent>
-  readonly encodeStream: (asked: Asked, stamp: Stamp, most?: number) => Failing<ChatEvent, Frame>
+  readonly decodeStream: (undo: ReplyContext, most?: number) => Transducer<StreamFrame, ChatEvent>
+  readonly encodeStream: (
+    asked: ReplyPreferences,
+    stamp: ResponseDefaults,
+    most?: number
+  ) => FailingTransducer<ChatEvent, StreamFrame>
   /** The error of a whole answer; `headers` have lower-case names. */
   readonly decodeError: (status: number, headers: Readonly<Record<string, string>>, body: string) => GatewayError
   readonly encodeError: (error: GatewayError) => WireError
 }
 
 /** A format as an upstream speaks it: its frames are only read, and may be binary. */
-export type UpstreamFormat = Format<string, Piece>
+export type UpstreamFormat = ChatFormat<string, WirePiece>

@@ -1,5 +1,5 @@
 /** Items by what is said of each, in their order; looked through once, however many groups there are. */
-export const grouped = <A, K>(items: readonly A[], keyOf: (item: A) => K): ReadonlyMap<K, readonly A[]> => {
+export const groupItems = <A, K>(items: readonly A[], keyOf: (item: A) => K): ReadonlyMap<K, readonly A[]> => {
   const groups = new Map<K, A[]>()
   for (const item of items) {
     const key = keyOf(item)

@@ -1,5 +1,5 @@
 /** Where a piece of text stands in another nearest to a place; undefined where it does not. The work is that of reading both once (D. Knuth, J. Morris and V. Pratt, 1977). */
-export const nearest = (text: string, piece: string, place: number): number | undefined => {
+export const nearestOccurrence = (text: string, piece: string, place: number): number | undefined => {
   const backs = backsOf(piece)
   let found: number | undefined
   for (let at = 0, fits = 0; at < text.length; at++) {

@@ -1,5 +1,5 @@
 /** Tells once that something cannot be reached, however often that is found, and once that it can be again. */
-export class Outage {
+export class OutageLog {
   #failures = 0
 
   /** A call failed; whether it is the first since one succeeded. */

@@ -1,19 +1,19 @@
 import type { GatewayError } from "./errors/error.ts"
-import type { Edit } from "./format.ts"
+import type { BodyEdit } from "./format.ts"
 import type { JsonObject, JsonText } from "./json/json.ts"
-import type { Node } from "./chat/node.ts"
+import type { ChatNode } from "./chat/node.ts"
 import type { Translated } from "./notes/note.ts"
-import type { Pointer } from "./json/pointer.ts"
+import type { JsonPointer } from "./json/pointer.ts"
 import type { Result } from "./errors/result.ts"
 
 /** A text to be ranked. `at`: where it stands in the client's body. */
 export interface RerankDocument {
   readonly text: string
-  readonly at: Pointer
+  readonly at: JsonPointer
 }
 
 /** What a reranker is asked. */
-export interface RerankRequest extends Node {
+export interface RerankRequest extends ChatNode {
   readonly model: string
   readonly query: string
   /** At least one. */
@@ -25,7 +25,7 @@ export interface RerankRequest extends Node {
 }
 
 /** How near a document is to the query: 1 is nearest, 0 farthest. */
-export interface Ranked {
+export interface RankedDocument {
   /** The document's place in the request. */
   readonly index: number
   readonly score: number
@@ -35,11 +35,11 @@ export interface Ranked {
 export interface RerankResponse {
   /** Absent where the upstream names none. */
   readonly model?: string
-  readonly results: readonly Ranked[]
+  readonly results: readonly RankedDocument[]
   /** Absent where the upstream counts none. */
   readonly tokens?: number
   /** Where members stand in the answer that nobody reads. */
-  readonly unread?: readonly Pointer[]
+  readonly unread?: readonly JsonPointer[]
 }
 
 /** An answer as it is given to a client. */
@@ -64,7 +64,11 @@ export interface RerankPassing {
   /** The format. */
   readonly id: string
   /** What changes in a client's body for its upstream. `request`: the body as it was read, with the id that is sent. */
-  readonly edits: (request: RerankRequest, body: JsonObject) => readonly Edit[]
+  readonly edits: (request: RerankRequest, body: JsonObject) => readonly BodyEdit[]
   /** What changes in an upstream's answer for its client; undefined: it does not pass. */
-  readonly answerEdits: (body: JsonObject, request: RerankRequest, answer: RerankAnswer) => readonly Edit[] | undefined
+  readonly answerEdits: (
+    body: JsonObject,
+    request: RerankRequest,
+    answer: RerankAnswer
+  ) => readonly BodyEdit[] | undefined
 }

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { GatewayError } from "../core/errors/error.ts"
-import { sha256Words, type Words } from "../core/bytes/sha256.ts"
+import { sha256Words, type Sha256Words } from "../core/bytes/sha256.ts"
 import type { Presented } from "./carriers.ts"
 import { ownName } from "./own-name.ts"
 import { type Permissions, permitted, type Principal } from "./principal.ts"
@@ -46,7 +46,7 @@ export class Credentials extends Context.Service<
 }
 
 interface Holder {
-  readonly digest: Words
+  readonly digest: Sha256Words
   readonly principal: Principal
 }
 
@@ -77,7 +77,7 @@ export const refusal = (message: string): GatewayError =>
   new GatewayError("Unauthenticated", message, { code: "invalid_api_key" })
 
 /** Looks at every word of every digest, whichever fits. */
-const find = (known: readonly Holder[], digest: Words): Principal | undefined => {
+const find = (known: readonly Holder[], digest: Sha256Words): Principal | undefined => {
   let found: Principal | undefined
   for (const { digest: own, principal } of known) {
     let difference = 0

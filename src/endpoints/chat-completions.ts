@@ -2,9 +2,9 @@ import type { Policy } from "../exchange/policies.ts"
 import { chatCompletions as format } from "../formats/chat-completions/index.ts"
 import { passing } from "../formats/chat-completions/passing.ts"
 import { unshownDetails } from "../formats/chat-completions/unshown.ts"
-import type { Asked, Edit } from "../core/format.ts"
+import type { ReplyPreferences, BodyEdit } from "../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../core/json/json.ts"
-import { below, type Pointer } from "../core/json/pointer.ts"
+import { childPointer, type JsonPointer } from "../core/json/pointer.ts"
 import { chatEndpoint } from "./chat-endpoint.ts"
 
 /** `POST /v1/chat/completions`, as OpenAI's SDKs call it. */
@@ -22,18 +22,18 @@ export const chatCompletions = chatEndpoint({
   wants: (asked, policy) => (isHidden(asked, policy) ? { ...asked, thinking: "hidden" } : asked)
 })
 
-const isHidden = ({ stream, thinking }: Asked, { unaryReasoning }: Policy): boolean =>
+const isHidden = ({ stream, thinking }: ReplyPreferences, { unaryReasoning }: Policy): boolean =>
   !stream && !unaryReasoning && thinking === "field"
 
 /** Hides what of a whole answer shows reasoning as text. */
-const reasoningOf = (body: Json): readonly Edit[] => {
+const reasoningOf = (body: Json): readonly BodyEdit[] => {
   const choices = isObject(body) ? body["choices"] : undefined
   if (!isArray(choices)) return []
   return choices.flatMap((choice, index) => {
     const message = isObject(choice) ? choice["message"] : undefined
     if (!isObject(message)) return []
     const at = `/choices/${index}/message`
-    const hidden = texts.filter((key) => Object.hasOwn(message, key)).map((key) => ({ path: below(at, key) }))
+    const hidden = texts.filter((key) => Object.hasOwn(message, key)).map((key) => ({ path: childPointer(at, key) }))
     return [...hidden, ...carried(message, at)]
   })
 }
@@ -41,9 +41,9 @@ const reasoningOf = (body: Json): readonly Edit[] => {
 const texts = ["reasoning_content", "reasoning"] as const
 
 /** What a message that calls keeps of its hidden reasoning: some vendors want it back with the calls. */
-const carried = (message: JsonObject, at: Pointer): readonly Edit[] => {
+const carried = (message: JsonObject, at: JsonPointer): readonly BodyEdit[] => {
   const { tool_calls: calls, reasoning_details: details } = message
   const text = texts.map((key) => message[key]).find((said) => typeof said === "string" && said !== "")
   if (!isArray(calls) || calls.length === 0 || isArray(details) || typeof text !== "string") return []
-  return [{ path: below(at, "reasoning_details"), value: unshownDetails(text) }]
+  return [{ path: childPointer(at, "reasoning_details"), value: unshownDetails(text) }]
 }

@@ -10,30 +10,30 @@ import { Policies } from "../exchange/policies.ts"
 import { type Job, perform } from "../exchange/offload.ts"
 import { askedIn, readSteps } from "../exchange/read-body.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { Format } from "../core/format.ts"
-import { type JsonText, type Tree, write } from "../core/json/json.ts"
-import type { Pointer } from "../core/json/pointer.ts"
-import type { Named } from "../core/naming/named.ts"
-import type { Naming } from "../core/naming/naming.ts"
-import { rules } from "../core/notes/rules.ts"
+import type { ChatFormat } from "../core/format.ts"
+import { type JsonText, type JsonTemplate, stringifyJson } from "../core/json/json.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
+import type { NamedModel } from "../core/naming/named.ts"
+import type { ModelNaming } from "../core/naming/naming.ts"
+import { noteRules } from "../core/notes/rules.ts"
 import { fail, type Result, succeed } from "../core/errors/result.ts"
 import type { WireNames } from "../core/wire-names.ts"
 import type { Answer, Endpoint, Head, Incoming } from "./endpoint.ts"
 
 /** Why a count is not a tokenizer's. */
-const estimate = rules("count-tokens", {
+const estimate = noteRules("count-tokens", {
   approximated: { cost: { estimate: "No tokenizer of the model's vendor counted all of it; this is an estimate." } }
 })
 
 /** What sets one counting endpoint apart from another. */
 export interface Counting {
-  readonly format: Format
-  readonly naming: Naming
+  readonly format: ChatFormat
+  readonly naming: ModelNaming
   /** The request of a chat that a body asks to be counted, and where it stands in that body. */
-  readonly prompt: (body: JsonText) => { readonly body: JsonText; readonly at: Pointer }
+  readonly prompt: (body: JsonText) => { readonly body: JsonText; readonly at: JsonPointer }
   /** The model that the path names, where bodies do not. */
   readonly model?: (head: Head) => string
-  readonly answer: (tokens: number) => Tree
+  readonly answer: (tokens: number) => JsonTemplate
 }
 
 /** What a count is made of. */
@@ -47,7 +47,7 @@ interface Given {
 /** A count, and which models its body names, the first of them its own. */
 interface Made extends Counted {
   readonly model: string
-  readonly others: readonly Named[]
+  readonly others: readonly NamedModel[]
 }
 
 /** Counts the input tokens of a request here. No upstream is called. */
@@ -94,10 +94,10 @@ const countingJob = ({ format, naming, prompt }: Counting): Job<Given, Made, Tok
 
 /** What a body names, and the request inside it. */
 const namesIn = (
-  naming: Naming,
+  naming: ModelNaming,
   body: JsonText,
   { body: inner, at: place }: ReturnType<Counting["prompt"]>
-): Result<readonly Named[], GatewayError> => {
+): Result<readonly NamedModel[], GatewayError> => {
   const outer = namedBy(naming, body)
   if (!outer.ok || place === "") return outer
   const inside = namedBy(naming, inner)
@@ -111,5 +111,5 @@ const answered = ({ tokens, estimated }: Counted, answer: Counting["answer"]): A
     "content-type": "application/json",
     ...(estimated ? { [notesHeader]: printNotes([estimate.note("estimate", "")]) } : {})
   },
-  body: write(answer(tokens))
+  body: stringifyJson(answer(tokens))
 })

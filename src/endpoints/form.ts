@@ -1,13 +1,13 @@
 import { readSteps } from "../exchange/read-body.ts"
 import type { Steps } from "../exchange/offload.ts"
 import { invalid } from "../exchange/open.ts"
-import { caps } from "../core/caps.ts"
+import { requestLimits } from "../core/caps.ts"
 import { encodedInSteps } from "../core/bytes/base64.ts"
 import { dataUrl } from "../core/bytes/data-url.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import { type Field, objectIn, type Steps as Path, stepsOf } from "../core/json/fields.ts"
-import { JsonText, type Tree } from "../core/json/json.ts"
-import { below } from "../core/json/pointer.ts"
+import { type FormFieldText, objectIn, type FieldPath as Path, stepsOf } from "../core/json/fields.ts"
+import { JsonText, type JsonTemplate } from "../core/json/json.ts"
+import { childPointer } from "../core/json/pointer.ts"
 import { fail, type Result, succeed } from "../core/errors/result.ts"
 import { isForm } from "./endpoint.ts"
 import { type Part, partsOf, textOf } from "./multipart.ts"
@@ -29,7 +29,7 @@ export const readEither = (bytes: Uint8Array, contentType: string | undefined, m
 function* readForm(bytes: Uint8Array, contentType: string, members: FormMembers): Steps<JsonText> {
   const parts = yield* partsOf(bytes, contentType)
   if (!parts.ok) return parts
-  const fields: Field[] = []
+  const fields: FormFieldText[] = []
   for (const part of parts.value) {
     const path = stepsOf(part.name)
     const value = part.type === undefined ? said(part, path, members) : succeed(yield* dataUrlOf(part))
@@ -41,14 +41,15 @@ function* readForm(bytes: Uint8Array, contentType: string, members: FormMembers)
   return object.ok ? succeed(JsonText.tree(object.value)) : fail(invalid(object.error))
 }
 
-const said = (part: Part, path: Path, { literals, structures }: FormMembers): Result<Tree, GatewayError> => {
+const said = (part: Part, path: Path, { literals, structures }: FormMembers): Result<JsonTemplate, GatewayError> => {
   const text = textOf(part)
   if (!text.ok) return text
   if (structures.has(part.name) && /^\s*[[{]/.test(text.value)) {
     const json = JsonText.parsed(text.value)
-    return json.ok ? json : fail(invalid(json.error.below(below("", part.name))))
+    return json.ok ? json : fail(invalid(json.error.below(childPointer("", part.name))))
   }
-  const isLiteral = text.value.length <= caps.numeral && literal.test(text.value) && literals.has(lastNameIn(path))
+  const isLiteral =
+    text.value.length <= requestLimits.numeral && literal.test(text.value) && literals.has(lastNameIn(path))
   return isLiteral ? succeed(JsonText.source(text.value)) : text
 }
 
@@ -57,8 +58,8 @@ const literal = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/
 const lastNameIn = (path: Path): string => path.findLast((step) => step !== "") ?? ""
 
 /** The fields in which those of images are one: `image`, and `images` where there are several. */
-const picturesAsOne = (fields: readonly Field[], { pictures }: FormMembers): readonly Field[] => {
-  const isPicture = ({ steps: [name, ...inner] }: Field): boolean =>
+const picturesAsOne = (fields: readonly FormFieldText[], { pictures }: FormMembers): readonly FormFieldText[] => {
+  const isPicture = ({ steps: [name, ...inner] }: FormFieldText): boolean =>
     pictures.has(name) && inner.every((step) => /^\d*$/.test(step))
   const name = fields.filter(isPicture).length > 1 ? "images" : "image"
   return fields.map((field) => (isPicture(field) ? { ...field, steps: [name] } : field))

@@ -1,7 +1,7 @@
 import { generateContent as format } from "../formats/generate-content/index.ts"
 import { passing } from "../formats/generate-content/passing.ts"
 import { jsonArray } from "../core/framing/json-array.ts"
-import { sse } from "../core/framing/sse.ts"
+import { sseFraming } from "../core/framing/sse.ts"
 import { chatEndpoint, type ChatEndpoint } from "./chat-endpoint.ts"
 import type { Head } from "./endpoint.ts"
 
@@ -23,7 +23,7 @@ export const generateContent = chatEndpoint({
   path: "/v1beta/models/*model:generateContent",
   also: ["/v1/models/*model:generateContent"],
   summary: "Chat with any model in the generateContent format.",
-  asks: (head) => ({ path: { model: modelOf(head), stream: false }, framing: sse })
+  asks: (head) => ({ path: { model: modelOf(head), stream: false }, framing: sseFraming })
 })
 
 /** `POST /v1beta/models/{model}:streamGenerateContent`: events with `alt=sse`, else a JSON array that is written item by item. */
@@ -33,7 +33,7 @@ export const streamGenerateContent = chatEndpoint({
   path: "/v1beta/models/*model:streamGenerateContent",
   also: ["/v1/models/*model:streamGenerateContent"],
   summary: "The same, streamed.",
-  asks: (head) => ({ path: { model: modelOf(head), stream: true }, framing: isSse(head) ? sse : jsonArray })
+  asks: (head) => ({ path: { model: modelOf(head), stream: true }, framing: isSse(head) ? sseFraming : jsonArray })
 })
 
 const modelOf = ({ params }: Head): string => params["model"] ?? ""

@@ -4,14 +4,14 @@ import * as GenerateContent from "../formats/generate-content/error.ts"
 import * as Messages from "../formats/messages/error.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { WireError } from "../core/format.ts"
-import type { Tree } from "../core/json/json.ts"
+import type { JsonTemplate } from "../core/json/json.ts"
 import type { Head } from "./endpoint.ts"
 import { callerOf, isNative } from "./unmatched.ts"
 
 /** How a vendor's SDK reads models. */
 export interface Shape {
-  readonly one: (model: ListedModel) => Tree
-  readonly list: (models: readonly ListedModel[], search: URLSearchParams) => Tree
+  readonly one: (model: ListedModel) => JsonTemplate
+  readonly list: (models: readonly ListedModel[], search: URLSearchParams) => JsonTemplate
   readonly error: (error: GatewayError) => WireError
 }
 

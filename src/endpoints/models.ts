@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { ListedModels } from "../capabilities/listed-models.ts"
 import { anyCarrier } from "../credentials/carriers.ts"
 import { maySend, unknownModel } from "../exchange/find-model.ts"
-import { type Tree, write } from "../core/json/json.ts"
+import { type JsonTemplate, stringifyJson } from "../core/json/json.ts"
 import type { Answer, Endpoint } from "./endpoint.ts"
 import { shapeOf } from "./model-shapes.ts"
 
@@ -48,8 +48,8 @@ export const model: Endpoint<ListedModels> = {
   error: (error, head) => shapeOf(head).error(error)
 }
 
-const json = (body: Tree): Answer => ({
+const json = (body: JsonTemplate): Answer => ({
   status: 200,
   headers: { "content-type": "application/json" },
-  body: write(body)
+  body: stringifyJson(body)
 })

@@ -1,7 +1,7 @@
-import { caps } from "../core/caps.ts"
+import { requestLimits } from "../core/caps.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { fail, type Result, succeed } from "../core/errors/result.ts"
-import { below } from "../core/json/pointer.ts"
+import { childPointer } from "../core/json/pointer.ts"
 import type { Steps } from "../exchange/offload.ts"
 
 /** A part of a form. */
@@ -26,7 +26,7 @@ export function* partsOf(bytes: Uint8Array, contentType: string): Steps<readonly
   at += line.length - 2
   while (!standsAt(bytes, hyphens, at)) {
     if (!standsAt(bytes, lineEnd, at)) return fail(noForm())
-    if (parts.length === caps.parts) return fail(wrong(`The form has more than ${caps.parts} parts.`))
+    if (parts.length === requestLimits.parts) return fail(wrong(`The form has more than ${requestLimits.parts} parts.`))
     const head = headAt(bytes, at)
     if (!head.ok) return head
     const { end: from, ...said } = head.value
@@ -82,12 +82,12 @@ interface PartHead extends Omit<Part, "bytes"> {
 
 /** Reads the head of the part whose line ends at `at`: no more of it than a head may have. */
 const headAt = (bytes: Uint8Array, at: number): Result<PartHead, GatewayError> => {
-  const most = bytes.subarray(at, at + caps.partHead + headEnd.length)
+  const most = bytes.subarray(at, at + requestLimits.partHead + headEnd.length)
   const length = latin1.decode(most).indexOf(headEnd)
-  if (length < 0) return fail(most.length > caps.partHead ? wrong(tooLong) : noForm())
+  if (length < 0) return fail(most.length > requestLimits.partHead ? wrong(tooLong) : noForm())
   const head = most.subarray(lineEnd.length, length)
   const lines = lenient.decode(head).split("\r\n")
-  if (lines.length > caps.partHeaders) return fail(wrong(tooMany))
+  if (lines.length > requestLimits.partHeaders) return fail(wrong(tooMany))
   const headers = new Map(lines.map(headerOf))
   const disposition = headers.get("content-disposition") ?? ""
   const said = parametersOf(disposition)
@@ -157,10 +157,10 @@ const wrong = (message: string, pointer = ""): GatewayError => new GatewayError(
 const noForm = (): GatewayError => wrong("The body is not the form that it says it is.")
 
 const notUtf8 = (name: string): GatewayError =>
-  wrong("A field of the form is not UTF-8.", name.includes("\ufffd") ? "" : below("", name))
+  wrong("A field of the form is not UTF-8.", name.includes("\ufffd") ? "" : childPointer("", name))
 
-const tooLong = `The head of a part of the form has more than ${caps.partHead} bytes.`
+const tooLong = `The head of a part of the form has more than ${requestLimits.partHead} bytes.`
 
-const tooMany = `A part of the form has more than ${caps.partHeaders} header lines.`
+const tooMany = `A part of the form has more than ${requestLimits.partHeaders} header lines.`
 
 const encoded = "A part of the form is in base64. Its bytes must be sent as they are."

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { anyCarrier } from "../credentials/carriers.ts"
 import { encodeError } from "../formats/chat-completions/error.ts"
-import { write } from "../core/json/json.ts"
+import { stringifyJson } from "../core/json/json.ts"
 import type { Endpoint } from "./endpoint.ts"
 import { Mounted } from "./mounted.ts"
 import { pageOf } from "./open-api/page.ts"
@@ -24,7 +24,7 @@ export const openApi: Endpoint = {
     Effect.map(Mounted, (endpoints) => ({
       status: 200,
       headers: { "content-type": "application/json" },
-      body: write(pageOf(endpoints))
+      body: stringifyJson(pageOf(endpoints))
     })),
   error: encodeError
 }

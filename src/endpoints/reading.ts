@@ -5,12 +5,12 @@ import type { Given } from "../exchange/written.ts"
 import type { Invalid } from "../core/errors/invalid.ts"
 import { fail, type Result, succeed } from "../core/errors/result.ts"
 import type { JsonText } from "../core/json/json.ts"
-import type { Note, Translated } from "../core/notes/note.ts"
+import type { TranslationNote, Translated } from "../core/notes/note.ts"
 
 /** What a request of an endpoint says, with the body that says it. */
 export interface Read<R> {
   readonly model: string
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
   readonly request: R
   readonly body: JsonText
 }

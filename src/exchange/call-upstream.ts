@@ -7,8 +7,8 @@ import { tooLarge } from "../upstream/failures.ts"
 import { mostOf } from "../upstream/tries.ts"
 import type { UpstreamRequest, UpstreamStream } from "../upstream/upstream.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { Framing } from "../core/framing/framing.ts"
-import type { Note } from "../core/notes/note.ts"
+import type { StreamFraming } from "../core/framing/framing.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
 import { ask, calling, errorOf, isSuccess } from "./ask.ts"
 import { placedFor, type Reply, type ReplyStream } from "./exchange.ts"
 import { notesHeader, printNotes } from "./notes-header.ts"
@@ -21,7 +21,7 @@ import type { ChatAnswer, ChatWire } from "./wire.ts"
 /** A call that is ready to be made. */
 export interface Ready {
   readonly request: UpstreamRequest
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
   /** The stream that an upstream's becomes. */
   readonly open: () => ReplyStream
   /** What an upstream's whole answer becomes: an answer, or the bytes of a stream. */
@@ -31,7 +31,7 @@ export interface Ready {
   readonly stream: boolean
   readonly wire: ChatWire
   /** How the client wants a stream framed. */
-  readonly framing: Framing
+  readonly framing: StreamFraming
   /** The most bytes of a whole answer. */
   readonly most: number
 }
@@ -100,7 +100,7 @@ const gather = ({ body }: UpstreamStream, most: number): Effect.Effect<Uint8Arra
   })
 
 /** What the header tells: nothing that is true of how every translated answer looks. */
-const told = (request: readonly Note[], reply: readonly Note[]): readonly Note[] =>
+const told = (request: readonly TranslationNote[], reply: readonly TranslationNote[]): readonly TranslationNote[] =>
   reply.length === 0 ? request : [...request, ...reply.filter(({ severity }) => severity !== "cosmetic")]
 
 const streamHeaders = { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" }
@@ -108,7 +108,7 @@ const streamHeaders = { "cache-control": "no-cache, no-transform", "x-accel-buff
 const answer = (
   type: string,
   body: ChatAnswer["body"],
-  notes: readonly Note[],
+  notes: readonly TranslationNote[],
   more: Readonly<Record<string, string>> = {}
 ): ChatAnswer => ({
   status: 200,

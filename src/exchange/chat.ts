@@ -6,7 +6,7 @@ import { type ChatModel, ChatModels } from "../capabilities/chat-models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import type { Framing } from "../core/framing/framing.ts"
+import type { StreamFraming } from "../core/framing/framing.ts"
 import { answering } from "./answering.ts"
 import type { Asking } from "./body.ts"
 import { callUpstream, type Ready } from "./call-upstream.ts"
@@ -32,7 +32,7 @@ export interface ChatRequest {
   /** What the path asks, where the format's bodies do not. */
   readonly path?: Asking
   /** How a stream is to be framed; absent: as the format's are by default. */
-  readonly framing?: Framing
+  readonly framing?: StreamFraming
 }
 
 /** A way to chat models. */

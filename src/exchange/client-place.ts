@@ -1,15 +1,15 @@
-import type { Message, Part, Request, Tool } from "../core/chat/chat.ts"
-import type { Call, UpstreamFormat } from "../core/format.ts"
+import type { ChatMessage, ContentPart, ChatRequest, ToolDefinition } from "../core/chat/chat.ts"
+import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { isArray, type Json, JsonText } from "../core/json/json.ts"
 import { placeOf } from "../core/notes/leftover.ts"
-import type { Note } from "../core/notes/note.ts"
-import type { Pointer } from "../core/json/pointer.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
 
 /** Where something stands in the body that was written, and where it stood in the client's own. */
-type Pair = readonly [written: Pointer, own: Pointer]
+type Pair = readonly [written: JsonPointer, own: JsonPointer]
 
 /** The client's places by those that were written; of two the one that was found first. */
-type Places = ReadonlyMap<Pointer, Pointer>
+type Places = ReadonlyMap<JsonPointer, JsonPointer>
 
 /**
  * Notes about a body that was written for an upstream, as notes about the client's own: what the notes are about is
@@ -17,12 +17,12 @@ type Places = ReadonlyMap<Pointer, Pointer>
  * it named.
  */
 export const clientNotes = (
-  notes: readonly Note[],
-  request: Request,
+  notes: readonly TranslationNote[],
+  request: ChatRequest,
   format: Pick<UpstreamFormat, "decodeRequest">,
-  written: Call,
-  received: Call
-): readonly Note[] => {
+  written: WireRequest,
+  received: WireRequest
+): readonly TranslationNote[] => {
   if (notes.length === 0) return notes
   const again = format.decodeRequest({ ...written, body: excerpt(written.body, notes) })
   const pairs = again.ok ? pairsOf(again.value.value.request, request) : []
@@ -36,7 +36,7 @@ export const clientNotes = (
 }
 
 /** A body whose lists hold their first item alone: of them the list has a place; those of which an item is noted are whole. */
-const excerpt = (body: JsonText, notes: readonly Note[]): JsonText => {
+const excerpt = (body: JsonText, notes: readonly TranslationNote[]): JsonText => {
   const noted = new Set(notes.map(({ path }) => /^\/([^/]+)\/\d/.exec(path)?.[1]))
   const members = Object.entries(body.object ?? {}).map(([key, value]): readonly [string, Json] => [
     key,
@@ -45,7 +45,7 @@ const excerpt = (body: JsonText, notes: readonly Note[]): JsonText => {
   return JsonText.of(Object.fromEntries<Json>(members))
 }
 
-const pairsOf = (written: Request, own: Request): readonly Pair[] => [
+const pairsOf = (written: ChatRequest, own: ChatRequest): readonly Pair[] => [
   [listOf(written.messages), listOf(own.messages)],
   ...partPairs(written, own),
   ...fields
@@ -55,26 +55,26 @@ const pairsOf = (written: Request, own: Request): readonly Pair[] => [
 ]
 
 /** Where the list of a conversation stands: system messages may stand elsewhere. */
-const listOf = (messages: readonly Message[]): Pointer =>
+const listOf = (messages: readonly ChatMessage[]): JsonPointer =>
   messages.map(({ at = "" }) => /^(.*)\/\d+$/.exec(at)?.[1]).find((list) => list !== undefined) ?? "/messages"
 
 /** What keeps its order, and is neither split nor merged, when a conversation is written. */
-const kept = ["media", "tool-call", "tool-result"] as const satisfies readonly Part["type"][]
+const kept = ["media", "tool-call", "tool-result"] as const satisfies readonly ContentPart["type"][]
 
 /** Parts of a kind, one by one, where both conversations hold as many. */
-const partPairs = (written: Request, own: Request): readonly Pair[] =>
+const partPairs = (written: ChatRequest, own: ChatRequest): readonly Pair[] =>
   kept.flatMap((type) => {
     const [theirs, ours] = [placesOf(type, written), placesOf(type, own)]
     return theirs.length === ours.length ? theirs.map((place, index): Pair => [place, ours[index] ?? place]) : []
   })
 
-const placesOf = (type: (typeof kept)[number], { messages }: Request): readonly Pointer[] => {
-  const inside = (parts: readonly Part[]): readonly Part[] =>
+const placesOf = (type: (typeof kept)[number], { messages }: ChatRequest): readonly JsonPointer[] => {
+  const inside = (parts: readonly ContentPart[]): readonly ContentPart[] =>
     parts.flatMap((part) => (part.type === "tool-result" ? [part, ...inside(part.output.parts ?? [])] : [part]))
   return messages.flatMap(({ parts }) => inside(parts).flatMap((part) => (part.type === type ? [part.at ?? ""] : [])))
 }
 
-const toolPairs = (written: readonly Tool[], tools: readonly Tool[]): readonly Pair[] => {
+const toolPairs = (written: readonly ToolDefinition[], tools: readonly ToolDefinition[]): readonly Pair[] => {
   const named = firstBy(tools, ({ name }) => name)
   const vendors = firstBy(tools, (tool) => (tool.type === "vendor" ? tool.of : undefined))
   return written.flatMap((tool): readonly Pair[] => {
@@ -89,8 +89,11 @@ const toolPairs = (written: readonly Tool[], tools: readonly Tool[]): readonly P
 }
 
 /** The first tool of each key. */
-const firstBy = (tools: readonly Tool[], keyOf: (tool: Tool) => string | undefined): ReadonlyMap<string, Tool> => {
-  const first = new Map<string, Tool>()
+const firstBy = (
+  tools: readonly ToolDefinition[],
+  keyOf: (tool: ToolDefinition) => string | undefined
+): ReadonlyMap<string, ToolDefinition> => {
+  const first = new Map<string, ToolDefinition>()
   for (const tool of tools) {
     const key = keyOf(tool)
     if (key !== undefined && !first.has(key)) first.set(key, tool)
@@ -125,10 +128,10 @@ const fields = [
   "user",
   "metadata",
   "prediction"
-] as const satisfies readonly (keyof Request)[]
+] as const satisfies readonly (keyof ChatRequest)[]
 
 /** The client's place for what is at or above a place that was written, the nearest. */
-const placeIn = (places: Places, path: Pointer): Pointer | undefined => {
+const placeIn = (places: Places, path: JsonPointer): JsonPointer | undefined => {
   for (let at = path; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
     const own = places.get(at)
     if (own !== undefined) return own

@@ -1,10 +1,10 @@
-import type { Stamp } from "../core/format.ts"
+import type { ResponseDefaults } from "../core/format.ts"
 import type { Client } from "./exchange.ts"
 import type { Policy } from "./policies.ts"
 import type { ChatWire } from "./wire.ts"
 
 /** A client of an endpoint, under the policy of its gateway. */
-export const clientOf = (wire: ChatWire, policy: Policy, stamp: Stamp): Client => ({
+export const clientOf = (wire: ChatWire, policy: Policy, stamp: ResponseDefaults): Client => ({
   format: wire.format,
   passing: wire.passing,
   limits: policy.answers,

@@ -1,26 +1,26 @@
 import type { ChatEvent } from "../core/events/event.ts"
-import type { Call, UpstreamFormat } from "../core/format.ts"
+import type { WireRequest, UpstreamFormat } from "../core/format.ts"
 import { JsonText } from "../core/json/json.ts"
-import type { Note } from "../core/notes/note.ts"
-import type { Part } from "../core/chat/part.ts"
-import type { Request } from "../core/chat/chat.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
+import type { ContentPart } from "../core/chat/part.ts"
+import type { ChatRequest } from "../core/chat/chat.ts"
 import { countPrompt } from "../core/tokens/prompt-tokens.ts"
-import { sampled } from "../core/tokens/sampled.ts"
-import { rules } from "../core/notes/rules.ts"
+import { sampledCounter } from "../core/tokens/sampled.ts"
+import { noteRules } from "../core/notes/rules.ts"
 import { estimateTokens } from "../core/tokens/estimate.ts"
-import type { Usage } from "../core/tokens/usage.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
 
-const table = rules("usage", {
+const table = noteRules("usage", {
   synthesised: { cost: { estimate: "The upstream told no usage; this is an estimate." } }
 })
 
 /** Why an answer's usage is not its upstream's. */
-export const estimateNote: Note = table.note("estimate", "")
+export const estimateNote: TranslationNote = table.note("estimate", "")
 
 /** What a request counts in tokens; or its call and the text that was sent, of which that is estimated once it is wanted. */
 export type Prompt =
   | { readonly tokens: number | undefined }
-  | { readonly call: Omit<Call, "body">; readonly text: string }
+  | { readonly call: Omit<WireRequest, "body">; readonly text: string }
 
 /** The tokens of a prompt, estimated when they are asked for. */
 export type CountPrompt = () => number | undefined
@@ -38,7 +38,8 @@ export const counting =
 const mostRead = 1_000_000
 
 /** What a prompt counts, by an estimate. */
-export const estimatePrompt = (request: Request): number => countPrompt(request, sampled(estimateTokens, mostRead))
+export const estimatePrompt = (request: ChatRequest): number =>
+  countPrompt(request, sampledCounter(estimateTokens, mostRead))
 
 /** How many characters one token holds, as the tokenizers of today's models cut common texts. */
 const perToken = 4
@@ -54,19 +55,19 @@ export class Said {
   }
 
   /** Counts what is known of a part. */
-  count(part: Part): void {
+  count(part: ContentPart): void {
     this.#characters += charactersOf(part)
   }
 
   /** The usage of an answer whose upstream told none. */
-  usage(prompt: CountPrompt): Usage {
+  usage(prompt: CountPrompt): TokenUsage {
     const input = prompt()
     const text = Math.ceil(this.#characters / perToken)
     return input === undefined ? { text } : { input, text }
   }
 }
 
-const charactersOf = (part: Part): number => {
+const charactersOf = (part: ContentPart): number => {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -80,5 +81,5 @@ const charactersOf = (part: Part): number => {
   }
 }
 
-const inputOf = (input: Extract<Part, { type: "tool-call" }>["input"]): string =>
+const inputOf = (input: Extract<ContentPart, { type: "tool-call" }>["input"]): string =>
   input.kind === "json" ? input.json.text : input.kind === "text" ? input.text : input.code

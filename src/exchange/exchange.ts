@@ -1,26 +1,26 @@
 import type { AnswerLimits } from "./policies.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { Asked, Edit, Format, Stamp, Undo } from "../core/format.ts"
+import type { ReplyPreferences, BodyEdit, ChatFormat, ResponseDefaults, ReplyContext } from "../core/format.ts"
 import type { Json } from "../core/json/json.ts"
-import type { Named } from "../core/naming/named.ts"
-import type { Note } from "../core/notes/note.ts"
-import type { Passing } from "../core/passing.ts"
+import type { NamedModel } from "../core/naming/named.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
+import type { Passthrough } from "../core/passing.ts"
 import type { Result } from "../core/errors/result.ts"
 import type { Transducer } from "../core/framing/transducer.ts"
-import type { Usage } from "../core/tokens/usage.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { Prompt } from "./estimate.ts"
 
 /** A whole answer in the client's format. */
 export interface Reply {
   readonly body: Uint8Array | string
-  readonly usage: Usage | undefined
-  readonly notes: readonly Note[]
+  readonly usage: TokenUsage | undefined
+  readonly notes: readonly TranslationNote[]
 }
 
 /** A streamed answer: the upstream's bytes in, the client's out, and what was seen of it. */
 export interface ReplyStream extends Transducer<Uint8Array, Uint8Array> {
-  readonly usage: () => Usage | undefined
+  readonly usage: () => TokenUsage | undefined
   /** The error that the stream ended with. */
   readonly failure: () => GatewayError | undefined
   /** Whether anything was said before that error. */
@@ -38,15 +38,15 @@ export interface ReplyStream extends Transducer<Uint8Array, Uint8Array> {
 export interface Prepared {
   readonly request: UpstreamRequest
   /** What it says of which model works, in the client's places: the caller must be asked before it is sent. */
-  readonly named: readonly Named[]
-  readonly notes: readonly Note[]
+  readonly named: readonly NamedModel[]
+  readonly notes: readonly TranslationNote[]
   readonly reading: Reading
 }
 
 /** How the answer to a call is read, and how its client wants it told. */
 export interface Reading {
-  readonly asked: Asked
-  readonly undo: Undo
+  readonly asked: ReplyPreferences
+  readonly undo: ReplyContext
   /** Whether the frame that tells usage was not asked for by the client, and is kept back. */
   readonly quiet: boolean
   /** What the request counts, where its upstream may tell no usage. */
@@ -63,20 +63,20 @@ export interface Exchange {
 
 /** What is known of a client for as long as it waits for its answer. */
 export interface Client {
-  readonly format: Format
+  readonly format: ChatFormat
   /** What is looked at where bytes of the format pass. */
-  readonly passing: Passing
-  readonly stamp: Stamp
+  readonly passing: Passthrough
+  readonly stamp: ResponseDefaults
   readonly limits: AnswerLimits
   /** What is spliced out of a whole answer that would pass. */
-  readonly hide: (body: Json, asked: Asked) => readonly Edit[]
+  readonly hide: (body: Json, asked: ReplyPreferences) => readonly BodyEdit[]
   /** How an answer is wanted, given what the request says. */
-  readonly wants: (asked: Asked) => Asked
+  readonly wants: (asked: ReplyPreferences) => ReplyPreferences
 }
 
 /** An upstream's error as its client may read it: in a body that was written anew its places are not the client's. */
 export const placedFor = (
-  client: Pick<Format, "id">,
-  upstream: Pick<Format, "id">,
+  client: Pick<ChatFormat, "id">,
+  upstream: Pick<ChatFormat, "id">,
   error: GatewayError
 ): GatewayError => (client.id === upstream.id ? error : error.unplaced())

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Entry } from "../telemetry/metering.ts"
 import { answerTooLarge } from "../upstream/failures.ts"
 import { aboutDefect } from "../core/errors/defect.ts"
-import type { GatewayError, Reason } from "../core/errors/error.ts"
+import type { GatewayError, ErrorReason } from "../core/errors/error.ts"
 import { heldTooLarge } from "../core/framing/held.ts"
 import { eventTooLarge } from "../core/framing/bounds.ts"
 
@@ -11,7 +11,7 @@ import { eventTooLarge } from "../core/framing/bounds.ts"
 const cuts: ReadonlySet<string | undefined> = new Set([answerTooLarge, eventTooLarge, heldTooLarge])
 
 /** What an upstream refuses for what the client wrote: nothing that its operator could mend. */
-const clients: ReadonlySet<Reason> = new Set(["InvalidRequest", "NotFound", "PayloadTooLarge", "ContentBlocked"])
+const clients: ReadonlySet<ErrorReason> = new Set(["InvalidRequest", "NotFound", "PayloadTooLarge", "ContentBlocked"])
 
 /** Whose call a line is of: a request's, or a task's, for which no request waits. */
 export interface AboutCall {

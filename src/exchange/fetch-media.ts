@@ -5,14 +5,14 @@ import { type MediaKind, mostOfMedia } from "../media/kinds.ts"
 import { encodedInSteps } from "../core/bytes/base64.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { succeed } from "../core/errors/result.ts"
-import type { Pointer } from "../core/json/pointer.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
 import { inTurns, type Steps } from "./offload.ts"
 
 /** A URL whose bytes must be had before a request can be written. */
 export interface Needed {
   readonly url: string
   /** Where it stands in the client's body. */
-  readonly at: Pointer
+  readonly at: JsonPointer
 }
 
 /** What must be fetched, once there is something. */
@@ -76,7 +76,7 @@ function* inBase64(bytes: Uint8Array): Steps<string, never> {
 
 type FetchedMedia = Fetched extends ReadonlyMap<string, infer Media> ? Media : never
 
-const tooMuch = (pointer: Pointer, message: string): GatewayError =>
+const tooMuch = (pointer: JsonPointer, message: string): GatewayError =>
   new GatewayError("PayloadTooLarge", message, { pointer })
 
 /** The error of a URL that is not fetched here. */

@@ -1,4 +1,4 @@
-import type { Note } from "../core/notes/note.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
 
 /** The response header that tells what a translation did. */
 export const notesHeader = "x-isogloss-notes"
@@ -10,7 +10,7 @@ const most = { notes: 20, bytes: 2048 }
  * change meaning or cost, whole notes only, printable ASCII (all else percent-encoded); the count is of all that were
  * kept.
  */
-export const printNotes = (notes: readonly Note[]): string => {
+export const printNotes = (notes: readonly TranslationNote[]): string => {
   let out = `count=${notes.length}`
   for (const { kind, path, rule } of weightiest(notes).slice(0, most.notes)) {
     const more = `; ${kind} ${path === "" ? "/" : escaped(path)} ${escaped(rule)}`
@@ -20,7 +20,7 @@ export const printNotes = (notes: readonly Note[]): string => {
   return out
 }
 
-const weightiest = (notes: readonly Note[]): readonly Note[] => {
+const weightiest = (notes: readonly TranslationNote[]): readonly TranslationNote[] => {
   const heavy = notes.filter(({ severity }) => severity !== "cosmetic")
   if (heavy.length === 0 || heavy.length === notes.length) return notes
   return [...heavy, ...notes.filter(({ severity }) => severity === "cosmetic")]

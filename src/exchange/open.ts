@@ -1,15 +1,15 @@
 import type { ChatModel } from "../capabilities/chat-models.ts"
 import type { UpstreamRequest } from "../upstream/upstream.ts"
-import type { Request } from "../core/chat/chat.ts"
+import type { ChatRequest } from "../core/chat/chat.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { type Asked, type Call, type Edit, undo } from "../core/format.ts"
+import { type ReplyPreferences, type WireRequest, type BodyEdit, emptyReplyContext } from "../core/format.ts"
 import { type Invalid, placeOfIssue } from "../core/errors/invalid.ts"
 import { JsonText } from "../core/json/json.ts"
-import { type Named, namedIn } from "../core/naming/named.ts"
-import { idIn, type Naming } from "../core/naming/naming.ts"
-import { type Note, refusalOf, type Refused, type Translated } from "../core/notes/note.ts"
-import type { Passing } from "../core/passing.ts"
-import type { Pointer } from "../core/json/pointer.ts"
+import { type NamedModel, namedIn } from "../core/naming/named.ts"
+import { idIn, type ModelNaming } from "../core/naming/naming.ts"
+import { type TranslationNote, refusalOf, type Refused, type Translated } from "../core/notes/note.ts"
+import type { Passthrough } from "../core/passing.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
 import { fail, type Result, succeed } from "../core/errors/result.ts"
 import type { Received } from "./body.ts"
 import { clientNotes } from "./client-place.ts"
@@ -48,7 +48,11 @@ function* pass(client: Asker, received: Received, model: ChatModel): Steps<Prepa
     hoisting === undefined ? changes.notes : [...hoisting.notes, ...placed(changes.notes, place)],
     usage.notes
   )
-  const reading = { asked: client.wants(received.decoded.value.asked), undo, quiet: usage.value.length > 0 }
+  const reading = {
+    asked: client.wants(received.decoded.value.asked),
+    undo: emptyReplyContext,
+    quiet: usage.value.length > 0
+  }
   yield
   return succeed({
     request: passedRequest(settled, model, [...changes.value, ...usage.value]),
@@ -58,20 +62,20 @@ function* pass(client: Asker, received: Received, model: ChatModel): Steps<Prepa
   })
 }
 
-const itself = (at: Pointer): Pointer => at
+const itself = (at: JsonPointer): JsonPointer => at
 
 /** What must change in a body that passes. */
-const changesOf = (passing: Passing, received: Received, model: ChatModel): Translated<readonly Edit[]> => {
+const changesOf = (passing: Passthrough, received: Received, model: ChatModel): Translated<readonly BodyEdit[]> => {
   const { call } = received
   const sent = sentTo(model, call)
   const own = passing.edits(sent)
   const family = model.edits(sent)
-  const named: readonly Edit[] = sent === call ? [] : renaming(received, model)
+  const named: readonly BodyEdit[] = sent === call ? [] : renaming(received, model)
   return { value: [...own.value, ...family.value, ...named], notes: noted(own.notes, family.notes) }
 }
 
 /** The id in a body as its upstream knows it; a body whose path names the model may name it, too, or another. */
-const renaming = ({ call, namesModel }: Received, { naming, target }: ChatModel): readonly Edit[] => {
+const renaming = ({ call, namesModel }: Received, { naming, target }: ChatModel): readonly BodyEdit[] => {
   const { model: said } = call.body.object ?? {}
   if (namesModel) return [{ path: "/model", value: target.model }]
   if (typeof said !== "string" || idIn(naming, said) !== call.model) return []
@@ -79,11 +83,11 @@ const renaming = ({ call, namesModel }: Received, { naming, target }: ChatModel)
 }
 
 /** A call as its upstream names the model. */
-const sentTo = ({ target: { model } }: ChatModel, call: Call): Call =>
+const sentTo = ({ target: { model } }: ChatModel, call: WireRequest): WireRequest =>
   call.model === model ? call : { ...call, model }
 
 /** A request with edits spliced into its bytes. */
-const edited = (received: Received, edits: readonly Edit[]): Received => {
+const edited = (received: Received, edits: readonly BodyEdit[]): Received => {
   const { bytes, call } = received
   const { text } = call.body
   const cuts = cutsOf(text, edits)
@@ -93,7 +97,7 @@ const edited = (received: Received, edits: readonly Edit[]): Received => {
 }
 
 /** The request of a body that passes: the bytes that came, with the edits spliced in. */
-const passedRequest = (received: Received, model: ChatModel, edits: readonly Edit[]): UpstreamRequest => {
+const passedRequest = (received: Received, model: ChatModel, edits: readonly BodyEdit[]): UpstreamRequest => {
   const { bytes, call } = edited(received, edits)
   const request = model.request(sentTo(model, call))
   return request.body === call.body.text ? { ...request, body: bytes } : request
@@ -106,7 +110,7 @@ function* translate(
   media: Fetched
 ): Steps<Prepared, Refused | Lacking | GatewayError> {
   const { request, asked: said } = decoded.value
-  const asked: Asked = client.wants(said)
+  const asked: ReplyPreferences = client.wants(said)
   const encoded = model.format.encodeRequest(request, {
     ...model.target,
     stream: asked.stream,
@@ -135,35 +139,37 @@ function* translate(
 }
 
 /** What a request counts: of a long one that is estimated now, so that its text is not held. */
-const promptOf = (request: Request, { body, ...call }: Call, bytes: number): Prompt =>
+const promptOf = (request: ChatRequest, { body, ...call }: WireRequest, bytes: number): Prompt =>
   bytes > short ? { tokens: estimatePrompt(request) } : { call, text: body.text }
 
-const usageEdits = (model: ChatModel, { stream, body }: Call): Translated<readonly Edit[]> => {
+const usageEdits = (model: ChatModel, { stream, body }: WireRequest): Translated<readonly BodyEdit[]> => {
   const object = stream && model.takesStreamUsage ? body.object : undefined
   return object === undefined ? { value: [], notes: [] } : askForUsage(object)
 }
 
-const noted = (first: readonly Note[], second: readonly Note[]): readonly Note[] =>
+const noted = (first: readonly TranslationNote[], second: readonly TranslationNote[]): readonly TranslationNote[] =>
   first.length === 0 ? second : second.length === 0 ? first : [...first, ...second]
 
-const placed = (notes: readonly Note[], place: (at: Pointer) => Pointer): readonly Note[] =>
-  notes.map((note) => ({ ...note, path: place(note.path) }))
+const placed = (
+  notes: readonly TranslationNote[],
+  place: (at: JsonPointer) => JsonPointer
+): readonly TranslationNote[] => notes.map((note) => ({ ...note, path: place(note.path) }))
 
 /** What a body says of which model works, or why it cannot be told. */
-export const namedBy = (rules: Naming, { object }: JsonText): Result<readonly Named[], GatewayError> => {
+export const namedBy = (rules: ModelNaming, { object }: JsonText): Result<readonly NamedModel[], GatewayError> => {
   if (object === undefined) return succeed([])
   const named = namedIn(rules, object)
   return named.ok ? named : fail(invalid(named.error))
 }
 
 /** What else a body names than the model that is called: that one goes as its upstream knows it. */
-export const othersIn = (named: readonly Named[], called: string): readonly Named[] =>
+export const othersIn = (named: readonly NamedModel[], called: string): readonly NamedModel[] =>
   named.filter(({ at, id }) => id !== called || !ownPlaces.has(at))
 
-const ownPlaces: ReadonlySet<Pointer> = new Set(["/model", "/generateContentRequest/model"])
+const ownPlaces: ReadonlySet<JsonPointer> = new Set(["/model", "/generateContentRequest/model"])
 
 /** A 400 that names a member of the client's body. */
-export const wrong = (pointer: Pointer, message: string): GatewayError =>
+export const wrong = (pointer: JsonPointer, message: string): GatewayError =>
   new GatewayError("InvalidRequest", message, { pointer })
 
 /** A body that breaks its own format's rules, as an error for its sender: the first issue, and how many more there are. */
@@ -177,7 +183,7 @@ export const refused = ({ notes: [first] }: Refused): GatewayError => wrong(firs
  * The 400 for a request that a family refuses, under a strict policy for one whose cost or meaning would change on the
  * way too; undefined where nothing speaks against it.
  */
-export const objection = (notes: readonly Note[], strict: boolean): GatewayError | undefined => {
+export const objection = (notes: readonly TranslationNote[], strict: boolean): GatewayError | undefined => {
   const found =
     notes.find(({ kind }) => kind === "refused") ??
     (strict ? notes.find(({ kind, severity }) => severity !== "cosmetic" && kind !== "synthesised") : undefined)

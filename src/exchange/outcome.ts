@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Ended, Entry, Meter } from "../telemetry/metering.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import type { Note } from "../core/notes/note.ts"
-import type { Usage } from "../core/tokens/usage.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
 import { tellFailed, tellUnmetered } from "./failure-lines.ts"
 
 /** What is known of a call before it is over. */
@@ -13,13 +13,13 @@ export type Opening = Omit<Entry, "ended" | "usage" | "error" | "notes">
 /** How a call goes, written down once when its scope ends; a call that nobody settled was aborted. */
 export class Outcome {
   readonly #opening: Opening
-  readonly #notes: readonly Note[]
+  readonly #notes: readonly TranslationNote[]
   #ended: Ended = "aborted"
   #error: GatewayError | undefined
-  #usage: () => Usage | undefined = untold
-  #more: () => readonly Note[] = none
+  #usage: () => TokenUsage | undefined = untold
+  #more: () => readonly TranslationNote[] = none
 
-  constructor(opening: Opening, notes: readonly Note[]) {
+  constructor(opening: Opening, notes: readonly TranslationNote[]) {
     this.#opening = opening
     this.#notes = notes
   }
@@ -46,7 +46,7 @@ export class Outcome {
   }
 
   /** Where usage is read when the call is over, and the notes that came with the answer. */
-  watch(usage: () => Usage | undefined, notes: () => readonly Note[]): void {
+  watch(usage: () => TokenUsage | undefined, notes: () => readonly TranslationNote[]): void {
     this.#usage = usage
     this.#more = notes
   }
@@ -66,7 +66,7 @@ export class Outcome {
 
 const untold = (): undefined => undefined
 
-const none = (): readonly Note[] => []
+const none = (): readonly TranslationNote[] => []
 
 /** An effect whose failure or defect settles how the call goes. */
 export const failing = <A, R>(

@@ -1,5 +1,5 @@
 import { GatewayError } from "../core/errors/error.ts"
-import { type Asked, undo } from "../core/format.ts"
+import { type ReplyPreferences, emptyReplyContext } from "../core/format.ts"
 import { isObject, JsonText } from "../core/json/json.ts"
 import { readOrNull } from "../core/json/flat.ts"
 import { fail, type Result, succeed } from "../core/errors/result.ts"
@@ -13,13 +13,13 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 const short = 4 * 1024
 
 /** Passes a whole answer as it is; what the client must not see is spliced out. */
-export const passReply = (client: Client, asked: Asked, body: Uint8Array): Result<Reply, GatewayError> => {
+export const passReply = (client: Client, asked: ReplyPreferences, body: Uint8Array): Result<Reply, GatewayError> => {
   const text = decoder.decode(body)
   const value = readOrNull(text)
   if (!isObject(value)) return fail(notUnderstood())
   const error = value["error"]
   if (error !== undefined && error !== null) {
-    const decoded = client.format.decodeResponse(JsonText.source(text), undo)
+    const decoded = client.format.decodeResponse(JsonText.source(text), emptyReplyContext)
     if (!decoded.ok) return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
   }
   const edits = client.hide(value, asked)

@@ -1,13 +1,13 @@
 import { concat } from "../upstream/bytes.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import type { ChatEvent } from "../core/events/event.ts"
-import { type Asked, type Format, undo } from "../core/format.ts"
-import type { Frame } from "../core/framing/framing.ts"
+import { type ReplyPreferences, type ChatFormat, emptyReplyContext } from "../core/format.ts"
+import type { StreamFrame } from "../core/framing/framing.ts"
 import { isObject } from "../core/json/json.ts"
 import { parsedOrNull } from "../core/json/value.ts"
-import type { Passing } from "../core/passing.ts"
+import type { Passthrough } from "../core/passing.ts"
 import { eventTooLarge } from "../core/framing/bounds.ts"
-import { type Ending, noNotes, type Transducer } from "../core/framing/transducer.ts"
+import { type StreamEnding, noNotes, type Transducer } from "../core/framing/transducer.ts"
 import { Blocks, eachBlock } from "./blocks.ts"
 import type { Client, ReplyStream } from "./exchange.ts"
 import { splice } from "./splice.ts"
@@ -21,20 +21,20 @@ import { Watch } from "./watch.ts"
  * the end. Nothing passes after the upstream's own end or error. `quiet`: the frame that tells usage was not asked for
  * by the client, and is kept back.
  */
-export const passStream = (client: Client, format: Format, asked: Asked, quiet: boolean): ReplyStream =>
+export const passStream = (client: Client, format: ChatFormat, asked: ReplyPreferences, quiet: boolean): ReplyStream =>
   new PassingStream(format, client, asked, quiet, (error) => errorBytes(client, asked, error))
 
 class PassingStream implements ReplyStream {
-  readonly #format: Format
-  readonly #passing: Passing
-  readonly #asked: Asked
+  readonly #format: ChatFormat
+  readonly #passing: Passthrough
+  readonly #asked: ReplyPreferences
   readonly #most: number
   readonly #quiet: boolean
   readonly #print: (error: GatewayError) => Uint8Array
   readonly #watch = new Watch()
   readonly #blocks = new Blocks()
-  readonly #read: Transducer<Uint8Array, Frame | GatewayError>
-  readonly #decode: Transducer<Frame, ChatEvent>
+  readonly #read: Transducer<Uint8Array, StreamFrame | GatewayError>
+  readonly #decode: Transducer<StreamFrame, ChatEvent>
   readonly #left = new Unfinished<readonly Uint8Array[]>()
   #over = false
 
@@ -46,9 +46,9 @@ class PassingStream implements ReplyStream {
   readonly waits = (): boolean => this.#left.waits
 
   constructor(
-    format: Format,
+    format: ChatFormat,
     { passing, limits }: Pick<Client, "passing" | "limits">,
-    asked: Asked,
+    asked: ReplyPreferences,
     quiet: boolean,
     print: (error: GatewayError) => Uint8Array
   ) {
@@ -59,7 +59,7 @@ class PassingStream implements ReplyStream {
     this.#quiet = quiet
     this.#print = print
     this.#read = format.framings[0].read(limits.event)
-    this.#decode = format.decodeStream(undo, limits.kept)
+    this.#decode = format.decodeStream(emptyReplyContext, limits.kept)
   }
 
   push(piece: Uint8Array): readonly Uint8Array[] {
@@ -72,7 +72,7 @@ class PassingStream implements ReplyStream {
     return this.#over || this.#blocks.size <= this.#most ? said : [...said, ...this.#fail(tooLarge(this.#most))]
   }
 
-  end(how: Ending): readonly Uint8Array[] {
+  end(how: StreamEnding): readonly Uint8Array[] {
     const before = this.#rest()
     if (this.#over) return before
     const rest = how === "clean" ? wholeRest(this.#format, this.#passing, this.#blocks.rest()) : undefined
@@ -108,7 +108,7 @@ class PassingStream implements ReplyStream {
     return out.length === 0 ? broken : [out, ...broken]
   }
 
-  #judge(frame: Frame | GatewayError): Verdict {
+  #judge(frame: StreamFrame | GatewayError): Verdict {
     if (frame instanceof GatewayError) {
       this.#watch.fail(frame)
       return "breaks"
@@ -149,7 +149,7 @@ interface Rewritten {
 const passes = (verdict: Verdict): boolean => verdict === "pass" || verdict === "last"
 
 /** The events that pass, of whole ones whose frames were judged so; after the last verdict nothing does. */
-const chosen = (format: Format, whole: Uint8Array, verdicts: readonly Verdict[]): Uint8Array => {
+const chosen = (format: ChatFormat, whole: Uint8Array, verdicts: readonly Verdict[]): Uint8Array => {
   const out: Uint8Array[] = []
   let judged = 0
   for (const block of eachBlock(whole)) {
@@ -173,7 +173,7 @@ const decoder = new TextDecoder()
 const lineEnds = new Uint8Array([10, 10])
 
 /** A last event that has no blank line after it, with one; undefined where it broke off. */
-const wholeRest = (format: Format, { ends }: Passing, rest: Uint8Array | undefined): Uint8Array | undefined => {
+const wholeRest = (format: ChatFormat, { ends }: Passthrough, rest: Uint8Array | undefined): Uint8Array | undefined => {
   if (rest === undefined) return undefined
   const closed = concat([rest, rest.at(-1) === lineEnds[0] ? lineEnds.subarray(1) : lineEnds])
   const frames = format.framings[0].read().push(closed)

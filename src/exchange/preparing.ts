@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import { ChatModels } from "../capabilities/chat-models.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { succeed } from "../core/errors/result.ts"
-import type { Asked } from "../core/format.ts"
+import type { ReplyPreferences } from "../core/format.ts"
 import type { Refused } from "../core/notes/note.ts"
 import type { Asking } from "./body.ts"
 import type { Prepared } from "./exchange.ts"
@@ -48,7 +48,11 @@ export const preparing = (wire: ChatWire): Job<Preparing, Preparation, ChatModel
     const model = Context.get(services, ChatModels).find(id)
     if (model === undefined) return succeed({ asks })
     yield
-    const client = { format: wire.format, passing: wire.passing, wants: (asked: Asked) => wire.wants(asked, policy) }
+    const client = {
+      format: wire.format,
+      passing: wire.passing,
+      wants: (asked: ReplyPreferences) => wire.wants(asked, policy)
+    }
     const opened = yield* openExchange(client, received.value, model, media)
     return succeed({ asks, call: opened.ok ? inBytes(opened.value) : unwritten(opened.error, body) })
   }

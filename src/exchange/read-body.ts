@@ -1,5 +1,5 @@
 import { GatewayError } from "../core/errors/error.ts"
-import type { Call, Format } from "../core/format.ts"
+import type { WireRequest, ChatFormat } from "../core/format.ts"
 import { JsonText } from "../core/json/json.ts"
 import type { Asking, Received } from "./body.ts"
 import { fail, type Result, succeed } from "../core/errors/result.ts"
@@ -7,12 +7,12 @@ import { atOnce, type Steps } from "./offload.ts"
 import { invalid } from "./open.ts"
 
 /** What is known of a request besides its bytes. `path`: what the path asks instead of the body. */
-export interface Around extends Pick<Call, "headers" | "names"> {
+export interface Around extends Pick<WireRequest, "headers" | "names"> {
   readonly path?: Asking | undefined
 }
 
 /** Reads a request as its format says it, whatever is to become of its bytes: nothing else is looked at. */
-export function* readRequest(format: Format, bytes: Uint8Array, { path, ...more }: Around): Steps<Received> {
+export function* readRequest(format: ChatFormat, bytes: Uint8Array, { path, ...more }: Around): Steps<Received> {
   const body = yield* readSteps(bytes)
   if (!body.ok) return body
   const call = { ...(path ?? askedIn(body.value)), ...more, body: body.value }

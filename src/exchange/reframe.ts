@@ -1,12 +1,12 @@
 import { GatewayError } from "../core/errors/error.ts"
-import type { Format } from "../core/format.ts"
-import type { Framing } from "../core/framing/framing.ts"
+import type { ChatFormat } from "../core/format.ts"
+import type { StreamFraming } from "../core/framing/framing.ts"
 import type { ReplyStream } from "./exchange.ts"
 
 const encoder = new TextEncoder()
 
 /** A stream in another of its format's framings. It is closed with its last event, an error among them. */
-export const reframed = (stream: ReplyStream, format: Format, framing: Framing): ReplyStream => {
+export const reframed = (stream: ReplyStream, format: ChatFormat, framing: StreamFraming): ReplyStream => {
   const [usual] = format.framings
   if (framing.id === usual.id) return stream
   const read = usual.read(Infinity)

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import { ChatModels } from "../capabilities/chat-models.ts"
 import { fail, succeed } from "../core/errors/result.ts"
-import type { Stamp } from "../core/format.ts"
+import type { ResponseDefaults } from "../core/format.ts"
 import { answering } from "./answering.ts"
 import { clientOf } from "./client.ts"
 import type { Reading, Reply } from "./exchange.ts"
@@ -13,7 +13,7 @@ import type { ChatWire } from "./wire.ts"
 /** What a whole answer is told of. */
 export interface Replying {
   readonly policy: Policy
-  readonly stamp: Stamp
+  readonly stamp: ResponseDefaults
   /** The id that the client asked for. */
   readonly model: string
   readonly reading: Reading

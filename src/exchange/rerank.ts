@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import { type RerankModel, RerankModels } from "../capabilities/rerank-models.ts"
-import { JsonText, type Tree, write } from "../core/json/json.ts"
+import { JsonText, type JsonTemplate, stringifyJson } from "../core/json/json.ts"
 import type { Translated } from "../core/notes/note.ts"
 import type { RerankAnswer, RerankPassing, RerankRequest, RerankResponse } from "../core/rerank.ts"
 import { succeed } from "../core/errors/result.ts"
 import { anyNaming } from "../core/naming/any.ts"
-import { rules } from "../core/notes/rules.ts"
+import { noteRules } from "../core/notes/rules.ts"
 import { estimateTokens } from "../core/tokens/estimate.ts"
 import { crossing, type Steps } from "./offload.ts"
 import { namedBy } from "./open.ts"
@@ -26,13 +26,13 @@ export interface Reranker {
   readonly read: (given: Given) => Steps<RerankAsk>
   /** How bodies pass to a model of the client's own format. */
   readonly passing: RerankPassing
-  readonly answer: (answer: RerankAnswer, request: RerankRequest) => Tree
+  readonly answer: (answer: RerankAnswer, request: RerankRequest) => JsonTemplate
 }
 
 /** How its client wants the answer. */
 type Printing = Pick<Reranker, "passing" | "answer">
 
-const table = rules("rerank-answer", {
+const table = noteRules("rerank-answer", {
   dropped: { cosmetic: { unread: "The client's format has no place for this member of the answer." } },
   synthesised: { cost: { usage: "The upstream counts no tokens; these are an estimate." } }
 })
@@ -130,7 +130,8 @@ const made = (
   const edits = body?.object && passing.answerEdits(body.object, request, answer)
   const lost = edits === undefined ? unread.map((place) => table.note("unread", place)) : []
   const uncounted = response.tokens === undefined ? [table.note("usage", "")] : []
-  const text = body === undefined || edits === undefined ? write(tree(answer, request)) : splice(body.text, edits)
+  const text =
+    body === undefined || edits === undefined ? stringifyJson(tree(answer, request)) : splice(body.text, edits)
   return { body: crossing(text), usage: { input: tokens }, notes: [...notes, ...lost, ...uncounted] }
 }
 

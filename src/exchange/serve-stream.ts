@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { Ending } from "../core/framing/transducer.ts"
+import type { StreamEnding } from "../core/framing/transducer.ts"
 import type { ReplyStream } from "./exchange.ts"
 
 /** How a client's connection is kept alive while the upstream is silent. */
@@ -121,7 +121,7 @@ class Feeder {
     return this.#said(out)
   }
 
-  end(how: Ending): Said | undefined {
+  end(how: StreamEnding): Said | undefined {
     this.over = true
     return this.#said(this.#machine.end(how))
   }

@@ -1,12 +1,12 @@
 import { concat } from "../upstream/bytes.ts"
-import type { Edit } from "../core/format.ts"
-import { write } from "../core/json/json.ts"
+import type { BodyEdit } from "../core/format.ts"
+import { stringifyJson } from "../core/json/json.ts"
 import { afterSpace, closingQuote } from "../core/json/look.ts"
-import { tokens } from "../core/json/pointer.ts"
+import { pointerTokens } from "../core/json/pointer.ts"
 
 /** What is asked for at a place of the document: an edit here, or edits further down. */
 interface Place {
-  edit: Edit | undefined
+  edit: BodyEdit | undefined
   readonly below: Map<string, Place>
 }
 
@@ -22,10 +22,10 @@ export interface Cut {
  * at the end. All else stays as it is, byte for byte. An edit whose parent is not there is none. The text must be valid
  * JSON without duplicate names; at most one edit a place, none inside another.
  */
-export const splice = (text: string, edits: readonly Edit[]): string => cutText(text, cutsOf(text, edits))
+export const splice = (text: string, edits: readonly BodyEdit[]): string => cutText(text, cutsOf(text, edits))
 
 /** The cuts that edits make, in the order of the text. */
-export const cutsOf = (text: string, edits: readonly Edit[]): readonly Cut[] => {
+export const cutsOf = (text: string, edits: readonly BodyEdit[]): readonly Cut[] => {
   const cuts: Cut[] = []
   if (edits.length > 0) edit(text, afterSpace(text, 0), plan(edits), cuts, true)
   return cuts
@@ -68,11 +68,11 @@ const bytesIn = (text: string, from: number, to: number): number => {
   return bytes
 }
 
-const plan = (edits: readonly Edit[]): Place => {
+const plan = (edits: readonly BodyEdit[]): Place => {
   const root: Place = { edit: undefined, below: new Map() }
   for (const wanted of edits) {
     let place = root
-    for (const token of tokens(wanted.path)) {
+    for (const token of pointerTokens(wanted.path)) {
       const next = place.below.get(token) ?? { edit: undefined, below: new Map() }
       place.below.set(token, next)
       place = next
@@ -87,7 +87,7 @@ const edit = (text: string, at: number, place: Place, cuts: Cut[], whole = false
   const open = text.charCodeAt(at)
   if (place.edit === undefined && (open === brace || open === bracket)) return editInside(text, at, place, cuts, whole)
   const end = skip(text, at)
-  if (place.edit?.value !== undefined) cuts.push({ from: at, to: end, text: write(place.edit.value) })
+  if (place.edit?.value !== undefined) cuts.push({ from: at, to: end, text: stringifyJson(place.edit.value) })
   return end
 }
 
@@ -125,7 +125,9 @@ const additions = (missing: ReadonlyMap<string, Place>, only: string | undefined
   const added: string[] = []
   for (const [key, { edit: wanted }] of missing) {
     if (wanted?.value === undefined || (only !== undefined && key !== only)) continue
-    added.push(only === undefined ? `${JSON.stringify(key)}:${write(wanted.value)}` : write(wanted.value))
+    added.push(
+      only === undefined ? `${JSON.stringify(key)}:${stringifyJson(wanted.value)}` : stringifyJson(wanted.value)
+    )
   }
   return added.join(",")
 }

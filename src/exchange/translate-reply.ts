@@ -1,11 +1,11 @@
 import { GatewayError } from "../core/errors/error.ts"
-import type { Response } from "../core/chat/chat.ts"
+import type { ChatResponse } from "../core/chat/chat.ts"
 import type { ChatEvent } from "../core/events/event.ts"
-import type { Asked, Undo, UpstreamFormat } from "../core/format.ts"
+import type { ReplyPreferences, ReplyContext, UpstreamFormat } from "../core/format.ts"
 import { JsonText } from "../core/json/json.ts"
 import { fail, type Result, succeed } from "../core/errors/result.ts"
 import type { Translated } from "../core/notes/note.ts"
-import { unfold } from "../core/events/unfold.ts"
+import { unfoldResponse } from "../core/events/unfold.ts"
 import { estimateNote, type CountPrompt, Said } from "./estimate.ts"
 import { type Client, placedFor, type Reply, type ReplyStream } from "./exchange.ts"
 import { KeptNotes } from "./kept-notes.ts"
@@ -23,8 +23,8 @@ export const notUnderstood = (): GatewayError =>
 export const translateReply = (
   client: Client,
   upstream: UpstreamFormat,
-  undo: Undo,
-  asked: Asked,
+  undo: ReplyContext,
+  asked: ReplyPreferences,
   body: Uint8Array,
   prompt?: CountPrompt
 ): Result<Reply, GatewayError> => {
@@ -41,16 +41,16 @@ export const translateReply = (
 
 const decodeReply = (
   upstream: UpstreamFormat,
-  undo: Undo,
+  undo: ReplyContext,
   body: Uint8Array
-): Result<Translated<Response>, GatewayError> => {
+): Result<Translated<ChatResponse>, GatewayError> => {
   const decoded = upstream.decodeResponse(JsonText.source(decoder.decode(body)), undo)
   if (decoded.ok) return decoded
   return fail(decoded.error instanceof GatewayError ? decoded.error : notUnderstood())
 }
 
 /** An answer with its usage: estimated, where its upstream told none. */
-const counted = (response: Response, prompt: CountPrompt): Response => {
+const counted = (response: ChatResponse, prompt: CountPrompt): ChatResponse => {
   if (response.usage !== undefined) return response
   const said = new Said()
   for (const { parts } of response.candidates) for (const part of parts) said.count(part)
@@ -61,8 +61,8 @@ const counted = (response: Response, prompt: CountPrompt): Response => {
 export const unfoldReply = (
   client: Client,
   upstream: UpstreamFormat,
-  undo: Undo,
-  asked: Asked,
+  undo: ReplyContext,
+  asked: ReplyPreferences,
   body: Uint8Array,
   prompt?: CountPrompt
 ): Result<Reply, GatewayError> => {
@@ -70,7 +70,7 @@ export const unfoldReply = (
   if (!decoded.ok) return decoded
   const watch = new Watch(prompt)
   const say = sayer(client, asked, watch)
-  const text = say.events(unfold(decoded.value.value)) + say.end("clean")
+  const text = say.events(unfoldResponse(decoded.value.value)) + say.end("clean")
   return succeed({ body: encoder.encode(text), usage: watch.usage(), notes: watch.notes() })
 }
 
@@ -98,8 +98,8 @@ export const streamOf = ({ body, usage, notes }: Reply): ReplyStream => {
 export const translateStream = (
   client: Client,
   upstream: UpstreamFormat,
-  undo: Undo,
-  asked: Asked,
+  undo: ReplyContext,
+  asked: ReplyPreferences,
   prompt?: CountPrompt
 ): ReplyStream => {
   const { event, kept } = client.limits
@@ -153,12 +153,17 @@ export const translateStream = (
 }
 
 /** The bytes that tell a client of an error in the middle of a stream. */
-export const errorBytes = (client: Client, asked: Asked, error: GatewayError): Uint8Array => {
+export const errorBytes = (client: Client, asked: ReplyPreferences, error: GatewayError): Uint8Array => {
   const say = sayer(client, asked, new Watch())
   return encoder.encode(say.events([{ type: "error", error }]))
 }
 
-const sayer = (client: Client, asked: Asked, watch: Watch, upstream: Pick<UpstreamFormat, "id"> = client.format) => {
+const sayer = (
+  client: Client,
+  asked: ReplyPreferences,
+  watch: Watch,
+  upstream: Pick<UpstreamFormat, "id"> = client.format
+) => {
   const encode = client.format.encodeStream(asked, client.stamp, client.limits.kept)
   const print = client.format.framings[0].write()
   const printed = (frames: ReturnType<typeof encode.push>): string => {

@@ -1,18 +1,18 @@
 import type { GatewayError } from "../core/errors/error.ts"
 import type { ChatEvent } from "../core/events/event.ts"
 import { mergeUsage } from "../core/events/fold.ts"
-import type { Note } from "../core/notes/note.ts"
-import type { Usage } from "../core/tokens/usage.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
 import { estimateNote, type CountPrompt, Said } from "./estimate.ts"
 
-const none: readonly Note[] = []
+const none: readonly TranslationNote[] = []
 
 /** What is remembered of a stream: its usage so far, whether it ended, and the error that it ended with. */
 export class Watch {
   readonly #prompt: CountPrompt | undefined
   readonly #said = new Said()
-  #usage: Usage | undefined
-  #notes: readonly Note[] = none
+  #usage: TokenUsage | undefined
+  #notes: readonly TranslationNote[] = none
   #failure: GatewayError | undefined
   #began = false
   #ended = false
@@ -41,7 +41,7 @@ export class Watch {
   }
 
   /** The notes since they were last asked for. */
-  readonly notes = (): readonly Note[] => {
+  readonly notes = (): readonly TranslationNote[] => {
     const notes = this.#notes
     this.#notes = none
     return notes
@@ -57,7 +57,7 @@ export class Watch {
     if (this.#failure === undefined) this.#began = true
   }
 
-  readonly usage = (): Usage | undefined => this.#usage
+  readonly usage = (): TokenUsage | undefined => this.#usage
 
   readonly failure = (): GatewayError | undefined => this.#failure
 

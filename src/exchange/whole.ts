@@ -5,8 +5,8 @@ import type { Model } from "../capabilities/models.ts"
 import type { Principal } from "../credentials/principal.ts"
 import { Metering } from "../telemetry/metering.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { Note } from "../core/notes/note.ts"
-import type { Usage } from "../core/tokens/usage.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
 import { type Fetched, noMedia } from "./fetch-media.ts"
 import { findModel, unknownModel } from "./find-model.ts"
 import { notesHeader, printNotes } from "./notes-header.ts"
@@ -32,8 +32,8 @@ export interface Made {
   /** Absent: JSON. */
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly usage?: Usage
-  readonly notes: readonly Note[]
+  readonly usage?: TokenUsage
+  readonly notes: readonly TranslationNote[]
 }
 
 /** Calls that their caller may make, and all that is known of them. */
@@ -175,7 +175,10 @@ const placed = <R>(
   })
 }
 
-const answerOf = ({ body, contentType = "application/json", headers }: Made, notes: readonly Note[]): WholeAnswer => ({
+const answerOf = (
+  { body, contentType = "application/json", headers }: Made,
+  notes: readonly TranslationNote[]
+): WholeAnswer => ({
   status: 200,
   headers: {
     "content-type": contentType,

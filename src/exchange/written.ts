@@ -2,10 +2,10 @@ import * as Context from "effect/Context"
 import type { Model, Models } from "../capabilities/models.ts"
 import { succeed } from "../core/errors/result.ts"
 import type { JsonText } from "../core/json/json.ts"
-import type { Pointer } from "../core/json/pointer.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
 import { anyNaming } from "../core/naming/any.ts"
-import type { Named } from "../core/naming/named.ts"
-import type { Note } from "../core/notes/note.ts"
+import type { NamedModel } from "../core/naming/named.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
 import type { Fetched, Needed } from "./fetch-media.ts"
 import { keptOf } from "./kept-notes.ts"
 import { type Failed, failedOf, type Job, type Steps } from "./offload.ts"
@@ -21,7 +21,7 @@ export interface Wanted {
   /** The id that the client asks for. */
   readonly model: string
   /** What was found while it was read. */
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
   /** The client's body, a form as the body that says the same. */
   readonly body: JsonText
 }
@@ -34,16 +34,16 @@ export interface Address<Call> {
 
 /** The calls of a request, and what their answers need: plain data, so that it can be made anywhere. */
 export interface Written<Call, State> {
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
   /** What is sent says of which model works, in the client's places. */
-  readonly named: readonly Named[]
+  readonly named: readonly NamedModel[]
   readonly calls: readonly Address<Call>[]
   /** What each call sends; none as long as something is needed. */
   readonly bodies: readonly (string | Uint8Array)[]
   /** URLs whose bytes must be had before anything is sent. */
   readonly needs: readonly Needed[]
   /** Where the client wrote the members of what is sent, where that is not where they stand. */
-  readonly places?: ReadonlyMap<Pointer, Pointer>
+  readonly places?: ReadonlyMap<JsonPointer, JsonPointer>
   readonly state: State
 }
 

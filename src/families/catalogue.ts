@@ -1,5 +1,5 @@
-import type { Effort } from "../core/chat/thinking.ts"
-import { efforts } from "../core/chat/thinking.ts"
+import type { ReasoningEffort } from "../core/chat/thinking.ts"
+import { reasoningEfforts } from "../core/chat/thinking.ts"
 
 /** What is known of the models of a line, by id. */
 export type Catalogue<Rules> = ReadonlyMap<string, Rules>
@@ -12,7 +12,13 @@ export const rulesOf = <Rules>(catalogue: Catalogue<Rules>, id: string): Rules |
   catalogue.get(id) ?? catalogue.get(id.replace(snapshot, ""))
 
 /** The effort of a model's that is nearest to the wanted one, the lower of two; undefined where it has none. */
-export const nearestEffort = (wanted: Effort, had: readonly Effort[]): Effort | undefined => {
-  const distance = (effort: Effort): number => Math.abs(efforts.indexOf(effort) - efforts.indexOf(wanted))
-  return had.toSorted((a, b) => distance(a) - distance(b) || efforts.indexOf(a) - efforts.indexOf(b))[0]
+export const nearestEffort = (
+  wanted: ReasoningEffort,
+  had: readonly ReasoningEffort[]
+): ReasoningEffort | undefined => {
+  const distance = (effort: ReasoningEffort): number =>
+    Math.abs(reasoningEfforts.indexOf(effort) - reasoningEfforts.indexOf(wanted))
+  return had.toSorted(
+    (a, b) => distance(a) - distance(b) || reasoningEfforts.indexOf(a) - reasoningEfforts.indexOf(b)
+  )[0]
 }

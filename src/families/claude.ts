@@ -4,10 +4,10 @@ import { betaHeader, betasFor } from "../formats/messages/betas.ts"
 import { messages } from "../formats/messages/index.ts"
 import { naming } from "../formats/messages/naming.ts"
 import type { Upstream } from "../upstream/upstream.ts"
-import type { Call, Edit } from "../core/format.ts"
+import type { WireRequest, BodyEdit } from "../core/format.ts"
 import { isObject, type Json, type JsonObject } from "../core/json/json.ts"
 import type { Translated } from "../core/notes/note.ts"
-import { rules as book } from "../core/notes/rules.ts"
+import { noteRules as book } from "../core/notes/rules.ts"
 import { isEffort } from "../core/chat/thinking.ts"
 import { bodyWith } from "./body.ts"
 import { nearestEffort } from "./catalogue.ts"
@@ -95,7 +95,7 @@ export const layer = (options: FamilyOptions): Layer.Layer<Family<ChatModels>, n
  * the vendor's format: what stands in for each would be another request. Translation, which must choose a form of its
  * own, reads the same table through {@link target}.
  */
-export const edits = (call: Call, known: ClaudeRules | undefined): Translated<readonly Edit[]> => {
+export const edits = (call: WireRequest, known: ClaudeRules | undefined): Translated<readonly BodyEdit[]> => {
   const editing: Edits = new Editing(rules)
   const body = call.body.object
   if (body !== undefined) {
@@ -202,7 +202,7 @@ const fitEffort = (editing: Edits, body: JsonObject, known: ClaudeRules): void =
   else editing.set("/output_config/effort", nearest, "effort")
 }
 
-const headers = (call: Call, key: string): Readonly<Record<string, string>> => {
+const headers = (call: WireRequest, key: string): Readonly<Record<string, string>> => {
   const body = bodyWith(call, ["mcp_servers", "context_management"]) ?? {}
   const betas = betasFor(body, call.headers[betaHeader])
   const version = call.headers["anthropic-version"] ?? defaultVersion

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { parseModelId } from "../core/chat/model-id.ts"
 import { capabilities, type Capability, type ListedModel, type ListedModels } from "../capabilities/listed-models.ts"
 import type { Model, Models } from "../capabilities/models.ts"
-import { grouped } from "../core/grouped.ts"
+import { groupItems } from "../core/grouped.ts"
 import type { Line, Serves } from "./family.ts"
 import type { Listed } from "./listed.ts"
 import { isGlob, type Route, router } from "./routes.ts"
@@ -16,7 +16,7 @@ export type Finding = <M extends Model>(lineOf: (family: Serves) => Line<M> | un
  * no family has is a defect. An operator's alias may carry the suffixes that its line takes.
  */
 export const finding = (routes: readonly Route[], families: readonly Serves[]): Finding => {
-  const linesOn = grouped(families.flatMap(linesOf), ({ upstream }) => upstream)
+  const linesOn = groupItems(families.flatMap(linesOf), ({ upstream }) => upstream)
   for (const { match, upstream } of routes) {
     if (!linesOn.has(upstream))
       throw new Error(`The route for \`${match}\` names the upstream \`${upstream}\`, which no family has.`)
@@ -25,7 +25,7 @@ export const finding = (routes: readonly Route[], families: readonly Serves[]): 
   const named = routes.filter(({ match }) => !isGlob(match)).map(({ match }) => match)
   return <M extends Model>(lineOf: (family: Serves) => Line<M> | undefined): Models<M> => {
     const own = families.flatMap((family) => lineOf(family) ?? [])
-    const ownOn = grouped(own, ({ upstream }) => upstream)
+    const ownOn = groupItems(own, ({ upstream }) => upstream)
     const lineOn = (taken: Route, id: string): Line<M> | undefined => {
       const there = linesOn.get(taken.upstream) ?? []
       const claimed = there.filter((line) => line.serves(taken.like ?? taken.model ?? id))

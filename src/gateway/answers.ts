@@ -5,14 +5,14 @@ import type { Answer, Head } from "../endpoints/endpoint.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { aboutDefect } from "../core/errors/defect.ts"
 import type { WireError } from "../core/format.ts"
-import { type Redactor, redactorOf } from "../core/secrets/redactor.ts"
+import { type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
 
 /** An error as the answer that its endpoint gives, without the deployment's secrets and the keys of its request. */
 export const errorAnswer = (
   print: (error: GatewayError, head: Head) => WireError,
   error: GatewayError,
   head: Head,
-  secrets: Redactor,
+  secrets: SecretRedactor,
   more: Readonly<Record<string, string>> = {}
 ): Answer => {
   const { status, headers, body } = print(error.with({ requestId: head.requestId }), head)
@@ -39,7 +39,7 @@ const hopeless: ReadonlySet<number> = new Set([401, 403])
 export const errorOf = (
   cause: Cause.Cause<GatewayError>,
   head: Head,
-  secrets: Redactor
+  secrets: SecretRedactor
 ): Effect.Effect<GatewayError> => {
   const failed = cause.reasons.find(Cause.isFailReason)
   if (failed !== undefined) return Effect.succeed(failed.error)

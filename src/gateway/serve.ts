@@ -15,7 +15,7 @@ import { ThreadTurns, type Turns } from "../upstream/turns.ts"
 import { Accompanying, Tenant } from "../upstream/upstream.ts"
 import { GatewayError } from "../core/errors/error.ts"
 import { Policies } from "../exchange/policies.ts"
-import type { Redactor } from "../core/secrets/redactor.ts"
+import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type Follower, Telemetry } from "../telemetry/telemetry.ts"
 import { errorAnswer, errorOf } from "./answers.ts"
 import type { Arrived } from "./arrived.ts"
@@ -85,7 +85,7 @@ interface Desk {
   readonly named: ReturnType<typeof underVendorsNames>
   readonly follower: Follower | undefined
   /** What takes the deployment's secrets out of errors. */
-  readonly secrets: Redactor
+  readonly secrets: SecretRedactor
 }
 
 /** The route, the caller, the body under its cap, the endpoint, and every error in the endpoint's body. */

@@ -1,7 +1,7 @@
-import { GatewayError, type Reason } from "../core/errors/error.ts"
+import { GatewayError, type ErrorReason } from "../core/errors/error.ts"
 
 /** What the statuses of body parsers and authentications mean. */
-const reasons: ReadonlyMap<number, Reason> = new Map([
+const reasons: ReadonlyMap<number, ErrorReason> = new Map([
   [401, "Unauthenticated"],
   [403, "PermissionDenied"],
   [404, "NotFound"],

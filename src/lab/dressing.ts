@@ -5,7 +5,7 @@ import type { Principal } from "../credentials/principal.ts"
 import type { Endpoint } from "../endpoints/endpoint.ts"
 import { wrong } from "../exchange/open.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { write } from "../core/json/json.ts"
+import { stringifyJson } from "../core/json/json.ts"
 import { type WireNames, wireNames } from "../core/wire-names.ts"
 import { describedAnswers } from "./described.ts"
 import { answer } from "./envelope.ts"
@@ -63,7 +63,10 @@ export const dressingQuery = (names: Pick<WireNames, "product"> = wireNames): En
       if (taskId === "") return yield* Effect.fail(wrong("/taskId", "`taskId` is required in the query."))
       const task = yield* tasks.find(taskId, principal)
       if (task === undefined || task.status === "NOT_FOUND") return yield* Effect.fail(unknown())
-      return answer({ status: task.status, resp_data: write(task.status === "DONE" ? dressed(task.result) : {}) })
+      return answer({
+        status: task.status,
+        resp_data: stringifyJson(task.status === "DONE" ? dressed(task.result) : {})
+      })
     })
 })
 

@@ -4,7 +4,7 @@ import type { Endpoint } from "../endpoints/endpoint.ts"
 import { invalid, wrong } from "../exchange/open.ts"
 import { readBody } from "../exchange/read-body.ts"
 import type { GatewayError } from "../core/errors/error.ts"
-import { Reader } from "../core/reading/reader.ts"
+import { IssueReader } from "../core/reading/reader.ts"
 import { fail, type Result, succeed } from "../core/errors/result.ts"
 import { describedAnswers } from "./described.ts"
 import { answer } from "./envelope.ts"
@@ -52,7 +52,7 @@ const readLogin = (
   if (!body.ok) return body
   const { object } = body.value
   if (object === undefined) return fail(wrong("", "The body must be an object."))
-  const reader = new Reader()
+  const reader = new IssueReader()
   const username = reader.required(object, "username", "", reader.string) ?? ""
   const password = reader.required(object, "password", "", reader.string) ?? ""
   const checked = reader.checked()

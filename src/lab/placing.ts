@@ -2,17 +2,17 @@ import { notesAt, type Placing, placing } from "../exchange/placing.ts"
 import type { Steps } from "../exchange/offload.ts"
 import type { Written } from "../exchange/written.ts"
 import { fail, succeed } from "../core/errors/result.ts"
-import type { Pointer } from "../core/json/pointer.ts"
-import type { Note } from "../core/notes/note.ts"
+import type { JsonPointer } from "../core/json/pointer.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
 
 /** Where a body that was made of the client's has its members in theirs. */
-export type Places = ReadonlyMap<Pointer, Pointer>
+export type Places = ReadonlyMap<JsonPointer, JsonPointer>
 
 /** What is written of such a body, or why nothing is, with all places where the client wrote them. */
 export function* placed<Call, State>(
   written: Steps<Written<Call, State>>,
   places: Places,
-  more: readonly Note[]
+  more: readonly TranslationNote[]
 ): Steps<Written<Call, State>> {
   const place: Placing = placing(places)
   const made = yield* written

@@ -1,5 +1,5 @@
 import { decodeBytes } from "../core/bytes/base64.ts"
-import { registered } from "../core/bytes/data-url.ts"
+import { registeredMimeType } from "../core/bytes/data-url.ts"
 
 /** What a medium is. */
 export type MediaKind = "image" | "audio" | "video" | "document"
@@ -71,7 +71,7 @@ export const imageTypeOf = (base64: string, called: string): string | undefined 
   const shown = mimeOf(decodeBytes(base64.slice(0, 32)), anyKind)
   if (shown !== undefined) return shown.startsWith("image/") ? shown : undefined
   const name = nameIn(called)
-  return /^image\/[\w.+-]+$/.test(name) ? registered(name) : undefined
+  return /^image\/[\w.+-]+$/.test(name) ? registeredMimeType(name) : undefined
 }
 
 const nameIn = (contentType: string): string => contentType.split(";", 1)[0]?.trim().toLowerCase() ?? ""

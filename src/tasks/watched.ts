@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { Outage } from "../core/outage.ts"
+import { OutageLog } from "../core/outage.ts"
 import type { Rows } from "./rows.ts"
 
 /**
@@ -7,7 +7,7 @@ import type { Rows } from "./rows.ts"
  * may still be read.
  */
 export const watched = (rows: Rows): Rows => {
-  const outage = new Outage()
+  const outage = new OutageLog()
   const read = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>
     Effect.tapError(done, (why) => Effect.suspend(() => (outage.begins() ? gone(why) : Effect.void)))
   const write = <A>(done: Effect.Effect<A, unknown>): Effect.Effect<A, unknown> =>

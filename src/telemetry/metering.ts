@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { GatewayError } from "../core/errors/error.ts"
-import type { Note } from "../core/notes/note.ts"
-import type { Usage } from "../core/tokens/usage.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
 
 /** How a request ended: with its last byte, because the client left, or with an error. */
 export type Ended = "finished" | "aborted" | "failed"
@@ -24,9 +24,9 @@ export interface Entry {
   readonly stream: boolean
   readonly ended: Ended
   /** Absent where the upstream has not said it. */
-  readonly usage?: Usage
+  readonly usage?: TokenUsage
   readonly error?: GatewayError
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
 }
 
 /** Who is told of every request that reached an upstream, once, when it is over. */

@@ -1,6 +1,6 @@
 import type * as Context from "effect/Context"
 import * as Metric from "effect/Metric"
-import type { Usage } from "../core/tokens/usage.ts"
+import type { TokenUsage } from "../core/tokens/usage.ts"
 import type { Entry } from "./metering.ts"
 
 /** What is counted, into the registry of a context. Labels are of closed sets: never model ids, which clients make up. */
@@ -46,7 +46,7 @@ const counterOf = (
 }
 
 /** What is known of a usage, in disjoint kinds. */
-const kindsOf = ({ input, cacheRead, cacheWrite, toolPrompt, text, reasoning }: Usage = {}) =>
+const kindsOf = ({ input, cacheRead, cacheWrite, toolPrompt, text, reasoning }: TokenUsage = {}) =>
   Object.entries({ input, cacheRead, cacheWrite, toolPrompt, text, reasoning }).flatMap(([kind, count]) =>
     count === undefined ? [] : [[kind, count] as const]
   )

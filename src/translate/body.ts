@@ -1,12 +1,12 @@
 import { Invalid } from "../core/errors/invalid.ts"
-import { JsonText, read } from "../core/json/json.ts"
+import { JsonText, parseJson } from "../core/json/json.ts"
 import { fail, type Result, succeed } from "../core/errors/result.ts"
 
 /** JSON text, read under the limits for what comes from outside; a value is printed first. */
 export const jsonOf = (body: unknown): Result<JsonText, Invalid> => {
   const text = typeof body === "string" ? body : printed(body)
   if (text === undefined) return fail(Invalid.at("", "The body is not a JSON value."))
-  const json = read(text)
+  const json = parseJson(text)
   return json.ok ? succeed(JsonText.of(json.value)) : json
 }
 

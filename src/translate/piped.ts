@@ -1,4 +1,4 @@
-import type { Note } from "../core/notes/note.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
 import type { StreamTranslation } from "./stream.ts"
 
 /** A translation of a stream for `pipeThrough`. */
@@ -6,7 +6,7 @@ export interface PipedTranslation {
   readonly writable: WritableStream<Uint8Array>
   readonly readable: ReadableStream<Uint8Array>
   /** The notes found since this was last asked. */
-  readonly notes: () => readonly Note[]
+  readonly notes: () => readonly TranslationNote[]
 }
 
 /**

@@ -1,7 +1,15 @@
-import type { Asked, Call, Format, Need, Target, Undo, UpstreamFormat } from "../core/format.ts"
+import type {
+  ReplyPreferences,
+  WireRequest,
+  ChatFormat,
+  RequiredMedia,
+  RequestTarget,
+  ReplyContext,
+  UpstreamFormat
+} from "../core/format.ts"
 import type { Invalid } from "../core/errors/invalid.ts"
 import type { JsonText } from "../core/json/json.ts"
-import { type Note, Refused } from "../core/notes/note.ts"
+import { type TranslationNote, Refused } from "../core/notes/note.ts"
 import { fail, type Result, succeed } from "../core/errors/result.ts"
 import { wireNames } from "../core/wire-names.ts"
 import { jsonOf } from "./body.ts"
@@ -10,17 +18,17 @@ import type { ReplyOptions } from "./reply.ts"
 /** How a request is to be translated. */
 export interface RequestOptions {
   /** The format that the body is written in. */
-  readonly from: Format
+  readonly from: ChatFormat
   /** The format to write. */
   readonly to: UpstreamFormat
   /** Who will read it. Absent: the model id that the body names, of which nothing more is known. */
-  readonly target?: Partial<Target>
+  readonly target?: Partial<RequestTarget>
   /** The request's headers that its format defines, such as `anthropic-beta`; lower-case names. */
   readonly headers?: Readonly<Record<string, string>>
   /** Whether the answer is to be streamed. Absent: as the body says. */
   readonly stream?: boolean
   /** Bytes for URLs that an earlier translation put on its list of {@link RequestTranslation.needs}, by URL. */
-  readonly media?: Target["media"]
+  readonly media?: RequestTarget["media"]
   /** Refuse what would be dropped, approximated or clamped with a change of meaning or cost. */
   readonly strict?: boolean
 }
@@ -30,13 +38,13 @@ export interface RequestTranslation {
   /** The JSON text to send. */
   readonly body: string
   /** The body with the model id, the headers to send beside it, and whether its answer will be a stream. */
-  readonly call: Call
-  readonly undo: Undo
-  readonly asked: Asked
+  readonly call: WireRequest
+  readonly undo: ReplyContext
+  readonly asked: ReplyPreferences
   /** What could not be carried over as it was, with pointers into the body that was given. */
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
   /** URLs that the target needs as bytes: fetch them, and translate again with `media`. Empty: the body is ready. */
-  readonly needs: readonly Need[]
+  readonly needs: readonly RequiredMedia[]
   /** The options for {@link translateResponse}, `translateStream` and {@link translateError} of its answer. */
   readonly reply: ReplyOptions
 }
@@ -75,10 +83,10 @@ export const translateRequest = (
 }
 
 /** Whether a note tells of a change of meaning or cost that nobody asked for. */
-const isLoss = ({ kind, severity }: Note): boolean =>
+const isLoss = ({ kind, severity }: TranslationNote): boolean =>
   severity !== "cosmetic" && (kind === "dropped" || kind === "approximated" || kind === "clamped")
 
-const callOf = ({ headers, stream, target }: RequestOptions, body: JsonText): Call => {
+const callOf = ({ headers, stream, target }: RequestOptions, body: JsonText): WireRequest => {
   const { model, stream: streamed } = body.object ?? {}
   return {
     model: typeof model === "string" ? model : "",
@@ -89,5 +97,5 @@ const callOf = ({ headers, stream, target }: RequestOptions, body: JsonText): Ca
   }
 }
 
-const targetOf = ({ target, media }: RequestOptions, model: string, stream: boolean): Target =>
+const targetOf = ({ target, media }: RequestOptions, model: string, stream: boolean): RequestTarget =>
   media === undefined ? { model, stream, ...target } : { model, stream, media, ...target }

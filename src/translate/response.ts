@@ -1,7 +1,7 @@
 import type { GatewayError } from "../core/errors/error.ts"
-import { asked as plainly, undo as nothing } from "../core/format.ts"
+import { defaultReplyPreferences as plainly, emptyReplyContext as nothing } from "../core/format.ts"
 import type { Invalid } from "../core/errors/invalid.ts"
-import type { Note } from "../core/notes/note.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
 import { type Result, succeed } from "../core/errors/result.ts"
 import { jsonOf } from "./body.ts"
 import { type ReplyOptions, stampOf } from "./reply.ts"
@@ -10,7 +10,7 @@ import { type ReplyOptions, stampOf } from "./reply.ts"
 export interface ResponseTranslation {
   /** JSON text. */
   readonly body: string
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
 }
 
 /**

@@ -1,10 +1,10 @@
 import { type ReplyOptions, stampOf } from "./reply.ts"
 import { GatewayError } from "../core/errors/error.ts"
-import { asked as plainly, undo as nothing } from "../core/format.ts"
+import { defaultReplyPreferences as plainly, emptyReplyContext as nothing } from "../core/format.ts"
 import type { ChatEvent } from "../core/events/event.ts"
-import type { Frame } from "../core/framing/framing.ts"
-import type { Note } from "../core/notes/note.ts"
-import { chain, type Ending } from "../core/framing/transducer.ts"
+import type { StreamFrame } from "../core/framing/framing.ts"
+import type { TranslationNote } from "../core/notes/note.ts"
+import { chainTransducers, type StreamEnding } from "../core/framing/transducer.ts"
 
 /** The translation of one stream, fed piece by piece. */
 export interface StreamTranslation {
@@ -15,9 +15,9 @@ export interface StreamTranslation {
    * closed as it should; `cut`: it broke; or the error that ended it. An answer that is not known to be whole ends in
    * an error of the client's format.
    */
-  readonly end: (how?: Ending) => string
+  readonly end: (how?: StreamEnding) => string
   /** The notes found since this was last asked. */
-  readonly notes: () => readonly Note[]
+  readonly notes: () => readonly TranslationNote[]
   /** The error that the client's stream ended with, if it did. */
   readonly failure: () => GatewayError | undefined
 }
@@ -44,12 +44,12 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
     push: (frame) => seen(decoder.push(frame)),
     end: (how) => seen(decoder.end(how))
   }
-  const frames = chain(events, options.to.encodeStream(options.asked ?? plainly, stampOf(options)))
-  const machine = chain(frames, options.to.framings[0].write())
+  const frames = chainTransducers(events, options.to.encodeStream(options.asked ?? plainly, stampOf(options)))
+  const machine = chainTransducers(frames, options.to.framings[0].write())
   const encoder = new TextEncoder()
   let held = ""
   let over = false
-  const take = (items: readonly (Frame | Ending)[]): string => {
+  const take = (items: readonly (StreamFrame | StreamEnding)[]): string => {
     let text = ""
     for (const item of items) {
       if (over) break
@@ -71,4 +71,5 @@ export const translateStream = (options: ReplyOptions): StreamTranslation => {
   }
 }
 
-const isEnding = (item: Frame | Ending): item is Ending => typeof item === "string" || item instanceof GatewayError
+const isEnding = (item: StreamFrame | StreamEnding): item is StreamEnding =>
+  typeof item === "string" || item instanceof GatewayError

@@ -1,4 +1,4 @@
-import type { Format, Target, UpstreamFormat } from "../core/format.ts"
+import type { ChatFormat, RequestTarget, UpstreamFormat } from "../core/format.ts"
 import type { GatewayError } from "../core/errors/error.ts"
 import type { Invalid } from "../core/errors/invalid.ts"
 import type { Result } from "../core/errors/result.ts"
@@ -13,13 +13,13 @@ import { type StreamTranslation, translateStream } from "./stream.ts"
 /** Between whom is translated. */
 export interface TranslatorOptions {
   /** The format that the client writes and reads. */
-  readonly client: Format
+  readonly client: ChatFormat
   /** The format that the upstream reads and writes. */
   readonly upstream: UpstreamFormat
   /** The model id to send; absent: the one that the client names. */
   readonly model?: string
   /** What else is known of the model. */
-  readonly target?: Partial<Target>
+  readonly target?: Partial<RequestTarget>
   /** Refuse what would be dropped, approximated or clamped with a change of meaning or cost. */
   readonly strict?: boolean
 }

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Redactor } from "../core/secrets/redactor.ts"
+import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { concat, concatInTurns } from "./bytes.ts"
 import { Redacting } from "./unsaid.ts"
 
@@ -8,7 +8,7 @@ const block = 64 * 1024
 
 /** A whole answer as it comes. Of a long one no step takes long: it is searched for secrets block by block, not at its end. */
 export class Gathering {
-  readonly #redactor: Redactor
+  readonly #redactor: SecretRedactor
   readonly #told: Uint8Array[] = []
   #redacting: Redacting | undefined
   #unread: Uint8Array[] = []
@@ -17,7 +17,7 @@ export class Gathering {
   /** How many bytes came. */
   size = 0
 
-  constructor(redactor: Redactor) {
+  constructor(redactor: SecretRedactor) {
     this.#redactor = redactor
   }
 

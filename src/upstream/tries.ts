@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
-import type { Redactor } from "../core/secrets/redactor.ts"
+import type { SecretRedactor } from "../core/secrets/redactor.ts"
 import { type Asking, Call, type Means } from "./call.ts"
 import * as Failures from "./failures.ts"
 import { Gathering } from "./gathering.ts"
@@ -19,7 +19,7 @@ export interface Tried<A> {
 export interface Try extends Asking {
   readonly means: Means
   /** Takes what the request was signed with out of its answer. */
-  readonly redactor: Redactor
+  readonly redactor: SecretRedactor
   /** Which of the request's tries it is, from 1. */
   readonly attempts: number
 }
@@ -102,8 +102,11 @@ export const tryStream = (one: Try, scope: Scope.Scope): Effect.Effect<Tried<Ups
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** Of a success no header is told. */
-const headersOf = (redactor: Redactor, status: number, headers: UpstreamReply["headers"]): UpstreamReply["headers"] =>
-  isSuccess(status) ? headers : redactedHeaders(redactor, headers)
+const headersOf = (
+  redactor: SecretRedactor,
+  status: number,
+  headers: UpstreamReply["headers"]
+): UpstreamReply["headers"] => (isSuccess(status) ? headers : redactedHeaders(redactor, headers))
 
 /** Whether an answer is a video, which may be large and says nothing; what else it may be never passes. */
 const isMedium = ({ redirects }: UpstreamRequest, status: number): boolean =>

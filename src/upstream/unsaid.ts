@@ -1,4 +1,4 @@
-import { type Redactor, redactorOf } from "../core/secrets/redactor.ts"
+import { type SecretRedactor, redactorOf } from "../core/secrets/redactor.ts"
 import { concat } from "./bytes.ts"
 import type { UpstreamRequest } from "./upstream.ts"
 
@@ -33,8 +33,8 @@ export const secretsOf = ({ headers, secrets = [] }: UpstreamRequest): readonly 
 const most = 256
 
 /** What takes a request's secrets out of its answer; the same one for requests with the same secrets. */
-export const redactors = (): ((request: UpstreamRequest) => Redactor) => {
-  const known = new Map<string, Redactor>()
+export const redactors = (): ((request: UpstreamRequest) => SecretRedactor) => {
+  const known = new Map<string, SecretRedactor>()
   return (request) => {
     const secrets = secretsOf(request)
     const name = secrets.length === 1 ? (secrets[0] ?? "") : secrets.join("\n")
@@ -49,17 +49,17 @@ export const redactors = (): ((request: UpstreamRequest) => Redactor) => {
 
 /** Headers with their values redacted. */
 export const redactedHeaders = (
-  { text }: Redactor,
+  { text }: SecretRedactor,
   headers: Readonly<Record<string, string>>
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, text(value)]))
 
 /** Redacts a stream piece by piece, however it was cut: what may be the beginning of a secret waits for the next piece. */
 export class Redacting {
-  readonly #redactor: Redactor
+  readonly #redactor: SecretRedactor
   #rest: Uint8Array = new Uint8Array(0)
 
-  constructor(redactor: Redactor) {
+  constructor(redactor: SecretRedactor) {
     this.#redactor = redactor
   }
 

@@ -5,8 +5,8 @@ import { embeddings } from "../../src/formats/embeddings/index.ts"
 import { encodeResponse } from "../../src/formats/embeddings/response.ts"
 import type { EmbeddingRequest } from "../../src/core/embedding.ts"
 import type { Invalid } from "../../src/core/errors/invalid.ts"
-import { JsonText, write } from "../../src/core/json/json.ts"
-import { parse } from "../../src/core/json/value.ts"
+import { JsonText, stringifyJson } from "../../src/core/json/json.ts"
+import { parseNative } from "../../src/core/json/value.ts"
 import type { Translated } from "../../src/core/notes/note.ts"
 import type { Result } from "../../src/core/errors/result.ts"
 import { keep } from "./keep.ts"
@@ -48,10 +48,10 @@ const count = 64
 const answered =
   (encoding: "base64" | "float") =>
   (text: string): string => {
-    const decoded = embedContent.decodeResponse(parse(text), count)
+    const decoded = embedContent.decodeResponse(parseNative(text), count)
     if (!decoded.ok) throw new Error("The answer is not read.")
     const embedded = decoded.value.vectors.map((vector) => ({ vector, tokens: 1 }))
-    return write(encodeResponse({ model: "m", embeddings: embedded, tokens: count }, encoding))
+    return stringifyJson(encodeResponse({ model: "m", embeddings: embedded, tokens: count }, encoding))
   }
 
 const texts = Array.from({ length: count }, (_, index) => prose(random(index), 400, false))

@@ -1,11 +1,11 @@
-import type { Part } from "../../src/core/chat/chat.ts"
+import type { ContentPart } from "../../src/core/chat/chat.ts"
 import { GatewayError } from "../../src/core/errors/error.ts"
-import type { ChatEvent, Delta } from "../../src/core/events/event.ts"
-import type { Undo } from "../../src/core/format.ts"
-import type { Frame } from "../../src/core/framing/framing.ts"
+import type { ChatEvent, PartDelta } from "../../src/core/events/event.ts"
+import type { ReplyContext } from "../../src/core/format.ts"
+import type { StreamFrame } from "../../src/core/framing/framing.ts"
 import { JsonText } from "../../src/core/json/json.ts"
-import { Members } from "../../src/core/reading/members.ts"
-import { Reader } from "../../src/core/reading/reader.ts"
+import { ObjectReader } from "../../src/core/reading/members.ts"
+import { IssueReader } from "../../src/core/reading/reader.ts"
 import { endError, noNotes, type Transducer } from "../../src/core/framing/transducer.ts"
 import { frameError } from "./error.ts"
 import { finishOf, readUsage } from "./response.ts"
@@ -21,7 +21,7 @@ interface State {
 }
 
 /** Reads a stream. Success is certain at `messageStop`; the counts come after it. */
-export const decodeStream = (_undo: Undo): Transducer<Frame, ChatEvent> => {
+export const decodeStream = (_undo: ReplyContext): Transducer<StreamFrame, ChatEvent> => {
   const state: State = { begun: false, stopped: false, done: false, parts: new Map() }
   return {
     push: (frame) => (state.done ? [] : onFrame(state, frame)),
@@ -43,18 +43,18 @@ const failed = (state: State, error: GatewayError): readonly ChatEvent[] => {
   return [{ type: "error", error }]
 }
 
-const onFrame = (state: State, frame: Frame): readonly ChatEvent[] => {
+const onFrame = (state: State, frame: StreamFrame): readonly ChatEvent[] => {
   const error = frameError(frame)
   if (error !== undefined) return failed(state, error)
   const body = JsonText.source(frame.data)
   if (body.object === undefined) return failed(state, new GatewayError("UpstreamFailed", "A stream event is no JSON."))
-  const said = onBody(state, frame.event ?? "", new Members(new Reader(), body.object, "", inAnswer), body)
+  const said = onBody(state, frame.event ?? "", new ObjectReader(new IssueReader(), body.object, "", inAnswer), body)
   if (state.begun) return said
   state.begun = true
   return [{ type: "start", response: {} }, ...said]
 }
 
-const onBody = (state: State, kind: string, body: Members, whole: JsonText): readonly ChatEvent[] => {
+const onBody = (state: State, kind: string, body: ObjectReader, whole: JsonText): readonly ChatEvent[] => {
   const block = body.integer("contentBlockIndex") ?? 0
   switch (kind) {
     case "messageStart":
@@ -82,7 +82,7 @@ const onBody = (state: State, kind: string, body: Members, whole: JsonText): rea
 
 const frameOf = (kind: string, body: JsonText): ChatEvent => ({ type: "frame", format: id, kind, body })
 
-const callOf = (call: Members): Part => ({
+const callOf = (call: ObjectReader): ContentPart => ({
   type: "tool-call",
   id: call.string("toolUseId") ?? "",
   name: call.string("name") ?? "",
@@ -91,14 +91,14 @@ const callOf = (call: Members): Part => ({
   input: { kind: "json", json: JsonText.source("") }
 })
 
-const opened = (state: State, block: number, value: Part): ChatEvent => {
+const opened = (state: State, block: number, value: ContentPart): ChatEvent => {
   const part = state.parts.size
   state.parts.set(block, { part, fed: value.type !== "tool-call" })
   return { type: "part", candidate: 0, part, value }
 }
 
 /** What a delta adds, and the part that it begins where no event began one: text and thoughts begin so. */
-const readDelta = (delta: Members): readonly [begins: Part | undefined, delta: Delta] | undefined => {
+const readDelta = (delta: ObjectReader): readonly [begins: ContentPart | undefined, delta: PartDelta] | undefined => {
   const text = delta.string("text")
   if (text !== undefined)
     return [
@@ -118,11 +118,11 @@ const readDelta = (delta: Members): readonly [begins: Part | undefined, delta: D
   const data = redacted ?? signature
   if (data === undefined) return undefined
   const kind = redacted === undefined ? "signature" : "redacted"
-  const begins: Part = kind === "redacted" ? { type: "reasoning" } : { type: "reasoning", text: "" }
+  const begins: ContentPart = kind === "redacted" ? { type: "reasoning" } : { type: "reasoning", text: "" }
   return [begins, { type: "opaque", opaque: { vendor: signer, kind, data } }]
 }
 
-const onDelta = (state: State, block: number, from: Members | undefined): readonly ChatEvent[] | undefined => {
+const onDelta = (state: State, block: number, from: ObjectReader | undefined): readonly ChatEvent[] | undefined => {
   const [begins, delta] = (from && readDelta(from)) ?? []
   const begun = state.parts.get(block)
   if (delta === undefined || (begun === undefined && begins === undefined)) return undefined

@@ -1,31 +1,34 @@
-import type { FinishReason, Part, ReasoningPart } from "../../src/core/chat/chat.ts"
+import type { FinishReason, ContentPart, ReasoningPart } from "../../src/core/chat/chat.ts"
 import type { GatewayError } from "../../src/core/errors/error.ts"
-import type { ChatEvent, Delta } from "../../src/core/events/event.ts"
+import type { ChatEvent, PartDelta } from "../../src/core/events/event.ts"
 import { mergeUsage } from "../../src/core/events/fold.ts"
-import type { Asked, Stamp } from "../../src/core/format.ts"
-import type { Frame } from "../../src/core/framing/framing.ts"
-import { JsonText, type Tree } from "../../src/core/json/json.ts"
-import type { Note } from "../../src/core/notes/note.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../src/core/format.ts"
+import type { StreamFrame } from "../../src/core/framing/framing.ts"
+import { JsonText, type JsonTemplate } from "../../src/core/json/json.ts"
+import type { TranslationNote } from "../../src/core/notes/note.ts"
 import { endError, type Transducer } from "../../src/core/framing/transducer.ts"
-import type { Usage } from "../../src/core/tokens/usage.ts"
+import type { TokenUsage } from "../../src/core/tokens/usage.ts"
 import { errorFrame } from "./error.ts"
 import { writeFinish, writeUsage } from "./response.ts"
 import { note, noteRest, signer } from "./rules.ts"
 import { isCall, writeBlock } from "./write-blocks.ts"
 
 interface State {
-  readonly notes: Note[]
+  readonly notes: TranslationNote[]
   /** The kind of each part that is written, and the block of each of which something was. */
-  readonly kinds: Map<number, Part["type"]>
+  readonly kinds: Map<number, ContentPart["type"]>
   readonly blocks: Map<number, number>
   finish: FinishReason | undefined
-  usage: Usage | undefined
+  usage: TokenUsage | undefined
   done: boolean
 }
 
 /** Writes a stream. Why it ended is told when it is known to be whole. */
-export const encodeStream = (_asked: Asked, _stamp: Stamp): Transducer<ChatEvent, Frame> => {
-  const notes: Note[] = []
+export const encodeStream = (
+  _asked: ReplyPreferences,
+  _stamp: ResponseDefaults
+): Transducer<ChatEvent, StreamFrame> => {
+  const notes: TranslationNote[] = []
   const state: State = {
     notes,
     kinds: new Map(),
@@ -41,19 +44,19 @@ export const encodeStream = (_asked: Asked, _stamp: Stamp): Transducer<ChatEvent
   }
 }
 
-const frame = (event: string, data: Tree): Frame => ({ event, data: JsonText.tree(data).text })
+const frame = (event: string, data: JsonTemplate): StreamFrame => ({ event, data: JsonText.tree(data).text })
 
-const failed = (state: State, error: GatewayError): readonly Frame[] => {
+const failed = (state: State, error: GatewayError): readonly StreamFrame[] => {
   state.done = true
   return [errorFrame(error)]
 }
 
-const lost = (state: State): readonly Frame[] => {
+const lost = (state: State): readonly StreamFrame[] => {
   state.notes.push(note("field", ""))
   return []
 }
 
-const onEvent = (state: State, event: ChatEvent): readonly Frame[] => {
+const onEvent = (state: State, event: ChatEvent): readonly StreamFrame[] => {
   if ("candidate" in event && event.candidate !== 0) return lost(state)
   switch (event.type) {
     case "start":
@@ -85,7 +88,7 @@ const onEvent = (state: State, event: ChatEvent): readonly Frame[] => {
   }
 }
 
-const onEnd = (state: State): readonly Frame[] => {
+const onEnd = (state: State): readonly StreamFrame[] => {
   state.done = true
   const stopReason = state.finish === undefined ? "end_turn" : writeFinish(state.finish, state.notes)
   const { usage } = state
@@ -102,10 +105,10 @@ const blockOf = (state: State, part: number): number => {
   return block
 }
 
-const deltas = (state: State, part: number, ...pieces: readonly Tree[]): readonly Frame[] =>
+const deltas = (state: State, part: number, ...pieces: readonly JsonTemplate[]): readonly StreamFrame[] =>
   pieces.map((delta) => frame("contentBlockDelta", { delta, contentBlockIndex: blockOf(state, part) }))
 
-const onPart = (state: State, part: number, value: Part): readonly Frame[] => {
+const onPart = (state: State, part: number, value: ContentPart): readonly StreamFrame[] => {
   if (value.type === "tool-call" && isCall(value)) return onCall(state, part, value)
   if (value.type === "reasoning" && value.text === undefined && value.opaque === undefined) {
     state.kinds.set(part, "reasoning")
@@ -119,7 +122,7 @@ const onPart = (state: State, part: number, value: Part): readonly Frame[] => {
   return value.type === "reasoning" ? onThought(state, part, value) : lost(state)
 }
 
-const onThought = (state: State, part: number, value: ReasoningPart): readonly Frame[] => {
+const onThought = (state: State, part: number, value: ReasoningPart): readonly StreamFrame[] => {
   state.kinds.set(part, "reasoning")
   const written = value.text === undefined ? "redacted" : "signature"
   const own = value.opaque?.find(({ vendor, kind }) => vendor === signer && kind === written)
@@ -129,7 +132,11 @@ const onThought = (state: State, part: number, value: ReasoningPart): readonly F
   ]
 }
 
-const onCall = (state: State, part: number, value: Extract<Part, { type: "tool-call" }>): readonly Frame[] => {
+const onCall = (
+  state: State,
+  part: number,
+  value: Extract<ContentPart, { type: "tool-call" }>
+): readonly StreamFrame[] => {
   noteRest(value, ["id", "name", "of", "runBy", "input"], state.notes)
   state.kinds.set(part, "tool-call")
   const start = { toolUse: { toolUseId: value.id, name: value.name } }
@@ -138,7 +145,7 @@ const onCall = (state: State, part: number, value: Extract<Part, { type: "tool-c
   return [begin, ...(text === "" ? [] : deltas(state, part, { toolUse: { input: text } }))]
 }
 
-const onDelta = (state: State, part: number, delta: Delta): readonly Frame[] => {
+const onDelta = (state: State, part: number, delta: PartDelta): readonly StreamFrame[] => {
   const kind = state.kinds.get(part)
   if (kind === undefined) return []
   if (delta.type === "text" && kind === "text") return deltas(state, part, { text: delta.text })

@@ -1,12 +1,12 @@
-import type { GatewayError, Reason } from "../../src/core/errors/error.ts"
-import { failureIn, inverted, type Wording, wireError } from "../../src/core/errors/failure.ts"
+import type { GatewayError, ErrorReason } from "../../src/core/errors/error.ts"
+import { failureIn, firstKeyByWord, type ErrorWording, wireError } from "../../src/core/errors/failure.ts"
 import type { WireError } from "../../src/core/format.ts"
-import type { Frame } from "../../src/core/framing/framing.ts"
-import { JsonText, objectOr, read } from "../../src/core/json/json.ts"
+import type { StreamFrame } from "../../src/core/framing/framing.ts"
+import { JsonText, objectOr, parseJson } from "../../src/core/json/json.ts"
 import { id } from "./rules.ts"
 
 /** The exception of each reason, as events name it; as a header it begins with a capital. */
-const exceptions: Readonly<Record<Reason, string>> = {
+const exceptions: Readonly<Record<ErrorReason, string>> = {
   InvalidRequest: "validationException",
   ContentBlocked: "validationException",
   PayloadTooLarge: "validationException",
@@ -27,7 +27,7 @@ const exceptions: Readonly<Record<Reason, string>> = {
   Cancelled: "internalServerException"
 }
 
-const wording: Wording = { format: id, reasons: inverted(exceptions) }
+const wording: ErrorWording = { format: id, reasons: firstKeyByWord(exceptions) }
 
 const header = "x-amzn-errortype"
 
@@ -36,7 +36,7 @@ const camel = (name: string): string => name.slice(0, 1).toLowerCase() + name.sl
 /** The error of an answer, whose kind stands in a header: `ThrottlingException:http://…`. */
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError => {
   const [name = ""] = (headers[header] ?? "").split(":")
-  const document = read(body)
+  const document = parseJson(body)
   const message = objectOr(document.ok ? document.value : null)?.["message"] ?? null
   return failureIn(wording, { message, type: camel(name) }, status, headers)
 }
@@ -48,13 +48,13 @@ export const encodeError = (error: GatewayError): WireError => {
 }
 
 /** The error that an event says; undefined where it is no exception. */
-export const frameError = ({ event, data }: Frame): GatewayError | undefined => {
+export const frameError = ({ event, data }: StreamFrame): GatewayError | undefined => {
   if (event?.endsWith("Exception") !== true) return undefined
   const message = JsonText.source(data).object?.["message"] ?? null
   return failureIn(wording, { message, type: event })
 }
 
-export const errorFrame = ({ reason, message }: GatewayError): Frame => ({
+export const errorFrame = ({ reason, message }: GatewayError): StreamFrame => ({
   event: exceptions[reason],
   data: JSON.stringify({ message })
 })

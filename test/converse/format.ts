@@ -1,4 +1,4 @@
-import type { Format } from "../../src/core/format.ts"
+import type { ChatFormat } from "../../src/core/format.ts"
 import { decodeStream } from "./decode-stream.ts"
 import { encodeStream } from "./encode-stream.ts"
 import { decodeError, encodeError } from "./error.ts"
@@ -11,7 +11,7 @@ import { id } from "./rules.ts"
  * Bedrock's Converse and ConverseStream as far as a test needs them: what shows that a new format is a folder of its
  * own and nothing else. https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
-export const converse: Format<"converse", Uint8Array> = {
+export const converse: ChatFormat<"converse", Uint8Array> = {
   id,
   framings: [eventStream],
   decodeRequest,

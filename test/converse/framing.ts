@@ -1,5 +1,5 @@
 import { GatewayError } from "../../src/core/errors/error.ts"
-import type { Frame, Framing } from "../../src/core/framing/framing.ts"
+import type { StreamFrame, StreamFraming } from "../../src/core/framing/framing.ts"
 import { maxFrame } from "../../src/core/framing/sse.ts"
 import { noNotes, type Transducer } from "../../src/core/framing/transducer.ts"
 
@@ -7,7 +7,7 @@ import { noNotes, type Transducer } from "../../src/core/framing/transducer.ts"
  * `application/vnd.amazon.eventstream`: a prelude of three big-endian words (total length, length of the headers, CRC32
  * of both), headers, a payload, and the CRC32 of all before it. https://docs.aws.amazon.com/lexv2/latest/dg/event-stream-encoding.html
  */
-export const eventStream: Framing<Uint8Array> = {
+export const eventStream: StreamFraming<Uint8Array> = {
   id: "event-stream",
   contentType: "application/vnd.amazon.eventstream",
   read: (max = maxFrame) => readFrames(max),
@@ -31,7 +31,7 @@ const crc32 = (bytes: Uint8Array): number => {
   return (code ^ 0xffffffff) >>> 0
 }
 
-const headersOf = ({ event = "" }: Frame): readonly (readonly [name: string, value: string])[] => {
+const headersOf = ({ event = "" }: StreamFrame): readonly (readonly [name: string, value: string])[] => {
   const type = event.endsWith("Exception") ? "exception" : "event"
   return [
     [`:${type}-type`, event],
@@ -40,7 +40,7 @@ const headersOf = ({ event = "" }: Frame): readonly (readonly [name: string, val
   ]
 }
 
-const printed = (frame: Frame): Uint8Array => {
+const printed = (frame: StreamFrame): Uint8Array => {
   const encoder = new TextEncoder()
   const headers = headersOf(frame).flatMap(([name, value]) => {
     const [key, text] = [encoder.encode(name), encoder.encode(value)]
@@ -58,12 +58,12 @@ const printed = (frame: Frame): Uint8Array => {
   return bytes
 }
 
-const readFrames = (max: number): Transducer<Uint8Array, Frame | GatewayError> => {
+const readFrames = (max: number): Transducer<Uint8Array, StreamFrame | GatewayError> => {
   let held: Uint8Array = new Uint8Array(0)
   let done = false
   return {
     push: (bytes) => {
-      const out: (Frame | GatewayError)[] = []
+      const out: (StreamFrame | GatewayError)[] = []
       if (!done) held = joined(held, bytes)
       while (!done && held.length >= prelude) {
         const length = lengthOf(held, max)
@@ -103,7 +103,7 @@ const lengthOf = (bytes: Uint8Array, max: number): number | undefined => {
   return fits && view.getUint32(8) === crc32(bytes.subarray(0, 8)) ? total : undefined
 }
 
-const frameIn = (message: Uint8Array): Frame | GatewayError => {
+const frameIn = (message: Uint8Array): StreamFrame | GatewayError => {
   const view = viewOf(message)
   const last = message.length - checksum
   if (view.getUint32(last) !== crc32(message.subarray(0, last))) return broken()

@@ -1,4 +1,4 @@
-import type { Request } from "../../src/core/chat/chat.ts"
+import type { ChatRequest } from "../../src/core/chat/chat.ts"
 import type { Choices } from "../laws/choices.ts"
 import { commonRequest } from "../laws/made/common.ts"
 import { jsonText } from "../laws/made/json.ts"
@@ -117,7 +117,7 @@ export const converseResponse = (c: Choices): string => {
 }
 
 /** A request that every format holds, without the one wish that this API has no word for: that no tool be called. */
-export const converseCommon = (c: Choices): Request => {
+export const converseCommon = (c: Choices): ChatRequest => {
   const { toolChoice, ...request } = commonRequest(c)
   return toolChoice === undefined || toolChoice.mode === "none" ? request : { ...request, toolChoice }
 }

@@ -1,20 +1,20 @@
-import type { Output, Part } from "../../src/core/chat/chat.ts"
-import { type Draft, set } from "../../src/core/draft.ts"
+import type { ToolOutput, ContentPart } from "../../src/core/chat/chat.ts"
+import { type MutableDraft, setDefined } from "../../src/core/draft.ts"
 import { JsonText } from "../../src/core/json/json.ts"
-import type { Members } from "../../src/core/reading/members.ts"
+import type { ObjectReader } from "../../src/core/reading/members.ts"
 import { namesIn } from "../../src/core/reading/spellings.ts"
-import type { CacheMark, Node } from "../../src/core/chat/node.ts"
+import type { CacheMark, ChatNode } from "../../src/core/chat/node.ts"
 import { id, signer } from "./rules.ts"
 
 /** Content blocks as parts; a cache point marks the part before it. */
-export const readBlocks = (blocks: readonly Members[]): readonly Part[] => {
-  const parts: Draft<Part>[] = []
+export const readBlocks = (blocks: readonly ObjectReader[]): readonly ContentPart[] => {
+  const parts: MutableDraft<ContentPart>[] = []
   for (const block of blocks) if (!marks(block, parts.at(-1))) parts.push(readBlock(block))
   return parts
 }
 
 /** Whether a block is a cache point, and nothing else, that now marks the node before it. */
-export const marks = ({ object }: Members, before: Draft<Node> | undefined): boolean => {
+export const marks = ({ object }: ObjectReader, before: MutableDraft<ChatNode> | undefined): boolean => {
   const point = object["cachePoint"]
   if (before === undefined || before.cache !== undefined || Object.keys(object).length !== 1) return false
   const mark = cacheMark(point)
@@ -29,16 +29,16 @@ const cacheMark = (point: unknown): CacheMark | undefined => {
   return ttl === undefined ? {} : typeof ttl === "string" ? { ttl } : undefined
 }
 
-const readBlock = (block: Members): Draft<Part> => {
+const readBlock = (block: ObjectReader): MutableDraft<ContentPart> => {
   const [first = ""] = namesIn(block)
   const kind = namesIn(block).find((name) => Object.hasOwn(readers, name)) ?? first
   const part = readers[kind]?.(block)
-  if (part !== undefined) return block.keepOn({ ...part, at: block.at })
+  if (part !== undefined) return block.attachUnknown({ ...part, at: block.at })
   return { type: "unknown", at: block.at, format: id, kind, body: JsonText.of(block.object) }
 }
 
 /** How a block of each kind reads; undefined: it is kept whole. */
-const readers: Readonly<Record<string, (block: Members) => Draft<Part> | undefined>> = {
+const readers: Readonly<Record<string, (block: ObjectReader) => MutableDraft<ContentPart> | undefined>> = {
   text: (block) => ({ type: "text", text: block.string("text") ?? "" }),
   image: (block) => {
     const { format, source } = objectOf(block.object["image"])
@@ -53,27 +53,27 @@ const readers: Readonly<Record<string, (block: Members) => Draft<Part> | undefin
     const call = block.inside("toolUse")
     const json = call?.json("input") ?? JsonText.source("{}")
     const name = call?.needed("name") ?? ""
-    const part: Draft<Extract<Part, { type: "tool-call" }>> = {
+    const part: MutableDraft<Extract<ContentPart, { type: "tool-call" }>> = {
       type: "tool-call",
       name,
       of: "function",
       runBy: "client",
       input: { kind: "json", json }
     }
-    set(part, "id", call?.needed("toolUseId"))
+    setDefined(part, "id", call?.needed("toolUseId"))
     return part
   },
   toolResult: (block) => {
     const result = block.inside("toolResult")
     const status = result?.word("status", statuses)
-    const part: Draft<Extract<Part, { type: "tool-result" }>> = {
+    const part: MutableDraft<Extract<ContentPart, { type: "tool-result" }>> = {
       type: "tool-result",
       of: "function",
       runBy: "client",
       output: outputOf(result?.items("content") ?? [])
     }
-    set(part, "id", result?.needed("toolUseId"))
-    set(part, "error", status)
+    setDefined(part, "id", result?.needed("toolUseId"))
+    setDefined(part, "error", status)
     return part
   },
   reasoningContent: (block) => {
@@ -82,7 +82,10 @@ const readers: Readonly<Record<string, (block: Members) => Draft<Part> | undefin
     if (redacted !== undefined)
       return { type: "reasoning", opaque: [{ vendor: signer, kind: "redacted", data: redacted }] }
     const thought = content?.inside("reasoningText")
-    const part: Draft<Extract<Part, { type: "reasoning" }>> = { type: "reasoning", text: thought?.needed("text") ?? "" }
+    const part: MutableDraft<Extract<ContentPart, { type: "reasoning" }>> = {
+      type: "reasoning",
+      text: thought?.needed("text") ?? ""
+    }
     const data = thought?.string("signature")
     if (data !== undefined) part.opaque = [{ vendor: signer, kind: "signature", data }]
     return part
@@ -97,7 +100,7 @@ const statuses: ReadonlyMap<string, boolean> = new Map([
   ["error", true]
 ])
 
-const outputOf = (blocks: readonly Members[]): Output => {
+const outputOf = (blocks: readonly ObjectReader[]): ToolOutput => {
   const [only, ...more] = blocks
   const json = only !== undefined && namesIn(only).length === 1 && more.length === 0 ? only.json("json") : undefined
   return json === undefined ? { kind: "parts", parts: readBlocks(blocks) } : { kind: "json", json }

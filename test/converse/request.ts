@@ -1,13 +1,20 @@
-import type { FunctionTool, Message, Request, Tool, ToolChoice } from "../../src/core/chat/chat.ts"
-import { type Draft, set } from "../../src/core/draft.ts"
-import { asked, type Call, type DecodedRequest, type EncodedRequest, type Target, undo } from "../../src/core/format.ts"
+import type { FunctionTool, ChatMessage, ChatRequest, ToolDefinition, ToolChoice } from "../../src/core/chat/chat.ts"
+import { type MutableDraft, setDefined } from "../../src/core/draft.ts"
+import {
+  defaultReplyPreferences,
+  type WireRequest,
+  type DecodedRequest,
+  type EncodedRequest,
+  type RequestTarget,
+  emptyReplyContext
+} from "../../src/core/format.ts"
 import { Invalid } from "../../src/core/errors/invalid.ts"
-import { isObject, JsonText, type Tree } from "../../src/core/json/json.ts"
+import { isObject, JsonText, type JsonTemplate } from "../../src/core/json/json.ts"
 import { placeOf } from "../../src/core/notes/leftover.ts"
-import { Members } from "../../src/core/reading/members.ts"
-import type { Note, Refused, Translated } from "../../src/core/notes/note.ts"
-import type { Out } from "../../src/core/out.ts"
-import { Reader } from "../../src/core/reading/reader.ts"
+import { ObjectReader } from "../../src/core/reading/members.ts"
+import type { TranslationNote, Refused, Translated } from "../../src/core/notes/note.ts"
+import type { JsonObjectBuilder } from "../../src/core/out.ts"
+import { IssueReader } from "../../src/core/reading/reader.ts"
 import { fail, type Result, succeed } from "../../src/core/errors/result.ts"
 import { wireNames } from "../../src/core/wire-names.ts"
 import { marks, readBlocks } from "./read-blocks.ts"
@@ -26,31 +33,34 @@ const settings = new Map([
 ])
 
 /** Reads a request; its model and whether it streams stand in its path. */
-export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
+export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
   const body = call.body.value
   if (!isObject(body)) return fail(Invalid.at("", "The body must be a JSON object."))
-  const reader = new Reader()
-  const request = readRequest(new Members(reader, body, "", inRequest), call.model)
+  const reader = new IssueReader()
+  const request = readRequest(new ObjectReader(reader, body, "", inRequest), call.model)
   const [first, ...more] = reader.issues
   if (first !== undefined) return fail(new Invalid([first, ...more]))
-  return succeed({ value: { request, asked: { ...asked, stream: call.stream, usage: true } }, notes: reader.notes })
+  return succeed({
+    value: { request, asked: { ...defaultReplyPreferences, stream: call.stream, usage: true } },
+    notes: reader.notes
+  })
 }
 
-const readRequest = (body: Members, model: string): Request => {
+const readRequest = (body: ObjectReader, model: string): ChatRequest => {
   const system = readBlocks(body.items("system") ?? [])
-  const head: readonly Message[] = system.length === 0 ? [] : [{ role: "system", at: "/system", parts: system }]
+  const head: readonly ChatMessage[] = system.length === 0 ? [] : [{ role: "system", at: "/system", parts: system }]
   const turns = (body.items("messages") ?? []).map(readMessage)
-  const request: Draft<Request> = { at: "", places: settings, model, messages: [...head, ...turns] }
+  const request: MutableDraft<ChatRequest> = { at: "", places: settings, model, messages: [...head, ...turns] }
   const config = body.inside("inferenceConfig")
-  set(request, "maxTokens", config?.integer("maxTokens"))
-  set(request, "temperature", config?.number("temperature"))
-  set(request, "topP", config?.number("topP"))
-  set(request, "stop", config?.strings("stopSequences"))
+  setDefined(request, "maxTokens", config?.integer("maxTokens"))
+  setDefined(request, "temperature", config?.number("temperature"))
+  setDefined(request, "topP", config?.number("topP"))
+  setDefined(request, "stop", config?.strings("stopSequences"))
   readAdditional(body.inside("additionalModelRequestFields"), request)
   const tools = body.inside("toolConfig")
-  set(request, "tools", readTools(tools?.items("tools")))
-  set(request, "toolChoice", readChoice(tools?.inside("toolChoice")))
-  return body.keepOn(request)
+  setDefined(request, "tools", readTools(tools?.items("tools")))
+  setDefined(request, "toolChoice", readChoice(tools?.inside("toolChoice")))
+  return body.attachUnknown(request)
 }
 
 const roles: ReadonlyMap<string, "user" | "assistant"> = new Map([
@@ -58,11 +68,11 @@ const roles: ReadonlyMap<string, "user" | "assistant"> = new Map([
   ["assistant", "assistant"]
 ])
 
-const readMessage = (message: Members): Message => {
+const readMessage = (message: ObjectReader): ChatMessage => {
   const role = message.word("role", roles)
   if (role === undefined) message.reader.issue(message.at, "`role` must be `user` or `assistant`.")
   const parts = readBlocks(message.items("content") ?? [])
-  return message.keepOn<Draft<Message>>({ role: role ?? "user", at: message.at, parts })
+  return message.attachUnknown<MutableDraft<ChatMessage>>({ role: role ?? "user", at: message.at, parts })
 }
 
 const modes: ReadonlyMap<string, "on" | "off"> = new Map([
@@ -71,34 +81,34 @@ const modes: ReadonlyMap<string, "on" | "off"> = new Map([
 ])
 
 /** What the vendor's own models take beside the API's settings. */
-const readAdditional = (fields: Members | undefined, request: Draft<Request>): void => {
-  set(request, "topK", fields?.integer("top_k"))
+const readAdditional = (fields: ObjectReader | undefined, request: MutableDraft<ChatRequest>): void => {
+  setDefined(request, "topK", fields?.integer("top_k"))
   const thinking = fields?.inside("thinking")
   const mode = thinking?.word("type", modes)
   const budget = mode === "on" ? thinking?.integer("budget_tokens") : undefined
   if (mode !== undefined) request.thinking = budget === undefined ? { mode } : { mode, budget }
 }
 
-const readTools = (items: readonly Members[] | undefined): readonly Tool[] | undefined => {
+const readTools = (items: readonly ObjectReader[] | undefined): readonly ToolDefinition[] | undefined => {
   if (items === undefined) return undefined
-  const tools: Draft<Tool>[] = []
+  const tools: MutableDraft<ToolDefinition>[] = []
   for (const item of items) if (!marks(item, tools.at(-1))) tools.push(readTool(item))
   return tools
 }
 
-const readTool = (item: Members): Draft<Tool> => {
+const readTool = (item: ObjectReader): MutableDraft<ToolDefinition> => {
   const { at } = item
   const spec = item.inside("toolSpec")
   if (spec === undefined)
     return { type: "vendor", at, vendor: "aws", of: "other", runBy: "provider", config: JsonText.of(item.object) }
-  const tool: Draft<FunctionTool> = { type: "function", at, name: spec.needed("name") ?? "" }
-  set(tool, "description", spec.string("description"))
+  const tool: MutableDraft<FunctionTool> = { type: "function", at, name: spec.needed("name") ?? "" }
+  setDefined(tool, "description", spec.string("description"))
   const source = spec.inside("inputSchema")?.json("json")
   if (source !== undefined) tool.input = { dialect: "json-schema", source }
-  return item.keepOn(tool)
+  return item.attachUnknown(tool)
 }
 
-const readChoice = (choice: Members | undefined): ToolChoice | undefined => {
+const readChoice = (choice: ObjectReader | undefined): ToolChoice | undefined => {
   const name = choice?.inside("tool")?.needed("name")
   if (name !== undefined) return { mode: "tool", of: "function", name }
   if (choice?.inside("any") !== undefined) return { mode: "required" }
@@ -106,8 +116,11 @@ const readChoice = (choice: Members | undefined): ToolChoice | undefined => {
 }
 
 /** Writes a request. Nothing is refused: what has no place is noted. */
-export const encodeRequest = (request: Request, target: Target): Result<Translated<EncodedRequest>, Refused> => {
-  const notes: Note[] = []
+export const encodeRequest = (
+  request: ChatRequest,
+  target: RequestTarget
+): Result<Translated<EncodedRequest>, Refused> => {
+  const notes: TranslationNote[] = []
   noteRest(request, [...settings.keys(), "model", "messages"], notes)
   const [system, turns] = split(request.messages)
   const { maxTokens, temperature, topP, stop, topK } = request
@@ -115,42 +128,44 @@ export const encodeRequest = (request: Request, target: Target): Result<Translat
     tools: request.tools?.flatMap((tool) => writeTool(tool, notes)),
     toolChoice: writeChoice(request, notes)
   }
-  const body: Out = {
+  const body: JsonObjectBuilder = {
     system: orAbsent(system.flatMap((message) => writeSystem(message, notes))),
     messages: writeMessages(turns, notes),
     inferenceConfig: said({ maxTokens, temperature, topP, stopSequences: stop }),
     toolConfig: said(toolConfig),
     additionalModelRequestFields: said({ top_k: topK, thinking: writeThinking(request, notes) })
   }
-  const call: Call = {
+  const call: WireRequest = {
     model: target.model,
     stream: target.stream ?? false,
     headers: {},
     body: JsonText.tree(restore(body, request)),
     names: target.names ?? wireNames
   }
-  return succeed({ value: { call, undo, needs: [] }, notes })
+  return succeed({ value: { call, undo: emptyReplyContext, needs: [] }, notes })
 }
 
-const orAbsent = (list: readonly Tree[]): readonly Tree[] | undefined => (list.length === 0 ? undefined : list)
+const orAbsent = (list: readonly JsonTemplate[]): readonly JsonTemplate[] | undefined =>
+  list.length === 0 ? undefined : list
 
 /** An object of which something is said. */
-const said = (out: Out): Out | undefined => (Object.values(out).some((it) => it !== undefined) ? out : undefined)
+const said = (out: JsonObjectBuilder): JsonObjectBuilder | undefined =>
+  Object.values(out).some((it) => it !== undefined) ? out : undefined
 
 /** The system messages at the head, and the rest. */
-const split = (messages: readonly Message[]): readonly [readonly Message[], readonly Message[]] => {
+const split = (messages: readonly ChatMessage[]): readonly [readonly ChatMessage[], readonly ChatMessage[]] => {
   const first = messages.findIndex(({ role }) => role !== "system")
   return first < 0 ? [messages, []] : [messages.slice(0, first), messages.slice(first)]
 }
 
-const writeSystem = (message: Message, notes: Note[]): readonly Tree[] => {
+const writeSystem = (message: ChatMessage, notes: TranslationNote[]): readonly JsonTemplate[] => {
   noteRest(message, ["role", "parts"], notes)
   return writeBlocks(message.parts, "system", notes)
 }
 
 /** Turns, of which the API wants no two of one role in a row. */
-const writeMessages = (messages: readonly Message[], notes: Note[]): readonly Tree[] => {
-  const out: { readonly whole: Out; readonly role: string; readonly content: Tree[] }[] = []
+const writeMessages = (messages: readonly ChatMessage[], notes: TranslationNote[]): readonly JsonTemplate[] => {
+  const out: { readonly whole: JsonObjectBuilder; readonly role: string; readonly content: JsonTemplate[] }[] = []
   for (const message of messages) {
     if (message.role === "system") notes.push(note("late", message.at ?? ""))
     const role = message.role === "assistant" ? "assistant" : "user"
@@ -164,9 +179,9 @@ const writeMessages = (messages: readonly Message[], notes: Note[]): readonly Tr
   return out.map(({ whole }) => whole)
 }
 
-const isBare = (message: Out): boolean => Object.keys(message).length === 2
+const isBare = (message: JsonObjectBuilder): boolean => Object.keys(message).length === 2
 
-const writeTool = (tool: Tool, notes: Note[]): readonly Tree[] => {
+const writeTool = (tool: ToolDefinition, notes: TranslationNote[]): readonly JsonTemplate[] => {
   if (tool.type === "vendor" && tool.vendor === "aws") return withPoint(tool.config.printable, tool)
   const written = toolOf(tool, notes)
   if (written === undefined) notes.push(note("part", tool.at ?? ""))
@@ -175,17 +190,17 @@ const writeTool = (tool: Tool, notes: Note[]): readonly Tree[] => {
   return withPoint(restore(written, tool), tool)
 }
 
-const withPoint = (tree: Tree, { cache }: Tool): readonly Tree[] =>
+const withPoint = (tree: JsonTemplate, { cache }: ToolDefinition): readonly JsonTemplate[] =>
   cache === undefined ? [tree] : [tree, cachePoint(cache)]
 
-const toolOf = (tool: Tool, notes: Note[]): Out | undefined => {
+const toolOf = (tool: ToolDefinition, notes: TranslationNote[]): JsonObjectBuilder | undefined => {
   if (tool.type !== "function") return undefined
   if (tool.input === undefined) notes.push(note("schema", tool.at ?? ""))
   const json = tool.input?.source.printable ?? { type: "object" }
   return { toolSpec: { name: tool.name, description: tool.description, inputSchema: { json } } }
 }
 
-const writeChoice = (request: Request, notes: Note[]): Out | undefined => {
+const writeChoice = (request: ChatRequest, notes: TranslationNote[]): JsonObjectBuilder | undefined => {
   const { toolChoice } = request
   if (toolChoice === undefined) return undefined
   const isRestricted = toolChoice.mode !== "tool" && toolChoice.only !== undefined
@@ -196,7 +211,7 @@ const writeChoice = (request: Request, notes: Note[]): Out | undefined => {
   return undefined
 }
 
-const writeThinking = (request: Request, notes: Note[]): Out | undefined => {
+const writeThinking = (request: ChatRequest, notes: TranslationNote[]): JsonObjectBuilder | undefined => {
   const { mode, budget, effort, visible } = request.thinking ?? {}
   if (request.thinking === undefined) return undefined
   const isPlain = effort === undefined && visible === undefined

@@ -1,15 +1,15 @@
-import type { Candidate, FinishReason, Response } from "../../src/core/chat/chat.ts"
-import { type Draft, set } from "../../src/core/draft.ts"
-import type { Asked, Stamp, Undo } from "../../src/core/format.ts"
+import type { ChatCandidate, FinishReason, ChatResponse } from "../../src/core/chat/chat.ts"
+import { type MutableDraft, setDefined } from "../../src/core/draft.ts"
+import type { ReplyPreferences, ResponseDefaults, ReplyContext } from "../../src/core/format.ts"
 import { Invalid } from "../../src/core/errors/invalid.ts"
 import { isObject, JsonText } from "../../src/core/json/json.ts"
 import { placeOf } from "../../src/core/notes/leftover.ts"
-import { Members } from "../../src/core/reading/members.ts"
-import type { Note, Translated } from "../../src/core/notes/note.ts"
-import type { Out } from "../../src/core/out.ts"
-import { Reader } from "../../src/core/reading/reader.ts"
+import { ObjectReader } from "../../src/core/reading/members.ts"
+import type { TranslationNote, Translated } from "../../src/core/notes/note.ts"
+import type { JsonObjectBuilder } from "../../src/core/out.ts"
+import { IssueReader } from "../../src/core/reading/reader.ts"
 import { fail, type Result, succeed } from "../../src/core/errors/result.ts"
-import { outputTokens, promptTokens, type Usage } from "../../src/core/tokens/usage.ts"
+import { outputTokens, promptTokens, type TokenUsage } from "../../src/core/tokens/usage.ts"
 import { readBlocks } from "./read-blocks.ts"
 import { id, inAnswer, note, noteRest, restore } from "./rules.ts"
 import { writeBlocks } from "./write-blocks.ts"
@@ -34,23 +34,23 @@ export const finishOf = (value: string): FinishReason => {
   return wordFor(kind) === value ? { kind } : { kind, raw: { format: id, value } }
 }
 
-export const writeFinish = ({ kind, raw, sequence }: FinishReason, notes: Note[]): string => {
+export const writeFinish = ({ kind, raw, sequence }: FinishReason, notes: TranslationNote[]): string => {
   const word = raw?.format === id ? raw.value : wordFor(kind)
   if (word === undefined || sequence !== undefined) notes.push(note("finish", ""))
   return word ?? "end_turn"
 }
 
-export const readUsage = (usage: Members): Usage => {
-  const read: Draft<Usage> = { at: usage.at }
-  set(read, "input", usage.integer("inputTokens"))
-  set(read, "cacheRead", usage.integer("cacheReadInputTokens"))
-  set(read, "cacheWrite", usage.integer("cacheWriteInputTokens"))
-  set(read, "text", usage.integer("outputTokens"))
+export const readUsage = (usage: ObjectReader): TokenUsage => {
+  const read: MutableDraft<TokenUsage> = { at: usage.at }
+  setDefined(read, "input", usage.integer("inputTokens"))
+  setDefined(read, "cacheRead", usage.integer("cacheReadInputTokens"))
+  setDefined(read, "cacheWrite", usage.integer("cacheWriteInputTokens"))
+  setDefined(read, "text", usage.integer("outputTokens"))
   usage.skip("totalTokens")
   return read
 }
 
-export const writeUsage = (usage: Usage, notes: Note[]): Out => {
+export const writeUsage = (usage: TokenUsage, notes: TranslationNote[]): JsonObjectBuilder => {
   noteRest(usage, ["input", "cacheRead", "cacheWrite", "text"], notes)
   const [prompt, output] = [promptTokens(usage), outputTokens(usage)]
   return {
@@ -63,30 +63,34 @@ export const writeUsage = (usage: Usage, notes: Note[]): Out => {
 }
 
 /** Reads a whole answer, which names neither itself nor its model. */
-export const decodeResponse = (body: JsonText, _undo: Undo): Result<Translated<Response>, Invalid> => {
+export const decodeResponse = (body: JsonText, _undo: ReplyContext): Result<Translated<ChatResponse>, Invalid> => {
   const { value } = body
   if (!isObject(value)) return fail(Invalid.at("", "The answer is not a JSON object."))
-  const reader = new Reader()
-  const answer = new Members(reader, value, "", inAnswer)
+  const reader = new IssueReader()
+  const answer = new ObjectReader(reader, value, "", inAnswer)
   const message = answer.inside("output")?.inside("message")
   message?.skip("role")
   const stop = answer.string("stopReason")
   const usage = answer.inside("usage")
-  const candidate: Draft<Candidate> = { index: 0, parts: readBlocks(message?.items("content") ?? []) }
-  set(candidate, "at", message?.at)
-  set(candidate, "finish", stop === undefined ? undefined : finishOf(stop))
-  const response: Draft<Response> = { at: "", candidates: [candidate] }
-  set(response, "usage", usage && readUsage(usage))
+  const candidate: MutableDraft<ChatCandidate> = { index: 0, parts: readBlocks(message?.items("content") ?? []) }
+  setDefined(candidate, "at", message?.at)
+  setDefined(candidate, "finish", stop === undefined ? undefined : finishOf(stop))
+  const response: MutableDraft<ChatResponse> = { at: "", candidates: [candidate] }
+  setDefined(response, "usage", usage && readUsage(usage))
   const [first, ...more] = reader.issues
   if (first !== undefined) return fail(new Invalid([first, ...more]))
-  return succeed({ value: answer.keepOn(response), notes: reader.notes })
+  return succeed({ value: answer.attachUnknown(response), notes: reader.notes })
 }
 
-const none: Candidate = { index: 0, parts: [] }
+const none: ChatCandidate = { index: 0, parts: [] }
 
 /** Writes a whole answer: its first candidate. */
-export const encodeResponse = (response: Response, _asked: Asked, _stamp: Stamp): Translated<JsonText> => {
-  const notes: Note[] = []
+export const encodeResponse = (
+  response: ChatResponse,
+  _asked: ReplyPreferences,
+  _stamp: ResponseDefaults
+): Translated<JsonText> => {
+  const notes: TranslationNote[] = []
   const { candidates, usage } = response
   const [candidate = none, ...more] = candidates
   if (candidate === none) notes.push(note("none", placeOf(response, "candidates")))
@@ -94,7 +98,7 @@ export const encodeResponse = (response: Response, _asked: Asked, _stamp: Stamp)
   noteRest(candidate, ["index", "parts", "finish"], notes)
   for (const lost of more) notes.push(note("part", lost.at ?? placeOf(response, "candidates")))
   const content = writeBlocks(candidate.parts, "answer", notes)
-  const body: Out = {
+  const body: JsonObjectBuilder = {
     output: { message: { role: "assistant", content } },
     stopReason: candidate.finish && writeFinish(candidate.finish, notes),
     usage: usage && writeUsage(usage, notes)

@@ -1,21 +1,21 @@
-import { leftovers, placeOf } from "../../src/core/notes/leftover.ts"
-import { everyNull, type Manner, noNull } from "../../src/core/reading/manner.ts"
-import { natives } from "../../src/core/chat/native.ts"
-import type { CacheMark, Node } from "../../src/core/chat/node.ts"
-import type { Note } from "../../src/core/notes/note.ts"
-import { rules } from "../../src/core/notes/rules.ts"
+import { unsaidMembers, placeOf } from "../../src/core/notes/leftover.ts"
+import { everyNull, type ReadOptions, noNull } from "../../src/core/reading/manner.ts"
+import { nativeMembers } from "../../src/core/chat/native.ts"
+import type { CacheMark, ChatNode } from "../../src/core/chat/node.ts"
+import type { TranslationNote } from "../../src/core/notes/note.ts"
+import { noteRules } from "../../src/core/notes/rules.ts"
 
 export const id = "converse"
 
 /** Whose signatures the models of this stub write. */
 export const signer = "anthropic"
 
-export const inRequest: Manner = { format: id, silent: noNull }
-export const inAnswer: Manner = { format: id, silent: everyNull, lenient: true }
+export const inRequest: ReadOptions = { format: id, silent: noNull }
+export const inAnswer: ReadOptions = { format: id, silent: everyNull, lenient: true }
 
-export const { restore } = natives(id)
+export const { restore } = nativeMembers(id)
 
-export const { note } = rules(id, {
+export const { note } = noteRules(id, {
   dropped: {
     meaning: {
       part: "The Converse API has no block for this part.",
@@ -43,12 +43,12 @@ export const { note } = rules(id, {
 const bookkeeping = ["type", "at", "places", "native"]
 
 /** Notes of all that a node says and the wire does not: fields that are not held, members of other formats. */
-export const noteRest = (node: Node, held: readonly string[], notes: Note[]): void => {
+export const noteRest = (node: ChatNode, held: readonly string[], notes: TranslationNote[]): void => {
   for (const [field, value] of Object.entries(node)) {
     if (value === undefined || bookkeeping.includes(field) || held.includes(field)) continue
     notes.push(note("field", placeOf(node, field)))
   }
-  for (const path of leftovers(node, id)) notes.push(note("foreign", path))
+  for (const path of unsaidMembers(node, id)) notes.push(note("foreign", path))
 }
 
 /** The block that stands behind what is to be cached. */

@@ -1,10 +1,10 @@
-import type { Piece } from "../../src/core/framing/framing.ts"
+import type { WirePiece } from "../../src/core/framing/framing.ts"
 import type { Subject } from "../laws/subjects.ts"
 import { converse } from "./format.ts"
 import { converseCommon, converseRequest, converseResponse } from "./made.ts"
 
 /** The stub under the laws. */
-export const subject: Subject<Piece> = {
+export const subject: Subject<WirePiece> = {
   format: converse,
   request: converseRequest,
   response: converseResponse,

@@ -6,7 +6,7 @@ import {
   translateResponse,
   translateStream
 } from "../../src/translate.ts"
-import type { Frame } from "../../src/core/framing/framing.ts"
+import type { StreamFrame } from "../../src/core/framing/framing.ts"
 import { all } from "../laws/calling.ts"
 import { converse } from "./format.ts"
 import { eventStream } from "./framing.ts"
@@ -88,9 +88,9 @@ const answer = {
   metrics: { latencyMs: 551 }
 }
 
-const event = (name: string, data: object): Frame => ({ event: name, data: JSON.stringify(data) })
+const event = (name: string, data: object): StreamFrame => ({ event: name, data: JSON.stringify(data) })
 
-const delta = (contentBlockIndex: number, delta: object): Frame =>
+const delta = (contentBlockIndex: number, delta: object): StreamFrame =>
   event("contentBlockDelta", { contentBlockIndex, delta })
 
 /** The same answer as the vendor streams it: a block begins with an event of its own only where it is a call. */
@@ -112,7 +112,7 @@ const streamed = [
 ]
 
 /** What a client is told of frames that end cleanly. */
-const told = (frames: readonly Frame[]): string => {
+const told = (frames: readonly StreamFrame[]): string => {
   const stream = translateStream({
     ...back,
     asked: { stream: true, usage: true, thinking: "field", customTools: [], legacyTools: false }

@@ -1,22 +1,26 @@
-import type { Output, Part, ReasoningPart } from "../../src/core/chat/chat.ts"
-import type { Tree } from "../../src/core/json/json.ts"
+import type { ToolOutput, ContentPart, ReasoningPart } from "../../src/core/chat/chat.ts"
+import type { JsonTemplate } from "../../src/core/json/json.ts"
 import { placeOf } from "../../src/core/notes/leftover.ts"
-import type { Note } from "../../src/core/notes/note.ts"
-import type { Out } from "../../src/core/out.ts"
+import type { TranslationNote } from "../../src/core/notes/note.ts"
+import type { JsonObjectBuilder } from "../../src/core/out.ts"
 import { cachePoint, id, note, noteRest, restore, signer } from "./rules.ts"
 
 /** Where blocks are written: what is held differs. */
 export type Place = "system" | "turn" | "answer"
 
 /** Parts as content blocks. What no block holds is noted, and so is each field that its block does not hold. */
-export const writeBlocks = (parts: readonly Part[], place: Place, notes: Note[]): readonly Tree[] =>
-  parts.flatMap((part): readonly Tree[] => {
+export const writeBlocks = (
+  parts: readonly ContentPart[],
+  place: Place,
+  notes: TranslationNote[]
+): readonly JsonTemplate[] =>
+  parts.flatMap((part): readonly JsonTemplate[] => {
     const block = writeBlock(part, place, notes)
     if (block === undefined) return []
     return part.cache === undefined ? [block] : [block, cachePoint(part.cache)]
   })
 
-export const writeBlock = (part: Part, place: Place, notes: Note[]): Tree => {
+export const writeBlock = (part: ContentPart, place: Place, notes: TranslationNote[]): JsonTemplate => {
   if (part.type === "unknown" && part.format === id) return part.body.printable
   const isWritten = place === "turn" || kindsIn[place].includes(part.type)
   const block = isWritten ? written(part, place, notes) : undefined
@@ -25,13 +29,13 @@ export const writeBlock = (part: Part, place: Place, notes: Note[]): Tree => {
   return block && restore(block, part)
 }
 
-const kindsIn: Readonly<Record<Exclude<Place, "turn">, readonly Part["type"][]>> = {
+const kindsIn: Readonly<Record<Exclude<Place, "turn">, readonly ContentPart["type"][]>> = {
   system: ["text"],
   answer: ["text", "refusal", "reasoning", "tool-call"]
 }
 
 /** The fields of each kind of part that its block holds. */
-const held: Readonly<Partial<Record<Part["type"], readonly string[]>>> = {
+const held: Readonly<Partial<Record<ContentPart["type"], readonly string[]>>> = {
   text: ["text", "cache"],
   refusal: ["text"],
   media: ["media", "mime", "source", "cache"],
@@ -40,7 +44,7 @@ const held: Readonly<Partial<Record<Part["type"], readonly string[]>>> = {
   "tool-result": ["id", "of", "runBy", "output", "error", "cache"]
 }
 
-const written = (part: Part, place: Place, notes: Note[]): Out | undefined => {
+const written = (part: ContentPart, place: Place, notes: TranslationNote[]): JsonObjectBuilder | undefined => {
   switch (part.type) {
     case "text":
       return { text: part.text }
@@ -61,7 +65,7 @@ const written = (part: Part, place: Place, notes: Note[]): Out | undefined => {
   }
 }
 
-const writeImage = ({ mime, source }: Extract<Part, { type: "media" }>): Out | undefined => {
+const writeImage = ({ mime, source }: Extract<ContentPart, { type: "media" }>): JsonObjectBuilder | undefined => {
   const format = /^image\/(png|jpeg|gif|webp)$/.exec(mime ?? "")?.[1]
   return format === undefined || source.kind !== "base64"
     ? undefined
@@ -69,7 +73,7 @@ const writeImage = ({ mime, source }: Extract<Part, { type: "media" }>): Out | u
 }
 
 /** A thought as its vendor takes it back: with its own signature. In an answer, as much of it as can be shown. */
-const writeThought = (part: ReasoningPart, place: Place, notes: Note[]): Out | undefined => {
+const writeThought = (part: ReasoningPart, place: Place, notes: TranslationNote[]): JsonObjectBuilder | undefined => {
   const { text, opaque = [] } = part
   const own = opaque.find(({ vendor, kind }) => vendor === signer && kind !== "encrypted")
   const isRedacted = own?.kind === "redacted" && text === undefined
@@ -81,10 +85,13 @@ const writeThought = (part: ReasoningPart, place: Place, notes: Note[]): Out | u
 }
 
 /** Whether a call is one of the client's functions, with the id that its result names. */
-export const isCall = ({ of, runBy, id }: Extract<Part, { type: "tool-call" }>): boolean =>
+export const isCall = ({ of, runBy, id }: Extract<ContentPart, { type: "tool-call" }>): boolean =>
   of === "function" && runBy === "client" && id !== undefined
 
-const writeCall = (part: Extract<Part, { type: "tool-call" }>, notes: Note[]): Out | undefined => {
+const writeCall = (
+  part: Extract<ContentPart, { type: "tool-call" }>,
+  notes: TranslationNote[]
+): JsonObjectBuilder | undefined => {
   const { input, name } = part
   if (!isCall(part)) return undefined
   const isObject = input.kind === "json" && input.json.object !== undefined
@@ -95,7 +102,7 @@ const writeCall = (part: Extract<Part, { type: "tool-call" }>, notes: Note[]): O
 const statusOf = ({ error }: { readonly error?: boolean }): string | undefined =>
   error === undefined ? undefined : error ? "error" : "success"
 
-const writeOutput = (output: Output, notes: Note[]): readonly Tree[] => [
+const writeOutput = (output: ToolOutput, notes: TranslationNote[]): readonly JsonTemplate[] => [
   ...(output.kind === "json" ? [{ json: output.json.printable }] : []),
   ...writeBlocks(output.parts ?? [], "turn", notes)
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { nearest } from "../../src/core/nearest.ts"
+import { nearestOccurrence } from "../../src/core/nearest.ts"
 
 describe("where a piece of text stands nearest to a place", () => {
   it.each([
@@ -13,7 +13,7 @@ describe("where a piece of text stands nearest to a place", () => {
     ["nowhere", "one two", "three", 0, undefined],
     ["nowhere, where it is longer", "one", "one two", 0, undefined]
   ])("%s", (_, text, piece, place, found) => {
-    expect(nearest(text, piece, place)).toBe(found)
+    expect(nearestOccurrence(text, piece, place)).toBe(found)
   })
 
   it("is where looking back and looking ahead find it", () => {
@@ -24,7 +24,7 @@ describe("where a piece of text stands nearest to a place", () => {
       const [text, piece, place] = [word(1 + random(20)), word(1 + random(4)), random(20)]
       const places = [text.lastIndexOf(piece, place), text.indexOf(piece, place)].filter((at) => at >= 0)
       const [best] = places.toSorted((one, other) => Math.abs(one - place) - Math.abs(other - place))
-      expect([text, piece, place, nearest(text, piece, place)]).toEqual([text, piece, place, best])
+      expect([text, piece, place, nearestOccurrence(text, piece, place)]).toEqual([text, piece, place, best])
     }
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { ChatCompletions, GenerateContent, Messages, translateResponse, translateStream } from "../../src/translate.ts"
 import { readEither } from "../../src/endpoints/form.ts"
 import { atOnce } from "../../src/exchange/offload.ts"
-import { caps } from "../../src/core/caps.ts"
+import { requestLimits } from "../../src/core/caps.ts"
 import { clientKey, startRig } from "../rows/gateway.ts"
 import { list } from "./list.ts"
 
@@ -127,7 +127,7 @@ describe("parts of a form", () => {
 })
 
 it("caps are what the tests say", () => {
-  expect(caps).toEqual({
+  expect(requestLimits).toEqual({
     numeral: 1000,
     tools: 10_000,
     candidates: 128,

@@ -6,7 +6,7 @@ import type { Endpoint } from "../../src/endpoints/endpoint.ts"
 import { atOnce } from "../../src/exchange/offload.ts"
 import { modelsOf } from "../../src/hosts/cli/models.ts"
 import { layerFetch } from "../../src/upstream/fetch.ts"
-import { asked, undo } from "../../src/core/format.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { wireNames } from "../../src/core/wire-names.ts"
 import type { Work } from "./measure.ts"
 
@@ -78,7 +78,7 @@ const told = (doing: Doing, given: object): unknown => {
   return made.value
 }
 
-const reading = { asked, undo, quiet: false }
+const reading = { asked: defaultReplyPreferences, undo: emptyReplyContext, quiet: false }
 const stamp = { id: "x", created: 1, model: "m", requestId: "r" }
 
 /** A whole answer of a model to a client of a chat. */

@@ -13,7 +13,7 @@ import { passing as contentPassing } from "../../src/formats/generate-content/pa
 import { messages } from "../../src/formats/messages/index.ts"
 import { passing as messagesPassing } from "../../src/formats/messages/passing.ts"
 import { concatInTurns } from "../../src/upstream/bytes.ts"
-import { asked, undo } from "../../src/core/format.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { list } from "./list.ts"
 
 const clients = {
@@ -34,8 +34,8 @@ const clientOf = (name: Name): Client => ({
 
 const machineOf = (client: Name, upstream: Name): ReplyStream =>
   client === upstream
-    ? passStream(clientOf(client), clients[client][0], asked, false)
-    : translateStream(clientOf(client), clients[upstream][0], undo, asked)
+    ? passStream(clientOf(client), clients[client][0], defaultReplyPreferences, false)
+    : translateStream(clientOf(client), clients[upstream][0], emptyReplyContext, defaultReplyPreferences)
 
 const size = 3 * 1024 * 1024
 const text = "word ".repeat(size / 5)

@@ -1,5 +1,5 @@
 import { base64 } from "../../src/formats/generate-content/signature.ts"
-import { seal } from "../../src/core/chat/envelope.ts"
+import { sealEnvelope } from "../../src/core/chat/envelope.ts"
 import { list, members } from "./list.ts"
 import type { Bodies } from "./requests-chat-completions.ts"
 
@@ -11,7 +11,8 @@ const asked = (calls: readonly object[], results: readonly object[]): object =>
 const call = (name: string, more: object = {}) => ({ functionCall: { name, args: {}, ...more } })
 const result = (name: string, more: object = {}) => ({ functionResponse: { name, response: {}, ...more } })
 const declared = (...functions: readonly object[]): object => body({ tools: [{ functionDeclarations: functions }] })
-const sealed = (text: string): string => base64(seal({ vendor: "anthropic", kind: "signature", data: "AAAA" }, 0, text))
+const sealed = (text: string): string =>
+  base64(sealEnvelope({ vendor: "anthropic", kind: "signature", data: "AAAA" }, 0, text))
 
 /** Requests of generateContent. */
 export const generateContent: Bodies = {

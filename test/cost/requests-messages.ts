@@ -1,4 +1,4 @@
-import { seal } from "../../src/core/chat/envelope.ts"
+import { sealEnvelope } from "../../src/core/chat/envelope.ts"
 import { list, members } from "./list.ts"
 import type { Bodies } from "./requests-chat-completions.ts"
 
@@ -86,16 +86,16 @@ export const messages: Bodies = {
   "thinking that was redacted": (size) => said(...list(size, (at) => ({ type: "redacted_thinking", data: `d${at}` }))),
   "carriers of one long text": (size) => {
     const text = "y".repeat(size * 8)
-    const signature = seal(carrier, 0, `text\n${text}`)
+    const signature = sealEnvelope(carrier, 0, `text\n${text}`)
     return said({ type: "text", text }, ...list(size / 8, () => ({ type: "thinking", thinking: "", signature })))
   },
   "carriers that cover nothing": (size) => {
-    const signature = seal(carrier, 0, "nothing of this")
+    const signature = sealEnvelope(carrier, 0, "nothing of this")
     const empty = { type: "thinking", thinking: "", signature }
     return said({ type: "text", text: "y".repeat(size * 8) }, ...list(size / 8, () => empty))
   },
   "carriers of empty texts": (size) => {
-    const signature = seal(carrier, 0, "text\n")
+    const signature = sealEnvelope(carrier, 0, "text\n")
     return said(...list(size, () => ({ type: "thinking", thinking: "", signature })), { type: "text", text: "y" })
   },
   "signatures of padding": (size) =>

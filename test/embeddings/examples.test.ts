@@ -4,7 +4,7 @@ import { embedContent } from "../../src/formats/embed-content/index.ts"
 import { decodeRequest as decodeCompletion } from "../../src/formats/embeddings/decode.ts"
 import { embeddings } from "../../src/formats/embeddings/index.ts"
 import { JsonText } from "../../src/core/json/json.ts"
-import { parse } from "../../src/core/json/value.ts"
+import { parseNative } from "../../src/core/json/value.ts"
 
 /** Examples of the vendors' documentation, typed by hand; their vectors are cut short there, too. */
 const bodyOf = (text: string): JsonText => JsonText.source(text)
@@ -39,7 +39,7 @@ it("reads the answer of OpenAI's reference as it is documented", () => {
     "model": "text-embedding-ada-002",
     "usage": { "prompt_tokens": 8, "total_tokens": 8 }
   }`
-  expect(embeddings.decodeResponse(parse(text), 1)).toEqual({
+  expect(embeddings.decodeResponse(parseNative(text), 1)).toEqual({
     ok: true,
     value: {
       model: "text-embedding-ada-002",
@@ -91,5 +91,8 @@ it("reads Google's answers as they are documented", () => {
     value: { vectors: [[0.013168523, -0.008711934]] }
   })
   const several = '{ "embeddings": [{ "values": [0.01] }, { "values": [0.02] }] }'
-  expect(embedContent.decodeResponse(parse(several), 2)).toEqual({ ok: true, value: { vectors: [[0.01], [0.02]] } })
+  expect(embedContent.decodeResponse(parseNative(several), 2)).toEqual({
+    ok: true,
+    value: { vectors: [[0.01], [0.02]] }
+  })
 })

@@ -12,8 +12,8 @@ import { messages } from "../../src/formats/messages/index.ts"
 import { naming as messagesNaming } from "../../src/formats/messages/naming.ts"
 import { endpoints as served } from "../../src/hosts/cli/endpoints.ts"
 import { lab } from "../../src/lab.ts"
-import type { Format } from "../../src/core/format.ts"
-import { GatewayError, type Reason, statusOf } from "../../src/core/errors/error.ts"
+import type { ChatFormat } from "../../src/core/format.ts"
+import { GatewayError, type ErrorReason, statusOf } from "../../src/core/errors/error.ts"
 import { anyNaming } from "../../src/core/naming/any.ts"
 import { gatewayMembers } from "../../src/core/naming/gateways.ts"
 import type { ModelMember } from "../../src/core/naming/naming.ts"
@@ -144,7 +144,7 @@ const listed = (): readonly Row[] => [
     ])
 ]
 
-const isReason = (name: string): name is Reason => Object.hasOwn(statusOf, name)
+const isReason = (name: string): name is ErrorReason => Object.hasOwn(statusOf, name)
 
 const errors = (): readonly Row[] => [
   ["Reason", "Status", "OpenAI type (code)", "Anthropic type", "Google status"],
@@ -155,8 +155,8 @@ const errors = (): readonly Row[] => [
 ]
 
 /** What the chat formats make of a reason. */
-const toldBy = (reason: Reason): Row => {
-  const told = ({ id, encodeError }: Format) => {
+const toldBy = (reason: ErrorReason): Row => {
+  const told = ({ id, encodeError }: ChatFormat) => {
     const { status, body } = encodeError(new GatewayError(reason, "a message"))
     return { id, status, ...JSON.parse(body.text) }
   }

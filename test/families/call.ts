@@ -2,14 +2,14 @@ import type { Differences } from "../../src/families/openai-compatible/differenc
 import { editsOf } from "../../src/families/openai-compatible/edits.ts"
 import { rulesOf as notesOf } from "../../src/families/openai-compatible/rules.ts"
 import { rulesOf } from "../../src/families/catalogue.ts"
-import type { Call } from "../../src/core/format.ts"
-import { type Edit } from "../../src/core/format.ts"
+import type { WireRequest } from "../../src/core/format.ts"
+import { type BodyEdit } from "../../src/core/format.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import type { Translated } from "../../src/core/notes/note.ts"
 import { wireNames } from "../../src/core/wire-names.ts"
 
 /** A call with this body. */
-export const callOf = (body: unknown, more: Partial<Call> = {}): Call => ({
+export const callOf = (body: unknown, more: Partial<WireRequest> = {}): WireRequest => ({
   model: "m",
   stream: false,
   headers: {},
@@ -19,7 +19,7 @@ export const callOf = (body: unknown, more: Partial<Call> = {}): Call => ({
 })
 
 /** What a family found, in a form that is typed easily by hand: edits with plain values, notes by place and rule. */
-export const plainly = ({ value, notes }: Translated<readonly Edit[]>) => ({
+export const plainly = ({ value, notes }: Translated<readonly BodyEdit[]>) => ({
   edits: value.map(({ path, value }) => [path, value instanceof JsonText ? value.value : value]),
   notes: notes.map(({ path, rule }) => `${path} ${rule}`)
 })

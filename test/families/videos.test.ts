@@ -4,7 +4,7 @@ import { openaiVideos } from "../../src/formats/openai-videos/index.ts"
 import { veo } from "../../src/formats/veo/index.ts"
 import { Invalid, normaliseVideo, type NormalisedVideo, Seedance, Sora, Veo } from "../../src/videos.ts"
 import type { VideoRules } from "../../src/videos.ts"
-import { type Pointer, tokens } from "../../src/core/json/pointer.ts"
+import { type JsonPointer, pointerTokens } from "../../src/core/json/pointer.ts"
 import type { VideoFormat, VideoRequest } from "../../src/core/video/video.ts"
 import type { Choices } from "../laws/choices.ts"
 import { law, samples } from "../laws/law.ts"
@@ -49,9 +49,9 @@ const bodyFor =
 const pickMostly = <A>(choices: Choices, values: readonly [A, ...A[]]): A =>
   choices.chance(40) ? choices.pick(values) : values[0]
 
-const has = (body: unknown, at: Pointer): boolean => {
+const has = (body: unknown, at: JsonPointer): boolean => {
   let here = body
-  for (const token of tokens(at)) {
+  for (const token of pointerTokens(at)) {
     if (typeof here !== "object" || here === null || !Object.hasOwn(here, token)) return false
     here = Reflect.get(here, token)
   }
@@ -59,7 +59,7 @@ const has = (body: unknown, at: Pointer): boolean => {
 }
 
 /** Every pointer of an answer, of its request and its notes or of what is wrong. */
-const pointersOf = (asked: NormalisedVideo): readonly Pointer[] => {
+const pointersOf = (asked: NormalisedVideo): readonly JsonPointer[] => {
   if (!asked.ok)
     return (asked.error instanceof Invalid ? asked.error.issues : asked.error.notes).map(({ path }) => path)
   const { value, notes } = asked.value
@@ -191,7 +191,7 @@ describe.each(subjects)("$name", ({ rules, format, allowed }) => {
     const noted = new Set(notes.map(({ path }) => path))
     for (const [field, at] of value.places ?? []) {
       const held: unknown = Reflect.get(value, field)
-      const said: unknown = JSON.parse(text)[tokens(at)[0] ?? ""]
+      const said: unknown = JSON.parse(text)[pointerTokens(at)[0] ?? ""]
       if (field === "image" || field === "lastFrame" || (field === "audio" && noted.has(at))) continue
       if (at === "/size" && field !== "size") expect(String(said)).toSatisfy((size: string) => isOf(size, String(held)))
       else if (field === "size") expect(value.size && `${value.size.width}x${value.size.height}`).toBe(said)

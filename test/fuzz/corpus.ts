@@ -5,7 +5,7 @@ import { bodyOf, fixtures } from "../laws/fixtures.ts"
 import { commonResponse } from "../laws/made/common.ts"
 import { wildResponse } from "../laws/made/wild.ts"
 import { type Subject, subjects } from "../laws/subjects.ts"
-import { unfold } from "../../src/core/events/unfold.ts"
+import { unfoldResponse } from "../../src/core/events/unfold.ts"
 import { textOf } from "./mutate.ts"
 
 /** The formats of chat. */
@@ -40,7 +40,7 @@ const oneOf =
 const streamed = ({ format }: Subject, random: Random): string => {
   const choices = choicesOf(random)
   const answer = random.between(0, 2) === 0 ? wildResponse(choices) : commonResponse(choices)
-  return textOf(bytesOf(format, framesOf(format, unfold(answer))))
+  return textOf(bytesOf(format, framesOf(format, unfoldResponse(answer))))
 }
 
 const corpusOf = (subject: Subject): Corpus => ({

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest"
 import { aliases as chatCompletions } from "../../src/formats/chat-completions/aliases.ts"
 import { aliases as generateContent } from "../../src/formats/generate-content/aliases.ts"
 import { aliases as messages } from "../../src/formats/messages/aliases.ts"
-import { fold } from "../../src/core/events/fold.ts"
-import { asked, undo } from "../../src/core/format.ts"
+import { foldStream } from "../../src/core/events/fold.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { all, callOf, decode, decodeResponse, encode, stamp } from "./calling.ts"
 import { differences, inCallOrder, plain, resultsFirst, settled } from "./differ.ts"
 import { law, samples } from "./law.ts"
@@ -40,7 +40,7 @@ const meaning = ({ format }: Subject, kind: Spelt["kind"], body: unknown): unkno
     case "response":
       return settled(plain(decodeResponse(format, json(body))))
     case "stream":
-      return settled(plain(fold(all(format.decodeStream(undo), framesOf(body))).response))
+      return settled(plain(foldStream(all(format.decodeStream(emptyReplyContext), framesOf(body))).response))
   }
 }
 
@@ -55,10 +55,12 @@ const rewritten = ({ format, target }: Subject, kind: Spelt["kind"], body: unkno
       return encode(format, request, { ...target, model: request.model })?.body
     }
     case "response":
-      return format.encodeResponse(decodeResponse(format, json(body)), asked, stamp).value.text
+      return format.encodeResponse(decodeResponse(format, json(body)), defaultReplyPreferences, stamp).value.text
     case "stream": {
-      const events = all(format.decodeStream(undo), framesOf(body))
-      return JSON.stringify(all(format.encodeStream({ ...asked, stream: true, usage: true }, stamp), events))
+      const events = all(format.decodeStream(emptyReplyContext), framesOf(body))
+      return JSON.stringify(
+        all(format.encodeStream({ ...defaultReplyPreferences, stream: true, usage: true }, stamp), events)
+      )
     }
   }
 }

@@ -3,14 +3,14 @@ import { splice } from "../../src/exchange/splice.ts"
 import { passing as passingChat } from "../../src/formats/chat-completions/passing.ts"
 import { passing as passingContents } from "../../src/formats/generate-content/passing.ts"
 import { passing as passingMessages } from "../../src/formats/messages/passing.ts"
-import { carry } from "../../src/core/chat/call-id.ts"
-import type { Response } from "../../src/core/chat/chat.ts"
+import { sealCallId } from "../../src/core/chat/call-id.ts"
+import type { ChatResponse } from "../../src/core/chat/chat.ts"
 import type { ChatEvent } from "../../src/core/events/event.ts"
-import { asked, undo } from "../../src/core/format.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { JsonText } from "../../src/core/json/json.ts"
-import type { Opaque } from "../../src/core/chat/node.ts"
-import type { Passing } from "../../src/core/passing.ts"
-import { unfold } from "../../src/core/events/unfold.ts"
+import type { OpaqueBytes } from "../../src/core/chat/node.ts"
+import type { Passthrough } from "../../src/core/passing.ts"
+import { unfoldResponse } from "../../src/core/events/unfold.ts"
 import { callOf, decode, encode, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { law } from "./law.ts"
@@ -18,7 +18,7 @@ import { subjects } from "./subjects.ts"
 
 const data = "c2VjcmV0LWJ5dGVz"
 
-const bytes = (vendor: string, model?: string): Opaque => ({
+const bytes = (vendor: string, model?: string): OpaqueBytes => ({
   vendor,
   kind: "signature",
   data,
@@ -26,8 +26,8 @@ const bytes = (vendor: string, model?: string): Opaque => ({
 })
 
 /** The id of a call of `get_weather` behind one thought. */
-const idWith = (opaque: Opaque, name = "get_weather"): string =>
-  carry("call_1", name, { opaque: [opaque], thoughts: [{ text: "Need the weather.", opaque: [opaque], back: 0 }] })
+const idWith = (opaque: OpaqueBytes, name = "get_weather"): string =>
+  sealCallId("call_1", name, { opaque: [opaque], thoughts: [{ text: "Need the weather.", opaque: [opaque], back: 0 }] })
 
 /** Ids whose bytes must not be believed. */
 const forged =
@@ -73,7 +73,7 @@ const bodies: Readonly<Record<string, (id: string) => unknown>> = {
   })
 }
 
-const passings: Readonly<Record<string, Passing>> = {
+const passings: Readonly<Record<string, Passthrough>> = {
   "chat-completions": passingChat,
   "generate-content": passingContents,
   messages: passingMessages
@@ -119,7 +119,7 @@ const called = {
   opaque: [bytes("elsewhere")]
 } as const
 
-const answer: Response = {
+const answer: ChatResponse = {
   candidates: [{ index: 0, parts: [thought, called], finish: { kind: "tool-calls" } }],
   usage: { input: 1, text: 1 }
 }
@@ -141,24 +141,24 @@ const pieces: readonly ChatEvent[] = [
 describe.each(subjects)("the id of a call that an answer in $format.id tells", ({ format }) => {
   const idsIn = (text: string): readonly string[] => text.match(/call_1[\w-]*/g) ?? []
   const streamed = (events: readonly ChatEvent[], thinking: "field" | "hidden"): string => {
-    const machine = format.encodeStream({ ...asked, stream: true, thinking }, stamp)
+    const machine = format.encodeStream({ ...defaultReplyPreferences, stream: true, thinking }, stamp)
     return [...events.flatMap((event) => machine.push(event)), ...machine.end("clean")].map(({ data: it }) => it).join()
   }
 
   it.each(["field", "hidden"] as const)(
     "is one and the same, whole, streamed and in pieces: thoughts %s",
     (thinking) => {
-      const whole = format.encodeResponse(answer, { ...asked, thinking }, stamp).value.text
+      const whole = format.encodeResponse(answer, { ...defaultReplyPreferences, thinking }, stamp).value.text
       const id = idWith(bytes("elsewhere"))
       expect(idsIn(whole)).toEqual([id])
-      expect(idsIn(streamed(unfold(answer), thinking))).toEqual([id])
+      expect(idsIn(streamed(unfoldResponse(answer), thinking))).toEqual([id])
       expect(idsIn(streamed(pieces, thinking))).toEqual([id])
     }
   )
 
   it("is read again as the plain one", () => {
-    const body = format.encodeResponse(answer, asked, stamp).value
-    const read = format.decodeResponse(body, undo)
+    const body = format.encodeResponse(answer, defaultReplyPreferences, stamp).value
+    const read = format.decodeResponse(body, emptyReplyContext)
     expect(read.ok && read.value.value.candidates[0]?.parts.at(-1)).toMatchObject({ id: "call_1" })
   })
 })

@@ -1,28 +1,28 @@
-import type { Request, Response } from "../../src/core/chat/chat.ts"
+import type { ChatRequest, ChatResponse } from "../../src/core/chat/chat.ts"
 import type { ChatEvent } from "../../src/core/events/event.ts"
 import {
-  type Asked,
-  asked,
-  type Call,
-  type Format,
-  type Stamp,
-  type Target,
-  type Undo,
-  undo
+  type ReplyPreferences,
+  defaultReplyPreferences,
+  type WireRequest,
+  type ChatFormat,
+  type ResponseDefaults,
+  type RequestTarget,
+  type ReplyContext,
+  emptyReplyContext
 } from "../../src/core/format.ts"
-import type { Frame, Piece } from "../../src/core/framing/framing.ts"
+import type { StreamFrame, WirePiece } from "../../src/core/framing/framing.ts"
 import { JsonText } from "../../src/core/json/json.ts"
-import type { Note } from "../../src/core/notes/note.ts"
+import type { TranslationNote } from "../../src/core/notes/note.ts"
 import type { Transducer } from "../../src/core/framing/transducer.ts"
 import { wireNames } from "../../src/core/wire-names.ts"
 
 /** Any format, whatever its frames are written in. */
-type Wire = Format<string, Piece>
+type Wire = ChatFormat<string, WirePiece>
 
-export const stamp: Stamp = { id: "stamped", created: 1_790_000_000, model: "model-1" }
+export const stamp: ResponseDefaults = { id: "stamped", created: 1_790_000_000, model: "model-1" }
 
 /** A body as a call of no particular client, for a format that names the model beside the body. */
-export const callOf = (body: string, model = "model-1"): Call => ({
+export const callOf = (body: string, model = "model-1"): WireRequest => ({
   model,
   stream: false,
   headers: {},
@@ -31,13 +31,13 @@ export const callOf = (body: string, model = "model-1"): Call => ({
 })
 
 export interface Decoded {
-  readonly request: Request
-  readonly asked: Asked
-  readonly notes: readonly Note[]
+  readonly request: ChatRequest
+  readonly asked: ReplyPreferences
+  readonly notes: readonly TranslationNote[]
 }
 
 /** A valid call, decoded. */
-export const decode = (format: Wire, call: Call): Decoded => {
+export const decode = (format: Wire, call: WireRequest): Decoded => {
   const decoded = format.decodeRequest(call)
   if (!decoded.ok) throw new Error(`not decoded: ${JSON.stringify(decoded.error.issues)}`)
   return { ...decoded.value.value, notes: decoded.value.notes }
@@ -45,13 +45,13 @@ export const decode = (format: Wire, call: Call): Decoded => {
 
 export interface Encoded {
   readonly body: string
-  readonly call: Call
-  readonly undo: Undo
-  readonly notes: readonly Note[]
+  readonly call: WireRequest
+  readonly undo: ReplyContext
+  readonly notes: readonly TranslationNote[]
 }
 
 /** A request, encoded; undefined where it is refused. */
-export const encode = (format: Wire, request: Request, target: Target): Encoded | undefined => {
+export const encode = (format: Wire, request: ChatRequest, target: RequestTarget): Encoded | undefined => {
   const encoded = format.encodeRequest(request, target)
   if (!encoded.ok) return undefined
   const { value, notes } = encoded.value
@@ -60,8 +60,8 @@ export const encode = (format: Wire, request: Request, target: Target): Encoded 
 }
 
 /** An answer, decoded. */
-export const decodeResponse = (format: Wire, body: string): Response => {
-  const decoded = format.decodeResponse(JsonText.source(body), undo)
+export const decodeResponse = (format: Wire, body: string): ChatResponse => {
+  const decoded = format.decodeResponse(JsonText.source(body), emptyReplyContext)
   if (!decoded.ok) throw new Error(`not decoded: ${JSON.stringify(decoded.error)}`)
   return decoded.value.value
 }
@@ -74,11 +74,11 @@ export const all = <A, B>(
 ): readonly B[] => [...items.flatMap((item) => machine.push(item)), ...machine.end(how)]
 
 /** A stream of frames as bytes of the format's first framing. */
-export const bytesOf = (format: Wire, frames: readonly Frame[]): Uint8Array =>
+export const bytesOf = (format: Wire, frames: readonly StreamFrame[]): Uint8Array =>
   joined(all(format.framings[0].write(), frames))
 
 /** Pieces of text or of bytes as one. */
-export const joined = (pieces: readonly Piece[]): Uint8Array => {
+export const joined = (pieces: readonly WirePiece[]): Uint8Array => {
   const bytes = pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece))
   return new Uint8Array(Buffer.concat(bytes))
 }
@@ -87,8 +87,8 @@ export const joined = (pieces: readonly Piece[]): Uint8Array => {
 export const framesOf = (
   format: Wire,
   events: readonly ChatEvent[],
-  how: Asked = { ...asked, stream: true, usage: true }
-): readonly Frame[] => all(format.encodeStream(how, stamp), events)
+  how: ReplyPreferences = { ...defaultReplyPreferences, stream: true, usage: true }
+): readonly StreamFrame[] => all(format.encodeStream(how, stamp), events)
 
 /** The events in bytes of a format's stream, fed piece by piece. */
 export const eventsOf = (
@@ -97,7 +97,7 @@ export const eventsOf = (
   how: "clean" | "cut" = "clean"
 ): readonly ChatEvent[] => {
   const reader = format.framings[0].read()
-  const decoder = format.decodeStream(undo)
+  const decoder = format.decodeStream(emptyReplyContext)
   const out: ChatEvent[] = []
   const take = (items: ReturnType<typeof reader.push>): void => {
     for (const item of items) out.push(...("data" in item ? decoder.push(item) : decoder.end(item)))
@@ -123,7 +123,7 @@ export const cutAt = (bytes: Uint8Array, lengths: readonly number[]): readonly U
  * Whether all inputs of an answer's calls are JSON objects. A call of which one is none leaves a whole answer; in a
  * stream, its pieces have gone out before that shows.
  */
-export const isReadable = (response: Response): boolean =>
+export const isReadable = (response: ChatResponse): boolean =>
   response.candidates.every((candidate) =>
     candidate.parts.every(
       (part) => part.type !== "tool-call" || part.input.kind !== "json" || part.input.json.object !== undefined

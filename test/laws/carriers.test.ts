@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest"
-import type { Opaque } from "../../src/core/chat/node.ts"
-import { digest, seal } from "../../src/core/chat/envelope.ts"
+import type { OpaqueBytes } from "../../src/core/chat/node.ts"
+import { textDigest, sealEnvelope } from "../../src/core/chat/envelope.ts"
 import type { Choices } from "./choices.ts"
-import type { Request } from "../../src/core/chat/chat.ts"
-import type { Format, Target } from "../../src/core/format.ts"
-import type { Passing } from "../../src/core/passing.ts"
+import type { ChatRequest } from "../../src/core/chat/chat.ts"
+import type { ChatFormat, RequestTarget } from "../../src/core/format.ts"
+import type { Passthrough } from "../../src/core/passing.ts"
 import { splice } from "../../src/exchange/splice.ts"
 import { passing as passingChat } from "../../src/formats/chat-completions/passing.ts"
 import { passing as passingContents } from "../../src/formats/generate-content/passing.ts"
@@ -20,7 +20,7 @@ interface Forged {
   readonly why: string
 }
 
-const own = (vendor: string, model?: string): Opaque => ({
+const own = (vendor: string, model?: string): OpaqueBytes => ({
   vendor,
   kind: "signature",
   data: "c2VjcmV0LWJ5dGVz",
@@ -32,10 +32,10 @@ const forged =
   (vendor: string) =>
   (c: Choices): Forged =>
     c.one([
-      () => ({ why: "another vendor's", sealed: seal(own("elsewhere"), 0, thought) }),
-      () => ({ why: "over another text", sealed: seal(own(vendor), 0, `${thought}!`) }),
-      () => ({ why: "another model's", sealed: seal(own(vendor, "model-9"), 0, thought) }),
-      () => ({ why: "cut", sealed: seal(own(vendor), 0, thought).slice(0, 5 + c.below(40)) }),
+      () => ({ why: "another vendor's", sealed: sealEnvelope(own("elsewhere"), 0, thought) }),
+      () => ({ why: "over another text", sealed: sealEnvelope(own(vendor), 0, `${thought}!`) }),
+      () => ({ why: "another model's", sealed: sealEnvelope(own(vendor, "model-9"), 0, thought) }),
+      () => ({ why: "cut", sealed: sealEnvelope(own(vendor), 0, thought).slice(0, 5 + c.below(40)) }),
       () => ({ why: "no envelope", sealed: `isg1.${c.pick(["", "e30", "W10", "bnVsbA", "!"])}` })
     ])
 
@@ -79,13 +79,14 @@ const bodies: Readonly<Record<string, (sealed: string) => unknown>> = {
   })
 }
 
-const passings: Readonly<Record<string, Passing>> = {
+const passings: Readonly<Record<string, Passthrough>> = {
   "chat-completions": passingChat,
   "generate-content": passingContents,
   messages: passingMessages
 }
 
-const sentTo = (to: Format, request: Request, target: Target): string | undefined => encode(to, request, target)?.body
+const sentTo = (to: ChatFormat, request: ChatRequest, target: RequestTarget): string | undefined =>
+  encode(to, request, target)?.body
 
 describe.each(subjects)("sealed bytes in $format.id", ({ format }) => {
   describe.each(subjects)("towards $format.id", ({ format: to, target }) => {
@@ -108,7 +109,7 @@ describe("a digest", () => {
     "tells texts apart",
     (c) => [`${thought}${c.below(99)}`, `${thought}${100 + c.below(99)}`] as const,
     ([a, b]) => {
-      expect(digest(a)).not.toBe(digest(b))
+      expect(textDigest(a)).not.toBe(textDigest(b))
     }
   )
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { asked, undo } from "../../src/core/format.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
 import { type Json, JsonText } from "../../src/core/json/json.ts"
 import { parsedOrNull } from "../../src/core/json/value.ts"
 import { all, decode, encode, stamp, callOf } from "./calling.ts"
@@ -135,17 +135,19 @@ const written = (to: Subject, kind: Kind): readonly Json[] => {
     case "response":
       return [
         ...fixtures.flatMap(([from, body]) => {
-          const read = from.format.decodeResponse(JsonText.source(JSON.stringify(body)), undo)
-          return read.ok ? parsed(to.format.encodeResponse(read.value.value, asked, stamp).value.text) : []
+          const read = from.format.decodeResponse(JsonText.source(JSON.stringify(body)), emptyReplyContext)
+          return read.ok
+            ? parsed(to.format.encodeResponse(read.value.value, defaultReplyPreferences, stamp).value.text)
+            : []
         }),
         ...samples(wildResponse, 500, 12).flatMap((value) =>
-          parsed(to.format.encodeResponse(value, asked, stamp).value.text)
+          parsed(to.format.encodeResponse(value, defaultReplyPreferences, stamp).value.text)
         )
       ]
     case "stream":
       return fixtures.flatMap(([from, body]) => {
-        const reader = from.format.decodeStream(undo)
-        const writer = to.format.encodeStream({ ...asked, stream: true, usage: true }, stamp)
+        const reader = from.format.decodeStream(emptyReplyContext)
+        const writer = to.format.encodeStream({ ...defaultReplyPreferences, stream: true, usage: true }, stamp)
         const frames = all(writer, all(reader, framesOf(Array.isArray(body) ? body : [])))
         return frames.flatMap(({ data }) => parsed(data))
       })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Request, Response } from "../../src/core/chat/chat.ts"
-import { asked } from "../../src/core/format.ts"
+import type { ChatRequest, ChatResponse } from "../../src/core/chat/chat.ts"
+import { defaultReplyPreferences } from "../../src/core/format.ts"
 import { encode, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { dense, plain } from "./differ.ts"
@@ -11,14 +11,14 @@ import { subjects } from "./subjects.ts"
 
 const count = 2000
 
-const mixedResponse = (c: Choices): Response => (c.chance(50) ? commonResponse(c) : wildResponse(c))
-const mixed = (c: Choices): Request => (c.chance(50) ? commonRequest(c) : wildRequest(c))
+const mixedResponse = (c: Choices): ChatResponse => (c.chance(50) ? commonResponse(c) : wildResponse(c))
+const mixed = (c: Choices): ChatRequest => (c.chance(50) ? commonRequest(c) : wildRequest(c))
 
 /** How many of the texts show something, in percent, rounded down. */
 const share = (texts: readonly string[], shows: (text: string) => boolean): number =>
   Math.floor((100 * texts.filter(shows).length) / texts.length)
 
-const calls = (request: Request): readonly string[] =>
+const calls = (request: ChatRequest): readonly string[] =>
   request.messages.flatMap((message) => message.parts.flatMap((part) => (part.type === "tool-call" ? [part.name] : [])))
 
 /** Whether a member of the top level is null that other bodies leave out. */
@@ -45,7 +45,9 @@ describe("what the generators make", () => {
   const responses = samples(mixedResponse, count, 3)
 
   it.each(subjects)("at least 30 % of the answers encode to $format.id without a note", ({ format }) => {
-    const silent = responses.filter((it) => format.encodeResponse(it, asked, stamp).notes.length === 0).length
+    const silent = responses.filter(
+      (it) => format.encodeResponse(it, defaultReplyPreferences, stamp).notes.length === 0
+    ).length
     console.info(`answers of ${format.id}: ${Math.floor((100 * silent) / count)} % without a note`)
     expect(silent).toBeGreaterThanOrEqual(0.3 * count)
   })
@@ -76,7 +78,7 @@ describe("what the generators make", () => {
   })
 
   it("at least 2 % hold reasoning between texts", () => {
-    const between = (request: Request): boolean =>
+    const between = (request: ChatRequest): boolean =>
       request.messages.some((message) =>
         message.parts.some((part, at) => part.type === "reasoning" && at > 0 && at < message.parts.length - 1)
       )

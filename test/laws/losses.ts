@@ -1,8 +1,8 @@
-import type { Note } from "../../src/core/notes/note.ts"
-import type { Format } from "../../src/core/format.ts"
+import type { TranslationNote } from "../../src/core/notes/note.ts"
+import type { ChatFormat } from "../../src/core/format.ts"
 import { JsonText, type Json } from "../../src/core/json/json.ts"
-import { asked, undo } from "../../src/core/format.ts"
-import type { Frame } from "../../src/core/framing/framing.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
+import type { StreamFrame } from "../../src/core/framing/framing.ts"
 import { parsedOrNull } from "../../src/core/json/value.ts"
 import { all, callOf, stamp } from "./calling.ts"
 import { parent, plain } from "./differ.ts"
@@ -13,7 +13,7 @@ import type { Subject } from "./subjects.ts"
 /** What became of a body: text that differs where the outcome differs, and the notes that were written. */
 export interface Outcome {
   readonly text: string
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
   /** Places for which the target refused the whole. */
   readonly refused?: readonly string[]
 }
@@ -23,7 +23,7 @@ export type Way = (body: Json) => Outcome | undefined
 
 /** A request as its format reads it. Undefined where it is invalid. */
 export const readRequest =
-  (format: Format): Way =>
+  (format: ChatFormat): Way =>
   (body) => {
     const decoded = format.decodeRequest(callOf(JSON.stringify(body)))
     if (!decoded.ok) return undefined
@@ -33,7 +33,7 @@ export const readRequest =
 
 /** A request as another format writes it, its headers and what was asked for beside. */
 export const writtenRequest =
-  (from: Format, { format: to, target }: Subject): Way =>
+  (from: ChatFormat, { format: to, target }: Subject): Way =>
   (body) => {
     const decoded = from.decodeRequest(callOf(JSON.stringify(body)))
     if (!decoded.ok) return undefined
@@ -49,53 +49,53 @@ export const writtenRequest =
 
 /** An answer as its format reads it. */
 export const readResponse =
-  (format: Format): Way =>
+  (format: ChatFormat): Way =>
   (body) => {
-    const decoded = format.decodeResponse(JsonText.source(JSON.stringify(body)), undo)
+    const decoded = format.decodeResponse(JsonText.source(JSON.stringify(body)), emptyReplyContext)
     if (!decoded.ok) return undefined
     return { text: JSON.stringify(plain(decoded.value.value)), notes: decoded.value.notes }
   }
 
 /** An answer as another format writes it. */
 export const writtenResponse =
-  (from: Format, to: Format): Way =>
+  (from: ChatFormat, to: ChatFormat): Way =>
   (body) => {
-    const decoded = from.decodeResponse(JsonText.source(JSON.stringify(body)), undo)
+    const decoded = from.decodeResponse(JsonText.source(JSON.stringify(body)), emptyReplyContext)
     if (!decoded.ok) return undefined
-    const { value, notes } = to.encodeResponse(decoded.value.value, asked, stamp)
+    const { value, notes } = to.encodeResponse(decoded.value.value, defaultReplyPreferences, stamp)
     return { text: value.text, notes: [...decoded.value.notes, ...notes] }
   }
 
 /** A stream, as the list of its frames with their data as JSON, as its format reads it. */
 export const readStream =
-  (format: Format): Way =>
+  (format: ChatFormat): Way =>
   (body) => {
     if (!Array.isArray(body)) return undefined
-    const machine = format.decodeStream(undo)
+    const machine = format.decodeStream(emptyReplyContext)
     const events = all(machine, framesOf(body))
     return { text: JSON.stringify(events.map((event) => plain(event))), notes: machine.notes() }
   }
 
 /** A stream as another format writes it. */
 export const writtenStream =
-  (from: Format, to: Format): Way =>
+  (from: ChatFormat, to: ChatFormat): Way =>
   (body) => {
     if (!Array.isArray(body)) return undefined
-    const reader = from.decodeStream(undo)
-    const writer = to.encodeStream({ ...asked, stream: true, usage: true }, stamp)
+    const reader = from.decodeStream(emptyReplyContext)
+    const writer = to.encodeStream({ ...defaultReplyPreferences, stream: true, usage: true }, stamp)
     const frames = all(writer, all(reader, framesOf(body)))
     return { text: JSON.stringify(frames), notes: [...reader.notes(), ...writer.notes()] }
   }
 
 /** A list of frames as they are before they are framed. */
-export const framesOf = (body: readonly Json[]): readonly Frame[] =>
+export const framesOf = (body: readonly Json[]): readonly StreamFrame[] =>
   (body as readonly { readonly event?: string; readonly data: Json }[]).map((frame) => ({
     ...(frame.event === undefined ? {} : { event: frame.event }),
     data: typeof frame.data === "string" ? frame.data : JSON.stringify(frame.data ?? {})
   }))
 
 /** The frames of a stream's text, their data as JSON where it is. */
-export const framesIn = (format: Format, text: string): Json =>
+export const framesIn = (format: ChatFormat, text: string): Json =>
   all(format.framings[0].read(), [new TextEncoder().encode(text)]).flatMap((frame) =>
     "data" in frame ? [{ event: frame.event ?? "message", data: parsedOrNull(frame.data) ?? frame.data }] : []
   )
@@ -113,7 +113,7 @@ const without = (way: Way, body: Json, at: string): Json => {
 }
 
 /** Whether some note names a place, what is in it, or what it is in (the whole body is no place). */
-const isNoted = (notes: readonly Note[], at: string): boolean =>
+const isNoted = (notes: readonly TranslationNote[], at: string): boolean =>
   notes.some(({ path }) => path === at || path.startsWith(`${at}/`) || (path !== "" && at.startsWith(`${path}/`)))
 
 /** The leaves of a body that can be taken out without a change of what becomes of it, and that no note speaks of. */
@@ -130,7 +130,7 @@ export const silentLeaves = (way: Way, body: Json): readonly string[] => {
 const placeIn = (at: string): string => at.replace(/^\/\d+\/data(?:\/(?:message|delta))?(?=\/)/, "")
 
 /** The bodies of a format's fixtures of one kind, by the fixture's name; a stream's is the list of its frames. */
-export const bodies = (format: Format, kind: string): readonly (readonly [name: string, body: Json])[] =>
+export const bodies = (format: ChatFormat, kind: string): readonly (readonly [name: string, body: Json])[] =>
   fixtures(format.id, kind).map(
     (fixture) => [fixture.name, kind === "stream" ? framesIn(format, fixture.text) : bodyOf(fixture)] as const
   )

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import type { Piece } from "../../src/core/framing/framing.ts"
-import type { Message, Request, Tool } from "../../src/core/chat/chat.ts"
-import type { Note } from "../../src/core/notes/note.ts"
+import type { WirePiece } from "../../src/core/framing/framing.ts"
+import type { ChatMessage, ChatRequest, ToolDefinition } from "../../src/core/chat/chat.ts"
+import type { TranslationNote } from "../../src/core/notes/note.ts"
 import { encode } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { type Plain, plain, undone } from "./differ.ts"
@@ -11,22 +11,22 @@ import { wildRequest } from "./made/wild.ts"
 import type { Subject } from "./subjects.ts"
 
 /** A request whose nodes say where they stand: at their own place in the canonical value. */
-const placed = (request: Request): Request => ({
+const placed = (request: ChatRequest): ChatRequest => ({
   ...request,
   at: "",
-  messages: request.messages.map((message, index): Message => {
+  messages: request.messages.map((message, index): ChatMessage => {
     const at = `/messages/${index}`
     return { ...message, at, parts: message.parts.map((part, place) => ({ ...part, at: `${at}/parts/${place}` })) }
   }),
   ...(request.tools === undefined
     ? {}
-    : { tools: request.tools.map((tool, index): Tool => ({ ...tool, at: `/tools/${index}` })) })
+    : { tools: request.tools.map((tool, index): ToolDefinition => ({ ...tool, at: `/tools/${index}` })) })
 })
 
-const mixed = (c: Choices): Request => placed(c.chance(30) ? spoken(named(c, commonRequest(c))) : wildRequest(c))
+const mixed = (c: Choices): ChatRequest => placed(c.chance(30) ? spoken(named(c, commonRequest(c))) : wildRequest(c))
 
 /** A request of which some messages say who speaks. */
-const named = (c: Choices, request: Request): Request => ({
+const named = (c: Choices, request: ChatRequest): ChatRequest => ({
   ...request,
   messages: request.messages.map((message) =>
     c.chance(30) && message.parts.every(({ type }) => type !== "tool-result")
@@ -36,7 +36,7 @@ const named = (c: Choices, request: Request): Request => ({
 })
 
 /** A request whose results say that they are no errors. */
-const spoken = (request: Request): Request => ({
+const spoken = (request: ChatRequest): ChatRequest => ({
   ...request,
   messages: request.messages.map((message) => ({
     ...message,
@@ -45,10 +45,10 @@ const spoken = (request: Request): Request => ({
 })
 
 /** Whether some note names a place, what is in it, or what it is in. */
-const noted = (notes: readonly Note[], place: string): boolean =>
+const noted = (notes: readonly TranslationNote[], place: string): boolean =>
   notes.some(({ path }) => path === place || path.startsWith(`${place}/`) || place.startsWith(`${path}/`))
 
-const isPlainText = (part: Request["messages"][number]["parts"][number]): boolean =>
+const isPlainText = (part: ChatRequest["messages"][number]["parts"][number]): boolean =>
   part.type === "text" && Object.keys(part).length === 3
 
 /** A value as text that does not depend on the order of its fields. */
@@ -61,7 +61,7 @@ const told = (value: Plain): string =>
 
 /** What of a request each place holds, as text that can be compared. */
 const held = (
-  request: Request,
+  request: ChatRequest,
   names: ReadonlyMap<string, string> = new Map()
 ): readonly (readonly [string, string])[] => [
   ...Object.entries(request).flatMap(([key, value]): readonly (readonly [string, string])[] =>
@@ -109,7 +109,10 @@ const excepted = (format: string, value: string): boolean =>
   exceptions.some((it) => it.format === format && it.value.test(value))
 
 /** What of a request does not come back as it was and has no note. */
-const silent = ({ format, target }: Subject<Piece>, request: Request): readonly (readonly [string, string])[] => {
+const silent = (
+  { format, target }: Subject<WirePiece>,
+  request: ChatRequest
+): readonly (readonly [string, string])[] => {
   const encoded = encode(format, request, { ...target, model: request.model })
   const back = encoded === undefined ? undefined : format.decodeRequest(encoded.call)
   if (encoded === undefined || back === undefined || !back.ok) return []
@@ -117,10 +120,10 @@ const silent = ({ format, target }: Subject<Piece>, request: Request): readonly 
   return held(request).filter(([place, value]) => !kept.has(value) && !noted(encoded.notes, place))
 }
 
-let many: readonly Request[] = []
+let many: readonly ChatRequest[] = []
 
 /** The exceptions of a format that has some: each must still occur. */
-export const keepsItsExceptions = (subject: Subject<Piece>): void => {
+export const keepsItsExceptions = (subject: Subject<WirePiece>): void => {
   describe(`in ${subject.format.id} may still be missing without a note`, () => {
     let lost: readonly string[] = []
     beforeAll(() => {
@@ -135,7 +138,7 @@ export const keepsItsExceptions = (subject: Subject<Piece>): void => {
 }
 
 /** What does not come back as it was has a note. */
-export const isNoted = (subject: Subject<Piece>): void => {
+export const isNoted = (subject: Subject<WirePiece>): void => {
   const { format, target } = subject
   describe(`the notes of ${format.id}`, () => {
     law("cover every part, tool and setting that does not come back as it was", mixed, (request) => {

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest"
-import type { Piece } from "../../src/core/framing/framing.ts"
+import type { WirePiece } from "../../src/core/framing/framing.ts"
 import { encode } from "./calling.ts"
 import { law } from "./law.ts"
 import type { Subject } from "./subjects.ts"
@@ -16,7 +16,7 @@ const messagesOf = (body: string): string => {
 }
 
 /** What is sent of a conversation does not change when it grows: caches and signatures are bound to it. */
-export const isPrefixStable = ({ format, target, common }: Subject<Piece>): void => {
+export const isPrefixStable = ({ format, target, common }: Subject<WirePiece>): void => {
   describe(`a longer conversation in ${format.id}`, () => {
     law(
       "begins with the shorter one, byte for byte",

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest"
-import type { Piece } from "../../src/core/framing/framing.ts"
-import type { Request, Response } from "../../src/core/chat/chat.ts"
-import { asked } from "../../src/core/format.ts"
+import type { WirePiece } from "../../src/core/framing/framing.ts"
+import type { ChatRequest, ChatResponse } from "../../src/core/chat/chat.ts"
+import { defaultReplyPreferences } from "../../src/core/format.ts"
 import { callOf, decode, decodeResponse, encode, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { differences, inCallOrder, plain, settled, undone } from "./differ.ts"
@@ -11,11 +11,11 @@ import { wildRequest, wildResponse } from "./made/wild.ts"
 import { purely } from "./purely.ts"
 import type { Subject } from "./subjects.ts"
 
-const mixedRequest = (c: Choices): Request => (c.chance(50) ? commonRequest(c) : wildRequest(c))
-const mixedResponse = (c: Choices): Response => (c.chance(50) ? commonResponse(c) : wildResponse(c))
+const mixedRequest = (c: Choices): ChatRequest => (c.chance(50) ? commonRequest(c) : wildRequest(c))
+const mixedResponse = (c: Choices): ChatResponse => (c.chance(50) ? commonResponse(c) : wildResponse(c))
 
 /** What was written without a note reads as what it was, and what was read writes as what it means. */
-export const roundTrips = ({ format, request, response, target, common, unsaid }: Subject<Piece>): void => {
+export const roundTrips = ({ format, request, response, target, common, unsaid }: Subject<WirePiece>): void => {
   describe(`${format.id} round trips`, () => {
     law("a request that encodes without a note decodes to itself", mixedRequest, (value) => {
       const encoded = purely(() => encode(format, value, { ...target, model: value.model }))
@@ -46,7 +46,7 @@ export const roundTrips = ({ format, request, response, target, common, unsaid }
     })
 
     law("an answer that encodes without a note decodes to itself", mixedResponse, (value) => {
-      const encoded = purely(() => format.encodeResponse(value, asked, stamp))
+      const encoded = purely(() => format.encodeResponse(value, defaultReplyPreferences, stamp))
       if (encoded.notes.length > 0) return
       const again = decodeResponse(format, encoded.value.text)
       const said = { id: stamp.id, model: stamp.model, created: stamp.created, ...value }
@@ -56,7 +56,7 @@ export const roundTrips = ({ format, request, response, target, common, unsaid }
 
     law("a valid answer is written again as an answer that means the same", response, (body) => {
       const first = decodeResponse(format, body)
-      const written = format.encodeResponse(first, asked, stamp).value.text
+      const written = format.encodeResponse(first, defaultReplyPreferences, stamp).value.text
       expect(differences(settled(plain(first)), settled(plain(decodeResponse(format, written))))).toEqual([])
     })
   })
@@ -64,8 +64,8 @@ export const roundTrips = ({ format, request, response, target, common, unsaid }
 
 /** What two formats hold is translated without a note; `common`: what the poorer one holds. */
 export const sharesWith = (
-  { format, target }: Subject<Piece>,
-  { format: to, target: there }: Subject<Piece>,
+  { format, target }: Subject<WirePiece>,
+  { format: to, target: there }: Subject<WirePiece>,
   common = commonRequest
 ): void => {
   describe(`what all formats hold, from ${format.id} to ${to.id}`, () => {

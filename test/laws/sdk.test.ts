@@ -3,9 +3,9 @@ import OpenAI from "openai"
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
-import type { Response as Answer } from "../../src/core/chat/chat.ts"
-import { asked, type Format } from "../../src/core/format.ts"
-import { unfold } from "../../src/core/events/unfold.ts"
+import type { ChatResponse as Answer } from "../../src/core/chat/chat.ts"
+import { defaultReplyPreferences, type ChatFormat } from "../../src/core/format.ts"
+import { unfoldResponse } from "../../src/core/events/unfold.ts"
 import { bytesOf, framesOf, isReadable, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { differences, plain } from "./differ.ts"
@@ -31,7 +31,7 @@ const question = { role: "user" as const, content: "q" }
 
 /** What an official SDK reads of a whole answer, and what its helper folds of a stream. */
 interface Reading {
-  readonly format: Format
+  readonly format: ChatFormat
   readonly whole: (body: string) => Promise<unknown>
   readonly folded: (body: Uint8Array<ArrayBuffer>) => Promise<unknown>
 }
@@ -89,8 +89,8 @@ describe.each(readings)("the official SDK of $format.id", ({ format, whole, fold
     const answers = samples(told, runs, 4)
     expect(answers).toHaveLength(runs)
     for (const answer of answers) {
-      const one = plain(await whole(format.encodeResponse(answer, asked, stamp).value.text))
-      const other = plain(await folded(new Uint8Array(bytesOf(format, framesOf(format, unfold(answer))))))
+      const one = plain(await whole(format.encodeResponse(answer, defaultReplyPreferences, stamp).value.text))
+      const other = plain(await folded(new Uint8Array(bytesOf(format, framesOf(format, unfoldResponse(answer))))))
       const found = differences(one, other)
       for (const { at } of allowed) if (found.some((place) => at.test(place))) occurred.add(at)
       expect(found.filter((place) => !allowed.some(({ at }) => at.test(place)))).toEqual([])

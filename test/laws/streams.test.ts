@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest"
-import { fold } from "../../src/core/events/fold.ts"
-import { unfold } from "../../src/core/events/unfold.ts"
+import { foldStream } from "../../src/core/events/fold.ts"
+import { unfoldResponse } from "../../src/core/events/unfold.ts"
 import { differences, plain } from "./differ.ts"
 import { law } from "./law.ts"
 import { wildResponse } from "./made/wild.ts"
@@ -9,7 +9,7 @@ import { subjects } from "./subjects.ts"
 
 describe("the words of streams", () => {
   law("folding what was unfolded gives the answer back", wildResponse, (value) => {
-    expect(differences(plain(value), plain(fold(unfold(value)).response))).toEqual([])
+    expect(differences(plain(value), plain(foldStream(unfoldResponse(value)).response))).toEqual([])
   })
 })
 

@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest"
-import type { Piece } from "../../src/core/framing/framing.ts"
-import type { Response } from "../../src/core/chat/chat.ts"
+import type { WirePiece } from "../../src/core/framing/framing.ts"
+import type { ChatResponse } from "../../src/core/chat/chat.ts"
 import type { ChatEvent } from "../../src/core/events/event.ts"
-import { asked, undo } from "../../src/core/format.ts"
-import { fold } from "../../src/core/events/fold.ts"
-import { unfold } from "../../src/core/events/unfold.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../src/core/format.ts"
+import { foldStream } from "../../src/core/events/fold.ts"
+import { unfoldResponse } from "../../src/core/events/unfold.ts"
 import { all, bytesOf, cutAt, decodeResponse, eventsOf, framesOf, isReadable, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
 import { differences, type Plain, plain, settled } from "./differ.ts"
@@ -13,7 +13,7 @@ import { commonResponse } from "./made/common.ts"
 import { wildResponse } from "./made/wild.ts"
 import type { Subject } from "./subjects.ts"
 
-const mixed = (c: Choices): Response => (c.chance(60) ? commonResponse(c) : wildResponse(c))
+const mixed = (c: Choices): ChatResponse => (c.chance(60) ? commonResponse(c) : wildResponse(c))
 
 /** Parts by kind, for a format whose whole answer has no order between them. */
 const byKind = (value: Plain, orderless: boolean): Plain => {
@@ -43,15 +43,15 @@ const told = (events: readonly ChatEvent[]): readonly unknown[] =>
   events.map((event) => (event.type === "error" ? { type: "error", reason: event.error.reason } : plain(event)))
 
 /** A stream says what the whole answer says, wherever it is cut, and ends honestly. */
-export const streamsWell = ({ format, orderless, marks }: Subject<Piece>): void => {
+export const streamsWell = ({ format, orderless, marks }: Subject<WirePiece>): void => {
   describe(`a stream of ${format.id}`, () => {
     law("says what the whole answer says", mixed, (value) => {
       if (value.candidates.length === 0 || !isReadable(value)) return
-      const streamed = fold(eventsOf(format, [bytesOf(format, framesOf(format, unfold(value)))]))
-      const whole = decodeResponse(format, format.encodeResponse(value, asked, stamp).value.text)
+      const streamed = foldStream(eventsOf(format, [bytesOf(format, framesOf(format, unfoldResponse(value)))]))
+      const whole = decodeResponse(format, format.encodeResponse(value, defaultReplyPreferences, stamp).value.text)
       expect(streamed.error?.message).toBeUndefined()
       expect(streamed.ended).toBe(true)
-      const told = (response: Response): Plain =>
+      const told = (response: ChatResponse): Plain =>
         settled(byKind(settled(plain({ ...response, native: undefined })), orderless))
       expect(differences(told(streamed.response), told(whole))).toEqual([])
     })
@@ -59,7 +59,7 @@ export const streamsWell = ({ format, orderless, marks }: Subject<Piece>): void 
     law(
       "does not depend on where its bytes are cut",
       (c) => {
-        const bytes = bytesOf(format, framesOf(format, unfold(mixed(c))))
+        const bytes = bytesOf(format, framesOf(format, unfoldResponse(mixed(c))))
         return {
           bytes,
           pieces: cutAt(
@@ -76,13 +76,13 @@ export const streamsWell = ({ format, orderless, marks }: Subject<Piece>): void 
     law(
       "says with each frame all that the frames so far allow",
       (c) => {
-        const frames = framesOf(format, unfold(mixed(c)))
+        const frames = framesOf(format, unfoldResponse(mixed(c)))
         return { frames, count: c.below(frames.length + 1) }
       },
       ({ frames, count }) => {
-        const whole = format.decodeStream(undo)
+        const whole = format.decodeStream(emptyReplyContext)
         const before = frames.slice(0, count).flatMap((frame) => whole.push(frame))
-        const short = format.decodeStream(undo)
+        const short = format.decodeStream(emptyReplyContext)
         expect(told(frames.slice(0, count).flatMap((frame) => short.push(frame)))).toEqual(told(before))
         expect(short.end("cut").filter((event) => event.type === "delta" || event.type === "part")).toEqual([])
       }
@@ -91,11 +91,11 @@ export const streamsWell = ({ format, orderless, marks }: Subject<Piece>): void 
     law(
       "that is cut before its success is certain ends in exactly one error",
       (c) => {
-        const frames = framesOf(format, unfold(commonResponse(c)))
+        const frames = framesOf(format, unfoldResponse(commonResponse(c)))
         return frames.slice(0, c.below(Math.max(1, frames.length - 2)))
       },
       (frames) => {
-        const events = all(format.decodeStream(undo), frames, "cut")
+        const events = all(format.decodeStream(emptyReplyContext), frames, "cut")
         expect(events.filter((event) => event.type === "error").length).toBe(1)
         expect(events.at(-1)?.type).toBe("error")
         expect(events.some((event) => event.type === "end")).toBe(false)
@@ -105,11 +105,15 @@ export const streamsWell = ({ format, orderless, marks }: Subject<Piece>): void 
     law(
       "of events that break off tells an error and no success",
       (c) => {
-        const events = unfold(commonResponse(c))
+        const events = unfoldResponse(commonResponse(c))
         return events.slice(0, c.below(events.length))
       },
       (events) => {
-        const frames = all(format.encodeStream({ ...asked, stream: true, usage: true }, stamp), events, "cut")
+        const frames = all(
+          format.encodeStream({ ...defaultReplyPreferences, stream: true, usage: true }, stamp),
+          events,
+          "cut"
+        )
         const text = frames.map((frame) => `${frame.event ?? ""} ${frame.data}`).join("\n")
         if (marks.success !== undefined) expect(text).not.toMatch(marks.success)
         expect(text.match(marks.failure)).toHaveLength(1)
@@ -120,15 +124,15 @@ export const streamsWell = ({ format, orderless, marks }: Subject<Piece>): void 
       "does not mix with another that is read in turn",
       (c) => [mixed(c), mixed(c)] as const,
       ([a, b]) => {
-        const [one, two] = [framesOf(format, unfold(a)), framesOf(format, unfold(b))]
-        const [first, second] = [format.decodeStream(undo), format.decodeStream(undo)]
+        const [one, two] = [framesOf(format, unfoldResponse(a)), framesOf(format, unfoldResponse(b))]
+        const [first, second] = [format.decodeStream(emptyReplyContext), format.decodeStream(emptyReplyContext)]
         const said: ChatEvent[] = []
         for (let at = 0; at < Math.max(one.length, two.length); at++) {
           const [mine, other] = [one[at], two[at]]
           if (mine !== undefined) said.push(...first.push(mine))
           if (other !== undefined) second.push(other)
         }
-        expect(told([...said, ...first.end("clean")])).toEqual(told(all(format.decodeStream(undo), one)))
+        expect(told([...said, ...first.end("clean")])).toEqual(told(all(format.decodeStream(emptyReplyContext), one)))
       }
     )
   })

@@ -1,9 +1,9 @@
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
-import type { Request } from "../../src/core/chat/chat.ts"
-import type { Format, Target } from "../../src/core/format.ts"
-import type { Piece } from "../../src/core/framing/framing.ts"
+import type { ChatRequest } from "../../src/core/chat/chat.ts"
+import type { ChatFormat, RequestTarget } from "../../src/core/format.ts"
+import type { WirePiece } from "../../src/core/framing/framing.ts"
 import type { Choices } from "./choices.ts"
 import { chatCompletionsRequest, chatCompletionsResponse } from "./made/chat-completions.ts"
 import { commonRequest } from "./made/common.ts"
@@ -11,15 +11,15 @@ import { generateContentRequest, generateContentResponse } from "./made/generate
 import { messagesRequest, messagesResponse } from "./made/messages.ts"
 
 /** A format under the laws: what prints its bodies, and the target that takes all it can say. */
-export interface Subject<Written extends Piece = string> {
-  readonly format: Format<string, Written>
+export interface Subject<Written extends WirePiece = string> {
+  readonly format: ChatFormat<string, Written>
   readonly request: (c: Choices) => string
   readonly response: (c: Choices) => string
-  readonly target: Target
+  readonly target: RequestTarget
   /** Whether its whole answers have no order between parts of different kinds. */
   readonly orderless: boolean
   /** A request that it holds whole. */
-  readonly common: (c: Choices) => Request
+  readonly common: (c: Choices) => ChatRequest
   /** What none of its answers say. */
   readonly unsaid: readonly ("id" | "model" | "created")[]
   /** How its frames tell that an answer is whole, where one frame does, and that it failed: each once. */

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest"
-import type { Piece } from "../../src/core/framing/framing.ts"
-import { unfold } from "../../src/core/events/unfold.ts"
-import { undo } from "../../src/core/format.ts"
+import type { WirePiece } from "../../src/core/framing/framing.ts"
+import { unfoldResponse } from "../../src/core/events/unfold.ts"
+import { emptyReplyContext } from "../../src/core/format.ts"
 import { JsonText } from "../../src/core/json/json.ts"
 import { all, bytesOf, callOf, cutAt, encode, eventsOf, framesOf, stamp } from "./calling.ts"
 import type { Choices } from "./choices.ts"
@@ -39,7 +39,7 @@ const parsed = (text: string): unknown => {
 }
 
 /** Nothing throws, whatever comes in. */
-export const isTotal = ({ format, request, response, target }: Subject<Piece>): void => {
+export const isTotal = ({ format, request, response, target }: Subject<WirePiece>): void => {
   describe(`every input of ${format.id} is answered with a value`, () => {
     law(
       "any request body is a value or an issue at a place that exists",
@@ -57,7 +57,7 @@ export const isTotal = ({ format, request, response, target }: Subject<Piece>): 
       "any answer's body is a value, an issue or an error",
       (c) => anyBody(c, response),
       (body) => {
-        const decoded = purely(() => format.decodeResponse(JsonText.source(body), undo))
+        const decoded = purely(() => format.decodeResponse(JsonText.source(body), emptyReplyContext))
         expect(typeof decoded.ok).toBe("boolean")
       }
     )
@@ -87,7 +87,7 @@ export const isTotal = ({ format, request, response, target }: Subject<Piece>): 
     })
 
     law("any answer is encoded as a stream of frames that are JSON or the terminator", wildResponse, (value) => {
-      for (const { data } of purely(() => framesOf(format, unfold(value)))) {
+      for (const { data } of purely(() => framesOf(format, unfoldResponse(value)))) {
         expect(data === "[DONE]" || typeof JSON.parse(data) === "object").toBe(true)
       }
     })
@@ -95,7 +95,7 @@ export const isTotal = ({ format, request, response, target }: Subject<Piece>): 
     law(
       "any bytes are a stream of events that says at most one error, last",
       (c) => {
-        const whole = bytesOf(format, framesOf(format, unfold(wildResponse(c))))
+        const whole = bytesOf(format, framesOf(format, unfoldResponse(wildResponse(c))))
         const text = new TextDecoder().decode(whole)
         const broken = c.chance(50)
           ? damaged(c, text)
@@ -114,8 +114,8 @@ export const isTotal = ({ format, request, response, target }: Subject<Piece>): 
     )
 
     law("a machine says nothing after its end", wildResponse, (value) => {
-      const frames = framesOf(format, unfold(value))
-      const machine = format.decodeStream(undo)
+      const frames = framesOf(format, unfoldResponse(value))
+      const machine = format.decodeStream(emptyReplyContext)
       all(machine, frames)
       expect(frames.flatMap((frame) => machine.push(frame))).toEqual([])
     })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { undo } from "../../src/core/format.ts"
+import { emptyReplyContext } from "../../src/core/format.ts"
 import type { Invalid } from "../../src/core/errors/invalid.ts"
 import { type Json, JsonText } from "../../src/core/json/json.ts"
 import { callOf, encode } from "./calling.ts"
@@ -165,7 +165,7 @@ const issuesIn = (subject: Subject, kind: string, body: string): readonly string
   const read =
     kind === "request"
       ? subject.format.decodeRequest(callOf(body))
-      : subject.format.decodeResponse(JsonText.source(body), undo)
+      : subject.format.decodeResponse(JsonText.source(body), emptyReplyContext)
   return read.ok ? [] : "issues" in read.error ? saidBy(read.error) : [read.error.message]
 }
 

@@ -5,7 +5,7 @@ export const chatCompletions: readonly Mutant[] = [
   {
     name: "of what is said ahead of the answer the last chunk alone is kept",
     file: "formats/chat-completions/stream/decode.ts",
-    find: "    for (const [key, value] of Object.entries(chunk)) put(state.ahead, key, value)",
+    find: "    for (const [key, value] of Object.entries(chunk)) putMember(state.ahead, key, value)",
     replace: "    state.ahead = { ...chunk }",
     caughtBy: ["formats/chat-completions/stream-decode.test.ts"]
   },

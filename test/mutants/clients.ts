@@ -82,8 +82,8 @@ export const clients: readonly Mutant[] = [
   {
     name: "a cache mark on a call is lost",
     file: "formats/chat-completions/calls.ts",
-    find: 'tablesOf(needed(text("id")), json, { cache_control: control })',
-    replace: 'tablesOf(needed(text("id")), json)',
+    find: 'tablesOf(neededMember(textMember("id")), json, { cache_control: control })',
+    replace: 'tablesOf(neededMember(textMember("id")), json)',
     caughtBy: ["formats/crossing/habits.test.ts"]
   },
   {
@@ -208,7 +208,7 @@ export const clients: readonly Mutant[] = [
   {
     name: "Gemini's clients lose a thought that they do not show",
     file: "formats/generate-content/response/parts.ts",
-    find: "{ opaque: [unshown(words)] }",
+    find: "{ opaque: [hiddenThought(words)] }",
     replace: "{}",
     caughtBy: ["sdk/reasoning-between-calls.test.ts"]
   },
@@ -243,7 +243,7 @@ export const clients: readonly Mutant[] = [
   {
     name: "a whole answer that calls loses its hidden reasoning",
     file: "endpoints/chat-completions.ts",
-    find: 'return [{ path: below(at, "reasoning_details"), value: unshownDetails(text) }]',
+    find: 'return [{ path: childPointer(at, "reasoning_details"), value: unshownDetails(text) }]',
     replace: "return []",
     caughtBy: ["sdk/reasoning-between-calls.test.ts"]
   },

@@ -208,14 +208,14 @@ export const core: readonly Mutant[] = [
   {
     name: "names that look alike are one name",
     file: "core/chat/spelling.ts",
-    find: "_${digest(name).slice(0, 6)}`",
+    find: "_${textDigest(name).slice(0, 6)}`",
     replace: "_`",
     caughtBy: ["core/chat/spelling.test.ts"]
   },
   {
     name: "ids are cut instead of hashed",
     file: "core/chat/spelling.ts",
-    find: "`isg_${digest(id)}`",
+    find: "`isg_${textDigest(id)}`",
     replace: "reversible.slice(0, spelling.length)",
     caughtBy: ["core/chat/spelling.test.ts"]
   },
@@ -250,7 +250,7 @@ export const core: readonly Mutant[] = [
   {
     name: "an id is believed over any digest",
     file: "core/chat/call-id.ts",
-    find: "if (!plain.test(id) || said.slice(at + mark.length, from) !== digest(`${id}\\n${payload}`)) return undefined",
+    find: "if (!plain.test(id) || said.slice(at + mark.length, from) !== textDigest(`${id}\\n${payload}`)) return undefined",
     replace: "if (!plain.test(id)) return undefined",
     caughtBy: ["core/chat/call-id.test.ts"]
   },

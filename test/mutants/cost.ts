@@ -47,35 +47,35 @@ export const cost: readonly Mutant[] = [
   {
     name: "a number has any length",
     file: "core/json/look.ts",
-    find: "end - at > caps.numeral",
+    find: "end - at > requestLimits.numeral",
     replace: "end < at",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "any number of tools is taken",
     file: "core/chat/sizes.ts",
-    find: "tools.length > caps.tools",
+    find: "tools.length > requestLimits.tools",
     replace: "tools.length < 0",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "any number of candidates can be asked for",
     file: "core/chat/sizes.ts",
-    find: "candidates > caps.candidates",
+    find: "candidates > requestLimits.candidates",
     replace: "candidates < 0",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "a vendor of chat completions may open any number of choices",
     file: "formats/chat-completions/stream/decode.ts",
-    find: "state.choices.size > caps.candidates",
+    find: "state.choices.size > requestLimits.candidates",
     replace: "state.choices.size < 0",
     caughtBy: ["cost/caps.test.ts"]
   },
   {
     name: "a form may have any number of parts",
     file: "endpoints/multipart.ts",
-    find: "if (parts.length === caps.parts)",
+    find: "if (parts.length === requestLimits.parts)",
     replace: "if (parts.length === -1)",
     caughtBy: ["cost/caps.test.ts"]
   },
@@ -89,14 +89,14 @@ export const cost: readonly Mutant[] = [
   {
     name: "a part of a form may have a head of any length",
     file: "endpoints/multipart.ts",
-    find: "most.length > caps.partHead ? wrong(tooLong)",
+    find: "most.length > requestLimits.partHead ? wrong(tooLong)",
     replace: "most.length > 1e9 ? wrong(tooLong)",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "a part of a form may have any number of header lines",
     file: "endpoints/multipart.ts",
-    find: "lines.length > caps.partHeaders",
+    find: "lines.length > requestLimits.partHeaders",
     replace: "lines.length < 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
@@ -110,21 +110,21 @@ export const cost: readonly Mutant[] = [
   {
     name: "a request has any number of inputs",
     file: "formats/embeddings/decode.ts",
-    find: "input.length > caps.inputs",
+    find: "input.length > requestLimits.inputs",
     replace: "input.length < 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "a ranking has any number of documents",
     file: "formats/rerank/decode.ts",
-    find: "documents.length <= caps.documents",
+    find: "documents.length <= requestLimits.documents",
     replace: "documents.length >= 0",
     caughtBy: ["cost/attacks.test.ts"]
   },
   {
     name: "a batch has any number of requests",
     file: "formats/embed-content/decode.ts",
-    find: "requests.length > caps.inputs",
+    find: "requests.length > requestLimits.inputs",
     replace: "requests.length < 0",
     caughtBy: ["cost/attacks.test.ts"]
   },

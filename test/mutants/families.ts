@@ -119,7 +119,7 @@ export const families: readonly Mutant[] = [
   {
     name: "notes about moved members name the top level",
     file: "formats/chat-completions/hoist.ts",
-    find: "? `/${container}${at}` : at",
+    find: "? `/${container}${at}`\n      : at",
     replace: "? at : at",
     caughtBy: ["formats/chat-completions/hoist.test.ts"]
   },

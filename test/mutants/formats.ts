@@ -12,7 +12,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "a thought's seal is believed over any text",
     file: "formats/messages/opaque.ts",
-    find: 'envelope.digest !== digest(part.text ?? "")',
+    find: 'envelope.digest !== textDigest(part.text ?? "")',
     replace: "false",
     caughtBy: ["laws/carriers.test.ts"]
   },
@@ -40,7 +40,7 @@ export const formats: readonly Mutant[] = [
   {
     name: "what is said ahead of the answer is lost",
     file: "formats/chat-completions/stream/decode.ts",
-    find: "    for (const [key, value] of Object.entries(chunk)) put(state.ahead, key, value)",
+    find: "    for (const [key, value] of Object.entries(chunk)) putMember(state.ahead, key, value)",
     replace: "",
     caughtBy: ["formats/crossing/odd-frames.test.ts"]
   },
@@ -271,15 +271,15 @@ export const formats: readonly Mutant[] = [
   {
     name: "a picture of an answer is not seen",
     file: "formats/chat-completions/response/decode.ts",
-    find: 'append(parts, readItems(images, below(at, "images")))',
+    find: 'appendAll(parts, readItems(images, childPointer(at, "images")))',
     replace: "",
     caughtBy: ["formats/crossing/pictures.test.ts"]
   },
   {
     name: "a terminator follows an error",
     file: "formats/chat-completions/stream/encode.ts",
-    find: "return state.frame(write(errorBody(event.error)))",
-    replace: 'state.frame(write(errorBody(event.error)))\n      return state.frame("[DONE]")',
+    find: "return state.frame(stringifyJson(errorBody(event.error)))",
+    replace: 'state.frame(stringifyJson(errorBody(event.error)))\n      return state.frame("[DONE]")',
     caughtBy: ["formats/chat-completions"]
   },
   {
@@ -327,8 +327,8 @@ export const formats: readonly Mutant[] = [
   {
     name: "an answer's beginning is not asked why it ended",
     file: "formats/messages/stream/decode.ts",
-    find: "new Members(new Reader(), state.message,",
-    replace: "new Members(new Reader(), {},",
+    find: "new ObjectReader(new IssueReader(), state.message,",
+    replace: "new ObjectReader(new IssueReader(), {},",
     caughtBy: ["formats/crossing/imitators.test.ts"]
   },
   {

@@ -278,8 +278,8 @@ export const generateContent: readonly Mutant[] = [
   {
     name: "a level is one too strong",
     file: "families/gemini/thinking.ts",
-    find: "efforts.indexOf(found) < strength",
-    replace: "efforts.indexOf(found) <= strength",
+    find: "reasoningEfforts.indexOf(found) < strength",
+    replace: "reasoningEfforts.indexOf(found) <= strength",
     caughtBy: ["families/gemini.test.ts"]
   },
   {

@@ -109,7 +109,7 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "a member that nobody knows is left out in silence",
     file: "families/parameters/table.ts",
-    find: 'reading.note("unknown", below(at, key))',
+    find: 'reading.note("unknown", childPointer(at, key))',
     replace: "undefined",
     caughtBy: [...rows, "images/laws.test.ts"]
   },
@@ -207,7 +207,7 @@ export const imageRules: readonly Mutant[] = [
   {
     name: "fields lead as deep as they like",
     file: "core/json/fields.ts",
-    find: "if (steps.length > caps.steps)",
+    find: "if (steps.length > requestLimits.steps)",
     replace: "if (false)",
     caughtBy: [...fields, ...nested]
   },

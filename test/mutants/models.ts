@@ -126,7 +126,7 @@ export const models: readonly Mutant[] = [
   {
     name: "what the family holds back is held back as ever",
     file: "formats/chat-completions/request/content-options.ts",
-    find: '    set(safety, "threshold", setting.string("threshold"))\n',
+    find: '    setDefined(safety, "threshold", setting.string("threshold"))\n',
     replace: "",
     caughtBy: strict
   },

@@ -72,8 +72,8 @@ export const permission: readonly Mutant[] = [
   {
     name: "permission: a list of models is asked by its first",
     file: "core/naming/named.ts",
-    find: "value.forEach((it, index) => this.over(item, it, below(at, index)))",
-    replace: "this.over(item, value[0], below(at, 0))",
+    find: "value.forEach((it, index) => this.over(item, it, childPointer(at, index)))",
+    replace: "this.over(item, value[0], childPointer(at, 0))",
     caughtBy: ids
   },
   {

@@ -7,8 +7,8 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: a top_p may be two",
     file: "formats/chat-completions/request/plain.ts",
-    find: '"topP", within(0, 1)',
-    replace: '"topP", within(0, 2)',
+    find: '"topP", readWithin(0, 1)',
+    replace: '"topP", readWithin(0, 2)',
     caughtBy
   },
   {
@@ -28,8 +28,8 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: options of one family are anything",
     file: "formats/chat-completions/request/unread.ts",
-    find: "asr_options: has({ language: isText })",
-    replace: "asr_options: has({})",
+    find: "asr_options: objectWith({ language: isText })",
+    replace: "asr_options: objectWith({})",
     caughtBy
   },
   {
@@ -63,22 +63,22 @@ export const rows: readonly Mutant[] = [
   {
     name: "row: a budget of 1024 is enough",
     file: "formats/messages/request/read-settings.ts",
-    find: "above(minBudget - 1)",
-    replace: "above(minBudget - 2)",
+    find: "readAbove(minBudget - 1)",
+    replace: "readAbove(minBudget - 2)",
     caughtBy
   },
   {
     name: "row: no tokens are a limit",
     file: "formats/messages/request/read-settings.ts",
-    find: "above(0)",
-    replace: "above(-1)",
+    find: "readAbove(0)",
+    replace: "readAbove(-1)",
     caughtBy
   },
   {
     name: "row: a native temperature ends at one",
     file: "formats/generate-content/request/settings.ts",
-    find: '"temperature", within(0, 2)',
-    replace: '"temperature", within(0, 1)',
+    find: '"temperature", readWithin(0, 2)',
+    replace: '"temperature", readWithin(0, 1)',
     caughtBy
   },
   {

@@ -110,8 +110,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "the sandbox's key is taken for a secret",
     file: redactor,
-    find: "export const shortest = 8",
-    replace: "export const shortest = 7",
+    find: "export const shortestSecret = 8",
+    replace: "export const shortestSecret = 7",
     caughtBy: ofRedactor
   },
   {
@@ -222,8 +222,8 @@ export const secrets: readonly Mutant[] = [
   {
     name: "a key that is cut short is told",
     file: "core/secrets/spellings.ts",
-    find: "export const telling = 16",
-    replace: "export const telling = 1000",
+    find: "export const tellingLength = 16",
+    replace: "export const tellingLength = 1000",
     caughtBy: ofRedactor
   },
   {
@@ -243,7 +243,7 @@ export const secrets: readonly Mutant[] = [
   {
     name: "base64 that is broken over lines is not read",
     file: redactor,
-    find: "[view, ...unbroken(view)]",
+    find: "[view, ...unbrokenViews(view)]",
     replace: "[view]",
     caughtBy: ofRedactor
   },

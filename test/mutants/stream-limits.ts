@@ -173,7 +173,7 @@ export const streamLimits: readonly Mutant[] = [
   {
     name: "a long text is hashed as a whole where it came at once",
     file: "core/chat/envelope.ts",
-    find: "text.length > longest ?",
+    find: "text.length > maxHashedLength ?",
     replace: "text.length > 1e12 ?",
     caughtBy: ["core/events/heard.test.ts"]
   },

@@ -12,21 +12,21 @@ export const streams: readonly Mutant[] = [
   {
     name: "the beginning of a line keeps all that was read before it",
     file: "core/framing/sse.ts",
-    find: "from === 0 ? text : copied(text.slice(from))",
+    find: "from === 0 ? text : copyText(text.slice(from))",
     replace: "text.slice(from)",
     caughtBy: ["cost/kept.test.ts"]
   },
   {
     name: "what repeats in frames keeps all that was read beside it",
     file: "core/events/repeat.ts",
-    find: "placeOf(copied(frame.data), ",
+    find: "placeOf(copyText(frame.data), ",
     replace: "placeOf(frame.data, ",
     caughtBy: ["cost/kept.test.ts"]
   },
   {
     name: "a long text is kept whole",
     file: "core/events/heard.ts",
-    find: "if (this.length > longest) this.#shorten()",
+    find: "if (this.length > maxHashedLength) this.#shorten()",
     replace: "",
     caughtBy: ["faults/endless", "core/events/heard.test.ts"]
   },
@@ -75,14 +75,14 @@ export const streams: readonly Mutant[] = [
   {
     name: "the prototype of a chunk is set",
     file: "formats/chat-completions/stream/printing.ts",
-    find: "put(out, key, value)",
+    find: "putMember(out, key, value)",
     replace: "out[key] = value",
     caughtBy: ["hostile"]
   },
   {
     name: "broken base64 is an image",
     file: "exchange/images/call.ts",
-    find: "images.push(checked(image))",
+    find: "images.push(checkedImage(image))",
     replace: "images.push(image)",
     caughtBy: ["images/answers.test.ts"]
   },

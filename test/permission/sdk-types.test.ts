@@ -4,13 +4,13 @@ import { naming as generateContent } from "../../src/formats/generate-content/na
 import { naming as messages } from "../../src/formats/messages/naming.ts"
 import { endpoints } from "../../src/hosts/cli/endpoints.ts"
 import { anyNaming } from "../../src/core/naming/any.ts"
-import type { Naming, Place } from "../../src/core/naming/naming.ts"
+import type { ModelNaming, BodyPlace } from "../../src/core/naming/naming.ts"
 import { stepsOf } from "./members.ts"
 import { declaredBy, type SdkRequest } from "./sdk-members.ts"
 
 /** A request as an SDK takes it, and by whose rules its bodies are looked at. */
 interface Taken extends SdkRequest {
-  readonly rules: Naming
+  readonly rules: ModelNaming
   /** Where the body has what the type has elsewhere; absent: in the same place. */
   readonly written?: (path: string) => readonly string[]
 }
@@ -75,8 +75,8 @@ const unserved: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Whether what stands at a pointer is asked. */
-const isAsked = ({ root }: Naming, path: string): boolean => {
-  let place: Place | undefined = root
+const isAsked = ({ root }: ModelNaming, path: string): boolean => {
+  let place: BodyPlace | undefined = root
   for (const step of stepsOf(path)) {
     place = step === "*" ? place.item : place.at(step)
     if (place === undefined) return false

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { FormField } from "../../src/core/image/image.ts"
-import type { Note } from "../../src/core/notes/note.ts"
+import type { TranslationNote } from "../../src/core/notes/note.ts"
 import type { VideoCall } from "../../src/core/video/video.ts"
 import { Invalid, normaliseVideo } from "../../src/videos.ts"
 import { links, raw } from "./images/row.ts"
@@ -30,7 +30,9 @@ const run = ({ rules, format, model: usual, body }: VideoTable, row: VideoCase):
 }
 
 /** Where the first thing is that is wrong, and what is said of it. */
-const whyNot = (error: Invalid | { readonly notes: readonly [Note, ...Note[]] }): readonly [at: string, said: string] =>
+const whyNot = (
+  error: Invalid | { readonly notes: readonly [TranslationNote, ...TranslationNote[]] }
+): readonly [at: string, said: string] =>
   error instanceof Invalid
     ? [error.issues[0].path, error.issues[0].message]
     : [error.notes[0].path, error.notes[0].detail]

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { Gathering } from "../../src/upstream/gathering.ts"
-import { redacted, redactorOf } from "../../src/core/secrets/redactor.ts"
+import { redactedText, redactorOf } from "../../src/core/secrets/redactor.ts"
 import { canary, encodings } from "./canary.ts"
 
 const secret = canary()
@@ -23,7 +23,7 @@ describe.each([1000, block, 100_000])("a long answer in pieces of %i bytes", (pi
     for (const at of cuts) {
       const text = `${" ".repeat(Math.max(0, at))}${told} ${" ".repeat(3 * block)}`
       const whole = new TextDecoder().decode(redactor.bytes(bytesOf(text)))
-      expect(whole).toContain(redacted)
+      expect(whole).toContain(redactedText)
       expect(gathered(bytesOf(text), piece) === whole).toBe(true)
     }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { redacted, redactorOf } from "../../src/core/secrets/redactor.ts"
+import { redactedText, redactorOf } from "../../src/core/secrets/redactor.ts"
 import { canary, encodings, pieces, tells } from "./canary.ts"
 
 const secret = canary()
@@ -29,7 +29,7 @@ describe.each([...encodings, ...pieces])("a secret $name", ({ name, of }) => {
     expect(left.startsWith(before ?? "")).toBe(true)
     expect(left.endsWith(after ?? "")).toBe(true)
     if (encodings.some((it) => it.name === name) && name !== "in base64 within a text")
-      expect(left.replace(/=*(?= 100)/, "")).toBe(text(redacted))
+      expect(left.replace(/=*(?= 100)/, "")).toBe(text(redactedText))
   })
 
   it("is taken out of a stream, wherever that is cut", () => {
@@ -51,7 +51,7 @@ describe("base64 keeps all characters but those that hold bits of the secret", (
     (before, after) => {
       const text = btoa("x".repeat(before) + secret + "y".repeat(after)).replace(/=+$/, "")
       const [first, last] = [Math.floor((before * 8) / 6), Math.ceil(((before + secret.length) * 8) / 6)]
-      expect(redactor.text(text)).toBe(text.slice(0, first) + redacted + text.slice(last))
+      expect(redactor.text(text)).toBe(text.slice(0, first) + redactedText + text.slice(last))
     }
   )
 })
@@ -61,24 +61,24 @@ it("there are nine encodings and seven kinds of pieces", () =>
 
 describe("a secret that is cut", () => {
   it.each([16, 17, 30, secret.length - 1])("is taken out with its first %i characters", (length) =>
-    expect(redactor.text(`key ${secret.slice(0, length)}... is wrong`)).toBe(`key ${redacted}... is wrong`)
+    expect(redactor.text(`key ${secret.slice(0, length)}... is wrong`)).toBe(`key ${redactedText}... is wrong`)
   )
 
   it("is one mark where it goes on differently, and two where two were cut", () => {
-    expect(redactor.text(`${secret.slice(0, 20)}*****`)).toBe(`${redacted}*****`)
-    expect(redactor.text(`${secret.slice(0, 20)} ${secret.slice(0, 25)}`)).toBe(`${redacted} ${redacted}`)
+    expect(redactor.text(`${secret.slice(0, 20)}*****`)).toBe(`${redactedText}*****`)
+    expect(redactor.text(`${secret.slice(0, 20)} ${secret.slice(0, 25)}`)).toBe(`${redactedText} ${redactedText}`)
   })
 
   it("is found where another secret runs through it", () => {
     const [long, short] = ["aaaa-bbbb-cccc-dddd-eeee-ffff", "bbbb-cccc"]
-    expect(redactorOf([long, short]).text("aaaa-bbbb-cccc!")).toBe(`aaaa-${redacted}!`)
-    expect(redactorOf([long, short]).text("aaaa-bbbb-cccc-dddd!")).toBe(`${redacted}!`)
+    expect(redactorOf([long, short]).text("aaaa-bbbb-cccc!")).toBe(`aaaa-${redactedText}!`)
+    expect(redactorOf([long, short]).text("aaaa-bbbb-cccc-dddd!")).toBe(`${redactedText}!`)
   })
 
   it("is a JSON Web Token from its signature on", () => {
     const token = `eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJtZSJ9.${secret.replaceAll(/[^A-Za-z0-9]/g, "")}`
     const known = token.slice(0, token.lastIndexOf(".") + 1)
-    expect(redactorOf([token]).text(`${known} ${token.slice(0, known.length + 16)}`)).toBe(`${known} ${redacted}`)
+    expect(redactorOf([token]).text(`${known} ${token.slice(0, known.length + 16)}`)).toBe(`${known} ${redactedText}`)
   })
 })
 
@@ -109,7 +109,7 @@ describe("what is no secret", () => {
 
   it("stays around what is: bytes that are no UTF-8", () => {
     const odd = Uint8Array.from([0xff, 0xfe, ...bytesOf(secret), 0x80, 0xc3])
-    expect(redactor.bytes(odd)).toEqual(Uint8Array.from([0xff, 0xfe, ...bytesOf(redacted), 0x80, 0xc3]))
+    expect(redactor.bytes(odd)).toEqual(Uint8Array.from([0xff, 0xfe, ...bytesOf(redactedText), 0x80, 0xc3]))
   })
 })
 
@@ -117,28 +117,30 @@ describe("several secrets", () => {
   const [one, other] = ["canary-aaaa-bbbb", "bbbb-cccc-canary"]
   const both = redactorOf([one, other, `${one}-longer`])
 
-  it("are all taken out, side by side", () => expect(both.text(one + other)).toBe(redacted + redacted))
-  it("are taken out where they overlap", () => expect(both.text("canary-aaaa-bbbb-cccc-canary")).toBe(redacted))
-  it("are taken out where one begins another", () => expect(both.text(`${one}-longer.`)).toBe(`${redacted}.`))
+  it("are all taken out, side by side", () => expect(both.text(one + other)).toBe(redactedText + redactedText))
+  it("are taken out where they overlap", () => expect(both.text("canary-aaaa-bbbb-cccc-canary")).toBe(redactedText))
+  it("are taken out where one begins another", () => expect(both.text(`${one}-longer.`)).toBe(`${redactedText}.`))
 })
 
 describe("an escape is never cut in two", () => {
   it("by a secret that begins with a letter that a backslash may stand before", () =>
-    expect(JSON.parse(redactorOf(["next-canary"]).text('{"a":"\\next-canary"}'))).toEqual({ a: redacted }))
+    expect(JSON.parse(redactorOf(["next-canary"]).text('{"a":"\\next-canary"}'))).toEqual({ a: redactedText }))
 
   it("by a secret that ends with a backslash", () =>
-    expect(JSON.parse(redactorOf(["canary-next\\"]).text('{"a":"canary-next\\" b"}'))).toEqual({ a: `${redacted} b` }))
+    expect(JSON.parse(redactorOf(["canary-next\\"]).text('{"a":"canary-next\\" b"}'))).toEqual({
+      a: `${redactedText} b`
+    }))
 
   it("by a secret that begins within one", () =>
-    expect(redactorOf(["41-canary"]).text("%41-canary %41")).toBe(`${redacted} %41`))
+    expect(redactorOf(["41-canary"]).text("%41-canary %41")).toBe(`${redactedText} %41`))
 })
 
 describe("a secret of odd characters", () => {
   const odd = `canary<"&'\\>`
   it.each([
-    ["JSON", JSON.stringify({ a: odd }), JSON.stringify({ a: redacted })],
-    ["HTML", "a &lt; canary&lt;&quot;&amp;&apos;\\&gt;", `a &lt; ${redacted}`],
-    ["URLs", `?a=${encodeURIComponent(odd)}&b`, `?a=${redacted}&b`]
+    ["JSON", JSON.stringify({ a: odd }), JSON.stringify({ a: redactedText })],
+    ["HTML", "a &lt; canary&lt;&quot;&amp;&apos;\\&gt;", `a &lt; ${redactedText}`],
+    ["URLs", `?a=${encodeURIComponent(odd)}&b`, `?a=${redactedText}&b`]
   ])("is found as %s escapes it by itself", (_, text, left) => expect(redactorOf([odd]).text(text)).toBe(left))
 })
 

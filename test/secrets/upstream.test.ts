@@ -6,7 +6,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { layerUndici } from "../../src/upstream/undici.ts"
 import { Upstream, type UpstreamRequest } from "../../src/upstream/upstream.ts"
-import { redacted } from "../../src/core/secrets/redactor.ts"
+import { redactedText } from "../../src/core/secrets/redactor.ts"
 import { closed, listen } from "../faults/loopback.ts"
 import { canary, encodings } from "./canary.ts"
 
@@ -66,7 +66,7 @@ it.live("a key that comes byte by byte is never told", () =>
         }
         response.end()
       })()
-    expect(yield* asking(slowly, gathered)).toBe(`a ${redacted} b ${redacted}\nc`)
+    expect(yield* asking(slowly, gathered)).toBe(`a ${redactedText} b ${redactedText}\nc`)
   })
 )
 
@@ -77,7 +77,7 @@ it.live("headers of an error tell no key, whole or streamed", () =>
     const whole = yield* asking(refuse, (upstream, request) => upstream.unary(request))
     const streamed = yield* asking(refuse, (upstream, request) => upstream.stream(request))
     for (const { headers } of [whole, streamed]) {
-      expect([headers["request-id"], headers["x-seen"]]).toEqual([redacted, `Bearer ${redacted}`])
+      expect([headers["request-id"], headers["x-seen"]]).toEqual([redactedText, `Bearer ${redactedText}`])
     }
   })
 )
@@ -98,6 +98,6 @@ it.live.each(["authorization", "x-api-key", "api-key", "x-goog-api-key", "ocp-ap
         Effect.map(upstream.unary({ ...request, headers: { [name]: key, accept: "text/canary" } }), ({ body }) =>
           text([body])
         )
-      expect(yield* asking((response) => response.end(`${key} text/canary`), asked)).toBe(`${redacted} text/canary`)
+      expect(yield* asking((response) => response.end(`${key} text/canary`), asked)).toBe(`${redactedText} text/canary`)
     })
 )

@@ -7,7 +7,7 @@ import { messages } from "../../src/endpoints/messages.ts"
 import { Gateway, type Running } from "../../src/gateway/gateway.ts"
 import { type Fetch, layerFetch } from "../../src/upstream/fetch.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
-import type { Frame } from "../../src/core/framing/framing.ts"
+import type { StreamFrame } from "../../src/core/framing/framing.ts"
 import { anyNaming } from "../../src/core/naming/any.ts"
 import { all } from "../laws/calling.ts"
 import { converse } from "../converse/format.ts"
@@ -54,7 +54,7 @@ const ask = async (answer: Response, stream: boolean): Promise<{ readonly status
   return { status: got.status, text: await got.text() }
 }
 
-const event = (name: string, data: object): Frame => ({ event: name, data: JSON.stringify(data) })
+const event = (name: string, data: object): StreamFrame => ({ event: name, data: JSON.stringify(data) })
 
 const frames = [
   event("messageStart", { role: "assistant" }),
@@ -65,7 +65,7 @@ const frames = [
   event("metadata", { usage: { inputTokens: 3, outputTokens: 2, totalTokens: 5 } })
 ]
 
-const binary = (some: readonly Frame[]): Response =>
+const binary = (some: readonly StreamFrame[]): Response =>
   new Response(new Blob(all(eventStream.write(), some).map((bytes) => new Uint8Array(bytes))), {
     headers: { "content-type": eventStream.contentType }
   })

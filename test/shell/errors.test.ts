@@ -6,11 +6,11 @@ import { chatCompletions } from "../../src/endpoints/chat-completions.ts"
 import { messages } from "../../src/endpoints/messages.ts"
 import { Gateway } from "../../src/gateway/gateway.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
-import { GatewayError, type Reason } from "../../src/core/errors/error.ts"
+import { GatewayError, type ErrorReason } from "../../src/core/errors/error.ts"
 import { twoModels } from "./models.ts"
 
 /** By reason: status, OpenAI's type and code, then Anthropic's status and type. From the vendors' tables; codes that OpenAI has not are the reasons' own names. */
-const table: Readonly<Record<Reason, readonly [number, string, string | null, number, string]>> = {
+const table: Readonly<Record<ErrorReason, readonly [number, string, string | null, number, string]>> = {
   InvalidRequest: [400, "invalid_request_error", null, 400, "invalid_request_error"],
   Unauthenticated: [401, "invalid_request_error", "invalid_api_key", 401, "authentication_error"],
   PermissionDenied: [403, "permission_error", null, 403, "permission_error"],
@@ -60,7 +60,7 @@ const ask = async (gateway: ReturnType<typeof failing>, path: string, stream: bo
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as unknown }
 }
 
-const reasons = Object.entries(table) as readonly (readonly [Reason, (typeof table)[Reason]])[]
+const reasons = Object.entries(table) as readonly (readonly [ErrorReason, (typeof table)[ErrorReason]])[]
 
 describe.each([false, true])("every reason, streamed: %s", (stream) => {
   it.each(reasons)("%s", async (reason, [status, type, code, messagesStatus, messagesType]) => {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
 import { keptOf } from "../../src/exchange/kept-notes.ts"
-import type { Note } from "../../src/core/notes/note.ts"
+import type { TranslationNote } from "../../src/core/notes/note.ts"
 
-const note = (kind: Note["kind"], severity: Note["severity"], path: string): Note => ({
+const note = (kind: TranslationNote["kind"], severity: TranslationNote["severity"], path: string): TranslationNote => ({
   kind,
   severity,
   path,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Head } from "../../src/endpoints/endpoint.ts"
 import { shapeOf } from "../../src/endpoints/model-shapes.ts"
-import { JsonText, write } from "../../src/core/json/json.ts"
+import { JsonText, stringifyJson } from "../../src/core/json/json.ts"
 
 const listed = Array.from({ length: 1200 }, (_, index) => ({
   id: `m${index}`,
@@ -21,7 +21,7 @@ const page = (path: string, query: string, headers: Head["headers"] = {}): unkno
     requestId: "r",
     address: () => undefined
   }
-  return JsonText.source(write(shapeOf(head).list(listed, head.search()))).value
+  return JsonText.source(stringifyJson(shapeOf(head).list(listed, head.search()))).value
 }
 
 const messages = (query: string): unknown => page("/v1/models", query, { "anthropic-version": "2023-06-01" })

@@ -6,14 +6,14 @@ import { ListedModels } from "../../src/capabilities/listed-models.ts"
 import { chatCompletions } from "../../src/formats/chat-completions/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import { Upstream } from "../../src/upstream/upstream.ts"
-import type { Format } from "../../src/core/format.ts"
+import type { ChatFormat } from "../../src/core/format.ts"
 import { anyNaming } from "../../src/core/naming/any.ts"
 
 const paths = { "chat-completions": "/v1/chat/completions", messages: "/v1/messages" }
 
 const modelOf = (
   id: string,
-  format: Format,
+  format: ChatFormat,
   url: string,
   upstream: Upstream["Service"],
   more: Partial<ChatModel> = {}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { printNotes } from "../../src/exchange/notes-header.ts"
-import type { Note } from "../../src/core/notes/note.ts"
+import type { TranslationNote } from "../../src/core/notes/note.ts"
 
-const note = (path: string): Note => ({
+const note = (path: string): TranslationNote => ({
   kind: "dropped",
   severity: "meaning",
   detail: "The format has no such member.",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { cutBytes, cutsOf, splice } from "../../src/exchange/splice.ts"
-import type { Edit } from "../../src/core/format.ts"
+import type { BodyEdit } from "../../src/core/format.ts"
 
 /** What the edits make of a text's bytes, read again. */
-const bytesOf = (text: string, edits: readonly Edit[]): string =>
+const bytesOf = (text: string, edits: readonly BodyEdit[]): string =>
   new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
     cutBytes(new TextEncoder().encode(text), text, cutsOf(text, edits))
   )

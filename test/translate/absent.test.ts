@@ -4,10 +4,10 @@ import { generateContent } from "../../src/formats/generate-content/index.ts"
 import { messages } from "../../src/formats/messages/index.ts"
 import { translateError } from "../../src/translate/error.ts"
 import { translateRequest } from "../../src/translate/request.ts"
-import type { Format } from "../../src/core/format.ts"
+import type { ChatFormat } from "../../src/core/format.ts"
 
 /** What a client reads of a body that its own format refuses. */
-const told = (format: Format, body: object): unknown => {
+const told = (format: ChatFormat, body: object): unknown => {
   const translated = translateRequest({ from: format, to: chatCompletions }, body)
   if (translated.ok) throw new Error("not refused")
   return JSON.parse(translateError({ from: chatCompletions, to: format }, translated.error).body)

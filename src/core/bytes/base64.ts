@@ -17,7 +17,7 @@ const bytewise = (bytes: Uint8Array): string => {
 }
 
 /** The text of a binary string; undefined where it is not UTF-8. */
-export const textOf = (binary: string): string | undefined => {
+export const decodeUtf8Binary = (binary: string): string | undefined => {
   try {
     const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -46,7 +46,7 @@ export const encodeBase64Url = (text: string): string => encodeBinary(binaryOf(t
 /** The text of a base64url string; undefined where it is not base64url of UTF-8. */
 export const decodeBase64Url = (encoded: string): string | undefined => {
   const binary = decodeBinary(encoded)
-  return binary === undefined ? undefined : textOf(binary)
+  return binary === undefined ? undefined : decodeUtf8Binary(binary)
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -15,7 +15,7 @@ export const readDataUrl = (url: string): DataUrl | undefined => {
 }
 
 /** A MIME type by its registered name: many write `image/jpg`, which vendors refuse (https://www.iana.org/assignments/media-types). */
-export const registered = (mime: string): string => (mime === "image/jpg" ? "image/jpeg" : mime)
+export const registeredMimeType = (mime: string): string => (mime === "image/jpg" ? "image/jpeg" : mime)
 
 /** A `data:` URL of base64. */
 export const dataUrl = (mime: string, data: string): string => `data:${mime};base64,${data}`

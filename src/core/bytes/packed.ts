@@ -1,4 +1,4 @@
-import { binaryOf, decodeBinary, encodeBinary, textOf } from "./base64.ts"
+import { binaryOf, decodeBinary, encodeBinary, decodeUtf8Binary } from "./base64.ts"
 
 /** The most bytes that a packed text may have, and the mark beside its length that it is the bytes of base64. */
 const longest = 0x7fff
@@ -9,12 +9,12 @@ const isBytes = 0x8000
  * base64 itself goes in as the bytes that it holds, so that it grows no longer. Undefined where a text is too long, or
  * would not come back as it was.
  */
-export const pack = (texts: readonly string[]): string | undefined => {
+export const packTexts = (texts: readonly string[]): string | undefined => {
   let out = ""
   for (const text of texts) {
     const bytes = bytesIn(text)
     const body = bytes ?? binaryOf(text)
-    if (body.length > longest || (bytes === undefined && textOf(body) !== text)) return undefined
+    if (body.length > longest || (bytes === undefined && decodeUtf8Binary(body) !== text)) return undefined
     const head = body.length | (bytes === undefined ? 0 : isBytes)
     out += String.fromCharCode(head >> 8, head & 0xff) + body
   }
@@ -22,7 +22,7 @@ export const pack = (texts: readonly string[]): string | undefined => {
 }
 
 /** The texts of a packed string; undefined where it is none. */
-export const unpack = (packed: string): readonly string[] | undefined => {
+export const unpackTexts = (packed: string): readonly string[] | undefined => {
   const binary = decodeBinary(packed)
   if (binary === undefined) return undefined
   const texts: string[] = []
@@ -32,7 +32,7 @@ export const unpack = (packed: string): readonly string[] | undefined => {
     const end = at + 2 + (head & longest)
     if (at + 2 > binary.length || end > binary.length) return undefined
     const body = binary.slice(at + 2, end)
-    const text = (head & isBytes) === 0 ? textOf(body) : btoa(body)
+    const text = (head & isBytes) === 0 ? decodeUtf8Binary(body) : btoa(body)
     if (text === undefined) return undefined
     texts.push(text)
     at = end

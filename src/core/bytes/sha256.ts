@@ -1,25 +1,25 @@
 /** Eight words of 32 bits. */
-export type Words = readonly number[]
+export type Sha256Words = readonly number[]
 
 /** SHA-256 (FIPS 180-4) of a text's UTF-8, as 64 hexadecimal digits. Lone surrogates are hashed as U+FFFD. */
 export const sha256 = (text: string): string => hexOf(sha256Words(text))
 
 /** The same as eight words of 32 bits. */
-export const sha256Words = (text: string): Words => {
+export const sha256Words = (text: string): Sha256Words => {
   const bytes = encoder.encode(text)
   const whole = bytes.length - (bytes.length % block)
   const end = padded(bytes.subarray(whole), bytes.length)
   return hashed(hashed(start, bytes, whole), end, end.length)
 }
 
-const hexOf = (words: Words): string => words.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("")
+const hexOf = (words: Sha256Words): string => words.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("")
 
 const encoder = new TextEncoder()
 
 /** Bytes in a block. */
 const block = 64
 
-const hashed = (before: Words, bytes: Uint8Array, end: number): Words => {
+const hashed = (before: Sha256Words, bytes: Uint8Array, end: number): Sha256Words => {
   let state = before
   for (let at = 0; at < end; at += block) {
     stretch(bytes, at)
@@ -57,7 +57,7 @@ const stretch = (message: Uint8Array, at: number): void => {
   }
 }
 
-const compressed = (before: Words): Words => {
+const compressed = (before: Sha256Words): Sha256Words => {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = before
   for (let index = 0; index < 64; index++) {
     const chosen = (e & f) ^ (~e & g)
@@ -86,6 +86,6 @@ const primes = (count: number): readonly number[] => {
 /** The first 32 bits behind the point. */
 const fraction = (root: number): number => ((root % 1) * 2 ** 32) | 0
 
-const start: Words = primes(8).map((prime) => fraction(Math.sqrt(prime)))
+const start: Sha256Words = primes(8).map((prime) => fraction(Math.sqrt(prime)))
 
 const constants = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)))

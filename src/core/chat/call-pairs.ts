@@ -1,17 +1,17 @@
-import type { Message, Part } from "./chat.ts"
-import type { Reader } from "../reading/reader.ts"
+import type { ChatMessage, ContentPart } from "./chat.ts"
+import type { IssueReader } from "../reading/reader.ts"
 
 /**
  * Finds ids that come twice among the calls of a message, or of the whole conversation, and results of no earlier call.
  * `isHeld`: a vendor holds what came before, where those calls may be.
  */
 export const checkCalls = (
-  reader: Reader,
-  messages: readonly Message[],
+  reader: IssueReader,
+  messages: readonly ChatMessage[],
   unique: "message" | "conversation",
   isHeld = false
 ): void => {
-  const called = new Map<string, Message | undefined>()
+  const called = new Map<string, ChatMessage | undefined>()
   for (const message of messages) {
     if (message.role === "system") continue
     for (const part of message.parts) {
@@ -22,7 +22,12 @@ export const checkCalls = (
 }
 
 /** `within`: the message in which an id comes once; absent: it does in the whole conversation. */
-const checkPart = (reader: Reader, part: Part, called: Map<string, Message | undefined>, within?: Message): void => {
+const checkPart = (
+  reader: IssueReader,
+  part: ContentPart,
+  called: Map<string, ChatMessage | undefined>,
+  within?: ChatMessage
+): void => {
   if ((part.type !== "tool-call" && part.type !== "tool-result") || part.runBy !== "client") return
   const { id, at = "", places } = part
   if (id === undefined) return

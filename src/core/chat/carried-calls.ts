@@ -1,35 +1,36 @@
-import { carry, isOf, open, type Opened, type Thought } from "./call-id.ts"
-import type { Message, Part, ReasoningPart, ToolCallPart } from "./chat.ts"
-import type { Opaque, Vendor } from "./node.ts"
-import type { Pointer } from "../json/pointer.ts"
+import { sealCallId, isOf, openCallId, type OpenedCallId, type CarriedThought } from "./call-id.ts"
+import type { ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "./chat.ts"
+import type { OpaqueBytes, VendorId } from "./node.ts"
+import type { JsonPointer } from "../json/pointer.ts"
 
 /** The parts of an answer so far, by their index; those without a place are undefined. */
-export type PartAt = (index: number) => Part | undefined
+export type PartAt = (index: number) => ContentPart | undefined
 
 /**
  * The id that a client is told for the call at an index: it carries the bytes of other vendors than the client's own,
  * `vendor`, which have no field that every client keeps. Those are the call's, and those of the thoughts since the call
  * before it.
  */
-export const carriedId = (id: string, call: ToolCallPart, index: number, partAt: PartAt, vendor: Vendor): string => {
+export const carriedId = (id: string, call: ToolCallPart, index: number, partAt: PartAt, vendor: VendorId): string => {
   if (call.runBy !== "client") return id
   const thoughts = thoughtsBefore(index, partAt, vendor)
   const opaque = foreign(call, vendor)
-  return carry(id, call.name, { opaque, thoughts })
+  return sealCallId(id, call.name, { opaque, thoughts })
 }
 
-const none: readonly Opaque[] = []
+const none: readonly OpaqueBytes[] = []
 
-const foreign = ({ opaque }: Part, vendor: Vendor): readonly Opaque[] =>
+const foreign = ({ opaque }: ContentPart, vendor: VendorId): readonly OpaqueBytes[] =>
   opaque?.some((it) => it.vendor !== vendor) === true ? opaque.filter((it) => it.vendor !== vendor) : none
 
-const isCall = (part: Part | undefined): part is ToolCallPart => part?.type === "tool-call" && part.runBy === "client"
+const isCall = (part: ContentPart | undefined): part is ToolCallPart =>
+  part?.type === "tool-call" && part.runBy === "client"
 
 /** Whether a part keeps its place in a client's history. */
-const counts = (part: Part): boolean => part.type !== "reasoning" && (part.type !== "text" || part.text !== "")
+const counts = (part: ContentPart): boolean => part.type !== "reasoning" && (part.type !== "text" || part.text !== "")
 
-const thoughtsBefore = (index: number, partAt: PartAt, vendor: Vendor): readonly Thought[] => {
-  const out: Thought[] = []
+const thoughtsBefore = (index: number, partAt: PartAt, vendor: VendorId): readonly CarriedThought[] => {
+  const out: CarriedThought[] = []
   let back = 0
   for (let at = index - 1; at >= 0; at--) {
     const part = partAt(at)
@@ -55,14 +56,17 @@ export const wordsBefore = (index: number, partAt: PartAt): string => {
 }
 
 /** Whether a part is a thought that no vendor signed. */
-export const isWords = (part: Part): part is ReasoningPart =>
+export const isWords = (part: ContentPart): part is ReasoningPart =>
   part.type === "reasoning" && (part.opaque === undefined || part.opaque.length === 0)
 
 /**
  * A conversation whose calls and results have plain ids, and what those carried in its place. Where the client kept the
  * fields that say the same, those count. `ignored` is told where bytes belong to a call of another tool.
  */
-export const restored = (messages: readonly Message[], ignored: (at: Pointer) => void): readonly Message[] => {
+export const restoreCarriedCalls = (
+  messages: readonly ChatMessage[],
+  ignored: (at: JsonPointer) => void
+): readonly ChatMessage[] => {
   const restoring: Restoring = { opened: new Map(), ignored }
   return messages.map((message) =>
     message.parts.some((part) => openedIn(restoring, part) !== undefined)
@@ -73,20 +77,20 @@ export const restored = (messages: readonly Message[], ignored: (at: Pointer) =>
 
 /** What is known while a conversation is restored: a call's id comes again with its result. */
 interface Restoring {
-  readonly opened: Map<string, Opened>
-  readonly ignored: (at: Pointer) => void
+  readonly opened: Map<string, OpenedCallId>
+  readonly ignored: (at: JsonPointer) => void
 }
 
 /** What the id of a part carried. */
-const openedIn = ({ opened }: Restoring, part: Part): Opened | undefined => {
+const openedIn = ({ opened }: Restoring, part: ContentPart): OpenedCallId | undefined => {
   if ((part.type !== "tool-result" && !isCall(part)) || part.id === undefined) return undefined
-  const found = opened.get(part.id) ?? open(part.id)
+  const found = opened.get(part.id) ?? openCallId(part.id)
   if (found !== undefined) opened.set(part.id, found)
   return found
 }
 
-const restoredParts = (restoring: Restoring, parts: readonly Part[]): readonly Part[] => {
-  const out: Part[] = []
+const restoredParts = (restoring: Restoring, parts: readonly ContentPart[]): readonly ContentPart[] => {
+  const out: ContentPart[] = []
   let run = 0
   for (const part of parts) {
     const opened = openedIn(restoring, part)
@@ -101,10 +105,10 @@ const restoredParts = (restoring: Restoring, parts: readonly Part[]): readonly P
 /** A call with its plain id and its bytes; the thoughts that led to it are put among the parts since `run`. */
 const restoredCall = (
   { ignored }: Restoring,
-  out: Part[],
+  out: ContentPart[],
   run: number,
   call: ToolCallPart,
-  opened: Opened
+  opened: OpenedCallId
 ): ToolCallPart => {
   const { id, opaque, thoughts } = opened
   if (!isOf(opened, call.name)) {
@@ -117,7 +121,7 @@ const restoredCall = (
 }
 
 /** Signs the thought that the client kept without its bytes, or puts it back where it stood. */
-const placeThought = (out: Part[], run: number, thought: Thought, at: Pointer | undefined): void => {
+const placeThought = (out: ContentPart[], run: number, thought: CarriedThought, at: JsonPointer | undefined): void => {
   const { text, opaque } = thought
   const kept = out.findIndex(
     (part, index) => index >= run && part.type === "reasoning" && part.opaque === undefined && part.text === text
@@ -137,7 +141,7 @@ const placeThought = (out: Part[], run: number, thought: Thought, at: Pointer | 
 }
 
 /** The index behind which `back` parts stand that count. */
-const placeOf = (out: readonly Part[], run: number, back: number): number => {
+const placeOf = (out: readonly ContentPart[], run: number, back: number): number => {
   let left = back
   let at = out.length
   while (at > run && left > 0) {

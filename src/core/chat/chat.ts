@@ -1,20 +1,20 @@
 import type { JsonText } from "../json/json.ts"
-import type { CacheMark, Node, Ref } from "./node.ts"
-import type { Cited, Part, Span } from "./part.ts"
-import type { Thinking } from "./thinking.ts"
-import type { Schema, Tool, ToolChoice } from "./tool.ts"
-import type { Usage } from "../tokens/usage.ts"
+import type { CacheMark, ChatNode, StateRef } from "./node.ts"
+import type { CitedSource, ContentPart, TextSpan } from "./part.ts"
+import type { ThinkingConfig } from "./thinking.ts"
+import type { ToolSchema, ToolDefinition, ToolChoice } from "./tool.ts"
+import type { TokenUsage } from "../tokens/usage.ts"
 
 export type * from "./part.ts"
 export type * from "./tool.ts"
 
 /** A chat request. No field is ever null; `0`, `""`, `false` and `[]` are values. */
-export interface Request extends Node {
+export interface ChatRequest extends ChatNode {
   /** The id that the client asked for; which one is called is the target's. */
   readonly model: string
   /** System messages included, in their places. */
-  readonly messages: readonly Message[]
-  readonly tools?: readonly Tool[]
+  readonly messages: readonly ChatMessage[]
+  readonly tools?: readonly ToolDefinition[]
   readonly toolChoice?: ToolChoice
   readonly parallelToolCalls?: boolean
   /** Tokens, thinking included. */
@@ -31,7 +31,7 @@ export interface Request extends Node {
   readonly logitBias?: JsonText
   readonly logprobs?: boolean
   readonly topLogprobs?: number
-  readonly thinking?: Thinking
+  readonly thinking?: ThinkingConfig
   readonly verbosity?: string
   readonly modalities?: readonly string[]
   readonly audio?: { readonly voice: JsonText; readonly format?: string }
@@ -45,19 +45,19 @@ export interface Request extends Node {
   readonly user?: string
   readonly metadata?: JsonText
   /** Text that the answer is expected to repeat. */
-  readonly prediction?: readonly Part[]
-  readonly refs?: readonly Ref[]
+  readonly prediction?: readonly ContentPart[]
+  readonly refs?: readonly StateRef[]
 }
 
 /** One turn, or a part of one: vendors differ in what they merge. */
-export interface Message extends Node {
+export interface ChatMessage extends ChatNode {
   /** A tool message is a user message of tool results. */
   readonly role: "system" | "user" | "assistant"
   /** Which of two spellings of the system role. */
   readonly level?: "developer"
   readonly name?: string
   readonly id?: string
-  readonly parts: readonly Part[]
+  readonly parts: readonly ContentPart[]
 }
 
 /** The form that the answer's text must have. */
@@ -68,13 +68,13 @@ export type OutputFormat =
       readonly type: "json-schema"
       readonly name?: string
       readonly description?: string
-      readonly schema: Schema
+      readonly schema: ToolSchema
       readonly strict?: boolean
     }
-  | { readonly type: "mime"; readonly mime: string; readonly schema?: Schema }
+  | { readonly type: "mime"; readonly mime: string; readonly schema?: ToolSchema }
 
 /** A chat answer. */
-export interface Response extends Node {
+export interface ChatResponse extends ChatNode {
   readonly id?: string
   /** The model that the upstream named. */
   readonly model?: string
@@ -82,35 +82,35 @@ export interface Response extends Node {
   readonly created?: number
   readonly tier?: string
   /** None where the prompt itself was blocked. */
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly ChatCandidate[]
   /** Why the prompt was blocked. */
-  readonly block?: Block
-  readonly usage?: Usage
-  readonly refs?: readonly Ref[]
+  readonly block?: BlockReason
+  readonly usage?: TokenUsage
+  readonly refs?: readonly StateRef[]
 }
 
 /** One of the answers that were asked for. */
-export interface Candidate extends Node {
+export interface ChatCandidate extends ChatNode {
   readonly index: number
-  readonly parts: readonly Part[]
+  readonly parts: readonly ContentPart[]
   readonly finish?: FinishReason
-  readonly block?: Block
-  readonly grounding?: Grounding
+  readonly block?: BlockReason
+  readonly grounding?: GroundingMetadata
   readonly logprobs?: readonly TokenLogprob[]
 }
 
 /** What a search gave, and which stretches of text rest on it. */
-export interface Grounding extends Node {
+export interface GroundingMetadata extends ChatNode {
   readonly queries?: readonly string[]
-  readonly sources: readonly Cited[]
-  readonly supports: readonly Support[]
+  readonly sources: readonly CitedSource[]
+  readonly supports: readonly GroundingSupport[]
   readonly display?: string
 }
 
 /** A stretch of a part's text, and the sources that it rests on by their number. */
-export interface Support extends Node {
+export interface GroundingSupport extends ChatNode {
   readonly part: number
-  readonly span: Span
+  readonly span: TextSpan
   readonly sources: readonly number[]
   readonly scores?: readonly number[]
 }
@@ -126,7 +126,7 @@ export interface TokenLogprob {
 }
 
 /** Why something was withheld. */
-export interface Block extends Node {
+export interface BlockReason extends ChatNode {
   readonly category?: string
   readonly message?: string
   readonly ratings?: JsonText

@@ -1,15 +1,15 @@
 import { decodeBase64Url, encodeBase64Url } from "../bytes/base64.ts"
 import { isArray } from "../json/json.ts"
 import { parsedOrNull } from "../json/value.ts"
-import type { Opaque } from "./node.ts"
+import type { OpaqueBytes } from "./node.ts"
 import { sha256 } from "../bytes/sha256.ts"
 
 /** What an envelope says: opaque bytes, where their part stood, and which text they cover. */
-export interface Envelope {
-  readonly opaque: Opaque
+export interface OpaqueEnvelope {
+  readonly opaque: OpaqueBytes
   /** Index of the part in its message. */
   readonly part: number
-  /** Of the text that the bytes cover, as {@link digest} gives it. */
+  /** Of the text that the bytes cover, as {@link textDigest} gives it. */
   readonly digest: string
 }
 
@@ -17,13 +17,14 @@ export interface Envelope {
 const nobody = "unshown"
 
 /** A thought that a client does not show, as bytes that it carries: some vendors want it back beside its calls. */
-export const unshown = (text: string): Opaque => ({ vendor: nobody, kind: "encrypted", data: text })
+export const hiddenThought = (text: string): OpaqueBytes => ({ vendor: nobody, kind: "encrypted", data: text })
 
 /** The thought that bytes carry unshown; undefined where they are a vendor's. */
-export const unshownIn = ({ vendor, data }: Opaque): string | undefined => (vendor === nobody ? data : undefined)
+export const hiddenThoughtIn = ({ vendor, data }: OpaqueBytes): string | undefined =>
+  vendor === nobody ? data : undefined
 
 /** What opaque bytes are for. */
-export const opaqueKinds = ["signature", "redacted", "encrypted"] as const satisfies readonly Opaque["kind"][]
+export const opaqueKinds = ["signature", "redacted", "encrypted"] as const satisfies readonly OpaqueBytes["kind"][]
 
 const prefix = "isg1."
 
@@ -32,14 +33,14 @@ const prefix = "isg1."
  * answers have at most 65,536 tokens (https://ai.google.dev/gemini-api/docs/models, and `outputTokenLimit` of the API's
  * own list).
  */
-export const longest = 256 * 1024
+export const maxHashedLength = 256 * 1024
 
 /** The first 16 hexadecimal digits of the SHA-256 of a text's UTF-8; of a longer text's beginning and length. */
-export const digest = (text: string): string =>
-  text.length > longest ? digestOver(hashOfBeginning(text), text.length) : short(sha256(text))
+export const textDigest = (text: string): string =>
+  text.length > maxHashedLength ? digestOver(hashOfBeginning(text), text.length) : short(sha256(text))
 
 /** The hash of as much of a text as is hashed. */
-export const hashOfBeginning = (text: string): string => sha256(text.slice(0, longest))
+export const hashOfBeginning = (text: string): string => sha256(text.slice(0, maxHashedLength))
 
 /** The digest of a longer text: `hash` is that of its beginning. */
 export const digestOver = (hash: string, length: number): string => short(sha256(`${hash} ${length}`))
@@ -47,17 +48,18 @@ export const digestOver = (hash: string, length: number): string => short(sha256
 const short = (hex: string): string => hex.slice(0, 16)
 
 /** Opaque bytes in a form that another format's clients carry: `isg1.` and base64url. `text`: which they cover. */
-export const seal = (opaque: Opaque, part: number, text: string): string => sealOver(opaque, part, digest(text))
+export const sealEnvelope = (opaque: OpaqueBytes, part: number, text: string): string =>
+  sealEnvelopeOver(opaque, part, textDigest(text))
 
 /** The same over a text of which the digest is known. */
-export const sealOver = ({ vendor, kind, model, data }: Opaque, part: number, covered: string): string =>
+export const sealEnvelopeOver = ({ vendor, kind, model, data }: OpaqueBytes, part: number, covered: string): string =>
   prefix + encodeBase64Url(JSON.stringify([vendor, kind, model ?? null, part, covered, data]))
 
 /** Whether a string says of itself that it is an envelope. */
 export const isSealed = (sealed: string): boolean => sealed.startsWith(prefix)
 
 /** What an envelope says; undefined where it is none or damaged. It comes from a client: check vendor, model and digest. */
-export const open = (sealed: string): Envelope | undefined => {
+export const unsealEnvelope = (sealed: string): OpaqueEnvelope | undefined => {
   if (!isSealed(sealed)) return undefined
   const text = decodeBase64Url(sealed.slice(prefix.length))
   if (text === undefined) return undefined
@@ -67,6 +69,6 @@ export const open = (sealed: string): Envelope | undefined => {
   const known = opaqueKinds.find((it) => it === kind)
   if (known === undefined || typeof vendor !== "string" || typeof data !== "string") return undefined
   if (typeof part !== "number" || typeof covered !== "string") return undefined
-  const opaque: Opaque = { vendor, kind: known, data, ...(typeof model === "string" ? { model } : {}) }
+  const opaque: OpaqueBytes = { vendor, kind: known, data, ...(typeof model === "string" ? { model } : {}) }
   return { opaque, part, digest: covered }
 }

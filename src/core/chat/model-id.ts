@@ -1,11 +1,11 @@
-import type { Thinking } from "./thinking.ts"
+import type { ThinkingConfig } from "./thinking.ts"
 
 /** A model id, split from the thinking that its suffix asks for. */
 export interface ModelId {
   /** The id without the suffix: what an upstream knows. */
   readonly id: string
   /** What the suffix says; absent where there is none. */
-  readonly thinking?: Thinking
+  readonly thinking?: ThinkingConfig
 }
 
 const suffixes = /^(.+?)-(?:(nothinking)|thinking(?:-(?:(low|high)|(\d{1,9})))?)$/s

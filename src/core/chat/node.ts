@@ -1,11 +1,11 @@
 import type { JsonText } from "../json/json.ts"
-import type { Pointer } from "../json/pointer.ts"
+import type { JsonPointer } from "../json/pointer.ts"
 
 /** Who issued or holds something: `anthropic`, `google`, `openai` … An open list. */
-export type Vendor = string
+export type VendorId = string
 
 /** What one format alone can say of a node. The encoder of that format writes it back; any other notes each member once. */
-export interface Native {
+export interface NativeExtras {
   readonly format: string
   /** Which of the format's own spellings was used, where it has several for one meaning. */
   readonly kind?: string
@@ -17,16 +17,16 @@ export interface Native {
    */
   readonly consumed?: ReadonlyMap<string, JsonText>
   /** Unknown members, and null ones, of objects inside the node's own, by their pointer below the node. */
-  readonly inner?: ReadonlyMap<Pointer, JsonText>
+  readonly inner?: ReadonlyMap<JsonPointer, JsonText>
   /** Where lists and objects stand, from the root, that are known and hold nothing: they set nothing in any format. */
-  readonly empty?: readonly Pointer[]
+  readonly empty?: readonly JsonPointer[]
   /** On the root: number members of known fields that were spelled in an unusual way, by pointer. */
-  readonly spelled?: ReadonlyMap<Pointer, string>
+  readonly spelled?: ReadonlyMap<JsonPointer, string>
 }
 
 /** Bytes that only their vendor reads, and that must come back to it unmodified. */
-export interface Opaque {
-  readonly vendor: Vendor
+export interface OpaqueBytes {
+  readonly vendor: VendorId
   readonly kind: "signature" | "redacted" | "encrypted"
   readonly data: string
   /** The model that will refuse another model's bytes. */
@@ -34,12 +34,12 @@ export interface Opaque {
 }
 
 /** State that a vendor holds, named by an id. It is kept for its vendor and refused elsewhere, never dropped. */
-export interface Ref {
-  readonly vendor: Vendor
+export interface StateRef {
+  readonly vendor: VendorId
   readonly kind: "file" | "cache" | "response" | "conversation" | "container" | "prompt" | "audio" | "item"
   readonly id: string
   /** Where it stood in the body that was decoded. Not part of its meaning. */
-  readonly at?: Pointer
+  readonly at?: JsonPointer
 }
 
 /** Cache everything up to and including the marked node. Absent `ttl`: the vendor's default. */
@@ -48,12 +48,12 @@ export interface CacheMark {
 }
 
 /** What every node of a chat may carry. */
-export interface Node {
+export interface ChatNode {
   /** Where it stood in the body that was decoded. Not part of its meaning. */
-  readonly at?: Pointer
+  readonly at?: JsonPointer
   /** Where fields stood below `at` whose member has another name, by field. Not part of its meaning. */
-  readonly places?: ReadonlyMap<string, Pointer>
-  readonly native?: Native
-  readonly opaque?: readonly Opaque[]
+  readonly places?: ReadonlyMap<string, JsonPointer>
+  readonly native?: NativeExtras
+  readonly opaque?: readonly OpaqueBytes[]
   readonly cache?: CacheMark
 }

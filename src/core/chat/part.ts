@@ -1,9 +1,9 @@
 import type { JsonText } from "../json/json.ts"
-import type { Node, Ref } from "./node.ts"
+import type { ChatNode, StateRef } from "./node.ts"
 import type { ToolKind } from "./tool.ts"
 
 /** A piece of a message. */
-export type Part =
+export type ContentPart =
   | TextPart
   | RefusalPart
   | ReasoningPart
@@ -16,32 +16,32 @@ export type Part =
   | UnknownPart
 
 /** Text. */
-export interface TextPart extends Node {
+export interface TextPart extends ChatNode {
   readonly type: "text"
   readonly text: string
-  readonly citations?: readonly Citation[]
+  readonly citations?: readonly TextCitation[]
 }
 
 /** The model's own words for not answering. */
-export interface RefusalPart extends Node {
+export interface RefusalPart extends ChatNode {
   readonly type: "refusal"
   readonly text: string
 }
 
 /** Thoughts. Absent text: only the opaque form exists; `""`: shown as nothing. Signatures are `opaque`. */
-export interface ReasoningPart extends Node {
+export interface ReasoningPart extends ChatNode {
   readonly type: "reasoning"
   readonly id?: string
   readonly text?: string
 }
 
 /** An image, a sound, a film or a document. */
-export interface MediaPart extends Node {
+export interface MediaPart extends ChatNode {
   readonly type: "media"
   readonly media: "image" | "audio" | "video" | "document"
   /** MIME type. */
   readonly mime?: string
-  readonly source: Source
+  readonly source: MediaSource
   /** File name. */
   readonly name?: string
   readonly title?: string
@@ -57,21 +57,21 @@ export interface MediaPart extends Node {
 }
 
 /** Where a medium's bytes are: here in base64, behind a URL, with a vendor, as plain text, or as parts. */
-export type Source =
+export type MediaSource =
   | { readonly kind: "base64"; readonly data: string }
   | { readonly kind: "url"; readonly url: string }
-  | { readonly kind: "ref"; readonly ref: Ref }
+  | { readonly kind: "ref"; readonly ref: StateRef }
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "parts"; readonly parts: readonly Part[] }
+  | { readonly kind: "parts"; readonly parts: readonly ContentPart[] }
 
 /** What a call was given: JSON text (a model may have left it unfinished), free text, or code. */
-export type Input =
+export type ToolInput =
   | { readonly kind: "json"; readonly json: JsonText }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "code"; readonly code: string; readonly language?: string }
 
 /** A call of a tool, by the client or by the vendor itself. */
-export interface ToolCallPart extends Node {
+export interface ToolCallPart extends ChatNode {
   readonly type: "tool-call"
   /** Absent where the vendor gives none. */
   readonly id?: string
@@ -79,7 +79,7 @@ export interface ToolCallPart extends Node {
   readonly of: ToolKind
   /** `provider`: the vendor answers it; the client never does. */
   readonly runBy: "client" | "provider"
-  readonly input: Input
+  readonly input: ToolInput
   readonly server?: string
   readonly toolset?: string
   /** The call that made this one. */
@@ -87,32 +87,32 @@ export interface ToolCallPart extends Node {
 }
 
 /** What a tool answered. */
-export interface ToolResultPart extends Node {
+export interface ToolResultPart extends ChatNode {
   readonly type: "tool-result"
   readonly id?: string
   readonly name?: string
   readonly of: ToolKind
   readonly runBy: "client" | "provider"
-  readonly output: Output
+  readonly output: ToolOutput
   readonly error?: boolean
 }
 
 /** A result as parts, or as JSON that crosses unread (with parts beside it where a format has both). */
-export type Output =
-  | { readonly kind: "parts"; readonly parts: readonly Part[] }
-  | { readonly kind: "json"; readonly json: JsonText; readonly parts?: readonly Part[] }
+export type ToolOutput =
+  | { readonly kind: "parts"; readonly parts: readonly ContentPart[] }
+  | { readonly kind: "json"; readonly json: JsonText; readonly parts?: readonly ContentPart[] }
 
 /** A search result that the client brings. */
-export interface SearchResultPart extends Node {
+export interface SearchResultPart extends ChatNode {
   readonly type: "search-result"
   readonly source: string
   readonly title: string
-  readonly parts: readonly Part[]
+  readonly parts: readonly ContentPart[]
   readonly cite?: boolean
 }
 
 /** Tools that come or go in the middle of a conversation. */
-export interface ToolChangePart extends Node {
+export interface ToolChangePart extends ChatNode {
   readonly type: "tool-change"
   readonly change: "add" | "remove"
   /** The declared tool that comes or goes. Absent where the change is no tool by its name. */
@@ -121,13 +121,13 @@ export interface ToolChangePart extends Node {
 }
 
 /** A summary that stands for the turns before it. Its encrypted form is `opaque`. */
-export interface CompactionPart extends Node {
+export interface CompactionPart extends ChatNode {
   readonly type: "compaction"
   readonly text?: string
 }
 
 /** A part of a kind that the canonical model does not know: whole, for its own format. */
-export interface UnknownPart extends Node {
+export interface UnknownPart extends ChatNode {
   readonly type: "unknown"
   readonly format: string
   /** The wire's own name of the kind. */
@@ -138,20 +138,20 @@ export interface UnknownPart extends Node {
 }
 
 /** What a text rests on. Absent `span`: the whole part. */
-export interface Citation extends Node {
-  readonly span?: Span
+export interface TextCitation extends ChatNode {
+  readonly span?: TextSpan
   readonly quote?: string
-  readonly source: Cited
+  readonly source: CitedSource
 }
 
 /** UTF-16 code units in the text of one part; `end` is exclusive. */
-export interface Span {
+export interface TextSpan {
   readonly start: number
   readonly end: number
 }
 
 /** What is cited. */
-export type Cited =
+export type CitedSource =
   | { readonly kind: "url"; readonly url: string; readonly title?: string }
   | {
       readonly kind: "document" | "search-result"

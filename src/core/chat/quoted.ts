@@ -1,4 +1,4 @@
-import type { Citation } from "./part.ts"
+import type { TextCitation } from "./part.ts"
 
 /** How many times its length a text may be quoted in all: honest answers rest each sentence on a few pages. */
 const most = 16
@@ -7,11 +7,11 @@ const most = 16
 const least = 4096
 
 /** What is quoted of one text: as many overlapping citations as one likes do not say it over and over. */
-export class Quoted {
+export class QuoteBudget {
   #length = 0
 
   /** What a citation of the text quotes, where need be its stretch; undefined where so much was quoted that it is not said again. */
-  of(text: string, { quote, span }: Pick<Citation, "quote" | "span">): string | undefined {
+  of(text: string, { quote, span }: Pick<TextCitation, "quote" | "span">): string | undefined {
     if (quote !== undefined || span === undefined) return quote ?? ""
     const stretch = text.slice(span.start, span.end)
     if (this.#length + stretch.length > Math.max(least, most * text.length)) return undefined

@@ -1,30 +1,30 @@
 /** How hard a model should think, weakest first. */
-export const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const
+export const reasoningEfforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const
 
 /** How hard a model should think. */
-export type Effort = (typeof efforts)[number]
+export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
 /** What a request says of thinking: four independent fields, as on the wires. */
-export interface Thinking {
+export interface ThinkingConfig {
   /** `auto`: the model decides; `between-tools`: only between tool calls. */
   readonly mode?: "off" | "auto" | "on" | "between-tools"
   /** Tokens. `-1` is automatic and `0` off where a wire says so. */
   readonly budget?: number
-  readonly effort?: Effort
+  readonly effort?: ReasoningEffort
   /** Whether the client wants to see it, and in which form. */
   readonly visible?: boolean | "summarized" | "omitted"
 }
 
 /** Whether all that is said is that thinking is not to be shown: whether the model thinks is not said. */
-export const isOnlyHidden = ({ mode, budget, effort, visible }: Thinking): boolean =>
+export const isOnlyHidden = ({ mode, budget, effort, visible }: ThinkingConfig): boolean =>
   mode === undefined && budget === undefined && effort === undefined && (visible === false || visible === "omitted")
 
 /** Whether what is said turns thinking off. */
-export const isOff = ({ mode, effort, budget }: Thinking): boolean =>
+export const isOff = ({ mode, effort, budget }: ThinkingConfig): boolean =>
   mode === "off" || (mode === undefined && (effort === "none" || budget === 0))
 
 /** Shares of a model's maximum budget in percent, by effort. */
-const shares: Readonly<Record<Effort, number>> = {
+const shares: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,
   minimal: 5,
   low: 20,
@@ -35,11 +35,13 @@ const shares: Readonly<Record<Effort, number>> = {
 }
 
 /** The budget in tokens that an effort means to a model whose maximum is `maximum` tokens, rounded half up. */
-export const budgetOf = (effort: Effort, maximum: number): number => Math.floor((maximum * shares[effort]) / 100 + 0.5)
+export const budgetOf = (effort: ReasoningEffort, maximum: number): number =>
+  Math.floor((maximum * shares[effort]) / 100 + 0.5)
 
 /** The level that a budget in tokens means to a model that takes levels. */
-export const effortOf = (budget: number): Effort =>
+export const effortOf = (budget: number): ReasoningEffort =>
   budget === 0 ? "none" : budget < 0 ? "medium" : budget <= 1024 ? "low" : budget <= 8192 ? "medium" : "high"
 
 /** Whether a word is an effort. */
-export const isEffort = (word: string): word is Effort => (efforts as readonly string[]).includes(word)
+export const isEffort = (word: string): word is ReasoningEffort =>
+  (reasoningEfforts as readonly string[]).includes(word)

@@ -1,10 +1,10 @@
-import type { Request, Tool } from "./chat.ts"
+import type { ChatRequest, ToolDefinition } from "./chat.ts"
 
 /**
  * The tools that a conversation ends with: those that came or went in its course are folded in, for a format whose
  * tools cannot change. A declared tool that was taken away, and not brought back, is left out.
  */
-export const toolsAtEnd = ({ tools, messages }: Request): readonly Tool[] | undefined => {
+export const toolsAtEnd = ({ tools, messages }: ChatRequest): readonly ToolDefinition[] | undefined => {
   let gone: Set<string> | undefined
   for (const { role, parts } of messages) {
     if (role !== "system") continue

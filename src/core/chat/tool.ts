@@ -1,5 +1,5 @@
 import type { JsonText } from "../json/json.ts"
-import type { Node, Vendor } from "./node.ts"
+import type { ChatNode, VendorId } from "./node.ts"
 
 /** What a tool is, by what it does. */
 export type ToolKind =
@@ -23,22 +23,22 @@ export type ToolKind =
   | "other"
 
 /** A tool that a request declares. */
-export type Tool = FunctionTool | CustomTool | VendorTool
+export type ToolDefinition = FunctionTool | CustomTool | VendorTool
 
 /** A function with a JSON schema, answered by the client. */
-export interface FunctionTool extends Node {
+export interface FunctionTool extends ChatNode {
   readonly type: "function"
   readonly name: string
   readonly description?: string
-  readonly input?: Schema
-  readonly output?: Schema
+  readonly input?: ToolSchema
+  readonly output?: ToolSchema
   readonly strict?: boolean
   readonly examples?: readonly JsonText[]
   readonly deferred?: boolean
 }
 
 /** A tool that takes free text, possibly by a grammar. */
-export interface CustomTool extends Node {
+export interface CustomTool extends ChatNode {
   readonly type: "custom"
   readonly name: string
   readonly description?: string
@@ -46,9 +46,9 @@ export interface CustomTool extends Node {
 }
 
 /** A tool that a vendor defines. */
-export interface VendorTool extends Node {
+export interface VendorTool extends ChatNode {
   readonly type: "vendor"
-  readonly vendor: Vendor
+  readonly vendor: VendorId
   readonly of: ToolKind
   readonly name?: string
   readonly runBy: "client" | "provider"
@@ -59,7 +59,7 @@ export interface VendorTool extends Node {
 }
 
 /** A schema, in its source text. */
-export interface Schema {
+export interface ToolSchema {
   readonly dialect: "json-schema" | "openapi-3.0"
   readonly source: JsonText
 }

@@ -1,22 +1,22 @@
-import type { Message, Part, ToolCallPart, ToolResultPart } from "./chat.ts"
-import type { Pointer } from "../json/pointer.ts"
+import type { ChatMessage, ContentPart, ToolCallPart, ToolResultPart } from "./chat.ts"
+import type { JsonPointer } from "../json/pointer.ts"
 import { OpenCalls } from "./open-calls.ts"
 
 /** Something about a conversation's calls and results that no vendor takes. */
-export interface Unpaired {
+export interface UnpairedCall {
   readonly problem: "orphan-result" | "unanswered-call" | "duplicate-call" | "duplicate-result"
-  readonly path: Pointer
+  readonly path: JsonPointer
 }
 
 /** Messages of one role that stand side by side. */
-export interface Run {
-  readonly role: Message["role"]
-  readonly messages: readonly Message[]
+export interface MessageRun {
+  readonly role: ChatMessage["role"]
+  readonly messages: readonly ChatMessage[]
 }
 
 /** A conversation as runs of one role. */
-export const runs = (messages: readonly Message[]): readonly Run[] => {
-  const out: { role: Message["role"]; messages: Message[] }[] = []
+export const messageRuns = (messages: readonly ChatMessage[]): readonly MessageRun[] => {
+  const out: { role: ChatMessage["role"]; messages: ChatMessage[] }[] = []
   for (const message of messages) {
     const last = out.at(-1)
     if (last !== undefined && last.role === message.role) last.messages.push(message)
@@ -26,10 +26,10 @@ export const runs = (messages: readonly Message[]): readonly Run[] => {
 }
 
 /** Messages that become one: those with members of the format's own stay apart, so that each keeps its members. */
-export const groupsOf = (messages: readonly Message[], format: string): readonly (readonly Message[])[] => {
+export const groupsOf = (messages: readonly ChatMessage[], format: string): readonly (readonly ChatMessage[])[] => {
   if (messages.length === 1) return [messages]
-  const out: Message[][] = []
-  let last: Message[] | undefined
+  const out: ChatMessage[][] = []
+  let last: ChatMessage[] | undefined
   for (const message of messages) {
     const apart = message.native?.format === format && message.native.rest !== undefined
     if (last !== undefined && !apart) last.push(message)
@@ -40,28 +40,28 @@ export const groupsOf = (messages: readonly Message[], format: string): readonly
 }
 
 /** The parts of messages, in their order. */
-export const partsOf = (messages: readonly Message[]): readonly Part[] => {
+export const partsOf = (messages: readonly ChatMessage[]): readonly ContentPart[] => {
   const [only] = messages
   return messages.length === 1 && only !== undefined ? only.parts : messages.flatMap(({ parts }) => parts)
 }
 
 /** Calls that the client has to answer. */
-export const clientCalls = (parts: readonly Part[]): readonly ToolCallPart[] =>
+export const clientCalls = (parts: readonly ContentPart[]): readonly ToolCallPart[] =>
   parts.filter((part): part is ToolCallPart => part.type === "tool-call" && part.runBy === "client")
 
 /** Answers that the client gives. */
-export const clientResults = (parts: readonly Part[]): readonly ToolResultPart[] =>
+export const clientResults = (parts: readonly ContentPart[]): readonly ToolResultPart[] =>
   parts.filter((part): part is ToolResultPart => part.type === "tool-result" && part.runBy === "client")
 
 /**
  * A user turn's parts as vendors want them after calls: first the results, in the order of their calls, then the rest
  * in its own order. Results that answer none of `calls` stay behind the others.
  */
-export const inCallOrder = (parts: readonly Part[], calls: readonly ToolCallPart[]): readonly Part[] => {
+export const inCallOrder = (parts: readonly ContentPart[], calls: readonly ToolCallPart[]): readonly ContentPart[] => {
   const results = clientResults(parts)
   if (results.every((result, place) => result === parts[place] && isOf(result, calls[place]))) return parts
-  const byCall = new Map([...answers(results, calls)].map(([result, call]) => [call, result]))
-  const first = new Set<Part>([...calls.flatMap((call) => byCall.get(call) ?? []), ...results])
+  const byCall = new Map([...callOfResults(results, calls)].map(([result, call]) => [call, result]))
+  const first = new Set<ContentPart>([...calls.flatMap((call) => byCall.get(call) ?? []), ...results])
   return [...first, ...parts.filter((part) => !first.has(part))]
 }
 
@@ -70,7 +70,7 @@ const isOf = ({ id, name }: ToolResultPart, call: ToolCallPart | undefined): boo
   call !== undefined && id === call.id && (id !== undefined || name === call.name)
 
 /** The call that each result answers, as far as there is one. */
-export const answers = (
+export const callOfResults = (
   results: readonly ToolResultPart[],
   calls: readonly ToolCallPart[]
 ): ReadonlyMap<ToolResultPart, ToolCallPart> => {
@@ -84,8 +84,8 @@ export const answers = (
 }
 
 /** Every call without its result, result without its call, and duplicate of either, in the conversation's order. */
-export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
-  const found: Unpaired[] = []
+export const unpairedCalls = (messages: readonly ChatMessage[]): readonly UnpairedCall[] => {
+  const found: UnpairedCall[] = []
   if (!messages.some(usesTools)) return found
   const open = new OpenCalls()
   const close = (): void => {
@@ -93,8 +93,8 @@ export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
     open.clear()
   }
   const answered = new Set<string>()
-  let before: Message["role"] | undefined
-  for (const { role, messages: said } of runs(messages)) {
+  let before: ChatMessage["role"] | undefined
+  for (const { role, messages: said } of messageRuns(messages)) {
     if (role === "assistant" || before === "user") close()
     before = role
     if (answered.size > 0) answered.clear()
@@ -107,16 +107,16 @@ export const unpaired = (messages: readonly Message[]): readonly Unpaired[] => {
   return found
 }
 
-const usesTools = ({ parts }: Message): boolean =>
+const usesTools = ({ parts }: ChatMessage): boolean =>
   parts.some(({ type }) => type === "tool-call" || type === "tool-result")
 
 /** What is wrong with a part of a turn beside the calls that are open; a call outside an assistant's turn is never answered. */
 const problemOf = (
-  part: Part,
-  role: Message["role"],
+  part: ContentPart,
+  role: ChatMessage["role"],
   open: OpenCalls,
   answered: Set<string>
-): Unpaired["problem"] | undefined => {
+): UnpairedCall["problem"] | undefined => {
   if ((part.type !== "tool-call" && part.type !== "tool-result") || part.runBy === "provider") return undefined
   const { id } = part
   if (part.type === "tool-call") {

@@ -1,7 +1,7 @@
-import type { Pointer } from "../json/pointer.ts"
+import type { JsonPointer } from "../json/pointer.ts"
 
 /** Why a call failed, whoever noticed it. */
-export type Reason =
+export type ErrorReason =
   | "InvalidRequest"
   | "Unauthenticated"
   | "PermissionDenied"
@@ -22,7 +22,7 @@ export type Reason =
   | "Overloaded"
 
 /** The HTTP status of each reason where nothing says it more exactly. */
-export const statusOf: Readonly<Record<Reason, number>> = {
+export const statusOf: Readonly<Record<ErrorReason, number>> = {
   InvalidRequest: 400,
   Unauthenticated: 401,
   PermissionDenied: 403,
@@ -48,7 +48,7 @@ export interface ErrorDetails {
   /** HTTP status, where it differs from the reason's own. */
   readonly status?: number
   /** Which member of the client's body is meant. */
-  readonly pointer?: Pointer
+  readonly pointer?: JsonPointer
   /** The upstream's own short code, such as `context_length_exceeded`. */
   readonly code?: string
   /** The upstream's own type, such as `overloaded_error`, and the format that it is written in. */
@@ -65,11 +65,11 @@ export interface ErrorDetails {
   /** The status that the upstream answered with, where that is the error. No client is told. */
   readonly answered?: number
   /** Where the call went that failed. No client is told. */
-  readonly called?: Called
+  readonly called?: CalledUpstream
 }
 
 /** An upstream that was called. */
-export interface Called {
+export interface CalledUpstream {
   /** Its name among the operator's upstreams; absent: its family's. */
   readonly upstream?: string
   /** The host of its URL, with a port that is not the scheme's. */
@@ -80,10 +80,10 @@ export interface Called {
 export class GatewayError extends Error {
   readonly _tag = "GatewayError"
   override readonly name = "GatewayError"
-  readonly reason: Reason
+  readonly reason: ErrorReason
   readonly details: ErrorDetails
 
-  constructor(reason: Reason, message: string, details: ErrorDetails = {}) {
+  constructor(reason: ErrorReason, message: string, details: ErrorDetails = {}) {
     super(message)
     this.reason = reason
     this.details = details
@@ -106,7 +106,7 @@ export class GatewayError extends Error {
   }
 
   /** The same, where the client wrote what it is about. */
-  placed(place: (at: Pointer) => Pointer): GatewayError {
+  placed(place: (at: JsonPointer) => JsonPointer): GatewayError {
     const { pointer } = this.details
     return pointer === undefined ? this : this.with({ pointer: place(pointer) })
   }

@@ -1,13 +1,22 @@
-import { type ErrorDetails, GatewayError, type Reason, statusOf } from "./error.ts"
+import { type ErrorDetails, GatewayError, type ErrorReason, statusOf } from "./error.ts"
 import type { WireError } from "../format.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr, read, type Tree } from "../json/json.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  objectOr,
+  parseJson,
+  type JsonTemplate
+} from "../json/json.ts"
 
 /** How a format's errors are worded. */
-export interface Wording {
+export interface ErrorWording {
   /** The format's id. */
   readonly format: string
   /** The reason that each code and type means. Of a word with dots its first piece stands for all that begin with it. */
-  readonly reasons: ReadonlyMap<Word, Reason>
+  readonly reasons: ReadonlyMap<Word, ErrorReason>
   /** What an error object says in members of the format's own. */
   readonly own?: (error: JsonObject) => ErrorDetails
 }
@@ -17,7 +26,7 @@ type Word = string | number | null
 type Headers = Readonly<Record<string, string>>
 
 /** The first key under each of the words that a table holds. */
-export const inverted = <Key extends string>(
+export const firstKeyByWord = <Key extends string>(
   table: Readonly<Record<Key, Word | readonly Word[]>>
 ): ReadonlyMap<Word, Key> => {
   const keys = new Map<Word, Key>()
@@ -26,8 +35,8 @@ export const inverted = <Key extends string>(
 }
 
 /** Reasons by status: their own, and those that an upstream's status means to its caller. */
-const statuses: ReadonlyMap<Word, Reason> = new Map<Word, Reason>([
-  ...inverted(statusOf),
+const statuses: ReadonlyMap<Word, ErrorReason> = new Map<Word, ErrorReason>([
+  ...firstKeyByWord(statusOf),
   [408, "UpstreamTimeout"],
   [422, "InvalidRequest"],
   [500, "UpstreamFailed"],
@@ -38,13 +47,13 @@ const statuses: ReadonlyMap<Word, Reason> = new Map<Word, Reason>([
  * The error of an upstream's answer, whatever its body is: the vendor's JSON, other JSON, a page, nothing. Header names
  * are lower-case; `retry-after`, `retry-after-ms`, `date` and `request-id` are read.
  */
-export const failure = (wording: Wording, status: number, headers: Headers, body: string): GatewayError => {
-  const document = read(body)
+export const decodeFailure = (wording: ErrorWording, status: number, headers: Headers, body: string): GatewayError => {
+  const document = parseJson(body)
   return failureIn(wording, document.ok ? document.value : { message: plainText(body) }, status, headers)
 }
 
 /** The error that a JSON value says. `status` below 400: it came inside a success, and its own status counts. */
-export const failureIn = (wording: Wording, body: Json, status = 200, headers: Headers = {}): GatewayError => {
+export const failureIn = (wording: ErrorWording, body: Json, status = 200, headers: Headers = {}): GatewayError => {
   const error = errorIn(body)
   const http = status < 400 ? statusIn(error) : status
   const said = detailsOf(wording, error, body, headers)
@@ -62,18 +71,18 @@ export const failureIn = (wording: Wording, body: Json, status = 200, headers: H
 }
 
 /** The reason that a word means: `RateLimitExceeded.EndpointRPMExceeded` that of `RateLimitExceeded`, unless it has its own. */
-const meantBy = ({ reasons }: Wording, word = ""): Reason | undefined =>
+const meantBy = ({ reasons }: ErrorWording, word = ""): ErrorReason | undefined =>
   reasons.get(word) ?? reasons.get(word.slice(0, Math.max(0, word.indexOf("."))))
 
 /** A status says more than a word that only says whose fault it is; any other word says more than a status. */
-const reasonOf = (http: number | undefined, meant: Reason | undefined): Reason => {
+const reasonOf = (http: number | undefined, meant: ErrorReason | undefined): ErrorReason => {
   const known = statuses.get(http ?? 0)
   if (meant !== undefined && (known === undefined || (meant !== "InvalidRequest" && meant !== "UpstreamFailed")))
     return meant
   return known ?? (http !== undefined && http < 500 ? "InvalidRequest" : "UpstreamFailed")
 }
 
-const detailsOf = ({ format, own }: Wording, error: JsonObject, body: Json, headers: Headers): ErrorDetails => {
+const detailsOf = ({ format, own }: ErrorWording, error: JsonObject, body: Json, headers: Headers): ErrorDetails => {
   const code = wordIn(error["code"])
   const type = wordIn(error["type"])
   const retryAfter = waitIn(headers)
@@ -89,7 +98,7 @@ const detailsOf = ({ format, own }: Wording, error: JsonObject, body: Json, head
 
 /** A vendor's own short word for something, as it may be told. */
 const wordIn = (value: Json | undefined): string | undefined => {
-  const word = text(value)
+  const word = errorText(value)
   return word === undefined ? undefined : presentable(word)
 }
 
@@ -107,7 +116,7 @@ const telling =
 /** What an error says in words, wherever vendors put them: the first of several, and inside of what should be a text. */
 export const wordsOf = (value: Json | undefined): string | undefined => {
   if (isArray(value)) return wordsOf(value[0])
-  if (!isObject(value)) return text(value)
+  if (!isObject(value)) return errorText(value)
   return telling
     .split(" ")
     .map((key) => wordsOf(value[key]))
@@ -115,7 +124,7 @@ export const wordsOf = (value: Json | undefined): string | undefined => {
 }
 
 /** A text that is not empty. */
-export const text = (value: Json | undefined): string | undefined =>
+export const errorText = (value: Json | undefined): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined
 
 const statusIn = (error: JsonObject): number | undefined =>
@@ -147,7 +156,7 @@ export const placedMessage = ({ message, details: { pointer } }: GatewayError): 
   pointer === undefined || pointer === "" || message.includes(pointer) ? message : `${pointer}: ${message}`
 
 /** An error as an answer: its status, its body, and when to try again. */
-export const wireError = (error: GatewayError, body: Tree, status = error.status): WireError => {
+export const wireError = (error: GatewayError, body: JsonTemplate, status = error.status): WireError => {
   const { retryAfter } = error.details
   return {
     status,

@@ -1,30 +1,30 @@
-import type { Candidate, Citation, Part, Response } from "../chat/chat.ts"
-import type { Native, Opaque } from "../chat/node.ts"
-import type { ChatEvent, Delta } from "./event.ts"
+import type { ChatCandidate, TextCitation, ContentPart, ChatResponse } from "../chat/chat.ts"
+import type { NativeExtras, OpaqueBytes } from "../chat/node.ts"
+import type { ChatEvent, PartDelta } from "./event.ts"
 import type { GatewayError } from "../errors/error.ts"
 import { JsonText } from "../json/json.ts"
-import type { Usage } from "../tokens/usage.ts"
+import type { TokenUsage } from "../tokens/usage.ts"
 
 /** A stream, gathered: the whole response as far as it came, and how it ended. */
-export interface Folded {
-  readonly response: Response
+export interface FoldedStream {
+  readonly response: ChatResponse
   readonly error?: GatewayError
   /** Whether the stream said its end. */
   readonly ended: boolean
 }
 
 /** Nothing has been said yet. */
-export const empty: Folded = { response: { candidates: [] }, ended: false }
+export const emptyFold: FoldedStream = { response: { candidates: [] }, ended: false }
 
 /** A stream's events as one whole response. */
-export const fold = (events: Iterable<ChatEvent>): Folded => {
-  let folded = empty
-  for (const event of events) folded = step(folded, event)
+export const foldStream = (events: Iterable<ChatEvent>): FoldedStream => {
+  let folded = emptyFold
+  for (const event of events) folded = foldEvent(folded, event)
   return folded
 }
 
 /** What is known after one more event. */
-export const step = (folded: Folded, event: ChatEvent): Folded => {
+export const foldEvent = (folded: FoldedStream, event: ChatEvent): FoldedStream => {
   const { response } = folded
   switch (event.type) {
     case "start":
@@ -41,7 +41,7 @@ export const step = (folded: Folded, event: ChatEvent): Folded => {
     case "delta":
       return onCandidate(folded, event.candidate, (it) => {
         const part = it.parts[event.part]
-        return part === undefined ? it : { ...it, parts: withItem(it.parts, event.part, extend(part, event.delta)) }
+        return part === undefined ? it : { ...it, parts: withItem(it.parts, event.part, applyDelta(part, event.delta)) }
       })
     case "candidate": {
       const { logprobs, native, ...add } = event.add
@@ -65,7 +65,7 @@ export const step = (folded: Folded, event: ChatEvent): Folded => {
 }
 
 /** Later leaves overwrite earlier ones; a leaf that is not said stays. */
-export const mergeUsage = (before: Usage | undefined, now: Usage): Usage => {
+export const mergeUsage = (before: TokenUsage | undefined, now: TokenUsage): TokenUsage => {
   if (before === undefined) return now
   const by = merged(before.by, now.by)
   const places = merged(before.places, now.places)
@@ -73,10 +73,10 @@ export const mergeUsage = (before: Usage | undefined, now: Usage): Usage => {
 }
 
 /** Later members overwrite earlier ones of their names; a member that is not said stays. */
-const mergeNative = (before: Native | undefined, now: Native): Native => {
+const mergeNative = (before: NativeExtras | undefined, now: NativeExtras): NativeExtras => {
   const rest = merged(before?.rest, now.rest)
   const inner = merged(before?.inner, now.inner)
-  const both: Native = { ...before, ...now }
+  const both: NativeExtras = { ...before, ...now }
   return { ...both, ...(rest && { rest }), ...(inner && { inner }) }
 }
 
@@ -86,7 +86,11 @@ const merged = <A>(
 ): ReadonlyMap<string, A> | undefined =>
   before === undefined || now === undefined || before === now ? (now ?? before) : new Map([...before, ...now])
 
-const onCandidate = (folded: Folded, index: number, change: (candidate: Candidate) => Candidate): Folded => {
+const onCandidate = (
+  folded: FoldedStream,
+  index: number,
+  change: (candidate: ChatCandidate) => ChatCandidate
+): FoldedStream => {
   const before = folded.response.candidates
   const found = before.findIndex((it) => it.index === index)
   const candidates =
@@ -103,7 +107,7 @@ const withItem = <A>(items: readonly A[], index: number, item: A): readonly A[] 
 }
 
 /** A part after one more delta. A delta that the part's kind does not know changes nothing. */
-export const extend = (part: Part, delta: Delta): Part => {
+export const applyDelta = (part: ContentPart, delta: PartDelta): ContentPart => {
   switch (delta.type) {
     case "text":
       return part.type === "text" || part.type === "refusal"
@@ -131,7 +135,7 @@ export const extend = (part: Part, delta: Delta): Part => {
   }
 }
 
-const extendInput = (part: Extract<Part, { type: "tool-call" }>, text: string): Part => {
+const extendInput = (part: Extract<ContentPart, { type: "tool-call" }>, text: string): ContentPart => {
   switch (part.input.kind) {
     case "json":
       return { ...part, input: { kind: "json", json: JsonText.source(part.input.json.text + text) } }
@@ -143,13 +147,13 @@ const extendInput = (part: Extract<Part, { type: "tool-call" }>, text: string): 
 }
 
 /** A text with more citations, which came one by one. */
-export const withCitations = (part: Part, citations: readonly Citation[]): Part =>
+export const withCitations = (part: ContentPart, citations: readonly TextCitation[]): ContentPart =>
   part.type !== "text" || citations.length === 0
     ? part
     : { ...part, citations: [...(part.citations ?? []), ...citations] }
 
 /** Opaque bytes after more of them came: those of the same vendor and kind are replaced. */
-export const withOpaque = (before: readonly Opaque[], now: Opaque): readonly Opaque[] => [
+export const withOpaque = (before: readonly OpaqueBytes[], now: OpaqueBytes): readonly OpaqueBytes[] => [
   ...before.filter((it) => it.vendor !== now.vendor || it.kind !== now.kind),
   now
 ]

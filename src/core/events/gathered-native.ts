@@ -1,5 +1,5 @@
-import type { Native } from "../chat/node.ts"
-import type { Held } from "../framing/held.ts"
+import type { NativeExtras } from "../chat/node.ts"
+import type { HeldCounter } from "../framing/held.ts"
 import type { JsonText } from "../json/json.ts"
 
 type Members = Map<string, JsonText>
@@ -12,17 +12,17 @@ const single = ["consumed", "empty", "spelled"] as const
  * names. Each costs and counts what it is, however many there are.
  */
 export class GatheredNative {
-  readonly #held: Held
+  readonly #held: HeldCounter
   readonly #rest: Members = new Map()
   readonly #inner: Members = new Map()
-  #fields: Native | undefined
+  #fields: NativeExtras | undefined
 
-  constructor(held: Held) {
+  constructor(held: HeldCounter) {
     this.#held = held
   }
 
   /** Takes what is said now. */
-  add({ rest, inner, ...fields }: Native): void {
+  add({ rest, inner, ...fields }: NativeExtras): void {
     for (const field of single) {
       if (fields[field] !== undefined) this.#held.replace(this.#fields?.[field], fields[field])
     }
@@ -31,7 +31,7 @@ export class GatheredNative {
     this.#gather(this.#inner, inner)
   }
 
-  #gather(known: Members, said: Native["rest"]): void {
+  #gather(known: Members, said: NativeExtras["rest"]): void {
     for (const [name, value] of said ?? []) {
       this.#held.replace(known.get(name), value)
       if (!known.has(name)) this.#held.add(name.length)
@@ -40,7 +40,7 @@ export class GatheredNative {
   }
 
   /** All of it; undefined where nothing was said. */
-  get value(): Native | undefined {
+  get value(): NativeExtras | undefined {
     if (this.#fields === undefined) return undefined
     const rest = this.#rest.size === 0 ? {} : { rest: this.#rest }
     return this.#inner.size === 0 ? { ...this.#fields, ...rest } : { ...this.#fields, ...rest, inner: this.#inner }

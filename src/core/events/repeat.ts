@@ -1,14 +1,14 @@
 import type { ChatEvent } from "./event.ts"
-import { large } from "../framing/bounds.ts"
-import type { Frame } from "../framing/framing.ts"
-import { copied } from "../framing/gathered.ts"
+import { largeEvent } from "../framing/bounds.ts"
+import type { StreamFrame } from "../framing/framing.ts"
+import { copyText } from "../framing/gathered.ts"
 import { isObject, type JsonObject } from "../json/json.ts"
 import { afterSpace, closingQuote, endOfObject } from "../json/look.ts"
 import { parsedOrNull } from "../json/value.ts"
 import type { Transducer } from "../framing/transducer.ts"
 
 /** What frames may say besides the text of their one delta. */
-export interface Beside {
+export interface FrameSkeleton {
   /** A member whose string says nothing. */
   readonly silent?: string
   /** A member whose object changes from frame to frame and is read by itself, behind the delta. */
@@ -47,12 +47,15 @@ const patience = 16
  * `reader`, whose deltas must have a text that one string of the frame says, and which must say nothing else of a frame
  * than what it says in events. A long frame is always read: looking for what repeats would cost more.
  */
-export const repeating = (reader: Transducer<Frame, ChatEvent>, beside: Beside = {}): Transducer<Frame, ChatEvent> => {
+export const deltaFastPath = (
+  reader: Transducer<StreamFrame, ChatEvent>,
+  beside: FrameSkeleton = {}
+): Transducer<StreamFrame, ChatEvent> => {
   let pattern: Pattern | undefined
   let patient = patience
   return {
     push: (frame) => {
-      const isLong = frame.data.length > large
+      const isLong = frame.data.length > largeEvent
       const known = pattern === undefined || isLong ? undefined : knownIn(frame, pattern, beside)
       if (known !== undefined) {
         patient = patience
@@ -72,7 +75,11 @@ export const repeating = (reader: Transducer<Frame, ChatEvent>, beside: Beside =
 }
 
 /** What a frame that fits a pattern says; undefined where it does not fit, or its text is empty. */
-const knownIn = ({ event, data }: Frame, pattern: Pattern, beside: Beside): readonly ChatEvent[] | undefined => {
+const knownIn = (
+  { event, data }: StreamFrame,
+  pattern: Pattern,
+  beside: FrameSkeleton
+): readonly ChatEvent[] | undefined => {
   const { before, between, after } = pattern
   if (event !== pattern.event || !data.endsWith(after) || data.slice(0, before.length) !== before) return undefined
   const end = data.length - after.length
@@ -90,7 +97,7 @@ const knownIn = ({ event, data }: Frame, pattern: Pattern, beside: Beside): read
 const nothing: readonly ChatEvent[] = []
 
 /** What a hole says; undefined where it holds something else than it should. */
-const restIn = (inner: string, hole: Hole, { counted }: Beside): readonly ChatEvent[] | undefined => {
+const restIn = (inner: string, hole: Hole, { counted }: FrameSkeleton): readonly ChatEvent[] | undefined => {
   if (hole === "none") return nothing
   if (hole === "silent") return isPlain(inner) ? nothing : undefined
   const value = parsedOrNull(inner)
@@ -107,12 +114,12 @@ const stringIn = (inner: string): string | undefined => {
 /** Whether a text stands between the quotes of a JSON string as it is. */
 const isPlain = (inner: string): boolean => /^[ !#-[\]-\uffff]*$/.test(inner)
 
-const patternOf = (frame: Frame, events: readonly ChatEvent[], beside: Beside): Pattern | undefined => {
+const patternOf = (frame: StreamFrame, events: readonly ChatEvent[], beside: FrameSkeleton): Pattern | undefined => {
   const [first, second] = events
   if (first?.type !== "delta" || events.length > 2) return undefined
   const { candidate, part, delta } = first
   if (delta.type !== "text" && delta.type !== "input") return undefined
-  const place = placeOf(copied(frame.data), delta.text, beside)
+  const place = placeOf(copyText(frame.data), delta.text, beside)
   if (place === undefined || (place.hole === "counted") !== (second !== undefined)) return undefined
   const { type } = delta
   const again = (text: string): TextDelta => ({ type: "delta", candidate, part, delta: { type, text } })
@@ -122,7 +129,7 @@ const patternOf = (frame: Frame, events: readonly ChatEvent[], beside: Beside): 
 const colon = 58
 
 /** What stands around the one string of a JSON text that says `text`; undefined where none or several do. */
-const placeOf = (data: string, text: string, { silent, counted }: Beside): Place | undefined => {
+const placeOf = (data: string, text: string, { silent, counted }: FrameSkeleton): Place | undefined => {
   let place: Place | undefined
   let name = ""
   let from = 0

@@ -1,8 +1,8 @@
-import type { Candidate, Part, Response } from "../chat/chat.ts"
+import type { ChatCandidate, ContentPart, ChatResponse } from "../chat/chat.ts"
 import type { ChatEvent } from "./event.ts"
 
 /** A whole response as the stream that folds to it: every part whole, in order. */
-export const unfold = (response: Response): readonly ChatEvent[] => {
+export const unfoldResponse = (response: ChatResponse): readonly ChatEvent[] => {
   const { candidates, usage, ...head } = response
   return [
     { type: "start", response: head },
@@ -12,8 +12,8 @@ export const unfold = (response: Response): readonly ChatEvent[] => {
   ]
 }
 
-const ofCandidate = ({ index, parts, finish, ...add }: Candidate): readonly ChatEvent[] => [
-  ...parts.flatMap((value: Part, part) => [
+const ofCandidate = ({ index, parts, finish, ...add }: ChatCandidate): readonly ChatEvent[] => [
+  ...parts.flatMap((value: ContentPart, part) => [
     { type: "part", candidate: index, part, value } as const,
     { type: "part-end", candidate: index, part } as const
   ]),

@@ -1,4 +1,4 @@
-import { limits } from "../json/json.ts"
+import { jsonLimits } from "../json/json.ts"
 import { closingQuote } from "../json/look.ts"
 import { GatewayError } from "../errors/error.ts"
 
@@ -6,7 +6,7 @@ import { GatewayError } from "../errors/error.ts"
 export const eventTooLarge = "upstream_event_too_large"
 
 /** An event of more UTF-16 code units is looked at before it is read: a shorter one cannot hold much. */
-export const large = 16 * 1024
+export const largeEvent = 16 * 1024
 
 /**
  * What such an event may hold: levels; strings, containers and items in all; and characters of a string that is no
@@ -14,14 +14,14 @@ export const large = 16 * 1024
  * into one, of 40 MB even (https://github.com/Wei-Shaw/sub2api/pull/874, read 2026-11), and some write them into texts
  * (https://github.com/open-webui/open-webui/issues/12951, read 2026-11).
  */
-export const eventBounds = { depth: limits.depth, things: 100_000, text: 4 * 1024 * 1024 } as const
+export const eventBounds = { depth: jsonLimits.depth, things: 100_000, text: 4 * 1024 * 1024 } as const
 
 /** What stands before a medium, or a text that may hold one. */
 const naming = /"(?:data|url|text|content)"\s*:\s*$/
 
 /** Why an event is not read whose JSON costs more than its length; undefined where it may be. */
 export const beyondBounds = (data: string): GatewayError | undefined => {
-  if (data.length <= large) return undefined
+  if (data.length <= largeEvent) return undefined
   let depth = 0
   let things = 0
   for (let at = 0; at < data.length; at++) {

@@ -2,7 +2,7 @@
 const batch = 256
 
 /** Text that comes in pieces. */
-export class Gathered {
+export class TextBuffer {
   #joined: string[] = []
   #pieces: string[] = []
   #length = 0
@@ -29,4 +29,4 @@ export class Gathered {
 }
 
 /** A text that is no slice of another one, which would be kept with it. */
-export const copied = (text: string): string => ` ${text}`.slice(1)
+export const copyText = (text: string): string => ` ${text}`.slice(1)

@@ -8,16 +8,16 @@ import { JsonText } from "../json/json.ts"
 export const mostHeld = 4 * 1024 * 1024
 
 /** What a thing of its own counts besides its texts, such as a part, a candidate or a citation. */
-export const thing = 512
+export const itemWeight = 512
 
 /** What a piece of text counts besides its characters, where it is kept as it came. */
-export const piece = 64
+export const pieceWeight = 64
 
 /** The code of a stream of which more must be kept than is allowed. */
 export const heldTooLarge = "upstream_stream_too_large"
 
 /** Counts what a machine keeps of a stream, in UTF-16 code units, so that a stream without an end has one. */
-export class Held {
+export class HeldCounter {
   readonly #most: number
   #units = 0
 
@@ -52,11 +52,11 @@ export class Held {
 const node = 32
 
 /** What characters count that are kept and never read again, such as the bytes of a medium. */
-export const unread = (text: string): number => text.length / 8
+export const unreadWeight = (text: string): number => text.length / 8
 
 /** What a value counts that is kept: its texts, and something for each object, item and member. */
 export const weightOf = (value: unknown): number => {
-  let units = thing
+  let units = itemWeight
   const left: unknown[] = [value]
   while (left.length > 0) {
     const one = left.pop()
@@ -66,7 +66,7 @@ export const weightOf = (value: unknown): number => {
     else if (typeof one === "object" && one !== null) {
       const inside = one instanceof Map ? [...one.keys(), ...one.values()] : Object.values(one)
       for (const item of inside) left.push(item)
-      if (isBase64(one)) units += unread(one.data) - one.data.length
+      if (isBase64(one)) units += unreadWeight(one.data) - one.data.length
     }
   }
   return units

@@ -1,11 +1,11 @@
 import type { GatewayError } from "../errors/error.ts"
-import type { Frame, Framing } from "./framing.ts"
-import { Gathered } from "./gathered.ts"
+import type { StreamFrame, StreamFraming } from "./framing.ts"
+import { TextBuffer } from "./gathered.ts"
 import { maxFrame, tooLong } from "./sse.ts"
 import { noNotes, type Transducer } from "./transducer.ts"
 
 /** A JSON array that is written item by item: what some vendors stream where nobody asked for server-sent events. */
-export const jsonArray: Framing = {
+export const jsonArray: StreamFraming = {
   id: "json-array",
   contentType: "application/json; charset=utf-8",
   read: (max = maxFrame) => readItems(max),
@@ -26,7 +26,7 @@ export const jsonArray: Framing = {
 /** What is known between two pieces of text. */
 interface State {
   /** Text of the item that is not complete yet. */
-  item: Gathered
+  item: TextBuffer
   /** Containers that are open, the array itself included. */
   depth: number
   inString: boolean
@@ -35,9 +35,9 @@ interface State {
   done: boolean
 }
 
-const readItems = (max: number): Transducer<Uint8Array, Frame | GatewayError> => {
+const readItems = (max: number): Transducer<Uint8Array, StreamFrame | GatewayError> => {
   const decoder = new TextDecoder()
-  const state: State = { item: new Gathered(), depth: 0, inString: false, escaped: false, done: false }
+  const state: State = { item: new TextBuffer(), depth: 0, inString: false, escaped: false, done: false }
   return {
     push: (bytes) => (state.done ? [] : readText(state, decoder.decode(bytes, { stream: true }), max)),
     end: (how) => {
@@ -52,8 +52,8 @@ const readItems = (max: number): Transducer<Uint8Array, Frame | GatewayError> =>
 }
 
 /** Reads text up to its end. An object that stands alone is one item; what is between items is read over. */
-const readText = (state: State, text: string, max: number): readonly (Frame | GatewayError)[] => {
-  const out: (Frame | GatewayError)[] = []
+const readText = (state: State, text: string, max: number): readonly (StreamFrame | GatewayError)[] => {
+  const out: (StreamFrame | GatewayError)[] = []
   let from = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -66,10 +66,10 @@ const readText = (state: State, text: string, max: number): readonly (Frame | Ga
       if (--state.depth > 1) continue
       state.item.add(text.slice(from, at + 1))
       if (state.depth === 1) out.push({ data: state.item.text.trim() })
-      state.item = new Gathered()
+      state.item = new TextBuffer()
       from = at + 1
     } else if (code === 44 && state.depth === 1) {
-      state.item = new Gathered()
+      state.item = new TextBuffer()
       from = at + 1
     }
   }

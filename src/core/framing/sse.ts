@@ -1,7 +1,7 @@
 import { GatewayError } from "../errors/error.ts"
 import { eventTooLarge } from "./bounds.ts"
-import type { Frame, Framing } from "./framing.ts"
-import { copied, Gathered } from "./gathered.ts"
+import type { StreamFrame, StreamFraming } from "./framing.ts"
+import { copyText, TextBuffer } from "./gathered.ts"
 import { noNotes, type Transducer } from "./transducer.ts"
 
 /** The most that one frame may hold, in UTF-16 code units. */
@@ -17,14 +17,14 @@ export const tooLong = (max: number): GatewayError =>
  * Server-sent events, as `text/event-stream` defines them. Comments, `id:` and `retry:` are read over; a last event
  * without its blank line counts; invalid UTF-8 becomes U+FFFD.
  */
-export const sse: Framing = {
+export const sseFraming: StreamFraming = {
   id: "sse",
   contentType: "text/event-stream; charset=utf-8",
   read: (max = maxFrame) => readFrames(max),
   write: () => ({ push: (frame) => [print(frame)], end: () => [], notes: noNotes })
 }
 
-const print = ({ event, data }: Frame): string => {
+const print = ({ event, data }: StreamFrame): string => {
   const lines = data.includes("\n") || data.includes("\r") ? data.split(/\r\n|\r|\n/).join("\ndata: ") : data
   return event === undefined ? `data: ${lines}\n\n` : `event: ${nameOf(event)}\ndata: ${lines}\n\n`
 }
@@ -33,7 +33,7 @@ const nameOf = (event: string): string => (/[\r\n\0]/.test(event) ? event.replac
 
 interface State {
   /** Text of the line that is not complete yet. */
-  pending: Gathered
+  pending: TextBuffer
   /** Whether the last text ended in a carriage return, whose line feed may follow. */
   afterReturn: boolean
   event: string | undefined
@@ -46,10 +46,10 @@ interface State {
 /** What a line of data counts besides its text: lines without any are held, too. */
 const line = 16
 
-const readFrames = (max: number): Transducer<Uint8Array, Frame | GatewayError> => {
+const readFrames = (max: number): Transducer<Uint8Array, StreamFrame | GatewayError> => {
   const decoder = new TextDecoder()
   const state: State = {
-    pending: new Gathered(),
+    pending: new TextBuffer(),
     afterReturn: false,
     event: undefined,
     data: [],
@@ -71,8 +71,8 @@ const readFrames = (max: number): Transducer<Uint8Array, Frame | GatewayError> =
   }
 }
 
-const readText = (state: State, text: string, max: number): readonly (Frame | GatewayError)[] => {
-  const out: (Frame | GatewayError)[] = []
+const readText = (state: State, text: string, max: number): readonly (StreamFrame | GatewayError)[] => {
+  const out: (StreamFrame | GatewayError)[] = []
   let from = state.afterReturn && text.startsWith("\n") ? 1 : 0
   let back = text.indexOf("\r", from)
   if (text.length > 0) state.afterReturn = text.endsWith("\r")
@@ -87,7 +87,7 @@ const readText = (state: State, text: string, max: number): readonly (Frame | Ga
     else state.event = undefined
     from = text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
   }
-  if (from < text.length) state.pending.add(from === 0 ? text : copied(text.slice(from)))
+  if (from < text.length) state.pending.add(from === 0 ? text : copyText(text.slice(from)))
   if (state.pending.length + state.units > max) {
     state.done = true
     out.push(tooLong(max))
@@ -103,7 +103,7 @@ const space = 32
 const readPending = (state: State, rest: string): void => {
   state.pending.add(rest)
   const { text } = state.pending
-  state.pending = new Gathered()
+  state.pending = new TextBuffer()
   readLine(state, text, 0, text.length)
 }
 
@@ -123,7 +123,7 @@ const addData = (state: State, value: string): void => {
 const valueIn = (text: string, from: number, end: number): string =>
   text.slice(text.charCodeAt(from) === space ? from + 1 : from, end)
 
-const frameOf = (state: State): Frame => {
+const frameOf = (state: State): StreamFrame => {
   const [only = "", ...more] = state.data
   const data = more.length === 0 ? only : state.data.join("\n")
   const frame = state.event === undefined ? { data } : { event: state.event, data }

@@ -1,10 +1,10 @@
 import { GatewayError } from "../errors/error.ts"
 import { beyondBounds } from "./bounds.ts"
-import type { Held } from "./held.ts"
-import type { Note } from "../notes/note.ts"
+import type { HeldCounter } from "./held.ts"
+import type { TranslationNote } from "../notes/note.ts"
 
 /** How a stream ended: as the protocol says, by the connection's end, or by an error that its reader found. */
-export type Ending = "clean" | "cut" | GatewayError
+export type StreamEnding = "clean" | "cut" | GatewayError
 
 /**
  * A synchronous state machine over a stream. Whatever may be said after an item has been returned by the `push` of
@@ -12,23 +12,23 @@ export type Ending = "clean" | "cut" | GatewayError
  */
 export interface Transducer<A, B> {
   readonly push: (item: A) => readonly B[]
-  readonly end: (how: Ending) => readonly B[]
+  readonly end: (how: StreamEnding) => readonly B[]
   /** The notes found since this was last asked. */
-  readonly notes: () => readonly Note[]
+  readonly notes: () => readonly TranslationNote[]
 }
 
 /** The error of a stream that ended before its protocol said so: its reader's own, where that found one. */
-export const endError = (how: Ending): GatewayError =>
+export const endError = (how: StreamEnding): GatewayError =>
   how instanceof GatewayError
     ? how
     : new GatewayError("UpstreamFailed", "The upstream's stream ended before its last event.")
 
 /** What a machine keeps while it writes. */
-export interface Written<B> {
+export interface EncoderWrites<B> {
   readonly frames: B[]
-  readonly notes: Note[]
+  readonly notes: TranslationNote[]
   /** What is kept for later. */
-  readonly held: Held
+  readonly held: HeldCounter
   /** Whether it has said its last. */
   done: boolean
   /** The error that it said last. */
@@ -36,17 +36,17 @@ export interface Written<B> {
 }
 
 /** A machine that may end a stream with an error of its own. */
-export interface Failing<A, B> extends Transducer<A, B> {
+export interface FailingTransducer<A, B> extends Transducer<A, B> {
   /** The error that it said last. */
   readonly failure?: () => GatewayError | undefined
 }
 
 /** A machine over what it keeps: `on` takes an item, `fail` says an error; both push what they say. */
-export const writing = <A, B>(
-  to: Written<B>,
+export const writingTransducer = <A, B>(
+  to: EncoderWrites<B>,
   on: (item: A) => void,
   fail: (error: GatewayError) => void
-): Failing<A, B> => {
+): FailingTransducer<A, B> => {
   const nothing: readonly B[] = []
   const taken = (): readonly B[] => {
     const last = to.frames.pop()
@@ -73,9 +73,9 @@ export const writing = <A, B>(
 }
 
 /** What a machine keeps while it reads. */
-export interface Read {
-  readonly held: Held
-  readonly notes: Note[]
+export interface DecoderReads {
+  readonly held: HeldCounter
+  readonly notes: TranslationNote[]
   /** Whether it has said its last. */
   done: boolean
 }
@@ -85,7 +85,7 @@ export interface Read {
  * `fail` says it.
  */
 export const keepingWithin = <A extends { readonly data: string }, B>(
-  state: Read,
+  state: DecoderReads,
   machine: Transducer<A, B>,
   fail: (error: GatewayError) => readonly B[]
 ): Transducer<A, B> => ({
@@ -104,17 +104,17 @@ export const keepingWithin = <A extends { readonly data: string }, B>(
 /** How many notes are kept between two times that they are asked for. */
 const mostNotes = 256
 
-const atMost = (notes: Note[]): void => {
+const atMost = (notes: TranslationNote[]): void => {
   if (notes.length > mostNotes) notes.length = mostNotes
 }
 
-const none: readonly Note[] = []
+const none: readonly TranslationNote[] = []
 
 /** The notes of a machine that never writes any. */
-export const noNotes = (): readonly Note[] => none
+export const noNotes = (): readonly TranslationNote[] => none
 
 /** Feeds all that `first` says into `second`. */
-export const chain = <A, B, C>(first: Transducer<A, B>, second: Transducer<B, C>): Transducer<A, C> => ({
+export const chainTransducers = <A, B, C>(first: Transducer<A, B>, second: Transducer<B, C>): Transducer<A, C> => ({
   push: (item) => pushAll(second, first.push(item)),
   end: (how) => [...pushAll(second, first.end(how)), ...second.end(how)],
   notes: () => [...first.notes(), ...second.notes()]

@@ -1,25 +1,25 @@
 import { isBase64, readDataUrl } from "../bytes/data-url.ts"
 import { GatewayError } from "../errors/error.ts"
-import { failureIn, type Wording } from "../errors/failure.ts"
+import { failureIn, type ErrorWording } from "../errors/failure.ts"
 import type { ImageResponse } from "./image.ts"
 import { Invalid } from "../errors/invalid.ts"
 import { isObject, type Json, type JsonObject, type JsonText } from "../json/json.ts"
 import type { Translated } from "../notes/note.ts"
-import { Reader } from "../reading/reader.ts"
+import { IssueReader } from "../reading/reader.ts"
 import { fail, type Result } from "../errors/result.ts"
-import type { Usage } from "../tokens/usage.ts"
+import type { TokenUsage } from "../tokens/usage.ts"
 
 /** Reads an answer of images: the error that it says, what is wrong with it, or what `take` reads. */
 export const readAnswer = (
   body: JsonText,
-  wording: Wording,
+  wording: ErrorWording,
   isError: (answer: JsonObject) => boolean,
-  take: (reader: Reader, answer: JsonObject) => ImageResponse
+  take: (reader: IssueReader, answer: JsonObject) => ImageResponse
 ): Result<Translated<ImageResponse>, Invalid | GatewayError> => {
   const answer = body.value
   if (!isObject(answer)) return fail(Invalid.at("", "The answer is not a JSON object."))
   if (isError(answer)) return fail(failureIn(wording, answer))
-  const reader = new Reader()
+  const reader = new IssueReader()
   return reader.settled(take(reader, answer))
 }
 
@@ -28,7 +28,7 @@ export const base64In = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : (readDataUrl(value)?.data ?? value)
 
 /** An image of an answer, whose bytes must be base64: others are the upstream's failure. */
-export const checked = (image: ImageResponse["images"][number]): ImageResponse["images"][number] =>
+export const checkedImage = (image: ImageResponse["images"][number]): ImageResponse["images"][number] =>
   "error" in image || image.base64 === undefined || isBase64(image.base64) || isBase64(image.base64.replace(/\s/g, ""))
     ? image
     : { error: new GatewayError("UpstreamFailed", "The upstream's image is not valid base64.") }
@@ -53,7 +53,7 @@ export const madeImages = "images.made"
 export const usageFrom = (
   counts: { readonly [Key in "input" | "text"]?: Json | undefined },
   views: readonly (readonly [view: string, value: Json | undefined])[]
-): Usage | undefined => {
+): TokenUsage | undefined => {
   const input = countIn(counts.input)
   const text = countIn(counts.text)
   const by = new Map(

@@ -2,18 +2,18 @@ import type { GatewayError } from "../errors/error.ts"
 import type { Invalid } from "../errors/invalid.ts"
 import type { JsonText } from "../json/json.ts"
 import type { Refused, Translated } from "../notes/note.ts"
-import type { Pointer } from "../json/pointer.ts"
+import type { JsonPointer } from "../json/pointer.ts"
 import type { Result } from "../errors/result.ts"
-import type { Usage } from "../tokens/usage.ts"
+import type { TokenUsage } from "../tokens/usage.ts"
 
 /** An image that a request holds, by a URL or as bytes. `at`: where it stands in the client's body. */
 export type ImageSource =
-  | { readonly kind: "url"; readonly url: string; readonly at: Pointer }
-  | { readonly kind: "bytes"; readonly base64: string; readonly mime: string; readonly at: Pointer }
+  | { readonly kind: "url"; readonly url: string; readonly at: JsonPointer }
+  | { readonly kind: "bytes"; readonly base64: string; readonly mime: string; readonly at: JsonPointer }
 
 /** A piece of a turn. `at`: where it stands in the client's body. */
 export type ImagePart =
-  | { readonly type: "text"; readonly text: string; readonly at?: Pointer }
+  | { readonly type: "text"; readonly text: string; readonly at?: JsonPointer }
   | { readonly type: "image"; readonly source: ImageSource }
 
 /** A turn of a conversation about an image. */
@@ -70,7 +70,7 @@ export interface ImageRequest {
   /** Members of the client's that the family passes as they came. */
   readonly passed?: Readonly<Record<string, JsonText>>
   /** Where fields stood in the client's body, by field. Not part of its meaning. */
-  readonly places?: ReadonlyMap<string, Pointer>
+  readonly places?: ReadonlyMap<string, JsonPointer>
 }
 
 /** An image that was made. */
@@ -88,7 +88,7 @@ export interface ImageResponse {
   readonly created?: number
   /** What the vendor chose where it was left the choice, or took as it was asked, by the names of OpenAI's API. */
   readonly chosen?: Readonly<Record<string, string>>
-  readonly usage?: Usage
+  readonly usage?: TokenUsage
 }
 
 /** Bytes of images that a URL names, by URL. */
@@ -112,7 +112,7 @@ export interface ImageCall {
 /** A call, and the images that its vendor wants as bytes: with them it is to be encoded again. */
 export interface EncodedImageRequest {
   readonly call: ImageCall
-  readonly needs: readonly { readonly url: string; readonly at: Pointer }[]
+  readonly needs: readonly { readonly url: string; readonly at: JsonPointer }[]
 }
 
 /** How a vendor's API for images is written. */

@@ -1,8 +1,8 @@
 import { dataUrl } from "../bytes/data-url.ts"
 import type { EncodedImageRequest, ImageBytes, ImagePart, ImageRequest, ImageSource, ImageTurn } from "./image.ts"
-import type { Note } from "../notes/note.ts"
-import type { Pointer } from "../json/pointer.ts"
-import type { Rules } from "../notes/rules.ts"
+import type { TranslationNote } from "../notes/note.ts"
+import type { JsonPointer } from "../json/pointer.ts"
+import type { NoteRules } from "../notes/rules.ts"
 
 const textIn = ({ parts }: ImageTurn): string =>
   parts.flatMap((part) => (part.type === "text" && part.text !== "" ? [part.text] : [])).join("\n")
@@ -48,18 +48,18 @@ export const needsIn = (sources: readonly ImageSource[], bytes: ImageBytes): Enc
 export type ImageField = keyof ImageRequest
 
 /** Where a field stood in the client's body; the whole body where that is not known. */
-export const placeIn = ({ places }: ImageRequest, field: string): Pointer => places?.get(field) ?? ""
+export const placeIn = ({ places }: ImageRequest, field: string): JsonPointer => places?.get(field) ?? ""
 
 /** Fields that every format writes, and what is none of a request's meaning. */
 const common: ReadonlySet<string> = new Set<ImageField>(["model", "turns", "places"])
 
 /** Notes of a rule at each field of a request that a format has no place for. */
 export const noteUnheld = <Key extends string>(
-  { note }: Rules<Key>,
+  { note }: NoteRules<Key>,
   rule: NoInfer<Key>,
   request: ImageRequest,
   held: ReadonlySet<string>
-): readonly Note[] =>
+): readonly TranslationNote[] =>
   Object.entries(request)
     .filter(([field, value]) => value !== undefined && !common.has(field) && !held.has(field))
     .map(([field]) => note(rule, placeIn(request, field)))

@@ -5,7 +5,7 @@ import { isArray, isObject, type Json, numeralOf, sourceOf } from "./value.ts"
  * The one text of all JSON texts that say the same: no white space, members by their names' UTF-16 code units, numbers
  * as JavaScript prints them. A number that JavaScript does not hold exactly stays as it is spelled.
  */
-export const canonical = (value: Json): string => [...canonicalPieces(value)].join("")
+export const canonicalJson = (value: Json): string => [...canonicalPieces(value)].join("")
 
 /** The same in pieces, none of which is long: a reader may pause between them. */
 export function* canonicalPieces(value: Json): Generator<string, void, void> {

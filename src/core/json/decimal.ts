@@ -1,4 +1,4 @@
-import { caps } from "../caps.ts"
+import { requestLimits } from "../caps.ts"
 import { withoutEnd } from "../without-end.ts"
 
 /**
@@ -6,7 +6,7 @@ import { withoutEnd } from "../without-end.ts"
  * undefined for any other text.
  */
 export const exactDecimal = (text: string): number | undefined => {
-  if (text.length > caps.numeral || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return undefined
+  if (text.length > requestLimits.numeral || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return undefined
   const value = Number(text)
   const plain = text.includes(".") ? withoutEnd(withoutEnd(text, "0"), ".") : text
   return String(value) === (plain === "-0" ? "0" : plain) ? value : undefined

@@ -1,14 +1,14 @@
 import { Invalid } from "../errors/invalid.ts"
 import { fail, type Result, succeed } from "../errors/result.ts"
 import { closingQuote, endOfWord, isSpace } from "./look.ts"
-import { below, type Pointer } from "./pointer.ts"
-import { isArray, type Json, type JsonObject, numerals, objectOr, source } from "./value.ts"
+import { childPointer, type JsonPointer } from "./pointer.ts"
+import { isArray, type Json, type JsonObject, numeralsKey, objectOr, sourceKey } from "./value.ts"
 
 /**
  * Marks every container of a value that printing would change with its source text, and every such number with its
  * numeral. `text` is what `JSON.parse` made the value of; a member name that it has twice is invalid, named by its pointer.
  */
-export const marked = (text: string, value: Json): Result<Json, Invalid> => {
+export const annotateSource = (text: string, value: Json): Result<Json, Invalid> => {
   const walk = new Walk(text)
   walk.over(value)
   return walk.twice === undefined
@@ -29,7 +29,7 @@ class Walk {
   readonly #text: string
   #at = 0
   /** Where the first member stands whose name came before; built on the way out of the containers around it. */
-  twice: Pointer | undefined
+  twice: JsonPointer | undefined
 
   constructor(text: string) {
     this.#text = text
@@ -49,7 +49,8 @@ class Walk {
     }
     const changes =
       first === openObject ? this.#members(objectOr(value) ?? {}) : this.#items(isArray(value) ? value : [])
-    if (changes && isContainer(value)) Object.defineProperty(value, source, { value: this.#text.slice(from, this.#at) })
+    if (changes && isContainer(value))
+      Object.defineProperty(value, sourceKey, { value: this.#text.slice(from, this.#at) })
     return changes
   }
 
@@ -82,7 +83,7 @@ class Walk {
       if (isChanged || isIndex(name)) changes = true
     }
     this.#at++
-    if (spelled.size > 0) Object.defineProperty(object, numerals, { value: spelled })
+    if (spelled.size > 0) Object.defineProperty(object, numeralsKey, { value: spelled })
     return changes
   }
 
@@ -101,7 +102,7 @@ class Walk {
   }
 
   #within(key: string | number): false {
-    this.twice = below("", key) + (this.twice ?? "")
+    this.twice = childPointer("", key) + (this.twice ?? "")
     return false
   }
 }

@@ -1,24 +1,24 @@
-import { caps } from "../caps.ts"
+import { requestLimits } from "../caps.ts"
 import { Invalid } from "../errors/invalid.ts"
 import { fail, type Result, succeed } from "../errors/result.ts"
-import { put, type Tree } from "./json.ts"
-import { below, type Pointer } from "./pointer.ts"
+import { putMember, type JsonTemplate } from "./json.ts"
+import { childPointer, type JsonPointer } from "./pointer.ts"
 
 /** What one field of a form says, and the steps of its name. */
-export interface Field {
-  readonly steps: Steps
-  readonly value: Tree
+export interface FormFieldText {
+  readonly steps: FieldPath
+  readonly value: JsonTemplate
 }
 
 /** The steps that the name of a field leads down: members by their names, and `""` for the next item of a list. */
-export type Steps = readonly [string, ...string[]]
+export type FieldPath = readonly [string, ...string[]]
 
 /**
  * The steps of a field's name, `["a", "b", ""]` of `a[b][]`, as OpenAI's SDKs write members of members
  * (https://github.com/openai/openai-node/blob/master/src/internal/uploads.ts). A name whose brackets do not match is one step.
  */
-export const stepsOf = (name: string): Steps => {
-  const [first = "", ...inner] = name.split("[", caps.steps + 1)
+export const stepsOf = (name: string): FieldPath => {
+  const [first = "", ...inner] = name.split("[", requestLimits.steps + 1)
   const isNested = first !== "" && inner.every((step) => step.indexOf("]") === step.length - 1 && step !== "")
   return isNested ? [first, ...inner.map((step) => step.slice(0, -1))] : [name]
 }
@@ -27,14 +27,16 @@ export const stepsOf = (name: string): Steps => {
  * The object that the fields of a form say: those of one name are a list, and so are members named `0`, `1`, `2` ….
  * `Invalid` where a name is both a value and an object, or leads too deep.
  */
-export const objectIn = (fields: readonly Field[]): Result<{ readonly [key: string]: Tree }, Invalid> => {
+export const objectIn = (
+  fields: readonly FormFieldText[]
+): Result<{ readonly [key: string]: JsonTemplate }, Invalid> => {
   const root = new Place()
   for (const { steps, value } of fields) {
-    if (steps.length > caps.steps)
-      return fail(Invalid.at(below("", steps[0]), `A field's name has more than ${caps.steps} steps.`))
+    if (steps.length > requestLimits.steps)
+      return fail(Invalid.at(childPointer("", steps[0]), `A field's name has more than ${requestLimits.steps} steps.`))
     root.add(steps, value)
   }
-  const clashes: Pointer[] = []
+  const clashes: JsonPointer[] = []
   const object = root.object("", clashes)
   const [first] = clashes
   return first === undefined
@@ -44,15 +46,15 @@ export const objectIn = (fields: readonly Field[]): Result<{ readonly [key: stri
 
 /** What the fields say of one place. */
 class Place {
-  readonly #values: Tree[] = []
+  readonly #values: JsonTemplate[] = []
   readonly #members = new Map<string, Place>()
   readonly #items: Place[] = []
 
-  add(steps: Steps, value: Tree): void {
+  add(steps: FieldPath, value: JsonTemplate): void {
     this.#member(steps[0]).#add(steps, 1, value)
   }
 
-  #add(steps: Steps, from: number, value: Tree): void {
+  #add(steps: FieldPath, from: number, value: JsonTemplate): void {
     const step = steps[from]
     if (step === undefined) this.#values.push(value)
     else (step === "" ? this.#item(steps, from + 1) : this.#member(step)).#add(steps, from + 1, value)
@@ -67,7 +69,7 @@ class Place {
   }
 
   /** The item that is being said, or a new one where it says already what comes. */
-  #item(steps: Steps, from: number): Place {
+  #item(steps: FieldPath, from: number): Place {
     const last = this.#items.at(-1)
     if (last !== undefined && last.#takes(steps, from)) return last
     const place = new Place()
@@ -76,7 +78,7 @@ class Place {
   }
 
   /** Whether what steps lead to is not said yet. */
-  #takes(steps: Steps, from: number): boolean {
+  #takes(steps: FieldPath, from: number): boolean {
     if (this.#values.length > 0) return false
     const step = steps[from]
     if (step === undefined) return false
@@ -85,19 +87,19 @@ class Place {
     return member === undefined || member.#takes(steps, from + 1)
   }
 
-  object(at: Pointer, clashes: Pointer[]): { readonly [key: string]: Tree } {
-    const object: { [key: string]: Tree } = {}
-    for (const [name, place] of this.#members) put(object, name, place.#tree(below(at, name), clashes))
+  object(at: JsonPointer, clashes: JsonPointer[]): { readonly [key: string]: JsonTemplate } {
+    const object: { [key: string]: JsonTemplate } = {}
+    for (const [name, place] of this.#members) putMember(object, name, place.#tree(childPointer(at, name), clashes))
     return object
   }
 
-  #tree(at: Pointer, clashes: Pointer[]): Tree {
+  #tree(at: JsonPointer, clashes: JsonPointer[]): JsonTemplate {
     const [only, ...more] = this.#values
     if (this.#members.size > 0) {
       if (only !== undefined || this.#items.length > 0) clashes.push(at)
       return this.#isNumbered() ? Object.values(this.object(at, clashes)) : this.object(at, clashes)
     }
-    const items = this.#items.map((place, index) => place.#tree(below(at, this.#values.length + index), clashes))
+    const items = this.#items.map((place, index) => place.#tree(childPointer(at, this.#values.length + index), clashes))
     return items.length === 0 && more.length === 0 ? only : [...this.#values, ...items]
   }
 

@@ -1,29 +1,29 @@
 import { Invalid } from "../errors/invalid.ts"
 import { whereBroken } from "./broken.ts"
-import { marked } from "./exact.ts"
-import { type Limits, look } from "./look.ts"
-import { placeIn } from "./place.ts"
-import { isArray, type Json, type JsonObject, numeralOf, objectOr, parse, sourceOf } from "./value.ts"
+import { annotateSource } from "./exact.ts"
+import { type JsonLimits, scanJson } from "./look.ts"
+import { pointerAtOffset } from "./place.ts"
+import { isArray, type Json, type JsonObject, numeralOf, objectOr, parseNative, sourceOf } from "./value.ts"
 import { fail, type Result, succeed } from "../errors/result.ts"
 
 export { isArray, isObject, objectOr, type Json, type JsonObject } from "./value.ts"
 
 /** What an encoder builds: JSON values in which a {@link JsonText} may stand for any value; undefined members are left out. */
-export type Tree =
+export type JsonTemplate =
   | null
   | undefined
   | boolean
   | number
   | string
-  | readonly Tree[]
-  | { readonly [key: string]: Tree }
+  | readonly JsonTemplate[]
+  | { readonly [key: string]: JsonTemplate }
   | JsonText
 
 /**
  * A JSON value that crosses unread: its source text, its parsed value, or both, each made when it is first asked for.
  *
  * Parsing and printing changes `12345678901234567890`, `1.0` and the order of members like `"2"`; a `JsonText` keeps
- * them, and {@link write} splices its text where printing its value would change it. Compare two by their `text`.
+ * them, and {@link stringifyJson} splices its text where printing its value would change it. Compare two by their `text`.
  */
 export class JsonText {
   #text: string | undefined
@@ -31,9 +31,9 @@ export class JsonText {
   /** Whether there is nothing to read for the value any more: it is at hand, or the text is not JSON. */
   #settled: boolean
   /** What the text was natively printed from: its value is had without reading it. */
-  #tree: Tree
+  #tree: JsonTemplate
 
-  private constructor(text: string | undefined, value: Json | undefined, tree?: Tree) {
+  private constructor(text: string | undefined, value: Json | undefined, tree?: JsonTemplate) {
     this.#text = text
     this.#value = value
     this.#settled = value !== undefined
@@ -47,16 +47,16 @@ export class JsonText {
 
   /** A value by its source text, read now: why it cannot be, where it cannot. */
   static parsed(text: string): Result<JsonText, Invalid> {
-    const document = read(text)
+    const document = parseJson(text)
     return document.ok ? succeed(new JsonText(text, document.value)) : document
   }
 
-  /** A value as it was read by {@link read}, with the source text it was read from where that matters. */
+  /** A value as it was read by {@link parseJson}, with the source text it was read from where that matters. */
   static of(value: Json): JsonText {
     return new JsonText(undefined, value)
   }
 
-  /** The member `key` of an object that {@link read} gave, with its source text where that matters. */
+  /** The member `key` of an object that {@link parseJson} gave, with its source text where that matters. */
   static member(object: JsonObject, key: string): JsonText {
     const value = object[key] ?? null
     const numeral = numeralOf(object, key)
@@ -64,7 +64,7 @@ export class JsonText {
   }
 
   /** A value that an encoder built. */
-  static tree(tree: Tree): JsonText {
+  static tree(tree: JsonTemplate): JsonText {
     const text = printed(tree)
     return text === undefined ? JsonText.source(writeExactly(tree)) : new JsonText(text, undefined, tree)
   }
@@ -86,7 +86,7 @@ export class JsonText {
     const tree = this.#tree
     this.#tree = undefined
     if (tree !== undefined) return (this.#value = valueOf(tree))
-    const document = read(this.text)
+    const document = parseJson(this.text)
     return (this.#value = document.ok ? document.value : undefined)
   }
 
@@ -110,35 +110,36 @@ export class JsonText {
   }
 }
 
-/** Thrown by {@link JsonText.toJSON} to say that printing its value would not do; caught by {@link write}. */
+/** Thrown by {@link JsonText.toJSON} to say that printing its value would not do; caught by {@link stringifyJson}. */
 class Verbatim extends Error {}
 
 const verbatim = new Verbatim()
 
 /** What is accepted from outside: nesting depth, and the number of members and items in all. */
-export const limits: Limits = { depth: 64, members: 200_000 }
+export const jsonLimits: JsonLimits = { depth: 64, members: 200_000 }
 
 /**
  * Reads JSON text: natively, after one look at the text that finds what a native reader would lose (duplicate names,
  * numbers and member orders that it would change) or choke on; only such a text is read a second time, exactly.
  */
-export const read = (text: string, within: Limits = limits): Result<Json, Invalid> => {
-  const seen = look(text, within)
-  if (seen.over !== undefined) return fail(Invalid.at(seen.at === undefined ? "" : placeIn(text, seen.at), seen.over))
+export const parseJson = (text: string, within: JsonLimits = jsonLimits): Result<Json, Invalid> => {
+  const seen = scanJson(text, within)
+  if (seen.over !== undefined)
+    return fail(Invalid.at(seen.at === undefined ? "" : pointerAtOffset(text, seen.at), seen.over))
   let value: Json
   try {
-    value = parse(text)
+    value = parseNative(text)
   } catch {
     return fail(Invalid.at("", `The body is not valid JSON: ${whereBroken(text)}.`))
   }
-  return seen.risky || seen.members !== countMembers(value) ? marked(text, value) : succeed(value)
+  return seen.risky || seen.members !== countMembers(value) ? annotateSource(text, value) : succeed(value)
 }
 
 /** Prints a tree as JSON text, splicing every {@link JsonText} that printing its value would change. */
-export const write = (tree: Tree): string => printed(tree) ?? writeExactly(tree)
+export const stringifyJson = (tree: JsonTemplate): string => printed(tree) ?? writeExactly(tree)
 
 /** A tree as native printing has it; undefined where that would change the value of a {@link JsonText}. */
-const printed = (tree: Tree): string | undefined => {
+const printed = (tree: JsonTemplate): string | undefined => {
   try {
     return JSON.stringify(tree) ?? "null"
   } catch (thrown) {
@@ -148,7 +149,7 @@ const printed = (tree: Tree): string | undefined => {
 }
 
 /** What a reader of a natively {@link printed} tree would get: of what is plain already, the tree itself. */
-const valueOf = (tree: Tree): Json => {
+const valueOf = (tree: JsonTemplate): Json => {
   if (tree instanceof JsonText) return tree.value ?? null
   if (isPlain(tree)) return tree
   if (typeof tree !== "object" || tree === null) return null
@@ -156,13 +157,13 @@ const valueOf = (tree: Tree): Json => {
   const value: { [key: string]: Json } = {}
   for (const key in tree) {
     const member = tree[key]
-    if (member !== undefined) put(value, key, valueOf(member))
+    if (member !== undefined) putMember(value, key, valueOf(member))
   }
   return value
 }
 
 /** Whether nothing in a tree stands for something else, and nothing is to be left out. */
-const isPlain = (tree: Tree): tree is Json => {
+const isPlain = (tree: JsonTemplate): tree is Json => {
   if (typeof tree !== "object" || tree === null) return tree !== undefined
   if (tree instanceof JsonText) return false
   if (isItems(tree)) return tree.every(isPlain)
@@ -170,7 +171,7 @@ const isPlain = (tree: Tree): tree is Json => {
   return true
 }
 
-const writeExactly = (tree: Tree): string => {
+const writeExactly = (tree: JsonTemplate): string => {
   if (tree instanceof JsonText) return tree.text
   if (typeof tree !== "object" || tree === null) return JSON.stringify(tree) ?? "null"
   if (isItems(tree)) return `[${tree.map(writeExactly).join(",")}]`
@@ -182,10 +183,10 @@ const writeExactly = (tree: Tree): string => {
 }
 
 /** Whether a tree is a list. */
-export const isItems = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree)
+export const isItems = (tree: JsonTemplate): tree is readonly JsonTemplate[] => Array.isArray(tree)
 
 /** Sets a member, also one named `__proto__`, on an object that an encoder builds. */
-export const put = (out: { [key: string]: Tree }, key: string, value: Tree): void => {
+export const putMember = (out: { [key: string]: JsonTemplate }, key: string, value: JsonTemplate): void => {
   if (key === "__proto__") {
     Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true })
   } else {

@@ -1,13 +1,13 @@
-import { caps } from "../caps.ts"
+import { requestLimits } from "../caps.ts"
 
 /** Bounds on what is read: nesting depth, and members and items in all. */
-export interface Limits {
+export interface JsonLimits {
   readonly depth: number
   readonly members: number
 }
 
 /** What one look at a JSON text found. */
-export interface Look {
+export interface JsonScan {
   /** Object members in the text, duplicates counted. */
   readonly members: number
   /** Whether native parsing and printing could change a number or the order of members. */
@@ -25,10 +25,10 @@ const dot = 46
 const colon = 58
 const backslash = 92
 
-const longNumeral = `A number has more than ${caps.numeral} characters.`
+const longNumeral = `A number has more than ${requestLimits.numeral} characters.`
 
 /** Looks once over a text, jumping from quote to quote. Linear; a text that is not JSON gives some answer, never a throw. */
-export const look = (text: string, limits: Limits): Look => {
+export const scanJson = (text: string, limits: JsonLimits): JsonScan => {
   let members = 0
   let items = 0
   let depth = 0
@@ -46,7 +46,7 @@ export const look = (text: string, limits: Limits): Look => {
       if (isDigit(first) || first === backslash) risky = true
     } else if (code === minus || isDigit(code)) {
       const end = endOfWord(text, at)
-      if (end - at > caps.numeral) return { members, risky, over: longNumeral, at }
+      if (end - at > requestLimits.numeral) return { members, risky, over: longNumeral, at }
       if (!risky && changes(text, at, end)) risky = true
       at = end
     } else {

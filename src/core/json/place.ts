@@ -1,12 +1,12 @@
 import { closingQuote } from "./look.ts"
-import { below, type Pointer } from "./pointer.ts"
+import { childPointer, type JsonPointer } from "./pointer.ts"
 
 const quote = 34
 const comma = 44
 const colon = 58
 
 /** The pointer of the value that begins at a position of a JSON text. One walk; of a text that is not JSON, some pointer. */
-export const placeIn = (text: string, position: number): Pointer => {
+export const pointerAtOffset = (text: string, position: number): JsonPointer => {
   const path: (string | number)[] = []
   let word = ""
   for (let at = 0; at < position; at++) {
@@ -23,7 +23,7 @@ export const placeIn = (text: string, position: number): Pointer => {
     else if (code === 91) path.push(0)
     else if (code === 125 || code === 93) path.pop()
   }
-  return path.reduce<Pointer>(below, "")
+  return path.reduce<JsonPointer>(childPointer, "")
 }
 
 const nameIn = (word: string): string => {

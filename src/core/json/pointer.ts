@@ -1,12 +1,12 @@
 /** An RFC 6901 JSON pointer; `""` is the whole document. */
-export type Pointer = string
+export type JsonPointer = string
 
 /** The pointer of a member or an item below `at`. */
-export const below = (at: Pointer, key: string | number): Pointer =>
+export const childPointer = (at: JsonPointer, key: string | number): JsonPointer =>
   typeof key === "number" ? `${at}/${key}` : `${at}/${key.includes("/") || key.includes("~") ? escapeToken(key) : key}`
 
 /** The reference tokens of a pointer, unescaped. */
-export const tokens = (at: Pointer): readonly string[] =>
+export const pointerTokens = (at: JsonPointer): readonly string[] =>
   at === ""
     ? []
     : at

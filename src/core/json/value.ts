@@ -7,12 +7,12 @@ export interface JsonObject {
 }
 
 /** `JSON.parse`, with its type. Throws where the text is not JSON. */
-export const parse: (text: string) => Json = JSON.parse
+export const parseNative: (text: string) => Json = JSON.parse
 
 /** The value of a text, null where it is no JSON. */
 export const parsedOrNull = (text: string): Json => {
   try {
-    return parse(text)
+    return parseNative(text)
   } catch {
     return null
   }
@@ -29,21 +29,21 @@ export const objectOr = (value: Json | undefined): JsonObject | undefined => (is
 export const isArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
 /** On a container that parsing and printing would change: its source text. */
-export const source: unique symbol = Symbol("isogloss/source")
+export const sourceKey: unique symbol = Symbol("isogloss/source")
 
 /** On such a container: the source texts of its number members that JavaScript would print in another way. */
-export const numerals: unique symbol = Symbol("isogloss/numerals")
+export const numeralsKey: unique symbol = Symbol("isogloss/numerals")
 
 /** How a number member was spelled, where JavaScript would print it in another way. */
 export const numeralOf = (object: JsonObject, key: string): string | undefined => {
-  const spelled: unknown = numerals in object ? object[numerals] : undefined
+  const spelled: unknown = numeralsKey in object ? object[numeralsKey] : undefined
   const numeral: unknown = spelled instanceof Map ? spelled.get(key) : undefined
   return typeof numeral === "string" ? numeral : undefined
 }
 
 /** The source text of a container that printing would change. */
 export const sourceOf = (value: Json | undefined): string | undefined => {
-  if (typeof value !== "object" || value === null || !(source in value)) return undefined
-  const text: unknown = value[source]
+  if (typeof value !== "object" || value === null || !(sourceKey in value)) return undefined
+  const text: unknown = value[sourceKey]
   return typeof text === "string" ? text : undefined
 }

@@ -1,14 +1,14 @@
 import { gatewayMembers } from "./gateways.ts"
-import { models, naming } from "./naming.ts"
+import { modelMembers, compileNaming } from "./naming.ts"
 
 const images = "https://platform.openai.com/docs/api-reference/images/create"
 
 /** How bodies decide which model works that ask for something else than a chat, or whose format has no rules of its own. */
-export const anyNaming = /* @__PURE__ */ naming({
+export const anyNaming = /* @__PURE__ */ compileNaming({
   members: [
-    ...models(images, "/model", "/svg/model"),
-    ...models("https://platform.openai.com/docs/api-reference/chat/create", "/moderation/model"),
-    ...models("https://ai.google.dev/api/embeddings", "/requests/*/model"),
+    ...modelMembers(images, "/model", "/svg/model"),
+    ...modelMembers("https://platform.openai.com/docs/api-reference/chat/create", "/moderation/model"),
+    ...modelMembers("https://ai.google.dev/api/embeddings", "/requests/*/model"),
     ...gatewayMembers
   ],
   idOf: (text) => (text.startsWith("models/") ? text.slice("models/".length) : text),

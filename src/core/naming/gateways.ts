@@ -1,4 +1,4 @@
-import { choices, type ModelMember, models } from "./naming.ts"
+import { choiceMembers, type ModelMember, modelMembers } from "./naming.ts"
 
 const openRouter = "https://openrouter.ai/docs"
 const liteLlm = "https://docs.litellm.ai/docs"
@@ -8,17 +8,17 @@ const liteLlm = "https://docs.litellm.ai/docs"
  * may be one of them.
  */
 const everywhere: readonly ModelMember[] = [
-  ...models(`${openRouter}/guides/routing/model-fallbacks`, "/models/*"),
-  ...choices(`${openRouter}/api-reference/overview`, "/route", "/preset", "/provider", "/plugins"),
-  ...choices("https://vercel.com/docs/ai-gateway/provider-options", "/providerOptions"),
+  ...modelMembers(`${openRouter}/guides/routing/model-fallbacks`, "/models/*"),
+  ...choiceMembers(`${openRouter}/api-reference/overview`, "/route", "/preset", "/provider", "/plugins"),
+  ...choiceMembers("https://vercel.com/docs/ai-gateway/provider-options", "/providerOptions"),
   {
     path: "/fallbacks/*",
     decides: "model",
     beside: ["max_tokens", "messages", "output_config", "speed", "temperature", "thinking"],
     source: `${liteLlm}/proxy/client_side_fallbacks`
   },
-  ...models(`${liteLlm}/proxy/client_side_fallbacks`, "/fallbacks/*/model"),
-  ...choices(
+  ...modelMembers(`${liteLlm}/proxy/client_side_fallbacks`, "/fallbacks/*/model"),
+  ...choiceMembers(
     `${liteLlm}/proxy/reliability`,
     "/context_window_fallbacks",
     "/context_window_fallback_dict",
@@ -29,8 +29,8 @@ const everywhere: readonly ModelMember[] = [
     "/mock_testing_context_fallbacks",
     "/mock_testing_content_policy_fallbacks"
   ),
-  ...models(`${liteLlm}/completion/input`, "/deployment_id"),
-  ...choices(
+  ...modelMembers(`${liteLlm}/completion/input`, "/deployment_id"),
+  ...choiceMembers(
     `${liteLlm}/proxy/clientside_auth`,
     "/user_config",
     "/custom_llm_provider",
@@ -38,20 +38,20 @@ const everywhere: readonly ModelMember[] = [
     "/base_url",
     "/api_key"
   ),
-  ...choices("https://docs.mistral.ai/api", "/agent_id"),
-  ...models("https://docs.together.ai/reference/chat-completions-1", "/safety_model"),
-  ...models("https://lmstudio.ai/docs/app/advanced/speculative-decoding", "/draft_model"),
-  ...models("https://docs.sglang.ai/advanced_features/lora.html", "/lora_path"),
-  ...models(
+  ...choiceMembers("https://docs.mistral.ai/api", "/agent_id"),
+  ...modelMembers("https://docs.together.ai/reference/chat-completions-1", "/safety_model"),
+  ...modelMembers("https://lmstudio.ai/docs/app/advanced/speculative-decoding", "/draft_model"),
+  ...modelMembers("https://docs.sglang.ai/advanced_features/lora.html", "/lora_path"),
+  ...modelMembers(
     "https://console.groq.com/docs/api-reference",
     "/compound_custom/models/answering_model",
     "/compound_custom/models/reasoning_model"
   ),
-  ...models(
+  ...modelMembers(
     "https://learn.microsoft.com/azure/ai-services/openai/references/on-your-data",
     "/data_sources/*/parameters/embedding_dependency/deployment_name"
   ),
-  ...models("https://platform.claude.com/docs/en/agents-and-tools/tool-use", "/tools/*/model"),
+  ...modelMembers("https://platform.claude.com/docs/en/agents-and-tools/tool-use", "/tools/*/model"),
   {
     path: "/tools/*/type",
     decides: "choice",
@@ -62,7 +62,7 @@ const everywhere: readonly ModelMember[] = [
 
 /** The same members inside an object that such an API unpacks into the top level. */
 const unpacked: readonly ModelMember[] = [
-  ...models(`${liteLlm}/completion/provider_specific_params`, "/model"),
+  ...modelMembers(`${liteLlm}/completion/provider_specific_params`, "/model"),
   ...everywhere
 ].map((member) => ({ ...member, path: `/extra_body${member.path}` }))
 

@@ -24,31 +24,31 @@ export interface NamingRules {
 }
 
 /** Members of one page that name a model. */
-export const models = (source: string, ...paths: readonly string[]): readonly ModelMember[] =>
+export const modelMembers = (source: string, ...paths: readonly string[]): readonly ModelMember[] =>
   paths.map((path) => ({ path, decides: "model", source }))
 
 /** Members of one page that leave the choice to the vendor. */
-export const choices = (source: string, ...paths: readonly string[]): readonly ModelMember[] =>
+export const choiceMembers = (source: string, ...paths: readonly string[]): readonly ModelMember[] =>
   paths.map((path) => ({ path, decides: "choice", source }))
 
 /** A place of a body, and the places below it that are looked at. */
-export class Place {
+export class BodyPlace {
   /** What stands here decides. */
   readonly deciding: ModelMember[] = []
   /** Below an item of a list. */
-  item: Place | undefined
+  item: BodyPlace | undefined
   /** Whether members that nobody knows decide, too. */
   isClosed = false
-  readonly #names = new Map<string, Place>()
+  readonly #names = new Map<string, BodyPlace>()
   readonly #folded = new Map<string, string>()
   #longest = 0
   #hasCapitals = false
 
   /** The place of a member, which is looked at from now on. */
-  below(name: string): Place {
+  below(name: string): BodyPlace {
     const there = this.#names.get(name)
     if (there !== undefined) return there
-    const place = new Place()
+    const place = new BodyPlace()
     this.#names.set(name, place)
     this.#folded.set(fold(name), name)
     this.#longest = Math.max(this.#longest, name.length)
@@ -57,7 +57,7 @@ export class Place {
   }
 
   /** The place of a member that is looked at; undefined for others. */
-  at(name: string): Place | undefined {
+  at(name: string): BodyPlace | undefined {
     return this.#names.get(name)
   }
 
@@ -87,8 +87,8 @@ const isBare = /^[!-~]*$/
 const meant = (name: string): string => (name.split("\0", 1)[0] ?? "").trim()
 
 /** Rules that are ready to be looked up. */
-export interface Naming extends NamingRules {
-  readonly root: Place
+export interface ModelNaming extends NamingRules {
+  readonly root: BodyPlace
 }
 
 const itself = (name: string): readonly string[] => [name]
@@ -97,9 +97,9 @@ const itself = (name: string): readonly string[] => [name]
 export const idIn = ({ idOf }: NamingRules, text: string): string => (idOf === undefined ? text : idOf(text))
 
 /** Makes rules ready. */
-export const naming = (rules: NamingRules): Naming => {
+export const compileNaming = (rules: NamingRules): ModelNaming => {
   const { members, known, spellings = itself } = rules
-  const root = new Place()
+  const root = new BodyPlace()
   for (const name of known) for (const spelled of spellings(name)) root.below(spelled)
   for (const member of members) {
     const steps = member.path.slice(1).split("/")
@@ -112,11 +112,11 @@ export const naming = (rules: NamingRules): Naming => {
   return { ...rules, root }
 }
 
-const placesOf = (from: Place, steps: readonly string[], spellings: typeof itself): readonly Place[] => {
-  let places: readonly Place[] = [from]
+const placesOf = (from: BodyPlace, steps: readonly string[], spellings: typeof itself): readonly BodyPlace[] => {
+  let places: readonly BodyPlace[] = [from]
   for (const step of steps) {
     places = places.flatMap((place) =>
-      step === "*" ? [(place.item ??= new Place())] : spellings(step).map((name) => place.below(name))
+      step === "*" ? [(place.item ??= new BodyPlace())] : spellings(step).map((name) => place.below(name))
     )
   }
   return places

@@ -1,18 +1,18 @@
-import type { Cited, Grounding, Request } from "../chat/chat.ts"
-import type { Node } from "../chat/node.ts"
+import type { CitedSource, GroundingMetadata, ChatRequest } from "../chat/chat.ts"
+import type { ChatNode } from "../chat/node.ts"
 import type { JsonText } from "../json/json.ts"
-import { below, type Pointer } from "../json/pointer.ts"
+import { childPointer, type JsonPointer } from "../json/pointer.ts"
 
 /**
  * The members of a node that only another format can say, as pointers into the body they came from: what an encoder
  * of `format` leaves out. An explicit null and an empty list say nothing, and are not among them.
  */
-export const leftovers = (node: Node, format: string): readonly Pointer[] => {
+export const unsaidMembers = (node: ChatNode, format: string): readonly JsonPointer[] => {
   const { native, at } = node
   if (native === undefined || native.format === format) return none
   if (native.rest === undefined && native.inner === undefined) return none
-  const out: Pointer[] = []
-  for (const [key, value] of native.rest ?? []) if (saysAny(value)) out.push(below(at ?? "", key))
+  const out: JsonPointer[] = []
+  for (const [key, value] of native.rest ?? []) if (saysAny(value)) out.push(childPointer(at ?? "", key))
   for (const [path, value] of native.inner ?? [])
     if (saysAny(value)) out.push(placedAt(node, path) ?? `${at ?? ""}${path}`)
   return out
@@ -20,56 +20,57 @@ export const leftovers = (node: Node, format: string): readonly Pointer[] => {
 
 const saysAny = ({ text }: JsonText): boolean => text !== "null" && text !== "[]"
 
-const none: readonly Pointer[] = []
+const none: readonly JsonPointer[] = []
 
 /** The lists and objects of a node that hold nothing, for every format but their own. */
-export const emptyMembers = ({ native }: Node, format: string): readonly Pointer[] =>
+export const emptyMembers = ({ native }: ChatNode, format: string): readonly JsonPointer[] =>
   native?.format === format ? none : (native?.empty ?? none)
 
 /** Where a field of a node stood in the body that was decoded. */
-export const placeOf = (node: Node, field: string): Pointer => placedAt(node, field) ?? below(node.at ?? "", field)
+export const placeOf = (node: ChatNode, field: string): JsonPointer =>
+  placedAt(node, field) ?? childPointer(node.at ?? "", field)
 
 /** Where a field stood, where the node knows that; else where the node did: one that was told in pieces knows nothing. */
-export const nearestOf = (node: Node, field: string): Pointer => placedAt(node, field) ?? node.at ?? ""
+export const nearestOf = (node: ChatNode, field: string): JsonPointer => placedAt(node, field) ?? node.at ?? ""
 
 /** Where a member of a field's object stood; where the field did, if no more is known. */
-export const placeInside = (node: Node, field: string, key: string): Pointer =>
+export const placeInside = (node: ChatNode, field: string, key: string): JsonPointer =>
   placedAt(node, `${field}.${key}`) ?? placeOf(node, field)
 
 /** Where a field stood whose member has another name. */
-const placedAt = ({ at = "", places }: Node, field: string): Pointer | undefined => {
+const placedAt = ({ at = "", places }: ChatNode, field: string): JsonPointer | undefined => {
   const place = places?.get(field)
   return place === undefined ? undefined : at + place
 }
 
 /** What of a search's findings citations cannot say, as pointers into the body they came from. `cited`: sources told anyway. */
 export const beyondCitations = (
-  grounding: Grounding,
+  grounding: GroundingMetadata,
   format: string,
-  cited: readonly Cited[] = []
-): readonly Pointer[] => [
+  cited: readonly CitedSource[] = []
+): readonly JsonPointer[] => [
   ...said(grounding, "queries"),
   ...said(grounding, "display"),
   ...uncited(grounding, cited),
   ...grounding.supports.flatMap((support) => said(support, "scores")),
-  ...leftovers(grounding, format)
+  ...unsaidMembers(grounding, format)
 ]
 
 /** Sources that no stretch of text rests on. */
-const uncited = (grounding: Grounding, cited: readonly Cited[]): readonly Pointer[] => {
+const uncited = (grounding: GroundingMetadata, cited: readonly CitedSource[]): readonly JsonPointer[] => {
   const supporting = new Set(grounding.supports.flatMap(({ sources }) => sources))
   const told = new Set(cited)
   const at = placeOf(grounding, "sources")
   return grounding.sources.flatMap((source, index) =>
-    source.kind === "other" || supporting.has(index) || told.has(source) ? [] : below(at, index)
+    source.kind === "other" || supporting.has(index) || told.has(source) ? [] : childPointer(at, index)
   )
 }
 
-const said = <A extends Node>(node: A, field: keyof A & string): readonly Pointer[] =>
+const said = <A extends ChatNode>(node: A, field: keyof A & string): readonly JsonPointer[] =>
   node[field] === undefined ? none : [placeOf(node, field)]
 
 /** Where a request says how its vendor should cache: each member that does, but for fields that are written. */
-export const cachePlaces = (request: Request, written: readonly string[] = []): ReadonlySet<Pointer> => {
+export const cachePlaces = (request: ChatRequest, written: readonly string[] = []): ReadonlySet<JsonPointer> => {
   const whole = placeOf(request, "autoCache")
   const fields = Object.keys(request.autoCache ?? {})
   if (fields.length === 0) return new Set(written.length === 0 ? [whole] : [])

@@ -1,26 +1,26 @@
 import { saidAt } from "../errors/invalid.ts"
-import type { Pointer } from "../json/pointer.ts"
+import type { JsonPointer } from "../json/pointer.ts"
 
 /** What happened to something that could not be carried over as it was. */
 export type NoteKind = "dropped" | "approximated" | "synthesised" | "clamped" | "refused"
 
 /** What it means to whom: money, the answer, or only its looks. */
-export type Severity = "cost" | "meaning" | "cosmetic"
+export type NoteSeverity = "cost" | "meaning" | "cosmetic"
 
 /** Why a note is written: an entry of a format's or a family's table of rules. */
-export interface Rule {
+export interface NoteRule {
   readonly kind: NoteKind
-  readonly severity: Severity
+  readonly severity: NoteSeverity
   /** A sentence for the person who reads the note. */
   readonly detail: string
 }
 
 /** One thing that a translation dropped, approximated, synthesised, clamped or refused. */
-export interface Note extends Rule {
+export interface TranslationNote extends NoteRule {
   /** Into the client's own body, at the deepest member that differs; the parent's where the member was absent. */
-  readonly path: Pointer
+  readonly path: JsonPointer
   /** Into the body that was written. */
-  readonly target?: Pointer
+  readonly target?: JsonPointer
   /** The key of the rule in its table, with the table's name before it: `messages/n`. */
   readonly rule: string
 }
@@ -28,29 +28,32 @@ export interface Note extends Rule {
 /** A value, and what was not carried over on the way to it. */
 export interface Translated<A> {
   readonly value: A
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
 }
 
 /** A note as the reason of a refusal; where a strict policy alone refuses, it says so. */
-export const refusalOf = ({ kind, detail }: Pick<Note, "kind" | "detail">): string =>
+export const refusalOf = ({ kind, detail }: Pick<TranslationNote, "kind" | "detail">): string =>
   kind === "refused" ? detail : `${detail} \`strict\` refuses what would be ${kind}.`
 
 /** A request that a target cannot take: the notes of kind `refused` that say why; its message says the first of them. */
 export class Refused extends Error {
   override readonly name = "Refused"
-  readonly notes: readonly [Note, ...Note[]]
+  readonly notes: readonly [TranslationNote, ...TranslationNote[]]
 
-  constructor(notes: readonly [Note, ...Note[]]) {
+  constructor(notes: readonly [TranslationNote, ...TranslationNote[]]) {
     const [first, ...more] = notes
     super(saidAt(first.path, refusalOf(first), more.length))
     this.notes = notes
   }
 
   /** The notes that refuse, of kind `refused` where nothing else is said; undefined where there are none. */
-  static among(notes: readonly Note[], refuses: (note: Note) => boolean = isRefused): Refused | undefined {
+  static among(
+    notes: readonly TranslationNote[],
+    refuses: (note: TranslationNote) => boolean = isRefused
+  ): Refused | undefined {
     const [first, ...more] = notes.filter(refuses)
     return first === undefined ? undefined : new Refused([first, ...more])
   }
 }
 
-const isRefused = ({ kind }: Note): boolean => kind === "refused"
+const isRefused = ({ kind }: TranslationNote): boolean => kind === "refused"

@@ -1,5 +1,5 @@
 import { isArray, isObject, type JsonObject } from "../json/json.ts"
-import { below, type Pointer } from "../json/pointer.ts"
+import { childPointer, type JsonPointer } from "../json/pointer.ts"
 
 /**
  * Visits the objects of a list, which is a member of an object that stands at a pointer. An object in its place is
@@ -8,15 +8,15 @@ import { below, type Pointer } from "../json/pointer.ts"
 export const eachObject = (
   object: JsonObject,
   key: string,
-  at: Pointer,
-  visit: (item: JsonObject, at: Pointer) => void
+  at: JsonPointer,
+  visit: (item: JsonObject, at: JsonPointer) => void
 ): void => {
   const items = object[key]
-  const path = below(at, key)
+  const path = childPointer(at, key)
   if (isObject(items)) return visit(items, path)
   if (!isArray(items)) return
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
-    if (isObject(item)) visit(item, below(path, index))
+    if (isObject(item)) visit(item, childPointer(path, index))
   }
 }

@@ -1,7 +1,7 @@
 import { isArray, isObject, type Json, type JsonObject } from "../json/json.ts"
 
 /** How a format's objects are read. */
-export interface Manner {
+export interface ReadOptions {
   /** The format that keeps what is not asked for. */
   readonly format: string
   /** Whether an explicit null says nothing, so that it is not kept: in answers, for every member. */

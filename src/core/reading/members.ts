@@ -1,33 +1,33 @@
-import { type Draft, set } from "../draft.ts"
+import { type MutableDraft, setDefined } from "../draft.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../json/json.ts"
-import { holdsNothing, type Manner, spelledIn } from "./manner.ts"
-import type { Native, Node } from "../chat/node.ts"
-import { below, type Pointer } from "../json/pointer.ts"
-import type { Reader } from "./reader.ts"
+import { holdsNothing, type ReadOptions, spelledIn } from "./manner.ts"
+import type { NativeExtras, ChatNode } from "../chat/node.ts"
+import { childPointer, type JsonPointer } from "../json/pointer.ts"
+import type { IssueReader } from "./reader.ts"
 
-/** A method of a {@link Reader}. */
-type ReadMember<A> = (object: JsonObject, key: string, at: Pointer) => A | undefined
+/** A method of a {@link IssueReader}. */
+type ReadMember<A> = (object: JsonObject, key: string, at: JsonPointer) => A | undefined
 
 /**
  * An object of the wire while it is read, under one name for each member whichever spelling it has. Members that are
  * asked for are known; all others, and nulls that say something, are kept for the format.
  */
-export class Members {
-  readonly reader: Reader
+export class ObjectReader {
+  readonly reader: IssueReader
   readonly object: JsonObject
-  readonly at: Pointer
-  readonly manner: Manner
+  readonly at: JsonPointer
+  readonly manner: ReadOptions
   /** Where it stands below the object of its node. */
-  readonly path: Pointer
+  readonly path: JsonPointer
   /** The keys of members that are known. */
   readonly #known = new Set<string>()
   /** The spelling in the body of each name that has another there. */
   readonly spelled: ReadonlyMap<string, string> | undefined
-  #inside: Members[] | undefined
+  #inside: ObjectReader[] | undefined
   /** Where members stand that hold nothing. */
-  #bare: Pointer[] | undefined
+  #bare: JsonPointer[] | undefined
 
-  constructor(reader: Reader, object: JsonObject, at: Pointer, manner: Manner, path: Pointer = "") {
+  constructor(reader: IssueReader, object: JsonObject, at: JsonPointer, manner: ReadOptions, path: JsonPointer = "") {
     this.reader = reader
     this.object = object
     this.at = at
@@ -37,8 +37,8 @@ export class Members {
   }
 
   /** The pointer of a member, in the body's own spelling. */
-  below(name: string): Pointer {
-    return below(this.at, this.key(name))
+  below(name: string): JsonPointer {
+    return childPointer(this.at, this.key(name))
   }
 
   /** The key of a member: its name in the body's own spelling. */
@@ -153,15 +153,15 @@ export class Members {
   }
 
   /** The objects of a list, each a node's own. */
-  items(name: string): readonly Members[] | undefined {
+  items(name: string): readonly ObjectReader[] | undefined {
     return this.nodes(name, (from) => from)
   }
 
   /** The nodes that a list's objects are: what `read` gives of those that `take` does not. */
   nodes<A>(
     name: string,
-    read: (from: Members) => A,
-    take?: (object: JsonObject, at: Pointer) => A | undefined
+    read: (from: ObjectReader) => A,
+    take?: (object: JsonObject, at: JsonPointer) => A | undefined
   ): readonly A[] | undefined {
     return this.objects(name)?.map(([item, at]) => take?.(item, at) ?? read(this.with(item, at)))
   }
@@ -173,63 +173,63 @@ export class Members {
   }
 
   /** The objects of a list, and where each stands. */
-  objects(name: string): readonly (readonly [JsonObject, Pointer])[] | undefined {
+  objects(name: string): readonly (readonly [JsonObject, JsonPointer])[] | undefined {
     const lone = this.lone(name)
     if (lone !== undefined) return [[lone, this.below(name)]]
-    this.bare(name)
+    this.markEmpty(name)
     return this.#read(name, this.reader.objects)
   }
 
   /** Remembers a member that holds nothing: as such it sets nothing in any format. */
-  bare(name: string): void {
+  markEmpty(name: string): void {
     const key = this.key(name)
     if (!holdsNothing(this.object[key])) return
     this.#bare ??= []
-    this.#bare.push(below(this.at, key))
+    this.#bare.push(childPointer(this.at, key))
   }
 
   /** Remembers what holds nothing of an object that becomes no node: the object itself, or members of it. */
-  bareIn(inside: Members): void {
+  bareIn(inside: ObjectReader): void {
     const found = holdsNothing(inside.object) ? [inside.at] : inside.#empty()
     if (found.length > 0) this.#bare = [...(this.#bare ?? none), ...found]
   }
 
   /** An object inside this one that is a node's own. */
-  own(name: string): Members | undefined {
+  own(name: string): ObjectReader | undefined {
     const object = this.#read(name, this.reader.object)
     return object && this.with(object, this.below(name))
   }
 
   /** Another object of the same body that is a node's own. */
-  with(object: JsonObject, at: Pointer): Members {
-    return new Members(this.reader, object, at, this.manner)
+  with(object: JsonObject, at: JsonPointer): ObjectReader {
+    return new ObjectReader(this.reader, object, at, this.manner)
   }
 
   /** An object inside this one; what is unknown of it is kept at `path` below the node. */
-  inside(name: string, path: Pointer = below(this.path, name)): Members | undefined {
-    this.bare(name)
+  inside(name: string, path: JsonPointer = childPointer(this.path, name)): ObjectReader | undefined {
+    this.markEmpty(name)
     const object = this.#read(name, this.reader.object)
     return object && this.within(object, this.below(name), path)
   }
 
   /** Another object of the same body; what is unknown of it is kept at `path` below the node of this one. */
-  within(object: JsonObject, at: Pointer, path: Pointer): Members {
-    const members = new Members(this.reader, object, at, this.manner, path)
+  within(object: JsonObject, at: JsonPointer, path: JsonPointer): ObjectReader {
+    const members = new ObjectReader(this.reader, object, at, this.manner, path)
     this.#inside ??= []
     this.#inside.push(members)
     return members
   }
 
   /** What only the format can say of the object and of those inside, set on the node that was made of it. */
-  keepOn<A extends Draft<Node>>(node: A, kind?: string): A {
+  attachUnknown<A extends MutableDraft<ChatNode>>(node: A, kind?: string): A {
     const rest = this.#rest()
     const inner = this.inner()
     const empty = this.manner.empty === true ? this.#empty() : none
     if (rest === undefined && kind === undefined && inner === undefined && empty.length === 0) return node
-    const native: Draft<Native> = { format: this.manner.format, ...node.native }
-    set(native, "kind", kind)
-    set(native, "rest", rest)
-    set(native, "inner", inner)
+    const native: MutableDraft<NativeExtras> = { format: this.manner.format, ...node.native }
+    setDefined(native, "kind", kind)
+    setDefined(native, "rest", rest)
+    setDefined(native, "inner", inner)
     if (empty.length > 0) native.empty = empty
     node.native = native
     if (inner !== undefined) this.#placeInner(node, node.at ?? "")
@@ -237,14 +237,14 @@ export class Members {
   }
 
   /** Unknown members of objects inside, by their pointer below the node. */
-  inner(found?: Map<Pointer, JsonText>): Map<Pointer, JsonText> | undefined {
+  inner(found?: Map<JsonPointer, JsonText>): Map<JsonPointer, JsonText> | undefined {
     if (this.#inside === undefined) return found
     let inner = found
     for (const members of this.#inside) {
       const rest = members.#rest()
       if (rest !== undefined) {
         inner ??= new Map()
-        for (const [key, value] of rest) inner.set(below(members.path, key), value)
+        for (const [key, value] of rest) inner.set(childPointer(members.path, key), value)
       }
       inner = members.inner(inner)
     }
@@ -252,11 +252,11 @@ export class Members {
   }
 
   /** Says of what is unknown inside where it stands in the body, where that is spelled otherwise. */
-  #placeInner(node: Draft<Node>, at: Pointer): void {
+  #placeInner(node: MutableDraft<ChatNode>, at: JsonPointer): void {
     for (const members of this.#inside ?? []) {
       for (const key of members.#rest()?.keys() ?? []) {
-        const path = below(members.path, key)
-        const place = below(members.at, key).slice(at.length)
+        const path = childPointer(members.path, key)
+        const place = childPointer(members.at, key).slice(at.length)
         if (place !== path) node.places = new Map(node.places).set(path, place)
       }
       members.#placeInner(node, at)
@@ -264,7 +264,7 @@ export class Members {
   }
 
   /** Where members stand that hold nothing, with those of the objects inside. */
-  #empty(): readonly Pointer[] {
+  #empty(): readonly JsonPointer[] {
     const own = this.#bare ?? none
     return this.#inside === undefined ? own : [...own, ...this.#inside.flatMap((members) => members.#empty())]
   }
@@ -280,4 +280,4 @@ export class Members {
   }
 }
 
-const none: readonly Pointer[] = []
+const none: readonly JsonPointer[] = []

@@ -1,16 +1,17 @@
 import type { Json } from "../json/json.ts"
-import type { Members } from "./members.ts"
-import type { Read } from "./table.ts"
+import type { ObjectReader } from "./members.ts"
+import type { MemberRead } from "./table.ts"
 
 /** The least and the most that a number may be, both included. */
-export type Range = readonly [least: number, most: number]
+export type NumberRange = readonly [least: number, most: number]
 
 /** The number of a range that is nearest to one. */
-export const nearest = (value: number, [least, most]: Range): number => Math.min(Math.max(value, least), most)
+export const clampToRange = (value: number, [least, most]: NumberRange): number =>
+  Math.min(Math.max(value, least), most)
 
 /** Reads a number of a range. */
-export const within =
-  (...[least, most]: Range): Read<number> =>
+export const readWithin =
+  (...[least, most]: NumberRange): MemberRead<number> =>
   (from, key) => {
     const value = from.number(key)
     if (value !== undefined && (value < least || value > most)) {
@@ -20,8 +21,8 @@ export const within =
   }
 
 /** Reads an integer that is greater than a bound. */
-export const above =
-  (bound: number): Read<number> =>
+export const readAbove =
+  (bound: number): MemberRead<number> =>
   (from, key) => {
     const value = from.integer(key)
     if (value !== undefined && value <= bound) {
@@ -31,7 +32,7 @@ export const above =
   }
 
 /** Reads a list that must be there and hold something. */
-export const filled = (from: Members, key: string): readonly Json[] => {
+export const readFilledList = (from: ObjectReader, key: string): readonly Json[] => {
   const items = from.required(key, from.reader.array)
   if (items?.length === 0) from.reader.issue(from.below(key), `\`${key}\` must not be empty.`)
   return items ?? []

@@ -1,29 +1,29 @@
-import { absent, Invalid, type Issue } from "../errors/invalid.ts"
+import { missingMember, Invalid, type InvalidIssue } from "../errors/invalid.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../json/json.ts"
 import { numeralOf } from "../json/value.ts"
-import type { Note, Translated } from "../notes/note.ts"
-import { below, type Pointer } from "../json/pointer.ts"
+import type { TranslationNote, Translated } from "../notes/note.ts"
+import { childPointer, type JsonPointer } from "../json/pointer.ts"
 import { fail, type Result, succeed } from "../errors/result.ts"
 
 /**
  * Reads members of a JSON body and remembers what was wrong. A member that is absent, null or of the wrong type reads
  * as undefined; a wrong type is an issue, so a decoder reads on and names everything at once.
  */
-export class Reader {
-  readonly issues: Issue[] = []
-  readonly notes: Note[] = []
+export class IssueReader {
+  readonly issues: InvalidIssue[] = []
+  readonly notes: TranslationNote[] = []
   /** Numbers that were spelled as JavaScript would not print them, by pointer. */
-  readonly spelled = new Map<Pointer, string>()
+  readonly spelled = new Map<JsonPointer, string>()
 
   /** Remembers that something is wrong. */
-  issue(path: Pointer, message: string): undefined {
+  issue(path: JsonPointer, message: string): undefined {
     this.issues.push({ path, message })
     return undefined
   }
 
   /** Remembers that a member is not there. */
-  absent(at: Pointer, key: string): undefined {
-    this.issues.push(absent(at, key))
+  absent(at: JsonPointer, key: string): undefined {
+    this.issues.push(missingMember(at, key))
     return undefined
   }
 
@@ -40,54 +40,58 @@ export class Reader {
   }
 
   /** A string member. */
-  string(object: JsonObject, key: string, at: Pointer): string | undefined {
+  string(object: JsonObject, key: string, at: JsonPointer): string | undefined {
     const value = object[key]
     return typeof value === "string" ? value : this.#wrong(value, key, at, "a string")
   }
 
   /** A boolean member. */
-  boolean(object: JsonObject, key: string, at: Pointer): boolean | undefined {
+  boolean(object: JsonObject, key: string, at: JsonPointer): boolean | undefined {
     const value = object[key]
     return typeof value === "boolean" ? value : this.#wrong(value, key, at, "a boolean")
   }
 
   /** A finite number member. */
-  number(object: JsonObject, key: string, at: Pointer): number | undefined {
+  number(object: JsonObject, key: string, at: JsonPointer): number | undefined {
     const value = object[key]
     if (typeof value !== "number") return this.#wrong(value, key, at, "a number")
-    if (!Number.isFinite(value)) return this.issue(below(at, key), `\`${key}\` is too large for a number.`)
+    if (!Number.isFinite(value)) return this.issue(childPointer(at, key), `\`${key}\` is too large for a number.`)
     const numeral = numeralOf(object, key)
-    if (numeral !== undefined) this.spelled.set(below(at, key), numeral)
+    if (numeral !== undefined) this.spelled.set(childPointer(at, key), numeral)
     return value
   }
 
   /** An integer member that JavaScript holds exactly. */
-  integer(object: JsonObject, key: string, at: Pointer): number | undefined {
+  integer(object: JsonObject, key: string, at: JsonPointer): number | undefined {
     const value = this.number(object, key, at)
     if (value === undefined || Number.isSafeInteger(value)) return value
-    return this.issue(below(at, key), `\`${key}\` must be an integer between -(2^53 - 1) and 2^53 - 1.`)
+    return this.issue(childPointer(at, key), `\`${key}\` must be an integer between -(2^53 - 1) and 2^53 - 1.`)
   }
 
   /** An object member. */
-  object(object: JsonObject, key: string, at: Pointer): JsonObject | undefined {
+  object(object: JsonObject, key: string, at: JsonPointer): JsonObject | undefined {
     const value = object[key]
     return isObject(value) ? value : this.#wrong(value, key, at, "an object")
   }
 
   /** An array member. */
-  array(object: JsonObject, key: string, at: Pointer): readonly Json[] | undefined {
+  array(object: JsonObject, key: string, at: JsonPointer): readonly Json[] | undefined {
     const value = object[key]
     return isArray(value) ? value : this.#wrong(value, key, at, "an array")
   }
 
   /** An array member of objects; items of another type are issues, and left out. */
-  objects(object: JsonObject, key: string, at: Pointer): readonly (readonly [JsonObject, Pointer])[] | undefined {
+  objects(
+    object: JsonObject,
+    key: string,
+    at: JsonPointer
+  ): readonly (readonly [JsonObject, JsonPointer])[] | undefined {
     const items = this.array(object, key, at)
     if (items === undefined) return undefined
-    const out: (readonly [JsonObject, Pointer])[] = []
-    const base = below(at, key)
+    const out: (readonly [JsonObject, JsonPointer])[] = []
+    const base = childPointer(at, key)
     items.forEach((item, index) => {
-      const path = below(base, index)
+      const path = childPointer(base, index)
       if (isObject(item)) out.push([item, path])
       else this.issue(path, "This item must be an object.")
     })
@@ -95,13 +99,13 @@ export class Reader {
   }
 
   /** An array member of strings; items of another type are issues, and left out. */
-  strings(object: JsonObject, key: string, at: Pointer): readonly string[] | undefined {
+  strings(object: JsonObject, key: string, at: JsonPointer): readonly string[] | undefined {
     const items = this.array(object, key, at)
     if (items === undefined) return undefined
     const out: string[] = []
     items.forEach((item, index) => {
       if (typeof item === "string") out.push(item)
-      else this.issue(below(below(at, key), index), "This item must be a string.")
+      else this.issue(childPointer(childPointer(at, key), index), "This item must be a string.")
     })
     return out
   }
@@ -116,17 +120,17 @@ export class Reader {
   required<A>(
     object: JsonObject,
     key: string,
-    at: Pointer,
-    read: (object: JsonObject, key: string, at: Pointer) => A | undefined
+    at: JsonPointer,
+    read: (object: JsonObject, key: string, at: JsonPointer) => A | undefined
   ): A | undefined {
     const value = object[key]
     if (value === undefined || value === null) return this.absent(at, key)
     return read.call(this, object, key, at)
   }
 
-  #wrong(value: Json | undefined, key: string, at: Pointer, wanted: string): undefined {
+  #wrong(value: Json | undefined, key: string, at: JsonPointer, wanted: string): undefined {
     return value === undefined || value === null
       ? undefined
-      : this.issue(below(at, key), `\`${key}\` must be ${wanted}.`)
+      : this.issue(childPointer(at, key), `\`${key}\` must be ${wanted}.`)
   }
 }

@@ -1,36 +1,36 @@
-import type { Draft } from "../draft.ts"
-import { isObject, type Json, type JsonObject, put, type Tree } from "../json/json.ts"
-import type { Members } from "./members.ts"
-import type { Node } from "../chat/node.ts"
-import type { Out } from "../out.ts"
-import type { Pointer } from "../json/pointer.ts"
+import type { MutableDraft } from "../draft.ts"
+import { isObject, type Json, type JsonObject, putMember, type JsonTemplate } from "../json/json.ts"
+import type { ObjectReader } from "./members.ts"
+import type { ChatNode } from "../chat/node.ts"
+import type { JsonObjectBuilder } from "../out.ts"
+import type { JsonPointer } from "../json/pointer.ts"
 
 /** Reads a member of an object. */
-export type Read<A> = (from: Members, key: string) => A | undefined
+export type MemberRead<A> = (from: ObjectReader, key: string) => A | undefined
 
 /** What a member of a wire object says of a node, in both directions. */
-export interface Member<N> {
+export interface WireMember<N> {
   readonly needed?: true
   /** The fields that it says, and where each stands below the member. */
-  readonly says: readonly (readonly [field: string, path: Pointer])[]
+  readonly says: readonly (readonly [field: string, path: JsonPointer])[]
   /** Takes a value that is as most are; where it does not, it is to be read. */
   readonly take?: (node: N, value: Json) => boolean
-  readonly read: (from: Members, key: string, node: N) => void
-  readonly write: (node: N) => Tree
+  readonly read: (from: ObjectReader, key: string, node: N) => void
+  readonly write: (node: N) => JsonTemplate
 }
 
 /** The members of a wire object, in the order in which they are written. All others are kept for their format alone. */
-export interface Table<N> {
-  readonly members: ReadonlyMap<string, Member<N>>
+export interface MemberTable<N> {
+  readonly members: ReadonlyMap<string, WireMember<N>>
   /** How many of them must be there. */
   readonly needs: number
-  readonly says: Member<N>["says"]
+  readonly says: WireMember<N>["says"]
   /** Where fields stand below the object. */
-  readonly places: ReadonlyMap<string, Pointer>
+  readonly places: ReadonlyMap<string, JsonPointer>
 }
 
 /** Makes a table of members by their names. */
-export const table = <N>(members: Readonly<Record<string, Member<N>>>): Table<N> => {
+export const memberTable = <N>(members: Readonly<Record<string, WireMember<N>>>): MemberTable<N> => {
   const all = Object.entries(members)
   const says = all.flatMap(([key, member]) => member.says.map(([field, path]) => [field, `/${key}${path}`] as const))
   const needs = all.filter(([, member]) => member.needed === true).length
@@ -38,15 +38,15 @@ export const table = <N>(members: Readonly<Record<string, Member<N>>>): Table<N>
 }
 
 /** A member without which the object says nothing. */
-export const needed = <N>(member: Member<N>): Member<N> => ({ ...member, needed: true })
+export const neededMember = <N>(member: WireMember<N>): WireMember<N> => ({ ...member, needed: true })
 
 /** A member that says one field. */
-export const field = <F extends string, A>(
+export const fieldMember = <F extends string, A>(
   name: F,
-  read: Read<A>,
-  write: (value: A) => Tree,
+  read: MemberRead<A>,
+  write: (value: A) => JsonTemplate,
   plain?: (value: Json) => A | undefined
-): Member<{ [K in F]?: A }> => ({
+): WireMember<{ [K in F]?: A }> => ({
   says: [[name, ""]],
   take: (node, value) => {
     const taken = plain?.(value)
@@ -63,16 +63,16 @@ export const field = <F extends string, A>(
   }
 })
 
-const same = <A extends Tree>(value: A): A => value
+const same = <A extends JsonTemplate>(value: A): A => value
 
 const textIn = (value: Json): string | undefined => (typeof value === "string" ? value : undefined)
 
 /** A text. */
-export const text = <F extends string>(name: F): Member<{ [K in F]?: string }> =>
-  field<F, string>(name, (from, key) => from.string(key), same, textIn)
+export const textMember = <F extends string>(name: F): WireMember<{ [K in F]?: string }> =>
+  fieldMember<F, string>(name, (from, key) => from.string(key), same, textIn)
 
 /** A text that is kept in a way of its own, and written elsewhere. `name`: the field that it says. */
-export const said = <N>(keep: (node: N, text: string) => void, name?: string): Member<N> => ({
+export const keptTextMember = <N>(keep: (node: N, text: string) => void, name?: string): WireMember<N> => ({
   says: name === undefined ? [] : [[name, ""]],
   take: (node, value) => {
     if (typeof value !== "string") return false
@@ -87,11 +87,11 @@ export const said = <N>(keep: (node: N, text: string) => void, name?: string): M
 })
 
 /** A flag. */
-export const flag = <F extends string>(name: F): Member<{ [K in F]?: boolean }> =>
-  field<F, boolean>(name, (from, key) => from.boolean(key), same)
+export const flagMember = <F extends string>(name: F): WireMember<{ [K in F]?: boolean }> =>
+  fieldMember<F, boolean>(name, (from, key) => from.boolean(key), same)
 
 /** A member that says nothing, or is read elsewhere. */
-export const silent: Member<unknown> = {
+export const silentMember: WireMember<unknown> = {
   says: [],
   take: (_, value) => value !== null,
   read: (from, key) => from.skip(key),
@@ -99,29 +99,29 @@ export const silent: Member<unknown> = {
 }
 
 /** A member that is read in its own way, and written elsewhere. */
-export const reading = <N>(read: Member<N>["read"], says: Member<N>["says"] = []): Member<N> => ({
+export const readMember = <N>(read: WireMember<N>["read"], says: WireMember<N>["says"] = []): WireMember<N> => ({
   says,
   read,
   write: () => undefined
 })
 
 /** A member that always says the same. */
-export const always = (value: string): Member<unknown> => ({ ...silent, write: () => value })
+export const constantMember = (value: string): WireMember<unknown> => ({ ...silentMember, write: () => value })
 
 /** An object inside the node's own. */
-export const inside = <N extends Draft<Node>>(members: Table<N>): Member<N> => ({
+export const nestedMember = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>): WireMember<N> => ({
   says: members.says,
   take: (node, value) => isObject(value) && takePlain(members, value, node),
   read: (from, key, node) => {
     const inner = from.inside(key)
-    if (inner !== undefined) take(members, inner, node)
+    if (inner !== undefined) takeMembers(members, inner, node)
   },
-  write: (node) => written(members, node)
+  write: (node) => writeMembers(members, node)
 })
 
 /** An object inside the node's own; anything else that stands there is kept unread. */
-export const optional = <N extends Draft<Node>>(members: Table<N>): Member<N> => {
-  const { says, read, write } = inside(members)
+export const optionalMember = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>): WireMember<N> => {
+  const { says, read, write } = nestedMember(members)
   return {
     says,
     read: (from, key, node) => {
@@ -135,7 +135,7 @@ export const optional = <N extends Draft<Node>>(members: Table<N>): Member<N> =>
  * Takes an object of which nothing is amiss, unknown or unusual, as most are: false where it has to be {@link read},
  * which sets again what was taken.
  */
-const takePlain = <N>({ members, needs }: Table<N>, object: JsonObject, node: N): boolean => {
+const takePlain = <N>({ members, needs }: MemberTable<N>, object: JsonObject, node: N): boolean => {
   let missing = needs
   for (const key in object) {
     const member = members.get(key)
@@ -147,7 +147,11 @@ const takePlain = <N>({ members, needs }: Table<N>, object: JsonObject, node: N)
 }
 
 /** Reads an object for a node. */
-export const take = <N extends Draft<Node>>({ members }: Table<N>, from: Members, node: N): void => {
+export const takeMembers = <N extends MutableDraft<ChatNode>>(
+  { members }: MemberTable<N>,
+  from: ObjectReader,
+  node: N
+): void => {
   for (const [key, member] of members) {
     if ((from.object[key] ?? null) !== null) member.read(from, key, node)
     else if (member.needed === true) from.reader.absent(from.at, key)
@@ -155,10 +159,10 @@ export const take = <N extends Draft<Node>>({ members }: Table<N>, from: Members
 }
 
 /** Takes a node's own object as {@link readNode} reads it; undefined where it has to be read. */
-export const takeNode = <N extends Draft<Node>>(
-  members: Table<N>,
+export const takeNode = <N extends MutableDraft<ChatNode>>(
+  members: MemberTable<N>,
   object: JsonObject,
-  at: Pointer,
+  at: JsonPointer,
   node: N
 ): N | undefined => {
   node.at = at
@@ -167,24 +171,24 @@ export const takeNode = <N extends Draft<Node>>(
 }
 
 /** Reads a node's own object, and remembers where its fields stood. */
-export const readNode = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N =>
+export const readNode = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>, from: ObjectReader, node: N): N =>
   takeNode(members, from.object, from.at, node) ?? readUnusual(members, from, node)
 
 /** Reads what a piece of a stream says of a node, which stands nowhere. */
-export const readPiece = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N =>
+export const readPiece = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>, from: ObjectReader, node: N): N =>
   takePlain(members, from.object, node) ? node : readUnusual(members, from, node)
 
-const readUnusual = <N extends Draft<Node>>(members: Table<N>, from: Members, node: N): N => {
-  take(members, from, node)
-  return from.keepOn(node)
+const readUnusual = <N extends MutableDraft<ChatNode>>(members: MemberTable<N>, from: ObjectReader, node: N): N => {
+  takeMembers(members, from, node)
+  return from.attachUnknown(node)
 }
 
 /** The object that says a node. */
-export const written = <N>({ members }: Table<N>, node: N): Out => {
-  const out: Out = {}
+export const writeMembers = <N>({ members }: MemberTable<N>, node: N): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
   for (const [key, member] of members) {
     const value = member.write(node)
-    if (value !== undefined) put(out, key, value)
+    if (value !== undefined) putMember(out, key, value)
   }
   return out
 }

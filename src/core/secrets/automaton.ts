@@ -1,7 +1,7 @@
-import type { Spelling } from "./spellings.ts"
+import type { SecretSpelling } from "./spellings.ts"
 
 /** Where something stands: from its first byte to behind its last. */
-export interface Span {
+export interface ByteSpan {
   readonly start: number
   readonly end: number
 }
@@ -14,7 +14,7 @@ interface Node {
   /** How many of the last bytes give a secret away; 0: none. */
   told: number
   /** Which of the base64 characters next to them do so, too. */
-  spills: Spelling["spills"]
+  spills: SecretSpelling["spills"]
 }
 
 const nodeAt = (depth: number, fallback?: Node): Node => ({
@@ -26,17 +26,17 @@ const nodeAt = (depth: number, fallback?: Node): Node => ({
 })
 
 /** Finds what spellings begin with, as far as it goes, in one pass, however many they are (A. V. Aho and M. J. Corasick, 1975). */
-export class Automaton {
+export class SecretAutomaton {
   readonly #root = nodeAt(0)
 
-  constructor(spellings: readonly Spelling[]) {
+  constructor(spellings: readonly SecretSpelling[]) {
     for (const spelling of spellings) this.#add(spelling)
     this.#link()
   }
 
   /** All places at which what gives a secret away ends, by their ends. */
-  find(bytes: Uint8Array): readonly Span[] {
-    const spans: Span[] = []
+  find(bytes: Uint8Array): readonly ByteSpan[] {
+    const spans: ByteSpan[] = []
     let node = this.#root
     for (let at = 0; at < bytes.length; at++) {
       const next = this.#step(node, bytes[at] ?? 0)
@@ -61,7 +61,7 @@ export class Automaton {
     return next ?? node
   }
 
-  #add({ bytes, least, spills }: Spelling): void {
+  #add({ bytes, least, spills }: SecretSpelling): void {
     let node = this.#root
     for (const byte of bytes) {
       const known = node.next.get(byte) ?? nodeAt(node.depth + 1, this.#root)
@@ -89,7 +89,7 @@ export class Automaton {
   }
 }
 
-const withSpills = (bytes: Uint8Array, end: number, { told, spills }: Node): Span => {
+const withSpills = (bytes: Uint8Array, end: number, { told, spills }: Node): ByteSpan => {
   const start = end - told
   return {
     start: spills.before && isBase64(bytes[start - 1]) ? start - 1 : start,

@@ -1,11 +1,11 @@
 /** Bytes with where each of them stood in the text that they were read from, and where that ended. */
-export interface View {
+export interface ByteView {
   readonly bytes: Uint8Array
   readonly places: Uint32Array
 }
 
 /** A text as it is. */
-export const plain = (bytes: Uint8Array): View => {
+export const plainView = (bytes: Uint8Array): ByteView => {
   const places = new Uint32Array(bytes.length + 1)
   for (let at = 0; at < places.length; at++) places[at] = at
   return { bytes, places }
@@ -15,7 +15,7 @@ export const plain = (bytes: Uint8Array): View => {
  * A text with its escapes read, whichever language they are of: `\u0041`, `\x41`, `\/`, `%41`, `&#65;`, `&#x41;`, `&amp;`.
  * Undefined where it has none. What is no ASCII character stays as it is.
  */
-export const unescaped = ({ bytes, places }: View): View | undefined => {
+export const unescapedView = ({ bytes, places }: ByteView): ByteView | undefined => {
   const from = new Uint32Array(bytes.length + 1)
   const read = readEscapes(bytes, { places, from })
   return read && { bytes: read, places: from.subarray(0, read.length + 1) }
@@ -27,7 +27,7 @@ interface Placing {
   readonly from: Uint32Array
 }
 
-/** The bytes of a text with its escapes read, as {@link unescaped} has them; undefined where it has none. */
+/** The bytes of a text with its escapes read, as {@link unescapedView} has them; undefined where it has none. */
 export const readEscapes = (bytes: Uint8Array, placing?: Placing): Uint8Array | undefined => {
   const out = new Uint8Array(bytes.length)
   let size = 0

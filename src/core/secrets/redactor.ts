@@ -1,17 +1,17 @@
-import { Automaton, type Span } from "./automaton.ts"
-import { plain, readEscapes, unescaped, type View } from "./escapes.ts"
-import { back, broken, feed, isLineEnd, unbroken, withoutBreaks } from "./lines.ts"
-import { Sieve } from "./sieve.ts"
-import { type Spelling, spellingsOf } from "./spellings.ts"
+import { SecretAutomaton, type ByteSpan } from "./automaton.ts"
+import { plainView, readEscapes, unescapedView, type ByteView } from "./escapes.ts"
+import { carriageReturn, brokenLines, lineFeed, isLineEnd, unbrokenViews, withoutBreaks } from "./lines.ts"
+import { SecretSieve } from "./sieve.ts"
+import { type SecretSpelling, spellingsOf } from "./spellings.ts"
 
 /** What stands where a secret stood. It needs no escape in JSON, in a header, in HTML or in a stream's frame. */
-export const redacted = "[redacted]"
+export const redactedText = "[redacted]"
 
 /** The shortest secret that is looked for, in characters: a shorter one would be found in texts that do not hold it. */
-export const shortest = 8
+export const shortestSecret = 8
 
 /** Takes secrets out of texts, however they are spelled there. */
-export interface Redactor {
+export interface SecretRedactor {
   /** The text without them; the same one where it holds none. */
   readonly text: (text: string) => string
   /** The bytes without them, all others unchanged; the same ones where they hold none. */
@@ -27,20 +27,20 @@ export interface Redactor {
  * Takes these secrets out of texts: as they are, in hexadecimal or base64, alone or within a longer text, and each of
  * those behind escapes of JSON, URLs and HTML in any mixture, up to three times escaped, and broken over lines of twelve
  * characters or more. What a secret begins with is taken for all of it from 16 characters on. The work grows
- * with the text's length alone. Secrets of fewer than {@link shortest} characters are left.
+ * with the text's length alone. Secrets of fewer than {@link shortestSecret} characters are left.
  */
-export const redactorOf = (secrets: readonly string[]): Redactor => {
-  const known = [...new Set(secrets)].filter(({ length }) => length >= shortest)
+export const redactorOf = (secrets: readonly string[]): SecretRedactor => {
+  const known = [...new Set(secrets)].filter(({ length }) => length >= shortestSecret)
   return known.length === 0 ? silent : new Search(known)
 }
 
 const nothing = new Uint8Array(0)
 
-const silent: Redactor = { text: (text) => text, bytes: (bytes) => bytes, begin: (bytes) => [bytes, nothing] }
+const silent: SecretRedactor = { text: (text) => text, bytes: (bytes) => bytes, begin: (bytes) => [bytes, nothing] }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
-const mark = encoder.encode(redacted)
+const mark = encoder.encode(redactedText)
 
 /** How often a text is read anew that was escaped, as texts are that quote texts. */
 const deepest = 3
@@ -55,17 +55,17 @@ const hiding = /\\(?:u00|x|\/)|%[\dA-Fa-f]{2}|&(?:#|am)/
 const hidingAny = /[\\%&]/
 const odd = /["'\\<>&]/
 
-class Search implements Redactor {
-  readonly #spellings: readonly Spelling[]
-  readonly #sieve: Sieve
+class Search implements SecretRedactor {
+  readonly #spellings: readonly SecretSpelling[]
+  readonly #sieve: SecretSieve
   readonly #hiding: RegExp
   /** The most bytes over which one secret can stretch. */
   readonly #reach: number
-  #automaton: Automaton | undefined
+  #automaton: SecretAutomaton | undefined
 
   constructor(secrets: readonly string[]) {
     this.#spellings = secrets.flatMap(spellingsOf)
-    this.#sieve = new Sieve(this.#spellings.map(({ bytes, least }) => bytes.subarray(0, least)))
+    this.#sieve = new SecretSieve(this.#spellings.map(({ bytes, least }) => bytes.subarray(0, least)))
     this.#hiding = secrets.some((secret) => odd.test(secret)) ? hidingAny : hiding
     this.#reach = widest * Math.max(...this.#spellings.map(({ bytes }) => bytes.length))
   }
@@ -90,18 +90,18 @@ class Search implements Redactor {
   /** How many of the last bytes may be a secret, or the beginning of one. */
   #begun(bytes: Uint8Array): number {
     if (isLineEnd(bytes.at(-1))) return 0
-    const line = bytes.subarray(Math.max(bytes.lastIndexOf(feed), bytes.lastIndexOf(back)) + 1)
+    const line = bytes.subarray(Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1)
     const end = line.subarray(-this.#reach)
     return end.length === 0 || hidingAny.test(decoder.decode(end)) ? end.length : this.#search().begun(end)
   }
 
   /** Where secrets stand, in order; a span never cuts an escape in two. */
-  #spans(bytes: Uint8Array): readonly Span[] {
+  #spans(bytes: Uint8Array): readonly ByteSpan[] {
     if (!this.#mayHold(bytes)) return none
     const views = viewsOf(bytes)
     const units = (views[1] ?? views[0]).places
     return views
-      .flatMap((view) => [view, ...unbroken(view)])
+      .flatMap((view) => [view, ...unbrokenViews(view)])
       .flatMap(({ bytes: seen, places }) =>
         this.#search()
           .find(seen)
@@ -114,7 +114,7 @@ class Search implements Redactor {
   #mayHold(bytes: Uint8Array): boolean {
     if (this.#sieve.catches(bytes)) return true
     const said = decoder.decode(bytes)
-    const isBroken = broken.test(said)
+    const isBroken = brokenLines.test(said)
     if (!isBroken && !this.#hiding.test(said)) return false
     const most = hidingAny.test(said) ? deepest : 0
     let text: Uint8Array | undefined = bytes
@@ -126,25 +126,25 @@ class Search implements Redactor {
     return false
   }
 
-  #search(): Automaton {
-    return (this.#automaton ??= new Automaton(this.#spellings))
+  #search(): SecretAutomaton {
+    return (this.#automaton ??= new SecretAutomaton(this.#spellings))
   }
 }
 
-const none: readonly Span[] = []
+const none: readonly ByteSpan[] = []
 
 /** A text as it is, and as it reads each time that its escapes are read. */
-const viewsOf = (bytes: Uint8Array): readonly [View, ...View[]] => {
-  const first = plain(bytes)
-  const views: [View, ...View[]] = [first]
-  for (let next = unescaped(first); next !== undefined && views.length <= deepest; next = unescaped(next)) {
+const viewsOf = (bytes: Uint8Array): readonly [ByteView, ...ByteView[]] => {
+  const first = plainView(bytes)
+  const views: [ByteView, ...ByteView[]] = [first]
+  for (let next = unescapedView(first); next !== undefined && views.length <= deepest; next = unescapedView(next)) {
     views.push(next)
   }
   return views
 }
 
 /** The units of a text from one that holds a place to one that holds another; `units`: where each begins. */
-const around = (units: Uint32Array, from: number, to: number): Span => ({
+const around = (units: Uint32Array, from: number, to: number): ByteSpan => ({
   start: units[countTo(units, from)] ?? from,
   end: units[countTo(units, to) + 1] ?? to + 1
 })
@@ -161,7 +161,7 @@ const countTo = (units: Uint32Array, place: number): number => {
 }
 
 /** Bytes with the mark in place of each of the spans, which stand in order; those that overlap get one. */
-const without = (bytes: Uint8Array, spans: readonly Span[]): Uint8Array => {
+const without = (bytes: Uint8Array, spans: readonly ByteSpan[]): Uint8Array => {
   if (spans.length === 0) return bytes
   const out = new Uint8Array(bytes.length + spans.length * mark.length)
   let [size, read] = [0, 0]

@@ -7,7 +7,7 @@ const pairOf = (first: number, second: number): number => ((first << 4) ^ second
  * Tells soon that none of some patterns stands in bytes, by looking at about one pair of them in as many as the shortest
  * pattern is long (S. Wu and U. Manber, 1994).
  */
-export class Sieve {
+export class SecretSieve {
   readonly #heads: readonly Uint8Array[]
   readonly #reach: number
   /** By how much a window may move whose last two bytes are these. */

@@ -1,7 +1,7 @@
 import { encodeBytes } from "../bytes/base64.ts"
 
 /** A run of bytes that gives a secret away. */
-export interface Spelling {
+export interface SecretSpelling {
   readonly bytes: Uint8Array
   /** How many of its first bytes give the secret away already. */
   readonly least: number
@@ -13,15 +13,15 @@ export interface Spelling {
  * How many characters that a secret begins with are looked for as all of it is: most of what vendors put before the part
  * that nobody can guess is shorter (`sk-ant-api03-` has 13 characters).
  */
-export const telling = 16
+export const tellingLength = 16
 
 const encoder = new TextEncoder()
 const alone = { before: false, after: false } as const
 
 /** A secret as it is, in hexadecimal digits of either case, and in base64 of either alphabet, wherever that begins. */
-export const spellingsOf = (secret: string): readonly Spelling[] => {
+export const spellingsOf = (secret: string): readonly SecretSpelling[] => {
   const bytes = encoder.encode(secret)
-  const least = encoder.encode(secret.slice(0, knownOf(secret) + telling)).length
+  const least = encoder.encode(secret.slice(0, knownOf(secret) + tellingLength)).length
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
   return [
     { bytes, least, spills: alone },
@@ -34,7 +34,7 @@ export const spellingsOf = (secret: string): readonly Spelling[] => {
 const knownOf = (secret: string): number => (secret.startsWith("eyJ") ? secret.lastIndexOf(".") + 1 : 0)
 
 /** What base64 of any text shows of bytes that begin so many behind a multiple of three: the characters of theirs alone. */
-const inBase64 = (bytes: Uint8Array, least: number, offset: number): readonly Spelling[] => {
+const inBase64 = (bytes: Uint8Array, least: number, offset: number): readonly SecretSpelling[] => {
   const end = offset + bytes.length
   const placed = new Uint8Array(end)
   placed.set(bytes, offset)

@@ -1,5 +1,5 @@
-import type { Message, Part, Request, Tool } from "../chat/chat.ts"
-import type { Input, Output, Source } from "../chat/part.ts"
+import type { ChatMessage, ContentPart, ChatRequest, ToolDefinition } from "../chat/chat.ts"
+import type { ToolInput, ToolOutput, MediaSource } from "../chat/part.ts"
 
 /** Counts the tokens of a text. */
 export type CountText = (text: string) => number
@@ -11,18 +11,19 @@ export const mediumTokens = 1000
 const frame = { message: 4, tool: 8 } as const
 
 /** The input tokens of a request: system, messages and the tools that it declares; nothing of the answer. */
-export const countPrompt = ({ messages, tools = [] }: Request, count: CountText): number =>
+export const countPrompt = ({ messages, tools = [] }: ChatRequest, count: CountText): number =>
   sum(messages, (message) => countMessage(message, count)) + sum(tools, (tool) => countTool(tool, count))
 
 const sum = <A>(items: readonly A[], of: (item: A) => number): number =>
   items.reduce((total, item) => total + of(item), 0)
 
-const countMessage = ({ parts, name }: Message, count: CountText): number =>
+const countMessage = ({ parts, name }: ChatMessage, count: CountText): number =>
   frame.message + count(name ?? "") + countParts(parts, count)
 
-const countParts = (parts: readonly Part[], count: CountText): number => sum(parts, (part) => countPart(part, count))
+const countParts = (parts: readonly ContentPart[], count: CountText): number =>
+  sum(parts, (part) => countPart(part, count))
 
-const countPart = (part: Part, count: CountText): number => {
+const countPart = (part: ContentPart, count: CountText): number => {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -44,7 +45,7 @@ const countPart = (part: Part, count: CountText): number => {
   }
 }
 
-const countSource = (source: Source, count: CountText): number => {
+const countSource = (source: MediaSource, count: CountText): number => {
   switch (source.kind) {
     case "base64":
     case "url":
@@ -57,7 +58,7 @@ const countSource = (source: Source, count: CountText): number => {
   }
 }
 
-const countInput = (input: Input, count: CountText): number => {
+const countInput = (input: ToolInput, count: CountText): number => {
   switch (input.kind) {
     case "json":
       return count(input.json.text)
@@ -68,12 +69,12 @@ const countInput = (input: Input, count: CountText): number => {
   }
 }
 
-const countOutput = (output: Output, count: CountText): number =>
+const countOutput = (output: ToolOutput, count: CountText): number =>
   output.kind === "parts"
     ? countParts(output.parts, count)
     : count(output.json.text) + countParts(output.parts ?? [], count)
 
-const countTool = (tool: Tool, count: CountText): number => {
+const countTool = (tool: ToolDefinition, count: CountText): number => {
   const name = count(tool.name ?? "")
   switch (tool.type) {
     case "function":

@@ -1,7 +1,7 @@
 import type { CountText } from "./prompt-tokens.ts"
 
 /** A counter that looks at so many characters and no more: each further one counts as those did on average. */
-export const sampled = (count: CountText, most: number): CountText => {
+export const sampledCounter = (count: CountText, most: number): CountText => {
   const seen = { characters: 0, tokens: 0 }
   return (text) => {
     const head = text.slice(0, most - seen.characters)

@@ -1,7 +1,7 @@
-import type { Node } from "../chat/node.ts"
+import type { ChatNode } from "../chat/node.ts"
 
 /** Tokens in disjoint buckets: absent is unknown, 0 is none. Totals are computed, never kept. */
-export interface Usage extends Node {
+export interface TokenUsage extends ChatNode {
   /** Prompt tokens that were neither read from nor written to a cache. */
   readonly input?: number
   readonly cacheRead?: number
@@ -18,14 +18,14 @@ export interface Usage extends Node {
 }
 
 /** All prompt tokens, caches included; undefined where nothing of them is known. */
-export const promptTokens = (usage: Usage): number | undefined =>
-  sum([usage.input, usage.cacheRead, usage.cacheWrite, usage.toolPrompt])
+export const promptTokens = (usage: TokenUsage): number | undefined =>
+  sumKnown([usage.input, usage.cacheRead, usage.cacheWrite, usage.toolPrompt])
 
 /** All output tokens, reasoning included; undefined where nothing of them is known. */
-export const outputTokens = (usage: Usage): number | undefined => sum([usage.text, usage.reasoning])
+export const outputTokens = (usage: TokenUsage): number | undefined => sumKnown([usage.text, usage.reasoning])
 
 /** The sum of what is known; undefined where nothing is. */
-export const sum = (buckets: readonly (number | undefined)[]): number | undefined => {
+export const sumKnown = (buckets: readonly (number | undefined)[]): number | undefined => {
   let total: number | undefined
   for (const bucket of buckets) if (bucket !== undefined) total = (total ?? 0) + bucket
   return total

@@ -16,7 +16,7 @@ export const readTask = ({ value }: JsonText, take: (answer: JsonObject) => Vide
   isObject(value) ? succeed(take(value)) : fail(Invalid.at("", "The answer must be a JSON object."))
 
 /** A task that has failed, with the vendor's own code and sentence where it says them. */
-export const failed = (
+export const failedTask = (
   { code, message }: JsonObject,
   usualCode = "upstream_failed",
   usualMessage = "The video could not be made."

@@ -1,8 +1,8 @@
 import type { ImageSource } from "../image/image.ts"
-import { type Tree, put } from "../json/json.ts"
-import type { Note } from "../notes/note.ts"
-import type { Out } from "../out.ts"
-import type { Rules } from "../notes/rules.ts"
+import { type JsonTemplate, putMember } from "../json/json.ts"
+import type { TranslationNote } from "../notes/note.ts"
+import type { JsonObjectBuilder } from "../out.ts"
+import type { NoteRules } from "../notes/rules.ts"
 import type { VideoRequest } from "./video.ts"
 
 /** A field of a request that a format may have no place for. */
@@ -10,7 +10,7 @@ export type VideoField = Exclude<keyof VideoRequest, "model" | "prompt" | "image
 
 /** The members of a format that say fields of a request, and how. What is not among them has no place. */
 export type VideoMembers = {
-  readonly [F in VideoField]?: readonly [key: string, write: (request: VideoRequest) => Tree]
+  readonly [F in VideoField]?: readonly [key: string, write: (request: VideoRequest) => JsonTemplate]
 }
 
 const fields: Readonly<Record<VideoField, true>> = {
@@ -28,19 +28,19 @@ const fields: Readonly<Record<VideoField, true>> = {
 const isField = (key: string): key is VideoField => Object.hasOwn(fields, key)
 
 /** The object that says a request's fields, and a note of a rule at each that has no place. */
-export const written = <Key extends string>(
+export const writtenVideo = <Key extends string>(
   request: VideoRequest,
   members: VideoMembers,
-  { note }: Rules<Key>,
+  { note }: NoteRules<Key>,
   unheld: NoInfer<Key>
-): { readonly out: Out; readonly notes: readonly Note[] } => {
-  const out: Out = {}
-  const notes: Note[] = []
+): { readonly out: JsonObjectBuilder; readonly notes: readonly TranslationNote[] } => {
+  const out: JsonObjectBuilder = {}
+  const notes: TranslationNote[] = []
   for (const field of Object.keys(request).filter(isField)) {
     const member = members[field]
     if (request[field] === undefined) continue
     if (member === undefined) notes.push(note(unheld, request.places?.get(field) ?? ""))
-    else put(out, member[0], member[1](request))
+    else putMember(out, member[0], member[1](request))
   }
   return { out, notes }
 }

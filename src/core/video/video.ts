@@ -2,7 +2,7 @@ import type { EncodedImageRequest, ImageBytes, ImageCall, ImageSource } from "..
 import type { Invalid } from "../errors/invalid.ts"
 import type { JsonText } from "../json/json.ts"
 import type { Refused, Translated } from "../notes/note.ts"
-import type { Pointer } from "../json/pointer.ts"
+import type { JsonPointer } from "../json/pointer.ts"
 import type { Result } from "../errors/result.ts"
 
 /**
@@ -31,7 +31,7 @@ export interface VideoRequest {
   readonly watermark?: boolean
   readonly seed?: number
   /** Where fields stood in the client's body, by field. Not part of its meaning. */
-  readonly places?: ReadonlyMap<string, Pointer>
+  readonly places?: ReadonlyMap<string, JsonPointer>
 }
 
 /** A submit as it is written: JSON, or a form. */

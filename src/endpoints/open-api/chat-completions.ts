@@ -1,6 +1,6 @@
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 
-const functionTool: Tree = {
+const functionTool: JsonTemplate = {
   type: "object",
   properties: {
     type: { type: "string", examples: ["function"] },
@@ -12,7 +12,7 @@ const functionTool: Tree = {
   }
 }
 
-const message: Tree = {
+const message: JsonTemplate = {
   type: "object",
   required: ["role"],
   properties: {
@@ -24,7 +24,7 @@ const message: Tree = {
 }
 
 /** How models are asked to think, by families. */
-const thinking: Record<string, Tree> = {
+const thinking: Record<string, JsonTemplate> = {
   thinking: {
     type: "object",
     properties: { type: { type: "string", default: "disabled", examples: ["enabled", "disabled"] } }
@@ -49,7 +49,7 @@ const thinking: Record<string, Tree> = {
 }
 
 /** The body of `POST /v1/chat/completions`. */
-export const chatCompletions: Tree = {
+export const chatCompletions: JsonTemplate = {
   type: "object",
   required: ["model", "messages"],
   properties: {

@@ -1,4 +1,4 @@
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 import { chatCompletions } from "./chat-completions.ts"
 import type { Described } from "./described.ts"
 import { batchEmbedContents, embedContent, embeddings } from "./embeddings.ts"
@@ -10,7 +10,7 @@ import { contentQuery, downloaded, linkQuery, videos } from "./videos.ts"
 
 const streamed = ["application/json", "text/event-stream"]
 
-const alt: Tree = {
+const alt: JsonTemplate = {
   name: "alt",
   in: "query",
   description: "`sse`: events; else the items of a JSON array, as they come.",

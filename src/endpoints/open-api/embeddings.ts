@@ -1,7 +1,7 @@
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 
 /** Members of one request of the content-style API. */
-const single: Record<string, Tree> = {
+const single: Record<string, JsonTemplate> = {
   model: { type: "string", description: "The model of the path, with or without `models/`." },
   content: {
     type: "object",
@@ -16,17 +16,17 @@ const single: Record<string, Tree> = {
 }
 
 /** The body of `:embedContent`. */
-export const embedContent: Tree = { type: "object", required: ["content"], properties: single }
+export const embedContent: JsonTemplate = { type: "object", required: ["content"], properties: single }
 
 /** The body of `:batchEmbedContents`. */
-export const batchEmbedContents: Tree = {
+export const batchEmbedContents: JsonTemplate = {
   type: "object",
   required: ["requests"],
   properties: { requests: { type: "array", minItems: 1, items: embedContent } }
 }
 
 /** The body of `POST /v1/embeddings`. */
-export const embeddings: Tree = {
+export const embeddings: JsonTemplate = {
   type: "object",
   required: ["model", "input"],
   properties: {

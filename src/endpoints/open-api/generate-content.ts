@@ -1,19 +1,19 @@
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 
-const parts: Tree = {
+const parts: JsonTemplate = {
   type: "array",
   items: { type: "object", description: "`text`, `inlineData`, `fileData`, `functionCall` or `functionResponse`." }
 }
 
-const content: Tree = {
+const content: JsonTemplate = {
   type: "object",
   required: ["parts"],
   properties: { role: { type: "string", examples: ["user", "model"] }, parts }
 }
 
-const texts: Tree = { type: "array", items: { type: "string" } }
+const texts: JsonTemplate = { type: "array", items: { type: "string" } }
 
-const generationConfig: Tree = {
+const generationConfig: JsonTemplate = {
   type: "object",
   properties: {
     temperature: { type: "number", minimum: 0, maximum: 2 },
@@ -39,7 +39,7 @@ const generationConfig: Tree = {
 }
 
 /** The body of `:generateContent` and `:streamGenerateContent`. */
-export const generateContent: Tree = {
+export const generateContent: JsonTemplate = {
   type: "object",
   required: ["contents"],
   properties: {

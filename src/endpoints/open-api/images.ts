@@ -1,13 +1,13 @@
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 
-const image: Tree = { type: "string", description: "A URL, a data: URL, or base64." }
+const image: JsonTemplate = { type: "string", description: "A URL, a data: URL, or base64." }
 
-const part: Tree = { type: "object", properties: { text: { type: "string" }, image } }
+const part: JsonTemplate = { type: "object", properties: { text: { type: "string" }, image } }
 
-const whole: Tree = { type: ["integer", "string"], minimum: 1, maximum: 10 }
+const whole: JsonTemplate = { type: ["integer", "string"], minimum: 1, maximum: 10 }
 
 /** What all families take, and how each calls what it has besides. */
-const members: Record<string, Tree> = {
+const members: Record<string, JsonTemplate> = {
   model: { type: "string", description: "Its id decides which parameters apply." },
   prompt: { type: "string" },
   response_format: { type: "string", enum: ["url", "b64_json"], default: "url" },
@@ -32,12 +32,12 @@ const members: Record<string, Tree> = {
   parameters: { type: "object" }
 }
 
-const chosen = (...words: readonly string[]): Tree => ({ type: "string", enum: words })
+const chosen = (...words: readonly string[]): JsonTemplate => ({ type: "string", enum: words })
 
-const flag: Tree = { type: ["boolean", "string"] }
+const flag: JsonTemplate = { type: ["boolean", "string"] }
 
 /** What only some families take: others drop it with a note. */
-const some: Record<string, Tree> = {
+const some: Record<string, JsonTemplate> = {
   mask: { type: "string", description: "Where an image is to change: a URL, a data: URL, or base64." },
   input_fidelity: chosen("low", "medium", "high", "auto"),
   aspect_ratio: chosen("1:1", "3:2", "2:3", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9"),
@@ -63,7 +63,7 @@ const some: Record<string, Tree> = {
 }
 
 /** The body of `POST /v1/images/generations`. */
-export const images: Tree = { type: "object", required: ["model"], properties: { ...members, ...some } }
+export const images: JsonTemplate = { type: "object", required: ["model"], properties: { ...members, ...some } }
 
 /** The body of `POST /v1/images/edits`; in a form, images are files. */
-export const imageEdits: Tree = images
+export const imageEdits: JsonTemplate = images

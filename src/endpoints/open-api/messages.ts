@@ -1,12 +1,12 @@
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 
-const cacheControl: Tree = {
+const cacheControl: JsonTemplate = {
   type: "object",
   required: ["type"],
   properties: { type: { type: "string", default: "ephemeral", examples: ["ephemeral", "persistent"] } }
 }
 
-const message: Tree = {
+const message: JsonTemplate = {
   type: "object",
   required: ["role", "content"],
   properties: {
@@ -16,7 +16,7 @@ const message: Tree = {
 }
 
 /** What is counted of a body. */
-const counted: Record<string, Tree> = {
+const counted: Record<string, JsonTemplate> = {
   model: { type: "string" },
   messages: { type: "array", minItems: 1, items: message },
   system: { type: ["string", "array"], items: { type: "object", required: ["type"] } },
@@ -24,10 +24,10 @@ const counted: Record<string, Tree> = {
 }
 
 /** The body of `POST /v1/messages/count_tokens`. */
-export const countTokens: Tree = { type: "object", required: ["model", "messages"], properties: counted }
+export const countTokens: JsonTemplate = { type: "object", required: ["model", "messages"], properties: counted }
 
 /** The body of `POST /v1/messages`. */
-export const messages: Tree = {
+export const messages: JsonTemplate = {
   type: "object",
   required: ["model", "messages", "max_tokens"],
   properties: {

@@ -1,5 +1,5 @@
 import type { AuthPolicy, Carrier } from "../../credentials/carriers.ts"
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 import type { Endpoint } from "../endpoint.ts"
 import type { Described } from "./described.ts"
 import { descriptions } from "./descriptions.ts"
@@ -11,8 +11,8 @@ const told = ({ id, described = descriptions.get(id) ?? {} }: Pick<Documented, "
   described
 
 /** An OpenAPI 3.1 document of some endpoints: all that it tells of a route is read from its value. */
-export const pageOf = (endpoints: readonly Documented[]): Tree => {
-  const paths = new Map<string, Record<string, Tree>>()
+export const pageOf = (endpoints: readonly Documented[]): JsonTemplate => {
+  const paths = new Map<string, Record<string, JsonTemplate>>()
   for (const endpoint of endpoints) {
     for (const [index, path] of [endpoint.path, ...(endpoint.also ?? [])].entries()) {
       const template = path.replace(/\/[:*](\w+)/g, "/{$1}")
@@ -28,7 +28,7 @@ export const pageOf = (endpoints: readonly Documented[]): Tree => {
   }
 }
 
-const operationOf = (endpoint: Documented, template: string, operationId: string): Tree => {
+const operationOf = (endpoint: Documented, template: string, operationId: string): JsonTemplate => {
   const { auth, body, summary } = endpoint
   const { query = [], answers = plain, answer, failure } = told(endpoint)
   const parameters = [...namesIn(template).map(pathParameter), ...query]
@@ -55,13 +55,13 @@ const plain: NonNullable<Described["answers"]> = ["application/json"]
 /** The types in which a body may come. */
 const typesOf = { json: plain, form: [...plain, "multipart/form-data"] }
 
-const contentOf = (types: readonly string[], schema?: Tree): Tree =>
+const contentOf = (types: readonly string[], schema?: JsonTemplate): JsonTemplate =>
   Object.fromEntries(types.map((type) => [type, schema === undefined ? {} : { schema }]))
 
-const schemaOf = (endpoint: Documented): Tree =>
+const schemaOf = (endpoint: Documented): JsonTemplate =>
   told(endpoint).request === undefined ? { type: "object" } : { $ref: `#/components/schemas/${endpoint.id}` }
 
-const schemasOf = (endpoints: readonly Documented[]): Tree =>
+const schemasOf = (endpoints: readonly Documented[]): JsonTemplate =>
   Object.fromEntries(
     endpoints.flatMap((endpoint) => {
       const { request } = told(endpoint)
@@ -72,12 +72,12 @@ const schemasOf = (endpoints: readonly Documented[]): Tree =>
 const namesIn = (template: string): readonly string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
 
-const pathParameter = (name: string): Tree => ({ name, in: "path", required: true, schema: { type: "string" } })
+const pathParameter = (name: string): JsonTemplate => ({ name, in: "path", required: true, schema: { type: "string" } })
 
 /** Any one of the carriers; an open route needs none. */
-const securityOf = (auth: AuthPolicy): Tree => auth.map((carrier) => ({ [carrier]: [] }))
+const securityOf = (auth: AuthPolicy): JsonTemplate => auth.map((carrier) => ({ [carrier]: [] }))
 
-const schemes: Readonly<Record<Carrier, Tree>> = {
+const schemes: Readonly<Record<Carrier, JsonTemplate>> = {
   bearer: { type: "http", scheme: "bearer" },
   "x-api-key": { type: "apiKey", in: "header", name: "x-api-key" },
   "x-goog-api-key": { type: "apiKey", in: "header", name: "x-goog-api-key" },
@@ -85,5 +85,5 @@ const schemes: Readonly<Record<Carrier, Tree>> = {
   login: { type: "http", scheme: "bearer", description: "A key, or a login token." }
 }
 
-const schemesOf = (endpoints: readonly Documented[]): Tree =>
+const schemesOf = (endpoints: readonly Documented[]): JsonTemplate =>
   Object.fromEntries(endpoints.flatMap(({ auth }) => auth).map((carrier) => [carrier, schemes[carrier]]))

@@ -1,7 +1,7 @@
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 
 /** The body of `POST /v1/rerank`. */
-export const rerank: Tree = {
+export const rerank: JsonTemplate = {
   type: "object",
   required: ["model", "query", "documents"],
   properties: {

@@ -1,13 +1,13 @@
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 
-const image: Tree = {
+const image: JsonTemplate = {
   type: ["string", "object"],
   description: "A URL, a data: URL, base64, or an object with `image_url`.",
   properties: { image_url: { type: "string" } }
 }
 
 /** What all families take, and what some have besides: the id of the model decides. */
-const members: Record<string, Tree> = {
+const members: Record<string, JsonTemplate> = {
   model: { type: "string", description: "Its id decides which parameters apply." },
   prompt: { type: "string", minLength: 1 },
   image: { ...image, description: "The first frame." },
@@ -51,13 +51,13 @@ const members: Record<string, Tree> = {
 }
 
 /** The body of `POST /v1/video/generations` and, in a form or not, of `POST /v1/videos`. */
-export const videos: Tree = { type: "object", required: ["model", "prompt"], properties: members }
+export const videos: JsonTemplate = { type: "object", required: ["model", "prompt"], properties: members }
 
 /** Which task a download is of. */
-export const downloaded: Tree = { name: "id", in: "query", required: true, schema: { type: "string" } }
+export const downloaded: JsonTemplate = { name: "id", in: "query", required: true, schema: { type: "string" } }
 
 /** Which bytes of a task are wanted. */
-export const contentQuery: readonly Tree[] = [
+export const contentQuery: readonly JsonTemplate[] = [
   {
     name: "index",
     in: "query",
@@ -68,7 +68,7 @@ export const contentQuery: readonly Tree[] = [
 ]
 
 /** What a link to a medium is signed with. */
-export const linkQuery: readonly Tree[] = ["expires", "signature"].map((name) => ({
+export const linkQuery: readonly JsonTemplate[] = ["expires", "signature"].map((name) => ({
   name,
   in: "query",
   required: true,

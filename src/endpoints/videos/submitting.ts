@@ -8,7 +8,7 @@ import type { VideoTasks } from "../../exchange/videos/tasks.ts"
 import type { Wanted } from "../../exchange/written.ts"
 import type { Task } from "../../tasks/task.ts"
 import { fail, succeed } from "../../core/errors/result.ts"
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 import type { Endpoint } from "../endpoint.ts"
 import { type FormMembers, readEither } from "../form.ts"
 
@@ -16,7 +16,7 @@ import { type FormMembers, readEither } from "../form.ts"
 export const submitting = (
   endpoint: string,
   form: FormMembers | undefined,
-  tell: (task: Task) => Tree
+  tell: (task: Task) => JsonTemplate
 ): Required<Pick<Endpoint<VideoModels | VideoTasks>, "handle" | "jobs">> => {
   const { answer, jobs } = submitVideo({
     endpoint,

@@ -4,8 +4,8 @@ import type { Kept } from "../../media/store/store.ts"
 import { type Written, writtenOut } from "../../media/base64-stream.ts"
 import type { Task } from "../../tasks/task.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
-import type { Note } from "../../core/notes/note.ts"
-import { rules as book } from "../../core/notes/rules.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import { noteRules as book } from "../../core/notes/rules.ts"
 import * as Stream from "effect/Stream"
 import type { Answer } from "../endpoint.ts"
 
@@ -74,7 +74,7 @@ export const downloadOut = ({ id }: Task, video: Kept): Answer => {
 const membersOf = (told: object): readonly [string] => [JSON.stringify(told).slice(0, -1)]
 
 /** JSON as it is read from where the videos lie. Where that breaks off the connection does: it never looks whole. */
-const jsonOut = (parts: Parts, notes: readonly Note[] = []): Answer => {
+const jsonOut = (parts: Parts, notes: readonly TranslationNote[] = []): Answer => {
   const { length, body } = writtenOut(parts)
   return {
     status: 200,

@@ -4,7 +4,7 @@ import { wrong } from "../../exchange/open.ts"
 import { shownOf, videoOf } from "../../exchange/videos/shown.ts"
 import { VideoTasks } from "../../exchange/videos/tasks.ts"
 import { encodeError } from "../../formats/chat-completions/error.ts"
-import { write } from "../../core/json/json.ts"
+import { stringifyJson } from "../../core/json/json.ts"
 import { answerBytes } from "../byte-range.ts"
 import { chatCap, type Endpoint } from "../endpoint.ts"
 import { submitting } from "./submitting.ts"
@@ -44,7 +44,7 @@ export const video: Endpoint<VideoTasks> = {
   handle: ({ head: { params }, principal }) =>
     Effect.gen(function* () {
       const task = yield* (yield* VideoTasks).find(principal.name, params["id"] ?? "")
-      const body = write(videoOut(task, yield* shownOf(task)))
+      const body = stringifyJson(videoOut(task, yield* shownOf(task)))
       return { status: 200, headers: { "content-type": "application/json" }, body }
     })
 }

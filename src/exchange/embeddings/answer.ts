@@ -1,7 +1,7 @@
-import type { EmbeddingAnswer, EmbeddingPassing, EmbeddingResponse, Vector } from "../../core/embedding.ts"
-import { isObject, type Json, type Tree, write } from "../../core/json/json.ts"
-import type { Note } from "../../core/notes/note.ts"
-import { rules } from "../../core/notes/rules.ts"
+import type { EmbeddingAnswer, EmbeddingPassing, EmbeddingResponse, EmbeddingVector } from "../../core/embedding.ts"
+import { isObject, type Json, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import { noteRules } from "../../core/notes/rules.ts"
 import { sharesOf } from "../../core/tokens/shares.ts"
 import { promptTokens } from "../../core/tokens/usage.ts"
 import { splice } from "../splice.ts"
@@ -17,7 +17,7 @@ export interface Answered {
   readonly response: EmbeddingResponse
 }
 
-const table = rules("embeddings-answer", {
+const table = noteRules("embeddings-answer", {
   dropped: { cosmetic: { unread: "The client's format has no place for this member of the answer." } },
   synthesised: { cost: { usage: "The upstream counts no tokens; these are an estimate." } }
 })
@@ -25,7 +25,7 @@ const table = rules("embeddings-answer", {
 /** How a client wants its answer. */
 export interface Wish {
   readonly passing: EmbeddingPassing | undefined
-  readonly answer: (answer: EmbeddingAnswer) => Tree
+  readonly answer: (answer: EmbeddingAnswer) => JsonTemplate
 }
 
 /** The client's answer from those of all calls: the upstream's own bytes where they pass, else written anew. */
@@ -35,7 +35,7 @@ export const made = (state: EmbeddingState, answers: readonly Answered[], { pass
   const passed = state.passes ? passedAnswer(state, answers, tokens, passing) : undefined
   const uncounted = counted === undefined ? [table.note("usage", "")] : []
   return {
-    body: passed ?? write(answer(joined(state, answers, tokens))),
+    body: passed ?? stringifyJson(answer(joined(state, answers, tokens))),
     usage: { input: tokens },
     notes: passed === undefined ? [...unread(answers), ...uncounted] : uncounted
   }
@@ -55,7 +55,7 @@ const passedAnswer = (
 
 /** The vectors of all answers in the order of the request, each with its share of the tokens. */
 const joined = ({ sent, estimates }: EmbeddingState, answers: readonly Answered[], tokens: number): EmbeddingAnswer => {
-  const vectors: Vector[] = []
+  const vectors: EmbeddingVector[] = []
   for (const { places, response } of answers) {
     places.forEach((place, item) => (vectors[place] = response.vectors[item] ?? []))
   }
@@ -66,7 +66,7 @@ const joined = ({ sent, estimates }: EmbeddingState, answers: readonly Answered[
 }
 
 /** What of the answers is lost, each member once. */
-const unread = (answers: readonly Answered[]): readonly Note[] => {
+const unread = (answers: readonly Answered[]): readonly TranslationNote[] => {
   const places = new Set(answers.flatMap(({ response }) => response.unread ?? []))
   return [...places].map((place) => table.note("unread", place))
 }

@@ -1,5 +1,5 @@
 import type { EmbeddingAnswer, EmbeddingPassing, EmbeddingRequest, VectorEncoding } from "../../core/embedding.ts"
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 import type { Steps } from "../offload.ts"
 import type { Given, Wanted } from "../written.ts"
 
@@ -15,7 +15,11 @@ export interface Embedder<G extends Given> {
   readonly read: (given: G) => Steps<EmbeddingAsk>
   /** How bodies pass to a model of the client's own format; absent: each answer is written anew. */
   readonly passing: (about: Omit<G, "body">) => EmbeddingPassing | undefined
-  readonly answer: (answer: EmbeddingAnswer, about: Omit<G, "body">, encoding: VectorEncoding | undefined) => Tree
+  readonly answer: (
+    answer: EmbeddingAnswer,
+    about: Omit<G, "body">,
+    encoding: VectorEncoding | undefined
+  ) => JsonTemplate
   /** Headers of the answer. */
   readonly headers: (about: Omit<G, "body">) => Readonly<Record<string, string>>
 }

@@ -10,11 +10,11 @@ import {
 import type { GatewayError } from "../../core/errors/error.ts"
 import { readOrNull } from "../../core/json/flat.ts"
 import { anyNaming } from "../../core/naming/any.ts"
-import type { Named } from "../../core/naming/named.ts"
+import type { NamedModel } from "../../core/naming/named.ts"
 import { placeOf } from "../../core/notes/leftover.ts"
-import type { Note } from "../../core/notes/note.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
-import { append } from "../../core/append.ts"
+import { appendAll } from "../../core/append.ts"
 import { crossing, type Steps } from "../offload.ts"
 import { namedBy, wrong } from "../open.ts"
 import { askAll, tellBy, telling, type Told } from "../telling.ts"
@@ -107,16 +107,16 @@ const dimensionsWrong = (
 const quoted = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(", ")
 
 /** Notes without those that several calls have alike. */
-const distinct = (notes: readonly Note[]): readonly Note[] => [
+const distinct = (notes: readonly TranslationNote[]): readonly TranslationNote[] => [
   ...new Map(notes.map((note) => [`${note.rule} ${note.path}`, note])).values()
 ]
 
-const allNamed = (batches: readonly Batch[]): Result<readonly Named[], GatewayError> => {
-  const all: Named[] = []
+const allNamed = (batches: readonly Batch[]): Result<readonly NamedModel[], GatewayError> => {
+  const all: NamedModel[] = []
   for (const { call } of batches) {
     const named = namedBy(anyNaming, call.body)
     if (!named.ok) return named
-    append(all, named.value)
+    appendAll(all, named.value)
   }
   return succeed(all)
 }

@@ -2,7 +2,7 @@ import type { EmbeddingModel } from "../../capabilities/embedding-models.ts"
 import type { EmbeddingCall, EmbeddingFormat, EmbeddingPassing, EmbeddingRequest } from "../../core/embedding.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { JsonText } from "../../core/json/json.ts"
-import type { Note } from "../../core/notes/note.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
 import { refused } from "../open.ts"
 import { splice } from "../splice.ts"
@@ -12,7 +12,7 @@ import type { EmbeddingAsk } from "./ask.ts"
 export interface Batch {
   readonly places: readonly number[]
   readonly call: EmbeddingCall
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
   /** Whether it is the client's own body. */
   readonly passes: boolean
 }

@@ -2,7 +2,7 @@ import type { ImageModel } from "../../capabilities/image-models.ts"
 import { encodedInSteps } from "../../core/bytes/base64.ts"
 import { fail, succeed } from "../../core/errors/result.ts"
 import type { ImageResponse } from "../../core/image/image.ts"
-import { write } from "../../core/json/json.ts"
+import { stringifyJson } from "../../core/json/json.ts"
 import { crossing, errorFrom, type Steps } from "../offload.ts"
 import type { Told } from "../telling.ts"
 import type { Made } from "../whole.ts"
@@ -29,7 +29,7 @@ export const answered = <G extends Given, Asked extends ImageAsk>({ answer, head
     yield
     const { value: response, notes } = joined.value
     const { usage, created = state.now } = response
-    const body = write(answer({ ...response, created }, about))
+    const body = stringifyJson(answer({ ...response, created }, about))
     yield
     return succeed({
       body: crossing(body),

@@ -1,6 +1,6 @@
 import type { ImageModel } from "../../capabilities/image-models.ts"
 import type { ImageBytes, ImageCall, ImageRequest, ImageResponse } from "../../core/image/image.ts"
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 import type { Failed, Steps } from "../offload.ts"
 import type { Given, Wanted, Written } from "../written.ts"
 
@@ -20,7 +20,7 @@ export interface Imaging<G extends Given, Asked extends ImageAsk> {
   readonly format: string
   readonly read: (given: G) => Steps<Asked>
   readonly write: (asked: Asked, model: ImageModel, media: ImageBytes) => Steps<Written<Call, ImageState>>
-  readonly answer: (response: ImageResponse & { readonly created: number }, about: Omit<G, "body">) => Tree
+  readonly answer: (response: ImageResponse & { readonly created: number }, about: Omit<G, "body">) => JsonTemplate
   /** Headers of the answer. */
   readonly headers: (about: Omit<G, "body">) => Readonly<Record<string, string>>
 }

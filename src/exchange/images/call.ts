@@ -1,5 +1,5 @@
 import type { ImageModel } from "../../capabilities/image-models.ts"
-import { checked } from "../../core/image/answer.ts"
+import { checkedImage } from "../../core/image/answer.ts"
 import { imagesIn } from "../../core/image/turns.ts"
 import type { ImageBytes, ImageCall, ImageFormat, ImageRequest, ImageResponse } from "../../core/image/image.ts"
 import { GatewayError } from "../../core/errors/error.ts"
@@ -99,7 +99,7 @@ export function* read({ format }: ImageModel, body: Uint8Array): Steps<Translate
   const { value, notes } = decoded.value
   const images: ImageResponse["images"][number][] = []
   for (const image of value.images) {
-    images.push(checked(image))
+    images.push(checkedImage(image))
     yield
   }
   return succeed({ value: { ...value, images }, notes })

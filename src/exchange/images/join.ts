@@ -1,8 +1,8 @@
 import { GatewayError } from "../../core/errors/error.ts"
 import type { ImageResponse } from "../../core/image/image.ts"
-import type { Note, Translated } from "../../core/notes/note.ts"
+import type { TranslationNote, Translated } from "../../core/notes/note.ts"
 import { type Result, fail, succeed } from "../../core/errors/result.ts"
-import type { Usage } from "../../core/tokens/usage.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
 import type { Wanting } from "./ask.ts"
 import { rules } from "./rules.ts"
 
@@ -37,7 +37,7 @@ export const join = (calls: readonly Wanting[], answers: readonly Called[], asBy
 }
 
 /** What is not there of the images that were asked for: all of one, or its bytes. */
-const losses = (images: readonly Item[], asBytes: boolean): readonly Note[] =>
+const losses = (images: readonly Item[], asBytes: boolean): readonly TranslationNote[] =>
   images.flatMap((image, index) => {
     const target = `/data/${index}`
     if ("error" in image) return [rules.note("failed", "", { target, detail: image.error.message })]
@@ -48,7 +48,7 @@ const losses = (images: readonly Item[], asBytes: boolean): readonly Note[] =>
 const partOf = (
   answer: Called,
   call: Wanting | undefined
-): { readonly images: readonly Item[]; readonly notes: readonly Note[] } => {
+): { readonly images: readonly Item[]; readonly notes: readonly TranslationNote[] } => {
   const wanted = call?.count ?? 1
   const item: Item = { error: answer.ok ? missing() : answer.error }
   const images = answer.ok ? answer.value.value.images : []
@@ -64,12 +64,12 @@ const missing = (): GatewayError => new GatewayError("UpstreamFailed", "The upst
 const buckets = ["input", "cacheRead", "cacheWrite", "toolPrompt", "text", "reasoning"] as const
 
 /** Usages as one; undefined where there are none. */
-const sum = (usages: readonly Usage[]): Usage | undefined => {
+const sum = (usages: readonly TokenUsage[]): TokenUsage | undefined => {
   const [first, ...more] = usages
   return first === undefined ? undefined : more.reduce(added, first)
 }
 
-const added = (all: Usage, one: Usage): Usage => {
+const added = (all: TokenUsage, one: TokenUsage): TokenUsage => {
   const total: { [Bucket in (typeof buckets)[number]]?: number } = {}
   for (const bucket of buckets) {
     const tokens = [all[bucket], one[bucket]].filter((value) => value !== undefined)

@@ -5,7 +5,7 @@ import type { UpstreamRequest } from "../../upstream/upstream.ts"
 import type { GatewayError } from "../../core/errors/error.ts"
 import { Invalid } from "../../core/errors/invalid.ts"
 import { fail, succeed } from "../../core/errors/result.ts"
-import { type JsonText, type Tree, write } from "../../core/json/json.ts"
+import { type JsonText, type JsonTemplate, stringifyJson } from "../../core/json/json.ts"
 import type { VideoCall, VideoRequest } from "../../core/video/video.ts"
 import { type Fetched, fetchMedia } from "../fetch-media.ts"
 import { sending } from "../form.ts"
@@ -48,7 +48,7 @@ export interface Submitting<Asked extends Wanted> {
   readonly format: string
   readonly read: (given: Submit) => Steps<Asked>
   readonly write: (asked: Asked, model: VideoModel, media: Fetched) => Steps<WrittenVideo>
-  readonly answer: (task: Task) => Tree
+  readonly answer: (task: Task) => JsonTemplate
 }
 
 /** The path of a submit: normalised, looked over, then a task of its own. */
@@ -82,7 +82,7 @@ export const submitVideo = <Asked extends Wanted>({
 
 const run = (
   way: Way<Omit<Submit, "body">, VideoModel, Call, VideoState>,
-  tell: (task: Task) => Tree
+  tell: (task: Task) => JsonTemplate
 ): Effect.Effect<Made, GatewayError, VideoTasks> =>
   Effect.gen(function* () {
     const { about, caller, asked, model, written } = way
@@ -97,7 +97,7 @@ const run = (
       handing: { link, download: model.downloads },
       told
     })
-    return { body: write(tell(task)), notes: [] }
+    return { body: stringifyJson(tell(task)), notes: [] }
   })
 
 /** The submit as it is sent, with the bytes that it needs. */

@@ -1,5 +1,5 @@
-import type { Target, ThinkingForms } from "../../core/format.ts"
-import type { Effort } from "../../core/chat/thinking.ts"
+import type { RequestTarget, ThinkingForms } from "../../core/format.ts"
+import type { ReasoningEffort } from "../../core/chat/thinking.ts"
 import type { Catalogue } from "../catalogue.ts"
 import { listedBy } from "../listed.ts"
 
@@ -9,7 +9,7 @@ export interface ClaudeRules {
   readonly output: number
   /** The forms of thinking control it takes. */
   readonly thinking: ThinkingForms
-  readonly efforts: readonly Effort[]
+  readonly efforts: readonly ReasoningEffort[]
   /** Whether it takes sampling parameters at all; none does while it thinks. */
   readonly sampling: boolean
   /** Whether it refuses `temperature` beside `top_p`. */
@@ -130,7 +130,7 @@ export const claudeListed = listedBy(
 )
 
 /** What a target of these rules takes; of a model that is not listed, nothing but whose it is and a safe limit. */
-export const target = (rules: ClaudeRules | undefined): Omit<Target, "model"> =>
+export const target = (rules: ClaudeRules | undefined): Omit<RequestTarget, "model"> =>
   rules === undefined
     ? { vendor: "anthropic", maxTokens: 8192 }
     : {

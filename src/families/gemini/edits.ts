@@ -1,9 +1,9 @@
 import { member, spelling } from "../../formats/generate-content/wire.ts"
-import type { Call, Edit } from "../../core/format.ts"
+import type { WireRequest, BodyEdit } from "../../core/format.ts"
 import { isObject, type JsonObject } from "../../core/json/json.ts"
 import type { Translated } from "../../core/notes/note.ts"
-import { below } from "../../core/json/pointer.ts"
-import type { Thinking } from "../../core/chat/thinking.ts"
+import { childPointer } from "../../core/json/pointer.ts"
+import type { ThinkingConfig } from "../../core/chat/thinking.ts"
 import { Editing } from "../editing.ts"
 import { type Edits, rules } from "./rules.ts"
 import { fitTools } from "./search.ts"
@@ -19,10 +19,10 @@ export { rules } from "./rules.ts"
  * and calls without the signatures that it demands are its vendor's to refuse where the client speaks the vendor's format.
  */
 export const edits = (
-  call: Call,
+  call: WireRequest,
   known: GeminiRules | undefined,
-  suffix: Thinking | undefined
-): Translated<readonly Edit[]> => {
+  suffix: ThinkingConfig | undefined
+): Translated<readonly BodyEdit[]> => {
   const editing: Edits = new Editing(rules)
   const body = call.body.object
   if (body !== undefined) {
@@ -40,7 +40,7 @@ const fitLimit = (editing: Edits, body: JsonObject, known: GeminiRules | undefin
   const config = member(body, "generationConfig")
   const limit = isObject(config) ? member(config, "maxOutputTokens") : undefined
   if (known === undefined || !isObject(config) || typeof limit !== "number" || limit <= known.output) return
-  const at = below(below("", spelling(body, "generationConfig")), spelling(config, "maxOutputTokens"))
+  const at = childPointer(childPointer("", spelling(body, "generationConfig")), spelling(config, "maxOutputTokens"))
   editing.set(at, known.output, "output")
 }
 
@@ -48,11 +48,11 @@ const fitLimit = (editing: Edits, body: JsonObject, known: GeminiRules | undefin
 const dropPenalties = (editing: Edits, body: JsonObject, known: GeminiRules | undefined): void => {
   const config = member(body, "generationConfig")
   if (known === undefined || !isObject(config)) return
-  const parent = below("", spelling(body, "generationConfig"))
+  const parent = childPointer("", spelling(body, "generationConfig"))
   for (const name of ["presencePenalty", "frequencyPenalty"]) {
     const penalty = member(config, name)
     if (penalty === undefined) continue
-    editing.remove(below(parent, spelling(config, name)), penalty === 0 ? "penalty-none" : "penalty")
+    editing.remove(childPointer(parent, spelling(config, name)), penalty === 0 ? "penalty-none" : "penalty")
   }
 }
 
@@ -62,6 +62,6 @@ const dropImageOutput = (editing: Edits, body: JsonObject): void => {
   if (!isObject(config) || !isObject(image)) return
   const key = spelling(image, "imageOutputOptions")
   if (!Object.hasOwn(image, key)) return
-  const parent = below("", spelling(body, "generationConfig"))
-  editing.remove(below(below(parent, spelling(config, "imageConfig")), key), "image-output")
+  const parent = childPointer("", spelling(body, "generationConfig"))
+  editing.remove(childPointer(childPointer(parent, spelling(config, "imageConfig")), key), "image-output")
 }

@@ -1,6 +1,6 @@
 import { member, spelling } from "../../formats/generate-content/wire.ts"
 import { isObject, type JsonObject } from "../../core/json/json.ts"
-import { below } from "../../core/json/pointer.ts"
+import { childPointer } from "../../core/json/pointer.ts"
 import type { ToolMix } from "./models.ts"
 import type { Edits } from "./rules.ts"
 import type { Element } from "./tools.ts"
@@ -30,13 +30,17 @@ const saying = "includeServerSideToolInvocations"
 
 const say = (editing: Edits, body: JsonObject): void => {
   const config = member(body, "toolConfig")
-  const at = below("", spelling(body, "toolConfig"))
+  const at = childPointer("", spelling(body, "toolConfig"))
   if (!isObject(config)) return editing.set(at, { [saying]: true }, "tool-mix-said", "/tools")
   const key = spelling(config, saying)
-  if ((config[key] ?? null) === null) editing.set(below(at, key), true, "tool-mix-said", "/tools")
+  if ((config[key] ?? null) === null) editing.set(childPointer(at, key), true, "tool-mix-said", "/tools")
   const calling = member(config, "functionCallingConfig")
   if (!isObject(calling) || calling["mode"] !== "AUTO") return
-  editing.set(below(below(at, spelling(config, "functionCallingConfig")), "mode"), "VALIDATED", "tool-mix-mode")
+  editing.set(
+    childPointer(childPointer(at, spelling(config, "functionCallingConfig")), "mode"),
+    "VALIDATED",
+    "tool-mix-mode"
+  )
 }
 
 const leaveOut = (editing: Edits, { at, functions, searches, builtIns }: Element): void => {

@@ -1,5 +1,5 @@
-import type { Target } from "../../core/format.ts"
-import type { Effort } from "../../core/chat/thinking.ts"
+import type { RequestTarget } from "../../core/format.ts"
+import type { ReasoningEffort } from "../../core/chat/thinking.ts"
 import type { Catalogue } from "../catalogue.ts"
 import { listedBy } from "../listed.ts"
 
@@ -16,7 +16,7 @@ export type GeminiThinking =
   | { readonly form: "level"; readonly levels: readonly [Level, ...Level[]] }
 
 /** A level as the family's models take it, weakest first. */
-export type Level = Extract<Effort, "minimal" | "low" | "medium" | "high">
+export type Level = Extract<ReasoningEffort, "minimal" | "low" | "medium" | "high">
 
 /** The vendor's own tools beside functions: taken where that is said, or refused. */
 export type ToolMix = "said" | "refused"
@@ -105,7 +105,7 @@ export const mixOf = (id: string, rules: GeminiRules | undefined): ToolMix | und
 }
 
 /** What a target of these rules takes; of a model that is not listed, only whose it is. */
-export const target = (rules: GeminiRules | undefined): Omit<Target, "model"> =>
+export const target = (rules: GeminiRules | undefined): Omit<RequestTarget, "model"> =>
   rules === undefined
     ? { vendor: "google" }
     : {
@@ -120,7 +120,7 @@ export const target = (rules: GeminiRules | undefined): Omit<Target, "model"> =>
         prefill: rules.prefill
       }
 
-const formsOf = (thinking: GeminiThinking): NonNullable<Target["thinking"]> =>
+const formsOf = (thinking: GeminiThinking): NonNullable<RequestTarget["thinking"]> =>
   thinking.form === "level"
     ? { adaptive: true, effort: true, off: false }
     : { adaptive: true, budget: { minimum: thinking.least, maximum: thinking.most }, off: thinking.rests }

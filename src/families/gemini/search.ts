@@ -1,6 +1,6 @@
 import { member, search, searchNames, spelling } from "../../formats/generate-content/wire.ts"
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
-import { below } from "../../core/json/pointer.ts"
+import { childPointer } from "../../core/json/pointer.ts"
 import type { WireNames } from "../../core/wire-names.ts"
 import { fitMix } from "./mix.ts"
 import type { ToolMix } from "./models.ts"
@@ -36,8 +36,8 @@ const putSearch = (editing: Edits, body: JsonObject, tools: readonly Element[]):
   }
   const all = member(body, "tools")
   if (stands) return
-  if (isArray(all)) editing.change(below("/tools", all.length), { [search]: {} })
-  else editing.change(below("/tools", search), {})
+  if (isArray(all)) editing.change(childPointer("/tools", all.length), { [search]: {} })
+  else editing.change(childPointer("/tools", search), {})
 }
 
 /** A choice among functions, without the search. */
@@ -45,14 +45,14 @@ const fitChoice = (editing: Edits, body: JsonObject, names: ReadonlySet<string>,
   const config = member(body, "toolConfig")
   const calling = isObject(config) ? member(config, "functionCallingConfig") : undefined
   if (!isObject(config) || !isObject(calling)) return
-  const at = below(below("", spelling(body, "toolConfig")), spelling(config, "functionCallingConfig"))
+  const at = childPointer(childPointer("", spelling(body, "toolConfig")), spelling(config, "functionCallingConfig"))
   const allowed = member(calling, "allowedFunctionNames")
   const left = isArray(allowed) ? allowed.filter((name) => typeof name !== "string" || !names.has(name)) : undefined
   if (!rest || left?.length === 0) {
     editing.change(at)
     if (calling["mode"] !== "AUTO") editing.note(at, "search-choice")
   } else if (isArray(allowed) && left !== undefined && left.length < allowed.length) {
-    const place = below(at, spelling(calling, "allowedFunctionNames"))
+    const place = childPointer(at, spelling(calling, "allowedFunctionNames"))
     editing.change(place, left)
     editing.note(place, "search-choice")
   }

@@ -1,7 +1,7 @@
 import { member, spelling } from "../../formats/generate-content/wire.ts"
 import { isObject, type Json, type JsonObject } from "../../core/json/json.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
-import { budgetOf, effortOf, efforts, isEffort, type Thinking } from "../../core/chat/thinking.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { budgetOf, effortOf, reasoningEfforts, isEffort, type ThinkingConfig } from "../../core/chat/thinking.ts"
 import type { Edits } from "./rules.ts"
 import type { GeminiRules, GeminiThinking, Level } from "./models.ts"
 
@@ -17,8 +17,8 @@ interface Place {
   readonly body: JsonObject
   readonly config: Json | undefined
   readonly thinking: Json | undefined
-  readonly at: Pointer
-  readonly from: Pointer
+  readonly at: JsonPointer
+  readonly from: JsonPointer
   readonly said: Control
 }
 
@@ -33,7 +33,7 @@ export const fitThinking = (
   editing: Edits,
   body: JsonObject,
   rules: GeminiRules | undefined,
-  suffix: Thinking | undefined
+  suffix: ThinkingConfig | undefined
 ): void => {
   const place = placeIn(body)
   const wanted = suffix === undefined ? place.said : withSuffix(editing, place, suffix)
@@ -49,8 +49,8 @@ export const fitThinking = (
 const placeIn = (body: JsonObject): Place => {
   const config = member(body, "generationConfig")
   const thinking = isObject(config) ? member(config, "thinkingConfig") : undefined
-  const parent = below("", spelling(body, "generationConfig"))
-  const at = below(parent, isObject(config) ? spelling(config, "thinkingConfig") : "thinkingConfig")
+  const parent = childPointer("", spelling(body, "generationConfig"))
+  const at = childPointer(parent, isObject(config) ? spelling(config, "thinkingConfig") : "thinkingConfig")
   return {
     body,
     config,
@@ -73,7 +73,7 @@ const controlIn = (thinking: JsonObject): Control => {
 }
 
 /** What a body and a suffix say together. */
-const withSuffix = (editing: Edits, { from, said }: Place, { mode, budget, effort }: Thinking): Control => {
+const withSuffix = (editing: Edits, { from, said }: Place, { mode, budget, effort }: ThinkingConfig): Control => {
   const isSaid = said.thinkingBudget !== undefined || said.thinkingLevel !== undefined
   if (isSaid && mode !== "off") {
     editing.note(from, mode === "auto" ? "suffix" : "suffix-beaten")
@@ -151,10 +151,10 @@ const levelled = (editing: Edits, { from, said: own }: Place, wanted: Control, {
 }
 
 /** The weakest level that is as strong as the wanted one; the strongest where none is. */
-const nearest = (wanted: (typeof efforts)[number], [weakest, ...stronger]: Levels["levels"]): Level => {
-  const strength = efforts.indexOf(wanted)
+const nearest = (wanted: (typeof reasoningEfforts)[number], [weakest, ...stronger]: Levels["levels"]): Level => {
+  const strength = reasoningEfforts.indexOf(wanted)
   let found = weakest
-  for (const level of stronger) if (efforts.indexOf(found) < strength) found = level
+  for (const level of stronger) if (reasoningEfforts.indexOf(found) < strength) found = level
   return found
 }
 
@@ -165,7 +165,7 @@ const put = (editing: Edits, { body, config, thinking, at, said }: Place, wanted
   const changed = members.filter((name) => wanted[name] !== said[name])
   if (changed.length === 0) return
   if (isObject(thinking)) {
-    for (const name of changed) editing.change(below(at, spelling(thinking, name)), wanted[name])
+    for (const name of changed) editing.change(childPointer(at, spelling(thinking, name)), wanted[name])
   } else if (isObject(config)) editing.change(at, { ...wanted })
-  else editing.change(below("", spelling(body, "generationConfig")), { thinkingConfig: { ...wanted } })
+  else editing.change(childPointer("", spelling(body, "generationConfig")), { thinkingConfig: { ...wanted } })
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
-import { below } from "../../core/json/pointer.ts"
+import { childPointer } from "../../core/json/pointer.ts"
 import { placesOf } from "../parameters/places.ts"
 import { image } from "../parameters/source.ts"
 import { kept, type Others, readTable, type Values } from "../parameters/table.ts"
@@ -27,7 +27,7 @@ const parameters = {
 const known = (passed: Map<string, JsonText>): Others => {
   const keep = kept(passed)
   return (object, key, at, reading) =>
-    notOpenAis.has(key) ? reading.note("unknown", below(at, key)) : keep(object, key, at, reading)
+    notOpenAis.has(key) ? reading.note("unknown", childPointer(at, key)) : keep(object, key, at, reading)
 }
 
 type Read = Values<typeof parameters>

@@ -2,7 +2,7 @@ import type { ImageRequest } from "../../core/image/image.ts"
 import { Invalid } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import { fail, type Result } from "../../core/errors/result.ts"
 import type { Catalogue } from "../catalogue.ts"
 import { type AskedModel, askedIn } from "../parameters/asked.ts"
@@ -18,7 +18,7 @@ export interface ImageRules {
   /** The most images that one call to a model of a kind gives. */
   readonly perCall: (kind: string | undefined) => number
   /** Where a body says each parameter, by the parameter's own name. */
-  readonly places: ReadonlyMap<string, Pointer>
+  readonly places: ReadonlyMap<string, JsonPointer>
   /** Reads a body by the family's parameters; gives what is shown. */
   readonly read: (body: JsonObject, reading: Reading) => ImageRequest["turns"]
 }

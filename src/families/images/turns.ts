@@ -1,6 +1,6 @@
 import type { ImagePart, ImageSource, ImageTurn } from "../../core/image/image.ts"
 import { isObject } from "../../core/json/json.ts"
-import { below } from "../../core/json/pointer.ts"
+import { childPointer } from "../../core/json/pointer.ts"
 import { image } from "../parameters/source.ts"
 import { flag, listOf, oneOf, text } from "../parameters/values.ts"
 import type { Is, Reading } from "./reading.ts"
@@ -14,7 +14,7 @@ export const part: Is<ImagePart> = (value, at, reading) => {
   const read = inside(members)(value, at, reading)
   if (Object.hasOwn(value, "text") === Object.hasOwn(value, "image"))
     return reading.issue(at, "It must hold either `text` or `image`.")
-  if (read?.text !== undefined) return { type: "text", text: read.text, at: below(at, "text") }
+  if (read?.text !== undefined) return { type: "text", text: read.text, at: childPointer(at, "text") }
   return read?.image === undefined ? undefined : { type: "image", source: read.image }
 }
 

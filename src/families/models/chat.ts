@@ -2,11 +2,11 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { ChatModel, ChatModels } from "../../capabilities/chat-models.ts"
 import { Upstream, type UpstreamRequest } from "../../upstream/upstream.ts"
-import type { Call, Edit, Target, UpstreamFormat } from "../../core/format.ts"
+import type { WireRequest, BodyEdit, RequestTarget, UpstreamFormat } from "../../core/format.ts"
 import { anyNaming } from "../../core/naming/any.ts"
-import type { Naming } from "../../core/naming/naming.ts"
+import type { ModelNaming } from "../../core/naming/naming.ts"
 import type { Translated } from "../../core/notes/note.ts"
-import type { Thinking } from "../../core/chat/thinking.ts"
+import type { ThinkingConfig } from "../../core/chat/thinking.ts"
 import { type ChatLine, type Family, family } from "../family.ts"
 import { type FamilyOptions, json, keyOf, type LineDifferences, lineOf, standing, urlBelow } from "./line.ts"
 
@@ -14,20 +14,24 @@ import { type FamilyOptions, json, keyOf, type LineDifferences, lineOf, standing
 export interface ChatDifferences<Rules> extends LineDifferences<Rules> {
   readonly format: UpstreamFormat
   /** How bodies decide which model works; absent: as in any format that is known. */
-  readonly naming?: Naming
+  readonly naming?: ModelNaming
   /** The vendor's own base URL. */
   readonly url: string
   readonly takesStreamUsage: boolean
   /** What an encoder must know. No rules: nothing is known of the model, and nothing is taken from a request. */
-  readonly target: (rules: Rules | undefined) => Omit<Target, "model">
+  readonly target: (rules: Rules | undefined) => Omit<RequestTarget, "model">
   /** What a body is changed by; `thinking` is what the id asks for. */
-  readonly edits: (call: Call, rules: Rules | undefined, thinking: Thinking | undefined) => Translated<readonly Edit[]>
+  readonly edits: (
+    call: WireRequest,
+    rules: Rules | undefined,
+    thinking: ThinkingConfig | undefined
+  ) => Translated<readonly BodyEdit[]>
   /** Where a call goes, below the base URL. */
-  readonly path: (call: Call) => string
+  readonly path: (call: WireRequest) => string
   /** The headers of a call, the key among them. */
-  readonly headers: (call: Call, key: string) => UpstreamRequest["headers"]
+  readonly headers: (call: WireRequest, key: string) => UpstreamRequest["headers"]
   /** Whether a call asks the model to think. */
-  readonly thinks: (call: Call) => boolean
+  readonly thinks: (call: WireRequest) => boolean
 }
 
 /** The Layer of a family that serves chat alone. */

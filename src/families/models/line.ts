@@ -4,7 +4,7 @@ import { revealed, type Secret } from "../../credentials/secret.ts"
 import type { Clocks, UpstreamRequest } from "../../upstream/upstream.ts"
 import type { ModelId } from "../../core/chat/model-id.ts"
 import { sha256 } from "../../core/bytes/sha256.ts"
-import type { Thinking } from "../../core/chat/thinking.ts"
+import type { ThinkingConfig } from "../../core/chat/thinking.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { withoutEnd } from "../../core/without-end.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
@@ -58,7 +58,7 @@ export interface Known<Rules> {
   /** Absent where the catalogue does not list it. */
   readonly rules: Rules | undefined
   /** What the id itself asks for. */
-  readonly thinking: Thinking | undefined
+  readonly thinking: ThinkingConfig | undefined
 }
 
 /** A line, from what is known of its models and how each is made. */

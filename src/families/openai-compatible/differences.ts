@@ -1,6 +1,6 @@
 import type { Json } from "../../core/json/json.ts"
-import type { Vendor } from "../../core/chat/node.ts"
-import type { Effort } from "../../core/chat/thinking.ts"
+import type { VendorId } from "../../core/chat/node.ts"
+import type { ReasoningEffort } from "../../core/chat/thinking.ts"
 import type { Catalogue } from "../catalogue.ts"
 import type { Listed } from "../listed.ts"
 import type { EmbeddingDifferences } from "../models/embedding.ts"
@@ -43,7 +43,7 @@ export interface Embedders extends Pick<EmbeddingDifferences, "catalogue" | "per
 export interface Differences {
   readonly family: string
   /** Whose the opaque bytes of its answers are. */
-  readonly vendor: Vendor
+  readonly vendor: VendorId
   /** Globs over ids that look like the vendor's. */
   readonly models: readonly string[]
   /** Its models that embed and do not chat. */
@@ -105,7 +105,7 @@ export interface ModelRules {
   /** Whether it thinks in streams alone. */
   readonly thinksInStreams?: true
   /** The efforts it has. */
-  readonly efforts?: readonly Effort[]
+  readonly efforts?: readonly ReasoningEffort[]
   /** The most thinking tokens that it can be allowed. */
   readonly budget?: number
   /** The limit's spelling, where the model has its own. */

@@ -1,8 +1,8 @@
-import type { Call, Edit } from "../../core/format.ts"
+import type { WireRequest, BodyEdit } from "../../core/format.ts"
 import type { JsonObject } from "../../core/json/json.ts"
 import type { Translated } from "../../core/notes/note.ts"
-import type { Rules } from "../../core/notes/rules.ts"
-import { below } from "../../core/json/pointer.ts"
+import type { NoteRules } from "../../core/notes/rules.ts"
+import { childPointer } from "../../core/json/pointer.ts"
 import { bodyWith } from "../body.ts"
 import { Editing } from "../editing.ts"
 import type { Differences, ModelRules } from "./differences.ts"
@@ -19,8 +19,8 @@ import { declaresFunctions, fitTools, forcesCall } from "./tools.ts"
  * is not listed nothing is known but how its API spells things, and nothing is taken from it.
  */
 export const editsOf =
-  (it: Differences, rules: Rules<Why>) =>
-  (call: Call, known: ModelRules | undefined): Translated<readonly Edit[]> => {
+  (it: Differences, rules: NoteRules<Why>) =>
+  (call: WireRequest, known: ModelRules | undefined): Translated<readonly BodyEdit[]> => {
     const editing: Edits = new Editing(rules)
     const stranger = known === undefined && it.unlisted === "as-sent"
     const lengths = it.userLengths ?? {}
@@ -56,7 +56,7 @@ const searchOptions = "web_search_options"
 /** What only a listed model loses. */
 const fitKnown = (
   editing: Edits,
-  call: Call,
+  call: WireRequest,
   body: JsonObject,
   it: Differences,
   known: ModelRules,
@@ -64,7 +64,7 @@ const fitKnown = (
 ): void => {
   dropLacking(editing, body, it, call.names)
   if (it.searchModels === true && known.searches !== true && Object.hasOwn(body, searchOptions))
-    editing.remove(below("", searchOptions), "search-missing")
+    editing.remove(childPointer("", searchOptions), "search-missing")
   if (it.draws !== true && asksForImages(body)) editing.note("/modalities", "modality")
   const fixed = (thinks ? known.thinking : known.resting) ?? {}
   dropFixed(editing, body, fixed)
@@ -73,7 +73,7 @@ const fitKnown = (
 }
 
 /** What forbids a model to think in this call. */
-const calmOf = ({ stream }: Call, body: JsonObject, known: ModelRules | undefined): Calm | undefined => {
+const calmOf = ({ stream }: WireRequest, body: JsonObject, known: ModelRules | undefined): Calm | undefined => {
   if (known === undefined) return undefined
   if (known.forcedChoice === "without-thinking" && forcesCall(body))
     return { why: "choice-thinking", at: "/tool_choice" }

@@ -1,5 +1,5 @@
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import type { Edits } from "./rules.ts"
 
@@ -44,7 +44,7 @@ const tell = (editing: Edits, body: JsonObject, paragraph: string): void => {
   )
   const message = messages[index]
   const content = isObject(message) ? message["content"] : undefined
-  const at: Pointer = below(below("/messages", index), "content")
+  const at: JsonPointer = childPointer(childPointer("/messages", index), "content")
   if (typeof content === "string") editing.change(at, `${content}\n\n${paragraph}`)
-  else if (isArray(content)) editing.change(below(at, content.length), { type: "text", text: paragraph })
+  else if (isArray(content)) editing.change(childPointer(at, content.length), { type: "text", text: paragraph })
 }

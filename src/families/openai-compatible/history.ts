@@ -1,11 +1,11 @@
 import { isCarrier } from "../../formats/chat-completions/carriers.ts"
 import { unshownOf } from "../../formats/chat-completions/unshown.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, type Tree } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 import { eachObject } from "../../core/reading/each-object.ts"
-import { open } from "../../core/chat/envelope.ts"
+import { unsealEnvelope } from "../../core/chat/envelope.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
-import type { Vendor } from "../../core/chat/node.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import type { VendorId } from "../../core/chat/node.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { Differences, Medium, ModelRules } from "./differences.ts"
 import type { Edits } from "./rules.ts"
 
@@ -18,37 +18,42 @@ export const fitMessages = (
   thinks: boolean
 ): void =>
   eachObject(body, "messages", "", (message, at) => {
-    if (!it.developer && message["role"] === "developer") editing.set(below(at, "role"), "system", "role")
+    if (!it.developer && message["role"] === "developer") editing.set(childPointer(at, "role"), "system", "role")
     if (known !== undefined) refuseMedia(editing, message, at, known)
     if (message["role"] !== "assistant") return
     fitCarriers(editing, message, at, it)
     if (thinks && it.lostReasoning !== undefined) fillReasoning(editing, message, at, it.lostReasoning)
   })
 
-const fitCarriers = (editing: Edits, message: JsonObject, at: Pointer, { reasoning, vendor }: Differences): void => {
+const fitCarriers = (
+  editing: Edits,
+  message: JsonObject,
+  at: JsonPointer,
+  { reasoning, vendor }: Differences
+): void => {
   if (reasoning === "details") openDetails(editing, message, at, vendor)
   else fitTexts(editing, message, at, reasoning)
   eachObject(message, "tool_calls", at, (call, place) => {
-    if (Object.hasOwn(call, "extra_content")) editing.remove(below(place, "extra_content"), "carrier")
+    if (Object.hasOwn(call, "extra_content")) editing.remove(childPointer(place, "extra_content"), "carrier")
   })
 }
 
 /** Leaves reasoning in `reasoning_content` where it is taken back, and nowhere else. */
-const fitTexts = (editing: Edits, message: JsonObject, at: Pointer, reasoning: "none" | "text"): void => {
+const fitTexts = (editing: Edits, message: JsonObject, at: JsonPointer, reasoning: "none" | "text"): void => {
   const renames = reasoning === "text" && isText(message["reasoning"]) && !isText(message["reasoning_content"])
   if (renames) {
     const text = JsonText.member(message, "reasoning")
-    editing.rename(below(at, "reasoning"), below(at, "reasoning_content"), text, "reasoning")
+    editing.rename(childPointer(at, "reasoning"), childPointer(at, "reasoning_content"), text, "reasoning")
   }
   const hidden = unshownOf(message)
   if (hidden !== undefined) {
-    editing.change(below(at, "reasoning_details"))
-    if (reasoning === "text" && !saysReasoning(message)) editing.change(below(at, "reasoning_content"), hidden)
+    editing.change(childPointer(at, "reasoning_details"))
+    if (reasoning === "text" && !saysReasoning(message)) editing.change(childPointer(at, "reasoning_content"), hidden)
   }
   const dropped = reasoning === "none" ? carriers : renames ? carriers.slice(2) : carriers.slice(1)
   for (const key of dropped) {
     const isTaken = hidden !== undefined && key === "reasoning_details"
-    if (Object.hasOwn(message, key) && !isTaken) editing.remove(below(at, key), "carrier")
+    if (Object.hasOwn(message, key) && !isTaken) editing.remove(childPointer(at, key), "carrier")
   }
 }
 
@@ -60,39 +65,39 @@ const carriers = ["reasoning_content", "reasoning", "reasoning_details"] as cons
 const isText = (value: Json | undefined): boolean => typeof value === "string" && value !== ""
 
 /** Writes this library's carriers of the vendor's own bytes as the vendor's; others are taken out. */
-const openDetails = (editing: Edits, message: JsonObject, at: Pointer, vendor: Vendor): void => {
+const openDetails = (editing: Edits, message: JsonObject, at: JsonPointer, vendor: VendorId): void => {
   const details = message["reasoning_details"]
   if (!isArray(details) || !details.some(isCarrier)) return
-  const path = below(at, "reasoning_details")
-  const kept: Tree[] = []
+  const path = childPointer(at, "reasoning_details")
+  const kept: JsonTemplate[] = []
   details.forEach((detail, index) => {
     const opened = isCarrier(detail) && isObject(detail) ? nativeOf(detail, vendor) : detail
-    if (opened === undefined) editing.note(below(path, index), "carrier")
+    if (opened === undefined) editing.note(childPointer(path, index), "carrier")
     else kept.push(opened)
   })
   editing.change(path, kept.length === 0 ? undefined : kept)
 }
 
 /** The same for all messages of a body. */
-export const openAllDetails = (editing: Edits, body: JsonObject, vendor: Vendor): void =>
+export const openAllDetails = (editing: Edits, body: JsonObject, vendor: VendorId): void =>
   eachObject(body, "messages", "", (message, at) => openDetails(editing, message, at, vendor))
 
 /** The vendor's own detail that a carrier holds. */
-const nativeOf = (detail: JsonObject, vendor: Vendor): Tree | undefined => {
+const nativeOf = (detail: JsonObject, vendor: VendorId): JsonTemplate | undefined => {
   const { signature, data, text } = detail
   const sealed = typeof signature === "string" ? signature : data
-  const opaque = typeof sealed === "string" ? open(sealed)?.opaque : undefined
+  const opaque = typeof sealed === "string" ? unsealEnvelope(sealed)?.opaque : undefined
   const own = opaque?.vendor === vendor ? parsedOrNull(opaque.data) : undefined
   if (!isObject(own)) return undefined
   return typeof text === "string" ? { ...own, text } : own
 }
 
 /** Fills in the reasoning of calls whose client dropped it. */
-const fillReasoning = (editing: Edits, message: JsonObject, at: Pointer, stand: string): void => {
+const fillReasoning = (editing: Edits, message: JsonObject, at: JsonPointer, stand: string): void => {
   const calls = message["tool_calls"]
   if (!isArray(calls) || calls.length === 0) return
   if (saysReasoning(message) || unshownOf(message) !== undefined) return
-  editing.set(below(at, "reasoning_content"), stand, "reasoning-lost", at)
+  editing.set(childPointer(at, "reasoning_content"), stand, "reasoning-lost", at)
 }
 
 const media: ReadonlyMap<string, Medium> = new Map([
@@ -104,13 +109,13 @@ const media: ReadonlyMap<string, Medium> = new Map([
 ])
 
 /** Refuses what the model cannot be shown: an answer that has not seen it would be a wrong answer. */
-const refuseMedia = (editing: Edits, message: JsonObject, at: Pointer, known: ModelRules): void =>
+const refuseMedia = (editing: Edits, message: JsonObject, at: JsonPointer, known: ModelRules): void =>
   eachObject(message, "content", at, (part, place) => {
     const { type } = part
     const medium = typeof type === "string" ? media.get(type) : undefined
     if (medium === undefined || typeof type !== "string") return
     if (!known.media.includes(medium)) editing.note(place, "media")
-    else if (known.mediaUrls === false && isAddress(part[type])) editing.note(below(place, type), "media-url")
+    else if (known.mediaUrls === false && isAddress(part[type])) editing.note(childPointer(place, type), "media-url")
   })
 
 /** Whether a medium is somewhere on the web. */

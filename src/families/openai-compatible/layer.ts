@@ -4,7 +4,7 @@ import { fits } from "../../credentials/principal.ts"
 import { chatCompletions } from "../../formats/chat-completions/index.ts"
 import { naming } from "../../formats/chat-completions/naming.ts"
 import type { Upstream } from "../../upstream/upstream.ts"
-import type { Target, ThinkingForms } from "../../core/format.ts"
+import type { RequestTarget, ThinkingForms } from "../../core/format.ts"
 import { rulesOf } from "../catalogue.ts"
 import { chatFamily } from "../models/chat.ts"
 import { bearer, type FamilyOptions } from "../models/line.ts"
@@ -49,7 +49,7 @@ export const chatOf = (it: Differences) => ({
 })
 
 /** What an encoder must know; of a model that is not listed, whose it is and how it is told to think. */
-const targetOf = (it: Differences, known: ModelRules | undefined): Omit<Target, "model"> => {
+const targetOf = (it: Differences, known: ModelRules | undefined): Omit<RequestTarget, "model"> => {
   const thinking = formsOf(it, known)
   const target = {
     vendor: it.vendor,

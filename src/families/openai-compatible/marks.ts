@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../core/json/json.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { CacheMarks, ModelRules } from "./differences.ts"
 import { eachObject } from "../../core/reading/each-object.ts"
 import type { Edits } from "./rules.ts"
@@ -17,10 +17,10 @@ export const fitMarks = (editing: Edits, body: JsonObject, taken: CacheMarks, kn
   })
 
 /** Visits the marks of a body, of its tools, and of its messages and their parts. */
-const eachMark = (body: JsonObject, visit: (mark: JsonObject, at: Pointer) => void): void => {
-  const look = (object: JsonObject, at: Pointer): void => {
+const eachMark = (body: JsonObject, visit: (mark: JsonObject, at: JsonPointer) => void): void => {
+  const look = (object: JsonObject, at: JsonPointer): void => {
     const mark = object["cache_control"]
-    if (isObject(mark)) visit(mark, below(at, "cache_control"))
+    if (isObject(mark)) visit(mark, childPointer(at, "cache_control"))
   }
   look(body, "")
   eachObject(body, "tools", "", look)

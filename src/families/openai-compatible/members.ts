@@ -1,8 +1,8 @@
 import { readThinking } from "../../formats/chat-completions/request/thinking.ts"
 import { sha256 } from "../../core/bytes/sha256.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
-import { Reader } from "../../core/reading/reader.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { IssueReader } from "../../core/reading/reader.ts"
 import type { WireNames } from "../../core/wire-names.ts"
 import type { Differences, Fixed, LimitSpelling, ModelRules } from "./differences.ts"
 import type { Edits } from "./rules.ts"
@@ -19,11 +19,11 @@ export const hoist = (editing: Edits, body: JsonObject): void => {
   if (!isObject(inside)) return
   editing.change("/parameters")
   for (const key of Object.keys(inside)) {
-    const at = below("/parameters", key)
+    const at = childPointer("/parameters", key)
     if (topmost.has(key)) editing.note(at, "topmost")
     else if (isPresent(body[key])) editing.note(at, "parameters-beaten")
     else if (key === "incremental_output" && inside[key] === false) editing.note(at, "whole")
-    else editing.set(below("", key), JsonText.member(inside, key), "hoisted", at)
+    else editing.set(childPointer("", key), JsonText.member(inside, key), "hoisted", at)
   }
 }
 
@@ -41,7 +41,7 @@ export const dropLacking = (
 
 /** Takes out members that the API does not take. */
 export const dropMembers = (editing: Edits, body: JsonObject, lacks: readonly string[]): void => {
-  for (const key of lacks) if (isPresent(body[key])) editing.remove(below("", key), "foreign")
+  for (const key of lacks) if (isPresent(body[key])) editing.remove(childPointer("", key), "foreign")
 }
 
 /** Objects of other families' options. */
@@ -49,17 +49,17 @@ const foreign = ["generationConfig", "extra_body"] as const
 
 /** Takes out such an object; what of it is not read as a control of thinking is lost. */
 const dropForeign = (editing: Edits, body: JsonObject, key: string, names: WireNames): void => {
-  const at = below("", key)
+  const at = childPointer("", key)
   editing.change(at)
-  const read = new Set(readThinking(new Reader(), body, names).members.map((member) => member.at))
+  const read = new Set(readThinking(new IssueReader(), body, names).members.map((member) => member.at))
   for (const place of membersIn(body[key], at, names)) if (!read.has(place)) editing.note(place, "foreign")
 }
 
 /** Where the members of such an object stand; those of a family's own object inside it one by one. */
-const membersIn = (value: Json | undefined, at: Pointer, names: WireNames): readonly Pointer[] =>
+const membersIn = (value: Json | undefined, at: JsonPointer, names: WireNames): readonly JsonPointer[] =>
   isObject(value)
     ? Object.entries(value).flatMap(([key, inside]) => {
-        const place = below(at, key)
+        const place = childPointer(at, key)
         return names.native.includes(key) ? membersIn(inside, place, names) : [place]
       })
     : [at]
@@ -68,7 +68,7 @@ const membersIn = (value: Json | undefined, at: Pointer, names: WireNames): read
 const dropParameters = (editing: Edits, inside: Json | undefined): void => {
   editing.change("/parameters")
   const keys = isObject(inside) ? Object.keys(inside) : []
-  for (const key of keys) editing.note(below("/parameters", key), "foreign")
+  for (const key of keys) editing.note(childPointer("/parameters", key), "foreign")
   if (keys.length === 0) editing.note("/parameters", "foreign")
 }
 
@@ -86,12 +86,13 @@ export const fitLimit = (
   const name = spelling === "either" ? said : spelling
   const most = typeof limit === "number" && limit > (known?.output ?? Infinity) ? known?.output : undefined
   const twice = said === "max_completion_tokens" && isPresent(older)
-  if (name !== said) editing.rename(below("", said), below("", name), most ?? JsonText.member(body, said), "max-tokens")
-  else if (most !== undefined) editing.change(below("", name), most)
+  if (name !== said)
+    editing.rename(childPointer("", said), childPointer("", name), most ?? JsonText.member(body, said), "max-tokens")
+  else if (most !== undefined) editing.change(childPointer("", name), most)
   if (twice && name === said) editing.change("/max_tokens")
   if (twice && older !== newer) editing.note("/max_tokens", "max-tokens-beaten")
   else if (twice && name === said) editing.note("/max_tokens", "max-tokens-twice")
-  if (most !== undefined) editing.note(below("", said), "output")
+  if (most !== undefined) editing.note(childPointer("", said), "output")
 }
 
 /** Whether an answer is to hold images. */
@@ -102,7 +103,7 @@ export const asksForImages = ({ modalities }: JsonObject): boolean =>
 export const dropFixed = (editing: Edits, body: JsonObject, fixed: Fixed): void => {
   for (const member in fixed) {
     const value = body[member]
-    if (isPresent(value) && value !== fixed[member]) editing.remove(below("", member), "sampling")
+    if (isPresent(value) && value !== fixed[member]) editing.remove(childPointer("", member), "sampling")
   }
 }
 
@@ -111,7 +112,7 @@ export const fitUser = (editing: Edits, body: JsonObject, lengths: Readonly<Reco
   for (const [member, most] of Object.entries(lengths)) {
     const name = body[member]
     if (typeof name === "string" && Array.from(name).length > most)
-      editing.set(below("", member), sha256(name), "user-long")
+      editing.set(childPointer("", member), sha256(name), "user-long")
   }
 }
 
@@ -126,6 +127,6 @@ export const fitRanges = (
     const value = body[member]
     if (typeof value !== "number" || Object.hasOwn(fixed, member)) continue
     const sent = Math.min(Math.max(value, least), most)
-    if (sent !== value) editing.set(below("", member), sent, "range")
+    if (sent !== value) editing.set(childPointer("", member), sent, "range")
   }
 }

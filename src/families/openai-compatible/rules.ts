@@ -1,4 +1,4 @@
-import { type Rules, rules } from "../../core/notes/rules.ts"
+import { type NoteRules, noteRules } from "../../core/notes/rules.ts"
 import type { Editing } from "../editing.ts"
 
 const book = {
@@ -76,7 +76,7 @@ export type Why = { [K in keyof typeof book]: KeysIn<(typeof book)[K]> }[keyof t
 type KeysIn<Severities> = { [S in keyof Severities]: keyof Severities[S] }[keyof Severities]
 
 /** The table of notes of a family, under its name. */
-export const rulesOf = (family: string): Rules<Why> => rules<Why>(family, book)
+export const rulesOf = (family: string): NoteRules<Why> => noteRules<Why>(family, book)
 
 /** The edits of a body for such a model, as they are found. */
 export type Edits = Editing<Why>

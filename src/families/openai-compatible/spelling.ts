@@ -1,24 +1,31 @@
 import { effortFor } from "../../formats/chat-completions/request/thinking.ts"
 import { isObject, type Json, type JsonObject } from "../../core/json/json.ts"
-import { below, type Pointer, tokens } from "../../core/json/pointer.ts"
-import { budgetOf, type Effort, effortOf, isOff, isOnlyHidden, type Thinking } from "../../core/chat/thinking.ts"
+import { childPointer, type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
+import {
+  budgetOf,
+  type ReasoningEffort,
+  effortOf,
+  isOff,
+  isOnlyHidden,
+  type ThinkingConfig
+} from "../../core/chat/thinking.ts"
 import { nearestEffort } from "../catalogue.ts"
 import type { ModelRules, ThinkingSpelling } from "./differences.ts"
 import type { Edits } from "./rules.ts"
 
 /** What is to be said of thinking. */
 export interface Wish {
-  readonly thinking: Thinking | undefined
+  readonly thinking: ThinkingConfig | undefined
   /** Where the client said it. */
-  readonly at: Pointer | undefined
+  readonly at: JsonPointer | undefined
   /** Where the client's budget stands. */
-  readonly budgetAt?: Pointer | undefined
+  readonly budgetAt?: JsonPointer | undefined
   /** Whether it is what the client said. */
   readonly unchanged: boolean
 }
 
 /** Members by pointer, and what they must say; undefined: they must not be there. */
-export type Wanted = ReadonlyMap<Pointer, Json | undefined>
+export type Wanted = ReadonlyMap<JsonPointer, Json | undefined>
 
 /** The tokens that the share of an effort is taken of, and the most of a model that does not say how many it thinks. */
 export const mostThinking = 16_384
@@ -52,9 +59,9 @@ const nothing: Wanted = new Map()
 const effortIn = (
   editing: Edits,
   { at = "" }: Wish,
-  thinking: Thinking,
+  thinking: ThinkingConfig,
   known: ModelRules | undefined
-): Effort | undefined => {
+): ReasoningEffort | undefined => {
   const wanted = effortFor(thinking, effortOf)
   if (wanted === undefined) return undefined
   const sent = nearestEffort(wanted.effort, known?.efforts ?? [wanted.effort])
@@ -66,7 +73,7 @@ const effortIn = (
 const budgetIn = (
   editing: Edits,
   { at = "", budgetAt = at }: Wish,
-  thinking: Thinking,
+  thinking: ThinkingConfig,
   body: JsonObject,
   known: ModelRules | undefined
 ): number | undefined => {
@@ -82,21 +89,21 @@ const budgetIn = (
   return Math.max(most, 0)
 }
 
-const switched = (thinking: Thinking, budget: number | undefined): Wanted => {
+const switched = (thinking: ThinkingConfig, budget: number | undefined): Wanted => {
   const on = !isOff(thinking) && budget !== 0
-  return new Map<Pointer, Json | undefined>([
+  return new Map<JsonPointer, Json | undefined>([
     ["/enable_thinking", on],
     ["/thinking_budget", on ? budget : undefined]
   ])
 }
 
-const typed = (editing: Edits, wish: Wish, thinking: Thinking, known: ModelRules | undefined): Wanted => {
+const typed = (editing: Edits, wish: Wish, thinking: ThinkingConfig, known: ModelRules | undefined): Wanted => {
   const on = !isOff(thinking)
   const measured = thinking.effort !== undefined || (thinking.budget ?? -1) > 0
   const hasEfforts = known === undefined ? thinking.effort !== undefined : known.efforts !== undefined
   if (on && measured && !hasEfforts) editing.note(wish.at ?? "", "effort")
   const effort = on && measured && hasEfforts ? effortIn(editing, wish, thinking, known) : undefined
-  const said: readonly (readonly [Pointer, Json | undefined])[] =
+  const said: readonly (readonly [JsonPointer, Json | undefined])[] =
     known?.thinks === "always"
       ? [["/thinking", undefined]]
       : [
@@ -109,7 +116,7 @@ const typed = (editing: Edits, wish: Wish, thinking: Thinking, known: ModelRules
 const inObject = (
   editing: Edits,
   wish: Wish,
-  thinking: Thinking,
+  thinking: ThinkingConfig,
   body: JsonObject,
   known: ModelRules | undefined
 ): Wanted => {
@@ -117,7 +124,7 @@ const inObject = (
   const budget = effort === undefined ? budgetIn(editing, wish, thinking, body, known) : undefined
   if (wish.unchanged && wish.at === "/reasoning") return new Map([["/reasoning/max_tokens", budget]])
   const on = !isOff(thinking) && budget !== 0
-  return new Map<Pointer, Json | undefined>([
+  return new Map<JsonPointer, Json | undefined>([
     ["/reasoning/effort", on ? effort : "none"],
     ["/reasoning/max_tokens", on ? budget : undefined],
     ["/reasoning/enabled", on && effort === undefined && budget === undefined ? true : undefined],
@@ -130,15 +137,15 @@ export const write = (editing: Edits, body: JsonObject, wanted: Wanted): void =>
   if (wanted.size === 0) return
   const objects = new Map<string, { [key: string]: Json }>()
   for (const [at, value] of wanted) {
-    const [top = "", inside] = tokens(at)
+    const [top = "", inside] = pointerTokens(at)
     const there = body[top]
     if (inside === undefined) put(editing, at, there, value)
     else if (isObject(there)) put(editing, at, there[inside], value)
     else if (value !== undefined) objects.set(top, { ...objects.get(top), [inside]: value })
   }
-  for (const [top, object] of objects) editing.change(below("", top), object)
+  for (const [top, object] of objects) editing.change(childPointer("", top), object)
 }
 
-const put = (editing: Edits, at: Pointer, there: Json | undefined, value: Json | undefined): void => {
+const put = (editing: Edits, at: JsonPointer, there: Json | undefined, value: Json | undefined): void => {
   if (there !== value) editing.change(at, value)
 }

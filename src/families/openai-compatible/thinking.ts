@@ -1,9 +1,9 @@
 import { onlyShown, type ReadThinking, readThinking } from "../../formats/chat-completions/request/thinking.ts"
-import type { Call } from "../../core/format.ts"
+import type { WireRequest } from "../../core/format.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import { type Pointer, tokens } from "../../core/json/pointer.ts"
-import { Reader } from "../../core/reading/reader.ts"
-import { isOff, isOnlyHidden, type Thinking } from "../../core/chat/thinking.ts"
+import { type JsonPointer, pointerTokens } from "../../core/json/pointer.ts"
+import { IssueReader } from "../../core/reading/reader.ts"
+import { isOff, isOnlyHidden, type ThinkingConfig } from "../../core/chat/thinking.ts"
 import { bodyWith } from "../body.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import type { Edits, Why } from "./rules.ts"
@@ -14,11 +14,11 @@ export interface Calm {
   readonly why: "choice-thinking" | "form-thinking" | "functions-thinking" | "thinking-unstreamed"
   /** The same, where the model would think unasked and is kept from it; absent: it is told that it is. */
   readonly unasked?: "functions-thinking"
-  readonly at: Pointer
+  readonly at: JsonPointer
 }
 
 /** Whether what a request says of thinking asks for it; undefined where it says nothing. */
-const asksToThink = (thinking: Thinking | undefined): boolean | undefined => {
+const asksToThink = (thinking: ThinkingConfig | undefined): boolean | undefined => {
   if (thinking === undefined) return undefined
   if (isOff(thinking)) return false
   const { mode, effort, budget } = thinking
@@ -43,13 +43,13 @@ const willThink = (known: ModelRules | undefined, asked: boolean | undefined): b
 /** Says the client's wish to think as the API takes it, as far as the model can follow; whether it will think. */
 export const fitThinking = (
   editing: Edits,
-  call: Call,
+  call: WireRequest,
   body: JsonObject,
   it: Differences,
   known: ModelRules | undefined,
   calm: Calm | undefined
 ): boolean => {
-  const said = readThinking(new Reader(), body, call.names)
+  const said = readThinking(new IssueReader(), body, call.names)
   const wish = possible(editing, said, known, calm)
   const wanted = spelled(editing, wish, body, it.thinking, known)
   write(editing, body, wanted)
@@ -69,7 +69,7 @@ const noteSaid = (editing: Edits, said: ReadThinking, wanted: ReturnType<typeof 
 }
 
 /** Why a model is not told what a client said of thinking. */
-const whyNot = (known: ModelRules | undefined, thinking: Thinking | undefined): Why => {
+const whyNot = (known: ModelRules | undefined, thinking: ThinkingConfig | undefined): Why => {
   const asked = asksToThink(thinking)
   if (thinking !== undefined && isOnlyHidden(thinking)) return "hidden"
   if (asked === true && known?.thinks === "never") return "effort-missing"
@@ -96,12 +96,12 @@ const possible = (
 }
 
 /** The member of the top level that a pointer begins with. */
-const top = (at: Pointer): string => tokens(at)[0] ?? ""
+const top = (at: JsonPointer): string => pointerTokens(at)[0] ?? ""
 
 /** Whether a call asks its model to think, or the model does so unasked. */
-export const isThinking = (call: Call, known: ModelRules | undefined): boolean => {
+export const isThinking = (call: WireRequest, known: ModelRules | undefined): boolean => {
   const body = bodyWith(call, controls)
-  return willThink(known, body && asksToThink(readThinking(new Reader(), body, call.names).thinking))
+  return willThink(known, body && asksToThink(readThinking(new IssueReader(), body, call.names).thinking))
 }
 
 /** Members without one of which nothing is said of thinking. */

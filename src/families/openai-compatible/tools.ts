@@ -1,5 +1,5 @@
 import { isArray, isObject, type JsonObject } from "../../core/json/json.ts"
-import { below } from "../../core/json/pointer.ts"
+import { childPointer } from "../../core/json/pointer.ts"
 import type { Differences, ModelRules } from "./differences.ts"
 import { eachObject } from "../../core/reading/each-object.ts"
 import type { Edits } from "./rules.ts"
@@ -25,6 +25,6 @@ export const fitTools = (
   eachObject(body, "tools", "", (tool, at) => {
     const definition = tool["function"]
     if (!isObject(definition) || !Object.hasOwn(definition, "strict")) return
-    editing.remove(below(below(at, "function"), "strict"), "tool-strict")
+    editing.remove(childPointer(childPointer(at, "function"), "strict"), "tool-strict")
   })
 }

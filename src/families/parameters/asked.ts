@@ -1,5 +1,5 @@
 import { jsonOf } from "../../translate/body.ts"
-import { absent, Invalid } from "../../core/errors/invalid.ts"
+import { missingMember, Invalid } from "../../core/errors/invalid.ts"
 import type { JsonText } from "../../core/json/json.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
 import { type Catalogue, rulesOf } from "../catalogue.ts"
@@ -19,6 +19,6 @@ export const askedIn = (
   const json = jsonOf(body)
   if (!json.ok) return json
   const model = json.value.object?.["model"]
-  if (typeof model !== "string" || model === "") return fail(new Invalid([absent("", "model")]))
+  if (typeof model !== "string" || model === "") return fail(new Invalid([missingMember("", "model")]))
   return succeed({ json: json.value, model, kind: rulesOf(catalogue, model) })
 }

@@ -1,10 +1,10 @@
-import { set } from "../../core/draft.ts"
-import { absent, Invalid, type Issue } from "../../core/errors/invalid.ts"
+import { setDefined } from "../../core/draft.ts"
+import { missingMember, Invalid, type InvalidIssue } from "../../core/errors/invalid.ts"
 import type { Json } from "../../core/json/json.ts"
-import { type Note, Refused, type Translated } from "../../core/notes/note.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
+import { type TranslationNote, Refused, type Translated } from "../../core/notes/note.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
-import type { Rules } from "../../core/notes/rules.ts"
+import type { NoteRules } from "../../core/notes/rules.ts"
 import type { Catalogue } from "../catalogue.ts"
 import type { SharedKey } from "./rules.ts"
 
@@ -13,21 +13,21 @@ export interface Findings {
   /** The kind of the model; undefined where its id is not listed, and then no kind's limits hold. */
   readonly kind: string | undefined
   /** Remembers that something is wrong. */
-  issue(path: Pointer, message: string): undefined
+  issue(path: JsonPointer, message: string): undefined
   /** Remembers that a member is not there. */
-  absent(at: Pointer, key: string, why?: string): undefined
+  absent(at: JsonPointer, key: string, why?: string): undefined
   /** Remembers that a rule held at a place. */
-  note(rule: SharedKey, at: Pointer, detail?: string): undefined
+  note(rule: SharedKey, at: JsonPointer, detail?: string): undefined
   /** Remembers that the model cannot do what a place asks, and names those that can. */
-  refuse(at: Pointer, said: string, can: (kind: string) => boolean): undefined
+  refuse(at: JsonPointer, said: string, can: (kind: string) => boolean): undefined
 }
 
 /** What a value must be: gives it as it is meant, or says to the reading what is wrong with it. */
-export type Is<A, R = Findings> = (value: Json, at: Pointer, reading: R) => A | undefined
+export type Is<A, R = Findings> = (value: Json, at: JsonPointer, reading: R) => A | undefined
 
 /** The model that is asked, and by which rules. */
 export interface Asked<Key extends string> {
-  readonly rules: Rules<Key | SharedKey>
+  readonly rules: NoteRules<Key | SharedKey>
   readonly catalogue: Catalogue<string>
   /** Absent: its id is not listed. */
   readonly kind: string | undefined
@@ -36,13 +36,13 @@ export interface Asked<Key extends string> {
 /** A body while it is read for a model: what is wrong, what the model does not have, and what changed. */
 export class Reading<Settings extends object, Key extends string> implements Findings {
   readonly kind: string | undefined
-  readonly #rules: Rules<Key | SharedKey>
+  readonly #rules: NoteRules<Key | SharedKey>
   readonly #catalogue: Catalogue<string>
   readonly #settings: Settings
-  readonly #places = new Map<string, Pointer>()
-  readonly #said = new Set<Pointer>()
-  readonly #issues: Issue[] = []
-  readonly #notes: Note[] = []
+  readonly #places = new Map<string, JsonPointer>()
+  readonly #said = new Set<JsonPointer>()
+  readonly #issues: InvalidIssue[] = []
+  readonly #notes: TranslationNote[] = []
 
   /** `settings`: a record without any, which the reading fills. */
   constructor({ rules, catalogue, kind }: Asked<Key>, settings: Settings) {
@@ -52,22 +52,22 @@ export class Reading<Settings extends object, Key extends string> implements Fin
     this.#settings = settings
   }
 
-  issue(path: Pointer, message: string): undefined {
+  issue(path: JsonPointer, message: string): undefined {
     this.#issues.push({ path, message })
     return undefined
   }
 
-  absent(at: Pointer, key: string, why?: string): undefined {
-    this.#issues.push(absent(at, key, why))
+  absent(at: JsonPointer, key: string, why?: string): undefined {
+    this.#issues.push(missingMember(at, key, why))
     return undefined
   }
 
-  note(rule: Key | SharedKey, at: Pointer, detail?: string): undefined {
+  note(rule: Key | SharedKey, at: JsonPointer, detail?: string): undefined {
     this.#notes.push(this.#rules.note(rule, at, detail === undefined ? undefined : { detail }))
     return undefined
   }
 
-  refuse(at: Pointer, said: string, can: (kind: string) => boolean): undefined {
+  refuse(at: JsonPointer, said: string, can: (kind: string) => boolean): undefined {
     const models = [...this.#catalogue].filter(([, kind]) => can(kind)).map(([id]) => id)
     return models.length === 0
       ? this.issue(at, said)
@@ -75,13 +75,13 @@ export class Reading<Settings extends object, Key extends string> implements Fin
   }
 
   /** Remembers that the client said something at a place. */
-  saw(at: Pointer): void {
+  saw(at: JsonPointer): void {
     this.#said.add(at)
   }
 
   /** Puts a value where it goes; `at`: where a client says it who does. */
-  put<F extends keyof Settings & string>(field: F, value: Settings[F] | undefined, at?: Pointer): void {
-    set(this.#settings, field, value)
+  put<F extends keyof Settings & string>(field: F, value: Settings[F] | undefined, at?: JsonPointer): void {
+    setDefined(this.#settings, field, value)
     if (value !== undefined && at !== undefined && this.#said.has(at)) this.#places.set(field, at)
   }
 
@@ -91,7 +91,7 @@ export class Reading<Settings extends object, Key extends string> implements Fin
   }
 
   /** Where the client said what was put, by setting. */
-  get places(): ReadonlyMap<string, Pointer> {
+  get places(): ReadonlyMap<string, JsonPointer> {
     return this.#places
   }
 

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { Findings, Is, Reading } from "./reading.ts"
 import type { SharedKey } from "./rules.ts"
 
@@ -42,10 +42,10 @@ type ValueOf<P> = P extends { readonly is: (...given: never) => infer A }
 export type Values<T> = { readonly [K in keyof T]: ValueOf<T[K]> }
 
 /** What becomes of members that a table does not know. */
-export type Others = (object: JsonObject, key: string, at: Pointer, reading: Findings) => void
+export type Others = (object: JsonObject, key: string, at: JsonPointer, reading: Findings) => void
 
 /** They are dropped with a note. */
-const dropped: Others = (_, key, at, reading) => reading.note("unknown", below(at, key))
+const dropped: Others = (_, key, at, reading) => reading.note("unknown", childPointer(at, key))
 
 /** They are kept as they came. */
 export const kept =
@@ -57,7 +57,7 @@ export const kept =
 export const readTable = <Settings extends object, Key extends string, const T extends Table<Settings, Key>>(
   table: T,
   object: JsonObject,
-  at: Pointer,
+  at: JsonPointer,
   reading: Reading<Settings, Key>,
   others: Others = dropped
 ): Values<T> => {
@@ -75,11 +75,11 @@ const readMember = <Settings extends object, Key extends string>(
   parameter: Table<Settings, Key>[string],
   object: JsonObject,
   key: string,
-  at: Pointer,
+  at: JsonPointer,
   reading: Reading<Settings, Key>
 ): unknown => {
   const name = nameOf(parameter, object, key, at, reading)
-  const place = below(at, name)
+  const place = childPointer(at, name)
   const said = Object.hasOwn(object, name) ? given(parameter, object[name], place, reading) : undefined
   const value = said ?? (isHad(parameter, reading) ? parameter.otherwise : undefined)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a table's type lets a value go only where it fits
@@ -92,12 +92,13 @@ const nameOf = (
   { also }: Pick<Parameter<unknown, never>, "also">,
   object: JsonObject,
   key: string,
-  at: Pointer,
+  at: JsonPointer,
   reading: Findings
 ): string => {
   if (also === undefined || !Object.hasOwn(object, also)) return key
   if (!Object.hasOwn(object, key)) return also
-  if (object[key] !== object[also]) reading.issue(below(at, also), `\`${also}\` and \`${key}\` must say the same.`)
+  if (object[key] !== object[also])
+    reading.issue(childPointer(at, also), `\`${also}\` and \`${key}\` must say the same.`)
   return key
 }
 
@@ -105,7 +106,7 @@ const nameOf = (
 const given = <Settings extends object, Key extends string>(
   parameter: Table<Settings, Key>[string],
   value: Json | undefined,
-  at: Pointer,
+  at: JsonPointer,
   reading: Reading<Settings, Key>
 ): unknown => {
   if (value === undefined) return undefined

@@ -1,6 +1,6 @@
 import { exactDecimal } from "../../core/json/decimal.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { Findings, Is } from "./reading.ts"
 
 /** A text. */
@@ -92,7 +92,7 @@ export const listOf =
   (value, at, reading) => {
     if (!isArray(value)) return reading.issue(at, "It must be an array.")
     if (value.length === 0) return reading.issue(at, "It must not be empty.")
-    return value.flatMap((item, index) => is(item, below(at, index), reading) ?? [])
+    return value.flatMap((item, index) => is(item, childPointer(at, index), reading) ?? [])
   }
 
 /** One, or a list of them. */
@@ -107,6 +107,6 @@ export const oneOrMore = <A, R extends Findings>(is: Is<A, R>): Is<readonly A[],
 
 /** An object, by what reads it. */
 export const objectOf =
-  <A, R extends Findings>(read: (object: JsonObject, at: Pointer, reading: R) => A): Is<A, R> =>
+  <A, R extends Findings>(read: (object: JsonObject, at: JsonPointer, reading: R) => A): Is<A, R> =>
   (value, at, reading) =>
     isObject(value) ? read(value, at, reading) : reading.issue(at, "It must be an object.")

@@ -1,7 +1,7 @@
 import { Invalid } from "../../core/errors/invalid.ts"
 import type { JsonObject, JsonText } from "../../core/json/json.ts"
 import type { Refused, Translated } from "../../core/notes/note.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import { fail, type Result } from "../../core/errors/result.ts"
 import type { VideoRequest } from "../../core/video/video.ts"
 import type { Catalogue } from "../catalogue.ts"
@@ -16,7 +16,7 @@ export interface VideoRules {
   /** The models that it knows, and of which kind each is. */
   readonly catalogue: Catalogue<string>
   /** Where a body says each parameter, by the parameter's own name. */
-  readonly places: ReadonlyMap<string, Pointer>
+  readonly places: ReadonlyMap<string, JsonPointer>
   /** Reads a body by the family's parameters. */
   readonly read: (body: JsonObject, reading: Reading) => void
 }

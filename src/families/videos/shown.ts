@@ -1,6 +1,6 @@
 import type { ImageSource } from "../../core/image/image.ts"
 import { isObject, type JsonObject } from "../../core/json/json.ts"
-import { below } from "../../core/json/pointer.ts"
+import { childPointer } from "../../core/json/pointer.ts"
 import type { Is } from "../parameters/reading.ts"
 import { image } from "../parameters/source.ts"
 import { text } from "../parameters/values.ts"
@@ -17,7 +17,7 @@ const frame: Is<ImageSource> = (value, at, reading) => {
   const { image_url: url } = value
   return url === undefined
     ? reading.issue(at, "It must be an image, or an object with `image_url`.")
-    : image(url, below(at, "image_url"), reading)
+    : image(url, childPointer(at, "image_url"), reading)
 }
 
 /** The members by which every family is shown what it is to film. */

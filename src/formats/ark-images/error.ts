@@ -1,12 +1,12 @@
 import type { GatewayError } from "../../core/errors/error.ts"
-import { failure, failureIn, inverted, type Wording } from "../../core/errors/failure.ts"
+import { decodeFailure, failureIn, firstKeyByWord, type ErrorWording } from "../../core/errors/failure.ts"
 import type { JsonObject } from "../../core/json/json.ts"
 import { id } from "./wire.ts"
 
 /** How the vendor words its errors: the codes of its page on them (https://www.volcengine.com/docs/82379/1299023). */
-export const wording: Wording = {
+export const wording: ErrorWording = {
   format: id,
-  reasons: inverted({
+  reasons: firstKeyByWord({
     InvalidRequest: [
       "MissingParameter",
       "InvalidParameter",
@@ -51,7 +51,7 @@ export const wording: Wording = {
 
 /** The error that the vendor answered with. */
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
-  failure(wording, status, headers, body)
+  decodeFailure(wording, status, headers, body)
 
 /** The error of one image among several. */
 export const readError = (error: JsonObject): GatewayError => failureIn(wording, error)

@@ -1,8 +1,8 @@
 import type { ImageFormat, ImageRequest, ImageSize } from "../../core/image/image.ts"
 import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../../core/image/turns.ts"
-import { JsonText, put } from "../../core/json/json.ts"
-import { type Note, Refused } from "../../core/notes/note.ts"
-import type { Out } from "../../core/out.ts"
+import { JsonText, putMember } from "../../core/json/json.ts"
+import { type TranslationNote, Refused } from "../../core/notes/note.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 import { fail, succeed } from "../../core/errors/result.ts"
 import { rules } from "./rules.ts"
 import { asInput } from "./wire.ts"
@@ -30,16 +30,16 @@ export const encodeRequest: ImageFormat["encodeRequest"] = (request) => {
   return succeed({ value: { call, needs: [] }, notes })
 }
 
-const notesOf = (request: ImageRequest): readonly Note[] => [
+const notesOf = (request: ImageRequest): readonly TranslationNote[] => [
   ...((request.count ?? 1) > 1 ? [rules.note("count", placeIn(request, "count"))] : []),
   ...(saysMore(request.turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
   ...(typeof request.rewrite === "boolean" ? [rules.note("rewrite", placeIn(request, "rewrite"))] : []),
   ...noteUnheld(rules, "unsupported", request, held)
 ]
 
-const bodyOf = (request: ImageRequest, images: readonly string[]): Out => {
+const bodyOf = (request: ImageRequest, images: readonly string[]): JsonObjectBuilder => {
   const { rewrite, sequence } = request
-  const out: Out = {
+  const out: JsonObjectBuilder = {
     model: request.model,
     prompt: promptIn(request.turns),
     image: images.length > 1 ? images : images[0],
@@ -52,7 +52,7 @@ const bodyOf = (request: ImageRequest, images: readonly string[]): Out => {
     optimize_prompt_options: typeof rewrite === "string" ? { mode: rewrite } : undefined,
     response_format: request.as === undefined ? undefined : request.as === "url" ? "url" : "b64_json"
   }
-  for (const [key, value] of Object.entries(request.passed ?? {})) put(out, key, value)
+  for (const [key, value] of Object.entries(request.passed ?? {})) putMember(out, key, value)
   return out
 }
 

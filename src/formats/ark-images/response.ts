@@ -1,14 +1,14 @@
 import type { ImageFormat, ImageResponse } from "../../core/image/image.ts"
 import { base64In, holdsError, madeImages, readAnswer, secondsIn, usageFrom } from "../../core/image/answer.ts"
 import { isObject, type JsonObject, objectOr } from "../../core/json/json.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
-import type { Reader } from "../../core/reading/reader.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { IssueReader } from "../../core/reading/reader.ts"
 import { readError, wording } from "./error.ts"
 
 /** Reads an answer. An image that failed stands among the others as its error. */
 export const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, take)
 
-const take = (reader: Reader, answer: JsonObject): ImageResponse => {
+const take = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
   const created = secondsIn(answer["created"])
   const usage = objectOr(answer["usage"])
@@ -20,7 +20,7 @@ const take = (reader: Reader, answer: JsonObject): ImageResponse => {
   }
 }
 
-const readImage = (reader: Reader, item: JsonObject, at: Pointer): ImageResponse["images"][number] => {
+const readImage = (reader: IssueReader, item: JsonObject, at: JsonPointer): ImageResponse["images"][number] => {
   const { error } = item
   if (isObject(error)) return { error: readError(error) }
   const url = reader.string(item, "url", at)

@@ -1,10 +1,10 @@
 import type { ImageSource } from "../../core/image/image.ts"
 import { linkOf } from "../../core/image/turns.ts"
 import { JsonText } from "../../core/json/json.ts"
-import type { Out } from "../../core/out.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 import { succeed } from "../../core/errors/result.ts"
 import type { VideoFormat } from "../../core/video/video.ts"
-import { type VideoMembers, written } from "../../core/video/fields.ts"
+import { type VideoMembers, writtenVideo } from "../../core/video/fields.ts"
 import { rules } from "./rules.ts"
 
 const members: VideoMembers = {
@@ -19,12 +19,12 @@ const members: VideoMembers = {
 /** Writes a submit. Frames go as URLs or as `data:` URLs: the vendor fetches what it is given a URL for. */
 export const encodeRequest: VideoFormat["encodeRequest"] = (request) => {
   const { model, prompt, image, lastFrame } = request
-  const { out, notes } = written(request, members, rules, "unsupported")
-  const text: Out = { type: "text", text: prompt }
+  const { out, notes } = writtenVideo(request, members, rules, "unsupported")
+  const text: JsonObjectBuilder = { type: "text", text: prompt }
   const content = [text, ...frameOut(image, "first_frame"), ...frameOut(lastFrame, "last_frame")]
   const json = JsonText.tree({ model, content, ...out })
   return succeed({ value: { call: { model, body: { kind: "json", json } }, needs: [] }, notes })
 }
 
-const frameOut = (source: ImageSource | undefined, role: string): readonly Out[] =>
+const frameOut = (source: ImageSource | undefined, role: string): readonly JsonObjectBuilder[] =>
   source === undefined ? [] : [{ type: "image_url", image_url: { url: linkOf(source) }, role }]

@@ -1,6 +1,6 @@
 import { type JsonObject, objectOr } from "../../core/json/json.ts"
 import type { VideoFormat, VideoTask } from "../../core/video/video.ts"
-import { failed, readName, readTask } from "../../core/video/answer.ts"
+import { failedTask, readName, readTask } from "../../core/video/answer.ts"
 
 /** Reads the id of the task that was made. */
 export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "id")
@@ -13,11 +13,11 @@ const taskOf = ({ status, content, error }: JsonObject): VideoTask => {
     case "succeeded":
       return finished(objectOr(content) ?? {})
     case "failed":
-      return failed(objectOr(error) ?? {})
+      return failedTask(objectOr(error) ?? {})
     case "cancelled":
-      return failed({}, "cancelled", "The vendor's task was cancelled.")
+      return failedTask({}, "cancelled", "The vendor's task was cancelled.")
     case "expired":
-      return failed({}, "expired", "The vendor's task took too long.")
+      return failedTask({}, "expired", "The vendor's task took too long.")
     case "queued":
       return { state: "queued" }
     default:
@@ -28,4 +28,4 @@ const taskOf = ({ status, content, error }: JsonObject): VideoTask => {
 const finished = ({ video_url: url }: JsonObject): VideoTask =>
   typeof url === "string" && url !== ""
     ? { state: "succeeded", videos: [{ kind: "url", url }] }
-    : failed({ message: "The vendor's task has no video." })
+    : failedTask({ message: "The vendor's task has no video." })

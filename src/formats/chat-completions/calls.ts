@@ -1,32 +1,32 @@
 import { plainId } from "../../core/chat/call-id.ts"
 import type { ToolCallPart } from "../../core/chat/chat.ts"
-import type { Undo } from "../../core/format.ts"
+import type { ReplyContext } from "../../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import type { Members } from "../../core/reading/members.ts"
-import type { Draft } from "../../core/draft.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import type { ObjectReader } from "../../core/reading/members.ts"
+import type { MutableDraft } from "../../core/draft.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import {
-  inside,
-  type Member,
-  needed,
-  optional,
-  reading,
+  nestedMember,
+  type WireMember,
+  neededMember,
+  optionalMember,
+  readMember,
   readNode,
   readPiece,
-  said,
-  silent,
-  type Table,
-  table,
+  keptTextMember,
+  silentMember,
+  type MemberTable,
+  memberTable,
   takeNode,
-  text
+  textMember
 } from "../../core/reading/table.ts"
 import { control } from "./request/cache-mark.ts"
 import { contentVendor, id } from "./wire.ts"
 
-type Call = Draft<ToolCallPart>
+type Call = MutableDraft<ToolCallPart>
 
 /** The calls of an assistant's message, in requests and answers: `tool_calls`, then `function_call`. */
-export const readCalls = (message: Members, tables: Tables): readonly ToolCallPart[] => {
+export const readCalls = (message: ObjectReader, tables: Tables): readonly ToolCallPart[] => {
   if (message.object["tool_calls"] === undefined && message.object["function_call"] === undefined) return none
   const out: ToolCallPart[] = []
   for (const call of message.items("tool_calls") ?? []) {
@@ -44,12 +44,12 @@ export const saysCall = (call: Json | undefined): call is JsonObject =>
   isObject(call) && ((call["name"] ?? "") !== "" || (call["arguments"] ?? "") !== "")
 
 /** The calls of functions in a client's `tool_calls`, where nothing of them has to be read; undefined elsewhere. */
-export const takeCalls = (calls: Json, at: Pointer): readonly ToolCallPart[] | undefined => {
+export const takeCalls = (calls: Json, at: JsonPointer): readonly ToolCallPart[] | undefined => {
   if (!isArray(calls) || calls.length === 0) return undefined
   const out: ToolCallPart[] = []
   for (const call of calls) {
     if (!isObject(call) || isCustom(call)) return undefined
-    const taken = takeNode(repeated.function, call, below(at, out.length), noFunction())
+    const taken = takeNode(repeated.function, call, childPointer(at, out.length), noFunction())
     if (taken === undefined) return undefined
     out.push(taken)
   }
@@ -60,11 +60,11 @@ const isCustom = (call: JsonObject): boolean =>
   call["type"] === "custom" || (call["function"] === undefined && isObject(call["custom"]))
 
 /** An item of `tool_calls` in a stream: a whole call, or a piece of one. */
-export const readCallPiece = (from: Members): ToolCallPart =>
+export const readCallPiece = (from: ObjectReader): ToolCallPart =>
   isCustom(from.object) ? readPiece(told.custom, from, noCustom()) : readPiece(told.function, from, noFunction())
 
 /** A `function_call` in a stream: whole, or a piece of one. */
-export const readBarePiece = (from: Members): ToolCallPart => readPiece(told.bare, from, noBare())
+export const readBarePiece = (from: ObjectReader): ToolCallPart => readPiece(told.bare, from, noBare())
 
 /** What upstreams write where a call has no input. */
 const noInputs: ReadonlySet<string> = new Set(["null", "[]", '""'])
@@ -76,7 +76,7 @@ export const isNoInput = ({ input }: ToolCallPart): boolean => input.kind === "j
 export const isNoId = (id = ""): boolean => id === "" || id === "null"
 
 /** A call of an answer as the client knows it: under the name that it declared. */
-export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names }: Undo): ToolCallPart => {
+export const asDeclared = ({ id: said, ...call }: ToolCallPart, { names }: ReplyContext): ToolCallPart => {
   const input: ToolCallPart["input"] = isNoInput(call) ? { kind: "json", json: JsonText.source("{}") } : call.input
   const named = { ...call, name: names.get(call.name) ?? call.name, input }
   return said === undefined || isNoId(said) ? named : { ...named, id: plainId(said) }
@@ -93,12 +93,12 @@ const noCustom = (): Call => ({ ...noFunction(), of: "custom", input: { kind: "t
 const noBare = (): Call => ({ ...noFunction(), native: { format: id, kind: "legacy" } })
 
 /** The input of a function: JSON as text. */
-const json = said<Call>((node, text) => {
+const json = keptTextMember<Call>((node, text) => {
   node.input = { kind: "json", json: JsonText.source(text) }
 }, "input")
 
 /** The same, or the value itself, which some upstreams send. */
-const jsonOrValue: Member<Call> = {
+const jsonOrValue: WireMember<Call> = {
   ...json,
   read: (from, key, node) => {
     const value = from.value(key) ?? undefined
@@ -108,8 +108,8 @@ const jsonOrValue: Member<Call> = {
 }
 
 /** An id, which some upstreams write as a number. */
-const textOrNumber: Member<Call> = {
-  ...text("id"),
+const textOrNumber: WireMember<Call> = {
+  ...textMember("id"),
   read: (from, key, node) => {
     const value = from.value(key)
     if (typeof value === "string" || typeof value === "number") node.id = String(value)
@@ -117,45 +117,45 @@ const textOrNumber: Member<Call> = {
 }
 
 /** The input of a custom tool. */
-const free = said<Call>((node, text) => {
+const free = keptTextMember<Call>((node, text) => {
   node.input = { kind: "text", text }
 }, "input")
 
-const signature = table<Call>({
-  thought_signature: reading((from, key, node) => {
+const signature = memberTable<Call>({
+  thought_signature: readMember((from, key, node) => {
     const data = typeof from.object[key] === "string" ? from.string(key) : undefined
     if (data !== undefined) node.opaque = [{ vendor: contentVendor, kind: "signature", data }]
   })
 })
 
 /** A word that says no more than the members beside it. */
-const word = said(() => undefined)
+const word = keptTextMember(() => undefined)
 
 /** How calls are said: old ones, those of functions, and those of custom tools. */
 interface Tables {
-  readonly bare: Table<Call>
-  readonly function: Table<Call>
-  readonly custom: Table<Call>
+  readonly bare: MemberTable<Call>
+  readonly function: MemberTable<Call>
+  readonly custom: MemberTable<Call>
 }
 
 const tablesOf = (
-  callId: Member<Call>,
-  input: Member<Call>,
-  more: Readonly<Record<string, Member<Call>>> = {}
+  callId: WireMember<Call>,
+  input: WireMember<Call>,
+  more: Readonly<Record<string, WireMember<Call>>> = {}
 ): Tables => {
-  const bare = table<Call>({ name: needed(text("name")), arguments: input })
-  const custom = table<Call>({ name: needed(text("name")), input: free })
+  const bare = memberTable<Call>({ name: neededMember(textMember("name")), arguments: input })
+  const custom = memberTable<Call>({ name: neededMember(textMember("name")), input: free })
   const beside = {
     ...more,
-    index: silent,
+    index: silentMember,
     id: callId,
     type: word,
-    extra_content: optional(table({ google: optional(signature) }))
+    extra_content: optionalMember(memberTable({ google: optionalMember(signature) }))
   }
   return {
     bare,
-    function: table<Call>({ ...beside, custom: silent, function: needed(inside(bare)) }),
-    custom: table<Call>({ ...beside, function: silent, custom: needed(inside(custom)) })
+    function: memberTable<Call>({ ...beside, custom: silentMember, function: neededMember(nestedMember(bare)) }),
+    custom: memberTable<Call>({ ...beside, function: silentMember, custom: neededMember(nestedMember(custom)) })
   }
 }
 
@@ -163,4 +163,4 @@ const tablesOf = (
 export const told = tablesOf(textOrNumber, jsonOrValue)
 
 /** Calls as clients repeat them. */
-export const repeated = tablesOf(needed(text("id")), json, { cache_control: control })
+export const repeated = tablesOf(neededMember(textMember("id")), json, { cache_control: control })

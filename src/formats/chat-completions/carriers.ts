@@ -1,9 +1,16 @@
-import type { Part, ReasoningPart } from "../../core/chat/chat.ts"
-import { digest, type Envelope, isSealed, open, sealOver, unshownIn } from "../../core/chat/envelope.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, type Tree } from "../../core/json/json.ts"
-import type { Opaque, Vendor } from "../../core/chat/node.ts"
-import type { Noting } from "../../core/notes/noting.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
+import {
+  textDigest,
+  type OpaqueEnvelope,
+  isSealed,
+  unsealEnvelope,
+  sealEnvelopeOver,
+  hiddenThoughtIn
+} from "../../core/chat/envelope.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
+import type { NoteSink } from "../../core/notes/noting.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { inputText } from "./call-input.ts"
 import type { Texts } from "./native.ts"
 import { note } from "./rules.ts"
@@ -26,8 +33,8 @@ export interface Carried {
 
 /** Bytes that cover the part at a place. */
 export interface Covering {
-  readonly envelope: Envelope
-  readonly at: Pointer
+  readonly envelope: OpaqueEnvelope
+  readonly at: JsonPointer
 }
 
 const members = ["reasoning_content", "reasoning", "reasoning_details"] as const
@@ -35,39 +42,39 @@ const members = ["reasoning_content", "reasoning", "reasoning_details"] as const
 const nothing: Carried = { lead: [], placed: [], covering: [], consumed: undefined }
 
 /** Reads the reasoning of a message or a delta. `vendor`: whose bytes unmarked ones are. */
-export const readCarried = (object: JsonObject, at: Pointer, to: Noting, vendor: Vendor): Carried => {
+export const readCarried = (object: JsonObject, at: JsonPointer, to: NoteSink, vendor: VendorId): Carried => {
   const said = members.filter((key) => (object[key] ?? null) !== null)
   const inside = object["reasoning_details"]
   const details = isArray(inside) ? inside.filter(isObject) : []
   if (details.length === 0 && !said.some((key) => typeof object[key] === "string")) return nothing
   const consumed = new Map(said.map((key) => [`/${key}`, JsonText.member(object, key)] as const))
-  const base = below(at, "reasoning_details")
+  const base = childPointer(at, "reasoning_details")
   const ours = details.filter(isOurs)
   if (ours.length > 0) return { ...readOurs(ours, base, to), consumed }
-  const lead = details.map((detail, index) => readForeign(detail, below(base, index), vendor))
+  const lead = details.map((detail, index) => readForeign(detail, childPointer(base, index), vendor))
   const key = typeof object["reasoning_content"] === "string" ? "reasoning_content" : "reasoning"
   const text = stringOf(object[key])
-  if (text && !lead.some((part) => part.text)) lead.unshift({ type: "reasoning", text, at: below(at, key) })
+  if (text && !lead.some((part) => part.text)) lead.unshift({ type: "reasoning", text, at: childPointer(at, key) })
   return { lead, placed: [], covering: [], consumed }
 }
 
 const isOurs = (detail: JsonObject): boolean => detail["format"] === carrierFormat
 
-const readOurs = (details: readonly JsonObject[], base: Pointer, to: Noting): Omit<Carried, "consumed"> => {
+const readOurs = (details: readonly JsonObject[], base: JsonPointer, to: NoteSink): Omit<Carried, "consumed"> => {
   const placed: { index: number; part: ReasoningPart }[] = []
   const covering: Covering[] = []
   details.forEach((detail, order) => {
     const { id, index = order } = detail
-    const at = below(base, order)
+    const at = childPointer(base, order)
     const text = stringOf(detail["text"])
     const sealed = stringOf(detail["signature"]) ?? stringOf(detail["data"])
-    const envelope = sealed === undefined ? undefined : open(sealed)
+    const envelope = sealed === undefined ? undefined : unsealEnvelope(sealed)
     const apart = id === coversPart
-    const sound = envelope !== undefined && (apart || envelope.digest === digest(text ?? ""))
+    const sound = envelope !== undefined && (apart || envelope.digest === textDigest(text ?? ""))
     if (sealed !== undefined && !sound) note(to, "carrier-ignored", at)
     if (sound && apart) covering.push({ envelope, at })
     else if (text !== undefined || sound) {
-      const hidden = sound ? unshownIn(envelope.opaque) : undefined
+      const hidden = sound ? hiddenThoughtIn(envelope.opaque) : undefined
       placed.push({
         index: typeof index === "number" ? index : order,
         part: reasoning(at, hidden ?? text, sound && hidden === undefined ? envelope.opaque : undefined)
@@ -77,14 +84,14 @@ const readOurs = (details: readonly JsonObject[], base: Pointer, to: Noting): Om
   return { lead: [], placed, covering }
 }
 
-const reasoning = (at: Pointer, text: string | undefined, opaque: Opaque | undefined): ReasoningPart => ({
+const reasoning = (at: JsonPointer, text: string | undefined, opaque: OpaqueBytes | undefined): ReasoningPart => ({
   type: "reasoning",
   at,
   ...(text !== undefined && { text }),
   ...(opaque && { opaque: [opaque] })
 })
 
-const readForeign = (detail: JsonObject, at: Pointer, vendor: Vendor): ReasoningPart =>
+const readForeign = (detail: JsonObject, at: JsonPointer, vendor: VendorId): ReasoningPart =>
   reasoning(
     at,
     stringOf(detail["text"]) ?? stringOf(detail["summary"]),
@@ -92,7 +99,7 @@ const readForeign = (detail: JsonObject, at: Pointer, vendor: Vendor): Reasoning
   )
 
 /** The bytes of a detail. */
-const bytesOf = (detail: JsonObject): Pick<Opaque, "kind" | "data"> | undefined => {
+const bytesOf = (detail: JsonObject): Pick<OpaqueBytes, "kind" | "data"> | undefined => {
   const signature = stringOf(detail["signature"])
   if (signature) return { kind: "signature", data: signature }
   const data = stringOf(detail["data"])
@@ -100,14 +107,14 @@ const bytesOf = (detail: JsonObject): Pick<Opaque, "kind" | "data"> | undefined 
 }
 
 /** A detail with bytes as its gateway wants it back, whoever's bytes they are: all of it but the text that it covers. */
-const wholeOf = (detail: JsonObject, vendor: Vendor): Opaque | undefined => {
+const wholeOf = (detail: JsonObject, vendor: VendorId): OpaqueBytes | undefined => {
   const bytes = bytesOf(detail)
   const { text: _text, summary: _summary, ...rest } = detail
   return bytes && { vendor, kind: bytes.kind, data: JSON.stringify(rest) }
 }
 
 /** The bytes of a detail that another gateway wrote: `format` says whose they are, as in `anthropic-claude-v1`. */
-const opaqueOf = (detail: JsonObject, own: Vendor): Opaque | undefined => {
+const opaqueOf = (detail: JsonObject, own: VendorId): OpaqueBytes | undefined => {
   const [owner = own] = stringOf(detail["format"])?.split("-", 1) ?? []
   const vendor = owner === "unknown" ? own : owner
   const bytes = bytesOf(detail)
@@ -118,7 +125,7 @@ const opaqueOf = (detail: JsonObject, own: Vendor): Opaque | undefined => {
 const stringOf = (value: Json | undefined): string | undefined => (typeof value === "string" ? value : undefined)
 
 /** A message's parts with its reasoning in its places, and the bytes on the parts that they cover. */
-export const withCarried = (parts: readonly Part[], carried: Carried, to: Noting): readonly Part[] => {
+export const withCarried = (parts: readonly ContentPart[], carried: Carried, to: NoteSink): readonly ContentPart[] => {
   const { lead, placed, covering } = carried
   if (lead.length === 0 && placed.length === 0 && covering.length === 0) return parts
   const out = withPlaced([...lead, ...parts], placed)
@@ -127,11 +134,11 @@ export const withCarried = (parts: readonly Part[], carried: Carried, to: Noting
 }
 
 /** Puts bytes on the parts that they cover. The text of each part is looked at once. */
-const cover = (parts: Part[], covering: readonly Covering[], to: Noting): void => {
-  const covered = new Map<number, { readonly digest: string; readonly opaque: Opaque[] }>()
+const cover = (parts: ContentPart[], covering: readonly Covering[], to: NoteSink): void => {
+  const covered = new Map<number, { readonly digest: string; readonly opaque: OpaqueBytes[] }>()
   for (const { envelope, at } of covering) {
     const part = parts[envelope.part]
-    const known = covered.get(envelope.part) ?? (part && { digest: digest(coveredText(part)), opaque: [] })
+    const known = covered.get(envelope.part) ?? (part && { digest: textDigest(coveredText(part)), opaque: [] })
     if (known !== undefined) covered.set(envelope.part, known)
     if (known?.digest === envelope.digest) known.opaque.push(envelope.opaque)
     else note(to, "carrier-ignored", at)
@@ -143,9 +150,9 @@ const cover = (parts: Part[], covering: readonly Covering[], to: Noting): void =
 }
 
 /** Parts with others put in at the places that these name: of two of one place the later one comes first. */
-const withPlaced = (parts: Part[], placed: Carried["placed"]): Part[] => {
+const withPlaced = (parts: ContentPart[], placed: Carried["placed"]): ContentPart[] => {
   if (placed.length === 0) return parts
-  const out: Part[] = []
+  const out: ContentPart[] = []
   let taken = 0
   const at = (index: number): number => Math.max(0, Math.trunc(index))
   const ordered = placed.toReversed().toSorted((a, b) => at(a.index) - at(b.index))
@@ -159,7 +166,7 @@ const withPlaced = (parts: Part[], placed: Carried["placed"]): Part[] => {
 }
 
 /** The text that bytes on a part cover. */
-export const coveredText = (part: Part): string =>
+export const coveredText = (part: ContentPart): string =>
   part.type === "tool-call" ? inputText(part.input) : (textOf(part) ?? "")
 
 /** How a message says its texts: each as its own part, or all as one content. */
@@ -168,7 +175,7 @@ export type Texting = "apart" | "joined"
 /** The places of parts in the message as it will be read again, one after the other: joined texts are one part, empty ones none. */
 export class Places {
   readonly #texting: Texting
-  readonly #seen = new Set<Part["type"]>()
+  readonly #seen = new Set<ContentPart["type"]>()
   #next = 0
 
   constructor(texting: Texting) {
@@ -176,7 +183,7 @@ export class Places {
   }
 
   /** The place of the next part. */
-  of(part: Part): number {
+  of(part: ContentPart): number {
     const joins = this.#texting === "joined" && (part.type === "text" || part.type === "refusal")
     const isNone =
       part.type === "reasoning" ? isNothing(part) : joins && (part.text === "" || this.#seen.has(part.type))
@@ -190,7 +197,7 @@ export class Places {
 const isNothing = (part: ReasoningPart): boolean => (textOf(part) ?? "") === "" && (part.opaque ?? []).length === 0
 
 /** Whether reasoning needs carriers for its place alone. */
-export const isOrdered = (parts: readonly Part[]): boolean => {
+export const isOrdered = (parts: readonly ContentPart[]): boolean => {
   const reasoning = parts.filter((part) => part.type === "reasoning" && !isNothing(part))
   return reasoning.length > 1 || (reasoning.length === 1 && parts[0]?.type !== "reasoning")
 }
@@ -200,12 +207,12 @@ export const isOrdered = (parts: readonly Part[]): boolean => {
  * its place; `of`: of which parts; `digestOf`: of the text that a part covers.
  */
 export const writeDetails = (
-  parts: readonly Part[],
+  parts: readonly ContentPart[],
   texting: Texting,
   ordered: boolean,
   of: "reasoning" | "all" = "all",
   digestOf = coveredDigest
-): readonly Tree[] => {
+): readonly JsonTemplate[] => {
   const places = new Places(texting)
   return parts.flatMap((part) => {
     const place = places.of(part)
@@ -213,24 +220,29 @@ export const writeDetails = (
   })
 }
 
-const coveredDigest = (part: Part): string => digest(coveredText(part))
+const coveredDigest = (part: ContentPart): string => textDigest(coveredText(part))
 
 /** The carriers of one part at its place. */
-export const detailsOf = (part: Part, index: number, ordered: boolean, digestOf = coveredDigest): readonly Tree[] => {
+export const detailsOf = (
+  part: ContentPart,
+  index: number,
+  ordered: boolean,
+  digestOf = coveredDigest
+): readonly JsonTemplate[] => {
   const opaque = (part.opaque ?? []).filter((it) => !isNative(part, it))
   const text = part.type === "reasoning" ? textOf(part) : undefined
   const mark = { format: carrierFormat, index }
   if (opaque.length === 0) return ordered && text ? [{ type: "reasoning.text", text, ...mark }] : []
   const covered = digestOf(part)
   return opaque.map((it, order) => {
-    const data = sealOver(it, index, covered)
+    const data = sealEnvelopeOver(it, index, covered)
     if (text !== undefined && order === 0) return { type: "reasoning.text", text, signature: data, ...mark }
     return { type: "reasoning.encrypted", data, id: part.type === "reasoning" ? undefined : coversPart, ...mark }
   })
 }
 
 /** What a part shows: its text. */
-export const textOf = (part: Part): string | undefined => {
+export const textOf = (part: ContentPart): string | undefined => {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -242,11 +254,11 @@ export const textOf = (part: Part): string | undefined => {
 }
 
 /** What the parts of a kind show. */
-export const textsIn = (parts: readonly Part[], type: Part["type"]): readonly string[] =>
+export const textsIn = (parts: readonly ContentPart[], type: ContentPart["type"]): readonly string[] =>
   parts.flatMap((part) => (part.type === type ? (textOf(part) ?? []) : []))
 
 /** Whether the bytes have a native member on a call: `extra_content.google.thought_signature`. */
-export const isNative = (part: Part, opaque: Opaque): boolean =>
+export const isNative = (part: ContentPart, opaque: OpaqueBytes): boolean =>
   part.type === "tool-call" && opaque.vendor === "google" && opaque.kind === "signature"
 
 /** Whether a detail of a message whose bytes pass is one of this library's carriers. */

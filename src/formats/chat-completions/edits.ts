@@ -1,11 +1,11 @@
-import { open } from "../../core/chat/call-id.ts"
+import { openCallId } from "../../core/chat/call-id.ts"
 import { eachObject } from "../../core/reading/each-object.ts"
-import type { Call, Edit } from "../../core/format.ts"
+import type { WireRequest, BodyEdit } from "../../core/format.ts"
 import { isArray, type Json, type JsonObject } from "../../core/json/json.ts"
 import type { Translated } from "../../core/notes/note.ts"
-import type { Noting } from "../../core/notes/noting.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
-import { Reader } from "../../core/reading/reader.ts"
+import type { NoteSink } from "../../core/notes/noting.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { IssueReader } from "../../core/reading/reader.ts"
 import type { WireNames } from "../../core/wire-names.ts"
 import { isCarrier } from "./carriers.ts"
 import { readThinking } from "./request/thinking.ts"
@@ -17,15 +17,15 @@ import { unshownOf } from "./unshown.ts"
  * the wish for reasoning in the content, thinking without a stream, and the carriers that this library wrote, in fields
  * and in the ids of calls.
  */
-export const edits = (call: Call): Translated<readonly Edit[]> => {
+export const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
   const body = call.body.object
   if (body === undefined) return { value: [], notes: [] }
-  const value: Edit[] = []
-  const to: Noting = { notes: [] }
+  const value: BodyEdit[] = []
+  const to: NoteSink = { notes: [] }
   for (const key of call.names.thinkingToContent) {
     if (!Object.hasOwn(body, key)) continue
-    value.push({ path: below("", key) })
-    note(to, "in-content", below("", key))
+    value.push({ path: childPointer("", key) })
+    note(to, "in-content", childPointer("", key))
   }
   turnOff(body, call.names, value, to)
   eachObject(body, "messages", "", (message, at) => {
@@ -36,32 +36,32 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
 }
 
 /** `enable_thinking` without a stream is off, where it is what decides. */
-const turnOff = (body: JsonObject, names: WireNames, edits: Edit[], to: Noting): void => {
+const turnOff = (body: JsonObject, names: WireNames, edits: BodyEdit[], to: NoteSink): void => {
   if (body["stream"] === true || body["enable_thinking"] !== true) return
-  const { at, turnedOff } = readThinking(new Reader(), body, names)
+  const { at, turnedOff } = readThinking(new IssueReader(), body, names)
   if (!turnedOff || at === undefined) return
   edits.push({ path: at, value: false })
   note(to, "thinking-unstreamed", at)
 }
 
-const dropCarriers = (message: JsonObject, at: Pointer, edits: Edit[], to: Noting): void => {
+const dropCarriers = (message: JsonObject, at: JsonPointer, edits: BodyEdit[], to: NoteSink): void => {
   const details: Json | undefined = message["reasoning_details"]
   if (!isArray(details)) return
   const kept = details.filter((detail) => !isCarrier(detail))
   if (kept.length === details.length) return
-  const path = below(at, "reasoning_details")
+  const path = childPointer(at, "reasoning_details")
   edits.push(kept.length === 0 ? { path } : { path, value: kept })
   if (unshownOf(message) === undefined) note(to, "carrier-foreign", path)
 }
 
 /** Calls and their results get their plain ids. */
-const settleIds = (message: JsonObject, at: Pointer, edits: Edit[]): void => {
+const settleIds = (message: JsonObject, at: JsonPointer, edits: BodyEdit[]): void => {
   settleId(message, "tool_call_id", at, edits)
   eachObject(message, "tool_calls", at, (call, place) => settleId(call, "id", place, edits))
 }
 
-const settleId = (object: JsonObject, key: string, at: Pointer, edits: Edit[]): void => {
+const settleId = (object: JsonObject, key: string, at: JsonPointer, edits: BodyEdit[]): void => {
   const said = object[key]
-  const opened = typeof said === "string" ? open(said) : undefined
-  if (opened !== undefined) edits.push({ path: below(at, key), value: opened.id })
+  const opened = typeof said === "string" ? openCallId(said) : undefined
+  if (opened !== undefined) edits.push({ path: childPointer(at, key), value: opened.id })
 }

@@ -1,12 +1,12 @@
-import type { ErrorDetails, GatewayError, Reason } from "../../core/errors/error.ts"
-import { failure, failureIn, inverted, type Wording, wireError } from "../../core/errors/failure.ts"
+import type { ErrorDetails, GatewayError, ErrorReason } from "../../core/errors/error.ts"
+import { decodeFailure, failureIn, firstKeyByWord, type ErrorWording, wireError } from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
-import type { Json, JsonObject, Tree } from "../../core/json/json.ts"
-import { tokens } from "../../core/json/pointer.ts"
+import type { Json, JsonObject, JsonTemplate } from "../../core/json/json.ts"
+import { pointerTokens } from "../../core/json/pointer.ts"
 import { id } from "./wire.ts"
 
 /** The `type` and `code` of each reason. A word that is read means the first reason that has it. */
-const words: Readonly<Record<Reason, readonly [type: string, code: string | null]>> = {
+const words: Readonly<Record<ErrorReason, readonly [type: string, code: string | null]>> = {
   InvalidRequest: ["invalid_request_error", null],
   Unauthenticated: ["invalid_request_error", "invalid_api_key"],
   PermissionDenied: ["permission_error", null],
@@ -28,7 +28,7 @@ const words: Readonly<Record<Reason, readonly [type: string, code: string | null
 }
 
 /** Words that are read and never written: those of vendors that speak this format. */
-const others: readonly (readonly [word: string, reason: Reason])[] = [
+const others: readonly (readonly [word: string, reason: ErrorReason])[] = [
   ["billing_hard_limit_reached", "QuotaExceeded"],
   ["Arrearage", "QuotaExceeded"],
   ["content_filter", "ContentBlocked"],
@@ -37,9 +37,9 @@ const others: readonly (readonly [word: string, reason: Reason])[] = [
   ["overloaded_error", "Overloaded"]
 ]
 
-const wording: Wording = {
+const wording: ErrorWording = {
   format: id,
-  reasons: new Map([...inverted(words), ...others]),
+  reasons: new Map([...firstKeyByWord(words), ...others]),
   own: ({ param }): ErrorDetails => {
     const pointer = pointerOf(param)
     return pointer === undefined ? {} : { pointer }
@@ -54,7 +54,7 @@ const pointerOf = (param: Json | undefined): string | undefined => {
 
 /** The error that an upstream answered with. */
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
-  failure(wording, status, headers, body)
+  decodeFailure(wording, status, headers, body)
 
 /** The error that came inside a success: the object that says it, or what holds that object. */
 export const readError = (error: JsonObject): GatewayError => failureIn(wording, error)
@@ -63,7 +63,11 @@ export const readError = (error: JsonObject): GatewayError => failureIn(wording,
 export const encodeError = (error: GatewayError): WireError => wireError(error, errorBody(error))
 
 /** The body of an error, whole answers and stream frames alike. */
-export const errorBody = ({ reason, message, details: { pointer, type: own, code: known } }: GatewayError): Tree => {
+export const errorBody = ({
+  reason,
+  message,
+  details: { pointer, type: own, code: known }
+}: GatewayError): JsonTemplate => {
   const [type, code] = words[reason]
   return {
     error: { message, type: own?.format === id ? own.value : type, param: paramOf(pointer), code: known ?? code }
@@ -73,7 +77,7 @@ export const errorBody = ({ reason, message, details: { pointer, type: own, code
 /** A pointer as OpenAI writes it: `messages[0].content`. */
 const paramOf = (pointer: string | undefined): string | null => {
   if (pointer === undefined || pointer === "") return null
-  return tokens(pointer)
+  return pointerTokens(pointer)
     .map((token, index) => (/^\d+$/.test(token) ? `[${token}]` : index === 0 ? token : `.${token}`))
     .join("")
 }

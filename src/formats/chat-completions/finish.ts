@@ -1,4 +1,4 @@
-import type { FinishReason, Part } from "../../core/chat/chat.ts"
+import type { FinishReason, ContentPart } from "../../core/chat/chat.ts"
 import { kindOfFinish } from "../../core/chat/finish.ts"
 import type { Key } from "./rules.ts"
 import { id } from "./wire.ts"
@@ -38,5 +38,5 @@ export const writeFinish = ({ kind, raw, sequence }: FinishReason, legacy: boole
 }
 
 /** Whether parts hold a call that the client has to answer. */
-export const hasClientCall = (parts: readonly Part[]): boolean =>
+export const hasClientCall = (parts: readonly ContentPart[]): boolean =>
   parts.some((part) => part.type === "tool-call" && part.runBy === "client")

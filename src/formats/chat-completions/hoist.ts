@@ -1,11 +1,11 @@
-import type { DecodedRequest, Edit } from "../../core/format.ts"
-import { Invalid, type Issue } from "../../core/errors/invalid.ts"
+import type { DecodedRequest, BodyEdit } from "../../core/format.ts"
+import { Invalid, type InvalidIssue } from "../../core/errors/invalid.ts"
 import { isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
 import type { Translated } from "../../core/notes/note.ts"
-import type { Noting } from "../../core/notes/noting.ts"
-import type { Out } from "../../core/out.ts"
-import type { Hoisting } from "../../core/passing.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import type { NoteSink } from "../../core/notes/noting.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
+import type { HoistedMembers } from "../../core/passing.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
 import type { WireNames } from "../../core/wire-names.ts"
 import { note } from "./rules.ts"
@@ -37,24 +37,26 @@ const find = (body: JsonObject, names: WireNames): Found | undefined => {
 
 const isThere = (object: JsonObject, key: string): boolean => object[key] !== undefined && object[key] !== null
 
-const within = (key: string): Pointer => below(below("", container), key)
+const within = (key: string): JsonPointer => childPointer(childPointer("", container), key)
 
 /** The client's place for a place of the body whose members were moved. */
 const placeIn =
   ({ moved }: Found) =>
-  (at: Pointer): Pointer =>
-    moved.some((key) => at === below("", key) || at.startsWith(`${below("", key)}/`)) ? `/${container}${at}` : at
+  (at: JsonPointer): JsonPointer =>
+    moved.some((key) => at === childPointer("", key) || at.startsWith(`${childPointer("", key)}/`))
+      ? `/${container}${at}`
+      : at
 
 /** The changes that put the members of `parameters` where they belong, in a body whose bytes pass. */
-export const hoisting = (body: JsonObject, names: WireNames): Hoisting | undefined => {
+export const hoisting = (body: JsonObject, names: WireNames): HoistedMembers | undefined => {
   const found = find(body, names)
   if (found === undefined) return undefined
   const { inside, moved, beaten, left } = found
-  const gone = left.length === 0 ? [below("", container)] : [...moved, ...beaten].map(within)
-  const edits: Edit[] = gone.map((path) => ({ path }))
-  const to: Noting = { notes: [] }
+  const gone = left.length === 0 ? [childPointer("", container)] : [...moved, ...beaten].map(within)
+  const edits: BodyEdit[] = gone.map((path) => ({ path }))
+  const to: NoteSink = { notes: [] }
   for (const key of moved) {
-    edits.push({ path: below("", key), value: JsonText.member(inside, key) })
+    edits.push({ path: childPointer("", key), value: JsonText.member(inside, key) })
     note(to, "hoisted", within(key))
   }
   for (const key of beaten) note(to, "parameters-beaten", within(key))
@@ -72,7 +74,7 @@ export const hoisted = (
   const result = read(settled(body, found))
   const place = placeIn(found)
   if (!result.ok) return fail(placedIssues(result.error, place))
-  const to: Noting = { notes: [] }
+  const to: NoteSink = { notes: [] }
   for (const key of found.beaten) note(to, "parameters-beaten", within(key))
   const { value, notes } = result.value
   return succeed({
@@ -83,22 +85,22 @@ export const hoisted = (
 
 const settled = (body: JsonObject, { inside, moved, left }: Found): JsonObject => {
   const others = Object.keys(body).filter((key) => key !== container)
-  const out: Out = { ...membersOf(body, others), ...membersOf(inside, moved) }
+  const out: JsonObjectBuilder = { ...membersOf(body, others), ...membersOf(inside, moved) }
   if (left.length > 0) out[container] = membersOf(inside, left)
   return JsonText.tree(out).object ?? body
 }
 
-const membersOf = (object: JsonObject, keys: readonly string[]): Out =>
+const membersOf = (object: JsonObject, keys: readonly string[]): JsonObjectBuilder =>
   Object.fromEntries(keys.map((key) => [key, JsonText.member(object, key)]))
 
-const placedIssues = ({ issues: [first, ...more] }: Invalid, place: (at: Pointer) => Pointer): Invalid => {
-  const placed = (issue: Issue): Issue => ({ ...issue, path: place(issue.path) })
+const placedIssues = ({ issues: [first, ...more] }: Invalid, place: (at: JsonPointer) => JsonPointer): Invalid => {
+  const placed = (issue: InvalidIssue): InvalidIssue => ({ ...issue, path: place(issue.path) })
   return new Invalid([placed(first), ...more.map(placed)])
 }
 
 const placedRequest = (
-  { places = new Map<string, Pointer>(), tools, ...request }: DecodedRequest["request"],
-  place: (at: Pointer) => Pointer
+  { places = new Map<string, JsonPointer>(), tools, ...request }: DecodedRequest["request"],
+  place: (at: JsonPointer) => JsonPointer
 ): DecodedRequest["request"] => ({
   ...request,
   places: new Map([...places].map(([field, at]) => [field, place(at)] as const)),

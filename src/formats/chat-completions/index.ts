@@ -1,5 +1,5 @@
-import type { Format } from "../../core/format.ts"
-import { sse } from "../../core/framing/sse.ts"
+import type { ChatFormat } from "../../core/format.ts"
+import { sseFraming } from "../../core/framing/sse.ts"
 import { decodeError, encodeError } from "./error.ts"
 import { decodeRequest } from "./request/decode.ts"
 import { encodeRequest } from "./request/encode.ts"
@@ -10,9 +10,9 @@ import { encodeStream } from "./stream/encode.ts"
 import { id } from "./wire.ts"
 
 /** Chat completions, as OpenAI's API and the many that follow it write a chat. */
-export const chatCompletions: Format<"chat-completions"> = {
+export const chatCompletions: ChatFormat<"chat-completions"> = {
   id,
-  framings: [sse],
+  framings: [sseFraming],
   decodeRequest,
   encodeRequest,
   decodeResponse,

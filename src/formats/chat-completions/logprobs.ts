@@ -1,6 +1,6 @@
 import type { TokenLogprob } from "../../core/chat/chat.ts"
-import { isArray, isObject, type Json, type Tree } from "../../core/json/json.ts"
-import type { Draft } from "../../core/draft.ts"
+import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
+import type { MutableDraft } from "../../core/draft.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]
 
@@ -24,14 +24,14 @@ const readTokens = (value: Json | undefined, of: TokenLogprob["of"]): readonly T
 
 const readTop = (item: Json): Top | undefined => {
   if (!isObject(item) || typeof item["token"] !== "string" || typeof item["logprob"] !== "number") return undefined
-  const top: Draft<Top> = { token: item["token"], logprob: item["logprob"] }
+  const top: MutableDraft<Top> = { token: item["token"], logprob: item["logprob"] }
   const bytes = item["bytes"]
   if (isArray(bytes)) top.bytes = bytes.filter((byte) => typeof byte === "number")
   return top
 }
 
 /** Log probabilities as a choice says them. */
-export const writeLogprobs = (tokens: readonly TokenLogprob[]): Tree => {
+export const writeLogprobs = (tokens: readonly TokenLogprob[]): JsonTemplate => {
   const content = tokens.filter((it) => it.of === "text").map(writeToken)
   const refusal = tokens.filter((it) => it.of === "refusal").map(writeToken)
   return {
@@ -40,12 +40,12 @@ export const writeLogprobs = (tokens: readonly TokenLogprob[]): Tree => {
   }
 }
 
-const writeToken = (token: TokenLogprob): Tree => ({
+const writeToken = (token: TokenLogprob): JsonTemplate => ({
   ...writeTop(token),
   top_logprobs: (token.top ?? []).map(writeTop)
 })
 
-const writeTop = ({ token, logprob, bytes }: Top): { readonly [key: string]: Tree } => ({
+const writeTop = ({ token, logprob, bytes }: Top): { readonly [key: string]: JsonTemplate } => ({
   token,
   logprob,
   bytes: bytes ?? null

@@ -1,24 +1,24 @@
-import { type Manner, noNull } from "../../core/reading/manner.ts"
-import { type JsonObject, JsonText, put } from "../../core/json/json.ts"
-import { type Draft, set } from "../../core/draft.ts"
-import { natives } from "../../core/chat/native.ts"
-import type { Native, Node } from "../../core/chat/node.ts"
-import type { Out } from "../../core/out.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import { type ReadOptions, noNull } from "../../core/reading/manner.ts"
+import { type JsonObject, JsonText, putMember } from "../../core/json/json.ts"
+import { type MutableDraft, setDefined } from "../../core/draft.ts"
+import { nativeMembers } from "../../core/chat/native.ts"
+import type { NativeExtras, ChatNode } from "../../core/chat/node.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { id } from "./wire.ts"
 
-const own = natives(id)
+const own = nativeMembers(id)
 
 /** What this format alone says of nodes. */
 export const { ownNative, isOwn, kindOf, consumed, consume, spelledAs } = own
 
 /** How this format's objects are read: an explicit null is kept. */
-export const asSaid: Manner = { format: id, silent: noNull, empty: true }
+export const asSaid: ReadOptions = { format: id, silent: noNull, empty: true }
 
 /** Puts the members that this format alone can say back into a node's object, with the spelling of its cache mark. */
-export const restore = <A extends Out>(out: A, node: Node): A => {
+export const restore = <A extends JsonObjectBuilder>(out: A, node: ChatNode): A => {
   const mark = node.cache && consumed(node, "/cache_control")
-  if (mark !== undefined) put(out, "cache_control", mark)
+  if (mark !== undefined) putMember(out, "cache_control", mark)
   return own.restore(out, node)
 }
 
@@ -44,23 +44,28 @@ export const innerOf = (
   before: Texts | undefined,
   object: JsonObject,
   known: Known,
-  path: Pointer,
+  path: JsonPointer,
   nullIsAbsent = false
 ): Texts | undefined => {
   const rest = restOf(object, known, nullIsAbsent)
   if (rest === undefined) return before
   const inner = new Map(before)
-  for (const [key, value] of rest) inner.set(below(path, key), value)
+  for (const [key, value] of rest) inner.set(childPointer(path, key), value)
   return inner
 }
 
 /** What this format alone can say of a node; undefined where that is nothing. */
-export const nativeOf = (rest: Texts | undefined, inner?: Texts): Native | undefined =>
+export const nativeOf = (rest: Texts | undefined, inner?: Texts): NativeExtras | undefined =>
   rest || inner ? { format: id, ...(rest && { rest }), ...(inner && { inner }) } : undefined
 
 /** A node of an answer with the members of its object that are not known; null ones of those that are say nothing. */
-export const withNative = <N extends Draft<Node>>(node: N, object: JsonObject, known: Known, inner?: Texts): N => {
-  set(node, "native", nativeOf(restOf(object, known, true), inner))
+export const withNative = <N extends MutableDraft<ChatNode>>(
+  node: N,
+  object: JsonObject,
+  known: Known,
+  inner?: Texts
+): N => {
+  setDefined(node, "native", nativeOf(restOf(object, known, true), inner))
   return node
 }
 

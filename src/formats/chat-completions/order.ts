@@ -1,14 +1,14 @@
-import type { Part } from "../../core/chat/chat.ts"
-import type { Noting } from "../../core/notes/noting.ts"
+import type { ContentPart } from "../../core/chat/chat.ts"
+import type { NoteSink } from "../../core/notes/noting.ts"
 import { note } from "./rules.ts"
 
 /** The place of each kind in a message; reasoning has a carrier that says its place. */
-const ranks: Partial<Record<Part["type"], number>> = { text: 0, refusal: 1, media: 2, "tool-call": 3 }
+const ranks: Partial<Record<ContentPart["type"], number>> = { text: 0, refusal: 1, media: 2, "tool-call": 3 }
 
 /** Notes the parts of an answer that the format moves: it says texts, refusals, sounds and calls in that order. */
-export const noteOrder = (parts: readonly Part[], to: Noting): void => {
+export const noteOrder = (parts: readonly ContentPart[], to: NoteSink): void => {
   let highest = 0
-  let before: Part | undefined
+  let before: ContentPart | undefined
   let texts = 0
   for (const part of parts) {
     const rank = ranks[part.type]

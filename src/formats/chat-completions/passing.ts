@@ -1,5 +1,5 @@
 import { isObject } from "../../core/json/json.ts"
-import { hasError, type Passing } from "../../core/passing.ts"
+import { hasError, type Passthrough } from "../../core/passing.ts"
 import { edits } from "./edits.ts"
 import { hoisting } from "./hoist.ts"
 import { naming } from "./naming.ts"
@@ -12,7 +12,7 @@ const done = "[DONE]"
 const telling = /"(?:finish_reason|usage)"\s*:\s*["{]|"(?:role|error)"\s*:/
 
 /** What is looked at where bytes of this format pass. */
-export const passing: Passing = {
+export const passing: Passthrough = {
   naming,
   hoisting: ({ body, names }) => body.object && hoisting(body.object, names),
   edits,

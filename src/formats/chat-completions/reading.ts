@@ -1,11 +1,11 @@
 import { Invalid } from "../../core/errors/invalid.ts"
-import { isObject, type JsonObject, type JsonText, read } from "../../core/json/json.ts"
+import { isObject, type JsonObject, type JsonText, parseJson } from "../../core/json/json.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
 
 /** The object that a body is. */
 export const objectOf = (body: JsonText): Result<JsonObject, Invalid> => {
   const { value } = body
   if (isObject(value)) return succeed(value)
-  const again = value === undefined ? read(body.text) : undefined
+  const again = value === undefined ? parseJson(body.text) : undefined
   return again?.ok === false ? again : fail(Invalid.at("", "The body must be an object."))
 }

@@ -1,12 +1,12 @@
 import { placeOf } from "../../core/notes/leftover.ts"
-import type { Node } from "../../core/chat/node.ts"
-import { type Noting, noting } from "../../core/notes/noting.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
-import { rules } from "../../core/notes/rules.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
+import { type NoteSink, noteWriter } from "../../core/notes/noting.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import { noteRules } from "../../core/notes/rules.ts"
 import { id } from "./wire.ts"
 
 /** Why a translation into or out of this format writes a note. */
-export const table = rules(id, {
+export const table = noteRules(id, {
   dropped: {
     meaning: {
       "native-member": "Only another format can say this.",
@@ -132,13 +132,13 @@ export const table = rules(id, {
 /** A reason for a note of this format. */
 export type Key = Parameters<typeof table.note>[0]
 
-const written = noting(table, id, "native-member", "empty-member", "bookkeeping")
+const written = noteWriter(table, id, "native-member", "empty-member", "bookkeeping")
 
 /** Writes the notes for what only another format can say of a node. */
 export const { noteLeftovers } = written
 
 /** Writes a note about a place: a pointer, a node, or a field of a node. `detail` says more than the rule. */
-export const note = (to: Noting, key: Key, place: Node | Pointer, field?: string, detail?: string): void =>
+export const note = (to: NoteSink, key: Key, place: ChatNode | JsonPointer, field?: string, detail?: string): void =>
   written.note(
     to,
     key,

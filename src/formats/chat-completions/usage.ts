@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, JsonText } from "../../core/json/json.ts"
-import { outputTokens, promptTokens, type Usage } from "../../core/tokens/usage.ts"
-import { type Draft, set } from "../../core/draft.ts"
+import { outputTokens, promptTokens, type TokenUsage } from "../../core/tokens/usage.ts"
+import { type MutableDraft, setDefined } from "../../core/draft.ts"
 import { innerOf, nativeOf, restOf, restore } from "./native.ts"
-import type { Out } from "../../core/out.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { answer } from "./wire.ts"
 
 /** What a count is of: a bucket, or a view of one that stands in `by` under a name with a dot. */
@@ -48,15 +48,15 @@ const count = (value: Json | undefined): number | undefined =>
   typeof value === "number" && value >= 0 && value < Infinity ? value : undefined
 
 /** Token counts in disjoint buckets. Undefined where there are none. */
-export const readUsage = (value: Json | undefined, at: Pointer = "/usage"): Usage | undefined => {
+export const readUsage = (value: Json | undefined, at: JsonPointer = "/usage"): TokenUsage | undefined => {
   if (!isObject(value)) return undefined
-  const usage: Draft<Usage> = {}
+  const usage: MutableDraft<TokenUsage> = {}
   const by = new Map<string, number>()
-  const places = new Map<string, Pointer>()
-  const add = (object: JsonObject, key: string, of: Of, path: Pointer): void => {
+  const places = new Map<string, JsonPointer>()
+  const add = (object: JsonObject, key: string, of: Of, path: JsonPointer): void => {
     const tokens = count(object[key])
     if (tokens === undefined || places.has(of)) return
-    places.set(of, below(path, key))
+    places.set(of, childPointer(path, key))
     if (isBucket(of)) usage[of] = tokens
     else by.set(of, tokens)
   }
@@ -70,7 +70,7 @@ export const readUsage = (value: Json | undefined, at: Pointer = "/usage"): Usag
   for (const [key, of] of beside) add(value, key, of, "")
   if (by.size > 0) usage.by = by
   settle(usage, value)
-  set(usage, "native", nativeOf(restWithTotal(value, usage), inner))
+  setDefined(usage, "native", nativeOf(restWithTotal(value, usage), inner))
   return { ...usage, at, places }
 }
 
@@ -78,7 +78,7 @@ export const readUsage = (value: Json | undefined, at: Pointer = "/usage"): Usag
  * Cached and written tokens are part of `prompt_tokens`, unless they are more; reasoning is part of all output and
  * never more.
  */
-const settle = (usage: Draft<Usage>, value: JsonObject): void => {
+const settle = (usage: MutableDraft<TokenUsage>, value: JsonObject): void => {
   const { cacheRead = 0, cacheWrite = 0, reasoning = 0 } = usage
   const prompt = count(value["prompt_tokens"])
   const output = outputIn(value, prompt)
@@ -99,7 +99,7 @@ const outputIn = (value: JsonObject, prompt: number | undefined): number | undef
 const isBucket = (of: Of): of is "cacheRead" | "cacheWrite" | "reasoning" => !of.includes(".")
 
 /** Unknown members; the total too, where it is not the sum. */
-const restWithTotal = (value: JsonObject, usage: Usage): ReadonlyMap<string, JsonText> | undefined => {
+const restWithTotal = (value: JsonObject, usage: TokenUsage): ReadonlyMap<string, JsonText> | undefined => {
   const rest = restOf(value, answer.usage, true)
   const total = count(value["total_tokens"])
   if (total === undefined || total === (promptTokens(usage) ?? 0) + (outputTokens(usage) ?? 0)) return rest
@@ -107,10 +107,10 @@ const restWithTotal = (value: JsonObject, usage: Usage): ReadonlyMap<string, Jso
 }
 
 /** Token counts as this format says them. What is not known is left out. */
-export const writeUsage = (usage: Usage): Out => {
+export const writeUsage = (usage: TokenUsage): JsonObjectBuilder => {
   const prompt = promptTokens(usage)
   const completion = outputTokens(usage)
-  const out: Out = {
+  const out: JsonObjectBuilder = {
     prompt_tokens: usage.input === undefined ? undefined : prompt,
     completion_tokens: usage.text === undefined ? undefined : completion,
     total_tokens: prompt === undefined && completion === undefined ? undefined : (prompt ?? 0) + (completion ?? 0)
@@ -129,7 +129,7 @@ export const writeUsage = (usage: Usage): Out => {
 const views: ReadonlySet<string> = new Set(details.flatMap(([, members]) => [...members.values()]))
 
 /** The counts that have no place here, by name. */
-export const untold = (usage: Usage): readonly string[] => [
+export const untold = (usage: TokenUsage): readonly string[] => [
   ...[...(usage.by?.keys() ?? [])].filter((name) => !views.has(name)),
   ...(["cacheWriteHour", "toolPrompt"] as const).filter((name) => usage[name] !== undefined)
 ]

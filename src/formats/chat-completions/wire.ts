@@ -1,4 +1,4 @@
-import type { Pointer } from "../../core/json/pointer.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { WireNames } from "../../core/wire-names.ts"
 
 /** The name of this format. */
@@ -11,7 +11,7 @@ export const ownVendor = "openai"
 export const contentVendor = "google"
 
 /** Where the members of the content-style family are written. */
-export const nativeAt = ({ native }: WireNames): Pointer => `/extra_body/${native[0] ?? "native"}`
+export const nativeAt = ({ native }: WireNames): JsonPointer => `/extra_body/${native[0] ?? "native"}`
 
 /** A set of the words of a text. */
 const set = (keys: string): ReadonlySet<string> => new Set(keys.split(" "))

@@ -1,11 +1,11 @@
 import type { GatewayError } from "../../core/errors/error.ts"
-import { failure, inverted, type Wording } from "../../core/errors/failure.ts"
+import { decodeFailure, firstKeyByWord, type ErrorWording } from "../../core/errors/failure.ts"
 import { id } from "./wire.ts"
 
 /** How the vendor words its errors: the codes of its page on them (https://help.aliyun.com/zh/model-studio/error-code). */
-export const wording: Wording = {
+export const wording: ErrorWording = {
   format: id,
-  reasons: inverted({
+  reasons: firstKeyByWord({
     InvalidRequest: ["InvalidParameter", "BadRequest", "InvalidURL", "InvalidFile", "UnsupportedOperation"],
     Unauthenticated: ["InvalidApiKey"],
     PermissionDenied: ["AccessDenied", "Model.AccessDenied", "Workspace.AccessDenied", "App.AccessDenied"],
@@ -36,4 +36,4 @@ export const wording: Wording = {
 
 /** The error that the vendor answered with. */
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
-  failure(wording, status, headers, body)
+  decodeFailure(wording, status, headers, body)

@@ -1,8 +1,8 @@
 import type { ImageFormat, ImageRequest, ImageSize } from "../../core/image/image.ts"
 import { type ImageField, imagesIn, linkOf, noteUnheld, placeIn, promptIn, saysMore } from "../../core/image/turns.ts"
 import { JsonText } from "../../core/json/json.ts"
-import type { Note } from "../../core/notes/note.ts"
-import type { Out } from "../../core/out.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 import { succeed } from "../../core/errors/result.ts"
 import { rules } from "./rules.ts"
 
@@ -30,14 +30,14 @@ export const encodeRequest: ImageFormat["encodeRequest"] = (request) => {
   return succeed({ value: { call, needs: [] }, notes: notesOf(request) })
 }
 
-const notesOf = (request: ImageRequest): readonly Note[] => [
+const notesOf = (request: ImageRequest): readonly TranslationNote[] => [
   ...(saysMore(request.turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
   ...(request.size?.kind === "class" ? [rules.note("size", placeIn(request, "size"))] : []),
   ...(typeof request.rewrite === "string" ? [rules.note("rewrite", placeIn(request, "rewrite"))] : []),
   ...noteUnheld(rules, "unsupported", request, held)
 ]
 
-const parametersOf = (request: ImageRequest): Out => ({
+const parametersOf = (request: ImageRequest): JsonObjectBuilder => ({
   n: request.count,
   size: sizeOut(request.size),
   negative_prompt: request.negative,

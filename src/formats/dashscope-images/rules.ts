@@ -1,4 +1,4 @@
-import { rules as book } from "../../core/notes/rules.ts"
+import { noteRules as book } from "../../core/notes/rules.ts"
 import { id } from "./wire.ts"
 
 /** Why an encoder of this format writes a note. */

@@ -1,16 +1,16 @@
-import { caps } from "../../core/caps.ts"
+import { requestLimits } from "../../core/caps.ts"
 import { eachInside } from "../../core/reading/each-inside.ts"
 import { placesIn, refuseNulls, refuseTwice } from "../../core/reading/spellings.ts"
 import { decimalInteger } from "../../core/reading/decimal.ts"
-import type { Draft } from "../../core/draft.ts"
+import type { MutableDraft } from "../../core/draft.ts"
 import type { EmbeddingItem, EmbeddingRequest } from "../../core/embedding.ts"
 import { Invalid } from "../../core/errors/invalid.ts"
 import { type JsonText, objectOr } from "../../core/json/json.ts"
-import { Members } from "../../core/reading/members.ts"
+import { ObjectReader } from "../../core/reading/members.ts"
 import type { Translated } from "../../core/notes/note.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
-import { filled } from "../../core/reading/ranges.ts"
-import { Reader } from "../../core/reading/reader.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import { readFilledList } from "../../core/reading/ranges.ts"
+import { IssueReader } from "../../core/reading/reader.ts"
 import { fail, type Result } from "../../core/errors/result.ts"
 import { id, inRequest, modelOf } from "./wire.ts"
 
@@ -26,9 +26,9 @@ export const decodeBatch = (body: JsonText, model: string): Decoded =>
   decoded(body, model, (from) => {
     readModel(from, model)
     refuseNulls(from, ["requests"])
-    const requests = filled(from, "requests")
-    if (requests.length > caps.inputs)
-      return from.reader.issue(from.below("requests"), `There are more than ${caps.inputs} requests.`) ?? []
+    const requests = readFilledList(from, "requests")
+    if (requests.length > requestLimits.inputs)
+      return from.reader.issue(from.below("requests"), `There are more than ${requestLimits.inputs} requests.`) ?? []
     return requests.flatMap((item, index) => {
       const object = objectOr(item)
       const at = `${from.below("requests")}/${index}`
@@ -37,21 +37,21 @@ export const decodeBatch = (body: JsonText, model: string): Decoded =>
     })
   })
 
-const decoded = (body: JsonText, model: string, read: (from: Members) => readonly EmbeddingItem[]): Decoded => {
+const decoded = (body: JsonText, model: string, read: (from: ObjectReader) => readonly EmbeddingItem[]): Decoded => {
   const { object } = body
   if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
-  const from = new Members(new Reader(), object, "", inRequest)
+  const from = new ObjectReader(new IssueReader(), object, "", inRequest)
   const items = read(from)
-  const request: Draft<EmbeddingRequest> = { at: "", model: modelOf(model), items }
-  return from.reader.settled(items.some((item) => item.at === "") ? request : from.keepOn(request))
+  const request: MutableDraft<EmbeddingRequest> = { at: "", model: modelOf(model), items }
+  return from.reader.settled(items.some((item) => item.at === "") ? request : from.attachUnknown(request))
 }
 
-const readItem = (from: Members, model: string): EmbeddingItem => {
+const readItem = (from: ObjectReader, model: string): EmbeddingItem => {
   readModel(from, model)
   refuseNulls(from, ["content", "taskType", "title", "outputDimensionality"])
   refuseTwice(from, ["taskType", "outputDimensionality"])
   const { texts, media } = readParts(from)
-  const item: Draft<EmbeddingItem> = { at: from.at, input: { kind: "texts", texts } }
+  const item: MutableDraft<EmbeddingItem> = { at: from.at, input: { kind: "texts", texts } }
   if (media.length > 0) item.media = media
   const task = from.string("taskType")
   const title = from.string("title")
@@ -61,7 +61,7 @@ const readItem = (from: Members, model: string): EmbeddingItem => {
   if (dimensions !== undefined) item.dimensions = dimensions
   item.places = placesIn(from, places)
   item.native = { format: id, consumed: new Map(consumedOf(from)) }
-  return from.keepOn(item)
+  return from.attachUnknown(item)
 }
 
 /** Where fields stand below an item. */
@@ -72,13 +72,13 @@ const places: ReadonlyMap<string, string> = new Map([
   ["dimensions", "/outputDimensionality"]
 ])
 
-const consumedOf = (from: Members): readonly (readonly [string, JsonText])[] => {
+const consumedOf = (from: ObjectReader): readonly (readonly [string, JsonText])[] => {
   const content = from.json("content")
   return content === undefined ? [] : [["content", content]]
 }
 
 /** A body may name the model of the path again, with or without its collection. */
-const readModel = (from: Members, model: string): void => {
+const readModel = (from: ObjectReader, model: string): void => {
   refuseNulls(from, ["model"])
   const said = from.string("model")
   if (said !== undefined && modelOf(said) !== modelOf(model)) {
@@ -89,7 +89,9 @@ const readModel = (from: Members, model: string): void => {
 /** Members of a part that hold what is no text. */
 const media = ["inlineData", "inline_data", "fileData", "file_data"] as const
 
-const readParts = (from: Members): { readonly texts: readonly string[]; readonly media: readonly Pointer[] } => {
+const readParts = (
+  from: ObjectReader
+): { readonly texts: readonly string[]; readonly media: readonly JsonPointer[] } => {
   from.required("content", from.reader.object)
   const content = from.inside("content")
   if (content === undefined) return { texts: [], media: [] }
@@ -100,11 +102,11 @@ const readParts = (from: Members): { readonly texts: readonly string[]; readonly
   if (content.has("parts") && !texts.some((text) => text !== "")) {
     from.reader.issue(content.below("parts"), "`parts` must hold at least one non-empty text.")
   }
-  const isMedia = (part: Members): boolean => media.some((name) => part.says(name))
+  const isMedia = (part: ObjectReader): boolean => media.some((name) => part.says(name))
   return { texts, media: parts.filter(isMedia).map(({ at }) => at) }
 }
 
-const readDimensions = (from: Members): number | undefined => {
+const readDimensions = (from: ObjectReader): number | undefined => {
   const dimensions = decimalInteger(from, "outputDimensionality")
   if (dimensions === undefined || dimensions > 0) return dimensions
   return from.reader.issue(from.below("outputDimensionality"), "`outputDimensionality` must be greater than 0.")

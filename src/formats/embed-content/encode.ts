@@ -1,9 +1,9 @@
 import type { EmbeddingCall, EmbeddingItem, EmbeddingRequest } from "../../core/embedding.ts"
-import { JsonText, put, type Tree } from "../../core/json/json.ts"
-import type { Node } from "../../core/chat/node.ts"
-import { type Note, Refused, type Translated } from "../../core/notes/note.ts"
-import type { Noting } from "../../core/notes/noting.ts"
-import type { Out } from "../../core/out.ts"
+import { JsonText, putMember, type JsonTemplate } from "../../core/json/json.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
+import { type TranslationNote, Refused, type Translated } from "../../core/notes/note.ts"
+import type { NoteSink } from "../../core/notes/noting.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
 import { notes as noting } from "./rules.ts"
 import { id, resourceOf } from "./wire.ts"
@@ -13,8 +13,8 @@ import { id, resourceOf } from "./wire.ts"
  * name the model each.
  */
 export const encodeRequest = (request: EmbeddingRequest): Result<Translated<EmbeddingCall>, Refused> => {
-  const notes: Note[] = []
-  const to: Noting = { notes }
+  const notes: TranslationNote[] = []
+  const to: NoteSink = { notes }
   if (request.user !== undefined) noting.noteField(to, "user", request, "user")
   noting.noteLeftovers(to, request)
   const { model, items } = request
@@ -26,12 +26,12 @@ export const encodeRequest = (request: EmbeddingRequest): Result<Translated<Embe
   return refused === undefined ? succeed({ value: { model, many, body: JsonText.tree(body) }, notes }) : fail(refused)
 }
 
-const batchOf = (id: string, items: readonly Out[], own: Out): Tree => {
+const batchOf = (id: string, items: readonly JsonObjectBuilder[], own: JsonObjectBuilder): JsonTemplate => {
   const model = resourceOf(id)
   return { requests: items.map((item) => ({ model, ...item })), ...own }
 }
 
-const writeItem = (item: EmbeddingItem, to: Noting): Out => {
+const writeItem = (item: EmbeddingItem, to: NoteSink): JsonObjectBuilder => {
   noting.noteLeftovers(to, item)
   return {
     content: contentOf(item, to),
@@ -43,7 +43,7 @@ const writeItem = (item: EmbeddingItem, to: Noting): Out => {
 }
 
 /** The client's own content where it is of this format, else one part for each text. */
-const contentOf = (item: EmbeddingItem, to: Noting): Tree => {
+const contentOf = (item: EmbeddingItem, to: NoteSink): JsonTemplate => {
   if (item.input.kind === "tokens") {
     noting.noteField(to, "tokens", item, "input")
     return undefined
@@ -53,9 +53,9 @@ const contentOf = (item: EmbeddingItem, to: Noting): Tree => {
 }
 
 /** Members that nobody reads go on to where they are known. */
-const ownOf = ({ native }: Node): Out => {
-  const out: Out = {}
+const ownOf = ({ native }: ChatNode): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
   if (native?.format !== id) return out
-  for (const [key, value] of native.rest ?? []) put(out, key, value)
+  for (const [key, value] of native.rest ?? []) putMember(out, key, value)
   return out
 }

@@ -1,8 +1,8 @@
-import type { EmbeddingAnswer, EmbeddingResponse, Vector } from "../../core/embedding.ts"
+import type { EmbeddingAnswer, EmbeddingResponse, EmbeddingVector } from "../../core/embedding.ts"
 import { unknownMembers } from "../../core/edit.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { decodeFloats } from "../../core/bytes/float32.ts"
-import { isArray, isObject, type Json, type Tree } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
 
 /** Reads an answer, of one item or of a batch. */
@@ -28,7 +28,7 @@ const known = { embedding: vector, embeddings: vector, usageMetadata: { promptTo
 const unreadable = (): GatewayError =>
   new GatewayError("UpstreamFailed", "The upstream's answer does not hold a vector for each item.")
 
-const vectorOf = (embedding: Json): readonly Vector[] => {
+const vectorOf = (embedding: Json): readonly EmbeddingVector[] => {
   const values = isObject(embedding) ? embedding["values"] : undefined
   return isArray(values) && values.every(isNumber) ? [values] : []
 }
@@ -36,27 +36,27 @@ const vectorOf = (embedding: Json): readonly Vector[] => {
 const isNumber = (value: Json): value is number => typeof value === "number"
 
 /** An answer of one item: the vendor's, with the endpoint table's usage beside it. */
-export const encodeResponse = ({ embeddings, tokens }: EmbeddingAnswer): Tree => {
+export const encodeResponse = ({ embeddings, tokens }: EmbeddingAnswer): JsonTemplate => {
   const [first] = embeddings
   return { embedding: { values: numbersOf(first?.vector ?? []) }, metadata: { usage: usageOf(tokens) } }
 }
 
 /** An answer of a batch as the endpoint table has it: one such answer for each item. */
-export const encodeBatch = ({ embeddings }: EmbeddingAnswer): Tree =>
+export const encodeBatch = ({ embeddings }: EmbeddingAnswer): JsonTemplate =>
   embeddings.map(({ vector, tokens }) => ({
     embedding: { values: numbersOf(vector) },
     metadata: { usage: usageOf(tokens) }
   }))
 
 /** An answer of a batch as the vendor has it. */
-export const encodeVendorBatch = ({ embeddings, tokens }: EmbeddingAnswer): Tree => ({
+export const encodeVendorBatch = ({ embeddings, tokens }: EmbeddingAnswer): JsonTemplate => ({
   embeddings: embeddings.map(({ vector }) => ({ values: numbersOf(vector) })),
   usageMetadata: { promptTokenCount: tokens },
   metadata: { usage: usageOf(tokens) }
 })
 
 /** Usage as the endpoint table has it. */
-export const usageOf = (tokens: number): Tree => ({ prompt_tokens: tokens, total_tokens: tokens })
+export const usageOf = (tokens: number): JsonTemplate => ({ prompt_tokens: tokens, total_tokens: tokens })
 
-const numbersOf = (vector: Vector): readonly number[] =>
+const numbersOf = (vector: EmbeddingVector): readonly number[] =>
   typeof vector === "string" ? (decodeFloats(vector) ?? []) : vector

@@ -1,9 +1,9 @@
-import { noting } from "../../core/notes/noting.ts"
-import { rules } from "../../core/notes/rules.ts"
+import { noteWriter } from "../../core/notes/noting.ts"
+import { noteRules } from "../../core/notes/rules.ts"
 import { id } from "./wire.ts"
 
 /** Why something is not carried over as it was. */
-export const table = /* @__PURE__ */ rules(id, {
+export const table = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: { "native-member": "Only the client's own format knows this member." },
     cosmetic: { user: "The format has no place for who asks." }
@@ -12,4 +12,4 @@ export const table = /* @__PURE__ */ rules(id, {
 })
 
 /** What writes the notes of this format. */
-export const notes = /* @__PURE__ */ noting(table, id, "native-member")
+export const notes = /* @__PURE__ */ noteWriter(table, id, "native-member")

@@ -1,4 +1,4 @@
-import { type Manner, noNull } from "../../core/reading/manner.ts"
+import { type ReadOptions, noNull } from "../../core/reading/manner.ts"
 
 /** The format's name. */
 export const id = "embed-content"
@@ -10,7 +10,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
 ])
 
 /** How requests are read. */
-export const inRequest: Manner = { format: id, silent: noNull, nameOf: (key) => spellings.get(key) ?? key }
+export const inRequest: ReadOptions = { format: id, silent: noNull, nameOf: (key) => spellings.get(key) ?? key }
 
 /** A model as bodies name it: by its collection, which is of models where nothing else is said. */
 export const resourceOf = (model: string): string => (model.includes("/") ? model : `models/${model}`)

@@ -1,14 +1,14 @@
-import { caps } from "../../core/caps.ts"
+import { requestLimits } from "../../core/caps.ts"
 import { refuseNulls } from "../../core/reading/spellings.ts"
 import { decimalInteger } from "../../core/reading/decimal.ts"
-import { type Draft, set } from "../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../core/draft.ts"
 import type { EmbeddingInput, EmbeddingItem, EmbeddingRequest, VectorEncoding } from "../../core/embedding.ts"
 import { Invalid } from "../../core/errors/invalid.ts"
 import { isArray, type Json, type JsonText } from "../../core/json/json.ts"
-import { Members } from "../../core/reading/members.ts"
+import { ObjectReader } from "../../core/reading/members.ts"
 import type { Translated } from "../../core/notes/note.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
-import { Reader } from "../../core/reading/reader.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { IssueReader } from "../../core/reading/reader.ts"
 import { fail, type Result } from "../../core/errors/result.ts"
 import { inRequest } from "./wire.ts"
 
@@ -16,31 +16,31 @@ import { inRequest } from "./wire.ts"
 export const decodeRequest = (body: JsonText): Result<Translated<EmbeddingRequest>, Invalid> => {
   const { object } = body
   if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
-  const from = new Members(new Reader(), object, "", inRequest)
+  const from = new ObjectReader(new IssueReader(), object, "", inRequest)
   refuseNulls(from, ["model", "input", "dimensions", "encoding_format", "user"])
   const model = from.required("model", from.reader.string) ?? ""
   const dimensions = readDimensions(from)
   const items = readInputs(from).map((item) => (dimensions === undefined ? item : { ...item, dimensions }))
-  const request: Draft<EmbeddingRequest> = { at: "", model, items }
-  set(request, "encoding", readEncoding(from))
-  set(request, "user", from.string("user"))
-  return from.reader.settled(from.keepOn(request))
+  const request: MutableDraft<EmbeddingRequest> = { at: "", model, items }
+  setDefined(request, "encoding", readEncoding(from))
+  setDefined(request, "user", from.string("user"))
+  return from.reader.settled(from.attachUnknown(request))
 }
 
-const readDimensions = (from: Members): number | undefined => {
+const readDimensions = (from: ObjectReader): number | undefined => {
   const dimensions = decimalInteger(from, "dimensions")
   if (dimensions === undefined || dimensions > 0) return dimensions
   return from.reader.issue(from.below("dimensions"), "`dimensions` must be greater than 0.")
 }
 
-const readEncoding = (from: Members): VectorEncoding | undefined => {
+const readEncoding = (from: ObjectReader): VectorEncoding | undefined => {
   const encoding = from.string("encoding_format")
   if (encoding === undefined || encoding === "float" || encoding === "base64") return encoding
   return from.reader.issue(from.below("encoding_format"), "`encoding_format` must be `float` or `base64`.")
 }
 
 /** A text, a list of texts, the tokens of one, or lists of tokens. */
-const readInputs = (from: Members): readonly EmbeddingItem[] => {
+const readInputs = (from: ObjectReader): readonly EmbeddingItem[] => {
   const at = from.below("input")
   const input = from.value("input")
   if (input === undefined) {
@@ -49,18 +49,20 @@ const readInputs = (from: Members): readonly EmbeddingItem[] => {
   }
   if (!isArray(input) || input.some(isNumber)) return itemsOf(from, [[input, at]])
   if (input.length === 0) from.reader.issue(at, "`input` must not be empty.")
-  if (input.length > caps.inputs) return from.reader.issue(at, `There are more than ${caps.inputs} inputs.`) ?? []
+  if (input.length > requestLimits.inputs)
+    return from.reader.issue(at, `There are more than ${requestLimits.inputs} inputs.`) ?? []
   const mixed = input.findIndex((item) => typeof item !== typeof input[0])
-  if (mixed > 0) from.reader.issue(below(at, mixed), "The items of `input` must all be texts, or all lists of tokens.")
+  if (mixed > 0)
+    from.reader.issue(childPointer(at, mixed), "The items of `input` must all be texts, or all lists of tokens.")
   return itemsOf(
     from,
-    input.map((item, index) => [item, below(at, index)])
+    input.map((item, index) => [item, childPointer(at, index)])
   )
 }
 
 const isNumber = (value: Json): boolean => typeof value === "number"
 
-const itemsOf = (from: Members, inputs: readonly (readonly [Json, Pointer])[]): readonly EmbeddingItem[] =>
+const itemsOf = (from: ObjectReader, inputs: readonly (readonly [Json, JsonPointer])[]): readonly EmbeddingItem[] =>
   inputs.flatMap(([value, at]): readonly EmbeddingItem[] => {
     const input = inputOf(value)
     if (typeof input !== "string") return [{ at: from.at, places: placesOf(at), input }]
@@ -69,7 +71,7 @@ const itemsOf = (from: Members, inputs: readonly (readonly [Json, Pointer])[]): 
   })
 
 /** Where an item's fields stand in the body: all items have one number of dimensions. */
-const placesOf = (at: Pointer): ReadonlyMap<string, Pointer> =>
+const placesOf = (at: JsonPointer): ReadonlyMap<string, JsonPointer> =>
   new Map([
     ["input", at],
     ["dimensions", "/dimensions"]

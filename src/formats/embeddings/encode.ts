@@ -1,8 +1,8 @@
 import type { EmbeddingCall, EmbeddingItem, EmbeddingRequest } from "../../core/embedding.ts"
-import { JsonText, put, type Tree } from "../../core/json/json.ts"
-import { type Note, Refused, type Translated } from "../../core/notes/note.ts"
-import type { Noting } from "../../core/notes/noting.ts"
-import type { Out } from "../../core/out.ts"
+import { JsonText, putMember, type JsonTemplate } from "../../core/json/json.ts"
+import { type TranslationNote, Refused, type Translated } from "../../core/notes/note.ts"
+import type { NoteSink } from "../../core/notes/noting.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
 import { notes as noting } from "./rules.ts"
 import { id } from "./wire.ts"
@@ -12,24 +12,24 @@ export const kindOf = ({ input, dimensions = 0 }: EmbeddingItem): string => `${i
 
 /** Writes a request whose items are of one kind. */
 export const encodeRequest = (request: EmbeddingRequest): Result<Translated<EmbeddingCall>, Refused> => {
-  const notes: Note[] = []
+  const notes: TranslationNote[] = []
   const { model, items } = request
   const inputs = items.map((item) => inputOf(item, { notes }))
   const many = inputs.length > 1
   noting.noteLeftovers({ notes }, request)
-  const body: Out = {
+  const body: JsonObjectBuilder = {
     model,
     input: many ? inputs : inputs[0],
     dimensions: items[0]?.dimensions,
     encoding_format: request.encoding,
     user: request.user
   }
-  if (request.native?.format === id) for (const [key, value] of request.native.rest ?? []) put(body, key, value)
+  if (request.native?.format === id) for (const [key, value] of request.native.rest ?? []) putMember(body, key, value)
   const refused = Refused.among(notes)
   return refused === undefined ? succeed({ value: { model, many, body: JsonText.tree(body) }, notes }) : fail(refused)
 }
 
-const inputOf = (item: EmbeddingItem, to: Noting): Tree => {
+const inputOf = (item: EmbeddingItem, to: NoteSink): JsonTemplate => {
   if (item.task !== undefined) noting.noteField(to, "task", item, "task")
   if (item.title !== undefined) noting.noteField(to, "title", item, "title")
   for (const at of item.media ?? []) noting.note(to, "media", at)

@@ -1,6 +1,6 @@
 import { memberEdit } from "../../core/edit.ts"
 import type { EmbeddingPassing, VectorEncoding } from "../../core/embedding.ts"
-import type { Edit } from "../../core/format.ts"
+import type { BodyEdit } from "../../core/format.ts"
 import { isArray, isObject, type Json } from "../../core/json/json.ts"
 import { isVector, usageOf, written } from "./response.ts"
 import { id } from "./wire.ts"
@@ -25,7 +25,7 @@ export const passing: EmbeddingPassing = {
 
 const inOrder = (item: Json, place: number): boolean => isObject(item) && (item["index"] ?? place) === place
 
-const vectorEdit = (item: Json, index: number, encoding: VectorEncoding | undefined): readonly Edit[] => {
+const vectorEdit = (item: Json, index: number, encoding: VectorEncoding | undefined): readonly BodyEdit[] => {
   const vector = isObject(item) ? item["embedding"] : undefined
   if (!isVector(vector) || (typeof vector === "string") === (encoding === "base64")) return []
   return [{ path: `/data/${index}/embedding`, value: written(vector, encoding) }]

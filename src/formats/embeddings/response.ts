@@ -1,8 +1,8 @@
-import type { EmbeddingAnswer, EmbeddingResponse, Vector, VectorEncoding } from "../../core/embedding.ts"
+import type { EmbeddingAnswer, EmbeddingResponse, EmbeddingVector, VectorEncoding } from "../../core/embedding.ts"
 import { unknownMembers } from "../../core/edit.ts"
 import { GatewayError } from "../../core/errors/error.ts"
 import { decodeFloats, encodeFloats } from "../../core/bytes/float32.ts"
-import { isArray, isObject, type Json, type Tree } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonTemplate } from "../../core/json/json.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
 
 /** Reads an answer: its items in the order of their indices, which are each there once. */
@@ -33,14 +33,14 @@ const unreadable = (): GatewayError =>
   new GatewayError("UpstreamFailed", "The upstream's answer does not hold a vector for each item.")
 
 /** An item without an index stands where its index would be. */
-const entryOf = (item: Json, place: number): readonly (readonly [number, Vector])[] => {
+const entryOf = (item: Json, place: number): readonly (readonly [number, EmbeddingVector])[] => {
   if (!isObject(item)) return []
   const { index = place, embedding } = item
   return typeof index === "number" && isVector(embedding) ? [[index, embedding]] : []
 }
 
 /** Whether a value is a vector in either of its two ways. */
-export const isVector = (value: Json | undefined): value is Vector =>
+export const isVector = (value: Json | undefined): value is EmbeddingVector =>
   typeof value === "string" ? decodeFloats(value) !== undefined : isArray(value) && value.every(isNumber)
 
 const isNumber = (value: Json): value is number => typeof value === "number"
@@ -49,7 +49,7 @@ const isNumber = (value: Json): value is number => typeof value === "number"
 export const encodeResponse = (
   { model, embeddings, tokens }: EmbeddingAnswer,
   encoding: VectorEncoding | undefined
-): Tree => ({
+): JsonTemplate => ({
   object: "list",
   data: embeddings.map(({ vector }, index) => ({
     object: "embedding",
@@ -61,13 +61,13 @@ export const encodeResponse = (
 })
 
 /** Usage as it is told. */
-export const usageOf = (tokens: number): Tree => ({ prompt_tokens: tokens, total_tokens: tokens })
+export const usageOf = (tokens: number): JsonTemplate => ({ prompt_tokens: tokens, total_tokens: tokens })
 
 /** A vector as a client wants it: numbers, where it says nothing. */
-export const written = (vector: Vector, encoding: VectorEncoding | undefined): Vector =>
+export const written = (vector: EmbeddingVector, encoding: VectorEncoding | undefined): EmbeddingVector =>
   encoding === "base64" ? base64Of(vector) : numbersOf(vector)
 
-const base64Of = (vector: Vector): string => (typeof vector === "string" ? vector : encodeFloats(vector))
+const base64Of = (vector: EmbeddingVector): string => (typeof vector === "string" ? vector : encodeFloats(vector))
 
-const numbersOf = (vector: Vector): readonly number[] =>
+const numbersOf = (vector: EmbeddingVector): readonly number[] =>
   typeof vector === "string" ? (decodeFloats(vector) ?? []) : vector

@@ -1,10 +1,10 @@
-import { open } from "../../core/chat/call-id.ts"
+import { openCallId } from "../../core/chat/call-id.ts"
 import { eachObject } from "../../core/reading/each-object.ts"
-import { digest } from "../../core/chat/envelope.ts"
-import type { Call, Edit } from "../../core/format.ts"
+import { textDigest } from "../../core/chat/envelope.ts"
+import type { WireRequest, BodyEdit } from "../../core/format.ts"
 import { isArray, isObject, type JsonObject, JsonText } from "../../core/json/json.ts"
-import type { Note, Translated } from "../../core/notes/note.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import type { TranslationNote, Translated } from "../../core/notes/note.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import type { WireNames } from "../../core/wire-names.ts"
 import { rules } from "./rules.ts"
 import { envelopeIn, sealedIn } from "./signature.ts"
@@ -13,8 +13,8 @@ import { member, ownVendor, search, searchNames, spelling } from "./wire.ts"
 /** What is found while a body is looked through. */
 interface Found {
   readonly model: string
-  readonly edits: Edit[]
-  readonly notes: Note[]
+  readonly edits: BodyEdit[]
+  readonly notes: TranslationNote[]
   /** Texts and thoughts of this turn that no signature covered yet. */
   said: string
   thought: string
@@ -24,7 +24,7 @@ interface Found {
  * This format's own spellings that its vendor does not know, as changes to bytes that pass: the search tool under
  * another name, sealed signatures, which go back to their native place or away, and ids that carry bytes.
  */
-export const edits = (call: Call): Translated<readonly Edit[]> => {
+export const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
   const found: Found = { model: call.model, edits: [], notes: [], said: "", thought: "" }
   const body = call.body.object
   if (body !== undefined) {
@@ -35,26 +35,26 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
 }
 
 /** The search tool goes by its real name. */
-const searchEdit = (found: Found, tool: JsonObject, at: Pointer, names: WireNames): void => {
+const searchEdit = (found: Found, tool: JsonObject, at: JsonPointer, names: WireNames): void => {
   let stands = Object.hasOwn(tool, spelling(tool, search))
   for (const name of searchNames(names)) {
     const key = spelling(tool, name)
     if (name === search || !Object.hasOwn(tool, key)) continue
-    found.edits.push({ path: below(at, key) })
-    found.notes.push(rules.note("search-name", below(at, key), { target: below(at, search) }))
-    if (!stands) found.edits.push({ path: below(at, search), value: JsonText.member(tool, key) })
+    found.edits.push({ path: childPointer(at, key) })
+    found.notes.push(rules.note("search-name", childPointer(at, key), { target: childPointer(at, search) }))
+    if (!stands) found.edits.push({ path: childPointer(at, search), value: JsonText.member(tool, key) })
     stands = true
   }
 }
 
-const contentEdits = (found: Found, content: JsonObject, at: Pointer): void => {
+const contentEdits = (found: Found, content: JsonObject, at: JsonPointer): void => {
   const { parts = [] } = content
   if (content["role"] !== "model") found.said = found.thought = ""
   const before = found.edits.length
-  const path = below(at, "parts")
+  const path = childPointer(at, "parts")
   const all = isArray(parts) ? parts : [parts]
   const gone = all.filter(
-    (part, index) => isObject(part) && partEdit(found, part, isArray(parts) ? below(path, index) : path)
+    (part, index) => isObject(part) && partEdit(found, part, isArray(parts) ? childPointer(path, index) : path)
   )
   if (gone.length === 0 || gone.length < all.length) return
   found.edits.length = before
@@ -62,16 +62,17 @@ const contentEdits = (found: Found, content: JsonObject, at: Pointer): void => {
 }
 
 /** A call and its result get their plain id. */
-const idEdit = (found: Found, part: JsonObject, at: Pointer): void => {
+const idEdit = (found: Found, part: JsonObject, at: JsonPointer): void => {
   for (const name of ["functionCall", "functionResponse"]) {
     const said = member(part, name)
-    const opened = isObject(said) && typeof said["id"] === "string" ? open(said["id"]) : undefined
-    if (opened !== undefined) found.edits.push({ path: below(below(at, spelling(part, name)), "id"), value: opened.id })
+    const opened = isObject(said) && typeof said["id"] === "string" ? openCallId(said["id"]) : undefined
+    if (opened !== undefined)
+      found.edits.push({ path: childPointer(childPointer(at, spelling(part, name)), "id"), value: opened.id })
   }
 }
 
 /** Settles a part's signature; whether nothing is left of the part without it. */
-const partEdit = (found: Found, part: JsonObject, at: Pointer): boolean => {
+const partEdit = (found: Found, part: JsonObject, at: JsonPointer): boolean => {
   const text = typeof part["text"] === "string" ? part["text"] : undefined
   if (text !== undefined && Object.keys(part).length === 1) {
     found.said += text
@@ -85,7 +86,7 @@ const partEdit = (found: Found, part: JsonObject, at: Pointer): boolean => {
   if (isThought) found.thought = signature === undefined ? before + (text ?? "") : ""
   else found.said = signature === undefined && text !== undefined ? before + text : ""
   if (sealed === undefined) return false
-  const path = below(at, spelling(part, "thoughtSignature"))
+  const path = childPointer(at, spelling(part, "thoughtSignature"))
   const native = nativeOf(found, sealed, coveredBy(part, text), before + (text ?? ""))
   if (native !== undefined) {
     found.edits.push({ path, value: native })
@@ -110,7 +111,7 @@ const nativeOf = ({ model }: Found, sealed: string, own: string, joined: string)
   const envelope = envelopeIn(sealed)
   if (envelope === undefined) return undefined
   const { opaque } = envelope
-  const isSound = envelope.digest === digest(own) || envelope.digest === digest(joined)
+  const isSound = envelope.digest === textDigest(own) || envelope.digest === textDigest(joined)
   const isOurs = opaque.vendor === ownVendor && opaque.kind === "signature" && (opaque.model ?? model) === model
   return isSound && isOurs ? opaque.data : undefined
 }

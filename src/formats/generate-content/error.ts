@@ -1,11 +1,18 @@
-import type { ErrorDetails, GatewayError, Reason } from "../../core/errors/error.ts"
-import { failure, failureIn, inverted, text, type Wording, wireError } from "../../core/errors/failure.ts"
+import type { ErrorDetails, GatewayError, ErrorReason } from "../../core/errors/error.ts"
+import {
+  decodeFailure,
+  failureIn,
+  firstKeyByWord,
+  errorText,
+  type ErrorWording,
+  wireError
+} from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
-import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
 import { id } from "./wire.ts"
 
 /** The canonical status of each reason. A status that is read means the first reason that has it. */
-const statuses: Readonly<Record<Reason, string>> = {
+const statuses: Readonly<Record<ErrorReason, string>> = {
   InvalidRequest: "INVALID_ARGUMENT",
   Unauthenticated: "UNAUTHENTICATED",
   PermissionDenied: "PERMISSION_DENIED",
@@ -27,7 +34,7 @@ const statuses: Readonly<Record<Reason, string>> = {
 }
 
 /** Statuses and reasons of a key that are read and never written. */
-const others: readonly (readonly [word: string, reason: Reason])[] = [
+const others: readonly (readonly [word: string, reason: ErrorReason])[] = [
   ["FAILED_PRECONDITION", "InvalidRequest"],
   ["OUT_OF_RANGE", "InvalidRequest"],
   ["ALREADY_EXISTS", "Conflict"],
@@ -46,13 +53,13 @@ const detailOf = (error: JsonObject, type: string): JsonObject | undefined => {
   return isArray(details) ? details.filter(isObject).find((it) => it["@type"] === prefix + type) : undefined
 }
 
-const wording: Wording = {
+const wording: ErrorWording = {
   format: id,
-  reasons: new Map([...inverted(statuses), ...others]),
+  reasons: new Map([...firstKeyByWord(statuses), ...others]),
   own: (error): ErrorDetails => {
-    const status = text(error["status"])
-    const code = text(detailOf(error, "ErrorInfo")?.["reason"]) ?? codeIn(text(error["message"]))
-    const wait = /^(\d+(?:\.\d+)?)s$/.exec(text(detailOf(error, "RetryInfo")?.["retryDelay"]) ?? "")?.[1]
+    const status = errorText(error["status"])
+    const code = errorText(detailOf(error, "ErrorInfo")?.["reason"]) ?? codeIn(errorText(error["message"]))
+    const wait = /^(\d+(?:\.\d+)?)s$/.exec(errorText(detailOf(error, "RetryInfo")?.["retryDelay"]) ?? "")?.[1]
     return {
       ...(status === undefined ? {} : { type: { format: id, value: status } }),
       ...(code === undefined ? {} : { code }),
@@ -70,7 +77,7 @@ const codeIn = (message = ""): string | undefined => {
 
 /** The error of an upstream's answer: Google's body, alone or in a list, or whatever stands in its place. */
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
-  failure(wording, status, headers, body)
+  decodeFailure(wording, status, headers, body)
 
 /** The error that came inside a success; undefined where there is none. */
 export const frameError = (body: Json): GatewayError | undefined => {
@@ -87,10 +94,10 @@ const httpOf = ({ reason, status }: GatewayError): number => (reason === "QuotaE
 export const encodeError = (error: GatewayError): WireError => wireError(error, errorBody(error), httpOf(error))
 
 /** The body of an error, whole answers and stream frames alike. */
-export const errorBody = (error: GatewayError): Tree => {
+export const errorBody = (error: GatewayError): JsonTemplate => {
   const { reason, message, details } = error
   const { type, pointer, retryAfter, code } = details
-  const told: Tree[] = []
+  const told: JsonTemplate[] = []
   if (code !== undefined && type?.format === id) {
     told.push({ "@type": `${prefix}ErrorInfo`, reason: code, domain: "googleapis.com" })
   }

@@ -1,4 +1,4 @@
-import type { FinishReason, Part } from "../../core/chat/chat.ts"
+import type { FinishReason, ContentPart } from "../../core/chat/chat.ts"
 import type { Json } from "../../core/json/json.ts"
 import { id } from "./wire.ts"
 
@@ -82,4 +82,4 @@ export const reasonOf = (finish: FinishReason): { readonly reason: string; reado
 }
 
 /** Whether a part is a call that the client has to answer. */
-export const isClientCall = (part: Part): boolean => part.type === "tool-call" && part.runBy === "client"
+export const isClientCall = (part: ContentPart): boolean => part.type === "tool-call" && part.runBy === "client"

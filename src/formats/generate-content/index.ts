@@ -1,6 +1,6 @@
-import type { Format } from "../../core/format.ts"
+import type { ChatFormat } from "../../core/format.ts"
 import { jsonArray } from "../../core/framing/json-array.ts"
-import { sse } from "../../core/framing/sse.ts"
+import { sseFraming } from "../../core/framing/sse.ts"
 import { decodeError, encodeError } from "./error.ts"
 import { decodeRequest } from "./request/decode.ts"
 import { encodeRequest } from "./request/encode.ts"
@@ -10,9 +10,9 @@ import { decodeStream } from "./stream/decode.ts"
 import { encodeStream } from "./stream/encode.ts"
 
 /** The `generateContent` and `streamGenerateContent` methods, as their vendor's SDK types of version 3.1 say them. */
-export const generateContent: Format<"generate-content"> = {
+export const generateContent: ChatFormat<"generate-content"> = {
   id: "generate-content",
-  framings: [sse, jsonArray],
+  framings: [sseFraming, jsonArray],
   decodeRequest,
   encodeRequest,
   decodeResponse,

@@ -1,6 +1,6 @@
 import type { TokenLogprob } from "../../core/chat/chat.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
-import type { Out } from "../../core/out.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 
 type Top = NonNullable<TokenLogprob["top"]>[number]
 
@@ -31,11 +31,11 @@ export const hasBytes = ({ bytes, top }: TokenLogprob): boolean =>
   bytes !== undefined || (top ?? []).some((it) => it.bytes !== undefined)
 
 /** Log probabilities as the wire says them: the chosen tokens, and beside each those that might have stood there. */
-export const logprobsOut = (tokens: readonly TokenLogprob[]): Out => ({
+export const logprobsOut = (tokens: readonly TokenLogprob[]): JsonObjectBuilder => ({
   topCandidates: tokens.some(({ top }) => top !== undefined)
     ? tokens.map(({ top }) => ({ candidates: (top ?? []).map(tokenOut) }))
     : undefined,
   chosenCandidates: tokens.map(tokenOut)
 })
 
-const tokenOut = ({ token, logprob }: Top): Out => ({ token, logProbability: logprob })
+const tokenOut = ({ token, logprob }: Top): JsonObjectBuilder => ({ token, logProbability: logprob })

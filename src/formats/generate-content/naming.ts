@@ -1,5 +1,5 @@
 import { gatewayMembers } from "../../core/naming/gateways.ts"
-import { choices, models, naming as namingOf } from "../../core/naming/naming.ts"
+import { choiceMembers, modelMembers, compileNaming as namingOf } from "../../core/naming/naming.ts"
 import { modelOf, snakeOf } from "./wire.ts"
 
 const reference = "https://ai.google.dev/api/generate-content"
@@ -11,16 +11,16 @@ const ranking = "/tools/*/retrieval/vertexRagStore/ragRetrievalConfig/ranking"
 /** How bodies of this format decide which model works. */
 export const naming = /* @__PURE__ */ namingOf({
   members: [
-    ...models(reference, "/model"),
+    ...modelMembers(reference, "/model"),
     { path: "/generationConfig/routingConfig", decides: "model", beside: [], source: platform },
-    ...models(platform, "/generationConfig/routingConfig/manualMode/modelName"),
-    ...choices(
+    ...modelMembers(platform, "/generationConfig/routingConfig/manualMode/modelName"),
+    ...choiceMembers(
       platform,
       "/generationConfig/routingConfig/autoMode",
       "/generationConfig/modelSelectionConfig",
       "/generationConfig/modelConfig"
     ),
-    ...models(rag, `${ranking}/llmRanker/modelName`, `${ranking}/rankService/modelName`),
+    ...modelMembers(rag, `${ranking}/llmRanker/modelName`, `${ranking}/rankService/modelName`),
     ...gatewayMembers
   ],
   idOf: modelOf,

@@ -1,5 +1,5 @@
 import { isObject } from "../../core/json/json.ts"
-import { hasError, type Passing } from "../../core/passing.ts"
+import { hasError, type Passthrough } from "../../core/passing.ts"
 import { edits } from "./edits.ts"
 import { naming } from "./naming.ts"
 import { readUsage } from "./usage.ts"
@@ -10,7 +10,7 @@ const telling =
   /"(?:finishReason|finish_reason|promptFeedback|prompt_feedback|error|functionCall|function_call)"|"index"\s*:\s*[1-9]/
 
 /** What is looked at where bytes of this format pass. No frame of it says that a stream is whole. */
-export const passing: Passing = {
+export const passing: Passthrough = {
   naming,
   edits,
   usage: (body) => {

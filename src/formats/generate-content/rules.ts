@@ -1,8 +1,8 @@
-import type { Node } from "../../core/chat/node.ts"
+import type { ChatNode } from "../../core/chat/node.ts"
 import { nearestOf } from "../../core/notes/leftover.ts"
-import { type Noting, noting } from "../../core/notes/noting.ts"
-import { rules as table } from "../../core/notes/rules.ts"
-import type { Out } from "../../core/out.ts"
+import { type NoteSink, noteWriter } from "../../core/notes/noting.ts"
+import { noteRules as table } from "../../core/notes/rules.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 import { restore } from "./native.ts"
 import { id } from "./wire.ts"
 
@@ -127,10 +127,10 @@ export const rules = table(id, {
 export type RuleKey = keyof typeof rules.table
 
 /** What writes this format's notes. */
-export const { note, noteField, noteLeftovers } = noting(rules, id, "unknown-member", "empty-member", "bookkeeping")
+export const { note, noteField, noteLeftovers } = noteWriter(rules, id, "unknown-member", "empty-member", "bookkeeping")
 
 /** Finishes an object made of a node: this format's own members, and notes of another format's and of cache marks. */
-export const finish = (to: Noting, out: Out, node: Node): Out => {
+export const finish = (to: NoteSink, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {
   if (node.cache !== undefined) note(to, "cache", nearestOf(node, "cache"))
   if (node.native === undefined) return out
   noteLeftovers(to, node)

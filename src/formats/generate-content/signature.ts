@@ -1,12 +1,18 @@
 import { decodeBase64Url, encodeBase64Url } from "../../core/bytes/base64.ts"
-import type { Part } from "../../core/chat/chat.ts"
-import { digest, type Envelope, isSealed, open, sealOver } from "../../core/chat/envelope.ts"
-import type { Opaque, Vendor } from "../../core/chat/node.ts"
+import type { ContentPart } from "../../core/chat/chat.ts"
+import {
+  textDigest,
+  type OpaqueEnvelope,
+  isSealed,
+  unsealEnvelope,
+  sealEnvelopeOver
+} from "../../core/chat/envelope.ts"
+import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
 import { withoutEnd } from "../../core/without-end.ts"
 import { ownVendor } from "./wire.ts"
 
 /** The text that a sealed signature covers. Of a call, its name: clients print inputs anew. */
-export const covered = (part: Part): string => {
+export const covered = (part: ContentPart): string => {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -39,23 +45,23 @@ export const sealedIn = (signature: string): string | undefined => {
 }
 
 /** What a sealed signature says; undefined where it is damaged. */
-export const envelopeIn = (sealed: string): Envelope | undefined => open(sealed)
+export const envelopeIn = (sealed: string): OpaqueEnvelope | undefined => unsealEnvelope(sealed)
 
 /** Whether an envelope covers a text. */
-export const covers = (envelope: Envelope, text: string): boolean => envelope.digest === digest(text)
+export const covers = (envelope: OpaqueEnvelope, text: string): boolean => envelope.digest === textDigest(text)
 
 /** Bytes as an answer tells them: the vendor's own as they are, others, and those apart from their text, sealed. */
-export const told = (opaque: Opaque, index: number, text: string, apart = false): string =>
-  toldOver(opaque, index, () => digest(text), apart)
+export const told = (opaque: OpaqueBytes, index: number, text: string, apart = false): string =>
+  toldOver(opaque, index, () => textDigest(text), apart)
 
 /** The same over a text of which the digest is known. */
-export const toldOver = (opaque: Opaque, index: number, covering: () => string, apart = false): string =>
+export const toldOver = (opaque: OpaqueBytes, index: number, covering: () => string, apart = false): string =>
   !apart && opaque.vendor === ownVendor && opaque.kind === "signature" && opaque.model === undefined
     ? opaque.data
-    : base64(sealOver(opaque, index, covering()))
+    : base64(sealEnvelopeOver(opaque, index, covering()))
 
 /** The signature of a part that a vendor takes back: its own, and made by the same model where it says one. */
-export const signatureFor = (part: Part, vendor: Vendor, model: string): string | undefined => {
+export const signatureFor = (part: ContentPart, vendor: VendorId, model: string): string | undefined => {
   const own = part.opaque?.find(
     (it) => it.vendor === vendor && it.kind === "signature" && (it.model ?? model) === model && it.data !== ""
   )

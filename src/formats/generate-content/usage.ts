@@ -1,12 +1,12 @@
 import { placesIn } from "../../core/reading/spellings.ts"
 import { inAnswer, restore } from "./native.ts"
-import { Members } from "../../core/reading/members.ts"
-import { type Draft, set } from "../../core/draft.ts"
-import type { Out } from "../../core/out.ts"
+import { ObjectReader } from "../../core/reading/members.ts"
+import { type MutableDraft, setDefined } from "../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 import type { Json, JsonObject } from "../../core/json/json.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
-import { Reader } from "../../core/reading/reader.ts"
-import type { Usage } from "../../core/tokens/usage.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import { IssueReader } from "../../core/reading/reader.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
 
 /** Views by modality: the member, and how the names of its views begin. */
 const views = [
@@ -16,32 +16,32 @@ const views = [
   ["toolUsePromptTokensDetails", "tool."]
 ] as const
 
-const toolPlaces: ReadonlyMap<string, Pointer> = new Map([["toolPrompt", "/toolUsePromptTokenCount"]])
+const toolPlaces: ReadonlyMap<string, JsonPointer> = new Map([["toolPrompt", "/toolUsePromptTokenCount"]])
 
 /** Reads usage. The prompt counts cached tokens; the candidates count no thoughts. A zero may be left out: the total tells. */
-export const readUsage = (object: JsonObject, at: string): Usage => {
-  const from = new Members(new Reader(), object, at, inAnswer)
-  const usage: Draft<Usage> = {}
+export const readUsage = (object: JsonObject, at: string): TokenUsage => {
+  const from = new ObjectReader(new IssueReader(), object, at, inAnswer)
+  const usage: MutableDraft<TokenUsage> = {}
   const prompt = count(from.value("promptTokenCount"))
   const cached = count(from.value("cachedContentTokenCount"))
   const total = count(from.value("totalTokenCount"))
-  set(usage, "cacheRead", cached)
+  setDefined(usage, "cacheRead", cached)
   if (prompt !== undefined) usage.input = Math.max(0, prompt - (cached ?? 0))
-  set(usage, "toolPrompt", count(from.value("toolUsePromptTokenCount")))
-  set(usage, "reasoning", count(from.value("thoughtsTokenCount")))
+  setDefined(usage, "toolPrompt", count(from.value("toolUsePromptTokenCount")))
+  setDefined(usage, "reasoning", count(from.value("thoughtsTokenCount")))
   const others = (prompt ?? 0) + (usage.toolPrompt ?? 0) + (usage.reasoning ?? 0)
   const rest = total === undefined || prompt === undefined ? undefined : Math.max(0, total - others)
-  set(usage, "text", count(from.value("candidatesTokenCount")) ?? rest)
+  setDefined(usage, "text", count(from.value("candidatesTokenCount")) ?? rest)
   usage.at = at
   usage.places = placesIn(from, toolPlaces)
   readViews(usage, from, at)
-  return from.keepOn(usage)
+  return from.attachUnknown(usage)
 }
 
 const count = (value: Json | undefined): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined
 
-const readViews = (usage: Draft<Usage>, from: Members, at: Pointer): void => {
+const readViews = (usage: MutableDraft<TokenUsage>, from: ObjectReader, at: JsonPointer): void => {
   const by = new Map<string, number>()
   const places = new Map(usage.places)
   for (const [member, prefix] of views) {
@@ -59,10 +59,10 @@ const readViews = (usage: Draft<Usage>, from: Members, at: Pointer): void => {
 }
 
 /** Usage as the wire says it: counts that are not known are left out. */
-export const usageOut = (usage: Usage): Out => {
+export const usageOut = (usage: TokenUsage): JsonObjectBuilder => {
   const { input, cacheRead, cacheWrite, toolPrompt, text, reasoning } = usage
   const prompt = input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0)
-  const out: Out = {
+  const out: JsonObjectBuilder = {
     promptTokenCount: prompt,
     cachedContentTokenCount: cacheRead,
     candidatesTokenCount: text,
@@ -87,7 +87,7 @@ const isModality = (view: string, prefix: string): boolean =>
 const nameOf = (view: string): string => view.slice(view.indexOf(".") + 1).toUpperCase()
 
 /** The counts of a usage that the wire has none for. */
-export const lostCounts = ({ by, cacheWriteHour }: Usage): readonly string[] => [
+export const lostCounts = ({ by, cacheWriteHour }: TokenUsage): readonly string[] => [
   ...(cacheWriteHour === undefined ? [] : ["cacheWriteHour"]),
   ...[...(by?.keys() ?? [])].filter((view) => !views.some(([, prefix]) => isModality(view, prefix)))
 ]

@@ -1,11 +1,11 @@
-import { isArray, isObject, type Json, JsonText, type Tree } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, JsonText, type JsonTemplate } from "../../core/json/json.ts"
 
 /** The header that switches on what the API does not do for everyone; a list with commas. */
 export const betaHeader = "anthropic-beta"
 
 /** A body, read or about to be written. */
 interface Body {
-  readonly [member: string]: Tree
+  readonly [member: string]: JsonTemplate
 }
 
 /**
@@ -41,7 +41,7 @@ const contextBetas = ({ context_management: context }: Body): readonly string[] 
   ]
 }
 
-const valueOf = (tree: Tree): Json | undefined => JsonText.tree(tree).value
+const valueOf = (tree: JsonTemplate): Json | undefined => JsonText.tree(tree).value
 
 /** The types of the objects in a list. */
 const typesIn = (list: Json | undefined): readonly (Json | undefined)[] =>

@@ -1,14 +1,14 @@
-import type { CacheMark, Node } from "../../core/chat/node.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
-import type { Members } from "../../core/reading/members.ts"
-import { type Draft, set } from "../../core/draft.ts"
-import type { Out } from "../../core/out.ts"
+import type { CacheMark, ChatNode } from "../../core/chat/node.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { ObjectReader } from "../../core/reading/members.ts"
+import { type MutableDraft, setDefined } from "../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 
 /** The time to live that the alias `persistent` stands for. */
 const persistent = "1h"
 
 /** Reads `cache_control`: `persistent` is an alias of `ephemeral` for an hour, any other kind has the default time. */
-export const readCache = (members: Members): CacheMark | undefined => {
+export const readCache = (members: ObjectReader): CacheMark | undefined => {
   const control = members.inside("cache_control")
   if (control === undefined) return undefined
   const type = control.string("type")
@@ -17,7 +17,7 @@ export const readCache = (members: Members): CacheMark | undefined => {
 }
 
 /** Where fields of a block stand whose member has another name. */
-const places: ReadonlyMap<string, Pointer> = new Map([
+const places: ReadonlyMap<string, JsonPointer> = new Map([
   ["cache", "/cache_control"],
   ["cite", "/citations/enabled"],
   ["error", "/is_error"],
@@ -25,10 +25,10 @@ const places: ReadonlyMap<string, Pointer> = new Map([
 ])
 
 /** Finishes a node that was read: its cache mark, and what only this format can say of it. */
-export const marked = <A extends Draft<Node>>(members: Members, node: A, kind?: string): A => {
-  set<Draft<Node>, "cache">(node, "cache", readCache(members))
+export const marked = <A extends MutableDraft<ChatNode>>(members: ObjectReader, node: A, kind?: string): A => {
+  setDefined<MutableDraft<ChatNode>, "cache">(node, "cache", readCache(members))
   node.places ??= places
-  return members.keepOn(node, kind)
+  return members.attachUnknown(node, kind)
 }
 
 /** Which of the endpoint's times to live a mark asks for. */
@@ -39,4 +39,4 @@ const lifeOf = ({ ttl }: CacheMark): string | undefined =>
 export const isExact = (mark: CacheMark): boolean => lifeOf(mark) === mark.ttl
 
 /** A mark as the wire says it. */
-export const cacheControl = (mark: CacheMark): Out => ({ type: "ephemeral", ttl: lifeOf(mark) })
+export const cacheControl = (mark: CacheMark): JsonObjectBuilder => ({ type: "ephemeral", ttl: lifeOf(mark) })

@@ -1,13 +1,13 @@
-import type { Citation, Cited } from "../../core/chat/chat.ts"
-import { JsonText, type Tree } from "../../core/json/json.ts"
-import type { Manner } from "../../core/reading/manner.ts"
-import { Members } from "../../core/reading/members.ts"
-import { type Draft, set } from "../../core/draft.ts"
-import { isOut, type Out } from "../../core/out.ts"
+import type { TextCitation, CitedSource } from "../../core/chat/chat.ts"
+import { JsonText, type JsonTemplate } from "../../core/json/json.ts"
+import type { ReadOptions } from "../../core/reading/manner.ts"
+import { ObjectReader } from "../../core/reading/members.ts"
+import { type MutableDraft, setDefined } from "../../core/draft.ts"
+import { isJsonObjectBuilder, type JsonObjectBuilder } from "../../core/out.ts"
 import { restore } from "./native.ts"
 import { id, ownVendor } from "./wire.ts"
 
-type Unit = Extract<Cited, { unit: string }>["unit"]
+type Unit = Extract<CitedSource, { unit: string }>["unit"]
 
 const web = "web_search_result_location"
 const searched = "search_result_location"
@@ -21,18 +21,18 @@ const places: ReadonlyMap<string, readonly [unit: Unit, word: string]> = new Map
 ])
 
 /** How a citation is read. Titles are always written: null says that there is none. */
-export const inCitation: Manner = { format: id, silent: (key) => key === "title" || key === "document_title" }
+export const inCitation: ReadOptions = { format: id, silent: (key) => key === "title" || key === "document_title" }
 
 /** Reads the citations of a text block. Items that are no objects are issues. */
-export const readCitations = (block: Members): readonly Citation[] | undefined => {
+export const readCitations = (block: ObjectReader): readonly TextCitation[] | undefined => {
   block.skip("citations")
   return block.reader
     .objects(block.object, "citations", block.at)
-    ?.map(([item, at]) => readCitation(new Members(block.reader, item, at, inCitation)))
+    ?.map(([item, at]) => readCitation(new ObjectReader(block.reader, item, at, inCitation)))
 }
 
 /** Reads one citation; a kind that is not known is kept whole. */
-export const readCitation = (citation: Members): Citation => {
+export const readCitation = (citation: ObjectReader): TextCitation => {
   const kind = citation.value("type")
   const place = typeof kind === "string" ? places.get(kind) : undefined
   const source =
@@ -43,52 +43,60 @@ export const readCitation = (citation: Members): Citation => {
         : placeSource(citation, kind === searched, place)
   const { at } = citation
   if (source === undefined) return { at, source: { kind: "other", body: JsonText.of(citation.object) } }
-  const out: Draft<Citation> = { at, source }
+  const out: MutableDraft<TextCitation> = { at, source }
   const quote = citation.string("cited_text")
-  if (quote !== "") set(out, "quote", quote)
+  if (quote !== "") setDefined(out, "quote", quote)
   const index = kind === web ? citation.string("encrypted_index") : undefined
   if (index !== undefined && index !== "") out.opaque = [{ vendor: ownVendor, kind: "encrypted", data: index }]
-  return citation.keepOn(out)
+  return citation.attachUnknown(out)
 }
 
-const webSource = (citation: Members): Cited | undefined => {
+const webSource = (citation: ObjectReader): CitedSource | undefined => {
   const url = citation.needed("url")
   if (url === undefined) return undefined
-  const source: Draft<Extract<Cited, { kind: "url" }>> = { kind: "url", url }
-  set(source, "title", citation.string("title"))
+  const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
+  setDefined(source, "title", citation.string("title"))
   return source
 }
 
 const placeSource = (
-  citation: Members,
+  citation: ObjectReader,
   search: boolean,
   [unit, word]: readonly [unit: Unit, word: string]
-): Cited | undefined => {
+): CitedSource | undefined => {
   const { integer } = citation.reader
   const index = citation.required(search ? "search_result_index" : "document_index", integer)
   const start = citation.required(`start_${word}`, integer)
   const end = citation.required(`end_${word}`, integer)
   if (index === undefined || start === undefined || end === undefined) return undefined
-  const source: Draft<Extract<Cited, { unit: Unit }>> = {
+  const source: MutableDraft<Extract<CitedSource, { unit: Unit }>> = {
     kind: search ? "search-result" : "document",
     index,
     unit,
     start,
     end
   }
-  set(source, "title", citation.string(search ? "title" : "document_title"))
-  if (search) set(source, "source", citation.string("source"))
+  setDefined(source, "title", citation.string(search ? "title" : "document_title"))
+  if (search) setDefined(source, "source", citation.string("source"))
   return source
 }
 
 /** A citation as the wire says it, with what it quotes. Undefined where only another format could. */
-export const citationOut = (citation: Citation, quote: string, own: boolean): Out | JsonText | undefined => {
+export const citationOut = (
+  citation: TextCitation,
+  quote: string,
+  own: boolean
+): JsonObjectBuilder | JsonText | undefined => {
   const { source } = citation
   if (source.kind === "other") return own ? source.body : undefined
   return restore(source.kind === "url" ? webOut(citation, source, quote) : placeOut(source, quote), citation)
 }
 
-const webOut = (citation: Citation, source: Extract<Cited, { kind: "url" }>, cited_text: string): Out => ({
+const webOut = (
+  citation: TextCitation,
+  source: Extract<CitedSource, { kind: "url" }>,
+  cited_text: string
+): JsonObjectBuilder => ({
   type: web,
   cited_text,
   url: source.url,
@@ -96,7 +104,7 @@ const webOut = (citation: Citation, source: Extract<Cited, { kind: "url" }>, cit
   encrypted_index: citation.opaque?.find((it) => it.vendor === ownVendor && it.kind === "encrypted")?.data ?? ""
 })
 
-const placeOut = (source: Extract<Cited, { unit: Unit }>, cited_text: string): Out => {
+const placeOut = (source: Extract<CitedSource, { unit: Unit }>, cited_text: string): JsonObjectBuilder => {
   const search = source.kind === "search-result"
   const found = search ? undefined : [...places].find(([, [unit]]) => unit === source.unit)
   const [type, [, word]] = found ?? ([searched, ["block", "block_index"]] as const)
@@ -112,4 +120,5 @@ const placeOut = (source: Extract<Cited, { unit: Unit }>, cited_text: string): O
 }
 
 /** Whether a citation on the wire was made by a translation: a web result without the vendor's own index. */
-export const isMade = (citation: Tree): boolean => isOut(citation) && citation["encrypted_index"] === ""
+export const isMade = (citation: JsonTemplate): boolean =>
+  isJsonObjectBuilder(citation) && citation["encrypted_index"] === ""

@@ -1,10 +1,10 @@
-import { open } from "../../core/chat/call-id.ts"
+import { openCallId } from "../../core/chat/call-id.ts"
 import { eachObject } from "../../core/reading/each-object.ts"
-import { digest, type Envelope, isSealed, open as openEnvelope } from "../../core/chat/envelope.ts"
-import type { Call, Edit } from "../../core/format.ts"
+import { textDigest, type OpaqueEnvelope, isSealed, unsealEnvelope as openEnvelope } from "../../core/chat/envelope.ts"
+import type { WireRequest, BodyEdit } from "../../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
-import type { Note, Translated } from "../../core/notes/note.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import type { TranslationNote, Translated } from "../../core/notes/note.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { isMade } from "./citations.ts"
 import { rules } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
@@ -12,15 +12,15 @@ import { ownVendor } from "./wire.ts"
 /** What is found while a body is looked through. */
 interface Found {
   readonly model: string
-  readonly edits: Edit[]
-  readonly notes: Note[]
+  readonly edits: BodyEdit[]
+  readonly notes: TranslationNote[]
 }
 
 /**
  * This format's own spellings that its vendor does not know, as changes to bytes that pass: the cache kind `persistent`,
  * thinking that the vendor did not sign, ids that carry bytes, and citations that a translation made.
  */
-export const edits = (call: Call): Translated<readonly Edit[]> => {
+export const edits = (call: WireRequest): Translated<readonly BodyEdit[]> => {
   const found: Found = { model: call.model, edits: [], notes: [] }
   const body = call.body.object
   if (body !== undefined) {
@@ -31,20 +31,20 @@ export const edits = (call: Call): Translated<readonly Edit[]> => {
   return { value: found.edits, notes: found.notes }
 }
 
-const cacheEdit = (found: Found, object: JsonObject, at: Pointer): void => {
+const cacheEdit = (found: Found, object: JsonObject, at: JsonPointer): void => {
   const control = object["cache_control"]
   if (!isObject(control) || control["type"] !== "persistent") return
-  const path = below(at, "cache_control")
+  const path = childPointer(at, "cache_control")
   found.edits.push({ path, value: { type: "ephemeral", ttl: "1h" } })
   found.notes.push(rules.note("cache-hour", path))
 }
 
-const messageEdits = (found: Found, message: JsonObject, at: Pointer): void => {
+const messageEdits = (found: Found, message: JsonObject, at: JsonPointer): void => {
   const content = message["content"]
   if (!isArray(content)) return
   if (content.length > 0 && content.every((block) => isForeign(block, found.model))) {
     found.edits.push({ path: at })
-    found.notes.push(rules.note("reasoning", below(at, "content")))
+    found.notes.push(rules.note("reasoning", childPointer(at, "content")))
     return
   }
   eachObject(message, "content", at, (block, place) => {
@@ -55,15 +55,15 @@ const messageEdits = (found: Found, message: JsonObject, at: Pointer): void => {
   })
 }
 
-const blockEdits = (found: Found, block: JsonObject, at: Pointer): void => {
+const blockEdits = (found: Found, block: JsonObject, at: JsonPointer): void => {
   cacheEdit(found, block, at)
   switch (block["type"]) {
     case "text":
       return citationEdits(found, block, at)
     case "thinking":
-      return thinkingEdit(found, block, below(at, "signature"))
+      return thinkingEdit(found, block, childPointer(at, "signature"))
     case "redacted_thinking":
-      return thinkingEdit(found, block, below(at, "data"))
+      return thinkingEdit(found, block, childPointer(at, "data"))
     case "tool_use":
       return idEdit(found, block, "id", at)
     case "tool_result":
@@ -71,12 +71,12 @@ const blockEdits = (found: Found, block: JsonObject, at: Pointer): void => {
       return insideEdits(found, block, at)
     default:
       insideEdits(found, block, at)
-      if (isObject(block["source"])) insideEdits(found, block["source"], below(at, "source"))
+      if (isObject(block["source"])) insideEdits(found, block["source"], childPointer(at, "source"))
   }
 }
 
 /** The same for the blocks inside one. */
-const insideEdits = (found: Found, block: JsonObject, at: Pointer): void =>
+const insideEdits = (found: Found, block: JsonObject, at: JsonPointer): void =>
   eachObject(block, "content", at, (inner, path) => blockEdits(found, inner, path))
 
 /** The bytes of a thinking block. */
@@ -98,33 +98,33 @@ const isForeign = (block: Json, model: string): boolean => {
   return bytes === "" || (isSealed(bytes) && !isSound(openEnvelope(bytes), block["thinking"], model))
 }
 
-const isSound = (envelope: Envelope | undefined, text: Json | undefined, model: string): boolean =>
+const isSound = (envelope: OpaqueEnvelope | undefined, text: Json | undefined, model: string): boolean =>
   envelope !== undefined &&
   envelope.opaque.vendor === ownVendor &&
   (envelope.opaque.model ?? model) === model &&
-  (typeof text !== "string" || envelope.digest === digest(text))
+  (typeof text !== "string" || envelope.digest === textDigest(text))
 
 /** The vendor's own bytes in an envelope go back to their native place. */
-const thinkingEdit = (found: Found, block: JsonObject, path: Pointer): void => {
+const thinkingEdit = (found: Found, block: JsonObject, path: JsonPointer): void => {
   const bytes = bytesOf(block)
   const envelope = bytes === undefined ? undefined : openEnvelope(bytes)
   if (envelope !== undefined) found.edits.push({ path, value: envelope.opaque.data })
 }
 
 /** A call and its result get their plain id. */
-const idEdit = (found: Found, block: JsonObject, key: "id" | "tool_use_id", at: Pointer): void => {
+const idEdit = (found: Found, block: JsonObject, key: "id" | "tool_use_id", at: JsonPointer): void => {
   const said = block[key]
-  const opened = typeof said === "string" ? open(said) : undefined
-  if (opened !== undefined) found.edits.push({ path: below(at, key), value: opened.id })
+  const opened = typeof said === "string" ? openCallId(said) : undefined
+  if (opened !== undefined) found.edits.push({ path: childPointer(at, key), value: opened.id })
 }
 
-const citationEdits = (found: Found, block: JsonObject, at: Pointer): void => {
+const citationEdits = (found: Found, block: JsonObject, at: JsonPointer): void => {
   const citations = block["citations"]
   if (!isArray(citations)) return
-  const path = below(at, "citations")
+  const path = childPointer(at, "citations")
   const made = citations.map(isMade)
   if (!made.some(Boolean)) return
   found.notes.push(rules.note("citation", path))
   if (made.every(Boolean)) found.edits.push({ path })
-  else made.forEach((is, index) => is && found.edits.push({ path: below(path, index) }))
+  else made.forEach((is, index) => is && found.edits.push({ path: childPointer(path, index) }))
 }

@@ -1,11 +1,18 @@
-import type { ErrorDetails, GatewayError, Reason } from "../../core/errors/error.ts"
-import { failure, inverted, placedMessage, text, type Wording, wireError } from "../../core/errors/failure.ts"
+import type { ErrorDetails, GatewayError, ErrorReason } from "../../core/errors/error.ts"
+import {
+  decodeFailure,
+  firstKeyByWord,
+  placedMessage,
+  errorText,
+  type ErrorWording,
+  wireError
+} from "../../core/errors/failure.ts"
 import type { WireError } from "../../core/format.ts"
-import { isObject, type JsonObject, type Tree } from "../../core/json/json.ts"
+import { isObject, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
 import { id } from "./wire.ts"
 
 /** The error type of each reason. A type that is read means the first reason that has it. */
-const types: Readonly<Record<Reason, string>> = {
+const types: Readonly<Record<ErrorReason, string>> = {
   InvalidRequest: "invalid_request_error",
   Unauthenticated: "authentication_error",
   PermissionDenied: "permission_error",
@@ -29,13 +36,13 @@ const types: Readonly<Record<Reason, string>> = {
 /** The code that other formats have for a prompt that is too long, which this one says only in its message. */
 const tooLong = "context_length_exceeded"
 
-const wording: Wording = {
+const wording: ErrorWording = {
   format: id,
-  reasons: inverted(types),
+  reasons: firstKeyByWord(types),
   own: ({ details, message }: JsonObject): ErrorDetails => {
-    const code = isObject(details) ? text(details["error_code"]) : undefined
+    const code = isObject(details) ? errorText(details["error_code"]) : undefined
     if (code !== undefined) return { code }
-    return text(message)?.startsWith("prompt is too long") === true ? { code: tooLong } : {}
+    return errorText(message)?.startsWith("prompt is too long") === true ? { code: tooLong } : {}
   }
 }
 
@@ -44,7 +51,7 @@ const overloaded = 529
 
 /** Any failed answer as an error: the vendor's body, another JSON body, HTML, or nothing. Header names are lower-case. */
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
-  failure(wording, status, headers, body)
+  decodeFailure(wording, status, headers, body)
 
 /** The error that a frame inside a stream says; `data` is its body. */
 export const frameError = (data: string): GatewayError => decodeError(200, {}, data)
@@ -65,7 +72,7 @@ export const encodeError = (error: GatewayError): WireError => {
 }
 
 /** The vendor's own code; and what its SDK goes by where the request's thread could not be held by another vendor. */
-const detailsOf = ({ reason, details: { pointer, code, type } }: GatewayError): Tree => {
+const detailsOf = ({ reason, details: { pointer, code, type } }: GatewayError): JsonTemplate => {
   if (reason === "InvalidRequest" && pointer?.startsWith("/thread") === true) {
     return { error_code: "thread_unsupported_request", unsupported: ["thread"] }
   }

@@ -1,10 +1,10 @@
-import type { Block, Candidate, FinishReason, Part } from "../../core/chat/chat.ts"
+import type { BlockReason, ChatCandidate, FinishReason, ContentPart } from "../../core/chat/chat.ts"
 import { kindOfFinish } from "../../core/chat/finish.ts"
-import type { Tree } from "../../core/json/json.ts"
-import type { Native } from "../../core/chat/node.ts"
-import type { Members } from "../../core/reading/members.ts"
-import { type Draft, set } from "../../core/draft.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
+import type { NativeExtras } from "../../core/chat/node.ts"
+import type { ObjectReader } from "../../core/reading/members.ts"
+import { type MutableDraft, setDefined } from "../../core/draft.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import { id } from "./wire.ts"
 
 type Kind = FinishReason["kind"]
@@ -42,10 +42,10 @@ export const finishOf = (
 }
 
 /** Reads why an answer ended; an empty reason is none. */
-export const readReason = (end: Members): string | undefined => end.string("stop_reason") || undefined
+export const readReason = (end: ObjectReader): string | undefined => end.string("stop_reason") || undefined
 
 /** Whether a part is a call that the client has to answer. */
-export const isClientCall = (part: Part): boolean => part.type === "tool-call" && part.runBy === "client"
+export const isClientCall = (part: ContentPart): boolean => part.type === "tool-call" && part.runBy === "client"
 
 /** The stop reason for a finish, and whether it says what the finish does. */
 export const reasonOf = (finish: FinishReason): { readonly reason: string; readonly exact: boolean } => {
@@ -54,23 +54,23 @@ export const reasonOf = (finish: FinishReason): { readonly reason: string; reado
   return { reason: reason ?? (finish.kind === "blocked" ? "refusal" : "end_turn"), exact: reason !== undefined }
 }
 
-const places: ReadonlyMap<string, Pointer> = new Map([["message", "/explanation"]])
+const places: ReadonlyMap<string, JsonPointer> = new Map([["message", "/explanation"]])
 
 /** Reads `stop_details`: why something was withheld. */
-export const readBlock = (end: Members): Pick<Candidate, "block" | "native"> => {
+export const readBlock = (end: ObjectReader): Pick<ChatCandidate, "block" | "native"> => {
   const details = end.inside("stop_details")
   if (details === undefined) return {}
   details.skip("type")
-  const block: Draft<Block> = { at: details.at, places }
-  set(block, "category", details.string("category"))
-  set(block, "message", details.string("explanation"))
-  const native: Draft<Native> = { format: id }
-  set(native, "inner", end.inner())
+  const block: MutableDraft<BlockReason> = { at: details.at, places }
+  setDefined(block, "category", details.string("category"))
+  setDefined(block, "message", details.string("explanation"))
+  const native: MutableDraft<NativeExtras> = { format: id }
+  setDefined(native, "inner", end.inner())
   return { block, native }
 }
 
 /** An answer as this format ends it: a refusal in the model's own words is told beside the content, as why it stopped. */
-export const withRefusal = <A extends Pick<Candidate, "finish" | "block">>(candidate: A, refusal: string): A => {
+export const withRefusal = <A extends Pick<ChatCandidate, "finish" | "block">>(candidate: A, refusal: string): A => {
   if (refusal === "") return candidate
   const plain = candidate.finish === undefined || candidate.finish.kind === "stop"
   return {
@@ -93,7 +93,7 @@ const categories: ReadonlySet<string> = new Set([
 export const hasCategory = (category: string, own: boolean): boolean => own || categories.has(category)
 
 /** `stop_details` of a candidate: null where nothing was withheld. */
-export const blockOut = (block: Block | undefined, own: boolean): Tree => {
+export const blockOut = (block: BlockReason | undefined, own: boolean): JsonTemplate => {
   if (block === undefined) return null
   const category = block.category !== undefined && hasCategory(block.category, own) ? block.category : null
   return { type: "refusal", category, explanation: block.message ?? null }

@@ -1,5 +1,5 @@
-import type { Format } from "../../core/format.ts"
-import { sse } from "../../core/framing/sse.ts"
+import type { ChatFormat } from "../../core/format.ts"
+import { sseFraming } from "../../core/framing/sse.ts"
 import { decodeError, encodeError } from "./error.ts"
 import { decodeRequest } from "./request/decode.ts"
 import { encodeRequest } from "./request/encode.ts"
@@ -9,9 +9,9 @@ import { decodeStream } from "./stream/decode.ts"
 import { encodeStream } from "./stream/encode.ts"
 
 /** The Messages API: `POST /v1/messages`, as its vendor's SDK types of version 1.11 say it. */
-export const messages: Format<"messages"> = {
+export const messages: ChatFormat<"messages"> = {
   id: "messages",
-  framings: [sse],
+  framings: [sseFraming],
   decodeRequest,
   encodeRequest,
   decodeResponse,

@@ -1,5 +1,5 @@
 import { gatewayMembers } from "../../core/naming/gateways.ts"
-import { models, naming as namingOf } from "../../core/naming/naming.ts"
+import { modelMembers, compileNaming as namingOf } from "../../core/naming/naming.ts"
 
 const reference = "https://platform.claude.com/docs/en/api/messages/create"
 const fallbacks = "https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback"
@@ -7,7 +7,7 @@ const fallbacks = "https://platform.claude.com/docs/en/build-with-claude/refusal
 /** How bodies of this format decide which model works; tools may also be defined inside the conversation. */
 export const naming = /* @__PURE__ */ namingOf({
   members: [
-    ...models(
+    ...modelMembers(
       reference,
       "/model",
       "/tools/*/model",
@@ -15,7 +15,7 @@ export const naming = /* @__PURE__ */ namingOf({
       "/messages/*/content/*/tool_changes/*/tool/definition/model"
     ),
     { path: "/fallbacks", decides: "choice", prefix: "default", source: fallbacks },
-    ...models(fallbacks, "/fallbacks/*", "/fallbacks/*/model"),
+    ...modelMembers(fallbacks, "/fallbacks/*", "/fallbacks/*/model"),
     ...gatewayMembers
   ],
   known:

@@ -1,12 +1,12 @@
-import { everyNull, type Manner, noNull } from "../../core/reading/manner.ts"
-import { natives } from "../../core/chat/native.ts"
+import { everyNull, type ReadOptions, noNull } from "../../core/reading/manner.ts"
+import { nativeMembers } from "../../core/chat/native.ts"
 import { id } from "./wire.ts"
 
 /** What this format alone says of nodes. */
-export const { ownNative, isOwn, kindOf, consumed, restore, spelledAs } = natives(id)
+export const { ownNative, isOwn, kindOf, consumed, restore, spelledAs } = nativeMembers(id)
 
 /** How a request's objects are read: an explicit null is kept. */
-export const inRequest: Manner = { format: id, silent: noNull, empty: true }
+export const inRequest: ReadOptions = { format: id, silent: noNull, empty: true }
 
 /** How an answer's objects are read. */
-export const inAnswer: Manner = { format: id, silent: everyNull }
+export const inAnswer: ReadOptions = { format: id, silent: everyNull }

@@ -1,11 +1,20 @@
-import type { Part, ReasoningPart } from "../../core/chat/chat.ts"
-import { digest, type Envelope, isSealed, open, seal, sealOver, unshown, unshownIn } from "../../core/chat/envelope.ts"
+import type { ContentPart, ReasoningPart } from "../../core/chat/chat.ts"
+import {
+  textDigest,
+  type OpaqueEnvelope,
+  isSealed,
+  unsealEnvelope,
+  sealEnvelope,
+  sealEnvelopeOver,
+  hiddenThought,
+  hiddenThoughtIn
+} from "../../core/chat/envelope.ts"
 import type { JsonObject } from "../../core/json/json.ts"
-import type { Opaque, Vendor } from "../../core/chat/node.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
-import type { Reader } from "../../core/reading/reader.ts"
-import type { Draft } from "../../core/draft.ts"
-import type { Out } from "../../core/out.ts"
+import type { OpaqueBytes, VendorId } from "../../core/chat/node.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { IssueReader } from "../../core/reading/reader.ts"
+import type { MutableDraft } from "../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 import { rules } from "./rules.ts"
 import { ownVendor } from "./wire.ts"
 
@@ -14,8 +23,8 @@ import { ownVendor } from "./wire.ts"
  * is told apart from a thinking block's own text by the kind before it.
  */
 export interface Carrier {
-  readonly envelope: Envelope
-  readonly at: Pointer
+  readonly envelope: OpaqueEnvelope
+  readonly at: JsonPointer
   /** How many parts of the message came before it. */
   readonly before: number
 }
@@ -24,7 +33,7 @@ export interface Carrier {
 export const marks = { text: "text\n", reasoning: "reasoning\n" } as const
 
 /** The text that a carrier's digest covers. Of a call, its name: clients print inputs anew. */
-const covered = (part: Part): string => {
+const covered = (part: ContentPart): string => {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -39,33 +48,33 @@ const covered = (part: Part): string => {
 }
 
 /** What an empty thinking block carries for a neighbour; undefined where it is a block in its own right. */
-export const carried = (block: JsonObject): Envelope | undefined => {
+export const carried = (block: JsonObject): OpaqueEnvelope | undefined => {
   const signature = block["signature"]
   if (block["thinking"] !== "" || typeof signature !== "string" || !isSealed(signature)) return undefined
-  const envelope = open(signature)
-  return envelope === undefined || envelope.digest === digest("") ? undefined : envelope
+  const envelope = unsealEnvelope(signature)
+  return envelope === undefined || envelope.digest === textDigest("") ? undefined : envelope
 }
 
 /** Empty thinking blocks that carry bytes of the part at `index`, for which its own block has no member. `covering`: the digest of what they cover. */
 export const carriersOf = (
-  bytes: readonly Opaque[] | undefined,
+  bytes: readonly OpaqueBytes[] | undefined,
   index: number,
-  part: Part,
-  covering = (): string => digest(covered(part))
-): readonly Out[] => {
+  part: ContentPart,
+  covering = (): string => textDigest(covered(part))
+): readonly JsonObjectBuilder[] => {
   if (bytes === undefined || bytes.length === 0) return []
   const over = covering()
-  return bytes.map((opaque) => ({ type: "thinking", thinking: "", signature: sealOver(opaque, index, over) }))
+  return bytes.map((opaque) => ({ type: "thinking", thinking: "", signature: sealEnvelopeOver(opaque, index, over) }))
 }
 
 /**
  * Gives each carrier's bytes back to the part they cover: the one after it, or the one before. An empty text that was
  * signed has no block of its own, and is made again. All others are ignored with a note.
  */
-export const attach = (reader: Reader, parts: Part[], carriers: readonly Carrier[]): Part[] => {
+export const attach = (reader: IssueReader, parts: ContentPart[], carriers: readonly Carrier[]): ContentPart[] => {
   if (carriers.length === 0) return parts
   const covers = new Covers()
-  const out: Part[] = []
+  const out: ContentPart[] = []
   let taken = 0
   for (const { envelope, at, before } of carriers) {
     const passed = parts.slice(taken, Math.max(taken, before))
@@ -79,16 +88,16 @@ export const attach = (reader: Reader, parts: Part[], carriers: readonly Carrier
   return out.map((part) => covers.with(part))
 }
 
-const emptyText = digest("text\n")
+const emptyText = textDigest("text\n")
 
 /** What carriers give back to parts, the text of each of which is looked at once. */
 class Covers {
-  readonly #found = new Map<Part, { readonly digest: string; readonly opaque: Opaque[] }>()
+  readonly #found = new Map<ContentPart, { readonly digest: string; readonly opaque: OpaqueBytes[] }>()
 
   /** Whether an envelope covers a part, which gets its bytes. */
-  takes(part: Part | undefined, envelope: Envelope): boolean {
+  takes(part: ContentPart | undefined, envelope: OpaqueEnvelope): boolean {
     if (part === undefined) return false
-    const known = this.#found.get(part) ?? { digest: digest(covered(part)), opaque: [] }
+    const known = this.#found.get(part) ?? { digest: textDigest(covered(part)), opaque: [] }
     this.#found.set(part, known)
     if (known.digest !== envelope.digest) return false
     known.opaque.push(envelope.opaque)
@@ -96,26 +105,31 @@ class Covers {
   }
 
   /** A part with what it got. */
-  with(part: Part): Part {
+  with(part: ContentPart): ContentPart {
     const { opaque = [] } = this.#found.get(part) ?? {}
     return opaque.length === 0 ? part : { ...part, opaque: [...(part.opaque ?? []), ...opaque] }
   }
 }
 
 /** Sets the bytes that a reasoning part came with, after looking at what they cover. Without a text they are redacted. */
-export const readOpaque = (reader: Reader, part: Draft<ReasoningPart>, vendor: Vendor, data = ""): void => {
+export const readOpaque = (
+  reader: IssueReader,
+  part: MutableDraft<ReasoningPart>,
+  vendor: VendorId,
+  data = ""
+): void => {
   const kind = part.text === undefined ? "redacted" : "signature"
   if (data === "" && kind === "signature") return
   if (!isSealed(data)) {
     part.opaque = [{ vendor, kind, data }]
     return
   }
-  const envelope = open(data)
-  if (envelope === undefined || envelope.digest !== digest(part.text ?? "")) {
+  const envelope = unsealEnvelope(data)
+  if (envelope === undefined || envelope.digest !== textDigest(part.text ?? "")) {
     reader.notes.push(rules.note("carrier", part.at ?? ""))
     return
   }
-  const hidden = unshownIn(envelope.opaque)
+  const hidden = hiddenThoughtIn(envelope.opaque)
   if (hidden !== undefined) {
     part.text = hidden
     return
@@ -125,29 +139,30 @@ export const readOpaque = (reader: Reader, part: Draft<ReasoningPart>, vendor: V
 }
 
 /** The bytes of a reasoning part that a vendor takes back: its own, and made by the same model where they say one. */
-export const ownOpaque = (part: Part, vendor: Vendor, model: string): Opaque | undefined =>
+export const ownOpaque = (part: ContentPart, vendor: VendorId, model: string): OpaqueBytes | undefined =>
   part.opaque?.find((it) => it.vendor === vendor && it.kind !== "encrypted" && (it.model ?? model) === model)
 
 /** Whether bytes are the vendor's own, so that their native place says all of them. */
-export const isNative = (opaque: Opaque): boolean =>
+export const isNative = (opaque: OpaqueBytes): boolean =>
   opaque.vendor === ownVendor && opaque.kind !== "encrypted" && opaque.model === undefined
 
 /** A signature as an answer to a client says it: the vendor's own as they are, others sealed. */
-export const told = (opaque: Opaque, index: number, text: string): string => toldOver(opaque, index, () => digest(text))
+export const told = (opaque: OpaqueBytes, index: number, text: string): string =>
+  toldOver(opaque, index, () => textDigest(text))
 
 /** The same over a text of which the digest is known. */
-export const toldOver = (opaque: Opaque, index: number, covering: () => string): string =>
-  isNative(opaque) ? opaque.data : sealOver(opaque, index, covering())
+export const toldOver = (opaque: OpaqueBytes, index: number, covering: () => string): string =>
+  isNative(opaque) ? opaque.data : sealEnvelopeOver(opaque, index, covering())
 
 /** The block that holds reasoning and its bytes. The vendor's own redacted data has its own kind of block. */
-export const reasoningOut = (part: ReasoningPart, opaque: Opaque, index: number): Out =>
+export const reasoningOut = (part: ReasoningPart, opaque: OpaqueBytes, index: number): JsonObjectBuilder =>
   opaque.kind === "redacted" && isNative(opaque)
     ? { type: "redacted_thinking", data: opaque.data }
     : { type: "thinking", thinking: part.text ?? "", signature: told(opaque, index, part.text ?? "") }
 
 /** A thought that the client does not show, in a block that shows nothing: some vendors want it back beside its calls. */
-export const unshownOut = (text: string, index: number): Out => ({
+export const unshownOut = (text: string, index: number): JsonObjectBuilder => ({
   type: "thinking",
   thinking: "",
-  signature: seal(unshown(text), index, "")
+  signature: sealEnvelope(hiddenThought(text), index, "")
 })

@@ -1,18 +1,18 @@
 import { isObject } from "../../core/json/json.ts"
 import { parsedOrNull } from "../../core/json/value.ts"
-import { hasError, type Passing } from "../../core/passing.ts"
-import { Reader } from "../../core/reading/reader.ts"
+import { hasError, type Passthrough } from "../../core/passing.ts"
+import { IssueReader } from "../../core/reading/reader.ts"
 import { edits } from "./edits.ts"
 import { naming } from "./naming.ts"
 import { readUsage } from "./usage.ts"
 
 /** What is looked at where bytes of this format pass: every event but deltas of content and pings. */
-export const passing: Passing = {
+export const passing: Passthrough = {
   naming,
   edits,
   usage: (body) => {
     const usage = isObject(body) ? body["usage"] : undefined
-    return isObject(usage) ? readUsage(new Reader(), usage, "/usage") : undefined
+    return isObject(usage) ? readUsage(new IssueReader(), usage, "/usage") : undefined
   },
   tells: ({ event }) => event !== "content_block_delta" && event !== "ping",
   ends: ({ event }) => event === "message_stop",

@@ -1,11 +1,11 @@
 import { inAnswer, restore } from "./native.ts"
-import { Members } from "../../core/reading/members.ts"
-import { isObject, type Json, type JsonObject, objectOr, type Tree } from "../../core/json/json.ts"
-import { type Draft, set } from "../../core/draft.ts"
-import type { Out } from "../../core/out.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
-import type { Reader } from "../../core/reading/reader.ts"
-import { outputTokens, sum, type Usage } from "../../core/tokens/usage.ts"
+import { ObjectReader } from "../../core/reading/members.ts"
+import { isObject, type Json, type JsonObject, objectOr, type JsonTemplate } from "../../core/json/json.ts"
+import { type MutableDraft, setDefined } from "../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { IssueReader } from "../../core/reading/reader.ts"
+import { outputTokens, sumKnown, type TokenUsage } from "../../core/tokens/usage.ts"
 
 /** Requests of the vendor's own tools, by their member and the view that holds them. */
 const requests = [
@@ -14,37 +14,38 @@ const requests = [
 ] as const
 
 /** Where the counts stand that another format may have no place for. */
-const places: ReadonlyMap<string, Pointer> = new Map([
+const places: ReadonlyMap<string, JsonPointer> = new Map([
   ["cacheWrite", "/cache_creation_input_tokens"],
   ["cacheWriteHour", "/cache_creation/ephemeral_1h_input_tokens"],
-  ...requests.map(([member, view]): [string, Pointer] => [view, `/server_tool_use/${member}`])
+  ...requests.map(([member, view]): [string, JsonPointer] => [view, `/server_tool_use/${member}`])
 ])
 
 /** The counts of an object inside a usage, by their members. */
-const countsIn = (usage: Members, name: string): Readonly<Record<string, Json>> => objectOr(usage.value(name)) ?? {}
+const countsIn = (usage: ObjectReader, name: string): Readonly<Record<string, Json>> =>
+  objectOr(usage.value(name)) ?? {}
 
 /** Reads usage. Input counts no cached tokens here; thinking is part of the output. Wrong types read as unknown. */
-export const readUsage = (reader: Reader, object: JsonObject, at: Pointer): Usage => {
-  const usage = new Members(reader, object, at, inAnswer)
+export const readUsage = (reader: IssueReader, object: JsonObject, at: JsonPointer): TokenUsage => {
+  const usage = new ObjectReader(reader, object, at, inAnswer)
   usage.skip("service_tier")
-  const out: Draft<Usage> = {}
-  set(out, "input", count(usage.value("input_tokens")))
-  set(out, "cacheRead", count(usage.value("cache_read_input_tokens")))
+  const out: MutableDraft<TokenUsage> = {}
+  setDefined(out, "input", count(usage.value("input_tokens")))
+  setDefined(out, "cacheRead", count(usage.value("cache_read_input_tokens")))
   const creation = countsIn(usage, "cache_creation")
   const hour = count(creation["ephemeral_1h_input_tokens"])
-  const written = sum([hour, count(creation["ephemeral_5m_input_tokens"])])
-  set(out, "cacheWrite", count(usage.value("cache_creation_input_tokens")) ?? written)
-  set(out, "cacheWriteHour", hour)
+  const written = sumKnown([hour, count(creation["ephemeral_5m_input_tokens"])])
+  setDefined(out, "cacheWrite", count(usage.value("cache_creation_input_tokens")) ?? written)
+  setDefined(out, "cacheWriteHour", hour)
   const all = count(usage.value("output_tokens"))
   const thinking = count(countsIn(usage, "output_tokens_details")["thinking_tokens"])
-  set(out, "reasoning", thinking)
+  setDefined(out, "reasoning", thinking)
   if (all !== undefined) out.text = Math.max(0, all - (thinking ?? 0))
   // a count that is left out beside the other is 0
   const tools = objectOr(usage.value("server_tool_use"))
   if (tools !== undefined) out.by = new Map(requests.map(([member, view]) => [view, count(tools[member]) ?? 0]))
   out.at = at
   out.places = places
-  return usage.keepOn(out)
+  return usage.attachUnknown(out)
 }
 
 const count = (value: Json | undefined): number | undefined =>
@@ -57,10 +58,10 @@ export const readTier = (usage: Json | undefined): string | undefined => {
 }
 
 /** Usage as the last event of a stream says it: all counts up to there, null where one is not known. */
-export const deltaUsageOut = (usage: Usage = {}): Out =>
+export const deltaUsageOut = (usage: TokenUsage = {}): JsonObjectBuilder =>
   restore(
     {
-      input_tokens: sum([usage.input, usage.toolPrompt]) ?? null,
+      input_tokens: sumKnown([usage.input, usage.toolPrompt]) ?? null,
       cache_creation_input_tokens: usage.cacheWrite ?? null,
       cache_read_input_tokens: usage.cacheRead ?? null,
       output_tokens: outputTokens(usage) ?? 0,
@@ -71,7 +72,7 @@ export const deltaUsageOut = (usage: Usage = {}): Out =>
   )
 
 /** Usage as an answer says it: 0 where null cannot stand. */
-export const usageOut = (usage: Usage | undefined, tier: string | undefined): Out => {
+export const usageOut = (usage: TokenUsage | undefined, tier: string | undefined): JsonObjectBuilder => {
   const out = deltaUsageOut(usage)
   out["input_tokens"] ??= 0
   out["cache_creation"] = creationOut(usage)
@@ -79,7 +80,7 @@ export const usageOut = (usage: Usage | undefined, tier: string | undefined): Ou
   return out
 }
 
-const creationOut = ({ cacheWrite, cacheWriteHour }: Usage = {}): Tree =>
+const creationOut = ({ cacheWrite, cacheWriteHour }: TokenUsage = {}): JsonTemplate =>
   cacheWriteHour === undefined
     ? null
     : {
@@ -87,11 +88,11 @@ const creationOut = ({ cacheWrite, cacheWriteHour }: Usage = {}): Tree =>
         ephemeral_1h_input_tokens: cacheWriteHour
       }
 
-const requestsOut = ({ by }: Usage): Tree =>
+const requestsOut = ({ by }: TokenUsage): JsonTemplate =>
   by !== undefined && requests.some(([, view]) => by.has(view))
     ? Object.fromEntries(requests.map(([member, view]) => [member, by.get(view) ?? 0]))
     : null
 
 /** The views of a usage that the wire has no count for. */
-export const lostViews = ({ by }: Usage): readonly string[] =>
+export const lostViews = ({ by }: TokenUsage): readonly string[] =>
   [...(by?.keys() ?? [])].filter((view) => !requests.some(([, known]) => known === view))

@@ -1,11 +1,11 @@
 import type { ErrorDetails, GatewayError } from "../../core/errors/error.ts"
-import { failure, inverted, text, type Wording } from "../../core/errors/failure.ts"
+import { decodeFailure, firstKeyByWord, errorText, type ErrorWording } from "../../core/errors/failure.ts"
 import { id } from "./wire.ts"
 
 /** How the vendor words its errors (https://platform.openai.com/docs/guides/error-codes). */
-export const wording: Wording = {
+export const wording: ErrorWording = {
   format: id,
-  reasons: inverted({
+  reasons: firstKeyByWord({
     InvalidRequest: [
       "invalid_request_error",
       "invalid_value",
@@ -23,11 +23,11 @@ export const wording: Wording = {
     UpstreamFailed: ["server_error", "image_generation_server_error"]
   }),
   own: ({ param }): ErrorDetails => {
-    const name = text(param)
+    const name = errorText(param)
     return name !== undefined && /^\w+$/.test(name) ? { pointer: `/${name}` } : {}
   }
 }
 
 /** The error that the vendor answered with. */
 export const decodeError = (status: number, headers: Readonly<Record<string, string>>, body: string): GatewayError =>
-  failure(wording, status, headers, body)
+  decodeFailure(wording, status, headers, body)

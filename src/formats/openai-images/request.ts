@@ -17,9 +17,9 @@ import {
   promptIn,
   saysMore
 } from "../../core/image/turns.ts"
-import { isArray, isObject, JsonText, put, type Tree } from "../../core/json/json.ts"
-import type { Note } from "../../core/notes/note.ts"
-import type { Out } from "../../core/out.ts"
+import { isArray, isObject, JsonText, putMember, type JsonTemplate } from "../../core/json/json.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 import { succeed } from "../../core/errors/result.ts"
 import { rules } from "./rules.ts"
 
@@ -40,7 +40,7 @@ export const encodeRequest: ImageFormat["encodeRequest"] = (request, bytes) => {
   return succeed({ value: { call, needs: needsIn(files, bytes) }, notes: notesOf(request, edits) })
 }
 
-const notesOf = (request: ImageRequest, edits: boolean): readonly Note[] => {
+const notesOf = (request: ImageRequest, edits: boolean): readonly TranslationNote[] => {
   const { size, fidelity, mime, turns } = request
   return [
     ...(saysMore(turns) ? [rules.note("turns", placeIn(request, "turns"))] : []),
@@ -52,8 +52,8 @@ const notesOf = (request: ImageRequest, edits: boolean): readonly Note[] => {
 }
 
 /** What a request says besides its images. */
-const membersOf = (request: ImageRequest, edits: boolean): Out => {
-  const out: Out = {
+const membersOf = (request: ImageRequest, edits: boolean): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {
     model: request.model,
     prompt: promptIn(request.turns),
     n: request.count,
@@ -62,7 +62,7 @@ const membersOf = (request: ImageRequest, edits: boolean): Out => {
     input_fidelity: edits ? request.fidelity : undefined,
     output_format: imageEnds.get(request.mime ?? "")
   }
-  for (const [key, value] of Object.entries(request.passed ?? {})) put(out, key, value)
+  for (const [key, value] of Object.entries(request.passed ?? {})) putMember(out, key, value)
   return out
 }
 
@@ -81,7 +81,7 @@ const sizeOut = (size: ImageSize | undefined): string | undefined => {
 }
 
 /** A member as fields of a form: a text as it is, members of members and items as the vendor's SDKs name them, the rest as JSON. */
-const textFields = ([name, value]: readonly [string, Tree]): readonly FormField[] => {
+const textFields = ([name, value]: readonly [string, JsonTemplate]): readonly FormField[] => {
   if (value === undefined) return []
   const json = value instanceof JsonText ? value : JsonText.tree(value)
   const inner = json.value ?? null

@@ -1,15 +1,15 @@
 import { imageEnds, type ImageFormat, type ImageResponse, type MadeImage } from "../../core/image/image.ts"
 import { base64In, holdsError, readAnswer, secondsIn, usageFrom } from "../../core/image/answer.ts"
 import { type JsonObject, objectOr } from "../../core/json/json.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
-import type { Reader } from "../../core/reading/reader.ts"
-import type { Usage } from "../../core/tokens/usage.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
+import type { IssueReader } from "../../core/reading/reader.ts"
+import type { TokenUsage } from "../../core/tokens/usage.ts"
 import { wording } from "./error.ts"
 
 /** Reads an answer. */
 export const decodeResponse: ImageFormat["decodeResponse"] = (body) => readAnswer(body, wording, holdsError, take)
 
-const take = (reader: Reader, answer: JsonObject): ImageResponse => {
+const take = (reader: IssueReader, answer: JsonObject): ImageResponse => {
   const items = reader.required(answer, "data", "", reader.objects) ?? []
   const created = secondsIn(answer["created"])
   const chosen = chosenIn(answer)
@@ -32,7 +32,7 @@ const chosenIn = (answer: JsonObject): Readonly<Record<string, string>> =>
     })
   )
 
-const readImage = (reader: Reader, item: JsonObject, at: Pointer, mime: string | undefined): MadeImage => {
+const readImage = (reader: IssueReader, item: JsonObject, at: JsonPointer, mime: string | undefined): MadeImage => {
   const url = reader.string(item, "url", at)
   const base64 = base64In(reader.string(item, "b64_json", at))
   const { revised_prompt: revised } = item
@@ -45,7 +45,7 @@ const readImage = (reader: Reader, item: JsonObject, at: Pointer, mime: string |
   }
 }
 
-const readUsage = (usage: JsonObject | undefined): Usage | undefined => {
+const readUsage = (usage: JsonObject | undefined): TokenUsage | undefined => {
   if (usage === undefined) return undefined
   const input = objectOr(usage["input_tokens_details"])
   const output = objectOr(usage["output_tokens_details"])

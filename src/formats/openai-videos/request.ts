@@ -2,7 +2,7 @@ import { type FormField, type ImageBytes, imageEnds, type ImageSource } from "..
 import { bytesOf, needsIn } from "../../core/image/turns.ts"
 import { succeed } from "../../core/errors/result.ts"
 import type { VideoFormat } from "../../core/video/video.ts"
-import { type VideoMembers, written } from "../../core/video/fields.ts"
+import { type VideoMembers, writtenVideo } from "../../core/video/fields.ts"
 import { rules } from "./rules.ts"
 
 const members: VideoMembers = {
@@ -13,7 +13,7 @@ const members: VideoMembers = {
 /** Writes a submit as a form. The first frame goes as a file, whose bytes are needed. */
 export const encodeRequest: VideoFormat["encodeRequest"] = (request, bytes) => {
   const { model, prompt, image, lastFrame } = request
-  const { out, notes } = written(request, members, rules, "unsupported")
+  const { out, notes } = writtenVideo(request, members, rules, "unsupported")
   const texts = Object.entries({ model, prompt, ...out }).flatMap(([name, text]): readonly FormField[] =>
     typeof text === "string" ? [{ name, text }] : []
   )

@@ -1,6 +1,6 @@
 import { type JsonObject, objectOr } from "../../core/json/json.ts"
 import type { VideoFormat, VideoTask } from "../../core/video/video.ts"
-import { failed, readName, readTask } from "../../core/video/answer.ts"
+import { failedTask, readName, readTask } from "../../core/video/answer.ts"
 
 /** Reads the id of the video that is to be made. */
 export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "id")
@@ -13,11 +13,11 @@ const taskOf = ({ status, error, progress }: JsonObject): VideoTask => {
     case "completed":
       return { state: "succeeded", videos: [{ kind: "content" }] }
     case "failed":
-      return failed(objectOr(error) ?? {})
+      return failedTask(objectOr(error) ?? {})
     case "cancelled":
-      return failed({}, "cancelled", "The vendor's task was cancelled.")
+      return failedTask({}, "cancelled", "The vendor's task was cancelled.")
     case "expired":
-      return failed({}, "expired", "The vendor's task took too long.")
+      return failedTask({}, "expired", "The vendor's task took too long.")
     case "queued":
       return { state: "queued" }
     default:

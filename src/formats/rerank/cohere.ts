@@ -1,4 +1,4 @@
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 import type { RerankAnswer, RerankPassing } from "../../core/rerank.ts"
 import { askingEdits, rankedEdits } from "./passing.ts"
 
@@ -23,7 +23,7 @@ export const passing: RerankPassing = {
  * @see https://docs.cohere.com/v2/reference/rerank (read 2026-11)
  * @see https://github.com/vercel/ai/blob/main/packages/cohere/src/reranking/cohere-reranking-api.ts (read 2026-11)
  */
-export const encodeResponse = ({ id, results, tokens }: RerankAnswer): Tree => ({
+export const encodeResponse = ({ id, results, tokens }: RerankAnswer): JsonTemplate => ({
   id,
   results: results.map(({ index, score }) => ({ index, relevance_score: score })),
   meta: { api_version: { version: "2" }, tokens: { input_tokens: tokens } }

@@ -1,14 +1,14 @@
-import { caps } from "../../core/caps.ts"
+import { requestLimits } from "../../core/caps.ts"
 import { refuseNulls } from "../../core/reading/spellings.ts"
 import { decimalInteger } from "../../core/reading/decimal.ts"
-import { type Draft, set } from "../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../core/draft.ts"
 import { Invalid } from "../../core/errors/invalid.ts"
 import { isObject, type Json, type JsonText } from "../../core/json/json.ts"
-import { Members } from "../../core/reading/members.ts"
+import { ObjectReader } from "../../core/reading/members.ts"
 import type { Translated } from "../../core/notes/note.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
-import { filled } from "../../core/reading/ranges.ts"
-import { Reader } from "../../core/reading/reader.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
+import { readFilledList } from "../../core/reading/ranges.ts"
+import { IssueReader } from "../../core/reading/reader.ts"
 import type { RerankDocument, RerankRequest } from "../../core/rerank.ts"
 import { fail, type Result } from "../../core/errors/result.ts"
 import { table } from "./rules.ts"
@@ -18,35 +18,35 @@ import { inRequest } from "./wire.ts"
 export const decodeRequest = (body: JsonText): Result<Translated<RerankRequest>, Invalid> => {
   const { object } = body
   if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
-  const from = new Members(new Reader(), object, "", inRequest)
+  const from = new ObjectReader(new IssueReader(), object, "", inRequest)
   refuseNulls(from, ["model", "query", "documents", "top_n", "return_documents"])
-  const request: Draft<RerankRequest> = {
+  const request: MutableDraft<RerankRequest> = {
     at: "",
     model: from.required("model", from.reader.string) ?? "",
     query: readQuery(from),
     documents: readDocuments(from),
     withDocuments: from.boolean("return_documents") ?? false
   }
-  set(request, "most", readMost(from, request.documents.length))
-  return from.reader.settled(from.keepOn(request))
+  setDefined(request, "most", readMost(from, request.documents.length))
+  return from.reader.settled(from.attachUnknown(request))
 }
 
-const readQuery = (from: Members): string => {
+const readQuery = (from: ObjectReader): string => {
   const query = from.required("query", from.reader.string) ?? ""
   if (from.has("query") && query.trim() === "") from.reader.issue(from.below("query"), "`query` must not be empty.")
   return query
 }
 
-const readDocuments = (from: Members): readonly RerankDocument[] => {
+const readDocuments = (from: ObjectReader): readonly RerankDocument[] => {
   const at = from.below("documents")
-  const documents = filled(from, "documents")
-  if (documents.length <= caps.documents)
-    return documents.map((document, index) => readDocument(from, document, below(at, index)))
-  return from.reader.issue(at, `There are more than ${caps.documents} documents.`) ?? []
+  const documents = readFilledList(from, "documents")
+  if (documents.length <= requestLimits.documents)
+    return documents.map((document, index) => readDocument(from, document, childPointer(at, index)))
+  return from.reader.issue(at, `There are more than ${requestLimits.documents} documents.`) ?? []
 }
 
 /** A text, or an object that holds one. */
-const readDocument = ({ reader }: Members, document: Json, at: Pointer): RerankDocument => {
+const readDocument = ({ reader }: ObjectReader, document: Json, at: JsonPointer): RerankDocument => {
   if (typeof document === "string") return { text: document, at }
   const text = isObject(document) ? document["text"] : undefined
   if (!isObject(document) || typeof text !== "string") {
@@ -54,12 +54,12 @@ const readDocument = ({ reader }: Members, document: Json, at: Pointer): RerankD
     return { text: "", at }
   }
   for (const key of Object.keys(document)) {
-    if (key !== "text") reader.notes.push(table.note("document-member", below(at, key)))
+    if (key !== "text") reader.notes.push(table.note("document-member", childPointer(at, key)))
   }
   return { text, at }
 }
 
-const readMost = (from: Members, documents: number): number | undefined => {
+const readMost = (from: ObjectReader, documents: number): number | undefined => {
   const most = decimalInteger(from, "top_n")
   if (most === undefined) return undefined
   if (most < 1) return from.reader.issue(from.below("top_n"), "`top_n` must be greater than 0.")

@@ -1,7 +1,7 @@
-import { JsonText, put } from "../../core/json/json.ts"
-import type { Note, Translated } from "../../core/notes/note.ts"
-import type { Out } from "../../core/out.ts"
-import { below } from "../../core/json/pointer.ts"
+import { JsonText, putMember } from "../../core/json/json.ts"
+import type { TranslationNote, Translated } from "../../core/notes/note.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
+import { childPointer } from "../../core/json/pointer.ts"
 import type { RerankRequest } from "../../core/rerank.ts"
 import { table } from "./rules.ts"
 import type { Dialect } from "./wire.ts"
@@ -11,12 +11,12 @@ export const encodeRequest = (
   { model, query, documents, most, withDocuments, native }: RerankRequest,
   { limit, returns, others }: Dialect
 ): Translated<JsonText> => {
-  const body: Out = { model, query, documents: documents.map(({ text }) => text), [limit]: most }
+  const body: JsonObjectBuilder = { model, query, documents: documents.map(({ text }) => text), [limit]: most }
   if (returns) body["return_documents"] = withDocuments
-  const notes: Note[] = []
+  const notes: TranslationNote[] = []
   for (const [key, value] of native?.rest ?? []) {
-    if (others === "any" || others.includes(key)) put(body, key, value)
-    else notes.push(table.note("native-member", below("", key)))
+    if (others === "any" || others.includes(key)) putMember(body, key, value)
+    else notes.push(table.note("native-member", childPointer("", key)))
   }
   return { value: JsonText.tree(body), notes }
 }

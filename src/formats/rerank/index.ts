@@ -1,4 +1,4 @@
-import { failure } from "../../core/errors/failure.ts"
+import { decodeFailure } from "../../core/errors/failure.ts"
 import type { RerankFormat } from "../../core/rerank.ts"
 import { encodeRequest } from "./encode.ts"
 import { decodeResponse } from "./response.ts"
@@ -11,5 +11,6 @@ export const rerankFormat = (dialect: Dialect): RerankFormat => ({
   id: dialect.id,
   encodeRequest: (request) => encodeRequest(request, dialect),
   decodeResponse: (body, request) => decodeResponse(body, request, dialect),
-  decodeError: (status, headers, body) => failure({ format: dialect.id, reasons: new Map() }, status, headers, body)
+  decodeError: (status, headers, body) =>
+    decodeFailure({ format: dialect.id, reasons: new Map() }, status, headers, body)
 })

@@ -1,7 +1,7 @@
 import { memberEdit } from "../../core/edit.ts"
-import type { Edit } from "../../core/format.ts"
+import type { BodyEdit } from "../../core/format.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../core/json/json.ts"
-import type { Ranked, RerankPassing, RerankRequest } from "../../core/rerank.ts"
+import type { RankedDocument, RerankPassing, RerankRequest } from "../../core/rerank.ts"
 import { id } from "./wire.ts"
 
 /**
@@ -30,7 +30,7 @@ export const passing: RerankPassing = {
 }
 
 /** What changes in what is asked. */
-export const askingEdits = ({ model, documents, most }: RerankRequest, body: JsonObject): readonly Edit[] => [
+export const askingEdits = ({ model, documents, most }: RerankRequest, body: JsonObject): readonly BodyEdit[] => [
   ...memberEdit(body, "model", model),
   ...documentEdits(documents, body["documents"]),
   ...memberEdit(body, "top_n", most)
@@ -40,29 +40,29 @@ export const askingEdits = ({ model, documents, most }: RerankRequest, body: Jso
 export const rankedEdits = (
   { results: said }: JsonObject,
   request: RerankRequest,
-  results: readonly Ranked[]
-): readonly Edit[] | undefined =>
+  results: readonly RankedDocument[]
+): readonly BodyEdit[] | undefined =>
   isArray(said) && isSame(said, results)
     ? results.flatMap((result, place) => resultEdits(said[place], result, place, request))
     : undefined
 
-const documentEdits = (documents: RerankRequest["documents"], said: Json | undefined): readonly Edit[] =>
+const documentEdits = (documents: RerankRequest["documents"], said: Json | undefined): readonly BodyEdit[] =>
   documents.flatMap(({ text, at }, index) => (isArray(said) && said[index] === text ? [] : [{ path: at, value: text }]))
 
 /** Whether an upstream's results are those that the client gets, in their order. */
-const isSame = (said: readonly Json[], results: readonly Ranked[]): boolean =>
+const isSame = (said: readonly Json[], results: readonly RankedDocument[]): boolean =>
   said.length === results.length &&
   said.every((item, place) => isObject(item) && item["index"] === results[place]?.index)
 
 const resultEdits = (
   said: Json | undefined,
-  { index, score }: Ranked,
+  { index, score }: RankedDocument,
   place: number,
   { documents, withDocuments }: RerankRequest
-): readonly Edit[] => {
+): readonly BodyEdit[] => {
   if (!isObject(said)) return []
   const { relevance_score: scored, document } = said
-  const edits: Edit[] = []
+  const edits: BodyEdit[] = []
   if (scored !== score) edits.push({ path: `/results/${place}/relevance_score`, value: score })
   const path = `/results/${place}/document`
   if (withDocuments && typeof document !== "string") edits.push({ path, value: documents[index]?.text })

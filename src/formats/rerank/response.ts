@@ -1,9 +1,9 @@
-import { type Known, unknownMembers } from "../../core/edit.ts"
+import { type KnownMembers, unknownMembers } from "../../core/edit.ts"
 import { GatewayError } from "../../core/errors/error.ts"
-import { isArray, isObject, type Json, type JsonObject, type Tree } from "../../core/json/json.ts"
+import { isArray, isObject, type Json, type JsonObject, type JsonTemplate } from "../../core/json/json.ts"
 import { readOrNull } from "../../core/json/flat.ts"
-import type { Note, Translated } from "../../core/notes/note.ts"
-import type { Ranked, RerankAnswer, RerankRequest, RerankResponse } from "../../core/rerank.ts"
+import type { TranslationNote, Translated } from "../../core/notes/note.ts"
+import type { RankedDocument, RerankAnswer, RerankRequest, RerankResponse } from "../../core/rerank.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
 import { table } from "./rules.ts"
 import type { Dialect } from "./wire.ts"
@@ -17,7 +17,7 @@ export const decodeResponse = (
   const body = readOrNull(text)
   const results = isObject(body) ? body[dialect.results] : undefined
   if (!isObject(body) || !isArray(results)) return fail(unreadable())
-  const notes: Note[] = []
+  const notes: TranslationNote[] = []
   const ranked = rank(results, request, notes)
   const { model } = body
   const tokens = numberAt(body, dialect.tokens)
@@ -35,9 +35,9 @@ export const decodeResponse = (
 
 const unreadable = (): GatewayError => new GatewayError("UpstreamFailed", "The upstream's answer holds no results.")
 
-const knownOf = ({ results, tokens }: Dialect): Known => {
+const knownOf = ({ results, tokens }: Dialect): KnownMembers => {
   const [first = "", ...more] = tokens
-  const inside = more.reduceRight<Known | null>((known, key) => ({ [key]: known }), null)
+  const inside = more.reduceRight<KnownMembers | null>((known, key) => ({ [key]: known }), null)
   return {
     object: null,
     model: null,
@@ -46,8 +46,12 @@ const knownOf = ({ results, tokens }: Dialect): Known => {
   }
 }
 
-const rank = (results: readonly Json[], { documents }: RerankRequest, notes: Note[]): readonly Ranked[] => {
-  const ranked = new Map<number, Ranked>()
+const rank = (
+  results: readonly Json[],
+  { documents }: RerankRequest,
+  notes: TranslationNote[]
+): readonly RankedDocument[] => {
+  const ranked = new Map<number, RankedDocument>()
   for (const result of results) {
     const { index, relevance_score: score } = isObject(result) ? result : none
     const document = typeof index === "number" ? documents[index] : undefined
@@ -74,7 +78,7 @@ const numberAt = (body: JsonObject, path: readonly string[]): number | undefined
 export const encodeResponse = (
   { model, results, tokens }: RerankAnswer,
   { documents, withDocuments }: RerankRequest
-): Tree => ({
+): JsonTemplate => ({
   model,
   results: results.map(({ index, score }) => ({
     index,

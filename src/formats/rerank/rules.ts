@@ -1,8 +1,8 @@
-import { rules } from "../../core/notes/rules.ts"
+import { noteRules } from "../../core/notes/rules.ts"
 import { id } from "./wire.ts"
 
 /** Why something is not carried over as it was. */
-export const table = /* @__PURE__ */ rules(id, {
+export const table = /* @__PURE__ */ noteRules(id, {
   dropped: {
     meaning: {
       "native-member": "The model's API does not know this member.",

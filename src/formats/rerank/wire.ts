@@ -1,10 +1,10 @@
-import { type Manner, noNull } from "../../core/reading/manner.ts"
+import { type ReadOptions, noNull } from "../../core/reading/manner.ts"
 
 /** The name of the format that clients speak. */
 export const id = "rerank"
 
 /** How requests are read. */
-export const inRequest: Manner = { format: id, silent: noNull }
+export const inRequest: ReadOptions = { format: id, silent: noNull }
 
 /** How one vendor's API differs from the others: all of them take a query and documents, and score each. */
 export interface Dialect {

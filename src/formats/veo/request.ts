@@ -1,10 +1,10 @@
 import type { ImageBytes, ImageSource } from "../../core/image/image.ts"
 import { bytesOf, needsIn } from "../../core/image/turns.ts"
 import { JsonText } from "../../core/json/json.ts"
-import type { Out } from "../../core/out.ts"
+import type { JsonObjectBuilder } from "../../core/out.ts"
 import { succeed } from "../../core/errors/result.ts"
 import type { VideoFormat } from "../../core/video/video.ts"
-import { framesIn, type VideoMembers, written } from "../../core/video/fields.ts"
+import { framesIn, type VideoMembers, writtenVideo } from "../../core/video/fields.ts"
 import { rules } from "./rules.ts"
 
 const members: VideoMembers = {
@@ -21,14 +21,14 @@ const members: VideoMembers = {
 /** Writes a submit. Frames go as bytes: the vendor fetches none. */
 export const encodeRequest: VideoFormat["encodeRequest"] = (request, bytes) => {
   const { model, prompt, image, lastFrame } = request
-  const { out: parameters, notes } = written(request, members, rules, "unsupported")
-  const instance: Out = { prompt, image: frameOut(image, bytes), lastFrame: frameOut(lastFrame, bytes) }
+  const { out: parameters, notes } = writtenVideo(request, members, rules, "unsupported")
+  const instance: JsonObjectBuilder = { prompt, image: frameOut(image, bytes), lastFrame: frameOut(lastFrame, bytes) }
   const json = JsonText.tree({ instances: [instance], parameters })
   const needs = needsIn(framesIn(request), bytes)
   return succeed({ value: { call: { model, body: { kind: "json", json } }, needs }, notes })
 }
 
-const frameOut = (source: ImageSource | undefined, bytes: ImageBytes): Out | undefined => {
+const frameOut = (source: ImageSource | undefined, bytes: ImageBytes): JsonObjectBuilder | undefined => {
   const found = source && bytesOf(source, bytes)
   return found && { bytesBase64Encoded: found.base64, mimeType: found.mime }
 }

@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, type JsonObject, objectOr } from "../../core/json/json.ts"
 import type { VideoFormat, VideoSource, VideoTask } from "../../core/video/video.ts"
-import { failed, readName, readTask } from "../../core/video/answer.ts"
+import { failedTask, readName, readTask } from "../../core/video/answer.ts"
 
 /** Reads the name of the operation that was started. */
 export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body, "name")
@@ -9,7 +9,7 @@ export const decodeSubmit: VideoFormat["decodeSubmit"] = (body) => readName(body
 export const decodeTask: VideoFormat["decodeTask"] = (body) => readTask(body, taskOf)
 
 const taskOf = ({ done, error, response }: JsonObject): VideoTask => {
-  if (isObject(error)) return failed(error, codes.get(error["code"]))
+  if (isObject(error)) return failedTask(error, codes.get(error["code"]))
   if (done !== true) return { state: "in-progress" }
   const answer = objectOr(response) ?? {}
   const inner = objectOr(answer["generateVideoResponse"]) ?? answer
@@ -38,10 +38,10 @@ const codes: ReadonlyMap<unknown, string> = new Map([
 /** What the vendor's filters did not let through, of which it may say why. */
 const filtered = ({ raiMediaFilteredReasons: reasons = null }: JsonObject, usual: string): Failed => {
   const told = isArray(reasons) ? reasons.filter((reason) => typeof reason === "string").join(" ") : ""
-  return failed({ message: told }, "content_filtered", usual)
+  return failedTask({ message: told }, "content_filtered", usual)
 }
 
-type Failed = ReturnType<typeof failed>
+type Failed = ReturnType<typeof failedTask>
 
 const withholds = ({
   raiMediaFilteredCount: count = 0,

@@ -15,7 +15,7 @@ import { layerLinked, type LinkOptions, MediaLinks } from "../../media/store/lin
 import { layerNode as mediaOverSockets } from "../../media/fetch/layer.ts"
 import { layerTelemetry } from "../../telemetry/layer.ts"
 import { layerUndiciUnder } from "../../upstream/undici.ts"
-import type { Redactor } from "../../core/secrets/redactor.ts"
+import type { SecretRedactor } from "../../core/secrets/redactor.ts"
 import { endpoints } from "./endpoints.ts"
 import { exchangeable } from "./live.ts"
 import { liveLimits } from "./live-limits.ts"
@@ -32,7 +32,7 @@ export interface Composed extends Running {
   /** Takes callers, models and limits of another configuration, and nothing else of it; where that fails, nothing has changed. */
   readonly adopt: (next: Configuration) => Promise<void>
   /** Takes the secrets of now out of texts. */
-  readonly redactor: Redactor
+  readonly redactor: SecretRedactor
 }
 
 /** The gateway that a configuration describes, which keeps tasks and media in these places: memory by default. */

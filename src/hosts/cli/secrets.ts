@@ -4,12 +4,12 @@ import * as Layer from "effect/Layer"
 import type { Configuration } from "../../config/configuration.ts"
 import { revealed, type Secret } from "../../credentials/secret.ts"
 import { Secrets } from "../../credentials/secrets.ts"
-import { type Redactor, redactorOf } from "../../core/secrets/redactor.ts"
+import { type SecretRedactor, redactorOf } from "../../core/secrets/redactor.ts"
 import type { Places } from "./stores.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** What takes every secret of a run out of texts: keys of vendors and clients, retired ones too, what is signed with, hashes and the password of a Redis. */
-export const redactorFor = ({ tasks }: Places, ...configurations: readonly Configuration[]): Redactor =>
+export const redactorFor = ({ tasks }: Places, ...configurations: readonly Configuration[]): SecretRedactor =>
   redactorOf([
     ...configurations.flatMap(secretsOf).map(revealed),
     ...(tasks.kind === "redis" ? passwordsIn(revealed(tasks.url)) : [])
@@ -23,14 +23,14 @@ const secretsOf = ({ upstreams, keys, loginSecrets, accounts }: Configuration): 
 ]
 
 /** A redactor, and how another takes its place wherever it is used. */
-export const exchangeableRedactor = (first: Redactor) => {
+export const exchangeableRedactor = (first: SecretRedactor) => {
   let now = first
-  const redactor: Redactor = {
+  const redactor: SecretRedactor = {
     text: (text) => now.text(text),
     bytes: (bytes) => now.bytes(bytes),
     begin: (bytes) => now.begin(bytes)
   }
-  return { redactor, become: (next: Redactor): void => void (now = next) }
+  return { redactor, become: (next: SecretRedactor): void => void (now = next) }
 }
 
 /** The password of a URL, as it stands there and as it is meant. */
@@ -44,10 +44,10 @@ const passwordsIn = (url: string): readonly string[] => {
 }
 
 /** Takes the secrets out of answered errors, and out of all that is logged. */
-export const withheld = (redactor: Redactor): Layer.Layer<never> =>
+export const withheld = (redactor: SecretRedactor): Layer.Layer<never> =>
   Layer.merge(Layer.succeed(Secrets)(redactor), Layer.succeed(Console.Console)(redactedConsole(redactor)))
 
-const redactedConsole = (redactor: Redactor): Console.Console => {
+const redactedConsole = (redactor: SecretRedactor): Console.Console => {
   const redacted =
     (level: "debug" | "error" | "info" | "log" | "trace" | "warn") =>
     (...said: readonly unknown[]): void =>
@@ -67,7 +67,7 @@ const textOf = (said: unknown): string =>
   typeof said === "string" ? said : inspect(said, { depth: 8, breakLength: Infinity })
 
 /** A defect as it may be shown: node prints all texts that an error has. */
-export const bared = (redactor: Redactor, thrown: unknown): unknown => {
+export const bared = (redactor: SecretRedactor, thrown: unknown): unknown => {
   if (!(thrown instanceof Error)) return typeof thrown === "string" ? redactor.text(thrown) : thrown
   for (const name of Object.getOwnPropertyNames(thrown)) {
     const value: unknown = Reflect.get(thrown, name)
@@ -78,7 +78,7 @@ export const bared = (redactor: Redactor, thrown: unknown): unknown => {
 }
 
 /** Takes secrets out of what ends the process before node prints it; what comes back undoes that. */
-export const barePanics = (process: Pick<Terminal, "on" | "off">, redactor: Redactor): (() => void) => {
+export const barePanics = (process: Pick<Terminal, "on" | "off">, redactor: SecretRedactor): (() => void) => {
   const bare = (thrown: unknown): void => void bared(redactor, thrown)
   process.on("uncaughtExceptionMonitor", bare)
   return () => void process.off("uncaughtExceptionMonitor", bare)

@@ -1,11 +1,11 @@
 import { imageTypeOf } from "../../media/kinds.ts"
 import { dataUrl } from "../../core/bytes/data-url.ts"
 import type { ImageResponse, MadeImage } from "../../core/image/image.ts"
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 import { enveloped } from "../envelope.ts"
 
 /** Images in the envelope, each as a URL; of one that failed, why. */
-export const imagesIn = ({ images }: ImageResponse): Tree =>
+export const imagesIn = ({ images }: ImageResponse): JsonTemplate =>
   enveloped({
     images: images.map((image) =>
       "error" in image

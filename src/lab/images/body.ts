@@ -1,8 +1,8 @@
 import type { ImageModel } from "../../capabilities/image-models.ts"
 import { JsonText } from "../../core/json/json.ts"
-import type { Note } from "../../core/notes/note.ts"
-import { type Out, putAt } from "../../core/out.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import { type JsonObjectBuilder, putAt } from "../../core/out.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { rules } from "../rules.ts"
 import type { Places } from "../placing.ts"
 import type { Said } from "./read.ts"
@@ -12,16 +12,16 @@ import { type Name, required, saidAs, targets } from "./table.ts"
 export interface Written {
   readonly body: JsonText
   readonly places: Places
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
 }
 
 const demanded: ReadonlySet<string> = new Set(required)
 
 /** Says to a model what was asked. What it does not have is left out, with a note. */
 export const bodyFor = ({ values, places }: Said, model: Pick<ImageModel, "places">): Written => {
-  const out: Out = { model: values.model }
-  const own = new Map<Pointer, Pointer>([["/model", placeOf(places, "model")]])
-  const notes: Note[] = []
+  const out: JsonObjectBuilder = { model: values.model }
+  const own = new Map<JsonPointer, JsonPointer>([["/model", placeOf(places, "model")]])
+  const notes: TranslationNote[] = []
   for (const name of names) {
     const value = values[name]
     const target = targets[name]
@@ -31,7 +31,7 @@ export const bodyFor = ({ values, places }: Said, model: Pick<ImageModel, "place
     if (at === undefined) notes.push(rules.note(isIdle(name, value) ? "demanded" : "lacking", placeOf(places, name)))
     else {
       putAt(out, at, saidAs(value, member))
-      own.set(member === undefined ? at : below(at, member), placeOf(places, name))
+      own.set(member === undefined ? at : childPointer(at, member), placeOf(places, name))
     }
   }
   return { body: JsonText.tree(out), places: own, notes }
@@ -44,4 +44,4 @@ const names: readonly Name[] = Object.keys(targets).filter(isName)
 /** Whether leaving a value out changes nothing that its client could have left unsaid. A watermark is a wish. */
 const isIdle = (name: Name, value: unknown): boolean => demanded.has(name) && value !== true
 
-const placeOf = (places: Said["places"], name: Name): Pointer => places.get(below("", name)) ?? ""
+const placeOf = (places: Said["places"], name: Name): JsonPointer => places.get(childPointer("", name)) ?? ""

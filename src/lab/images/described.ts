@@ -1,10 +1,10 @@
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 import { required } from "./table.ts"
 
-const integer: Tree = { type: ["integer", "string"] }
+const integer: JsonTemplate = { type: ["integer", "string"] }
 
 /** The body of an endpoint for images; where images are changed, one must be there. */
-export const request = (edits: boolean): Tree => ({
+export const request = (edits: boolean): JsonTemplate => ({
   type: "object",
   required: edits ? [...required, "image"] : required,
   properties: {
@@ -26,7 +26,7 @@ export const request = (edits: boolean): Tree => ({
 })
 
 /** What is in the envelope: each image, or why it failed. */
-export const made: Tree = {
+export const made: JsonTemplate = {
   type: "object",
   required: ["images"],
   properties: {

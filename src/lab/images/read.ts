@@ -1,8 +1,8 @@
 import { readTable } from "../../families/parameters/table.ts"
 import { Invalid } from "../../core/errors/invalid.ts"
 import type { JsonText } from "../../core/json/json.ts"
-import type { Note, Refused } from "../../core/notes/note.ts"
-import { below, type Pointer } from "../../core/json/pointer.ts"
+import type { TranslationNote, Refused } from "../../core/notes/note.ts"
+import { childPointer, type JsonPointer } from "../../core/json/pointer.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
 import { newReading, type Reading } from "../reading.ts"
 import { notesAt, type Placing, placing } from "../../exchange/placing.ts"
@@ -20,12 +20,12 @@ export interface Task {
 /** A body that was read: what it says, and where. */
 export interface Said {
   readonly values: Read & { readonly model: string }
-  readonly places: ReadonlyMap<Pointer, Pointer>
-  readonly notes: readonly Note[]
+  readonly places: ReadonlyMap<JsonPointer, JsonPointer>
+  readonly notes: readonly TranslationNote[]
 }
 
 /** Where members are that a body does not say. */
-const ownPlaces = Object.keys(parameters).map((name) => [below("", name), below("", name)] as const)
+const ownPlaces = Object.keys(parameters).map((name) => [childPointer("", name), childPointer("", name)] as const)
 
 /** Reads a body in any form of its keys. */
 export const readSaid = (body: JsonText, task: Task): Result<Said, Invalid | Refused> => {

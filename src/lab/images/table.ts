@@ -1,6 +1,6 @@
 import { readTable, type Values } from "../../families/parameters/table.ts"
 import { anyInteger, anyNumber, flag, objectOf, text } from "../../families/parameters/values.ts"
-import type { Tree } from "../../core/json/json.ts"
+import type { JsonTemplate } from "../../core/json/json.ts"
 import type { Reading } from "../reading.ts"
 
 const record = objectOf(() => true)
@@ -58,5 +58,5 @@ export const targets: Readonly<Partial<Record<Name, readonly [name: string, memb
 }
 
 /** A value under the name that the images endpoint has for it. */
-export const saidAs = (value: Tree, member: string | undefined): Tree =>
+export const saidAs = (value: JsonTemplate, member: string | undefined): JsonTemplate =>
   member === undefined ? value : { [member]: value }

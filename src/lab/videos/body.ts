@@ -1,9 +1,9 @@
 import type { VideoModel } from "../../capabilities/video-models.ts"
 import { Invalid } from "../../core/errors/invalid.ts"
 import { JsonText } from "../../core/json/json.ts"
-import type { Note } from "../../core/notes/note.ts"
-import { type Out, putAt } from "../../core/out.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
+import type { TranslationNote } from "../../core/notes/note.ts"
+import { type JsonObjectBuilder, putAt } from "../../core/out.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import { fail, type Result, succeed } from "../../core/errors/result.ts"
 import type { Places } from "../placing.ts"
 import { rules } from "../rules.ts"
@@ -13,19 +13,19 @@ import type { Said } from "./read.ts"
 export interface Written {
   readonly body: JsonText
   readonly places: Places
-  readonly notes: readonly Note[]
+  readonly notes: readonly TranslationNote[]
 }
 
 /** What a body says to a model: a member of the video endpoint, its value, and whose place it has. */
-type Member = readonly [name: string, value: string | number, from: Pointer]
+type Member = readonly [name: string, value: string | number, from: JsonPointer]
 
 /** Says to a model what was asked, in the members that its family has. A shape that it has no way to say is `Invalid`. */
 export const bodyFor = ({ values }: Said, { places }: Pick<VideoModel, "places">): Result<Written, Invalid> => {
   const members = membersFor(values, places)
   if (!members.ok) return members
-  const out: Out = { model: values.model }
-  const own = new Map<Pointer, Pointer>([["/model", "/model"]])
-  const notes: Note[] = []
+  const out: JsonObjectBuilder = { model: values.model }
+  const own = new Map<JsonPointer, JsonPointer>([["/model", "/model"]])
+  const notes: TranslationNote[] = []
   for (const [name, value, from] of members.value) {
     const at = places.get(name)
     if (at === undefined) notes.push(rules.note("lacking", from))

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
 import type { GatewayError } from "../../core/errors/error.ts"
-import type { Pointer } from "../../core/json/pointer.ts"
+import type { JsonPointer } from "../../core/json/pointer.ts"
 import type { MediaKind } from "../kinds.ts"
 
 /** A medium's bytes, and the type that they themselves show. */
@@ -24,7 +24,7 @@ export interface MediaStream {
 /** What is wanted from a URL. */
 export interface Wanted {
   /** Where the URL stands in the client's body. */
-  readonly at?: Pointer
+  readonly at?: JsonPointer
   /** The kinds of media that will do; images where absent. */
   readonly kinds?: readonly MediaKind[]
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { type Carried, carry, isOf, open, plainId } from "../../../src/core/chat/call-id.ts"
-import type { Opaque } from "../../../src/core/chat/node.ts"
+import { type CallIdPayload, sealCallId, isOf, openCallId, plainId } from "../../../src/core/chat/call-id.ts"
+import type { OpaqueBytes } from "../../../src/core/chat/node.ts"
 import type { Choices } from "../../laws/choices.ts"
 import { law } from "../../laws/law.ts"
 import { hardStrings } from "../../laws/made/json.ts"
 
-const bytes = (c: Choices): Opaque => {
+const bytes = (c: Choices): OpaqueBytes => {
   const vendor = c.pick(["anthropic", "google"])
   const kind = c.pick(["signature", "redacted", "encrypted"] as const)
   const data = c.one([
@@ -17,7 +17,7 @@ const bytes = (c: Choices): Opaque => {
   return c.chance(30) ? { vendor, kind, data, model: c.pick(["model-9", "é"]) } : { vendor, kind, data }
 }
 
-const carried = (c: Choices): Carried => ({
+const carried = (c: Choices): CallIdPayload => ({
   opaque: c.list(2, () => bytes(c)),
   thoughts: c.list(2, () => {
     const thought = { opaque: c.list(2, () => bytes(c), 1), back: c.below(3) }
@@ -30,9 +30,9 @@ const names = ["get_weather", "é", ""] as const
 
 const made = (c: Choices) => ({ id: c.pick(ids), name: c.pick(names), carried: carried(c) })
 
-const signature: Opaque = { vendor: "google", kind: "signature", data: "c2lnbmF0dXJl" }
-const small: Carried = { opaque: [signature], thoughts: [] }
-const id = carry("call_1", "get_weather", small)
+const signature: OpaqueBytes = { vendor: "google", kind: "signature", data: "c2lnbmF0dXJl" }
+const small: CallIdPayload = { opaque: [signature], thoughts: [] }
+const id = sealCallId("call_1", "get_weather", small)
 
 /** An id that says of itself that it carries a payload, with the digest that anyone can compute. */
 const forged = (payload: string): string =>
@@ -48,8 +48,8 @@ const weather = createHash("sha256").update("get_weather").digest("hex").slice(0
 
 describe("an id that carries bytes", () => {
   law("opens to what it carries, or to the call's own bytes, or is plain", made, ({ id, name, carried: said }) => {
-    const opened = open(carry(id, name, said))
-    if (opened === undefined) return expect(carry(id, name, said)).toBe(id)
+    const opened = openCallId(sealCallId(id, name, said))
+    if (opened === undefined) return expect(sealCallId(id, name, said)).toBe(id)
     expect(opened.id).toBe(id)
     expect(isOf(opened, name)).toBe(true)
     expect({ opaque: opened.opaque, thoughts: opened.thoughts }).toEqual(
@@ -58,24 +58,24 @@ describe("an id that carries bytes", () => {
   })
 
   law("is of the letters that every client takes, and of 512 at most", made, ({ id, name, carried: said }) => {
-    expect(carry(id, name, said)).toMatch(/^[a-zA-Z0-9_-]{1,512}$/)
+    expect(sealCallId(id, name, said)).toMatch(/^[a-zA-Z0-9_-]{1,512}$/)
   })
 
   it("is the plain id, a mark, a digest that anyone can compute, and the payload", () => {
     const shape = `["${weather}",[["google",0,"é"]],[]]`
     const said = { opaque: [{ ...signature, data: "not base64", model: "é" }], thoughts: [] }
-    expect(carry("call_1", "get_weather", said)).toBe(forged(payload(shape, "not base64")))
+    expect(sealCallId("call_1", "get_weather", said)).toBe(forged(payload(shape, "not base64")))
   })
 
   it("holds the bytes of base64, which so grow no longer", () => {
     const data = Buffer.alloc(300, 7).toString("base64")
-    expect(carry("call_1", "t", { opaque: [{ ...signature, data }], thoughts: [] }).length).toBeLessThan(400 + 80)
+    expect(sealCallId("call_1", "t", { opaque: [{ ...signature, data }], thoughts: [] }).length).toBeLessThan(400 + 80)
   })
 
   it("carries as much as fits into 512 characters, and not one more", () => {
     const lengths = Array.from({ length: 400 }, (_, length) => {
       const data = `${"x".repeat(length)}!`
-      return carry("call_1", "t", { opaque: [{ ...signature, data }], thoughts: [] }).length
+      return sealCallId("call_1", "t", { opaque: [{ ...signature, data }], thoughts: [] }).length
     })
     expect(Math.max(...lengths)).toBeGreaterThan(508)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(512)
@@ -84,22 +84,22 @@ describe("an id that carries bytes", () => {
 
   it("leaves the thoughts out before the call's own bytes", () => {
     const thought = { text: "x".repeat(500), opaque: [signature], back: 0 }
-    expect(open(carry("call_1", "t", { opaque: [signature], thoughts: [thought] }))).toMatchObject(small)
-    expect(carry("call_1", "t", { opaque: [], thoughts: [thought] })).toBe("call_1")
+    expect(openCallId(sealCallId("call_1", "t", { opaque: [signature], thoughts: [thought] }))).toMatchObject(small)
+    expect(sealCallId("call_1", "t", { opaque: [], thoughts: [thought] })).toBe("call_1")
   })
 
   it("is plain where there is nothing to carry, or no such id is allowed", () => {
-    expect(carry("call_1", "t", { opaque: [], thoughts: [] })).toBe("call_1")
-    for (const other of ["", "call.1", "call 1", "é"]) expect(carry(other, "t", small)).toBe(other)
+    expect(sealCallId("call_1", "t", { opaque: [], thoughts: [] })).toBe("call_1")
+    for (const other of ["", "call.1", "call 1", "é"]) expect(sealCallId(other, "t", small)).toBe(other)
   })
 
   it("is plain where the text of a thought would not come back", () => {
     const thought = { text: "\ud800", opaque: [signature], back: 0 }
-    expect(carry("call_1", "t", { opaque: [], thoughts: [thought] })).toBe("call_1")
+    expect(sealCallId("call_1", "t", { opaque: [], thoughts: [thought] })).toBe("call_1")
   })
 
   it("belongs to calls of its tool alone", () => {
-    const opened = open(id)
+    const opened = openCallId(id)
     expect(opened && isOf(opened, "get_weather")).toBe(true)
     expect(opened && isOf(opened, "get_time")).toBe(false)
   })
@@ -133,12 +133,12 @@ describe("an id that was not made so is a plain one", () => {
     ["a thought that stands nowhere", forged(payload(`["${weather}",[],[["0",0,[]]]]`))],
     ["a thought without its text", forged(payload(`["${weather}",[],[[0,1,[]]]]`))]
   ])("%s", (_, said) => {
-    expect(open(said)).toBeUndefined()
+    expect(openCallId(said)).toBeUndefined()
     expect(plainId(said)).toBe(said)
   })
 
   it("and is read so where its payload is sound", () => {
-    expect(open(forged(payload(`["${weather}",[["google",0]],[]]`, "c2ln!")))).toEqual({
+    expect(openCallId(forged(payload(`["${weather}",[["google",0]],[]]`, "c2ln!")))).toEqual({
       id: "call_1",
       tool: weather,
       opaque: [{ vendor: "google", kind: "signature", data: "c2ln!" }],

@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest"
-import { open } from "../../../src/core/chat/call-id.ts"
-import { carriedId, restored } from "../../../src/core/chat/carried-calls.ts"
-import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../src/core/chat/chat.ts"
+import { openCallId } from "../../../src/core/chat/call-id.ts"
+import { carriedId, restoreCarriedCalls } from "../../../src/core/chat/carried-calls.ts"
+import type {
+  ChatMessage,
+  ContentPart,
+  ReasoningPart,
+  ToolCallPart,
+  ToolResultPart
+} from "../../../src/core/chat/chat.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import type { Opaque } from "../../../src/core/chat/node.ts"
+import type { OpaqueBytes } from "../../../src/core/chat/node.ts"
 
-const bytes = (vendor: string, data: string): Opaque => ({ vendor, kind: "signature", data })
+const bytes = (vendor: string, data: string): OpaqueBytes => ({ vendor, kind: "signature", data })
 const google = bytes("google", "c2lnbmF0dXJl")
 const claude = bytes("anthropic", "dGhvdWdodA==")
 
@@ -27,7 +33,7 @@ const result = (id: string): ToolResultPart => ({
   output: { kind: "parts", parts: [] }
 })
 
-const text = (said: string): Part => ({ type: "text", text: said })
+const text = (said: string): ContentPart => ({ type: "text", text: said })
 const thought: ReasoningPart = { type: "reasoning", text: "Need the weather.", opaque: [claude] }
 const redacted: ReasoningPart = {
   type: "reasoning",
@@ -35,26 +41,26 @@ const redacted: ReasoningPart = {
 }
 
 /** The ids that a client of no vendor is told for an answer's calls. */
-const told = (parts: readonly Part[], vendor = "openai"): readonly string[] =>
+const told = (parts: readonly ContentPart[], vendor = "openai"): readonly string[] =>
   parts.flatMap((part, index) =>
     part.type === "tool-call" ? [carriedId(part.id ?? "", part, index, (at) => parts[at], vendor)] : []
   )
 
-const assistant = (...parts: readonly Part[]): Message => ({ role: "assistant", parts })
+const assistant = (...parts: readonly ContentPart[]): ChatMessage => ({ role: "assistant", parts })
 
 /** What is read of a history that a client rebuilt of an answer: only texts and calls, under the ids it was told. */
-const rebuilt = (parts: readonly Part[]): readonly Part[] => {
+const rebuilt = (parts: readonly ContentPart[]): readonly ContentPart[] => {
   const ids = told(parts)
   let next = 0
-  const kept = parts.flatMap((part): readonly Part[] => {
+  const kept = parts.flatMap((part): readonly ContentPart[] => {
     if (part.type === "text") return [part]
     return part.type === "tool-call" ? [call(ids[next++] ?? "", { name: part.name })] : []
   })
-  return restored([assistant(...kept)], () => expect.unreachable()).flatMap((message) => message.parts)
+  return restoreCarriedCalls([assistant(...kept)], () => expect.unreachable()).flatMap((message) => message.parts)
 }
 
 describe("what a client drops comes back with the id of the call", () => {
-  it.each<[string, readonly Part[]]>([
+  it.each<[string, readonly ContentPart[]]>([
     ["a call's signature", [call("c1", { opaque: [google] })]],
     ["those of two calls", [call("c1", { opaque: [google] }), call("c2", { opaque: [claude] })]],
     ["the thought before a call", [thought, call("c1")]],
@@ -74,7 +80,7 @@ describe("the id that a client is told", () => {
   })
 
   it("carries only what is another vendor's", () => {
-    expect(open(told([call("c1", { opaque: [claude, google] })], "anthropic")[0] ?? "")?.opaque).toEqual([google])
+    expect(openCallId(told([call("c1", { opaque: [claude, google] })], "anthropic")[0] ?? "")?.opaque).toEqual([google])
   })
 
   it("is plain for a call that the vendor answers itself", () => {
@@ -90,35 +96,38 @@ describe("a history with ids that carry", () => {
   const [id = ""] = told([thought, call("c1", { opaque: [google] })])
 
   it("has the plain id in a result, too", () => {
-    const messages = restored([assistant(call(id)), { role: "user", parts: [result(id)] }], () => undefined)
+    const messages = restoreCarriedCalls([assistant(call(id)), { role: "user", parts: [result(id)] }], () => undefined)
     expect(messages[1]?.parts).toEqual([result("c1")])
   })
 
   it("says what the client kept, once", () => {
     const other: ReasoningPart = { ...thought, opaque: [bytes("anthropic", "b3RoZXI=")] }
     const kept = [other, call(id, { opaque: [bytes("google", "b3RoZXI=")] })]
-    const [message] = restored([assistant(...kept)], () => undefined)
+    const [message] = restoreCarriedCalls([assistant(...kept)], () => undefined)
     expect(message?.parts).toEqual([other, call("c1", { opaque: [bytes("google", "b3RoZXI=")] })])
   })
 
   it("signs the thought that the client kept without its bytes", () => {
-    const [message] = restored([assistant({ type: "reasoning", text: "Need the weather." }, call(id))], () => undefined)
+    const [message] = restoreCarriedCalls(
+      [assistant({ type: "reasoning", text: "Need the weather." }, call(id))],
+      () => undefined
+    )
     expect(message?.parts).toEqual([thought, call("c1", { opaque: [google] })])
   })
 
   it("says nothing of a call of another tool, which is told", () => {
     const ignored: string[] = []
     const other = call(id, { name: "get_time", at: "/messages/1" })
-    const [message] = restored([assistant(other)], (at) => ignored.push(at))
+    const [message] = restoreCarriedCalls([assistant(other)], (at) => ignored.push(at))
     expect(message?.parts).toEqual([{ ...other, id: "c1" }])
     expect(ignored).toEqual(["/messages/1"])
   })
 
   it("is left as it is where an id was cut, or is a vendor's", () => {
-    const messages: readonly Message[] = [
+    const messages: readonly ChatMessage[] = [
       assistant(call(id.slice(0, -1)), call("toolu_1")),
       { role: "user", parts: [result("x-isg1-")] }
     ]
-    expect(restored(messages, () => expect.unreachable())).toEqual(messages)
+    expect(restoreCarriedCalls(messages, () => expect.unreachable())).toEqual(messages)
   })
 })

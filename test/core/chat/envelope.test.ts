@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { digest, isSealed, open, seal } from "../../../src/core/chat/envelope.ts"
+import { textDigest, isSealed, unsealEnvelope, sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { law } from "../../laws/law.ts"
 import { hardStrings } from "../../laws/made/json.ts"
 
@@ -19,17 +19,17 @@ describe("an envelope", () => {
       text: c.pick(["", "thoughts", "é日😀"])
     }),
     ({ opaque, part, text }) => {
-      expect(open(seal(opaque, part, text))).toEqual({ opaque, part, digest: digest(text) })
+      expect(unsealEnvelope(sealEnvelope(opaque, part, text))).toEqual({ opaque, part, digest: textDigest(text) })
     }
   )
 
   it("holds a digest that anyone can compute", () => {
-    expect(digest("é日😀")).toBe(createHash("sha256").update("é日😀").digest("hex").slice(0, 16))
+    expect(textDigest("é日😀")).toBe(createHash("sha256").update("é日😀").digest("hex").slice(0, 16))
   })
 
   it("is base64url of a JSON array behind its prefix", () => {
-    expect(seal({ vendor: "anthropic", kind: "signature", data: "c2ln", model: "m" }, 2, "t")).toBe(
-      sealed(`["anthropic","signature","m",2,"${digest("t")}","c2ln"]`)
+    expect(sealEnvelope({ vendor: "anthropic", kind: "signature", data: "c2ln", model: "m" }, 2, "t")).toBe(
+      sealed(`["anthropic","signature","m",2,"${textDigest("t")}","c2ln"]`)
     )
   })
 
@@ -43,14 +43,14 @@ describe("an envelope", () => {
     ["a missing part", sealed('["v","signature",null]')],
     ["data that is no text", sealed('["v","signature",null,0,"d",7]')]
   ])("with %s does not open", (_, text) => {
-    expect(open(text)).toBeUndefined()
+    expect(unsealEnvelope(text)).toBeUndefined()
   })
 
   law(
     "never opens from any other text",
     (c) => c.pick(hardStrings),
     (text) => {
-      expect([isSealed(text), open(text)]).toEqual([false, undefined])
+      expect([isSealed(text), unsealEnvelope(text)]).toEqual([false, undefined])
     }
   )
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { idAt, plain, spellId, spellName } from "../../../src/core/chat/spelling.ts"
+import { idAt, identifierSpelling, spellId, spellName } from "../../../src/core/chat/spelling.ts"
 import { law } from "../../laws/law.ts"
 
-const spelling = plain(64)
+const spelling = identifierSpelling(64)
 
 describe("a name or an id for a target", () => {
   it.each(["get_weather", "a", "A-1_b", "x".repeat(64), "__proto__"])("that fits stays: %s", (name) => {

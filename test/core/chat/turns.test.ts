@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import type { Message, Part } from "../../../src/core/chat/chat.ts"
+import type { ChatMessage, ContentPart } from "../../../src/core/chat/chat.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { clientCalls, inCallOrder, unpaired } from "../../../src/core/chat/turns.ts"
+import { clientCalls, inCallOrder, unpairedCalls } from "../../../src/core/chat/turns.ts"
 
-const call = (id: string): Part & { readonly type: "tool-call" } => ({
+const call = (id: string): ContentPart & { readonly type: "tool-call" } => ({
   type: "tool-call",
   id,
   name: "f",
@@ -13,7 +13,7 @@ const call = (id: string): Part & { readonly type: "tool-call" } => ({
   at: `/call/${id}`
 })
 
-const result = (id: string): Part & { readonly type: "tool-result" } => ({
+const result = (id: string): ContentPart & { readonly type: "tool-result" } => ({
   type: "tool-result",
   id,
   of: "function",
@@ -22,28 +22,28 @@ const result = (id: string): Part & { readonly type: "tool-result" } => ({
   at: `/result/${id}`
 })
 
-const assistant = (...parts: readonly Part[]): Message => ({ role: "assistant", parts })
-const user = (...parts: readonly Part[]): Message => ({ role: "user", parts })
-const text: Part = { type: "text", text: "x" }
+const assistant = (...parts: readonly ContentPart[]): ChatMessage => ({ role: "assistant", parts })
+const user = (...parts: readonly ContentPart[]): ChatMessage => ({ role: "user", parts })
+const text: ContentPart = { type: "text", text: "x" }
 
-const unnamed = (name: string, at: string): Part & { readonly type: "tool-call" } => {
+const unnamed = (name: string, at: string): ContentPart & { readonly type: "tool-call" } => {
   const { id: _, ...rest } = call("x")
   return { ...rest, name, at: `/call/${at}` }
 }
 
-const named = (name: string | undefined, at: string): Part & { readonly type: "tool-result" } => {
+const named = (name: string | undefined, at: string): ContentPart & { readonly type: "tool-result" } => {
   const { id: _, ...rest } = result("x")
   return { ...rest, at: `/result/${at}`, ...(name === undefined ? {} : { name }) }
 }
 
 describe("pairing calls and results", () => {
   it("finds nothing where every call is answered, in any order and over several messages", () => {
-    expect(unpaired([user(text), assistant(call("a"), call("b")), user(result("b")), user(result("a"), text)])).toEqual(
-      []
-    )
+    expect(
+      unpairedCalls([user(text), assistant(call("a"), call("b")), user(result("b")), user(result("a"), text)])
+    ).toEqual([])
   })
 
-  it.each<[string, readonly Message[], readonly unknown[]]>([
+  it.each<[string, readonly ChatMessage[], readonly unknown[]]>([
     [
       "a user's own call, and its result",
       [user(call("a"), result("a"))],
@@ -71,11 +71,13 @@ describe("pairing calls and results", () => {
       [{ problem: "duplicate-result", path: "/result/a" }]
     ]
   ])("finds %s", (_, messages, expected) => {
-    expect(unpaired(messages)).toEqual(expected)
+    expect(unpairedCalls(messages)).toEqual(expected)
   })
 
   it("takes the same id again in a later turn", () => {
-    expect(unpaired([assistant(call("a")), user(result("a")), assistant(call("a")), user(result("a"))])).toEqual([])
+    expect(unpairedCalls([assistant(call("a")), user(result("a")), assistant(call("a")), user(result("a"))])).toEqual(
+      []
+    )
   })
 
   it("puts results first, in the order of their calls, and keeps the rest in its own", () => {
@@ -83,7 +85,7 @@ describe("pairing calls and results", () => {
     expect(ordered.map((part) => part.at ?? part.type)).toEqual(["/result/a", "/result/b", "text"])
   })
 
-  it.each<[string, readonly Part[], readonly Part[], readonly unknown[]]>([
+  it.each<[string, readonly ContentPart[], readonly ContentPart[], readonly unknown[]]>([
     [
       "answers by name in another order",
       [unnamed("f", "0"), unnamed("g", "1")],
@@ -120,7 +122,7 @@ describe("pairing calls and results", () => {
       [{ problem: "orphan-result", path: "/result/1" }]
     ]
   ])("pairs calls without ids: %s", (_, calls, results, expected) => {
-    expect(unpaired([assistant(...calls), user(...results)])).toEqual(expected)
+    expect(unpairedCalls([assistant(...calls), user(...results)])).toEqual(expected)
   })
 
   it("orders answers without ids by the calls of their names", () => {
@@ -131,12 +133,16 @@ describe("pairing calls and results", () => {
 
 describe("very many calls at once", () => {
   const names = Array.from({ length: 100_000 }, (_, index) => `f${index}`)
-  const pairing = (calls: readonly Part[], results: readonly Part[]) =>
-    unpaired([
+  const pairing = (calls: readonly ContentPart[], results: readonly ContentPart[]) =>
+    unpairedCalls([
       { role: "assistant", parts: calls },
       { role: "user", parts: results }
     ])
-  const expectOrdered = (calls: readonly Part[], said: readonly Part[], results: readonly Part[]): void => {
+  const expectOrdered = (
+    calls: readonly ContentPart[],
+    said: readonly ContentPart[],
+    results: readonly ContentPart[]
+  ): void => {
     expect(pairing(calls, said)).toEqual([])
     const ordered = inCallOrder(said, clientCalls(calls))
     expect(ordered.every((part, index) => part === results[index])).toBe(true)

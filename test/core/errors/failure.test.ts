@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest"
-import { type ErrorDetails, GatewayError, type Reason, statusOf } from "../../../src/core/errors/error.ts"
-import { failure, failureIn, inverted, text, type Wording, wireError } from "../../../src/core/errors/failure.ts"
+import { type ErrorDetails, GatewayError, type ErrorReason, statusOf } from "../../../src/core/errors/error.ts"
+import {
+  decodeFailure,
+  failureIn,
+  firstKeyByWord,
+  errorText,
+  type ErrorWording,
+  wireError
+} from "../../../src/core/errors/failure.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/core/json/json.ts"
 
 /** Google's words (google.rpc.Code), and what its details hold: a vendor whose errors look like nobody else's. */
-const wording: Wording = {
+const wording: ErrorWording = {
   format: "google",
-  reasons: new Map<string, Reason>([
+  reasons: new Map<string, ErrorReason>([
     ["INVALID_ARGUMENT", "InvalidRequest"],
     ["NOT_FOUND", "NotFound"],
     ["RESOURCE_EXHAUSTED", "RateLimited"],
@@ -17,9 +24,9 @@ const wording: Wording = {
     const details = isArray(error["details"]) ? error["details"] : []
     const find = (key: string): Json | undefined =>
       details.flatMap((it) => (isObject(it) && it[key] !== undefined ? [it[key]] : []))[0]
-    const code = text(find("reason"))
-    const delay = text(find("retryDelay"))
-    const status = text(error["status"])
+    const code = errorText(find("reason"))
+    const delay = errorText(find("retryDelay"))
+    const status = errorText(error["status"])
     return {
       ...(code === undefined ? {} : { code }),
       ...(delay === undefined ? {} : { retryAfter: Number.parseFloat(delay) }),
@@ -28,9 +35,9 @@ const wording: Wording = {
   }
 }
 
-const plain: Wording = {
+const plain: ErrorWording = {
   format: "plain",
-  reasons: new Map<string, Reason>([
+  reasons: new Map<string, ErrorReason>([
     ["invalid_request", "InvalidRequest"],
     ["failed", "UpstreamFailed"],
     ["no_key", "Unauthenticated"],
@@ -41,7 +48,7 @@ const plain: Wording = {
 const said = (error: object): string => JSON.stringify({ error })
 
 describe("an upstream's failure", () => {
-  it.each<[status: number, body: string, reason: Reason, answered: number]>([
+  it.each<[status: number, body: string, reason: ErrorReason, answered: number]>([
     [400, said({ type: "invalid_request" }), "InvalidRequest", 400],
     [404, said({ type: "invalid_request" }), "NotFound", 404],
     [503, said({ type: "failed" }), "Overloaded", 503],
@@ -57,7 +64,7 @@ describe("an upstream's failure", () => {
     [200, said({ code: { valueOf: 1, toString: 2 } }), "UpstreamFailed", 502],
     [200, "[]", "UpstreamFailed", 502]
   ])("of %i with %s is %s, answered with %i", (status, body, reason, answered) => {
-    const error = failure(plain, status, {}, body)
+    const error = decodeFailure(plain, status, {}, body)
     expect([error.reason, error.status]).toEqual([reason, answered])
   })
 
@@ -66,7 +73,7 @@ describe("an upstream's failure", () => {
     [403, said({ message: "m", type: "slow_down" })],
     [400, said({ message: "m", code: "no_key", type: "failed" })]
   ])("that speaks of our key (%i %s) tells the client neither status nor words", (status, body) => {
-    const { reason, message, status: answered, details } = failure(plain, status, {}, body)
+    const { reason, message, status: answered, details } = decodeFailure(plain, status, {}, body)
     expect({ reason, message, answered, details }).toEqual({
       reason: "UpstreamFailed",
       message: "m",
@@ -86,7 +93,7 @@ describe("an upstream's failure", () => {
     ["", "The upstream answered with status 502."],
     ['{"error":{"message":""}}', "The upstream answered with status 502."]
   ])("with the body %s says %j", (body, message) => {
-    expect(failure(plain, 502, {}, body).message).toBe(message)
+    expect(decodeFailure(plain, 502, {}, body).message).toBe(message)
   })
 
   it.each([
@@ -110,7 +117,7 @@ describe("an upstream's failure", () => {
   })
 
   it("is not longer than a client wants to read", () => {
-    expect(failure(plain, 400, {}, said({ message: "x".repeat(9000) })).message).toHaveLength(2000)
+    expect(decodeFailure(plain, 400, {}, said({ message: "x".repeat(9000) })).message).toHaveLength(2000)
   })
 
   it.each([
@@ -123,13 +130,13 @@ describe("an upstream's failure", () => {
     [{ "retry-after": " " }, undefined],
     [{ "retry-after": "Infinity" }, undefined]
   ])("with the headers %j may be tried again after %s seconds", (headers, wait) => {
-    expect(failure(plain, 429, headers, "").details.retryAfter).toBe(wait)
+    expect(decodeFailure(plain, 429, headers, "").details.retryAfter).toBe(wait)
   })
 
   it("names its request as the header says, else as the body does", () => {
     const body = '{"error":{},"request_id":"inside"}'
-    expect(failure(plain, 400, {}, body).details.requestId).toBe("inside")
-    expect(failure(plain, 400, { "request-id": "outside" }, body).details.requestId).toBe("outside")
+    expect(decodeFailure(plain, 400, {}, body).details.requestId).toBe("inside")
+    expect(decodeFailure(plain, 400, { "request-id": "outside" }, body).details.requestId).toBe("outside")
   })
 
   it("is read by a vendor's own table and members", () => {
@@ -139,19 +146,19 @@ describe("an upstream's failure", () => {
       status: "RESOURCE_EXHAUSTED",
       details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "35s" }]
     })
-    const { reason, details } = failure(wording, 429, {}, body)
+    const { reason, details } = decodeFailure(wording, 429, {}, body)
     expect([reason, details]).toEqual([
       "RateLimited",
       { status: 429, retryAfter: 35, type: { format: "google", value: "RESOURCE_EXHAUSTED" } }
     ])
     const key = { code: 400, message: "m", status: "INVALID_ARGUMENT", details: [{ reason: "API_KEY_INVALID" }] }
-    expect(failure(wording, 400, {}, said(key)).status).toBe(502)
+    expect(decodeFailure(wording, 400, {}, said(key)).status).toBe(502)
   })
 })
 
 describe("a table of words turned round", () => {
   it("names under each word the first that has it", () => {
-    expect([...inverted({ a: ["x", null], b: ["x", "y"], c: "z" })]).toEqual([
+    expect([...firstKeyByWord({ a: ["x", null], b: ["x", "y"], c: "z" })]).toEqual([
       ["x", "a"],
       [null, "a"],
       ["y", "b"],
@@ -172,9 +179,9 @@ describe("an error as an answer", () => {
 })
 
 describe("a code with dots", () => {
-  const dotted: Wording = {
+  const dotted: ErrorWording = {
     format: "dotted",
-    reasons: new Map<string, Reason>([
+    reasons: new Map<string, ErrorReason>([
       ["Throttling", "RateLimited"],
       ["Throttling.Allocation", "QuotaExceeded"]
     ])

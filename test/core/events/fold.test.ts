@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { GatewayError } from "../../../src/core/errors/error.ts"
-import type { ChatEvent, Delta } from "../../../src/core/events/event.ts"
-import { fold } from "../../../src/core/events/fold.ts"
+import type { ChatEvent, PartDelta } from "../../../src/core/events/event.ts"
+import { foldStream } from "../../../src/core/events/fold.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import type { Part } from "../../../src/core/chat/chat.ts"
+import type { ContentPart } from "../../../src/core/chat/chat.ts"
 
 const begin: ChatEvent = { type: "start", response: { id: "r", model: "m" } }
 
-const partOf = (value: Part, ...deltas: readonly Delta[]): Part | undefined =>
-  fold([
+const partOf = (value: ContentPart, ...deltas: readonly PartDelta[]): ContentPart | undefined =>
+  foldStream([
     begin,
     { type: "part", candidate: 0, part: 0, value },
     ...deltas.map((delta): ChatEvent => ({ type: "delta", candidate: 0, part: 0, delta }))
@@ -53,7 +53,7 @@ describe("folding a stream", () => {
   })
 
   it("takes usage as snapshots: later leaves overwrite, unsaid ones stay", () => {
-    const usage = fold([
+    const usage = foldStream([
       begin,
       { type: "usage", usage: { input: 10, text: 1 } },
       { type: "usage", usage: { text: 7 } },
@@ -63,7 +63,7 @@ describe("folding a stream", () => {
   })
 
   it("keeps candidates in the order of their index", () => {
-    const candidates = fold([
+    const candidates = foldStream([
       begin,
       { type: "part", candidate: 1, part: 0, value: { type: "text", text: "b" } },
       { type: "part", candidate: 0, part: 0, value: { type: "text", text: "a" } }
@@ -73,7 +73,7 @@ describe("folding a stream", () => {
 
   it("adds log probabilities and assigns the rest of a candidate", () => {
     const token = { of: "text", token: "a", logprob: -1 } as const
-    const candidate = fold([
+    const candidate = foldStream([
       begin,
       { type: "candidate", candidate: 0, add: { logprobs: [token] } },
       { type: "candidate", candidate: 0, add: { logprobs: [token], block: { message: "no" } } }
@@ -82,13 +82,13 @@ describe("folding a stream", () => {
   })
 
   it("keeps usage that was told before the start", () => {
-    const { usage } = fold([{ type: "usage", usage: { input: 5 } }, begin]).response
+    const { usage } = foldStream([{ type: "usage", usage: { input: 5 } }, begin]).response
     expect(usage).toEqual({ input: 5 })
   })
 
   it("keeps what came before an error, and the error", () => {
     const error = new GatewayError("Overloaded", "busy")
-    const folded = fold([
+    const folded = foldStream([
       begin,
       { type: "part", candidate: 0, part: 0, value: { type: "text", text: "half" } },
       { type: "error", error }

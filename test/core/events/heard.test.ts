@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { digest, longest } from "../../../src/core/chat/envelope.ts"
-import { Heard } from "../../../src/core/events/heard.ts"
+import { textDigest, maxHashedLength } from "../../../src/core/chat/envelope.ts"
+import { RepeatedFrames } from "../../../src/core/events/heard.ts"
 
 const digestOf = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex").slice(0, 16)
 
 /** Of a long text its beginning and its length count. */
 const longDigestOf = (text: string): string =>
-  digestOf(`${createHash("sha256").update(text.slice(0, longest), "utf8").digest("hex")} ${text.length}`)
+  digestOf(`${createHash("sha256").update(text.slice(0, maxHashedLength), "utf8").digest("hex")} ${text.length}`)
 
-const heard = (text: string, size: number, prefixes?: readonly string[]): Heard => {
-  const out = new Heard(prefixes)
+const heard = (text: string, size: number, prefixes?: readonly string[]): RepeatedFrames => {
+  const out = new RepeatedFrames(prefixes)
   for (let at = 0; at < text.length; at += size) out.add(text.slice(at, at + size))
   return out
 }
 
 const short = "Ein Wörtchen 😀 und noch eins 😀😀."
-const long = short.repeat(Math.ceil(longest / short.length) + 1)
+const long = short.repeat(Math.ceil(maxHashedLength / short.length) + 1)
 
 describe("a text that was heard", () => {
   it.each([1, 2, 3, 7, 1000])("has the digest that node:crypto gives, in pieces of %d", (size) =>
@@ -30,7 +30,7 @@ describe("a text that was heard", () => {
 
   it("has the digest that a text has which came at once", () => {
     const it = heard(long, 61, ["", "x"])
-    expect([it.digest(), it.digest("x")]).toEqual([digest(long), digest(`x${long}`)])
+    expect([it.digest(), it.digest("x")]).toEqual([textDigest(long), textDigest(`x${long}`)])
   })
 
   it("has another where it is longer, or begins otherwise", () => {

@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import type { ChatEvent } from "../../../src/core/events/event.ts"
-import { undo } from "../../../src/core/format.ts"
-import type { Frame } from "../../../src/core/framing/framing.ts"
-import { repeating } from "../../../src/core/events/repeat.ts"
+import { emptyReplyContext } from "../../../src/core/format.ts"
+import type { StreamFrame } from "../../../src/core/framing/framing.ts"
+import { deltaFastPath } from "../../../src/core/events/repeat.ts"
 import { noNotes, type Transducer } from "../../../src/core/framing/transducer.ts"
 import type { Choices } from "../../laws/choices.ts"
 import { law } from "../../laws/law.ts"
 
 /** A reader of `{"t": text}`, and how often it was asked. */
-const counted = (): { readonly reader: Transducer<Frame, ChatEvent>; readonly asked: () => number } => {
+const counted = (): { readonly reader: Transducer<StreamFrame, ChatEvent>; readonly asked: () => number } => {
   let asked = 0
-  const push = ({ data }: Frame): readonly ChatEvent[] => {
+  const push = ({ data }: StreamFrame): readonly ChatEvent[] => {
     asked++
     const { t } = JSON.parse(data)
     if (typeof t !== "string" || t === "") return []
@@ -27,7 +27,7 @@ const textOf = (events: readonly ChatEvent[]): unknown =>
 describe("frames that repeat", () => {
   const reading = (silent?: string) => {
     const { reader, asked } = counted()
-    const machine = repeating(reader, silent === undefined ? {} : { silent })
+    const machine = deltaFastPath(reader, silent === undefined ? {} : { silent })
     return {
       read: (data: string, event?: string) => textOf(machine.push(event === undefined ? { data } : { event, data })),
       asked
@@ -87,7 +87,7 @@ describe("frames that count", () => {
   const heard: string[] = []
   const reading = () => {
     const { reader, asked } = counted()
-    const machine = repeating(
+    const machine = deltaFastPath(
       {
         ...reader,
         push: (frame) => {
@@ -144,7 +144,7 @@ describe("frames that count", () => {
 
 it("frames that look alike before and after another frame may be of two parts", () => {
   let part = 0
-  const machine = repeating({
+  const machine = deltaFastPath({
     push: ({ data }) => {
       const { t } = JSON.parse(data)
       if (typeof t === "string") return [{ type: "delta", candidate: 0, part, delta: { type: "text", text: t } }]
@@ -177,7 +177,7 @@ const inners = [
   "x"
 ] as const
 
-const frames = (choices: Choices): readonly Frame[] => {
+const frames = (choices: Choices): readonly StreamFrame[] => {
   const inner = (): string => choices.pick(inners)
   const more = choices.pick(["", ',"finish_reason":null', ',"logprobs":null'])
   const frame = (): string =>
@@ -199,7 +199,7 @@ const frames = (choices: Choices): readonly Frame[] => {
     .map((data) => ({ data }))
 }
 
-const contents = (choices: Choices): readonly Frame[] => {
+const contents = (choices: Choices): readonly StreamFrame[] => {
   const inner = (): string => choices.pick(inners)
   const usage = (): string =>
     choices.pick([
@@ -228,8 +228,8 @@ const contents = (choices: Choices): readonly Frame[] => {
 }
 
 law("a stream of contents that repeat is read as if every frame were read whole", contents, (made) => {
-  const quick = generateContent.decodeStream(undo)
-  const whole = generateContent.decodeStream(undo)
+  const quick = generateContent.decodeStream(emptyReplyContext)
+  const whole = generateContent.decodeStream(emptyReplyContext)
   const apart = (index: number): string => " ".repeat(index % 2)
   expect(made.map((frame) => quick.push(frame))).toEqual(
     made.map(({ data }, index) => whole.push({ data: apart(index) + data }))
@@ -238,8 +238,8 @@ law("a stream of contents that repeat is read as if every frame were read whole"
 })
 
 law("a stream whose frames repeat is read as if every frame were read whole", frames, (made) => {
-  const quick = chatCompletions.decodeStream(undo)
-  const whole = chatCompletions.decodeStream(undo)
+  const quick = chatCompletions.decodeStream(emptyReplyContext)
+  const whole = chatCompletions.decodeStream(emptyReplyContext)
   // White space around a frame means nothing, and no two of these begin alike.
   const apart = (index: number): string => " ".repeat(index % 2)
   const read = made.map((frame) => quick.push(frame))

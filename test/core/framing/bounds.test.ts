@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { beyondBounds, eventBounds, large } from "../../../src/core/framing/bounds.ts"
+import { beyondBounds, eventBounds, largeEvent } from "../../../src/core/framing/bounds.ts"
 
 const mega = 1024 * 1024
 
 const why = (data: string): string | undefined => beyondBounds(data)?.message
 
 /** An event that is long enough to be looked at, whatever it holds. */
-const long = (text: string): string => text + " ".repeat(large)
+const long = (text: string): string => text + " ".repeat(largeEvent)
 
 const nested = (depth: number): string => long("[".repeat(depth) + "]".repeat(depth))
 const items = (count: number): string => long(`[${Array.from({ length: count }, () => 1).join()}]`)

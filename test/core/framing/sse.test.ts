@@ -1,18 +1,21 @@
 import { describe, expect, it } from "vitest"
 import { GatewayError } from "../../../src/core/errors/error.ts"
-import type { Frame } from "../../../src/core/framing/framing.ts"
-import { sse } from "../../../src/core/framing/sse.ts"
+import type { StreamFrame } from "../../../src/core/framing/framing.ts"
+import { sseFraming } from "../../../src/core/framing/sse.ts"
 import type { Choices } from "../../laws/choices.ts"
 import { law } from "../../laws/law.ts"
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-const readAll = (pieces: readonly Uint8Array[], how: "clean" | "cut" = "clean"): readonly (Frame | GatewayError)[] => {
-  const machine = sse.read()
+const readAll = (
+  pieces: readonly Uint8Array[],
+  how: "clean" | "cut" = "clean"
+): readonly (StreamFrame | GatewayError)[] => {
+  const machine = sseFraming.read()
   return [...pieces.flatMap((piece) => machine.push(piece)), ...machine.end(how)]
 }
 
-const frames = (text: string): readonly (Frame | GatewayError)[] => readAll([bytes(text)])
+const frames = (text: string): readonly (StreamFrame | GatewayError)[] => readAll([bytes(text)])
 
 const cutAnywhere = (choices: Choices, whole: Uint8Array): readonly Uint8Array[] => {
   const pieces: Uint8Array[] = []
@@ -42,7 +45,7 @@ const stream = (choices: Choices): string => {
 }
 
 describe("reading server-sent events", () => {
-  it.each<[string, string, readonly Frame[]]>([
+  it.each<[string, string, readonly StreamFrame[]]>([
     ["a frame", "data: a\n\n", [{ data: "a" }]],
     ["CRLF", "data: a\r\n\r\ndata: b\r\n\r\n", [{ data: "a" }, { data: "b" }]],
     ["CR", "data: a\r\rdata: b\r\r", [{ data: "a" }, { data: "b" }]],
@@ -67,13 +70,13 @@ describe("reading server-sent events", () => {
   })
 
   it("returns a frame with the byte that completes it", () => {
-    const machine = sse.read()
+    const machine = sseFraming.read()
     expect(machine.push(bytes("data: a\n"))).toEqual([])
     expect(machine.push(bytes("\n"))).toEqual([{ data: "a" }])
   })
 
   it("fails at a frame above its bound, once, and says nothing after", () => {
-    const machine = sse.read(10)
+    const machine = sseFraming.read(10)
     const said = [
       ...machine.push(bytes(`data: ${"x".repeat(20)}`)),
       ...machine.push(bytes("\n\ndata: a\n\n")),
@@ -96,23 +99,23 @@ describe("reading server-sent events", () => {
 
 describe("writing server-sent events", () => {
   it("writes a name and data", () => {
-    expect(sse.write().push({ event: "ping", data: "{}" })).toEqual(["event: ping\ndata: {}\n\n"])
+    expect(sseFraming.write().push({ event: "ping", data: "{}" })).toEqual(["event: ping\ndata: {}\n\n"])
   })
 
   it("cannot be made to write a field of the data's choosing", () => {
-    expect(sse.write().push({ event: "a\nevent: evil", data: "x\r\nevent: evil" })).toEqual([
+    expect(sseFraming.write().push({ event: "a\nevent: evil", data: "x\r\nevent: evil" })).toEqual([
       "event: a event: evil\ndata: x\ndata: event: evil\n\n"
     ])
   })
 
   law(
     "is read back as it was",
-    (choices): Frame => {
+    (choices): StreamFrame => {
       const data = choices.pick(["x", "", "a\nb", "é日😀", "\u2028", "data: y", ": z"])
       return choices.chance(50) ? { event: choices.pick(["ping", "error"]), data } : { data }
     },
     (frame) => {
-      expect(frames(sse.write().push(frame).join(""))).toEqual([frame])
+      expect(frames(sseFraming.write().push(frame).join(""))).toEqual([frame])
     }
   )
 })

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
-import { canonical } from "../../../src/core/json/canonical.ts"
+import { canonicalJson } from "../../../src/core/json/canonical.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 
-const of = (text: string): string => canonical(JsonText.source(text).value ?? null)
+const of = (text: string): string => canonicalJson(JsonText.source(text).value ?? null)
 
 it.each<readonly [string, string]>([
   [' { "b" : [ 1 , { "d" : null , "c" : "x y" } ] , "a" : true } ', '{"a":true,"b":[1,{"c":"x y","d":null}]}'],
@@ -26,5 +26,5 @@ it.each<readonly [string, string]>([
 
 it("a long text is the same as it is in one piece, wherever pairs of surrogates stand", () => {
   const texts = [0, 1].map((shift) => "x".repeat(shift) + "\u{1f600}\n".repeat(50_000))
-  expect(texts.map((text) => canonical(text))).toEqual(texts.map((text) => JSON.stringify(text)))
+  expect(texts.map((text) => canonicalJson(text))).toEqual(texts.map((text) => JSON.stringify(text)))
 })

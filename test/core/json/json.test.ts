@@ -1,16 +1,24 @@
 import { describe, expect, it } from "vitest"
-import { isObject, type Json, JsonText, put, read, type Tree, write } from "../../../src/core/json/json.ts"
+import {
+  isObject,
+  type Json,
+  JsonText,
+  putMember,
+  parseJson,
+  type JsonTemplate,
+  stringifyJson
+} from "../../../src/core/json/json.ts"
 import { jsonObject, jsonText } from "../../laws/made/json.ts"
 import { law } from "../../laws/law.ts"
 
 const value = (text: string): Json => {
-  const document = read(text)
+  const document = parseJson(text)
   if (!document.ok) throw new Error(document.error.issues[0].message)
   return document.value
 }
 
 const issue = (text: string): { readonly path: string; readonly message: string } => {
-  const document = read(text)
+  const document = parseJson(text)
   if (document.ok) throw new Error("read, against expectation")
   return document.error.issues[0]
 }
@@ -39,7 +47,9 @@ describe("reading", () => {
     (text) => {
       const object = value(text)
       if (!isObject(object)) throw new Error("not an object")
-      const written = write(Object.fromEntries(Object.keys(object).map((key) => [key, JsonText.member(object, key)])))
+      const written = stringifyJson(
+        Object.fromEntries(Object.keys(object).map((key) => [key, JsonText.member(object, key)]))
+      )
       const names = Object.keys(object)
       expect(oneSpelling(written).length).toBe(oneSpelling(text).length)
       for (const key of names) expect(oneSpelling(text)).toContain(oneSpelling(JsonText.member(object, key).text))
@@ -77,7 +87,7 @@ describe("reading", () => {
   })
 
   it("takes 64 levels", () => {
-    expect(read("[".repeat(64) + "]".repeat(64)).ok).toBe(true)
+    expect(parseJson("[".repeat(64) + "]".repeat(64)).ok).toBe(true)
   })
 
   it("refuses a million members", () => {
@@ -114,30 +124,30 @@ describe("reading", () => {
 
 describe("writing", () => {
   it("sets a member named __proto__ as any other", () => {
-    const out: { [key: string]: Tree } = {}
-    put(out, "__proto__", { a: 1 })
-    expect(write(out)).toBe('{"__proto__":{"a":1}}')
+    const out: { [key: string]: JsonTemplate } = {}
+    putMember(out, "__proto__", { a: 1 })
+    expect(stringifyJson(out)).toBe('{"__proto__":{"a":1}}')
   })
 
   law("prints a plain value as JSON.stringify does", jsonText, (text) => {
-    expect(write(value(text))).toBe(JSON.stringify(JSON.parse(text)))
+    expect(stringifyJson(value(text))).toBe(JSON.stringify(JSON.parse(text)))
   })
 
   it("splices source text where printing would change it", () => {
     const object = value('{"n":1.0,"o":{"2":1,"1":2}}')
     if (!isObject(object)) throw new Error("not an object")
-    expect(write({ list: [JsonText.member(object, "n"), JsonText.member(object, "o")], none: undefined })).toBe(
+    expect(stringifyJson({ list: [JsonText.member(object, "n"), JsonText.member(object, "o")], none: undefined })).toBe(
       '{"list":[1.0,{"2":1,"1":2}]}'
     )
   })
 
   it("splices text that is not JSON's own printing only by its value", () => {
-    expect(write({ input: JsonText.source('{"a": 1}') })).toBe('{"input":{"a":1}}')
+    expect(stringifyJson({ input: JsonText.source('{"a": 1}') })).toBe('{"input":{"a":1}}')
   })
 })
 
 describe("what was built", () => {
-  it.each<readonly [string, Tree, Json]>([
+  it.each<readonly [string, JsonTemplate, Json]>([
     ["the tree itself", { a: [1, { b: null }] }, { a: [1, { b: null }] }],
     ["no member that is undefined", { a: undefined, b: { c: undefined } }, { b: {} }],
     ["null for an undefined item", [undefined, 1], [null, 1]],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { placeIn } from "../../../src/core/json/place.ts"
+import { pointerAtOffset } from "../../../src/core/json/place.ts"
 
 it.each([
   ["7", ""],
@@ -9,9 +9,9 @@ it.each([
   ['{"\\u0061\\"": [{"b": ","}, 7]}', '/a"/1'],
   ['{"": 7}', "/"]
 ])("finds the 7 of %s at %s", (text, place) => {
-  expect(placeIn(text, text.lastIndexOf("7"))).toBe(place)
+  expect(pointerAtOffset(text, text.lastIndexOf("7"))).toBe(place)
 })
 
 it.each(["]]]7", '{"a7', ",:,:7", '{"\\q":7', "{{{7"])("gives some place of %s, which is not JSON", (text) => {
-  expect(typeof placeIn(text, text.indexOf("7"))).toBe("string")
+  expect(typeof pointerAtOffset(text, text.indexOf("7"))).toBe("string")
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { rules } from "../../../src/core/notes/rules.ts"
+import { noteRules } from "../../../src/core/notes/rules.ts"
 
-const book = rules("format-1", {
+const book = noteRules("format-1", {
   dropped: { meaning: { n: "There is one answer." }, cost: { mark: "Nothing is cached." } },
   refused: { meaning: { held: "Another vendor holds this." } }
 })

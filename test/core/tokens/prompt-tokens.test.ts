@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest"
-import type { Part, Request } from "../../../src/core/chat/chat.ts"
+import type { ContentPart, ChatRequest } from "../../../src/core/chat/chat.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { countPrompt } from "../../../src/core/tokens/prompt-tokens.ts"
 import { estimateTokens } from "../../../src/core/tokens/estimate.ts"
 
-const request = (...parts: readonly Part[]): Request => ({ model: "m", messages: [{ role: "user", parts }] })
+const request = (...parts: readonly ContentPart[]): ChatRequest => ({ model: "m", messages: [{ role: "user", parts }] })
 
 /** Every character is a token: what remains is what the walk itself counts. */
-const count = (asked: Request): number => countPrompt(asked, ({ length }) => length)
+const count = (asked: ChatRequest): number => countPrompt(asked, ({ length }) => length)
 
-const image: Part = { type: "media", media: "image", source: { kind: "base64", data: "AAAA" } }
-const call: Part = {
+const image: ContentPart = { type: "media", media: "image", source: { kind: "base64", data: "AAAA" } }
+const call: ContentPart = {
   type: "tool-call",
   name: "abc",
   of: "function",
@@ -19,7 +19,7 @@ const call: Part = {
 }
 
 describe("what a prompt counts", () => {
-  it.each<readonly [string, readonly Part[], number]>([
+  it.each<readonly [string, readonly ContentPart[], number]>([
     ["a message", [], 4],
     ["a text", [{ type: "text", text: "hello" }], 9],
     [
@@ -41,12 +41,12 @@ describe("what a prompt counts", () => {
   ])("%s", (_, parts, tokens) => expect(count(request(...parts))).toBe(tokens))
 
   it("is the sum of messages, the system's among them, and tools", () => {
-    const messages: Request["messages"] = [
+    const messages: ChatRequest["messages"] = [
       { role: "system", parts: [{ type: "text", text: "be brief" }] },
       { role: "user", parts: [{ type: "text", text: "hi" }] }
     ]
     const input = { dialect: "json-schema", source: JsonText.source('{"type":"object"}') } as const
-    const tools: Request["tools"] = [{ type: "function", name: "f", description: "does", input }]
+    const tools: ChatRequest["tools"] = [{ type: "function", name: "f", description: "does", input }]
     expect(count({ model: "m", messages })).toBe(4 + 8 + 4 + 2)
     expect(count({ model: "m", messages, tools })).toBe(4 + 8 + 4 + 2 + 8 + 1 + 4 + 17)
   })
@@ -56,7 +56,7 @@ describe("what a prompt counts", () => {
   })
 })
 
-function result(parts: readonly Part[]): Extract<Part, { type: "tool-result" }> {
+function result(parts: readonly ContentPart[]): Extract<ContentPart, { type: "tool-result" }> {
   return { type: "tool-result", id: "1", of: "function", runBy: "client", output: { kind: "parts", parts } }
 }
 

@@ -11,7 +11,7 @@ import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { passing as contentPassing } from "../../../src/formats/generate-content/passing.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { passing as messagesPassing } from "../../../src/formats/messages/passing.ts"
-import { asked, undo } from "../../../src/core/format.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { type Id, type Kind, kinds } from "./kinds.ts"
 import type { Outcome } from "./outcome.ts"
 
@@ -34,9 +34,9 @@ const clientOf = (id: Id): Client => ({
 const machineOf = (client: Id, upstream: Id): ReplyStream =>
   client === upstream
     ? passStream(clientOf(client), formats[client], streaming, false)
-    : translateStream(clientOf(client), formats[upstream], undo, streaming)
+    : translateStream(clientOf(client), formats[upstream], emptyReplyContext, streaming)
 
-const streaming = { ...asked, stream: true, usage: true }
+const streaming = { ...defaultReplyPreferences, stream: true, usage: true }
 
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { arkImages } from "../../../src/formats/ark-images/index.ts"
-import type { Reason } from "../../../src/core/errors/error.ts"
+import type { ErrorReason } from "../../../src/core/errors/error.ts"
 
 const read = (status: number, code: string, type = "BadRequest") =>
   arkImages.decodeError(
@@ -10,7 +10,7 @@ const read = (status: number, code: string, type = "BadRequest") =>
   )
 
 describe("an error of Ark", () => {
-  const cases: readonly (readonly [status: number, code: string, reason: Reason])[] = [
+  const cases: readonly (readonly [status: number, code: string, reason: ErrorReason])[] = [
     [400, "MissingParameter", "InvalidRequest"],
     [400, "InvalidParameter", "InvalidRequest"],
     [400, "InvalidParameter.UnsupportedImageFormat", "InvalidRequest"],

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import { GatewayError, type Reason } from "../../../src/core/errors/error.ts"
+import { GatewayError, type ErrorReason } from "../../../src/core/errors/error.ts"
 
 const read = (status: number, body: string, headers: Record<string, string> = {}) =>
   chatCompletions.decodeError(status, headers, body)
 const vendor = (error: object): string => JSON.stringify({ error })
 
 describe("reading an error", () => {
-  const cases: readonly (readonly [status: number, body: string, reason: Reason, answered: number])[] = [
+  const cases: readonly (readonly [status: number, body: string, reason: ErrorReason, answered: number])[] = [
     [400, vendor({ message: "m", type: "invalid_request_error", param: null, code: null }), "InvalidRequest", 400],
     [401, vendor({ message: "m", type: "invalid_request_error", code: "invalid_api_key" }), "UpstreamFailed", 502],
     [403, vendor({ message: "m", type: "permission_error" }), "UpstreamFailed", 502],
@@ -67,7 +67,7 @@ describe("reading an error", () => {
 })
 
 describe("writing an error", () => {
-  const cases: readonly (readonly [reason: Reason, status: number, type: string, code: string | null])[] = [
+  const cases: readonly (readonly [reason: ErrorReason, status: number, type: string, code: string | null])[] = [
     ["InvalidRequest", 400, "invalid_request_error", null],
     ["Unauthenticated", 401, "invalid_request_error", "invalid_api_key"],
     ["PermissionDenied", 403, "permission_error", null],

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { passing } from "../../../src/formats/chat-completions/passing.ts"
-import { asked, undo } from "../../../src/core/format.ts"
-import { sse } from "../../../src/core/framing/sse.ts"
-import { chain, pushAll } from "../../../src/core/framing/transducer.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
+import { sseFraming } from "../../../src/core/framing/sse.ts"
+import { chainTransducers, pushAll } from "../../../src/core/framing/transducer.ts"
 import { answered, bare, brief, call, decoded, encoded, stamp, written } from "./given.ts"
 
 const folder = new URL("../../fixtures/chat-completions/", import.meta.url)
@@ -40,12 +40,15 @@ describe("answers come back as they were", () => {
 describe("streams come back as they were", () => {
   it.each(files("stream"))("%s", (file) => {
     const source = text("stream", file)
-    const reader = chatCompletions.decodeStream(undo)
-    const found = sse
+    const reader = chatCompletions.decodeStream(emptyReplyContext)
+    const found = sseFraming
       .read()
       .push(new TextEncoder().encode(source))
       .flatMap((it) => ("data" in it ? [it] : []))
-    const machine = chain(chatCompletions.encodeStream({ ...asked, stream: true }, stamp), sse.write())
+    const machine = chainTransducers(
+      chatCompletions.encodeStream({ ...defaultReplyPreferences, stream: true }, stamp),
+      sseFraming.write()
+    )
     const events = [...pushAll(reader, found), ...reader.end("clean")]
     expect([...pushAll(machine, events), ...machine.end("clean")].join("")).toBe(source.replace(/^:.*\n/, ""))
   })

@@ -1,16 +1,23 @@
 import { expect } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import type { Request, Response } from "../../../src/core/chat/chat.ts"
+import type { ChatRequest, ChatResponse } from "../../../src/core/chat/chat.ts"
 import type { ChatEvent } from "../../../src/core/events/event.ts"
-import { type Asked, asked, type Call, type Stamp, type Target, undo } from "../../../src/core/format.ts"
+import {
+  type ReplyPreferences,
+  defaultReplyPreferences,
+  type WireRequest,
+  type ResponseDefaults,
+  type RequestTarget,
+  emptyReplyContext
+} from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import type { Note } from "../../../src/core/notes/note.ts"
-import type { Issue } from "../../../src/core/errors/invalid.ts"
+import type { TranslationNote } from "../../../src/core/notes/note.ts"
+import type { InvalidIssue } from "../../../src/core/errors/invalid.ts"
 import { wireNames } from "../../../src/core/wire-names.ts"
 
-export const stamp: Stamp = { id: "chatcmpl-stamp", created: 1_790_000_000, model: "sent-model" }
+export const stamp: ResponseDefaults = { id: "chatcmpl-stamp", created: 1_790_000_000, model: "sent-model" }
 
-export const call = (body: unknown): Call => ({
+export const call = (body: unknown): WireRequest => ({
   model: "m",
   stream: false,
   headers: {},
@@ -30,13 +37,13 @@ export const decoded = (from: unknown) => {
   return { ...result.value.value, notes: result.value.notes }
 }
 
-export const issuesOf = (from: unknown): readonly Issue[] => {
+export const issuesOf = (from: unknown): readonly InvalidIssue[] => {
   const result = chatCompletions.decodeRequest(call(from))
   return result.ok ? [] : result.error.issues
 }
 
 /** A request of another format. */
-export const foreign = (more: Partial<Request>): Request => ({
+export const foreign = (more: Partial<ChatRequest>): ChatRequest => ({
   model: "m",
   messages: [{ role: "user", parts: [{ type: "text", text: "hi" }], at: "/messages/0" }],
   at: "",
@@ -44,7 +51,7 @@ export const foreign = (more: Partial<Request>): Request => ({
   ...more
 })
 
-export const encoded = (request: Request, target: Target = { model: "m" }) => {
+export const encoded = (request: ChatRequest, target: RequestTarget = { model: "m" }) => {
   const result = chatCompletions.encodeRequest(request, target)
   if (!result.ok) throw new Error(JSON.stringify(result.error.notes))
   const { call: written, undo: reverse, needs } = result.value.value
@@ -58,16 +65,19 @@ export const encoded = (request: Request, target: Target = { model: "m" }) => {
   }
 }
 
-export const refusals = (request: Request, target: Target = { model: "m" }): readonly (readonly [string, string])[] => {
+export const refusals = (
+  request: ChatRequest,
+  target: RequestTarget = { model: "m" }
+): readonly (readonly [string, string])[] => {
   const result = chatCompletions.encodeRequest(request, target)
   return result.ok ? [] : result.error.notes.map((note) => [note.rule.slice(note.rule.indexOf("/") + 1), note.path])
 }
 
 /** Notes as their rule and path. */
-export const brief = (notes: readonly Note[]): readonly (readonly [string, string])[] =>
+export const brief = (notes: readonly TranslationNote[]): readonly (readonly [string, string])[] =>
   notes.map((note) => [note.rule.slice(note.rule.indexOf("/") + 1), note.path])
 
-export const answered = (from: unknown, reverse = undo) => {
+export const answered = (from: unknown, reverse = emptyReplyContext) => {
   const result = chatCompletions.decodeResponse(JsonText.source(JSON.stringify(from)), reverse)
   if (!result.ok) throw new Error(JSON.stringify(result.error))
   return { response: result.value.value, notes: result.value.notes }
@@ -90,7 +100,7 @@ export const answer = (message: object, more: object = {}, finish = "stop"): obj
   ...more
 })
 
-export const written = (response: Response, wish: Asked = asked) => {
+export const written = (response: ChatResponse, wish: ReplyPreferences = defaultReplyPreferences) => {
   const { value, notes } = chatCompletions.encodeResponse(response, wish, stamp)
   return { body: JSON.parse(value.text), text: value.text, notes }
 }
@@ -109,14 +119,17 @@ export const chunk = (delta: object, finish: string | null = null, index = 0): s
 export const events = (
   frames: readonly string[],
   how: "clean" | "cut" = "clean",
-  reverse = undo
+  reverse = emptyReplyContext
 ): readonly ChatEvent[] => {
   const machine = chatCompletions.decodeStream(reverse)
   return [...frames.flatMap((data) => machine.push({ data })), ...machine.end(how)]
 }
 
 /** The frames of a stream of events. */
-export const frames = (from: readonly ChatEvent[], wish: Asked = { ...asked, stream: true }): readonly string[] => {
+export const frames = (
+  from: readonly ChatEvent[],
+  wish: ReplyPreferences = { ...defaultReplyPreferences, stream: true }
+): readonly string[] => {
   const machine = chatCompletions.encodeStream(wish, stamp)
   return from.flatMap((event) => machine.push(event)).map((frame) => frame.data)
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
-import type { Message, Part, Request, Tool } from "../../../src/core/chat/chat.ts"
-import { open, seal } from "../../../src/core/chat/envelope.ts"
+import type { ChatMessage, ContentPart, ChatRequest } from "../../../src/core/chat/chat.ts"
+import { unsealEnvelope, sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { brief, decoded, encoded, foreign, refusals } from "./given.ts"
 
-const text = (value: string): Part => ({ type: "text", text: value })
-const call = (id: string, more: object = {}): Part => ({
+const text = (value: string): ContentPart => ({ type: "text", text: value })
+const call = (id: string, more: object = {}): ContentPart => ({
   type: "tool-call",
   id,
   name: "f",
@@ -15,7 +15,7 @@ const call = (id: string, more: object = {}): Part => ({
   at: `/messages/1/content/${id}`,
   ...more
 })
-const result = (id: string, parts: readonly Part[], more: object = {}): Part => ({
+const result = (id: string, parts: readonly ContentPart[], more: object = {}): ContentPart => ({
   type: "tool-result",
   id,
   of: "function",
@@ -24,9 +24,9 @@ const result = (id: string, parts: readonly Part[], more: object = {}): Part => 
   at: `/messages/2/content/${id}`,
   ...more
 })
-const user = (...parts: readonly Part[]): Message => ({ role: "user", parts, at: "/messages/0" })
-const assistant = (...parts: readonly Part[]): Message => ({ role: "assistant", parts, at: "/messages/1" })
-const image: Part = {
+const user = (...parts: readonly ContentPart[]): ChatMessage => ({ role: "user", parts, at: "/messages/0" })
+const assistant = (...parts: readonly ContentPart[]): ChatMessage => ({ role: "assistant", parts, at: "/messages/1" })
+const image: ContentPart = {
   type: "media",
   media: "image",
   mime: "image/png",
@@ -36,8 +36,8 @@ const image: Part = {
 
 describe("messages", () => {
   it("keep the parts of a system message of which one is marked", () => {
-    const marked: Part = { type: "text", text: "b", cache: { ttl: "5m" } }
-    const messages: readonly Message[] = [{ role: "system", parts: [text("a"), marked] }, user(text("c"))]
+    const marked: ContentPart = { type: "text", text: "b", cache: { ttl: "5m" } }
+    const messages: readonly ChatMessage[] = [{ role: "system", parts: [text("a"), marked] }, user(text("c"))]
     expect(encoded(foreign({ messages })).body.messages[0]).toMatchObject({
       role: "system",
       content: [
@@ -48,7 +48,7 @@ describe("messages", () => {
   })
 
   it("are written in their places, system messages too", () => {
-    const messages: readonly Message[] = [
+    const messages: readonly ChatMessage[] = [
       { role: "system", parts: [text("a")] },
       user(text("b")),
       { role: "system", level: "developer", parts: [text("c"), text("d")] },
@@ -93,7 +93,7 @@ describe("messages", () => {
 
   it("note what an image cannot say", () => {
     const source = { kind: "url", url: "https://a/b.png" } as const
-    const image: Part = { type: "media", media: "image", source, name: "b.png", detail: "low", at: "/i" }
+    const image: ContentPart = { type: "media", media: "image", source, name: "b.png", detail: "low", at: "/i" }
     const { body, notes } = encoded(foreign({ messages: [user(image)] }))
     expect(body.messages[0].content).toEqual([
       { type: "image_url", image_url: { url: "https://a/b.png", detail: "low" } }
@@ -159,8 +159,14 @@ describe("messages", () => {
   })
 
   it("send documents of text as text, and name files", () => {
-    const doc: Part = { type: "media", media: "document", source: { kind: "text", text: "body" }, title: "T", at: "/d" }
-    const pdf: Part = {
+    const doc: ContentPart = {
+      type: "media",
+      media: "document",
+      source: { kind: "text", text: "body" },
+      title: "T",
+      at: "/d"
+    }
+    const pdf: ContentPart = {
       type: "media",
       media: "document",
       mime: "application/pdf",
@@ -188,7 +194,7 @@ describe("messages", () => {
     )
   })
 
-  const refused: readonly (readonly [name: string, messages: readonly Message[], rule: string, path: string])[] = [
+  const refused: readonly (readonly [name: string, messages: readonly ChatMessage[], rule: string, path: string])[] = [
     ["an orphan result", [user(result("zz", []))], "orphan-result", "/messages/2/content/zz"],
     [
       "an unanswered call",
@@ -231,9 +237,15 @@ describe("messages", () => {
     ]
   ]
   it("are left out where none of their parts can be said", () => {
-    const change: Part = { type: "tool-change", change: "add", name: "f", body: JsonText.source("{}"), at: "/c" }
-    const later: Message = { role: "system", parts: [change], at: "/messages/1" }
-    const unknown: Part = { type: "unknown", format: "elsewhere", kind: "k", body: JsonText.source("{}"), at: "/u" }
+    const change: ContentPart = { type: "tool-change", change: "add", name: "f", body: JsonText.source("{}"), at: "/c" }
+    const later: ChatMessage = { role: "system", parts: [change], at: "/messages/1" }
+    const unknown: ContentPart = {
+      type: "unknown",
+      format: "elsewhere",
+      kind: "k",
+      body: JsonText.source("{}"),
+      at: "/u"
+    }
     const { body, notes } = encoded(foreign({ messages: [user(text("q")), later, user(unknown)] }))
     expect(body.messages).toEqual([{ role: "user", content: "q" }])
     expect(brief(notes)).toEqual([
@@ -243,7 +255,13 @@ describe("messages", () => {
   })
 
   it("take a tool from those that are sent, which are the conversation's last", () => {
-    const change: Part = { type: "tool-change", change: "remove", name: "g", body: JsonText.source("{}"), at: "/c" }
+    const change: ContentPart = {
+      type: "tool-change",
+      change: "remove",
+      name: "g",
+      body: JsonText.source("{}"),
+      at: "/c"
+    }
     const tools = ["f", "g"].map((name) => ({ type: "function", name }) as const)
     const messages = [user(text("q")), { role: "system", parts: [change] } as const]
     const { body, notes } = encoded(foreign({ messages, tools }))
@@ -257,20 +275,20 @@ describe("messages", () => {
 })
 
 describe("reasoning", () => {
-  const signed: Part = {
+  const signed: ContentPart = {
     type: "reasoning",
     text: "r",
     opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }],
     at: "/r"
   }
-  const turn = (part: Part): Request =>
+  const turn = (part: ContentPart): ChatRequest =>
     foreign({ messages: [user(text("q")), assistant(part, text("a")), user(text("b"))] })
 
   it("goes back to its own vendor in a carrier that says its place", () => {
     const { body, notes } = encoded(turn(signed), { model: "m", vendor: "anthropic" })
     const [detail] = body.messages[1].reasoning_details
     expect(detail).toMatchObject({ type: "reasoning.text", text: "r", index: 0 })
-    expect(open(detail.signature)?.opaque.data).toBe("c2ln")
+    expect(unsealEnvelope(detail.signature)?.opaque.data).toBe("c2ln")
     expect(body.messages[1].reasoning_content).toBe("r")
     expect(notes).toEqual([])
   })
@@ -282,7 +300,10 @@ describe("reasoning", () => {
   })
 
   it("is not sent to another model than its own", () => {
-    const bound: Part = { ...signed, opaque: [{ vendor: "anthropic", kind: "signature", data: "x", model: "other" }] }
+    const bound: ContentPart = {
+      ...signed,
+      opaque: [{ vendor: "anthropic", kind: "signature", data: "x", model: "other" }]
+    }
     expect(brief(encoded(turn(bound), { model: "m", vendor: "anthropic" }).notes)).toEqual([["carrier-foreign", "/r"]])
   })
 
@@ -337,7 +358,7 @@ describe("reasoning", () => {
   })
 
   it("seals what another part of the message carries", () => {
-    const covered: Part = { ...text("a"), opaque: [{ vendor: "google", kind: "signature", data: "c2ln" }] }
+    const covered: ContentPart = { ...text("a"), opaque: [{ vendor: "google", kind: "signature", data: "c2ln" }] }
     const { body } = encoded(foreign({ messages: [user(text("q")), assistant(covered), user(text("x"))] }), {
       model: "m",
       vendor: "google"
@@ -345,7 +366,7 @@ describe("reasoning", () => {
     expect(body.messages[1].reasoning_details).toEqual([
       {
         type: "reasoning.encrypted",
-        data: seal({ vendor: "google", kind: "signature", data: "c2ln" }, 0, "a"),
+        data: sealEnvelope({ vendor: "google", kind: "signature", data: "c2ln" }, 0, "a"),
         id: "covers",
         format: "isogloss-v1",
         index: 0
@@ -357,7 +378,7 @@ describe("reasoning", () => {
 describe("thinking", () => {
   const cases: readonly (readonly [
     name: string,
-    thinking: NonNullable<Request["thinking"]>,
+    thinking: NonNullable<ChatRequest["thinking"]>,
     effort: string | undefined,
     rules: readonly string[]
   ])[] = [
@@ -429,7 +450,7 @@ describe("options", () => {
     expect(notes).toEqual([])
   })
 
-  const lost: readonly (readonly [name: string, more: Partial<Request>, rule: string, path: string])[] = [
+  const lost: readonly (readonly [name: string, more: Partial<ChatRequest>, rule: string, path: string])[] = [
     ["top_k", { topK: 5 }, "top-k", "/topK"],
     ["the fifth stop sequence", { stop: ["1", "2", "3", "4", "5"] }, "stop-count", "/stop/4"],
     ["safety settings", { safety: [{ category: "X" }] }, "safety", "/safety"],
@@ -463,125 +484,5 @@ describe("options", () => {
     const { body, call: written } = encoded(foreign({}), { model: "m", stream: true })
     expect(body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
     expect(written.stream).toBe(true)
-  })
-})
-
-describe("tools", () => {
-  const fn = (name: string, more: object = {}): Tool => ({
-    type: "function",
-    name,
-    input: { dialect: "json-schema", source: JsonText.source('{"type":"object","x":1.0}') },
-    at: "/tools/0",
-    ...more
-  })
-  const search: Tool = {
-    type: "vendor",
-    vendor: "anthropic",
-    of: "web-search",
-    name: "web_search",
-    runBy: "provider",
-    version: "web_search_20250305",
-    at: "/tools/1",
-    config: JsonText.source('{"max_uses":3,"user_location":{"type":"approximate","city":"Oslo","country":"NO"}}')
-  }
-  const shell: Tool = {
-    type: "vendor",
-    vendor: "anthropic",
-    of: "shell",
-    name: "bash",
-    runBy: "client",
-    config: JsonText.source("{}"),
-    at: "/tools/2"
-  }
-
-  it("keep a schema's text", () => {
-    expect(encoded(foreign({ tools: [fn("f", { description: "d", strict: false })] })).text).toContain(
-      '"tools":[{"type":"function","function":{"name":"f","description":"d","parameters":{"type":"object","x":1.0},"strict":false}}]'
-    )
-  })
-
-  const strictly = (schema: string) =>
-    encoded(
-      foreign({
-        tools: [fn("f", { input: { dialect: "json-schema", source: JsonText.source(schema) }, strict: true })]
-      })
-    )
-
-  it("are strict where their schema is closed", () => {
-    const schema =
-      '{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}'
-    const { body, notes } = strictly(schema)
-    expect(body.tools[0].function.strict).toBe(true)
-    expect(notes).toEqual([])
-  })
-
-  it.each([
-    ["open", '{"type":"object","properties":{}}'],
-    ["of a member that may be left out", '{"type":"object","properties":{"a":{}},"additionalProperties":false}'],
-    ["open further down", '{"type":"array","items":{"anyOf":[{"type":"object"}]}}']
-  ])("are not strict where their schema is %s", (_, schema) => {
-    const { body, notes } = strictly(schema)
-    expect(body.tools[0].function.strict).toBeUndefined()
-    expect(brief(notes)).toEqual([["tool-strict", expect.stringMatching(/strict$/)]])
-  })
-
-  it("turn a search into web_search_options, and drop what the format has not", () => {
-    const { body, notes } = encoded(foreign({ tools: [fn("f"), search, shell] }))
-    expect(body.web_search_options).toEqual({
-      user_location: { type: "approximate", approximate: { city: "Oslo", country: "NO" } }
-    })
-    expect(body.tools).toHaveLength(1)
-    expect(brief(notes)).toEqual([
-      ["tool-search", "/tools/1"],
-      ["tool-vendor", "/tools/2"]
-    ])
-  })
-
-  it("refuse the forced choice of a dropped tool", () => {
-    expect(refusals(foreign({ tools: [shell], toolChoice: { mode: "tool", of: "shell", name: "bash" } }))).toEqual([
-      ["choice-dropped", "/toolChoice"]
-    ])
-  })
-
-  it("spell names as the format takes them, everywhere alike, and say how to undo it", () => {
-    const messages = [user(text("q")), assistant(call("a", { name: "fs:read" })), user(result("a", []))]
-    const { body, undo } = encoded(
-      foreign({ messages, tools: [fn("fs:read")], toolChoice: { mode: "tool", of: "function", name: "fs:read" } })
-    )
-    const name = body.tools[0].function.name
-    expect(name).toMatch(/^fs_read_[0-9a-f]{6}$/)
-    expect(body.messages[1].tool_calls[0].function.name).toBe(name)
-    expect(body.tool_choice.function.name).toBe(name)
-    expect(undo.names).toEqual(new Map([[name, "fs:read"]]))
-  })
-
-  const choices: readonly (readonly [name: string, choice: NonNullable<Request["toolChoice"]>, written: unknown])[] = [
-    ["auto", { mode: "auto" }, "auto"],
-    ["none", { mode: "none" }, "none"],
-    ["required", { mode: "required" }, "required"],
-    ["validated", { mode: "validated" }, "auto"],
-    ["a function", { mode: "tool", of: "function", name: "f" }, { type: "function", function: { name: "f" } }],
-    [
-      "some of them",
-      { mode: "required", only: ["f"] },
-      {
-        type: "allowed_tools",
-        allowed_tools: { mode: "required", tools: [{ type: "function", function: { name: "f" } }] }
-      }
-    ]
-  ]
-  it.each(choices)("choice: %s", (_, toolChoice, written) => {
-    expect(encoded(foreign({ tools: [fn("f"), fn("g")], toolChoice })).body.tool_choice).toEqual(written)
-  })
-
-  it("note each cache mark", () => {
-    const request = foreign({
-      tools: [fn("f", { cache: { ttl: "1h" } })],
-      messages: [user({ ...text("x"), cache: {}, at: "/t" })]
-    })
-    expect(brief(encoded(request).notes)).toEqual([
-      ["cache-mark", "/t"],
-      ["cache-mark", "/tools/0"]
-    ])
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import type { Candidate, Part, Response } from "../../../src/core/chat/chat.ts"
+import type { ChatCandidate, ContentPart, ChatResponse } from "../../../src/core/chat/chat.ts"
 import { GatewayError } from "../../../src/core/errors/error.ts"
-import { asked, undo } from "../../../src/core/format.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { answer, answered, brief, expectBare, written } from "./given.ts"
 
-const text = (value: string): Part => ({ type: "text", text: value })
-const one = (parts: readonly Part[], more: Partial<Candidate> = {}): Response => ({
+const text = (value: string): ContentPart => ({ type: "text", text: value })
+const one = (parts: readonly ContentPart[], more: Partial<ChatCandidate> = {}): ChatResponse => ({
   candidates: [{ index: 0, parts, ...more }]
 })
 const fcall = { id: "c1", type: "function", function: { name: "f", arguments: "{}" } }
@@ -130,7 +130,10 @@ describe("reading an answer", () => {
   })
 
   it("undoes the names of tools", () => {
-    const { response } = answered(answer({ tool_calls: [fcall] }), { ...undo, names: new Map([["f", "fs:read"]]) })
+    const { response } = answered(answer({ tool_calls: [fcall] }), {
+      ...emptyReplyContext,
+      names: new Map([["f", "fs:read"]])
+    })
     expect(response.candidates[0]?.parts[0]).toMatchObject({ name: "fs:read" })
   })
 
@@ -153,12 +156,15 @@ describe("reading an answer", () => {
   })
 
   it("takes a body that only describes an error as that error", () => {
-    const result = chatCompletions.decodeResponse(JsonText.source('{"error":{"message":"no","code":429}}'), undo)
+    const result = chatCompletions.decodeResponse(
+      JsonText.source('{"error":{"message":"no","code":429}}'),
+      emptyReplyContext
+    )
     expect(!result.ok && result.error instanceof GatewayError && result.error.reason).toBe("RateLimited")
   })
 
   it("refuses a body without choices", () => {
-    const result = chatCompletions.decodeResponse(JsonText.source("{}"), undo)
+    const result = chatCompletions.decodeResponse(JsonText.source("{}"), emptyReplyContext)
     expect(!result.ok && "issues" in result.error && result.error.issues[0].message).toContain("choices")
   })
 })
@@ -274,7 +280,7 @@ describe("writing an answer", () => {
   })
 
   const finishes: readonly (readonly [
-    finish: NonNullable<Candidate["finish"]>,
+    finish: NonNullable<ChatCandidate["finish"]>,
     word: string,
     rules: readonly string[]
   ])[] = [
@@ -304,19 +310,19 @@ describe("writing an answer", () => {
     expect(written(reasoned).body.choices[0].message).toMatchObject({ content: "a", reasoning_content: "r" })
   })
   it("shows reasoning in the content", () => {
-    const { message } = written(reasoned, { ...asked, thinking: "content" }).body.choices[0]
+    const { message } = written(reasoned, { ...defaultReplyPreferences, thinking: "content" }).body.choices[0]
     expect(message.content).toBe("<think>\nr\n</think>\na")
     expect(message.reasoning_content).toBeUndefined()
     expect(message.reasoning_details).toHaveLength(1)
   })
   it("hides reasoning, not what a vendor wants back", () => {
-    const { message } = written(reasoned, { ...asked, thinking: "hidden" }).body.choices[0]
+    const { message } = written(reasoned, { ...defaultReplyPreferences, thinking: "hidden" }).body.choices[0]
     expect(message.reasoning_content).toBeUndefined()
     expect(message.reasoning_details).toMatchObject([{ text: "r", index: 0 }])
   })
 
   it("carries the order of reasoning, text and calls", () => {
-    const parts: readonly Part[] = [
+    const parts: readonly ContentPart[] = [
       { type: "reasoning", text: "r1", opaque: [{ vendor: "anthropic", kind: "signature", data: "one" }] },
       text("t"),
       { type: "reasoning", text: "r2", opaque: [{ vendor: "anthropic", kind: "signature", data: "two" }] },
@@ -352,7 +358,7 @@ describe("writing an answer", () => {
   })
 
   it("moves citations to their place in the whole content", () => {
-    const cited: Part = {
+    const cited: ContentPart = {
       type: "text",
       text: "see a",
       citations: [{ source: { kind: "url", url: "https://a", title: "A" } }]
@@ -378,7 +384,7 @@ describe("writing an answer", () => {
       sources: [{ kind: "url", url: "https://a", title: "A" } as const],
       supports: [{ part: 2, span: { start: 1, end: 2 }, sources: [0] }]
     }
-    const search: Part = {
+    const search: ContentPart = {
       type: "tool-call",
       name: "search",
       of: "web-search",
@@ -391,7 +397,7 @@ describe("writing an answer", () => {
     ])
   })
 
-  const custom: Part = {
+  const custom: ContentPart = {
     type: "tool-call",
     id: "c1",
     name: "sh",
@@ -400,16 +406,16 @@ describe("writing an answer", () => {
     input: { kind: "text", text: 'a "b"' }
   }
   it("answers with custom calls only where the client declared the tool", () => {
-    expect(written(one([custom]), { ...asked, customTools: ["sh"] }).body.choices[0].message.tool_calls).toEqual([
-      { id: "c1", type: "custom", custom: { name: "sh", input: 'a "b"' } }
-    ])
+    expect(
+      written(one([custom]), { ...defaultReplyPreferences, customTools: ["sh"] }).body.choices[0].message.tool_calls
+    ).toEqual([{ id: "c1", type: "custom", custom: { name: "sh", input: 'a "b"' } }])
     expect(written(one([custom])).body.choices[0].message.tool_calls).toEqual([
       { id: "c1", type: "function", function: { name: "sh", arguments: '{"input":"a \\"b\\""}' } }
     ])
   })
 
   it("answers in the old spelling where the tools were declared in it", () => {
-    const parts: readonly Part[] = [
+    const parts: readonly ContentPart[] = [
       {
         type: "tool-call",
         id: "c1",
@@ -419,7 +425,10 @@ describe("writing an answer", () => {
         input: { kind: "json", json: JsonText.source("") }
       }
     ]
-    const { choices } = written(one(parts, { finish: { kind: "tool-calls" } }), { ...asked, legacyTools: true }).body
+    const { choices } = written(one(parts, { finish: { kind: "tool-calls" } }), {
+      ...defaultReplyPreferences,
+      legacyTools: true
+    }).body
     expect(choices[0].message.function_call).toEqual({ name: "f", arguments: "{}" })
     expect(choices[0].finish_reason).toBe("function_call")
   })

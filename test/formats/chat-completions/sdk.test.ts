@@ -2,14 +2,14 @@ import OpenAI from "openai"
 import OpenAIPrevious from "openai-previous"
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import type { Part, Response as Answer } from "../../../src/core/chat/chat.ts"
+import type { ContentPart, ChatResponse as Answer } from "../../../src/core/chat/chat.ts"
 import { GatewayError } from "../../../src/core/errors/error.ts"
 import type { ChatEvent } from "../../../src/core/events/event.ts"
-import { type Asked, asked } from "../../../src/core/format.ts"
+import { type ReplyPreferences, defaultReplyPreferences } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { sse } from "../../../src/core/framing/sse.ts"
-import { chain, pushAll } from "../../../src/core/framing/transducer.ts"
-import { unfold } from "../../../src/core/events/unfold.ts"
+import { sseFraming } from "../../../src/core/framing/sse.ts"
+import { chainTransducers, pushAll } from "../../../src/core/framing/transducer.ts"
+import { unfoldResponse } from "../../../src/core/events/unfold.ts"
 import { stamp } from "./given.ts"
 
 const body = { model: "m", messages: [{ role: "user" as const, content: "q" }] }
@@ -59,12 +59,15 @@ const client = (text: string, type: string, status = 200): readonly (readonly [n
   ]
 }
 
-const streamText = (events: readonly ChatEvent[], wish: Asked = { ...asked, stream: true, usage: true }): string => {
-  const machine = chain(chatCompletions.encodeStream(wish, stamp), sse.write())
+const streamText = (
+  events: readonly ChatEvent[],
+  wish: ReplyPreferences = { ...defaultReplyPreferences, stream: true, usage: true }
+): string => {
+  const machine = chainTransducers(chatCompletions.encodeStream(wish, stamp), sseFraming.write())
   return [...pushAll(machine, events), ...machine.end("clean")].join("")
 }
 
-const call = (id: string, name: string, json: string): Part => ({
+const call = (id: string, name: string, json: string): ContentPart => ({
   type: "tool-call",
   id,
   name,
@@ -98,7 +101,7 @@ const answer: Answer = {
   usage: { input: 10, cacheRead: 2, text: 5, reasoning: 3 }
 }
 
-const whole = chatCompletions.encodeResponse(answer, asked, stamp).value.text
+const whole = chatCompletions.encodeResponse(answer, defaultReplyPreferences, stamp).value.text
 
 /** What both readings must agree in: everything that the SDK's types know. */
 const known = (it: Completion) => ({
@@ -168,14 +171,14 @@ describe("the vendor's own SDK reads", () => {
     expect(known(await openai.create())).toEqual(expected)
   })
 
-  it.each(client(streamText(unfold(answer)), "text/event-stream"))(
+  it.each(client(streamText(unfoldResponse(answer)), "text/event-stream"))(
     "a stream as the same answer (%s)",
     async (_, openai) => {
       expect(known(await openai.stream())).toEqual(expected)
     }
   )
 
-  it.each(client(streamText(unfold(answer)), "text/event-stream"))(
+  it.each(client(streamText(unfoldResponse(answer)), "text/event-stream"))(
     "carriers from a stream as from the whole (%s)",
     async (_, openai) => {
       const { message } = (await openai.stream()).choices[0] ?? {}

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
 import type { ChatEvent } from "../../../src/core/events/event.ts"
-import { fold } from "../../../src/core/events/fold.ts"
+import { foldStream } from "../../../src/core/events/fold.ts"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import { undo } from "../../../src/core/format.ts"
+import { emptyReplyContext } from "../../../src/core/format.ts"
 import { bare, brief, chunk, events, expectBare } from "./given.ts"
 
 const parts = (frames: readonly string[], candidate = 0): unknown =>
-  bare(fold(events(frames)).response.candidates.find((it) => it.index === candidate)?.parts)
+  bare(foldStream(events(frames)).response.candidates.find((it) => it.index === candidate)?.parts)
 const last = (all: readonly ChatEvent[]): ChatEvent | undefined => all.at(-1)
 const piece = (more: object, args?: string, name?: string): object => ({
   ...more,
@@ -54,7 +54,7 @@ describe("a plain answer", () => {
       choices: [],
       usage: { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 }
     })
-    expectBare(fold(events([chunk({ content: "a" }, "stop"), usage, "[DONE]"])).response.usage).toEqual({
+    expectBare(foldStream(events([chunk({ content: "a" }, "stop"), usage, "[DONE]"])).response.usage).toEqual({
       input: 2,
       text: 3
     })
@@ -64,7 +64,7 @@ describe("a plain answer", () => {
     const usage = JSON.stringify({
       choices: [{ index: 0, delta: {}, finish_reason: "stop", usage: { prompt_tokens: 2, completion_tokens: 3 } }]
     })
-    expectBare(fold(events([chunk({ content: "a" }), usage])).response.usage).toEqual({ input: 2, text: 3 })
+    expectBare(foldStream(events([chunk({ content: "a" }), usage])).response.usage).toEqual({ input: 2, text: 3 })
   })
 
   it("reads a finish that is said twice once", () => {
@@ -106,7 +106,7 @@ describe("a plain answer", () => {
         }
       ]
     })
-    expect(fold(events([frame, frame, chunk({}, "stop")])).response.candidates[0]?.logprobs).toHaveLength(2)
+    expect(foldStream(events([frame, frame, chunk({}, "stop")])).response.candidates[0]?.logprobs).toHaveLength(2)
   })
 })
 
@@ -281,7 +281,8 @@ describe("parts of an answer", () => {
 
   it("a call whose answer only stopped", () => {
     expect(
-      fold(events([chunk(calls(piece({ id: "a" }, "{}", "f"))), chunk({}, "stop")])).response.candidates[0]?.finish
+      foldStream(events([chunk(calls(piece({ id: "a" }, "{}", "f"))), chunk({}, "stop")])).response.candidates[0]
+        ?.finish
     ).toEqual({
       kind: "tool-calls",
       raw: { format: "chat-completions", value: "stop" }
@@ -289,13 +290,13 @@ describe("parts of an answer", () => {
   })
 
   it("the declared name of a tool", () => {
-    const reverse = { ...undo, names: new Map([["f", "fs:read"]]) }
+    const reverse = { ...emptyReplyContext, names: new Map([["f", "fs:read"]]) }
     const from = events(
       [chunk(calls(piece({ index: 0, id: "a" }, "{}", "f"))), chunk({}, "tool_calls")],
       "clean",
       reverse
     )
-    expect(fold(from).response.candidates[0]?.parts[0]).toMatchObject({ name: "fs:read" })
+    expect(foldStream(from).response.candidates[0]?.parts[0]).toMatchObject({ name: "fs:read" })
   })
 
   it("reasoning ends before text begins", () => {
@@ -313,14 +314,14 @@ describe("what comes behind the end", () => {
     ["a refusal", { refusal: "b" }],
     ["a call", calls(piece({ index: 0, id: "c" }, "{}", "f"))]
   ])("%s is no part, and noted", (_, late) => {
-    const machine = chatCompletions.decodeStream(undo)
+    const machine = chatCompletions.decodeStream(emptyReplyContext)
     for (const data of [chunk({ content: "a" }, "stop"), counted]) machine.push({ data })
     expect(machine.push({ data: chunk(late) })).toEqual([])
     expect(brief(machine.notes())).toEqual([["late-content", ""]])
   })
 
   it("nothing is not noted", () => {
-    const machine = chatCompletions.decodeStream(undo)
+    const machine = chatCompletions.decodeStream(emptyReplyContext)
     for (const data of [chunk({ content: "a" }, "stop"), counted, chunk({ content: "", tool_calls: [] })])
       machine.push({ data })
     expect(machine.notes()).toEqual([])

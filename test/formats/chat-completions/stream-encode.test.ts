@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import type { Part } from "../../../src/core/chat/chat.ts"
+import type { ContentPart } from "../../../src/core/chat/chat.ts"
 import { GatewayError } from "../../../src/core/errors/error.ts"
 import type { ChatEvent } from "../../../src/core/events/event.ts"
-import { asked } from "../../../src/core/format.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { brief, deltas, frames, stamp } from "./given.ts"
 
 const start: ChatEvent = { type: "start", response: {} }
 const end: ChatEvent = { type: "end" }
-const part = (index: number, value: Part): ChatEvent => ({ type: "part", candidate: 0, part: index, value })
+const part = (index: number, value: ContentPart): ChatEvent => ({ type: "part", candidate: 0, part: index, value })
 const text = (index: number, piece: string): ChatEvent => ({
   type: "delta",
   candidate: 0,
@@ -24,7 +24,7 @@ const input = (index: number, piece: string): ChatEvent => ({
 })
 const ended = (index: number): ChatEvent => ({ type: "part-end", candidate: 0, part: index })
 const finish = (kind: "stop" | "tool-calls"): ChatEvent => ({ type: "finish", candidate: 0, finish: { kind } })
-const call = (id: string, name = "f"): Part => ({
+const call = (id: string, name = "f"): ContentPart => ({
   type: "tool-call",
   id,
   name,
@@ -33,7 +33,7 @@ const call = (id: string, name = "f"): Part => ({
   input: { kind: "json", json: JsonText.source("") }
 })
 const role = { role: "assistant", content: "" }
-const streamed = { ...asked, stream: true }
+const streamed = { ...defaultReplyPreferences, stream: true }
 
 describe("a stream of chunks", () => {
   it("begins with the role and ends with the terminator", () => {
@@ -135,7 +135,7 @@ describe("a stream of chunks", () => {
   })
 
   it("wraps free text for a client that did not declare the tool, and only for it", () => {
-    const custom: Part = {
+    const custom: ContentPart = {
       type: "tool-call",
       id: "a",
       name: "sh",
@@ -144,7 +144,7 @@ describe("a stream of chunks", () => {
       input: { kind: "text", text: "" }
     }
     const events = [start, part(0, custom), input(0, 'l"'), input(0, "s"), ended(0), finish("tool-calls"), end]
-    const args = (wish: typeof asked, key: string): string =>
+    const args = (wish: typeof defaultReplyPreferences, key: string): string =>
       deltas(frames(events, wish))
         .flatMap((it) => (it as { tool_calls?: readonly Record<string, Record<string, string>>[] }).tool_calls ?? [])
         .map((it) => it[key]?.["arguments"] ?? it[key]?.["input"] ?? "")
@@ -275,7 +275,7 @@ describe("a stream of chunks", () => {
   })
 
   it("passes sounds on", () => {
-    const audio: Part = { type: "media", media: "audio", source: { kind: "base64", data: "" }, id: "au" }
+    const audio: ContentPart = { type: "media", media: "audio", source: { kind: "base64", data: "" }, id: "au" }
     const data: ChatEvent = { type: "delta", candidate: 0, part: 0, delta: { type: "data", data: "aGk=" } }
     const transcript: ChatEvent = { type: "delta", candidate: 0, part: 0, delta: { type: "transcript", text: "hi" } }
     expect(deltas(frames([start, part(0, audio), data, transcript, finish("stop"), end]))).toEqual([
@@ -321,7 +321,7 @@ describe("endings", () => {
   it("notes what it leaves out, once it is asked", () => {
     const machine = chatCompletions.encodeStream(streamed, stamp)
     machine.push(start)
-    const found: Part = {
+    const found: ContentPart = {
       type: "tool-call",
       id: "a",
       name: "f",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Part, Request } from "../../../src/core/chat/chat.ts"
+import type { ContentPart, ChatRequest } from "../../../src/core/chat/chat.ts"
 import { body, brief, decoded, encoded, foreign } from "./given.ts"
 
 describe("the object of reasoning", () => {
@@ -20,7 +20,7 @@ describe("the object of reasoning", () => {
 describe("thinking of a target that takes budgets", () => {
   const target = { model: "m", thinking: { adaptive: true, budget: { minimum: 1, maximum: 9000 }, off: true } }
   const cases: readonly (readonly [
-    thinking: NonNullable<Request["thinking"]>,
+    thinking: NonNullable<ChatRequest["thinking"]>,
     said: object,
     rules: readonly string[]
   ])[] = [
@@ -43,7 +43,7 @@ describe("thinking of a target that takes budgets", () => {
 
 describe("cache marks of a target that takes them", () => {
   it("stand on the content that they mark", () => {
-    const marked: Part = { type: "text", text: "a", cache: { ttl: "1h" } }
+    const marked: ContentPart = { type: "text", text: "a", cache: { ttl: "1h" } }
     const { body, notes } = encoded(foreign({ messages: [{ role: "user", parts: [marked], at: "/messages/0" }] }), {
       model: "m",
       cacheMarks: true

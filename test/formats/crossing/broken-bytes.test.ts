@@ -3,11 +3,11 @@ import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { translateRequest } from "../../../src/translate/request.ts"
-import type { Format } from "../../../src/core/format.ts"
+import type { ChatFormat } from "../../../src/core/format.ts"
 import { Refused } from "../../../src/core/notes/note.ts"
 
 /** Where a translation is refused; undefined where it is not. */
-const refusedAt = (from: Format, to: Format, body: object): string | undefined => {
+const refusedAt = (from: ChatFormat, to: ChatFormat, body: object): string | undefined => {
   const translated = translateRequest({ from, to, target: { model: "m" } }, JSON.stringify(body))
   return !translated.ok && translated.error instanceof Refused ? translated.error.notes[0].path : undefined
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { Format } from "../../../src/core/format.ts"
+import type { ChatFormat } from "../../../src/core/format.ts"
 import { callOf, decode, encode } from "../../laws/calling.ts"
 
 /** A body of one format as another's vendor gets it. */
-const sent = (from: Format, body: object, to: Format, vendor: string): Record<string, unknown> => {
+const sent = (from: ChatFormat, body: object, to: ChatFormat, vendor: string): Record<string, unknown> => {
   const { request } = decode(from, callOf(JSON.stringify(body)))
   return JSON.parse(encode(to, request, { model: "model-1", vendor })?.body ?? "null")
 }

@@ -8,7 +8,7 @@ import {
   translateResponse,
   translateStream
 } from "../../../src/translate.ts"
-import { asked } from "../../../src/core/format.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
 
 /** An event of a stream of messages. */
 interface Event {
@@ -46,7 +46,7 @@ const streamed = (
   to: typeof ChatCompletions | typeof GenerateContent,
   events: readonly Event[]
 ): readonly unknown[] => {
-  const stream = translateStream({ from: Messages, to, asked: { ...asked, stream: true } })
+  const stream = translateStream({ from: Messages, to, asked: { ...defaultReplyPreferences, stream: true } })
   const body = events.map((it) => `event: ${it.type}\ndata: ${JSON.stringify(it)}\n\n`).join("")
   return (stream.push(body) + stream.end())
     .split("\n\n")

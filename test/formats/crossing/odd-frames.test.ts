@@ -7,7 +7,7 @@ import {
   translateResponse,
   translateStream
 } from "../../../src/translate.ts"
-import { asked } from "../../../src/core/format.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { callDelta, choice, counted, eventsOf, saidIn, streamed } from "./saying.ts"
 
 interface Event {
@@ -18,7 +18,11 @@ interface Event {
 
 /** What a stream says as events of messages. */
 const messaged = (chunks: readonly unknown[]): readonly Event[] => {
-  const stream = translateStream({ from: ChatCompletions, to: Messages, asked: { ...asked, stream: true } })
+  const stream = translateStream({
+    from: ChatCompletions,
+    to: Messages,
+    asked: { ...defaultReplyPreferences, stream: true }
+  })
   return (stream.push(eventsOf(chunks)) + stream.end())
     .split("\n\n")
     .filter((event) => event !== "")
@@ -46,7 +50,11 @@ describe("a chunk ahead of the answer that names nothing", () => {
   })
 
   it("is not lost", () => {
-    const stream = translateStream({ from: ChatCompletions, to: Messages, asked: { ...asked, stream: true } })
+    const stream = translateStream({
+      from: ChatCompletions,
+      to: Messages,
+      asked: { ...defaultReplyPreferences, stream: true }
+    })
     stream.push(
       eventsOf([
         { ...nameless, prompt_filter_results: [{ prompt_index: 0 }] },
@@ -115,7 +123,7 @@ describe("members of a choice and its delta that are not known", () => {
   ]
 
   it.each([Messages, GenerateContent])("have one note each", (to) => {
-    const stream = translateStream({ from: ChatCompletions, to, asked: { ...asked, stream: true } })
+    const stream = translateStream({ from: ChatCompletions, to, asked: { ...defaultReplyPreferences, stream: true } })
     stream.push(eventsOf(chunks))
     stream.end()
     const unknown = stream.notes().filter(({ rule }) => rule.endsWith("/unknown-member"))
@@ -126,7 +134,7 @@ describe("members of a choice and its delta that are not known", () => {
     const stream = translateStream({
       from: ChatCompletions,
       to: ChatCompletions,
-      asked: { ...asked, stream: true }
+      asked: { ...defaultReplyPreferences, stream: true }
     })
     const text = stream.push(eventsOf(chunks)) + stream.end()
     expect(text).toContain('"delta":{"first":1},"every":1,"once":1')
@@ -194,7 +202,11 @@ describe("a frame without choices that tells of an error", () => {
     ["in a message", { code: 429, message: "slow down" }],
     ["in a detail", { code: 429, detail: "slow down" }]
   ])("%s is that error", (_, told, name) => {
-    const stream = translateStream({ from: ChatCompletions, to: Messages, asked: { ...asked, stream: true } })
+    const stream = translateStream({
+      from: ChatCompletions,
+      to: Messages,
+      asked: { ...defaultReplyPreferences, stream: true }
+    })
     const text = stream.push(`${name === undefined ? "" : `event: ${name}\n`}data: ${JSON.stringify(told)}\n\n`)
     expect(text + stream.end()).toContain('"type":"rate_limit_error"')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { ChatCompletions, GenerateContent, translateResponse, translateStream } from "../../../src/translate.ts"
-import { asked } from "../../../src/core/format.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { choice, eventsOf, streamed, whole } from "./saying.ts"
 
 const url = "data:image/png;base64,iVBORw0KGgo="
@@ -38,7 +38,11 @@ describe("a picture in an answer of generate content", () => {
   })
 
   it("stands in a delta", () => {
-    const stream = translateStream({ from: GenerateContent, to: ChatCompletions, asked: { ...asked, stream: true } })
+    const stream = translateStream({
+      from: GenerateContent,
+      to: ChatCompletions,
+      asked: { ...defaultReplyPreferences, stream: true }
+    })
     const text = stream.push(eventsOf([{ candidates }])) + stream.end()
     const chunks = text.split("\n\n").filter((frame) => frame.startsWith("data: {"))
     const deltas = chunks.map((frame): { images?: unknown } => JSON.parse(frame.slice(6)).choices[0]?.delta ?? {})

@@ -3,7 +3,7 @@ import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { translateRequest } from "../../../src/translate/request.ts"
-import type { Format } from "../../../src/core/format.ts"
+import type { ChatFormat } from "../../../src/core/format.ts"
 
 const hello = [{ role: "user", content: "Hello" }]
 
@@ -23,7 +23,7 @@ const bodies: Readonly<Record<Id, (member: string, value: number) => object>> = 
 const placeOf = (format: Id, member: string): string =>
   format === "generate-content" ? `/generationConfig/${member}` : `/${member}`
 
-const translated = (from: Format, to: Format, body: object) =>
+const translated = (from: ChatFormat, to: ChatFormat, body: object) =>
   translateRequest({ from, to, target: { model: "m", stream: false } }, body)
 
 /** What becomes of a value: it is refused, or one is sent, with a note of that kind at the member. */

@@ -5,7 +5,7 @@ import {
   translateResponse,
   translateStream
 } from "../../../src/translate.ts"
-import { asked } from "../../../src/core/format.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
 
 /** A part of an answer of generate content. */
 export interface Part {
@@ -45,7 +45,7 @@ export const counted = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5
 
 /** What a stream says as frames of generate content. */
 export const streamed = (from: typeof ChatCompletions | typeof Messages, text: string): readonly Answer[] => {
-  const stream = translateStream({ from, to: GenerateContent, asked: { ...asked, stream: true } })
+  const stream = translateStream({ from, to: GenerateContent, asked: { ...defaultReplyPreferences, stream: true } })
   return (stream.push(text) + stream.end())
     .split("\n\n")
     .filter((frame) => frame.startsWith("data: "))

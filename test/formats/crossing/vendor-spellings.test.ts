@@ -8,7 +8,7 @@ import {
   translateResponse,
   translateStream
 } from "../../../src/translate.ts"
-import { asked } from "../../../src/core/format.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { callDelta, choice, counted, eventsOf, saidIn, streamed, whole } from "./saying.ts"
 
 /** Why an answer of messages stopped whose upstream ended with a word. */
@@ -148,7 +148,11 @@ describe("an error inside a success", () => {
   it.each([{ error_code: 17, error_msg: "no luck" }, { base_resp: { status_msg: "no luck" } }])(
     "is told in a stream (%j)",
     (frame) => {
-      const stream = translateStream({ from: ChatCompletions, to: Messages, asked: { ...asked, stream: true } })
+      const stream = translateStream({
+        from: ChatCompletions,
+        to: Messages,
+        asked: { ...defaultReplyPreferences, stream: true }
+      })
       expect(stream.push(eventsOf([choice({ content: "a" }), frame]))).toContain("no luck")
     }
   )
@@ -159,7 +163,11 @@ describe("a code of 0", () => {
     { base_resp: { status_code: 0, status_msg: "success" }, usage: { prompt_tokens: 1, completion_tokens: 1 } },
     { code: 0, message: "Success", sid: "s" }
   ])("beside words is no error in a stream (%j)", (frame) => {
-    const stream = translateStream({ from: ChatCompletions, to: Messages, asked: { ...asked, stream: true } })
+    const stream = translateStream({
+      from: ChatCompletions,
+      to: Messages,
+      asked: { ...defaultReplyPreferences, stream: true }
+    })
     const text = stream.push(eventsOf([choice({ content: "a" }), frame, choice({}, "stop"), "[DONE]"])) + stream.end()
     expect(text).not.toContain("uccess")
     expect(text).toContain("message_stop")

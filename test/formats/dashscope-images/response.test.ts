@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { dashscopeImages } from "../../../src/formats/dashscope-images/index.ts"
-import type { Reason } from "../../../src/core/errors/error.ts"
+import type { ErrorReason } from "../../../src/core/errors/error.ts"
 import { decoded, wrong } from "../images/asking.ts"
 
 const choice = (...content: readonly object[]) => ({ finish_reason: "stop", message: { role: "assistant", content } })
@@ -64,7 +64,7 @@ describe("an answer of DashScope", () => {
 })
 
 describe("an error of DashScope", () => {
-  const cases: readonly (readonly [status: number, code: string, reason: Reason])[] = [
+  const cases: readonly (readonly [status: number, code: string, reason: ErrorReason])[] = [
     [400, "InvalidParameter", "InvalidRequest"],
     [400, "InvalidParameter.DataInspection", "InvalidRequest"],
     [400, "BadRequest.EmptyInput", "InvalidRequest"],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import { GatewayError, type Reason } from "../../../src/core/errors/error.ts"
+import { GatewayError, type ErrorReason } from "../../../src/core/errors/error.ts"
 
 const body = (error: object): string => JSON.stringify({ error: { message: "It went wrong.", ...error } })
 
 describe("an error in Google's body", () => {
-  it.each<[Reason, number, string]>([
+  it.each<[ErrorReason, number, string]>([
     ["InvalidRequest", 400, "INVALID_ARGUMENT"],
     ["Unauthenticated", 401, "UNAUTHENTICATED"],
     ["PermissionDenied", 403, "PERMISSION_DENIED"],
@@ -47,7 +47,7 @@ describe("an error in Google's body", () => {
     })
   })
 
-  it.each<[number, object, Reason]>([
+  it.each<[number, object, ErrorReason]>([
     [400, { code: 400, status: "INVALID_ARGUMENT" }, "InvalidRequest"],
     [400, { code: 400, status: "FAILED_PRECONDITION" }, "InvalidRequest"],
     [401, { code: 401, status: "UNAUTHENTICATED" }, "UpstreamFailed"],

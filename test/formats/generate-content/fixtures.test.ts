@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import { sse } from "../../../src/core/framing/sse.ts"
-import { fold } from "../../../src/core/events/fold.ts"
+import { sseFraming } from "../../../src/core/framing/sse.ts"
+import { foldStream } from "../../../src/core/events/fold.ts"
 import { answered, decoded, encoded, eventsOf, fixtures, told } from "./reading.ts"
 
 const pinned = { request: 4, response: 2, stream: 1, error: 1 }
@@ -38,10 +38,10 @@ describe("fixtures", () => {
   })
 
   describe.each(fixtures("stream"))("stream %s", (_name, source) => {
-    const reader = sse.read()
+    const reader = sseFraming.read()
     const items = [...reader.push(new TextEncoder().encode(source)), ...reader.end("clean")]
     const frames = items.flatMap((item) => ("data" in item ? [JSON.parse(item.data) as object] : []))
-    const folded = fold(eventsOf(frames))
+    const folded = foldStream(eventsOf(frames))
 
     it("says all that its frames say", () => {
       expect(folded).toMatchObject({

@@ -8,7 +8,7 @@ import {
   translateStream
 } from "../../../src/translate.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import { asked, undo } from "../../../src/core/format.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 
 const said = { role: "model", parts: [{ text: "a" }] }
@@ -24,7 +24,7 @@ const whole = (to: typeof ChatCompletions | typeof Messages, body: object) => {
 
 /** The frames of a stream as its client reads them. */
 const streamed = (to: typeof ChatCompletions | typeof Messages, frames: readonly object[]) => {
-  const stream = translateStream({ from: GenerateContent, to, asked: { ...asked, stream: true } })
+  const stream = translateStream({ from: GenerateContent, to, asked: { ...defaultReplyPreferences, stream: true } })
   return (stream.push(frames.map((it) => `data: ${JSON.stringify(it)}\r\n\r\n`).join("")) + stream.end())
     .split("\n")
     .filter((line) => line.startsWith("data: {"))
@@ -84,7 +84,10 @@ describe("a finish reason by its number", () => {
     })
   )("says the same as %s", (word, number) => {
     const finishOf = (finishReason: string | number) => {
-      const read = generateContent.decodeResponse(JsonText.of({ candidates: [{ content: said, finishReason }] }), undo)
+      const read = generateContent.decodeResponse(
+        JsonText.of({ candidates: [{ content: said, finishReason }] }),
+        emptyReplyContext
+      )
       return read.ok ? read.value.value.candidates[0]?.finish : read.error
     }
     expect(finishOf(number)).toEqual(finishOf(word))

@@ -1,7 +1,7 @@
 import type { GenerateContentParameters } from "@google/genai"
 import { describe, expect, it } from "vitest"
 import { generateContentImages } from "../../../src/formats/generate-content/images/index.ts"
-import type { Reason } from "../../../src/core/errors/error.ts"
+import type { ErrorReason } from "../../../src/core/errors/error.ts"
 import { asked, cat, decoded, dot, encoded, everything, jsonOf, refusals, turn, wrong } from "../images/asking.ts"
 
 const png = (data: string, more: object = {}) => ({ inlineData: { mimeType: "image/png", data }, ...more })
@@ -153,7 +153,7 @@ describe("an answer of images from Gemini", () => {
     ])
   })
 
-  const ends: readonly (readonly [finish: string, reason: Reason, code?: string])[] = [
+  const ends: readonly (readonly [finish: string, reason: ErrorReason, code?: string])[] = [
     ["NO_IMAGE", "ContentBlocked"],
     ["IMAGE_SAFETY", "ContentBlocked"],
     ["IMAGE_PROHIBITED_CONTENT", "ContentBlocked"],

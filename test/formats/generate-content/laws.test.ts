@@ -1,11 +1,11 @@
 import { describe, expect } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { downSchema } from "../../../src/formats/generate-content/schema/down.ts"
-import { asked, undo } from "../../../src/core/format.ts"
-import { fold } from "../../../src/core/events/fold.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
+import { foldStream } from "../../../src/core/events/fold.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { jsonArray } from "../../../src/core/framing/json-array.ts"
-import { unfold } from "../../../src/core/events/unfold.ts"
+import { unfoldResponse } from "../../../src/core/events/unfold.ts"
 import { differences, plain, settled } from "../../laws/differ.ts"
 import { law } from "../../laws/law.ts"
 import { commonResponse } from "../../laws/made/common.ts"
@@ -15,26 +15,26 @@ import { purely } from "../../laws/purely.ts"
 import { stamp } from "./reading.ts"
 
 const answer = (body: string) => {
-  const read = purely(() => generateContent.decodeResponse(JsonText.source(body), undo))
+  const read = purely(() => generateContent.decodeResponse(JsonText.source(body), emptyReplyContext))
   if (!read.ok) throw new Error(JSON.stringify(read.error))
   return read.value
 }
 
 describe("an answer", () => {
   law("streams through either framing to what it says whole", commonResponse, (response) => {
-    const whole = answer(generateContent.encodeResponse(response, asked, stamp).value.text).value
+    const whole = answer(generateContent.encodeResponse(response, defaultReplyPreferences, stamp).value.text).value
     for (const framing of [generateContent.framings[0], jsonArray]) {
-      const encoder = generateContent.encodeStream(asked, stamp)
+      const encoder = generateContent.encodeStream(defaultReplyPreferences, stamp)
       const writer = framing.write()
-      const frames = [...unfold(response).flatMap((event) => encoder.push(event)), ...encoder.end("clean")]
+      const frames = [...unfoldResponse(response).flatMap((event) => encoder.push(event)), ...encoder.end("clean")]
       const text = [...frames.flatMap((frame) => writer.push(frame)), ...writer.end("clean")].join("")
       const reader = framing.read()
-      const decoder = generateContent.decodeStream(undo)
+      const decoder = generateContent.decodeStream(emptyReplyContext)
       const bytes = new TextEncoder().encode(text)
       const read = [...reader.push(bytes), ...reader.end("clean")].flatMap((it) =>
         "data" in it ? decoder.push(it) : []
       )
-      const { response: streamed } = fold([...read, ...decoder.end("clean")])
+      const { response: streamed } = foldStream([...read, ...decoder.end("clean")])
       expect(
         differences(settled(plain({ ...streamed, native: undefined })), settled(plain({ ...whole, native: undefined })))
       ).toEqual([])
@@ -42,8 +42,8 @@ describe("an answer", () => {
   })
 
   law("of any kind has a part in every frame of its stream, and usage beside one", wildResponse, (response) => {
-    const encoder = generateContent.encodeStream(asked, stamp)
-    const frames = [...unfold(response).flatMap((event) => encoder.push(event)), ...encoder.end("clean")]
+    const encoder = generateContent.encodeStream(defaultReplyPreferences, stamp)
+    const frames = [...unfoldResponse(response).flatMap((event) => encoder.push(event)), ...encoder.end("clean")]
     for (const { data } of response.candidates.length === 0 ? [] : frames) {
       const { candidates } = JSON.parse(data) as { candidates: { content: { parts: object[] } }[] }
       expect(candidates[0]?.content.parts.length).toBeGreaterThan(0)

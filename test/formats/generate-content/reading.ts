@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import type { Part, Request, Response, ToolCallPart } from "../../../src/core/chat/chat.ts"
+import type { ContentPart, ChatRequest, ChatResponse, ToolCallPart } from "../../../src/core/chat/chat.ts"
 import type { ChatEvent } from "../../../src/core/events/event.ts"
 import {
-  type Asked,
-  asked,
-  type Call,
+  type ReplyPreferences,
+  defaultReplyPreferences,
+  type WireRequest,
   type EncodedRequest,
-  type Target,
-  type Undo,
-  undo
+  type RequestTarget,
+  type ReplyContext,
+  emptyReplyContext
 } from "../../../src/core/format.ts"
-import type { Frame } from "../../../src/core/framing/framing.ts"
+import type { StreamFrame } from "../../../src/core/framing/framing.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import type { Note, Translated } from "../../../src/core/notes/note.ts"
+import type { TranslationNote, Translated } from "../../../src/core/notes/note.ts"
 import { wireNames } from "../../../src/core/wire-names.ts"
 
 const folder = new URL("../../fixtures/generate-content/", import.meta.url)
@@ -27,7 +27,7 @@ export const fixtures = (kind: string): readonly (readonly [string, string])[] =
 
 export const stamp = { id: "stamped", created: 1_793_491_200, model: "sent-model" }
 
-export const callOf = (body: unknown, stream = false): Call => ({
+export const callOf = (body: unknown, stream = false): WireRequest => ({
   model: "model-1",
   stream,
   headers: {},
@@ -35,7 +35,7 @@ export const callOf = (body: unknown, stream = false): Call => ({
   names: wireNames
 })
 
-export const decoded = (body: unknown): Request => {
+export const decoded = (body: unknown): ChatRequest => {
   const read = generateContent.decodeRequest(callOf(body))
   if (!read.ok) throw new Error(JSON.stringify(read.error.issues))
   return read.value.value.request
@@ -54,60 +54,63 @@ export const minimal = (over: object = {}): object => ({
 })
 
 /** A request as another format might have read it. */
-export const foreign = (over: Partial<Request> = {}): Request => ({
+export const foreign = (over: Partial<ChatRequest> = {}): ChatRequest => ({
   model: "model-1",
   messages: [{ role: "user", at: "/messages/0", parts: [{ type: "text", text: "Hello" }] }],
   ...over
 })
 
-export const encoded = (request: Request, target: Partial<Target> = {}): Translated<EncodedRequest> => {
+export const encoded = (request: ChatRequest, target: Partial<RequestTarget> = {}): Translated<EncodedRequest> => {
   const written = generateContent.encodeRequest(request, { model: "model-1", ...target })
   if (!written.ok) throw new Error(JSON.stringify(written.error.notes))
   return written.value
 }
 
 /** The body that is sent for a request. */
-export const sent = (request: Request, target: Partial<Target> = {}): unknown =>
+export const sent = (request: ChatRequest, target: Partial<RequestTarget> = {}): unknown =>
   JSON.parse(encoded(request, target).value.call.body.text)
 
 /** The rules of notes, without the table's name. */
-export const rulesOf = (notes: readonly Note[]): readonly string[] =>
+export const rulesOf = (notes: readonly TranslationNote[]): readonly string[] =>
   notes.map(({ rule }) => rule.replace("generate-content/", ""))
 
 /** The rules by which a request is refused. */
-export const refused = (request: Request, target: Partial<Target> = {}): readonly string[] => {
+export const refused = (request: ChatRequest, target: Partial<RequestTarget> = {}): readonly string[] => {
   const written = generateContent.encodeRequest(request, { model: "model-1", ...target })
   return written.ok ? [] : rulesOf(written.error.notes)
 }
 
-export const answered = (body: unknown, how: Undo = undo): Response => {
+export const answered = (body: unknown, how: ReplyContext = emptyReplyContext): ChatResponse => {
   const read = generateContent.decodeResponse(JsonText.source(JSON.stringify(body)), how)
   if (!read.ok) throw new Error(JSON.stringify(read.error))
   return read.value.value
 }
 
-export const told = (response: Response, how: Asked = asked): unknown =>
+export const told = (response: ChatResponse, how: ReplyPreferences = defaultReplyPreferences): unknown =>
   JSON.parse(generateContent.encodeResponse(response, how, stamp).value.text)
 
 export const eventsOf = (frames: readonly unknown[], how: "clean" | "cut" = "clean"): readonly ChatEvent[] => {
-  const machine = generateContent.decodeStream(undo)
+  const machine = generateContent.decodeStream(emptyReplyContext)
   const said = frames.flatMap((frame) => machine.push({ data: JSON.stringify(frame) }))
   return [...said, ...machine.end(how)]
 }
 
-export const streamed = (events: readonly ChatEvent[], how: Asked = asked): readonly Frame[] => {
+export const streamed = (
+  events: readonly ChatEvent[],
+  how: ReplyPreferences = defaultReplyPreferences
+): readonly StreamFrame[] => {
   const machine = generateContent.encodeStream(how, stamp)
   return [...events.flatMap((event) => machine.push(event)), ...machine.end("clean")]
 }
 
 /** The parts that each frame of a stream says of its first candidate. */
-export const partsIn = (frames: readonly Frame[]): readonly unknown[] =>
+export const partsIn = (frames: readonly StreamFrame[]): readonly unknown[] =>
   frames.map(({ data }) => {
     const frame = JSON.parse(data) as { candidates?: readonly { content?: { parts?: unknown } }[] }
     return frame.candidates?.[0]?.content?.parts
   })
 
-export const text = (said: string): Part => ({ type: "text", text: said })
+export const text = (said: string): ContentPart => ({ type: "text", text: said })
 
 export const call = (id: string | undefined, name: string, json: string): ToolCallPart => ({
   type: "tool-call",

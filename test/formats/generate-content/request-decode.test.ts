@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { base64 } from "../../../src/formats/generate-content/signature.ts"
-import { seal } from "../../../src/core/chat/envelope.ts"
+import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { callOf, decoded, minimal, wrong } from "./reading.ts"
 
 const partsOf = (parts: readonly object[], role = "model"): readonly object[] =>
@@ -177,7 +177,9 @@ describe("sealed signatures", () => {
   })
 
   it("over a part's own text are that part's", () => {
-    expect(partsOf([thought("Hm.", base64(seal(opaque, 0, "Hm.")))])).toMatchObject([{ text: "Hm.", opaque: [opaque] }])
+    expect(partsOf([thought("Hm.", base64(sealEnvelope(opaque, 0, "Hm.")))])).toMatchObject([
+      { text: "Hm.", opaque: [opaque] }
+    ])
   })
 
   it("over the pieces of a stream, each its own content, make them one again", () => {
@@ -187,7 +189,7 @@ describe("sealed signatures", () => {
         { role: "model", parts: [thought("Need ")] },
         { role: "model", parts: [thought("weather.")] },
         { role: "model", parts: [{ text: "Let me look." }] },
-        { role: "model", parts: [thought("", base64(seal(opaque, 0, "Need weather.")))] },
+        { role: "model", parts: [thought("", base64(sealEnvelope(opaque, 0, "Need weather.")))] },
         { role: "user", parts: [{ text: "go on" }] }
       ]
     }
@@ -199,7 +201,7 @@ describe("sealed signatures", () => {
   })
 
   it("in the alphabet for URLs are read, too", () => {
-    const url = base64(seal(opaque, 0, "Hm."))
+    const url = base64(sealEnvelope(opaque, 0, "Hm."))
       .replaceAll("+", "-")
       .replaceAll("/", "_")
       .replaceAll("=", "")
@@ -208,7 +210,7 @@ describe("sealed signatures", () => {
 
   it("over another text are ignored with a note", () => {
     const read = generateContent.decodeRequest(
-      callOf({ contents: [{ role: "model", parts: [thought("Hm!", base64(seal(opaque, 0, "Hm.")))] }] })
+      callOf({ contents: [{ role: "model", parts: [thought("Hm!", base64(sealEnvelope(opaque, 0, "Hm.")))] }] })
     )
     expect(read.ok && read.value.notes).toMatchObject([
       { rule: "generate-content/carrier", path: "/contents/0/parts/0/thoughtSignature" }

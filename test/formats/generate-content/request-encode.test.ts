@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
-import type { Part, Request } from "../../../src/core/chat/chat.ts"
-import type { Target } from "../../../src/core/format.ts"
+import type { ContentPart, ChatRequest } from "../../../src/core/chat/chat.ts"
+import type { RequestTarget } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { call, encoded, foreign, refused, rulesOf, sent, text } from "./reading.ts"
 
-const user = (...parts: readonly Part[]): Request["messages"][number] => ({ role: "user", parts })
-const model = (...parts: readonly Part[]): Request["messages"][number] => ({ role: "assistant", parts })
+const user = (...parts: readonly ContentPart[]): ChatRequest["messages"][number] => ({ role: "user", parts })
+const model = (...parts: readonly ContentPart[]): ChatRequest["messages"][number] => ({ role: "assistant", parts })
 
-const result = (id: string | undefined, said: string): Part => ({
+const result = (id: string | undefined, said: string): ContentPart => ({
   type: "tool-result",
   ...(id === undefined ? {} : { id }),
   of: "function",
@@ -15,7 +15,7 @@ const result = (id: string | undefined, said: string): Part => ({
   output: { kind: "parts", parts: [text(said)] }
 })
 
-const contentsOf = (messages: Request["messages"], target: Partial<Target> = {}): unknown =>
+const contentsOf = (messages: ChatRequest["messages"], target: Partial<RequestTarget> = {}): unknown =>
   (sent(foreign({ messages }), target) as { contents: unknown }).contents
 
 describe("a conversation", () => {
@@ -71,7 +71,7 @@ describe("a conversation", () => {
     expect(JSON.stringify(contentsOf(messages))).not.toContain("isg_")
   })
 
-  it.each<[string, Request["messages"]]>([
+  it.each<[string, ChatRequest["messages"]]>([
     ["an answer without a call", [user(text("?")), user(result("x", "1"))]],
     ["a call without an answer", [user(text("?")), model(call("x", "f", "{}")), user(text("!"))]]
   ])("with %s is refused", (_, messages) => {
@@ -100,9 +100,9 @@ describe("a conversation", () => {
 })
 
 describe("parts", () => {
-  const partsOf = (parts: readonly Part[], target: Partial<Target> = {}): unknown =>
+  const partsOf = (parts: readonly ContentPart[], target: Partial<RequestTarget> = {}): unknown =>
     (contentsOf([user(text("?")), model(...parts), user(text("!"))], target) as { parts: unknown }[])[1]?.parts
-  const rulesFor = (part: Part): readonly string[] =>
+  const rulesFor = (part: ContentPart): readonly string[] =>
     rulesOf(encoded(foreign({ messages: [user(text("?")), model(part, text("a")), user(text("!"))] })).notes)
 
   it("of thinking go back with the vendor's own signature", () => {
@@ -112,7 +112,7 @@ describe("parts", () => {
     ])
   })
 
-  it.each<[string, Part, readonly string[]]>([
+  it.each<[string, ContentPart, readonly string[]]>([
     ["without a signature", { type: "reasoning", text: "Hm." }, ["reasoning"]],
     [
       "with another vendor's",
@@ -145,7 +145,7 @@ describe("parts", () => {
     ).toEqual(["input"])
   })
 
-  it.each<[string, Part, unknown]>([
+  it.each<[string, ContentPart, unknown]>([
     [
       "bytes",
       { type: "media", media: "image", mime: "image/png", source: { kind: "base64", data: "AAAA" } },
@@ -197,7 +197,7 @@ describe("parts", () => {
 })
 
 describe("settings", () => {
-  const configOf = (over: Partial<Request>, target: Partial<Target> = {}): unknown =>
+  const configOf = (over: Partial<ChatRequest>, target: Partial<RequestTarget> = {}): unknown =>
     (sent(foreign(over), target) as { generationConfig?: unknown }).generationConfig
 
   it("are written, zeros too", () => {
@@ -216,7 +216,7 @@ describe("settings", () => {
     expect(notes).toMatchObject([{ rule: "generate-content/stop", path: "/stop/5" }])
   })
 
-  it.each<[string, Partial<Target>, Request["thinking"], unknown]>([
+  it.each<[string, Partial<RequestTarget>, ChatRequest["thinking"], unknown]>([
     ["an effort as a level", {}, { effort: "low" }, { includeThoughts: true, thinkingLevel: "LOW" }],
     ["a budget as a level", {}, { budget: 5000 }, { includeThoughts: true, thinkingLevel: "MEDIUM" }],
     [
@@ -253,7 +253,7 @@ describe("settings", () => {
     })
   })
 
-  it.each<[string, Partial<Request>, string]>([
+  it.each<[string, Partial<ChatRequest>, string]>([
     ["a token bias", { logitBias: JsonText.source("{}") }, "unsupported"],
     ["one call at a time", { parallelToolCalls: false }, "parallel"],
     ["an expected text", { prediction: [text("a")] }, "cost"],
@@ -270,7 +270,7 @@ describe("settings", () => {
 })
 
 describe("tools", () => {
-  const declared = (name: string): NonNullable<Request["tools"]>[number] => ({
+  const declared = (name: string): NonNullable<ChatRequest["tools"]>[number] => ({
     type: "function",
     name,
     at: `/tools/${name}`
@@ -299,7 +299,7 @@ describe("tools", () => {
     expect(value.call.body.text.split(JSON.stringify(name))).toHaveLength(3)
   })
 
-  it.each<[Request["toolChoice"], unknown]>([
+  it.each<[ChatRequest["toolChoice"], unknown]>([
     [{ mode: "auto" }, { mode: "AUTO" }],
     [{ mode: "none" }, { mode: "NONE" }],
     [{ mode: "required" }, { mode: "ANY" }],

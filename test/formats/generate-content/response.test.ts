@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
 import { sealedIn } from "../../../src/formats/generate-content/signature.ts"
 import { timeOf } from "../../../src/formats/generate-content/response/time.ts"
-import type { Candidate, FinishReason, Response } from "../../../src/core/chat/chat.ts"
-import { open } from "../../../src/core/chat/envelope.ts"
-import { asked, undo } from "../../../src/core/format.ts"
+import type { ChatCandidate, FinishReason, ChatResponse } from "../../../src/core/chat/chat.ts"
+import { unsealEnvelope } from "../../../src/core/chat/envelope.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { answered, call, rulesOf, stamp, text, told } from "./reading.ts"
 
-const whole = (candidate: object, over: object = {}): Response =>
+const whole = (candidate: object, over: object = {}): ChatResponse =>
   answered({ candidates: [{ content: { role: "model", parts: [{ text: "a" }] }, index: 0, ...candidate }], ...over })
 
 /** The usage of an answer, but for where it stood. */
@@ -17,12 +17,12 @@ const counted = (usageMetadata: object): object => {
   return usage
 }
 
-const written = (candidate: Partial<Candidate>, over: Partial<Response> = {}): Response => ({
+const written = (candidate: Partial<ChatCandidate>, over: Partial<ChatResponse> = {}): ChatResponse => ({
   candidates: [{ index: 0, parts: [text("a")], finish: { kind: "stop" }, ...candidate }],
   ...over
 })
 
-const toldFirst = (response: Response, how = asked): Record<string, unknown> => {
+const toldFirst = (response: ChatResponse, how = defaultReplyPreferences): Record<string, unknown> => {
   const { candidates } = told(response, how) as { candidates: Record<string, unknown>[] }
   return candidates[0] ?? {}
 }
@@ -44,7 +44,7 @@ describe("an answer", () => {
 
   it("that is an error in a success is that error", () => {
     const body = JsonText.source('[{"error":{"code":503,"message":"Busy.","status":"UNAVAILABLE"}}]')
-    const read = generateContent.decodeResponse(body, undo)
+    const read = generateContent.decodeResponse(body, emptyReplyContext)
     expect(read.ok ? undefined : "reason" in read.error && read.error.reason).toBe("Overloaded")
   })
 
@@ -109,7 +109,7 @@ describe("an answer", () => {
     }
     const signature = content.parts[0].thoughtSignature
     expect(Buffer.from(signature, "base64").toString("base64")).toBe(signature)
-    expect(open(sealedIn(signature) ?? "")?.opaque).toEqual(opaque)
+    expect(unsealEnvelope(sealedIn(signature) ?? "")?.opaque).toEqual(opaque)
   })
 
   it("tells a refusal as why it stopped", () => {
@@ -122,7 +122,7 @@ describe("an answer", () => {
 
   it("hides thinking that nothing signed where the client asked for that", () => {
     const parts = [{ type: "reasoning", text: "Hm." } as const, text("a")]
-    expect(toldFirst(written({ parts }), { ...asked, thinking: "hidden" })["content"]).toMatchObject({
+    expect(toldFirst(written({ parts }), { ...defaultReplyPreferences, thinking: "hidden" })["content"]).toMatchObject({
       parts: [{ text: "a" }]
     })
   })
@@ -135,7 +135,7 @@ describe("an answer", () => {
   it("that was cut off in a call ends at its limit", () => {
     const { notes } = generateContent.encodeResponse(
       written({ parts: [call("a", "f", '{"x":')], finish: { kind: "length" } }),
-      asked,
+      defaultReplyPreferences,
       stamp
     )
     expect(rulesOf(notes)).toEqual(["cut-call"])

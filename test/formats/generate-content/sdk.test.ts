@@ -2,14 +2,14 @@ import { GoogleGenAI as Newest } from "@google/genai"
 import { GoogleGenAI as Previous } from "@google/genai-previous"
 import { describe, expect, it, vi } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import type { Part, Response as Answer } from "../../../src/core/chat/chat.ts"
-import { GatewayError, type Reason, statusOf } from "../../../src/core/errors/error.ts"
-import { asked } from "../../../src/core/format.ts"
-import { sse } from "../../../src/core/framing/sse.ts"
-import { unfold } from "../../../src/core/events/unfold.ts"
+import type { ContentPart, ChatResponse as Answer } from "../../../src/core/chat/chat.ts"
+import { GatewayError, type ErrorReason, statusOf } from "../../../src/core/errors/error.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
+import { sseFraming } from "../../../src/core/framing/sse.ts"
+import { unfoldResponse } from "../../../src/core/events/unfold.ts"
 import { call, callOf, stamp, streamed, text } from "./reading.ts"
 
-const parts: readonly Part[] = [
+const parts: readonly ContentPart[] = [
   { type: "reasoning", text: "Hm.", opaque: [{ vendor: "google", kind: "signature", data: "c2ln" }] },
   text("See."),
   { ...call("fc_1", "f", '{"a":{"b":[1,2]}}'), opaque: [{ vendor: "google", kind: "signature", data: "c2ln" }] },
@@ -24,9 +24,9 @@ const answer: Answer = {
   usage: { input: 16, cacheRead: 4, text: 12, reasoning: 30 }
 }
 
-const unary = (): string => generateContent.encodeResponse(answer, asked, stamp).value.text
+const unary = (): string => generateContent.encodeResponse(answer, defaultReplyPreferences, stamp).value.text
 
-const framing = sse.write()
+const framing = sseFraming.write()
 const bytesOf = (events: Parameters<typeof streamed>[0]): string =>
   streamed(events)
     .flatMap((frame) => [...framing.push(frame)])
@@ -76,7 +76,7 @@ describe.each(clients)("%s SDK", (_which, client) => {
   })
 
   it("reads of a stream what it reads of the whole answer", async () => {
-    const { made } = await replying(200, sse.contentType, bytesOf(unfold(answer)), async () => {
+    const { made } = await replying(200, sseFraming.contentType, bytesOf(unfoldResponse(answer)), async () => {
       const chunks = []
       for await (const chunk of await client().models.generateContentStream(params)) chunks.push(chunk)
       return chunks
@@ -105,8 +105,8 @@ describe.each(clients)("%s SDK", (_which, client) => {
     }
     const { bodies } = await replying(
       200,
-      sse.contentType,
-      () => bytesOf(unfold(thinking)),
+      sseFraming.contentType,
+      () => bytesOf(unfoldResponse(thinking)),
       async () => {
         const chat = client().chats.create({ model: "m-1" })
         for (const message of ["Weather?", "And now?"]) {
@@ -130,13 +130,13 @@ describe.each(clients)("%s SDK", (_which, client) => {
       { type: "part", candidate: 0, part: 0, value: text("a") },
       { type: "error", error: new GatewayError("Overloaded", "Busy.") }
     ])
-    const reading = replying(200, sse.contentType, bytes, async () => {
+    const reading = replying(200, sseFraming.contentType, bytes, async () => {
       for await (const chunk of await client().models.generateContentStream(params)) expect(chunk.text).toBe("a")
     })
     await expect(reading).rejects.toMatchObject({ status: 503, message: expect.stringContaining("Busy.") as unknown })
   })
 
-  it.each(Object.keys(statusOf) as Reason[])("reads an error of reason %s", async (reason) => {
+  it.each(Object.keys(statusOf) as ErrorReason[])("reads an error of reason %s", async (reason) => {
     const { status, body } = generateContent.encodeError(new GatewayError(reason, "It went wrong."))
     const reading = replying(status, "application/json", body.text, () => client().models.generateContent(params))
     await expect(reading).rejects.toMatchObject({

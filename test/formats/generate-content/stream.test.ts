@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import type { Part } from "../../../src/core/chat/chat.ts"
+import type { ContentPart } from "../../../src/core/chat/chat.ts"
 import { GatewayError } from "../../../src/core/errors/error.ts"
-import type { ChatEvent, Delta } from "../../../src/core/events/event.ts"
-import { asked } from "../../../src/core/format.ts"
-import { fold } from "../../../src/core/events/fold.ts"
-import { unfold } from "../../../src/core/events/unfold.ts"
+import type { ChatEvent, PartDelta } from "../../../src/core/events/event.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
+import { foldStream } from "../../../src/core/events/fold.ts"
+import { unfoldResponse } from "../../../src/core/events/unfold.ts"
 import { call, eventsOf, partsIn, rulesOf, stamp, streamed, text } from "./reading.ts"
 
 const frame = (parts: readonly object[], more: object = {}): object => ({
   candidates: [{ content: { role: "model", parts }, index: 0, ...more }]
 })
 
-const begun = (part: number, value: Part): ChatEvent => ({ type: "part", candidate: 0, part, value })
-const more = (part: number, delta: Delta): ChatEvent => ({ type: "delta", candidate: 0, part, delta })
+const begun = (part: number, value: ContentPart): ChatEvent => ({ type: "part", candidate: 0, part, value })
+const more = (part: number, delta: PartDelta): ChatEvent => ({ type: "delta", candidate: 0, part, delta })
 const ended: readonly ChatEvent[] = [{ type: "finish", candidate: 0, finish: { kind: "stop" } }, { type: "end" }]
 const start: ChatEvent = { type: "start", response: { id: "r", model: "m", created: 0 } }
 
 describe("a stream that is read", () => {
   it("joins the pieces of a text, and keeps thinking apart", () => {
-    const { response, ended: done } = fold(
+    const { response, ended: done } = foldStream(
       eventsOf([
         frame([{ text: "Need ", thought: true }]),
         frame([{ text: "it.", thought: true }]),
@@ -45,7 +45,7 @@ describe("a stream that is read", () => {
   })
 
   it("keeps a signed empty text as a part of its own", () => {
-    const { response } = fold(
+    const { response } = foldStream(
       eventsOf([frame([{ text: "Hi" }]), frame([{ text: "", thoughtSignature: "c2ln" }], { finishReason: "STOP" })])
     )
     expect(response.candidates[0]?.parts).toMatchObject([{ text: "Hi" }, { text: "", opaque: [{ data: "c2ln" }] }])
@@ -56,14 +56,14 @@ describe("a stream that is read", () => {
     const events = machine.push({
       data: '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{"n":1.0}}}]},"finishReason":"STOP"}]}'
     })
-    const [candidate] = fold([...events, ...machine.end("clean")]).response.candidates
+    const [candidate] = foldStream([...events, ...machine.end("clean")]).response.candidates
     const [part] = candidate?.parts ?? []
     expect(part?.type === "tool-call" && part.input.kind === "json" && part.input.json.text).toBe('{"n":1.0}')
     expect(candidate?.finish).toEqual({ kind: "tool-calls" })
   })
 
   it("goes on after a finish reason, of which the last counts", () => {
-    const { response } = fold(
+    const { response } = foldStream(
       eventsOf([
         frame([{ text: "One, " }], { finishReason: "STOP" }),
         frame([{ text: "two" }], { finishReason: "STOP" }),
@@ -79,7 +79,7 @@ describe("a stream that is read", () => {
     const usage = (candidatesTokenCount: number): object => ({
       usageMetadata: { promptTokenCount: 5, candidatesTokenCount }
     })
-    const { response } = fold(
+    const { response } = foldStream(
       eventsOf([
         { ...frame([{ text: "a" }]), ...usage(1) },
         { ...frame([{ text: "b" }], { finishReason: "STOP" }), ...usage(2) }
@@ -124,7 +124,7 @@ describe("a call that comes in pieces", () => {
   const begin = piece({ id: "c", name: "f", willContinue: true })
   const callIn = (frames: readonly object[]): unknown => {
     const [part] =
-      fold(eventsOf([begin, ...frames, frame([], { finishReason: "STOP" })])).response.candidates[0]?.parts ?? []
+      foldStream(eventsOf([begin, ...frames, frame([], { finishReason: "STOP" })])).response.candidates[0]?.parts ?? []
     return part?.type === "tool-call" && part.input.kind === "json" ? [part.id, part.name, part.input.json.text] : part
   }
 
@@ -180,7 +180,9 @@ describe("a stream that is written", () => {
   })
 
   it("names no events", () => {
-    const frames = streamed(unfold({ candidates: [{ index: 0, parts: [text("a")], finish: { kind: "stop" } }] }))
+    const frames = streamed(
+      unfoldResponse({ candidates: [{ index: 0, parts: [text("a")], finish: { kind: "stop" } }] })
+    )
     expect(frames.every(({ event }) => event === undefined)).toBe(true)
   })
 
@@ -228,7 +230,7 @@ describe("a stream that is written", () => {
       { type: "finish", candidate: 0, finish: { kind } },
       { type: "end" }
     ]
-    const writer = generateContent.encodeStream(asked, stamp)
+    const writer = generateContent.encodeStream(defaultReplyPreferences, stamp)
     for (const event of events) writer.push(event)
     expect(rulesOf(writer.notes())).toEqual([rule])
   })
@@ -251,7 +253,7 @@ describe("a stream that is written", () => {
       [{ text: "", thought: true, thoughtSignature: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) as unknown }]
     ])
     const again = eventsOf(frames.map(({ data }) => JSON.parse(data) as unknown))
-    expect(fold(again).response.candidates[0]?.parts).toEqual([
+    expect(foldStream(again).response.candidates[0]?.parts).toEqual([
       { type: "reasoning", text: "Need it.", opaque: [opaque] },
       { type: "text", text: "a" }
     ])
@@ -259,10 +261,10 @@ describe("a stream that is written", () => {
 
   it("says a signature that is not read with another text", () => {
     const opaque = { vendor: "anthropic", kind: "signature", data: "EqQB" } as const
-    const thought: Part = { type: "reasoning", text: "Need it." }
+    const thought: ContentPart = { type: "reasoning", text: "Need it." }
     const frames = streamed([start, begun(0, thought), more(0, { type: "opaque", opaque }), ...ended])
     const changed = frames.map(({ data }) => JSON.parse(data.replace("Need it.", "Need id.")) as unknown)
-    expect(fold(eventsOf(changed)).response.candidates[0]?.parts).toEqual([{ ...thought, text: "Need id." }])
+    expect(foldStream(eventsOf(changed)).response.candidates[0]?.parts).toEqual([{ ...thought, text: "Need id." }])
   })
 
   it("keeps texts that follow each other apart", () => {
@@ -272,14 +274,14 @@ describe("a stream that is written", () => {
 
   it("hides thinking where the client asked for that", () => {
     const frames = streamed([start, begun(0, { type: "reasoning", text: "Hm." }), begun(1, text("a")), ...ended], {
-      ...asked,
+      ...defaultReplyPreferences,
       thinking: "hidden"
     })
     expect(partsIn(frames)).toEqual([[{ text: "a" }], [{ text: "" }]])
   })
 
   it("tells an error in Google's body, the member `error` first, and nothing after it", () => {
-    const machine = generateContent.encodeStream(asked, stamp)
+    const machine = generateContent.encodeStream(defaultReplyPreferences, stamp)
     const frames = [
       ...machine.push(start),
       ...machine.push({ type: "error", error: new GatewayError("Overloaded", "Busy.") }),

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
 import { generateContent } from "../../../src/formats/generate-content/index.ts"
-import type { Part } from "../../../src/core/chat/chat.ts"
-import { unfold } from "../../../src/core/events/unfold.ts"
-import { asked } from "../../../src/core/format.ts"
+import type { ContentPart } from "../../../src/core/chat/chat.ts"
+import { unfoldResponse } from "../../../src/core/events/unfold.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { callOf, decode, encode } from "../../laws/calling.ts"
 
 const stamp = { id: "answer-1", created: 1, model: "model-1" }
-const hidden = { ...asked, thinking: "hidden" } as const
+const hidden = { ...defaultReplyPreferences, thinking: "hidden" } as const
 const text = "Paris is the place to look at. ".repeat(100)
-const call: Part = {
+const call: ContentPart = {
   type: "tool-call",
   id: "call_1",
   name: "get_weather",
@@ -32,7 +32,7 @@ const ways = {
   whole: () => partsIn([generateContent.encodeResponse(answer, hidden, stamp).value.text]),
   streamed: () => {
     const machine = generateContent.encodeStream(hidden, stamp)
-    const frames = unfold(answer).flatMap((event) => machine.push(event))
+    const frames = unfoldResponse(answer).flatMap((event) => machine.push(event))
     return partsIn(frames.map(({ data }) => data))
   }
 }

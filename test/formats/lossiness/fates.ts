@@ -1,5 +1,5 @@
 import type { Json } from "../../../src/core/json/json.ts"
-import type { Note, NoteKind } from "../../../src/core/notes/note.ts"
+import type { TranslationNote, NoteKind } from "../../../src/core/notes/note.ts"
 import { leaves, replaced } from "../../laws/leaves.ts"
 import { bodies, type Outcome, taken, type Way, writtenRequest, writtenResponse } from "../../laws/losses.ts"
 import type { Subject } from "../../laws/subjects.ts"
@@ -42,7 +42,7 @@ export const worst = (found: readonly Fate[]): Fate => fates.findLast((fate) => 
 const isAbove = (path: string, at: string): boolean => path !== "" && at.startsWith(`${path}/`)
 
 /** What the notes at a place or below it say, else the nearest above it: a loss above counts where the member may be lost. */
-const noted = (notes: readonly Note[], at: string, lost: boolean): Fate => {
+const noted = (notes: readonly TranslationNote[], at: string, lost: boolean): Fate => {
   const here = notes.filter(({ path }) => path === at || isAbove(at, path))
   if (here.length > 0) return worst(here.map(({ kind }) => fateOf[kind]))
   const above = notes.filter(({ path }) => isAbove(path, at))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { closed, told } from "../../../src/formats/messages/request/closed.ts"
-import { JsonText, write } from "../../../src/core/json/json.ts"
+import { JsonText, stringifyJson } from "../../../src/core/json/json.ts"
 
-const close = (schema: string): string => write(closed(JsonText.source(schema)).schema)
+const close = (schema: string): string => stringifyJson(closed(JsonText.source(schema)).schema)
 
 describe("closing a schema", () => {
   it.each<[string, string, string]>([
@@ -65,7 +65,7 @@ describe("telling the bounds of a schema", () => {
   it.each(places)("finds them at %j", (at, around) => {
     const said = told(JsonText.source(around('{"type":"integer","minimum":1.0,"maximum":9}')))
     const expected = around('{"type":"integer","description":"Must have minimum: 1.0, maximum: 9."}')
-    expect([write(said.schema), said.told]).toEqual([expected, [at]])
+    expect([stringifyJson(said.schema), said.told]).toEqual([expected, [at]])
   })
 
   it.each([
@@ -87,7 +87,7 @@ describe("telling the bounds of a schema", () => {
     '"format":"int32"'
   ])("tells %s", (bound) => {
     const words = `Must have ${bound.replaceAll(/^"(\w+)":/g, "$1: ")}.`
-    expect(write(told(JsonText.source(`{${bound}}`)).schema)).toBe(`{"description":${JSON.stringify(words)}}`)
+    expect(stringifyJson(told(JsonText.source(`{${bound}}`)).schema)).toBe(`{"description":${JSON.stringify(words)}}`)
   })
 
   it.each([
@@ -97,15 +97,15 @@ describe("telling the bounds of a schema", () => {
     '"pattern":"^a"',
     '"enum":[1]',
     '"default":{"minimum":1}'
-  ])("leaves %s", (kept) => expect(write(told(JsonText.source(`{${kept}}`)).schema)).toBe(`{${kept}}`))
+  ])("leaves %s", (kept) => expect(stringifyJson(told(JsonText.source(`{${kept}}`)).schema)).toBe(`{${kept}}`))
 
   it("adds to a description, where it stands", () =>
-    expect(write(told(JsonText.source('{"description":"An age.","minimum":1,"type":"integer"}')).schema)).toBe(
+    expect(stringifyJson(told(JsonText.source('{"description":"An age.","minimum":1,"type":"integer"}')).schema)).toBe(
       '{"description":"An age.\\n\\nMust have minimum: 1.","type":"integer"}'
     ))
 
   it("leaves objects open", () =>
-    expect(write(told(JsonText.source('{"type":"object","minProperties":1}')).schema)).toBe(
+    expect(stringifyJson(told(JsonText.source('{"type":"object","minProperties":1}')).schema)).toBe(
       '{"type":"object","description":"Must have minProperties: 1."}'
     ))
 })

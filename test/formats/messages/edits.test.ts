@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { passing } from "../../../src/formats/messages/passing.ts"
-import { seal } from "../../../src/core/chat/envelope.ts"
+import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { callOf, minimal } from "./reading.ts"
 
 const editsOf = (over: object) => passing.edits(callOf(minimal(over))).value
@@ -44,7 +44,7 @@ describe("edits of bytes that pass", () => {
   })
 
   it("take out another vendor's sealed bytes", () => {
-    const signature = seal({ vendor: "google", kind: "signature", data: "x" }, 0, "")
+    const signature = sealEnvelope({ vendor: "google", kind: "signature", data: "x" }, 0, "")
     expect(editsOf(turn({ type: "thinking", thinking: "", signature }, { type: "text", text: "C" }))).toEqual([
       { path: "/messages/1/content/0" }
     ])
@@ -55,7 +55,7 @@ describe("edits of bytes that pass", () => {
   })
 
   it("put the vendor's own sealed bytes back into their place", () => {
-    const signature = seal({ vendor: "anthropic", kind: "signature", data: "c2ln" }, 0, "Hm.")
+    const signature = sealEnvelope({ vendor: "anthropic", kind: "signature", data: "c2ln" }, 0, "Hm.")
     expect(editsOf(turn({ type: "thinking", thinking: "Hm.", signature }, { type: "text", text: "C" }))).toEqual([
       { path: "/messages/1/content/0/signature", value: "c2ln" }
     ])

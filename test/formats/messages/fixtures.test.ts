@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import { asked, undo } from "../../../src/core/format.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { answered, dataOf, decoded, encoded, eventsOf, fixtures, framesOf, stamp, streamed } from "./reading.ts"
 
@@ -31,7 +31,7 @@ describe("fixtures", () => {
 
   describe.each(fixtures("response"))("response %s", (_name, source) => {
     const { body } = JSON.parse(source) as { body: { content: readonly object[] } }
-    const again = messages.encodeResponse(answered(body), asked, stamp)
+    const again = messages.encodeResponse(answered(body), defaultReplyPreferences, stamp)
 
     it("comes back as it was", () => {
       expect(JSON.parse(again.value.text)).toEqual(body)
@@ -94,7 +94,7 @@ describe("fixtures", () => {
 
   it("takes an error body inside a success for the error that it says", () => {
     const body = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } }
-    const read = messages.decodeResponse(JsonText.source(JSON.stringify(body)), undo)
+    const read = messages.decodeResponse(JsonText.source(JSON.stringify(body)), emptyReplyContext)
     expect(read.ok ? undefined : "reason" in read.error && read.error.reason).toBe("Overloaded")
   })
 })

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { expect } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { Message, Part, Request, Response } from "../../../src/core/chat/chat.ts"
+import type { ChatMessage, ContentPart, ChatRequest, ChatResponse } from "../../../src/core/chat/chat.ts"
 import type { ChatEvent } from "../../../src/core/events/event.ts"
 import {
-  asked,
-  type Asked,
-  type Call,
+  defaultReplyPreferences,
+  type ReplyPreferences,
+  type WireRequest,
   type EncodedRequest,
-  type Target,
-  undo,
-  type Undo
+  type RequestTarget,
+  emptyReplyContext,
+  type ReplyContext
 } from "../../../src/core/format.ts"
-import type { Frame } from "../../../src/core/framing/framing.ts"
+import type { StreamFrame } from "../../../src/core/framing/framing.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { Translated } from "../../../src/core/notes/note.ts"
-import { sse } from "../../../src/core/framing/sse.ts"
+import { sseFraming } from "../../../src/core/framing/sse.ts"
 import { wireNames } from "../../../src/core/wire-names.ts"
 
 const folder = new URL("../../fixtures/messages/", import.meta.url)
@@ -29,7 +29,7 @@ export const fixtures = (kind: string): readonly (readonly [string, string])[] =
 
 export const stamp = { id: "msg_stamp", created: 1, model: "sent-model" }
 
-export const callOf = (body: unknown, headers: Readonly<Record<string, string>> = {}): Call => ({
+export const callOf = (body: unknown, headers: Readonly<Record<string, string>> = {}): WireRequest => ({
   model: "",
   stream: false,
   headers,
@@ -37,7 +37,7 @@ export const callOf = (body: unknown, headers: Readonly<Record<string, string>> 
   names: wireNames
 })
 
-export const decoded = (body: unknown, headers?: Readonly<Record<string, string>>): Request => {
+export const decoded = (body: unknown, headers?: Readonly<Record<string, string>>): ChatRequest => {
   const read = messages.decodeRequest(callOf(body, headers))
   if (!read.ok) throw new Error(JSON.stringify(read.error.issues))
   return read.value.value.request
@@ -57,7 +57,7 @@ export const minimal = (over: object = {}): object => ({
 })
 
 /** A request as another format might have read it. */
-export const foreign = (over: Partial<Request> = {}): Request => ({
+export const foreign = (over: Partial<ChatRequest> = {}): ChatRequest => ({
   model: "asked-model",
   maxTokens: 4096,
   messages: [user(text("Hello"))],
@@ -65,11 +65,11 @@ export const foreign = (over: Partial<Request> = {}): Request => ({
   ...over
 })
 
-export const text = (words: string): Part => ({ type: "text", text: words })
-export const user = (...parts: readonly Part[]): Message => ({ role: "user", parts })
-export const assistant = (...parts: readonly Part[]): Message => ({ role: "assistant", parts })
-export const system = (words: string): Message => ({ role: "system", parts: [text(words)] })
-export const call = (id: string, name = "f", json = "{}"): Part => ({
+export const text = (words: string): ContentPart => ({ type: "text", text: words })
+export const user = (...parts: readonly ContentPart[]): ChatMessage => ({ role: "user", parts })
+export const assistant = (...parts: readonly ContentPart[]): ChatMessage => ({ role: "assistant", parts })
+export const system = (words: string): ChatMessage => ({ role: "system", parts: [text(words)] })
+export const call = (id: string, name = "f", json = "{}"): ContentPart => ({
   type: "tool-call",
   id,
   name,
@@ -77,7 +77,7 @@ export const call = (id: string, name = "f", json = "{}"): Part => ({
   runBy: "client",
   input: { kind: "json", json: JsonText.source(json) }
 })
-export const result = (id: string, words = "ok"): Part => ({
+export const result = (id: string, words = "ok"): ContentPart => ({
   type: "tool-result",
   id,
   of: "function",
@@ -85,55 +85,64 @@ export const result = (id: string, words = "ok"): Part => ({
   output: { kind: "parts", parts: [text(words)] }
 })
 
-export const target: Target = { model: "sent-model" }
+export const target: RequestTarget = { model: "sent-model" }
 
-export const encoded = (request: Request, to: Target = target): Translated<EncodedRequest> => {
+export const encoded = (request: ChatRequest, to: RequestTarget = target): Translated<EncodedRequest> => {
   const written = messages.encodeRequest(request, to)
   if (!written.ok) throw new Error(JSON.stringify(written.error.notes))
   return written.value
 }
 
-export const bodyOf = (request: Request, to?: Target): Record<string, unknown> =>
+export const bodyOf = (request: ChatRequest, to?: RequestTarget): Record<string, unknown> =>
   JSON.parse(encoded(request, to).value.call.body.text) as Record<string, unknown>
 
 /** The rules of a translation's notes, without the table's name. */
-export const rulesOf = (request: Request, to?: Target): readonly string[] =>
+export const rulesOf = (request: ChatRequest, to?: RequestTarget): readonly string[] =>
   encoded(request, to).notes.map(({ rule }) => rule.replace("messages/", ""))
 
 /** The rules by which a request is refused. */
-export const refusedBy = (request: Request, to: Target = target): readonly string[] => {
+export const refusedBy = (request: ChatRequest, to: RequestTarget = target): readonly string[] => {
   const written = messages.encodeRequest(request, to)
   return written.ok ? [] : written.error.notes.map(({ rule }) => rule.replace("messages/", ""))
 }
 
-export const answered = (body: unknown, how: Undo = undo): Response => {
+export const answered = (body: unknown, how: ReplyContext = emptyReplyContext): ChatResponse => {
   const read = messages.decodeResponse(JsonText.source(JSON.stringify(body)), how)
   if (!read.ok) throw new Error(String(read.error))
   return read.value.value
 }
 
-export const told = (response: Response, how: Asked = asked): Record<string, unknown> =>
+export const told = (
+  response: ChatResponse,
+  how: ReplyPreferences = defaultReplyPreferences
+): Record<string, unknown> =>
   JSON.parse(messages.encodeResponse(response, how, stamp).value.text) as Record<string, unknown>
 
-export const framesOf = (bytes: string): readonly Frame[] => {
-  const reader = sse.read()
+export const framesOf = (bytes: string): readonly StreamFrame[] => {
+  const reader = sseFraming.read()
   const out = [...reader.push(new TextEncoder().encode(bytes)), ...reader.end("clean")]
-  return out.filter((item): item is Frame => "data" in item)
+  return out.filter((item): item is StreamFrame => "data" in item)
 }
 
-export const eventsOf = (frames: readonly Frame[], how: Undo = undo): readonly ChatEvent[] => {
+export const eventsOf = (
+  frames: readonly StreamFrame[],
+  how: ReplyContext = emptyReplyContext
+): readonly ChatEvent[] => {
   const machine = messages.decodeStream(how)
   return [...frames.flatMap((frame) => [...machine.push(frame)]), ...machine.end("clean")]
 }
 
-export const streamed = (events: readonly ChatEvent[], how: Asked = asked): readonly Frame[] => {
+export const streamed = (
+  events: readonly ChatEvent[],
+  how: ReplyPreferences = defaultReplyPreferences
+): readonly StreamFrame[] => {
   const machine = messages.encodeStream(how, stamp)
   return events.flatMap((event) => [...machine.push(event)])
 }
 
-export const dataOf = (frames: readonly Frame[]): readonly unknown[] =>
+export const dataOf = (frames: readonly StreamFrame[]): readonly unknown[] =>
   frames.map(({ data }) => JSON.parse(data) as unknown)
 
 /** Expects the frames' types, in order. */
-export const expectTypes = (frames: readonly Frame[], types: readonly string[]): void =>
+export const expectTypes = (frames: readonly StreamFrame[], types: readonly string[]): void =>
   expect(frames.map(({ event }) => event)).toEqual(types)

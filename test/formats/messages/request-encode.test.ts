@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Part } from "../../../src/core/chat/chat.ts"
-import { seal } from "../../../src/core/chat/envelope.ts"
+import type { ContentPart } from "../../../src/core/chat/chat.ts"
+import { sealEnvelope } from "../../../src/core/chat/envelope.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import {
   assistant,
@@ -175,7 +175,7 @@ describe("what is written of a conversation", () => {
 })
 
 describe("what is written of parts", () => {
-  const inHistory = (...parts: readonly Part[]) =>
+  const inHistory = (...parts: readonly ContentPart[]) =>
     foreign({ messages: [user(text("A")), assistant(...parts), user(text("B"))] })
 
   it("writes a refusal as text", () => {
@@ -331,7 +331,7 @@ describe("what is written of parts", () => {
   })
 
   it("ignores a carrier whose digest is not its text's", () => {
-    const sealed = seal({ vendor: "anthropic", kind: "signature", data: "x" }, 0, "another text")
+    const sealed = sealEnvelope({ vendor: "anthropic", kind: "signature", data: "x" }, 0, "another text")
     const request = decoded(
       minimal({
         messages: [

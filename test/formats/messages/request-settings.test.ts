@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { JsonText } from "../../../src/core/json/json.ts"
-import type { Request } from "../../../src/core/chat/chat.ts"
-import type { Target } from "../../../src/core/format.ts"
+import type { ChatRequest } from "../../../src/core/chat/chat.ts"
+import type { RequestTarget } from "../../../src/core/format.ts"
 import {
   assistant,
   bodyOf,
@@ -27,8 +27,8 @@ const schema = {
   type: "json-schema",
   schema: { dialect: "json-schema", source: JsonText.source('{"type":"object"}') }
 } as const
-const older: Target = { model: "m", thinking: { budget: { minimum: 1024, maximum: 64000 }, off: true } }
-const newer: Target = { model: "m", thinking: { adaptive: true, effort: true, off: true } }
+const older: RequestTarget = { model: "m", thinking: { budget: { minimum: 1024, maximum: 64000 }, off: true } }
+const newer: RequestTarget = { model: "m", thinking: { adaptive: true, effort: true, off: true } }
 
 describe("limits and sampling", () => {
   it("gives a number of tokens where the client gave none", () => {
@@ -66,7 +66,7 @@ describe("limits and sampling", () => {
     expect(refusedBy(foreign({ modalities: ["text", "audio"] }))).toEqual(["modality"])
   })
 
-  it.each<[keyof Request, Partial<Request>]>([
+  it.each<[keyof ChatRequest, Partial<ChatRequest>]>([
     ["seed", { seed: 0 }],
     ["presencePenalty", { presencePenalty: 0 }],
     ["frequencyPenalty", { frequencyPenalty: 0 }],
@@ -316,7 +316,7 @@ describe("the form of the answer", () => {
 
   describe("of a model that takes no schema, beside the client's tools", () => {
     const without = { ...target, schemas: false }
-    const beside = (more: Partial<Request>) => {
+    const beside = (more: Partial<ChatRequest>) => {
       const { value, notes } = encoded(foreign({ output: schema, tools: [f], ...more }), without)
       const { tools, tool_choice } = JSON.parse(value.call.body.text)
       return {

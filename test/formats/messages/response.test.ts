@@ -1,28 +1,30 @@
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { FinishReason, Part, Response } from "../../../src/core/chat/chat.ts"
-import { open } from "../../../src/core/chat/envelope.ts"
-import { asked, undo } from "../../../src/core/format.ts"
+import type { FinishReason, ContentPart, ChatResponse } from "../../../src/core/chat/chat.ts"
+import { unsealEnvelope } from "../../../src/core/chat/envelope.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { answered, call, decoded, minimal, stamp, text, told } from "./reading.ts"
 
 const answer = (
-  parts: readonly Part[],
+  parts: readonly ContentPart[],
   finish: FinishReason = { kind: "stop" },
-  over: Partial<Response> = {}
-): Response => ({
+  over: Partial<ChatResponse> = {}
+): ChatResponse => ({
   candidates: [{ index: 0, parts, finish }],
   usage: { input: 1, text: 1 },
   ...over
 })
 
-const contentOf = (parts: readonly Part[]): unknown => told(answer(parts))["content"]
+const contentOf = (parts: readonly ContentPart[]): unknown => told(answer(parts))["content"]
 
 /** The id of the call in an answer's content. */
 const idIn = (content: unknown): string => /"id":"([^"]+)"/.exec(JSON.stringify(content))?.[1] ?? ""
 
-const rulesOf = (response: Response): readonly string[] =>
-  messages.encodeResponse(response, asked, stamp).notes.map(({ rule }) => rule.replace("messages/", ""))
+const rulesOf = (response: ChatResponse): readonly string[] =>
+  messages
+    .encodeResponse(response, defaultReplyPreferences, stamp)
+    .notes.map(({ rule }) => rule.replace("messages/", ""))
 
 const message = (over: object) => ({
   id: "msg_1",
@@ -54,13 +56,15 @@ describe("what is written of an answer", () => {
   })
 
   it("hides unsigned thinking where the client asked for that", () => {
-    expect(told(answer([{ type: "reasoning", text: "Hm." }]), { ...asked, thinking: "hidden" })["content"]).toEqual([])
+    expect(
+      told(answer([{ type: "reasoning", text: "Hm." }]), { ...defaultReplyPreferences, thinking: "hidden" })["content"]
+    ).toEqual([])
   })
 
   it("seals another vendor's signature with the text that it covers", () => {
     const opaque = { vendor: "google", kind: "signature", data: "x" } as const
     const [block] = contentOf([{ type: "reasoning", text: "Hm.", opaque: [opaque] }]) as { signature: string }[]
-    expect(open(block?.signature ?? "")).toMatchObject({ opaque, part: 0 })
+    expect(unsealEnvelope(block?.signature ?? "")).toMatchObject({ opaque, part: 0 })
   })
 
   it("carries another vendor's bytes of a call back to that call", () => {
@@ -89,7 +93,7 @@ describe("what is written of an answer", () => {
       { ...text("A"), opaque, at: "/1" },
       { type: "text", text: "", opaque, at: "/2" }
     ] as const
-    const { value, notes } = messages.encodeResponse(answer(signed), asked, stamp)
+    const { value, notes } = messages.encodeResponse(answer(signed), defaultReplyPreferences, stamp)
     expect(value.value).toMatchObject({ content: [{ type: "text", text: "A" }] })
     expect(notes.map(({ rule, path }) => [rule, path])).toEqual(
       ["/0", "/1", "/2"].map((path) => ["messages/foreign-opaque", path])
@@ -221,13 +225,15 @@ describe("what is read of an answer", () => {
   it("undoes tool names", () => {
     const content = [{ type: "tool_use", id: "a", name: "fs_read_1", input: {} }]
     const [part] =
-      answered(message({ content }), { ...undo, names: new Map([["fs_read_1", "fs:read"]]) }).candidates[0]?.parts ?? []
+      answered(message({ content }), { ...emptyReplyContext, names: new Map([["fs_read_1", "fs:read"]]) }).candidates[0]
+        ?.parts ?? []
     expect(part).toMatchObject({ name: "fs:read" })
   })
 
   it("undoes tools that take free text", () => {
     const content = [{ type: "tool_use", id: "a", name: "c", input: { input: "words" } }]
-    const [part] = answered(message({ content }), { ...undo, customTools: ["c"] }).candidates[0]?.parts ?? []
+    const [part] =
+      answered(message({ content }), { ...emptyReplyContext, customTools: ["c"] }).candidates[0]?.parts ?? []
     expect(part).toMatchObject({ of: "custom", input: { kind: "text", text: "words" } })
   })
 
@@ -236,7 +242,10 @@ describe("what is read of an answer", () => {
     [true, '{"value":[1.0]}', "[1.0]"]
   ])("undoes the tool that stood in for a schema (wrapped: %s)", (wrapped, input, words) => {
     const body = `{"content":[{"type":"tool_use","id":"a","name":"json","input":${input}}],"stop_reason":"tool_use"}`
-    const read = messages.decodeResponse(JsonText.source(body), { ...undo, output: { tool: "json", wrapped } })
+    const read = messages.decodeResponse(JsonText.source(body), {
+      ...emptyReplyContext,
+      output: { tool: "json", wrapped }
+    })
     expect(read.ok && read.value.value.candidates[0]).toMatchObject({
       parts: [{ type: "text", text: words }],
       finish: { kind: "stop" }
@@ -246,12 +255,13 @@ describe("what is read of an answer", () => {
   it("says whose bytes a signature is", () => {
     const content = [{ type: "thinking", thinking: "Hm.", signature: "c2ln" }]
     expect(
-      answered(message({ content }), { ...undo, vendor: "deepseek" }).candidates[0]?.parts[0]?.opaque?.[0]?.vendor
+      answered(message({ content }), { ...emptyReplyContext, vendor: "deepseek" }).candidates[0]?.parts[0]?.opaque?.[0]
+        ?.vendor
     ).toBe("deepseek")
   })
 
   it.each(["[]", "{}", '{"content":1}'])("takes %s for no answer", (body) => {
-    expect(messages.decodeResponse(JsonText.source(body), undo).ok).toBe(false)
+    expect(messages.decodeResponse(JsonText.source(body), emptyReplyContext).ok).toBe(false)
   })
 })
 

@@ -2,16 +2,16 @@ import Newest from "@anthropic-ai/sdk"
 import Previous from "@anthropic-ai/sdk-previous"
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { Part, Response as Answer } from "../../../src/core/chat/chat.ts"
-import { GatewayError, type Reason } from "../../../src/core/errors/error.ts"
-import { asked } from "../../../src/core/format.ts"
+import type { ContentPart, ChatResponse as Answer } from "../../../src/core/chat/chat.ts"
+import { GatewayError, type ErrorReason } from "../../../src/core/errors/error.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
-import { sse } from "../../../src/core/framing/sse.ts"
-import { unfold } from "../../../src/core/events/unfold.ts"
+import { sseFraming } from "../../../src/core/framing/sse.ts"
+import { unfoldResponse } from "../../../src/core/events/unfold.ts"
 import { wireNames } from "../../../src/core/wire-names.ts"
 import { call, stamp, streamed, text } from "./reading.ts"
 
-const parts: readonly Part[] = [
+const parts: readonly ContentPart[] = [
   { type: "reasoning", text: "Hm.", opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }] },
   {
     type: "text",
@@ -29,11 +29,11 @@ const answer: Answer = {
   usage: { input: 16, cacheRead: 4, cacheWrite: 0, text: 12, reasoning: 30 }
 }
 
-const unary = (): string => messages.encodeResponse(answer, asked, stamp).value.text
+const unary = (): string => messages.encodeResponse(answer, defaultReplyPreferences, stamp).value.text
 
-const framing = sse.write()
+const framing = sseFraming.write()
 const stream = (): string =>
-  streamed(unfold(answer))
+  streamed(unfoldResponse(answer))
     .flatMap((frame) => [...framing.push(frame)])
     .join("")
 
@@ -78,7 +78,10 @@ describe.each(clients)("%s SDK", (_which, client) => {
   })
 
   it("reads a stream's events", async () => {
-    const events = await client(replying(200, sse.contentType, stream())).messages.create({ ...params, stream: true })
+    const events = await client(replying(200, sseFraming.contentType, stream())).messages.create({
+      ...params,
+      stream: true
+    })
     const types: string[] = []
     for await (const event of events) types.push(event.type)
     expect(types[0]).toBe("message_start")
@@ -86,7 +89,7 @@ describe.each(clients)("%s SDK", (_which, client) => {
   })
 
   it("folds a stream with its helper to what it reads of the whole answer", async () => {
-    const message = await client(replying(200, sse.contentType, stream()))
+    const message = await client(replying(200, sseFraming.contentType, stream()))
       .messages.stream(params)
       .finalMessage()
     expect(message).toMatchObject({ id: "msg_1", content, stop_reason: "tool_use" })
@@ -107,7 +110,7 @@ describe.each(clients)("%s SDK", (_which, client) => {
       { type: "end" }
     ])
     const bytes = frames.flatMap((frame) => [...framing.push(frame)]).join("")
-    const message = await client(replying(200, sse.contentType, bytes))
+    const message = await client(replying(200, sseFraming.contentType, bytes))
       .messages.stream(params)
       .finalMessage()
     expect(message.content).toMatchObject([
@@ -122,13 +125,13 @@ describe.each(clients)("%s SDK", (_which, client) => {
       { type: "error", error: new GatewayError("Overloaded", "Busy.") }
     ])
     const bytes = frames.flatMap((frame) => [...framing.push(frame)]).join("")
-    const read = client(replying(200, sse.contentType, bytes))
+    const read = client(replying(200, sseFraming.contentType, bytes))
       .messages.stream(params)
       .finalMessage()
     await expect(read).rejects.toThrow(/Busy\./)
   })
 
-  it.each<[Reason, string]>([
+  it.each<[ErrorReason, string]>([
     ["InvalidRequest", "BadRequestError"],
     ["Unauthenticated", "AuthenticationError"],
     ["PermissionDenied", "PermissionDeniedError"],
@@ -172,6 +175,6 @@ describe.each(clients)("%s SDK", (_which, client) => {
 })
 
 it("holds text in one block where nothing is cited", () => {
-  const frames = streamed(unfold({ candidates: [{ index: 0, parts: [text("A")], finish: { kind: "stop" } }] }))
+  const frames = streamed(unfoldResponse({ candidates: [{ index: 0, parts: [text("A")], finish: { kind: "stop" } }] }))
   expect(frames.filter(({ event }) => event === "content_block_start")).toHaveLength(1)
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
-import type { Part } from "../../../src/core/chat/chat.ts"
+import type { ContentPart } from "../../../src/core/chat/chat.ts"
 import { GatewayError } from "../../../src/core/errors/error.ts"
 import type { ChatEvent } from "../../../src/core/events/event.ts"
-import { fold } from "../../../src/core/events/fold.ts"
-import { asked, undo } from "../../../src/core/format.ts"
+import { foldStream } from "../../../src/core/events/fold.ts"
+import { defaultReplyPreferences, emptyReplyContext } from "../../../src/core/format.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { call, dataOf, eventsOf, expectTypes, fixtures, framesOf, stamp, streamed, text } from "./reading.ts"
 
@@ -15,7 +15,7 @@ const finish = (kind: "stop" | "tool-calls" | "length" = "stop"): ChatEvent => (
   candidate: 0,
   finish: { kind }
 })
-const part = (index: number, value: Part): ChatEvent => ({ type: "part", candidate: 0, part: index, value })
+const part = (index: number, value: ContentPart): ChatEvent => ({ type: "part", candidate: 0, part: index, value })
 const say = (index: number, words: string): ChatEvent => ({
   type: "delta",
   candidate: 0,
@@ -29,13 +29,13 @@ const input = (index: number, json: string): ChatEvent => ({
   delta: { type: "input", text: json }
 })
 const done = (index: number): ChatEvent => ({ type: "part-end", candidate: 0, part: index })
-const open = (id: string): Part => call(id, "f", "")
+const open = (id: string): ContentPart => call(id, "f", "")
 
 /** The blocks that a client folds from frames: kind, text and input. */
 const blocksOf = (events: readonly ChatEvent[]): readonly unknown[] => {
   const again = eventsOf(streamed(events))
   return (
-    fold(again).response.candidates[0]?.parts.map((it) =>
+    foldStream(again).response.candidates[0]?.parts.map((it) =>
       it.type === "tool-call" && it.input.kind === "json"
         ? [it.id, it.input.json.text]
         : [it.type, "text" in it ? it.text : undefined]
@@ -57,7 +57,7 @@ describe("writing a stream", () => {
   })
 
   it("says at once what can be said", () => {
-    const machine = messages.encodeStream(asked, stamp)
+    const machine = messages.encodeStream(defaultReplyPreferences, stamp)
     machine.push(start)
     machine.push(part(0, text("")))
     expect(machine.push(say(0, "A")).map(({ event }) => event)).toEqual(["content_block_start", "content_block_delta"])
@@ -70,7 +70,7 @@ describe("writing a stream", () => {
   })
 
   it("begins with an estimate of the input where it is not known yet", () => {
-    const machine = messages.encodeStream(asked, { ...stamp, prompt: () => 6 })
+    const machine = messages.encodeStream(defaultReplyPreferences, { ...stamp, prompt: () => 6 })
     const told: ChatEvent = { type: "usage", usage: { input: 5, text: 7 } }
     const data = dataOf([start, told, finish(), end].flatMap((event) => machine.push(event)))
     expect(data[0]).toMatchObject({ message: { usage: { input_tokens: 6, output_tokens: 0 } } })
@@ -78,7 +78,7 @@ describe("writing a stream", () => {
   })
 
   it("begins with no estimate where the input is known", () => {
-    const machine = messages.encodeStream(asked, { ...stamp, prompt: () => 6 })
+    const machine = messages.encodeStream(defaultReplyPreferences, { ...stamp, prompt: () => 6 })
     machine.push({ type: "usage", usage: { input: 5 } })
     expect(dataOf(machine.push(start))[0]).toMatchObject({ message: { usage: { input_tokens: 5 } } })
   })
@@ -227,13 +227,13 @@ describe("writing a stream", () => {
   })
 
   it.each(["clean", "cut"] as const)("writes no success where the events end early (%s)", (how) => {
-    const machine = messages.encodeStream(asked, stamp)
+    const machine = messages.encodeStream(defaultReplyPreferences, stamp)
     machine.push(start)
     expect(machine.end(how).map(({ event }) => event)).toEqual(["error"])
   })
 
   it("drops other candidates with one note", () => {
-    const machine = messages.encodeStream(asked, stamp)
+    const machine = messages.encodeStream(defaultReplyPreferences, stamp)
     for (const event of [
       start,
       { ...part(0, text("B")), candidate: 1 } as ChatEvent,
@@ -277,7 +277,7 @@ describe("writing a stream", () => {
 
 describe("what only the whole of an answer says", () => {
   const told = (events: readonly ChatEvent[]): { readonly events: readonly ChatEvent[]; readonly notes: unknown } => {
-    const machine = messages.encodeStream({ ...asked, stream: true }, stamp)
+    const machine = messages.encodeStream({ ...defaultReplyPreferences, stream: true }, stamp)
     const frames = [...events.flatMap((event) => machine.push(event)), ...machine.end("clean")]
     const notes = machine.notes().map(({ rule, path }) => [rule, path])
     return { events: eventsOf(frames), notes }
@@ -297,7 +297,7 @@ describe("what only the whole of an answer says", () => {
 
   it("is what a search found, as citations of a text that is open", () => {
     const { events, notes } = told([start, part(0, text("Sun")), found, done(0), finish(), end])
-    expect(fold(events).response.candidates[0]?.parts).toMatchObject([{ text: "Sun", citations: [{ source }] }])
+    expect(foldStream(events).response.candidates[0]?.parts).toMatchObject([{ text: "Sun", citations: [{ source }] }])
     expect(notes).not.toContainEqual(["messages/citation", "/g/s"])
   })
 
@@ -312,7 +312,7 @@ describe("reading a stream", () => {
   const frames = framesOf(source)
 
   it("is the whole answer when gathered", () => {
-    const { response, ended } = fold(eventsOf(frames))
+    const { response, ended } = foldStream(eventsOf(frames))
     expect(ended).toBe(true)
     expect(response.candidates[0]?.parts).toMatchObject([
       { type: "reasoning", text: "Hm.", opaque: [{ vendor: "anthropic", kind: "signature", data: "c2ln" }] },
@@ -331,29 +331,30 @@ describe("reading a stream", () => {
   })
 
   it("says nothing after an error", () => {
-    const machine = messages.decodeStream(undo)
+    const machine = messages.decodeStream(emptyReplyContext)
     machine.push({ data: '{"type":"error","error":{"type":"overloaded_error","message":"Busy."}}' })
     expect([...frames.flatMap((frame) => [...machine.push(frame)]), ...machine.end("clean")]).toEqual([])
   })
 
   it("takes a frame that is not JSON for an error", () => {
-    expect(messages.decodeStream(undo).push({ data: "{" })).toMatchObject([
+    expect(messages.decodeStream(emptyReplyContext).push({ data: "{" })).toMatchObject([
       { type: "error", error: { reason: "UpstreamFailed" } }
     ])
   })
 
   it("tells the shell's own error", () => {
     const error = new GatewayError("UpstreamTimeout", "Too slow.")
-    expect(messages.decodeStream(undo).end(error)).toEqual([{ type: "error", error }])
+    expect(messages.decodeStream(emptyReplyContext).end(error)).toEqual([{ type: "error", error }])
   })
 
   it("reads over pings", () => {
-    expect(messages.decodeStream(undo).push({ event: "ping", data: '{"type":"ping"}' })).toEqual([])
+    expect(messages.decodeStream(emptyReplyContext).push({ event: "ping", data: '{"type":"ping"}' })).toEqual([])
   })
 })
 
 describe("reading imitators", () => {
-  const read = (...data: readonly object[]) => fold(eventsOf(data.map((it) => ({ data: JSON.stringify(it) })))).response
+  const read = (...data: readonly object[]) =>
+    foldStream(eventsOf(data.map((it) => ({ data: JSON.stringify(it) })))).response
   const stop = [
     { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } },
     { type: "message_stop" }
@@ -433,7 +434,9 @@ describe("undoing in a stream", () => {
     ].map((it) => ({ data: JSON.stringify(it) }))
 
   it("gives free text to a tool that takes it", () => {
-    const { response } = fold(eventsOf(frames("c", '{"input":"wo', 'rds"}'), { ...undo, customTools: ["c"] }))
+    const { response } = foldStream(
+      eventsOf(frames("c", '{"input":"wo', 'rds"}'), { ...emptyReplyContext, customTools: ["c"] })
+    )
     expect(response.candidates[0]?.parts).toMatchObject([{ of: "custom", input: { kind: "text", text: "words" } }])
   })
 
@@ -442,14 +445,16 @@ describe("undoing in a stream", () => {
     [true, "1"]
   ])("makes text of the tool that stood in for a schema (wrapped: %s)", (wrapped, words) => {
     const pieces = wrapped ? ['{"value":', "1}"] : ['{"a":', "1}"]
-    const { response } = fold(eventsOf(frames("json", ...pieces), { ...undo, output: { tool: "json", wrapped } }))
+    const { response } = foldStream(
+      eventsOf(frames("json", ...pieces), { ...emptyReplyContext, output: { tool: "json", wrapped } })
+    )
     expect(response.candidates[0]).toMatchObject({ parts: [{ type: "text", text: words }], finish: { kind: "stop" } })
   })
 
   it("keeps exact numbers of a provider's results", () => {
     const data =
       '{"type":"content_block_start","index":0,"content_block":{"type":"web_search_tool_result","tool_use_id":"a","content":[{"n":1.0}]}}'
-    const [, event] = messages.decodeStream(undo).push({ data })
+    const [, event] = messages.decodeStream(emptyReplyContext).push({ data })
     expect(event).toMatchObject({ value: { output: { json: JsonText.source('[{"n":1.0}]') } } })
     expect(
       event?.type === "part" &&

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest"
 import { messages } from "../../../src/formats/messages/index.ts"
 import { chatCompletions } from "../../../src/formats/chat-completions/index.ts"
-import type { Part } from "../../../src/core/chat/chat.ts"
-import { asked } from "../../../src/core/format.ts"
-import { unfold } from "../../../src/core/events/unfold.ts"
+import type { ContentPart } from "../../../src/core/chat/chat.ts"
+import { defaultReplyPreferences } from "../../../src/core/format.ts"
+import { unfoldResponse } from "../../../src/core/events/unfold.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import { callOf, decode, encode } from "../../laws/calling.ts"
 
 const stamp = { id: "answer-1", created: 1, model: "model-1" }
-const thought: Part = { type: "reasoning", text: "The capital is the place to look at." }
-const call: Part = {
+const thought: ContentPart = { type: "reasoning", text: "The capital is the place to look at." }
+const call: ContentPart = {
   type: "tool-call",
   id: "call_1",
   name: "get_weather",
@@ -19,9 +19,9 @@ const call: Part = {
 }
 
 /** The content of an answer for a client that shows no thoughts. */
-const contentOf = (...parts: readonly Part[]): readonly Record<string, unknown>[] => {
+const contentOf = (...parts: readonly ContentPart[]): readonly Record<string, unknown>[] => {
   const response = { candidates: [{ index: 0, parts, finish: { kind: "tool-calls" } as const }] }
-  const { value } = messages.encodeResponse(response, { ...asked, thinking: "hidden" }, stamp)
+  const { value } = messages.encodeResponse(response, { ...defaultReplyPreferences, thinking: "hidden" }, stamp)
   return JSON.parse(value.text).content
 }
 
@@ -31,11 +31,11 @@ describe("a thought that the client does not show", () => {
   })
 
   it("is there where the answer says something before the call, in a stream behind what it says", () => {
-    const text: Part = { type: "text", text: "Let me look." }
+    const text: ContentPart = { type: "text", text: "Let me look." }
     expect(contentOf(thought, text, call)).toMatchObject([{ type: "thinking" }, { type: "text" }, { type: "tool_use" }])
-    const machine = messages.encodeStream({ ...asked, thinking: "hidden" }, stamp)
+    const machine = messages.encodeStream({ ...defaultReplyPreferences, thinking: "hidden" }, stamp)
     const parts = [thought, text, call]
-    const events = unfold({ candidates: [{ index: 0, parts, finish: { kind: "tool-calls" } }] })
+    const events = unfoldResponse({ candidates: [{ index: 0, parts, finish: { kind: "tool-calls" } }] })
     const begun = events.flatMap((event) => machine.push(event)).filter(({ event }) => event === "content_block_start")
     expect(begun.map(({ data }) => JSON.parse(data).content_block)).toMatchObject([
       { type: "text" },

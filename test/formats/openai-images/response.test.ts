@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Images } from "openai/resources/images"
 import { openaiImages } from "../../../src/formats/openai-images/index.ts"
-import type { Reason } from "../../../src/core/errors/error.ts"
+import type { ErrorReason } from "../../../src/core/errors/error.ts"
 import { decoded, wrong } from "../images/asking.ts"
 
 describe("an answer of OpenAI", () => {
@@ -83,7 +83,7 @@ describe("an answer of OpenAI", () => {
 })
 
 describe("an error of OpenAI's images", () => {
-  const cases: readonly (readonly [status: number, type: string, code: string | null, reason: Reason])[] = [
+  const cases: readonly (readonly [status: number, type: string, code: string | null, reason: ErrorReason])[] = [
     [400, "invalid_request_error", "invalid_value", "InvalidRequest"],
     [400, "image_generation_user_error", "moderation_blocked", "ContentBlocked"],
     [400, "invalid_request_error", "content_policy_violation", "ContentBlocked"],

@@ -1,4 +1,10 @@
-import type { FinishReason, FunctionTool, Part, ToolCallPart, ToolResultPart } from "../../../src/core/chat/chat.ts"
+import type {
+  FinishReason,
+  FunctionTool,
+  ContentPart,
+  ToolCallPart,
+  ToolResultPart
+} from "../../../src/core/chat/chat.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { Choices } from "../choices.ts"
 import { hardStrings, jsonObject } from "./json.ts"
@@ -79,7 +85,12 @@ export const answer = (c: Choices, id: string): ToolResultPart => ({
 })
 
 /** A small image. */
-export const image: Part = { type: "media", media: "image", mime: "image/png", source: { kind: "base64", data: pixel } }
+export const image: ContentPart = {
+  type: "media",
+  media: "image",
+  mime: "image/png",
+  source: { kind: "base64", data: pixel }
+}
 
 /** Why an answer with or without calls ended. */
 export const finish = (c: Choices, calls: boolean): FinishReason =>

@@ -1,20 +1,20 @@
 import type {
-  Candidate,
-  Citation,
+  ChatCandidate,
+  TextCitation,
   FunctionTool,
   MediaPart,
-  Message,
+  ChatMessage,
   OutputFormat,
-  Part,
-  Request,
-  Response,
-  Tool,
+  ContentPart,
+  ChatRequest,
+  ChatResponse,
+  ToolDefinition,
   ToolChoice
 } from "../../../src/core/chat/chat.ts"
 import { JsonText } from "../../../src/core/json/json.ts"
 import type { CacheMark } from "../../../src/core/chat/node.ts"
-import type { Thinking } from "../../../src/core/chat/thinking.ts"
-import type { Usage } from "../../../src/core/tokens/usage.ts"
+import type { ThinkingConfig } from "../../../src/core/chat/thinking.ts"
+import type { TokenUsage } from "../../../src/core/tokens/usage.ts"
 import type { Choices } from "../choices.ts"
 import {
   pixel,
@@ -30,9 +30,12 @@ import {
   finish
 } from "./pieces.ts"
 
-const citation = (c: Choices): Citation => ({
-  ...some<Pick<Citation, "quote" | "span">>(c, { quote: () => text(c), span: () => ({ start: 0, end: c.below(3) }) }),
-  source: c.one<Citation["source"]>([
+const citation = (c: Choices): TextCitation => ({
+  ...some<Pick<TextCitation, "quote" | "span">>(c, {
+    quote: () => text(c),
+    span: () => ({ start: 0, end: c.below(3) })
+  }),
+  source: c.one<TextCitation["source"]>([
     () => ({ kind: "url", url: "https://example.com/a", title: text(c) }),
     () => ({
       kind: "document",
@@ -45,12 +48,12 @@ const citation = (c: Choices): Citation => ({
 })
 
 /** Any part, valid in its place or not. */
-export const anyPart = (c: Choices): Part =>
-  c.one<Part>([
+export const anyPart = (c: Choices): ContentPart =>
+  c.one<ContentPart>([
     () => ({
       type: "text",
       text: anyText(c),
-      ...some<{ citations: readonly Citation[] }>(c, { citations: () => c.list(2, () => citation(c), 1) }, 15)
+      ...some<{ citations: readonly TextCitation[] }>(c, { citations: () => c.list(2, () => citation(c), 1) }, 15)
     }),
     () => image,
     () => call(c, c.pick(["call_1", "call_2", "fs:read.0", "", "😀", "x".repeat(70)])),
@@ -80,7 +83,7 @@ export const anyPart = (c: Choices): Part =>
           name: () => text(c),
           detail: () => "high"
         }),
-        source: c.one<Extract<Part, { type: "media" }>["source"]>([
+        source: c.one<Extract<ContentPart, { type: "media" }>["source"]>([
           () => ({ kind: "base64", data: pixel }),
           () => ({ kind: "url", url: "https://example.com/x.png" }),
           () => ({ kind: "ref", ref: { vendor: "anthropic", kind: "file", id: "file_1" } }),
@@ -103,7 +106,7 @@ export const anyPart = (c: Choices): Part =>
       error: c.chance(50),
       output: {
         kind: "parts",
-        parts: c.list(2, () => c.one<Part>([() => ({ type: "text", text: anyText(c) }), () => image]))
+        parts: c.list(2, () => c.one<ContentPart>([() => ({ type: "text", text: anyText(c) }), () => image]))
       }
     }),
     () => ({
@@ -122,10 +125,10 @@ export const anyPart = (c: Choices): Part =>
     })
   ])
 
-const anyMessage = (c: Choices): Message => ({
+const anyMessage = (c: Choices): ChatMessage => ({
   role: c.pick(["user", "assistant", "system"]),
   parts: c.list(3, () => anyPart(c)),
-  ...some<Pick<Message, "name" | "level" | "cache">>(
+  ...some<Pick<ChatMessage, "name" | "level" | "cache">>(
     c,
     {
       name: () => text(c),
@@ -136,8 +139,8 @@ const anyMessage = (c: Choices): Message => ({
   )
 })
 
-const anyTool = (c: Choices): Tool =>
-  c.one<Tool>([
+const anyTool = (c: Choices): ToolDefinition =>
+  c.one<ToolDefinition>([
     () => ({
       ...functionTool(c, c.pick(["get_weather", "fs:read.file", "", "é", "x".repeat(140), "__proto__"])),
       ...some<FunctionTool>(c, { strict: () => c.chance(50), deferred: () => true }, 20)
@@ -162,7 +165,7 @@ const anyTool = (c: Choices): Tool =>
     })
   ])
 
-type MadeTool = Pick<Extract<Tool, { type: "vendor" }>, "of" | "name" | "version" | "runBy">
+type MadeTool = Pick<Extract<ToolDefinition, { type: "vendor" }>, "of" | "name" | "version" | "runBy">
 
 /** A text is of plain text where it says of no other. */
 const typed = (part: MediaPart): MediaPart =>
@@ -175,12 +178,12 @@ const vendorTools: readonly [MadeTool, ...MadeTool[]] = [
   { of: "other", name: "hologram", version: "hologram_20990101", runBy: "provider" }
 ]
 
-const thinking = (c: Choices): Thinking =>
-  some<Thinking>(c, {
+const thinking = (c: Choices): ThinkingConfig =>
+  some<ThinkingConfig>(c, {
     mode: () => c.pick(["off", "auto", "on", "between-tools"]),
     budget: () => c.pick([0, -1, 1, 1024, 1025, 5000, 1_000_000]),
     effort: () => c.pick(["none", "minimal", "low", "medium", "high", "xhigh", "max"]),
-    visible: () => c.pick<NonNullable<Thinking["visible"]>>([true, false, "summarized", "omitted"])
+    visible: () => c.pick<NonNullable<ThinkingConfig["visible"]>>([true, false, "summarized", "omitted"])
   })
 
 const output = (c: Choices): OutputFormat =>
@@ -196,10 +199,10 @@ const output = (c: Choices): OutputFormat =>
   ])
 
 /** Any request, valid or not. */
-export const wildRequest = (c: Choices): Request => ({
+export const wildRequest = (c: Choices): ChatRequest => ({
   model: c.pick(["model-1", "", "é"]),
   messages: c.list(5, () => anyMessage(c)),
-  ...some<Request>(
+  ...some<ChatRequest>(
     c,
     {
       tools: () => c.list(3, () => anyTool(c)),
@@ -228,7 +231,8 @@ export const wildRequest = (c: Choices): Request => ({
       verbosity: () => "low",
       modalities: () => c.pick<readonly string[]>([["text"], ["text", "audio"], []]),
       output: () => output(c),
-      autoCache: () => c.pick<NonNullable<Request["autoCache"]>>([{}, { ttl: "1h" }, { key: "k", mode: "implicit" }]),
+      autoCache: () =>
+        c.pick<NonNullable<ChatRequest["autoCache"]>>([{}, { ttl: "1h" }, { key: "k", mode: "implicit" }]),
       tier: () => c.pick(["auto", "flex", "priority"]),
       user: () => text(c),
       metadata: () => JsonText.source('{"a":"b"}'),
@@ -239,8 +243,8 @@ export const wildRequest = (c: Choices): Request => ({
   )
 })
 
-const usage = (c: Choices): Usage =>
-  some<Usage>(
+const usage = (c: Choices): TokenUsage =>
+  some<TokenUsage>(
     c,
     {
       input: () => c.below(1000),
@@ -253,8 +257,8 @@ const usage = (c: Choices): Usage =>
   )
 
 /** Any answer of one candidate or several. */
-export const wildResponse = (c: Choices): Response => ({
-  ...some<Response>(
+export const wildResponse = (c: Choices): ChatResponse => ({
+  ...some<ChatResponse>(
     c,
     {
       id: () => "answer-1",
@@ -265,7 +269,7 @@ export const wildResponse = (c: Choices): Response => ({
     },
     60
   ),
-  candidates: c.list(2, (index): Candidate => {
+  candidates: c.list(2, (index): ChatCandidate => {
     const parts = c.list(4, () => anyPart(c))
     return {
       index,

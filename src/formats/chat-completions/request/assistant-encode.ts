@@ -1,12 +1,12 @@
-import type { MediaPart, Message, Part, ReasoningPart, ToolCallPart } from "../../../core/chat/chat.ts"
-import type { Ref } from "../../../core/chat/node.ts"
-import { JsonText, type Tree } from "../../../core/json/json.ts"
+import type { MediaPart, ChatMessage, ContentPart, ReasoningPart, ToolCallPart } from "../../../core/chat/chat.ts"
+import type { StateRef } from "../../../core/chat/node.ts"
+import { JsonText, type JsonTemplate } from "../../../core/json/json.ts"
 import { callEntry, signatureOf, wholeInput } from "../call-input.ts"
 import { isNative, isOrdered, readCarried, textOf, textsIn, withCarried, writeDetails } from "../carriers.ts"
 import { hasClientCall } from "../finish.ts"
 import { kindOf, listed, ownNative, restore } from "../native.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
-import { type Out, putAt } from "../../../core/out.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
+import { type JsonObjectBuilder, putAt } from "../../../core/out.ts"
 import { isSame } from "../same.ts"
 import { ownVendor } from "../wire.ts"
 import { noteCache, writeContent } from "./parts-encode.ts"
@@ -15,16 +15,16 @@ import type { Writing } from "./writing.ts"
 /** An assistant's message; undefined where nothing of it can be sent. `ids` gives each call its id. */
 export const writeAssistant = (
   writing: Writing,
-  message: Message,
+  message: ChatMessage,
   ids: ReadonlyMap<ToolCallPart, string>
-): Tree | undefined => {
+): JsonTemplate | undefined => {
   const echoes = writing.target.vendor !== ownVendor && hasClientCall(message.parts)
   const kept = message.parts.filter((part) => keeps(writing, part, echoes))
   if (kept.length === 0 && !writing.own) {
     writing.note("message-empty", message)
     return undefined
   }
-  const out: Out = { role: "assistant", content: contentOf(writing, kept), name: message.name }
+  const out: JsonObjectBuilder = { role: "assistant", content: contentOf(writing, kept), name: message.name }
   writeReasoning(out, message, kept)
   for (const part of kept) {
     if (isOwnRefusal(kept, part)) out["refusal"] = textOf(part)
@@ -40,11 +40,11 @@ export const writeAssistant = (
 
 const writeCalls = (
   writing: Writing,
-  out: Out,
-  kept: readonly Part[],
+  out: JsonObjectBuilder,
+  kept: readonly ContentPart[],
   ids: ReadonlyMap<ToolCallPart, string>
 ): void => {
-  const fresh: Tree[] = []
+  const fresh: JsonTemplate[] = []
   for (const part of kept) {
     if (part.type !== "tool-call") continue
     if (kindOf(part) !== "legacy") fresh.push(writeCall(writing, part, ids.get(part) ?? part.id))
@@ -54,7 +54,7 @@ const writeCalls = (
 }
 
 /** Whether a part has a place in an assistant's message; a note where it has not. `echoes`: unsigned reasoning has. */
-const keeps = (writing: Writing, part: Part, echoes: boolean): boolean | undefined => {
+const keeps = (writing: Writing, part: ContentPart, echoes: boolean): boolean | undefined => {
   switch (part.type) {
     case "reasoning":
       return keepsReasoning(writing, part, echoes)
@@ -90,18 +90,18 @@ const keepsReasoning = (writing: Writing, part: ReasoningPart, echoes: boolean):
 }
 
 /** Whether a part is a refusal that stands in the message's own member: the last of its texts. */
-const isOwnRefusal = (parts: readonly Part[], part: Part): boolean =>
+const isOwnRefusal = (parts: readonly ContentPart[], part: ContentPart): boolean =>
   part.type === "refusal" &&
   kindOf(part) !== "part" &&
   parts.findLast((it) => it.type === "text" || it.type === "refusal" || it.type === "unknown") === part
 
 /** Whether a part is a sound that a vendor holds, which has a member of its own. */
 const isHeldAudio = (
-  part: Part
-): part is MediaPart & { readonly source: { readonly kind: "ref"; readonly ref: Ref } } =>
+  part: ContentPart
+): part is MediaPart & { readonly source: { readonly kind: "ref"; readonly ref: StateRef } } =>
   part.type === "media" && part.media === "audio" && part.source.kind === "ref"
 
-const contentOf = (writing: Writing, parts: readonly Part[]): Tree => {
+const contentOf = (writing: Writing, parts: readonly ContentPart[]): JsonTemplate => {
   const content = parts.filter(
     (part) => part.type !== "tool-call" && part.type !== "reasoning" && !isOwnRefusal(parts, part) && !isHeldAudio(part)
   )
@@ -109,7 +109,7 @@ const contentOf = (writing: Writing, parts: readonly Part[]): Tree => {
 }
 
 /** Reasoning in the members it was spelled in, where they still say it; else in this library's carriers. */
-const writeReasoning = (out: Out, message: Message, kept: readonly Part[]): void => {
+const writeReasoning = (out: JsonObjectBuilder, message: ChatMessage, kept: readonly ContentPart[]): void => {
   const consumed = ownNative(message)?.consumed
   if (consumed !== undefined && stillSays(consumed, message, kept)) {
     for (const [path, text] of consumed) putAt(out, path, text)
@@ -121,21 +121,25 @@ const writeReasoning = (out: Out, message: Message, kept: readonly Part[]): void
   out["reasoning_details"] = listed(writeDetails(kept, "apart", isOrdered(kept)))
 }
 
-const stillSays = (consumed: ReadonlyMap<string, JsonText>, message: Message, kept: readonly Part[]): boolean => {
+const stillSays = (
+  consumed: ReadonlyMap<string, JsonText>,
+  message: ChatMessage,
+  kept: readonly ContentPart[]
+): boolean => {
   if (kept.length !== message.parts.length) return false
-  const members: Out = {}
+  const members: JsonObjectBuilder = {}
   for (const [path, text] of consumed) putAt(members, path, text)
   const object = JsonText.tree(members).object
   if (object === undefined) return false
   const others = kept.filter((part) => part.type !== "reasoning")
-  const unsaid: Noting = { notes: [] }
+  const unsaid: NoteSink = { notes: [] }
   const again = withCarried(others, readCarried(object, message.at ?? "", unsaid, ownVendor), unsaid)
   return (
     again.length === kept.length && again.every((part, index) => part.type !== "reasoning" || isSame(part, kept[index]))
   )
 }
 
-const writeCall = (writing: Writing, part: ToolCallPart, id: string | undefined): Tree => {
+const writeCall = (writing: Writing, part: ToolCallPart, id: string | undefined): JsonTemplate => {
   const custom = part.of === "custom" && part.input.kind === "text"
   const extra = signatureOf(part)
   const foreign = part.opaque?.some((it) => isNative(part, it) && !writing.takes(it)) === true
@@ -150,7 +154,7 @@ const writeCall = (writing: Writing, part: ToolCallPart, id: string | undefined)
 }
 
 /** Notes text that stood behind a call, or after which reasoning came without a carrier of its place. */
-const noteOrder = (writing: Writing, message: Message, kept: readonly Part[]): void => {
+const noteOrder = (writing: Writing, message: ChatMessage, kept: readonly ContentPart[]): void => {
   const call = kept.findIndex((part) => part.type === "tool-call")
   if (call < 0) return
   const late = kept.find((part, index) => index > call && (part.type === "text" || part.type === "refusal"))

@@ -1,26 +1,33 @@
-import type { Draft } from "../../../core/draft.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
 import { isObject, type Json } from "../../../core/json/json.ts"
-import type { CacheMark, Node } from "../../../core/chat/node.ts"
-import { type Member, reading, said, silent, table, take } from "../../../core/reading/table.ts"
+import type { CacheMark, ChatNode } from "../../../core/chat/node.ts"
+import {
+  type WireMember,
+  readMember,
+  keptTextMember,
+  silentMember,
+  memberTable,
+  takeMembers
+} from "../../../core/reading/table.ts"
 import { consume } from "../native.ts"
 
-const mark = table<Draft<Node>>({
-  mode: silent,
-  ttl: said((node, ttl) => {
+const mark = memberTable<MutableDraft<ChatNode>>({
+  mode: silentMember,
+  ttl: keptTextMember((node, ttl) => {
     node.cache = { ttl }
   })
 })
 
 /** `prompt_cache_breakpoint`: the vendor's own cache mark. */
-export const breakpoint: Member<Draft<Node>> = reading((from, key, node) => {
+export const breakpoint: WireMember<MutableDraft<ChatNode>> = readMember((from, key, node) => {
   const body = from.inside(key)
   if (body === undefined) return
   node.cache = {}
-  take(mark, body, node)
+  takeMembers(mark, body, node)
 })
 
 /** `cache_control`, as vendors behind this format take it: a cache mark that keeps its spelling. */
-export const control: Member<Draft<Node>> = reading((from, key, node) => {
+export const control: WireMember<MutableDraft<ChatNode>> = readMember((from, key, node) => {
   const cache = markIn(from.object[key])
   const spelled = cache === undefined || isObject(from.object["prompt_cache_breakpoint"]) ? undefined : from.json(key)
   if (cache === undefined || spelled === undefined) return

@@ -1,14 +1,14 @@
-import type { Request, ToolChoice } from "../../../core/chat/chat.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import type { ChatRequest, ToolChoice } from "../../../core/chat/chat.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import { isObject, type Json, JsonText } from "../../../core/json/json.ts"
 import { putAt } from "../../../core/out.ts"
-import type { Members } from "../../../core/reading/members.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
 import { note } from "../rules.ts"
 import type { Root } from "./root.ts"
 import type { Setting } from "./setting.ts"
 
 /** A member of the content-style family's own object, in whichever of its two spellings it is there. */
-const spelled = (from: Members, name: string, other: string): string => (from.says(name) ? name : other)
+const spelled = (from: ObjectReader, name: string, other: string): string => (from.says(name) ? name : other)
 
 /**
  * What the content-style family's own object says besides thinking and tools: how images are drawn, which answers are
@@ -37,7 +37,7 @@ export const contentOptions: Setting = {
   }
 }
 
-const readImage = (root: Root, native: Members, request: Draft<Request>): void => {
+const readImage = (root: Root, native: ObjectReader, request: MutableDraft<ChatRequest>): void => {
   const key = spelled(native, "image_config", "imageConfig")
   const image = native.record(key)?.object
   if (image === undefined) return
@@ -54,16 +54,16 @@ const renamed = (value: Json, name: (key: string) => string): Json =>
 const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-type Safety = NonNullable<Request["safety"]>[number]
+type Safety = NonNullable<ChatRequest["safety"]>[number]
 
-const readSafety = (root: Root, native: Members, request: Draft<Request>): void => {
+const readSafety = (root: Root, native: ObjectReader, request: MutableDraft<ChatRequest>): void => {
   const key = spelled(native, "safety_settings", "safetySettings")
   const settings = native.items(key)
   if (settings === undefined) return
   request.safety = settings.map((setting) => {
-    const safety: Draft<Safety> = { category: setting.string("category") ?? "" }
-    set(safety, "threshold", setting.string("threshold"))
-    set(safety, "method", setting.string("method"))
+    const safety: MutableDraft<Safety> = { category: setting.string("category") ?? "" }
+    setDefined(safety, "threshold", setting.string("threshold"))
+    setDefined(safety, "method", setting.string("method"))
     return safety
   })
   root.place("safety", native.below(key))
@@ -76,7 +76,7 @@ const modes = new Map([
   ["VALIDATED", "validated"]
 ] as const)
 
-const readCalling = (root: Root, native: Members, request: Draft<Request>): void => {
+const readCalling = (root: Root, native: ObjectReader, request: MutableDraft<ChatRequest>): void => {
   const config = native.inside(spelled(native, "tool_config", "toolConfig"))
   const calling = config?.inside(spelled(config, "function_calling_config", "functionCallingConfig"))
   const mode = calling?.word("mode", modes)

@@ -1,14 +1,14 @@
 import { checkCalls } from "../../../core/chat/call-pairs.ts"
 import { checkSizes } from "../../../core/chat/sizes.ts"
-import { restored } from "../../../core/chat/carried-calls.ts"
-import type { Request, Tool } from "../../../core/chat/chat.ts"
-import type { Asked, Call, DecodedRequest } from "../../../core/format.ts"
+import { restoreCarriedCalls } from "../../../core/chat/carried-calls.ts"
+import type { ChatRequest, ToolDefinition } from "../../../core/chat/chat.ts"
+import type { ReplyPreferences, WireRequest, DecodedRequest } from "../../../core/format.ts"
 import type { Invalid } from "../../../core/errors/invalid.ts"
 import { isObject, type JsonObject } from "../../../core/json/json.ts"
 import type { Translated } from "../../../core/notes/note.ts"
-import { Reader } from "../../../core/reading/reader.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
 import type { Result } from "../../../core/errors/result.ts"
-import type { Draft } from "../../../core/draft.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
 import { hoisted } from "../hoist.ts"
 import { objectOf } from "../reading.ts"
 import { note } from "../rules.ts"
@@ -18,24 +18,24 @@ import { readSettings } from "./settings.ts"
 import { checkUnread } from "./unread.ts"
 
 /** A request body as a chat, and how its client wants the answer. */
-export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
+export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
   const body = objectOf(call.body)
   if (!body.ok) return body
   return hoisted(body.value, call.names, (settled) => {
-    const root = new Root(settled, new Reader(), call.names)
+    const root = new Root(settled, new IssueReader(), call.names)
     const request = readRequest(root, call)
     return root.reader.settled({ request, asked: askedOf(root, request) })
   })
 }
 
-const readRequest = (root: Root, call: Call): Request => {
+const readRequest = (root: Root, call: WireRequest): ChatRequest => {
   const { from, reader } = root
   const model = from.required("model", reader.string) ?? call.model
   const messages = readMessages(from)
   checkCalls(reader, messages, "message")
-  const request: Draft<Request> = {
+  const request: MutableDraft<ChatRequest> = {
     model,
-    messages: restored(messages, (at) => note(reader, "carrier-ignored", at)),
+    messages: restoreCarriedCalls(messages, (at) => note(reader, "carrier-ignored", at)),
     at: ""
   }
   readSettings(root, request)
@@ -46,7 +46,7 @@ const readRequest = (root: Root, call: Call): Request => {
   return request
 }
 
-const askedOf = (root: Root, request: Request): Asked => {
+const askedOf = (root: Root, request: ChatRequest): ReplyPreferences => {
   const { reader, body, names } = root
   const options = isObject(body["stream_options"]) ? body["stream_options"] : noMembers
   const inContent = names.thinkingToContent.some((key) => body[key] === true)
@@ -61,7 +61,7 @@ const askedOf = (root: Root, request: Request): Asked => {
 
 const none: readonly string[] = []
 
-const customNames = (tools: readonly Tool[]): readonly string[] =>
+const customNames = (tools: readonly ToolDefinition[]): readonly string[] =>
   tools.filter((tool) => tool.type === "custom").map(({ name }) => name)
 
 const noMembers: JsonObject = {}

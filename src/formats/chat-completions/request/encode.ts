@@ -1,31 +1,34 @@
-import type { Request } from "../../../core/chat/chat.ts"
-import type { Draft } from "../../../core/draft.ts"
-import type { EncodedRequest, Target, Undo } from "../../../core/format.ts"
-import { JsonText, type Tree } from "../../../core/json/json.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import type { EncodedRequest, RequestTarget, ReplyContext } from "../../../core/format.ts"
+import { JsonText, type JsonTemplate } from "../../../core/json/json.ts"
 import { Refused, type Translated } from "../../../core/notes/note.ts"
 import { fail, type Result, succeed } from "../../../core/errors/result.ts"
 import { wireNames } from "../../../core/wire-names.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { ownNative, restore } from "../native.ts"
 import { writeMessages } from "./messages-encode.ts"
 import { writeSettings } from "./settings.ts"
 import { Writing } from "./writing.ts"
 
 /** A chat as a request body. Out stand in one order: model, messages, tools, limits, sampling, forms, options. */
-export const encodeRequest = (request: Request, target: Target): Result<Translated<EncodedRequest>, Refused> => {
+export const encodeRequest = (
+  request: ChatRequest,
+  target: RequestTarget
+): Result<Translated<EncodedRequest>, Refused> => {
   const writing = new Writing(target, request)
   const body = writeBody(writing, request)
   const refused = Refused.among(writing.notes)
   if (refused !== undefined) return fail(refused)
   const stream = body["stream"] === true
   const call = { model: target.model, stream, headers: {}, body: JsonText.tree(body), names: target.names ?? wireNames }
-  const undo: Draft<Undo> = { names: writing.names, customTools: [] }
+  const undo: MutableDraft<ReplyContext> = { names: writing.names, customTools: [] }
   if (target.vendor !== undefined) undo.vendor = target.vendor
   return succeed({ value: { call, undo, needs: writing.needs }, notes: writing.notes })
 }
 
-const writeBody = (writing: Writing, request: Request): Out => {
-  const body: Out = { model: writing.target.model, messages: writeMessages(writing, request.messages) }
+const writeBody = (writing: Writing, request: ChatRequest): JsonObjectBuilder => {
+  const body: JsonObjectBuilder = { model: writing.target.model, messages: writeMessages(writing, request.messages) }
   writeSettings(writing, request, body)
   writing.leftovers(request)
   restore(body, request)
@@ -34,8 +37,8 @@ const writeBody = (writing: Writing, request: Request): Out => {
 }
 
 /** Puts a number's own spelling back where the number is still the same. */
-const respell = (body: Out, path: string, numeral: string): void => {
+const respell = (body: JsonObjectBuilder, path: string, numeral: string): void => {
   const key = path.slice(1)
-  const value: Tree = Object.hasOwn(body, key) ? body[key] : undefined
+  const value: JsonTemplate = Object.hasOwn(body, key) ? body[key] : undefined
   if (typeof value === "number" && value === Number(numeral)) body[key] = JsonText.source(numeral)
 }

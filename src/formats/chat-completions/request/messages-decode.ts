@@ -1,10 +1,19 @@
-import type { MediaPart, Message, Part, RefusalPart, ToolResultPart } from "../../../core/chat/chat.ts"
-import type { Draft } from "../../../core/draft.ts"
+import type { MediaPart, ChatMessage, ContentPart, RefusalPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
 import { isObject, type JsonObject } from "../../../core/json/json.ts"
-import { Members } from "../../../core/reading/members.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
-import { filled } from "../../../core/reading/ranges.ts"
-import { type Member, needed, readNode, said, silent, table, takeNode, text } from "../../../core/reading/table.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
+import { readFilledList } from "../../../core/reading/ranges.ts"
+import {
+  type WireMember,
+  neededMember,
+  readNode,
+  keptTextMember,
+  silentMember,
+  memberTable,
+  takeNode,
+  textMember
+} from "../../../core/reading/table.ts"
 import { readCalls, repeated, takeCalls } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
 import { asSaid } from "../native.ts"
@@ -14,14 +23,14 @@ import { readContent } from "./parts-decode.ts"
 import { unwrapError } from "./result-error.ts"
 
 /** The messages of a request, each in its place. */
-export const readMessages = (body: Members): readonly Message[] => {
-  const out: Message[] = []
-  const items = filled(body, "messages")
+export const readMessages = (body: ObjectReader): readonly ChatMessage[] => {
+  const out: ChatMessage[] = []
+  const items = readFilledList(body, "messages")
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
     const at = `/messages/${index}`
     const message = isObject(item)
-      ? (takeMessage(item, at) ?? readMessage(new Members(body.reader, item, at, asSaid)))
+      ? (takeMessage(item, at) ?? readMessage(new ObjectReader(body.reader, item, at, asSaid)))
       : body.reader.issue(at, "This item must be an object.")
     if (message !== undefined) out.push(message)
   }
@@ -29,7 +38,7 @@ export const readMessages = (body: Members): readonly Message[] => {
 }
 
 /** A message of a text, of functions' calls or of a result, of which nothing has to be read; undefined for all others. */
-const takeMessage = (message: JsonObject, at: Pointer): Message | undefined => {
+const takeMessage = (message: JsonObject, at: JsonPointer): ChatMessage | undefined => {
   const { role } = message
   switch (role) {
     case "system":
@@ -45,17 +54,17 @@ const takeMessage = (message: JsonObject, at: Pointer): Message | undefined => {
   }
 }
 
-const takeSaid = (message: JsonObject, role: Message["role"], at: Pointer): Message | undefined => {
+const takeSaid = (message: JsonObject, role: ChatMessage["role"], at: JsonPointer): ChatMessage | undefined => {
   const { content, tool_calls } = message
   const known = tool_calls === undefined ? 2 : 3
   if (typeof content !== "string" || Object.keys(message).length > known) return undefined
-  const text: Part = { type: "text", text: content, at: `${at}/content` }
+  const text: ContentPart = { type: "text", text: content, at: `${at}/content` }
   if (tool_calls === undefined) return { role, parts: [text], at }
   const calls = role === "assistant" ? takeCalls(tool_calls, `${at}/tool_calls`) : undefined
   return calls && { role, parts: [text, ...calls], at }
 }
 
-const readMessage = (from: Members): Message | undefined => {
+const readMessage = (from: ObjectReader): ChatMessage | undefined => {
   const role = from.needed("role")
   switch (role) {
     case undefined:
@@ -77,48 +86,48 @@ const readMessage = (from: Members): Message | undefined => {
   }
 }
 
-const readPlain = (from: Members, role: "system" | "developer" | "user"): Message => {
+const readPlain = (from: ObjectReader, role: "system" | "developer" | "user"): ChatMessage => {
   if (!from.has("content")) from.reader.absent(from.at, "content")
   const parts = readContent(from)
-  const message: Draft<Message> = { role: role === "user" ? "user" : "system", parts, at: from.at }
+  const message: MutableDraft<ChatMessage> = { role: role === "user" ? "user" : "system", parts, at: from.at }
   if (role === "developer") message.level = "developer"
   return named(from, message, keys.message)
 }
 
 /** Adds the name and what is not known of a message. Null is absence in what is `known`. */
-const named = (from: Members, message: Draft<Message>, known: ReadonlySet<string>): Message => {
+const named = (from: ObjectReader, message: MutableDraft<ChatMessage>, known: ReadonlySet<string>): ChatMessage => {
   const name = from.string("name")
   if (name !== undefined) message.name = name
   control.read(from, "cache_control", message)
   from.absent(known)
-  return from.keepOn(message)
+  return from.attachUnknown(message)
 }
 
-const readAssistant = (from: Members): Message => {
+const readAssistant = (from: ObjectReader): ChatMessage => {
   const { at, object, reader } = from
   const carried = readCarried(object, at, reader, ownVendor)
-  const parts: Part[] = readContent(from)
+  const parts: ContentPart[] = readContent(from)
   const refusal = readRefusal(from)
   if (refusal !== undefined) parts.push(refusal)
   const audio = readAudio(from)
   if (audio !== undefined) parts.push(audio)
   for (const call of readCalls(from, repeated)) parts.push(call)
   from.skip("reasoning_content", "reasoning", "reasoning_details")
-  from.bare("reasoning_details")
-  const message: Draft<Message> = { role: "assistant", parts: withCarried(parts, carried, reader), at }
+  from.markEmpty("reasoning_details")
+  const message: MutableDraft<ChatMessage> = { role: "assistant", parts: withCarried(parts, carried, reader), at }
   if (carried.consumed !== undefined) message.native = { format: id, consumed: carried.consumed }
   return named(from, message, keys.assistant)
 }
 
 /** A refusal in the message's own member. */
-const readRefusal = (from: Members): RefusalPart | undefined => {
+const readRefusal = (from: ObjectReader): RefusalPart | undefined => {
   const text = from.string("refusal")
   return text === undefined ? undefined : { type: "refusal", text, at: from.below("refusal") }
 }
 
-const heldAudio = table<Draft<MediaPart>>({
-  id: needed(
-    said<Draft<MediaPart>>((node, id) => {
+const heldAudio = memberTable<MutableDraft<MediaPart>>({
+  id: neededMember(
+    keptTextMember<MutableDraft<MediaPart>>((node, id) => {
       node.source = { kind: "ref", ref: { vendor: ownVendor, kind: "audio", id } }
     }, "source")
   )
@@ -126,21 +135,21 @@ const heldAudio = table<Draft<MediaPart>>({
 
 const noAudio = { type: "media", media: "audio", source: { kind: "text", text: "" } } as const
 
-const readAudio = (from: Members): MediaPart | undefined => {
+const readAudio = (from: ObjectReader): MediaPart | undefined => {
   const audio = from.own("audio")
   return audio && readNode(heldAudio, audio, { ...noAudio })
 }
 
 /** What a tool gave; a text that says that the tool failed is unwrapped. */
-const output: Member<Draft<ToolResultPart>> = {
-  ...said<Draft<ToolResultPart>>(
+const output: WireMember<MutableDraft<ToolResultPart>> = {
+  ...keptTextMember<MutableDraft<ToolResultPart>>(
     (node, text) => gave(node, [{ type: "text", text, at: `${node.at}/content` }]),
     "output"
   ),
   read: (from, _, node) => gave(node, readContent(from))
 }
 
-const gave = (node: Draft<ToolResultPart>, content: readonly Part[]): void => {
+const gave = (node: MutableDraft<ToolResultPart>, content: readonly ContentPart[]): void => {
   const unwrapped = unwrapError(content)
   node.output = { kind: "parts", parts: unwrapped ?? content }
   if (unwrapped !== undefined) node.error = true
@@ -148,31 +157,31 @@ const gave = (node: Draft<ToolResultPart>, content: readonly Part[]): void => {
 
 /** The messages that are results: those of calls, and the old ones of functions. */
 const results = {
-  tool: table<Draft<ToolResultPart>>({
-    role: silent,
-    content: needed(output),
-    tool_call_id: needed(text("id")),
-    name: text("name"),
+  tool: memberTable<MutableDraft<ToolResultPart>>({
+    role: silentMember,
+    content: neededMember(output),
+    tool_call_id: neededMember(textMember("id")),
+    name: textMember("name"),
     cache_control: control
   }),
-  function: table<Draft<ToolResultPart>>({
-    role: silent,
+  function: memberTable<MutableDraft<ToolResultPart>>({
+    role: silentMember,
     content: output,
-    tool_call_id: silent,
-    name: needed(text("name"))
+    tool_call_id: silentMember,
+    name: neededMember(textMember("name"))
   })
 }
 
 const noOutput = { kind: "parts", parts: [] } as const
 
-const noResult = (): Draft<ToolResultPart> => ({
+const noResult = (): MutableDraft<ToolResultPart> => ({
   type: "tool-result",
   of: "function",
   runBy: "client",
   output: noOutput
 })
 
-const readResult = (from: Members, role: "tool" | "function"): Message => {
+const readResult = (from: ObjectReader, role: "tool" | "function"): ChatMessage => {
   const { at } = from
   from.absent(keys.tool)
   const result = readNode(results[role], from, noResult())

@@ -1,23 +1,23 @@
-import type { Message, Part, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
-import type { Tree } from "../../../core/json/json.ts"
+import type { ChatMessage, ContentPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
 import { idAt } from "../../../core/chat/spelling.ts"
-import { answers, clientResults, inCallOrder, runs, unpaired } from "../../../core/chat/turns.ts"
+import { callOfResults, clientResults, inCallOrder, messageRuns, unpairedCalls } from "../../../core/chat/turns.ts"
 import { hasClientCall } from "../finish.ts"
 import { kindOf, restore } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { writeAssistant } from "./assistant-encode.ts"
 import { isPlain, noteCache, writePart } from "./parts-encode.ts"
 import { writeResult } from "./results-encode.ts"
 import type { Writing } from "./writing.ts"
-import { append } from "../../../core/append.ts"
+import { appendAll } from "../../../core/append.ts"
 
 /** The messages of a request, tool results before whatever else their turn says. */
-export const writeMessages = (writing: Writing, messages: readonly Message[]): readonly Tree[] => {
-  for (const { problem, path } of unpaired(messages)) writing.note(problem, path)
-  const out: Tree[] = []
+export const writeMessages = (writing: Writing, messages: readonly ChatMessage[]): readonly JsonTemplate[] => {
+  for (const { problem, path } of unpairedCalls(messages)) writing.note(problem, path)
+  const out: JsonTemplate[] = []
   let ids = noIds
   let place = 0
-  for (const run of runs(messages)) {
+  for (const run of messageRuns(messages)) {
     if (run.role === "assistant") {
       ids = identify(writing, run.messages, place)
       for (const message of writing.own ? run.messages : joined(run.messages)) writeAnswer(writing, message, ids, out)
@@ -34,8 +34,8 @@ export const writeMessages = (writing: Writing, messages: readonly Message[]): r
 }
 
 /** An assistant's messages with what follows a call in the same one: no message may stand between calls and their results. */
-const joined = (messages: readonly Message[]): readonly Message[] => {
-  const out: Message[] = []
+const joined = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {
+  const out: ChatMessage[] = []
   for (const message of messages) {
     const before = out.at(-1)
     if (before === undefined || !hasClientCall(before.parts) || !isBare(message)) out.push(message)
@@ -45,7 +45,7 @@ const joined = (messages: readonly Message[]): readonly Message[] => {
 }
 
 /** Whether a message says nothing but its parts. */
-const isBare = ({ name, id, native, cache }: Message): boolean =>
+const isBare = ({ name, id, native, cache }: ChatMessage): boolean =>
   name === undefined && id === undefined && native?.rest === undefined && cache === undefined
 
 /** The calls of a turn, and the ids they are sent under. */
@@ -53,7 +53,7 @@ type Ids = ReadonlyMap<ToolCallPart, string>
 
 const noIds: Ids = new Map()
 
-const identify = (writing: Writing, messages: readonly Message[], place: number): Ids => {
+const identify = (writing: Writing, messages: readonly ChatMessage[], place: number): Ids => {
   const out = new Map<ToolCallPart, string>()
   for (const message of messages) {
     for (const call of message.parts) {
@@ -67,7 +67,7 @@ const identify = (writing: Writing, messages: readonly Message[], place: number)
   return out
 }
 
-const writeAnswer = (writing: Writing, message: Message, ids: Ids, out: Tree[]): void => {
+const writeAnswer = (writing: Writing, message: ChatMessage, ids: Ids, out: JsonTemplate[]): void => {
   for (const part of message.parts) {
     if (part.type !== "compaction") continue
     if (part.text === undefined) writing.note("compaction-held", part)
@@ -81,7 +81,7 @@ const writeAnswer = (writing: Writing, message: Message, ids: Ids, out: Tree[]):
 }
 
 /** A system message; an empty one is left out. */
-const writeSystem = (writing: Writing, message: Message, out: Tree[]): void => {
+const writeSystem = (writing: Writing, message: ChatMessage, out: JsonTemplate[]): void => {
   if (message.parts.length === 0 && !writing.own) writing.note("message-empty", message)
   else writePlain(writing, message, message.parts, message.level ?? "system", out)
 }
@@ -89,9 +89,10 @@ const writeSystem = (writing: Writing, message: Message, out: Tree[]): void => {
 /** The calls of the turn before that the results of a user's turn answer. */
 type Answered = ReadonlyMap<ToolResultPart, ToolCallPart>
 
-const answersIn = (messages: readonly Message[], ids: Ids): Answered => answers(resultsIn(messages), [...ids.keys()])
+const answersIn = (messages: readonly ChatMessage[], ids: Ids): Answered =>
+  callOfResults(resultsIn(messages), [...ids.keys()])
 
-const resultsIn = (messages: readonly Message[]): readonly ToolResultPart[] => {
+const resultsIn = (messages: readonly ChatMessage[]): readonly ToolResultPart[] => {
   const results: ToolResultPart[] = []
   for (const { parts } of messages) for (const part of parts) if (isResult(part)) results.push(part)
   return results
@@ -100,10 +101,10 @@ const resultsIn = (messages: readonly Message[]): readonly ToolResultPart[] => {
 /** One user turn: its results as tool messages, media of results as a user message, then the rest of each message. */
 const writeUserRun = (
   writing: Writing,
-  messages: readonly Message[],
+  messages: readonly ChatMessage[],
   ids: Ids,
   answered: Answered,
-  out: Tree[]
+  out: JsonTemplate[]
 ): void => {
   const results = resultsIn(messages)
   if (results.length > 0) writeResults(writing, results, ids, answered, out)
@@ -114,16 +115,16 @@ const writeUserRun = (
   }
 }
 
-const isResult = (part: Part): part is ToolResultPart => part.type === "tool-result" && part.runBy === "client"
+const isResult = (part: ContentPart): part is ToolResultPart => part.type === "tool-result" && part.runBy === "client"
 
 const writeResults = (
   writing: Writing,
   results: readonly ToolResultPart[],
   ids: Ids,
   answered: Answered,
-  out: Tree[]
+  out: JsonTemplate[]
 ): void => {
-  const media: Part[] = []
+  const media: ContentPart[] = []
   const isOrdered = writing.own || results.length === 1
   const ordered = isOrdered ? results : clientResults(inCallOrder(results, [...ids.keys()]))
   for (const part of ordered) {
@@ -137,10 +138,10 @@ const writeResults = (
 /** A message of text and media; one whose parts all had no place is left out, and their notes say why. */
 const writePlain = (
   writing: Writing,
-  message: Message,
-  parts: readonly Part[],
+  message: ChatMessage,
+  parts: readonly ContentPart[],
   role: string,
-  messages: Tree[]
+  messages: JsonTemplate[]
 ): void => {
   const content = contentOf(writing, message, parts)
   if (message.id !== undefined) writing.note("message-id", message, "id")
@@ -148,24 +149,24 @@ const writePlain = (
   writing.leftovers(message)
   if (parts.length === 0) writing.note("message-nothing", message)
   else if (content !== undefined) {
-    const out: Out = { role, content }
+    const out: JsonObjectBuilder = { role, content }
     if (message.name !== undefined) out["name"] = message.name
     messages.push(restore(out, message))
   }
 }
 
 /** Plain texts of a system message are one text of paragraphs: few vendors take a list of them there. */
-const contentOf = (writing: Writing, message: Message, parts: readonly Part[]): Tree | undefined => {
+const contentOf = (writing: Writing, message: ChatMessage, parts: readonly ContentPart[]): JsonTemplate | undefined => {
   const isOne = parts.length === 1 || (message.role === "system" && !writing.own)
   if (isOne && parts.length > 0 && parts.every(isPlain)) return parts.map(({ text }) => text).join("\n\n")
-  const items: Tree[] = []
+  const items: JsonTemplate[] = []
   for (const part of parts) {
     if (message.role === "system" && part.type !== "text" && !writing.own)
       writing.note(part.type === "tool-change" && part.name !== undefined ? "tool-change" : "system-part", part)
     else if (part.type === "refusal" && !writing.own) {
       writing.note("refusal-text", part)
       items.push({ type: "text", text: part.text })
-    } else append(items, writePart(writing, part))
+    } else appendAll(items, writePart(writing, part))
   }
   return items.length === 0 ? undefined : items
 }

@@ -1,12 +1,12 @@
-import type { Request } from "../../../core/chat/chat.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
 import type { JsonText } from "../../../core/json/json.ts"
-import type { Node } from "../../../core/chat/node.ts"
+import type { ChatNode } from "../../../core/chat/node.ts"
 import { cachePlaces, placeOf } from "../../../core/notes/leftover.ts"
-import { below } from "../../../core/json/pointer.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import { childPointer } from "../../../core/json/pointer.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import { ownNative } from "../native.ts"
 import { putAt } from "../../../core/out.ts"
-import { field, needed, table, text } from "../../../core/reading/table.ts"
+import { fieldMember, neededMember, memberTable, textMember } from "../../../core/reading/table.ts"
 import { contentVendor } from "../wire.ts"
 import { readOutput, writeOutput } from "./output-format.ts"
 import { readContent } from "./parts-decode.ts"
@@ -18,7 +18,7 @@ export const stop: Setting = {
   members: ["stop"],
   read: (root, request) => {
     const value = root.from.value("stop")
-    set(request, "stop", typeof value === "string" ? [value] : root.from.strings("stop"))
+    setDefined(request, "stop", typeof value === "string" ? [value] : root.from.strings("stop"))
     root.place("stop", "/stop")
   },
   write: (writing, request, body) => {
@@ -27,7 +27,7 @@ export const stop: Setting = {
     const most = writing.own ? stop.length : 4
     body["stop"] = stop.slice(0, most)
     for (let index = most; index < stop.length; index++)
-      writing.note("stop-count", below(placeOf(request, "stop"), index))
+      writing.note("stop-count", childPointer(placeOf(request, "stop"), index))
   }
 }
 
@@ -56,20 +56,20 @@ const form: Setting = {
 }
 
 /** The members of `audio`. */
-interface Voice extends Draft<Node> {
+interface Voice extends MutableDraft<ChatNode> {
   voice?: JsonText
   format?: string
 }
 
-const voiced = table<Voice>({
-  voice: needed(
-    field(
+const voiced = memberTable<Voice>({
+  voice: neededMember(
+    fieldMember(
       "voice",
       (from, key) => from.json(key),
       (voice) => voice
     )
   ),
-  format: text("format")
+  format: textMember("format")
 })
 
 /** `audio`: the voice that speaks, and the format of the sound. */
@@ -113,15 +113,15 @@ const cache: Setting = {
   members: ["prompt_cache_key", "prompt_cache_retention", "prompt_cache_options"],
   read: (root, request) => {
     const options = root.from.inside("prompt_cache_options")
-    const cache: Draft<NonNullable<Request["autoCache"]>> = {}
+    const cache: MutableDraft<NonNullable<ChatRequest["autoCache"]>> = {}
     let place = options === undefined ? undefined : "/prompt_cache_options"
     for (const [field, at, member] of caching) {
       const value = (at === "" ? root.from : options)?.string(member)
       if (value === undefined) continue
       cache[field] = value
-      root.place(`autoCache.${field}`, below(at, member))
+      root.place(`autoCache.${field}`, childPointer(at, member))
       if (field === "key") place = "/prompt_cache_key"
-      place ??= below(at, member)
+      place ??= childPointer(at, member)
     }
     if (place === undefined) return
     request.autoCache = cache
@@ -149,7 +149,7 @@ const stream: Setting = {
     if (options !== undefined) root.reader.boolean(options, "include_usage", "/stream_options")
     root.consume("stream")
     root.consume("stream_options")
-    root.from.bare("stream_options")
+    root.from.markEmpty("stream_options")
   },
   write: (writing, request, body) => {
     const { stream } = writing.target

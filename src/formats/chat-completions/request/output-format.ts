@@ -1,23 +1,31 @@
-import type { OutputFormat, Schema } from "../../../core/chat/chat.ts"
+import type { OutputFormat, ToolSchema } from "../../../core/chat/chat.ts"
 import { isObject, type Json, JsonText } from "../../../core/json/json.ts"
-import type { Out } from "../../../core/out.ts"
-import type { Node } from "../../../core/chat/node.ts"
-import type { Draft } from "../../../core/draft.ts"
-import { field, flag, inside, needed, type Table, table, text } from "../../../core/reading/table.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { ChatNode } from "../../../core/chat/node.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import {
+  fieldMember,
+  flagMember,
+  nestedMember,
+  neededMember,
+  type MemberTable,
+  memberTable,
+  textMember
+} from "../../../core/reading/table.ts"
 import type { Root } from "./root.ts"
 
 /** The members of `response_format`. */
-interface Form extends Draft<Node> {
+interface Form extends MutableDraft<ChatNode> {
   type?: string
   name?: string
   description?: string
-  schema?: Schema
+  schema?: ToolSchema
   strict?: boolean
 }
 
 /** A schema, in its source text. */
 export const schema = <F extends string>(name: F) =>
-  field<F, Schema>(
+  fieldMember<F, ToolSchema>(
     name,
     (from, key) => {
       const source = from.record(key)
@@ -27,18 +35,21 @@ export const schema = <F extends string>(name: F) =>
     (value) => (isObject(value) ? { dialect: "json-schema", source: JsonText.of(value) } : undefined)
   )
 
-const jsonSchema = table<Form>({
-  name: text("name"),
-  description: text("description"),
+const jsonSchema = memberTable<Form>({
+  name: textMember("name"),
+  description: textMember("description"),
   schema: schema("schema"),
-  strict: flag("strict")
+  strict: flagMember("strict")
 })
 
-const plain = table<Form>({ type: needed(text("type")) })
-const beside = table<Form>({ type: needed(text("type")), schema: schema("schema") })
-const structured = table<Form>({ type: needed(text("type")), json_schema: needed(inside(jsonSchema)) })
+const plain = memberTable<Form>({ type: neededMember(textMember("type")) })
+const beside = memberTable<Form>({ type: neededMember(textMember("type")), schema: schema("schema") })
+const structured = memberTable<Form>({
+  type: neededMember(textMember("type")),
+  json_schema: neededMember(nestedMember(jsonSchema))
+})
 
-const none: Schema = { dialect: "json-schema", source: JsonText.source("{}") }
+const none: ToolSchema = { dialect: "json-schema", source: JsonText.source("{}") }
 
 const types: ReadonlySet<Json> = new Set<Json>(["text", "json_object", "json_schema"])
 
@@ -63,14 +74,14 @@ export const readOutput = (root: Root): OutputFormat | undefined => {
 }
 
 /** The members of a `response_format`: some vendors take a schema beside the type. */
-const membersOf = (body: Json | undefined): Table<Form> => {
+const membersOf = (body: Json | undefined): MemberTable<Form> => {
   const { type, schema, json_schema: inner } = isObject(body) ? body : {}
   if (isObject(schema) && (type === "json_object" || (type === "json_schema" && !isObject(inner)))) return beside
   return type === "json_schema" ? structured : plain
 }
 
 /** `response_format` of an output format; undefined where it has no place. */
-export const writeOutput = (output: OutputFormat): Out | undefined => {
+export const writeOutput = (output: OutputFormat): JsonObjectBuilder | undefined => {
   switch (output.type) {
     case "text":
       return { type: "text" }
@@ -90,7 +101,7 @@ const schemaOut = ({
   description,
   schema,
   strict
-}: Omit<Extract<OutputFormat, { type: "json-schema" }>, "type">): Out => ({
+}: Omit<Extract<OutputFormat, { type: "json-schema" }>, "type">): JsonObjectBuilder => ({
   type: "json_schema",
   json_schema: { name, description, schema: schema.source.printable, strict }
 })

@@ -1,22 +1,22 @@
-import type { MediaPart, Part, RefusalPart, TextPart } from "../../../core/chat/chat.ts"
-import type { Draft } from "../../../core/draft.ts"
+import type { MediaPart, ContentPart, RefusalPart, TextPart } from "../../../core/chat/chat.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
 import { isArray, isObject, JsonText } from "../../../core/json/json.ts"
-import { Members } from "../../../core/reading/members.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
 import { isPlainText } from "../../../core/reading/plain-text.ts"
-import { below } from "../../../core/json/pointer.ts"
+import { childPointer } from "../../../core/json/pointer.ts"
 import {
-  inside,
-  type Member,
-  needed,
+  nestedMember,
+  type WireMember,
+  neededMember,
   readNode,
   readPiece,
-  reading,
-  said,
-  silent,
-  type Table,
-  table,
-  take,
-  text
+  readMember,
+  keptTextMember,
+  silentMember,
+  type MemberTable,
+  memberTable,
+  takeMembers,
+  textMember
 } from "../../../core/reading/table.ts"
 import { readDataUrl } from "../../../core/bytes/data-url.ts"
 import { asSaid } from "../native.ts"
@@ -24,34 +24,34 @@ import { id, ownVendor } from "../wire.ts"
 import { breakpoint, control } from "./cache-mark.ts"
 
 /** The parts of a message's `content`: a string is one text; null and absence are none. */
-export const readContent = (from: Members): Part[] => {
+export const readContent = (from: ObjectReader): ContentPart[] => {
   const content = from.value("content")
   const at = from.below("content")
   if (content === undefined) return []
   if (typeof content === "string") return [{ type: "text", text: content, at }]
-  const parts: Part[] = []
+  const parts: ContentPart[] = []
   if (!isArray(content)) {
     from.reader.issue(at, "`content` must be a string or an array of parts.")
     return parts
   }
   for (let index = 0; index < content.length; index++) {
     const item = content[index]
-    const path = below(at, index)
+    const path = childPointer(at, index)
     if (!isObject(item)) from.reader.issue(path, "This item must be an object.")
     else if (isPlainText(item)) parts.push({ type: "text", text: item["text"], at: path })
-    else parts.push(readPart(new Members(from.reader, item, path, asSaid)))
+    else parts.push(readPart(new ObjectReader(from.reader, item, path, asSaid)))
   }
   return parts
 }
 
-const readPart = (from: Members): Part => {
+const readPart = (from: ObjectReader): ContentPart => {
   const { at } = from
   const type = from.needed("type") ?? ""
   switch (type) {
     case "text":
-      return readPiece<Draft<TextPart>>(textPart, from, { type, text: "", at })
+      return readPiece<MutableDraft<TextPart>>(textPart, from, { type, text: "", at })
     case "refusal":
-      return readPiece<Draft<RefusalPart>>(refusalPart, from, {
+      return readPiece<MutableDraft<RefusalPart>>(refusalPart, from, {
         type,
         text: "",
         at,
@@ -70,19 +70,22 @@ const readPart = (from: Members): Part => {
   }
 }
 
-const textPart = table<Draft<TextPart>>({
-  type: silent,
-  text: needed(text("text")),
+const textPart = memberTable<MutableDraft<TextPart>>({
+  type: silentMember,
+  text: neededMember(textMember("text")),
   prompt_cache_breakpoint: breakpoint,
   cache_control: control
 })
 
-const refusalPart = table<Draft<RefusalPart>>({ type: silent, refusal: needed(text("text")) })
+const refusalPart = memberTable<MutableDraft<RefusalPart>>({
+  type: silentMember,
+  refusal: neededMember(textMember("text"))
+})
 
 const noData = /^data:[^,]*,$/
 
 /** The bytes of a medium or their URL. */
-const link = reading<Draft<MediaPart>>(
+const link = readMember<MutableDraft<MediaPart>>(
   (from, key, node) => {
     const url = from.string(key)
     if (url === undefined) return
@@ -95,7 +98,7 @@ const link = reading<Draft<MediaPart>>(
 )
 
 /** The bytes of a sound; some vendors take its URL. */
-const sound: Member<Draft<MediaPart>> = {
+const sound: WireMember<MutableDraft<MediaPart>> = {
   ...link,
   read: (from, key, node) => {
     const data = from.string(key)
@@ -108,12 +111,12 @@ const sound: Member<Draft<MediaPart>> = {
   }
 }
 
-const soundFormat = said<Draft<MediaPart>>((node, format) => {
+const soundFormat = keptTextMember<MutableDraft<MediaPart>>((node, format) => {
   node.mime = audioMime(format)
 })
 
 /** A file that the vendor holds; one whose bytes are there as well keeps its id. */
-const held: Member<Draft<MediaPart>> = {
+const held: WireMember<MutableDraft<MediaPart>> = {
   ...link,
   read: (from, key, node) => {
     const file = typeof from.object["file_data"] === "string" ? undefined : from.string(key)
@@ -128,12 +131,16 @@ const heldPlaces = new Map([
   ["name", "/file/filename"]
 ])
 
-const fileMembers = table<Draft<MediaPart>>({ file_id: held, file_data: link, filename: text("name") })
+const fileMembers = memberTable<MutableDraft<MediaPart>>({
+  file_id: held,
+  file_data: link,
+  filename: textMember("name")
+})
 
-const file = reading<Draft<MediaPart>>((from, key, node) => {
+const file = readMember<MutableDraft<MediaPart>>((from, key, node) => {
   const body = from.inside(key)
   if (body === undefined) return
-  take(fileMembers, body, node)
+  takeMembers(fileMembers, body, node)
   if (typeof (body.object["file_data"] ?? body.object["file_id"]) !== "string")
     from.reader.issue(body.at, "Either `file_data` or `file_id` is required.")
 }, fileMembers.says)
@@ -141,25 +148,30 @@ const file = reading<Draft<MediaPart>>((from, key, node) => {
 /** An object with one member that matters, `bare`, which may stand for the object. */
 const mediumOf = (
   bare: string,
-  members: Readonly<Record<string, Member<Draft<MediaPart>>>>
-): Member<Draft<MediaPart>> => {
-  const { read, says } = inside(table(members))
-  return reading((from, key, node) => {
+  members: Readonly<Record<string, WireMember<MutableDraft<MediaPart>>>>
+): WireMember<MutableDraft<MediaPart>> => {
+  const { read, says } = nestedMember(memberTable(members))
+  return readMember((from, key, node) => {
     if (typeof from.object[key] !== "string") return read(from, key, node)
     node.places = new Map([["source", `/${key}`]])
     members[bare]?.read(from, key, node)
   }, says)
 }
 
-const partOf = (type: string, member: Member<Draft<MediaPart>>): Table<Draft<MediaPart>> =>
-  table({ type: silent, [type]: needed(member), prompt_cache_breakpoint: breakpoint, cache_control: control })
+const partOf = (type: string, member: WireMember<MutableDraft<MediaPart>>): MemberTable<MutableDraft<MediaPart>> =>
+  memberTable({
+    type: silentMember,
+    [type]: neededMember(member),
+    prompt_cache_breakpoint: breakpoint,
+    cache_control: control
+  })
 
 /** The media that parts of each type hold. */
 const mediums = {
-  image_url: ["image", partOf("image_url", mediumOf("url", { url: needed(link), detail: text("detail") }))],
-  video_url: ["video", partOf("video_url", mediumOf("url", { url: needed(link) }))],
-  document_url: ["document", partOf("document_url", mediumOf("url", { url: needed(link) }))],
-  input_audio: ["audio", partOf("input_audio", mediumOf("data", { data: needed(sound), format: soundFormat }))],
+  image_url: ["image", partOf("image_url", mediumOf("url", { url: neededMember(link), detail: textMember("detail") }))],
+  video_url: ["video", partOf("video_url", mediumOf("url", { url: neededMember(link) }))],
+  document_url: ["document", partOf("document_url", mediumOf("url", { url: neededMember(link) }))],
+  input_audio: ["audio", partOf("input_audio", mediumOf("data", { data: neededMember(sound), format: soundFormat }))],
   file: ["document", partOf("file", file)]
 } as const
 

@@ -1,16 +1,16 @@
-import type { MediaPart, Part, SearchResultPart, TextPart } from "../../../core/chat/chat.ts"
-import type { Tree } from "../../../core/json/json.ts"
-import type { Node } from "../../../core/chat/node.ts"
+import type { MediaPart, ContentPart, SearchResultPart, TextPart } from "../../../core/chat/chat.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
+import type { ChatNode } from "../../../core/chat/node.ts"
 import { nearestOf, placeOf } from "../../../core/notes/leftover.ts"
 import { dataUrl, isBroken } from "../../../core/bytes/data-url.ts"
 import { kindOf, ownNative, restore } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { id } from "../wire.ts"
 import { audioFormat } from "./parts-decode.ts"
 import type { Writing } from "./writing.ts"
 
 /** Parts as `content`: a single plain text as a string, anything else as items. */
-export const writeContent = (writing: Writing, parts: readonly Part[]): Tree => {
+export const writeContent = (writing: Writing, parts: readonly ContentPart[]): JsonTemplate => {
   const only = parts.length === 1 ? parts[0] : undefined
   if (only !== undefined && isPlain(only)) return only.text
   const items = parts.flatMap((part) => writePart(writing, part))
@@ -18,11 +18,11 @@ export const writeContent = (writing: Writing, parts: readonly Part[]): Tree => 
 }
 
 /** Whether a part is a text that says nothing besides itself. */
-export const isPlain = (part: Part): part is TextPart =>
+export const isPlain = (part: ContentPart): part is TextPart =>
   part.type === "text" && part.native === undefined && part.cache === undefined && part.citations === undefined
 
 /** A part as content of a user message; undefined where it has no place. Documents of parts become several. */
-export const writePart = (writing: Writing, part: Part): readonly Tree[] => {
+export const writePart = (writing: Writing, part: ContentPart): readonly JsonTemplate[] => {
   switch (part.type) {
     case "text":
       return [writeText(writing, part)]
@@ -41,20 +41,20 @@ export const writePart = (writing: Writing, part: Part): readonly Tree[] => {
 }
 
 /** A part of another format as the text that stands for it; any other as it is. */
-export const inWords = <P extends Part>(writing: Writing, part: P): P | TextPart => {
+export const inWords = <P extends ContentPart>(writing: Writing, part: P): P | TextPart => {
   if (part.type !== "unknown" || part.format === id || part.words === undefined) return part
   writing.note("part-words", part)
   return { type: "text", text: part.words }
 }
 
-const writeText = (writing: Writing, part: Extract<Part, { type: "text" }>): Tree => {
-  const out: Out = { type: "text", text: part.text }
+const writeText = (writing: Writing, part: Extract<ContentPart, { type: "text" }>): JsonTemplate => {
+  const out: JsonObjectBuilder = { type: "text", text: part.text }
   for (const citation of part.citations ?? []) writing.note("citations", citation.at ?? placeOf(part, "citations"))
   return finish(writing, out, part)
 }
 
 /** Adds the cache mark and what only this format can say. */
-const finish = (writing: Writing, out: Out, part: Node): Tree => {
+const finish = (writing: Writing, out: JsonObjectBuilder, part: ChatNode): JsonTemplate => {
   if (part.cache !== undefined) {
     if (!writing.own && writing.target.cacheMarks === true)
       out["cache_control"] = { type: "ephemeral", ttl: part.cache.ttl }
@@ -68,11 +68,11 @@ const finish = (writing: Writing, out: Out, part: Node): Tree => {
 }
 
 /** Notes a cache mark that cannot be said. */
-export const noteCache = (writing: Writing, node: Node): void => {
+export const noteCache = (writing: Writing, node: ChatNode): void => {
   if (node.cache !== undefined) writing.note("cache-mark", nearestOf(node, "cache"))
 }
 
-const writeMedia = (writing: Writing, part: MediaPart): readonly Tree[] => {
+const writeMedia = (writing: Writing, part: MediaPart): readonly JsonTemplate[] => {
   const { source, title, context } = part
   noteOptions(writing, part)
   if (source.kind === "parts") {
@@ -93,7 +93,7 @@ const mediumOut = (
   writing: Writing,
   part: MediaPart,
   source: Exclude<MediaPart["source"], { kind: "parts" }>
-): Out | undefined => {
+): JsonObjectBuilder | undefined => {
   const { media, name, detail } = part
   if (source.kind === "text") {
     writing.note("document-text", part, "source")
@@ -157,7 +157,7 @@ const bytesOf = (writing: Writing, part: MediaPart): string => {
   return url
 }
 
-const audioOut = (writing: Writing, part: MediaPart): Out | undefined => {
+const audioOut = (writing: Writing, part: MediaPart): JsonObjectBuilder | undefined => {
   const { mime, source } = part
   const format = mime === undefined ? undefined : audioFormat(mime)
   if (format === undefined && !writing.own) return writing.note("media-refused", part, "source")
@@ -165,7 +165,7 @@ const audioOut = (writing: Writing, part: MediaPart): Out | undefined => {
   return { type: "input_audio", input_audio: { data, format } }
 }
 
-const writeSearchResult = (writing: Writing, part: SearchResultPart): Tree => {
+const writeSearchResult = (writing: Writing, part: SearchResultPart): JsonTemplate => {
   writing.note("search-result", part)
   const texts = part.parts.flatMap((it) => (it.type === "text" ? [it.text] : []))
   return finish(writing, { type: "text", text: [part.title, part.source, ...texts].join("\n") }, part)

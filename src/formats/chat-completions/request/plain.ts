@@ -1,12 +1,12 @@
-import type { Request } from "../../../core/chat/chat.ts"
-import type { Target } from "../../../core/format.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
+import type { RequestTarget } from "../../../core/format.ts"
 import type { JsonText } from "../../../core/json/json.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { consumed } from "../native.ts"
-import { below } from "../../../core/json/pointer.ts"
+import { childPointer } from "../../../core/json/pointer.ts"
 import { type Key, note } from "../rules.ts"
-import { nearest, type Range, within } from "../../../core/reading/ranges.ts"
-import type { Read } from "../../../core/reading/table.ts"
+import { clampToRange, type NumberRange, readWithin } from "../../../core/reading/ranges.ts"
+import type { MemberRead } from "../../../core/reading/table.ts"
 import type { Setting } from "./setting.ts"
 import type { Writing } from "./writing.ts"
 
@@ -33,7 +33,7 @@ type Field =
 /** A field that one member says. */
 interface Plain extends Setting {
   readonly field: Field
-  readonly put: (writing: Writing, request: Request, body: Out) => void
+  readonly put: (writing: Writing, request: ChatRequest, body: JsonObjectBuilder) => void
 }
 
 /** What else is to be known of a field that one member says. */
@@ -44,14 +44,19 @@ interface More {
   readonly beaten?: Key
   /** Why another format's field is left out of a body that does not `hold` it. */
   readonly refused?: Key
-  readonly holds?: (body: Out) => boolean
+  readonly holds?: (body: JsonObjectBuilder) => boolean
   /** The member that a target wants where there are two; absent: it says nothing. */
-  readonly chosen?: (target: Target) => string | undefined
+  readonly chosen?: (target: RequestTarget) => string | undefined
   /** What the vendor takes; another format's number is brought into it. */
-  readonly range?: Range
+  readonly range?: NumberRange
 }
 
-const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>, more: More = {}): Plain => ({
+const plain = <F extends Field>(
+  member: string,
+  field: F,
+  read: MemberRead<ChatRequest[F]>,
+  more: More = {}
+): Plain => ({
   field,
   members: more.older === undefined ? [member] : [member, more.older],
   read: (root, request) => {
@@ -61,10 +66,10 @@ const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>
     const value = now ?? before
     if (value === undefined) return
     request[field] = value
-    root.place(field, below("", now === undefined && older !== undefined ? older : member))
+    root.place(field, childPointer("", now === undefined && older !== undefined ? older : member))
     if (older === undefined || before === undefined) return
     if (value === before) root.consume(older)
-    else if (beaten !== undefined) note(root.reader, beaten, below("", older))
+    else if (beaten !== undefined) note(root.reader, beaten, childPointer("", older))
   },
   put: (writing, request, body) => {
     const value = request[field]
@@ -73,18 +78,18 @@ const plain = <F extends Field>(member: string, field: F, read: Read<Request[F]>
       return writing.note(more.refused, request, field)
     const { older = member, range, chosen } = more
     const kept = consumed(request, `/${older}`)
-    const sent = range === undefined || writing.own || typeof value !== "number" ? value : nearest(value, range)
+    const sent = range === undefined || writing.own || typeof value !== "number" ? value : clampToRange(value, range)
     if (sent !== value) writing.note("range", request, field)
     body[chosen?.(writing.target) ?? (kept?.value === value ? older : member)] = sent
   }
 })
 
-const number: Read<number> = (from, key) => from.number(key)
-const integer: Read<number> = (from, key) => from.integer(key)
-const string: Read<string> = (from, key) => from.string(key)
-const boolean: Read<boolean> = (from, key) => from.boolean(key)
-const strings: Read<readonly string[]> = (from, key) => from.strings(key)
-const record: Read<JsonText> = (from, key) => from.record(key)
+const number: MemberRead<number> = (from, key) => from.number(key)
+const integer: MemberRead<number> = (from, key) => from.integer(key)
+const string: MemberRead<string> = (from, key) => from.string(key)
+const boolean: MemberRead<boolean> = (from, key) => from.boolean(key)
+const strings: MemberRead<readonly string[]> = (from, key) => from.strings(key)
+const record: MemberRead<JsonText> = (from, key) => from.record(key)
 
 const list: readonly Plain[] = [
   plain("parallel_tool_calls", "parallelToolCalls", boolean, {
@@ -97,8 +102,8 @@ const list: readonly Plain[] = [
     chosen: ({ limit }) => limit,
     range: [1, Infinity]
   }),
-  plain("temperature", "temperature", within(0, 2), { range: [0, 2] }),
-  plain("top_p", "topP", within(0, 1), { range: [0, 1] }),
+  plain("temperature", "temperature", readWithin(0, 2), { range: [0, 2] }),
+  plain("top_p", "topP", readWithin(0, 1), { range: [0, 1] }),
   plain("presence_penalty", "presencePenalty", number, { range: [-2, 2] }),
   plain("frequency_penalty", "frequencyPenalty", number, { range: [-2, 2] }),
   plain("n", "candidates", integer, { range: [1, 128] }),
@@ -118,6 +123,6 @@ const list: readonly Plain[] = [
 export const plains: ReadonlyMap<string, Plain> = new Map(list.map((it) => [it.field, it]))
 
 /** Writes those fields that a request has, in its own order. */
-export const writePlains = (writing: Writing, request: Request, body: Out): void => {
+export const writePlains = (writing: Writing, request: ChatRequest, body: JsonObjectBuilder): void => {
   for (const field of Object.keys(request)) plains.get(field)?.put(writing, request, body)
 }

@@ -1,10 +1,10 @@
-import type { Part, TextPart } from "../../../core/chat/chat.ts"
+import type { ContentPart, TextPart } from "../../../core/chat/chat.ts"
 
 const opening = "<tool_error>"
 const closing = "</tool_error>"
 
 /** A result's texts in the wrapping that says that the call failed: the format has no member for it. */
-export const wrapError = (parts: readonly Part[]): readonly Part[] => {
+export const wrapError = (parts: readonly ContentPart[]): readonly ContentPart[] => {
   const first = parts.findIndex(isText)
   const last = parts.findLastIndex(isText)
   if (first < 0) return [{ type: "text", text: opening + closing }, ...parts]
@@ -16,7 +16,7 @@ export const wrapError = (parts: readonly Part[]): readonly Part[] => {
 }
 
 /** The texts without that wrapping; undefined where they have none. */
-export const unwrapError = (parts: readonly Part[]): readonly Part[] | undefined => {
+export const unwrapError = (parts: readonly ContentPart[]): readonly ContentPart[] | undefined => {
   const first = parts.findIndex(isText)
   const last = parts.findLastIndex(isText)
   const head = parts[first]
@@ -32,4 +32,4 @@ export const unwrapError = (parts: readonly Part[]): readonly Part[] | undefined
   })
 }
 
-const isText = (part: Part): part is TextPart => part.type === "text"
+const isText = (part: ContentPart): part is TextPart => part.type === "text"

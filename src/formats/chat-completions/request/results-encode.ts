@@ -1,14 +1,14 @@
-import type { Part, ToolResultPart } from "../../../core/chat/chat.ts"
-import type { Tree } from "../../../core/json/json.ts"
+import type { ContentPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
 import { kindOf, restore } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { inWords, noteCache, writeContent } from "./parts-encode.ts"
 import { wrapError } from "./result-error.ts"
 import type { Writing } from "./writing.ts"
 
 /** One tool result as its own message. `media` receives what a result cannot hold and a user message can. */
-export const writeResult = (writing: Writing, part: ToolResultPart, id: string, media: Part[]): Tree => {
-  const out: Out =
+export const writeResult = (writing: Writing, part: ToolResultPart, id: string, media: ContentPart[]): JsonTemplate => {
+  const out: JsonObjectBuilder =
     kindOf(part) === "legacy"
       ? { role: "function", name: part.name ?? "", content: contentOf(writing, part, media) }
       : { role: "tool", tool_call_id: id, content: contentOf(writing, part, media) }
@@ -18,9 +18,9 @@ export const writeResult = (writing: Writing, part: ToolResultPart, id: string, 
   return restore(out, part)
 }
 
-const contentOf = (writing: Writing, part: ToolResultPart, media: Part[]): Tree => {
+const contentOf = (writing: Writing, part: ToolResultPart, media: ContentPart[]): JsonTemplate => {
   const { output } = part
-  const parts: readonly Part[] =
+  const parts: readonly ContentPart[] =
     output.kind === "parts"
       ? output.parts
       : [{ type: "text", text: jsonText(output.json.value, output.json.text) }, ...(output.parts ?? [])]
@@ -33,9 +33,13 @@ const contentOf = (writing: Writing, part: ToolResultPart, media: Part[]): Tree 
 /** A JSON string is a result's text; any other JSON value is its text in JSON. */
 const jsonText = (value: unknown, text: string): string => (typeof value === "string" ? value : text)
 
-const withoutMedia = (writing: Writing, parts: readonly Part[], media: Part[]): readonly Part[] => {
+const withoutMedia = (
+  writing: Writing,
+  parts: readonly ContentPart[],
+  media: ContentPart[]
+): readonly ContentPart[] => {
   if (parts.every((part) => part.type === "text" || part.type === "search-result")) return parts
-  const out: Part[] = []
+  const out: ContentPart[] = []
   for (const part of parts) {
     if (part.type === "media" && part.source.kind !== "text" && part.source.kind !== "parts") {
       media.push(part)

@@ -1,10 +1,10 @@
-import type { Draft } from "../../../core/draft.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
 import { isObject, type JsonObject, type JsonText } from "../../../core/json/json.ts"
-import { Members } from "../../../core/reading/members.ts"
-import type { Native, Node } from "../../../core/chat/node.ts"
-import { below, type Pointer } from "../../../core/json/pointer.ts"
-import type { Reader } from "../../../core/reading/reader.ts"
-import { type Table, take } from "../../../core/reading/table.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
+import type { NativeExtras, ChatNode } from "../../../core/chat/node.ts"
+import { childPointer, type JsonPointer } from "../../../core/json/pointer.ts"
+import type { IssueReader } from "../../../core/reading/reader.ts"
+import { type MemberTable, takeMembers } from "../../../core/reading/table.ts"
 import type { WireNames } from "../../../core/wire-names.ts"
 import { asSaid } from "../native.ts"
 import { id, nativeAt } from "../wire.ts"
@@ -12,34 +12,34 @@ import { id, nativeAt } from "../wire.ts"
 /** A request body that is being read: what was found where, and what of it is kept in its own spelling. */
 export class Root {
   readonly body: JsonObject
-  readonly reader: Reader
-  readonly from: Members
+  readonly reader: IssueReader
+  readonly from: ObjectReader
   readonly names: WireNames
-  readonly places = new Map<string, Pointer>()
-  readonly consumed = new Map<Pointer, JsonText>()
+  readonly places = new Map<string, JsonPointer>()
+  readonly consumed = new Map<JsonPointer, JsonText>()
   /** Values that no field can hold, inside members that are read. */
-  readonly unknown = new Map<Pointer, JsonText>()
-  #natives: readonly Members[] | undefined
+  readonly unknown = new Map<JsonPointer, JsonText>()
+  #natives: readonly ObjectReader[] | undefined
 
-  constructor(body: JsonObject, reader: Reader, names: WireNames) {
+  constructor(body: JsonObject, reader: IssueReader, names: WireNames) {
     this.body = body
     this.reader = reader
-    this.from = new Members(reader, body, "", asSaid)
+    this.from = new ObjectReader(reader, body, "", asSaid)
     this.names = names
   }
 
   /** Remembers where a field stood. */
-  place(field: string, at: Pointer): void {
+  place(field: string, at: JsonPointer): void {
     this.places.set(field, at)
   }
 
   /** The objects of the content-style family's own members, under `extra_body` and on the top level. */
-  get natives(): readonly Members[] {
+  get natives(): readonly ObjectReader[] {
     return (this.#natives ??= this.#findNatives())
   }
 
-  #findNatives(): readonly Members[] {
-    const out: Members[] = []
+  #findNatives(): readonly ObjectReader[] {
+    const out: ObjectReader[] = []
     const extra = isObject(this.body["extra_body"]) ? this.from.inside("extra_body") : undefined
     for (const from of extra === undefined ? [this.from] : [extra, this.from]) {
       for (const name of this.names.native) {
@@ -53,20 +53,25 @@ export class Root {
   /** Keeps a member's own spelling beside the field that holds its meaning. */
   consume(key: string): void {
     const text = this.from.json(key)
-    if (text !== undefined) this.consumed.set(below("", key), text)
+    if (text !== undefined) this.consumed.set(childPointer("", key), text)
   }
 
   /** What a table reads of an object inside the body, or inside another of its objects. */
-  take<N extends Draft<Node>>(members: Table<N>, key: string, node: N, from = this.from): N | undefined {
-    const inside = from.inside(key, below("", key))
+  take<N extends MutableDraft<ChatNode>>(
+    members: MemberTable<N>,
+    key: string,
+    node: N,
+    from = this.from
+  ): N | undefined {
+    const inside = from.inside(key, childPointer("", key))
     if (inside === undefined) return undefined
-    take(members, inside, node)
+    takeMembers(members, inside, node)
     return node
   }
 
   /** What this format alone can say of the request, set on it when everything else was read. */
-  keepOn(request: Draft<Node>): void {
-    const native: Draft<Native> = { format: id, ...this.from.keepOn(request).native }
+  keepOn(request: MutableDraft<ChatNode>): void {
+    const native: MutableDraft<NativeExtras> = { format: id, ...this.from.attachUnknown(request).native }
     if (this.consumed.size > 0) native.consumed = this.consumed
     if (this.unknown.size > 0) native.inner = new Map([...(native.inner ?? []), ...this.unknown])
     if (this.reader.spelled.size > 0) native.spelled = this.reader.spelled

@@ -1,12 +1,12 @@
-import type { Request } from "../../../core/chat/chat.ts"
-import type { Draft } from "../../../core/draft.ts"
-import type { Out } from "../../../core/out.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import type { Root } from "./root.ts"
 import type { Writing } from "./writing.ts"
 
 /** Out of a request's body and the fields that they say, in both directions. */
 export interface Setting {
   readonly members: readonly string[]
-  readonly read?: (root: Root, request: Draft<Request>) => void
-  readonly write?: (writing: Writing, request: Request, body: Out) => void
+  readonly read?: (root: Root, request: MutableDraft<ChatRequest>) => void
+  readonly write?: (writing: Writing, request: ChatRequest, body: JsonObjectBuilder) => void
 }

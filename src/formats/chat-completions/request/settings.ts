@@ -1,6 +1,6 @@
-import type { Request } from "../../../core/chat/chat.ts"
-import type { Draft } from "../../../core/draft.ts"
-import type { Out } from "../../../core/out.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { contentOptions } from "./content-options.ts"
 import { skipContainers } from "./containers.ts"
 import { options, stop } from "./options.ts"
@@ -40,7 +40,7 @@ const byMember: ReadonlyMap<string, readonly Setting[]> = new Map(
 const none: readonly Setting[] = []
 
 /** Reads the settings of a body: only members that are there are looked at, each setting once. */
-export const readSettings = (root: Root, request: Draft<Request>): void => {
+export const readSettings = (root: Root, request: MutableDraft<ChatRequest>): void => {
   const due: Setting[] = []
   for (const key of Object.keys(root.body)) demand(due, root.names.native.includes(key) ? "extra_body" : key)
   for (const setting of due) setting.read?.(root, request)
@@ -51,6 +51,6 @@ const demand = (due: Setting[], member: string): void => {
 }
 
 /** Writes the settings of a request. */
-export const writeSettings = (writing: Writing, request: Request, body: Out): void => {
+export const writeSettings = (writing: Writing, request: ChatRequest, body: JsonObjectBuilder): void => {
   for (const write of writers) write(writing, request, body)
 }

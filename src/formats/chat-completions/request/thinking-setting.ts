@@ -1,17 +1,17 @@
-import type { Request } from "../../../core/chat/chat.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
 import { JsonText } from "../../../core/json/json.ts"
-import { Reader } from "../../../core/reading/reader.ts"
-import { effortOf, isOff, type Thinking } from "../../../core/chat/thinking.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
+import { effortOf, isOff, type ThinkingConfig } from "../../../core/chat/thinking.ts"
 import { wireNames } from "../../../core/wire-names.ts"
-import type { Draft } from "../../../core/draft.ts"
-import { type Out, putAt } from "../../../core/out.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import { type JsonObjectBuilder, putAt } from "../../../core/out.ts"
 import { ownNative } from "../native.ts"
 import type { Root } from "./root.ts"
 import { effortFor, onlyShown, readThinking, sameThinking } from "./thinking.ts"
 import type { Writing } from "./writing.ts"
 
 /** Thinking, from whichever member decides it; all of them are kept as they were spelled. */
-export const readThought = (root: Root, request: Draft<Request>): void => {
+export const readThought = (root: Root, request: MutableDraft<ChatRequest>): void => {
   const { thinking, at, budgetAt, turnedOff, members, unknown } = readThinking(root.reader, root.body, root.names)
   for (const member of members) {
     if (!member.at.includes("/", 1)) root.from.skip(member.at.slice(1))
@@ -29,7 +29,7 @@ export const readThought = (root: Root, request: Draft<Request>): void => {
  * Thinking in the members it was spelled in, where they still say it; else as `thinking` where the target takes a
  * budget or a switch and that says it; else as `reasoning_effort`.
  */
-export const writeThinking = (writing: Writing, request: Request, body: Out): void => {
+export const writeThinking = (writing: Writing, request: ChatRequest, body: JsonObjectBuilder): void => {
   const { thinking } = request
   if (writeConsumed(writing, request, body) || thinking === undefined) return
   if (writeTyped(writing, thinking, body)) {
@@ -48,14 +48,14 @@ export const writeThinking = (writing: Writing, request: Request, body: Out): vo
 const types = { on: "enabled", off: "disabled", auto: "auto", "between-tools": undefined } as const
 
 /** What a mode and a budget say together, as `thinking.type` has it. */
-const typeOf = ({ mode, budget }: Thinking): string | undefined => {
+const typeOf = ({ mode, budget }: ThinkingConfig): string | undefined => {
   if (mode !== undefined) return types[mode]
   if (budget === undefined) return undefined
   return budget === 0 ? "disabled" : budget < 0 ? "auto" : "enabled"
 }
 
 /** Whether a mode and a budget, hidden or not, were all there was to say, and the target is told them. */
-const writeTyped = ({ target }: Writing, thinking: Thinking, body: Out): boolean => {
+const writeTyped = ({ target }: Writing, thinking: ThinkingConfig, body: JsonObjectBuilder): boolean => {
   const { budget = -1, effort, visible } = thinking
   const type = typeOf(thinking)
   if (target.thinking?.budget === undefined && target.thinking?.adaptive !== true) return false
@@ -71,12 +71,12 @@ const writeTyped = ({ target }: Writing, thinking: Thinking, body: Out): boolean
 /** Out that are kept as they were spelled, and do not control thinking. */
 const others: ReadonlySet<string> = new Set(["/max_tokens", "/user", "/function_call", "/stream", "/stream_options"])
 
-const writeConsumed = (writing: Writing, request: Request, body: Out): boolean => {
+const writeConsumed = (writing: Writing, request: ChatRequest, body: JsonObjectBuilder): boolean => {
   const members = [...(ownNative(request)?.consumed ?? [])].filter(([path]) => !others.has(path))
   if (members.length === 0) return false
-  const tree: Out = { stream: true }
+  const tree: JsonObjectBuilder = { stream: true }
   for (const [path, text] of members) putAt(tree, path, text)
-  const again = readThinking(new Reader(), JsonText.tree(tree).object ?? {}, writing.target.names ?? wireNames)
+  const again = readThinking(new IssueReader(), JsonText.tree(tree).object ?? {}, writing.target.names ?? wireNames)
   if (!sameThinking(again.thinking, request.thinking)) return false
   for (const [path, text] of members) putAt(body, path, text)
   return true

@@ -1,35 +1,35 @@
 import { isObject, type JsonObject, JsonText } from "../../../core/json/json.ts"
-import { below, type Pointer } from "../../../core/json/pointer.ts"
-import type { Reader } from "../../../core/reading/reader.ts"
-import { type Effort, isEffort, type Thinking } from "../../../core/chat/thinking.ts"
+import { childPointer, type JsonPointer } from "../../../core/json/pointer.ts"
+import type { IssueReader } from "../../../core/reading/reader.ts"
+import { type ReasoningEffort, isEffort, type ThinkingConfig } from "../../../core/chat/thinking.ts"
 import type { WireNames } from "../../../core/wire-names.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import { note } from "../rules.ts"
 
 /** A control of thinking: what it says, and the members that say it, of which the first names it. */
 interface Control {
-  readonly thinking: Thinking
+  readonly thinking: ThinkingConfig
   readonly members: readonly Member[]
   /** Where its budget stands, if that is a member of its own. */
-  readonly budgetAt?: Pointer
+  readonly budgetAt?: JsonPointer
   /** A level that is not known. */
   readonly unknown?: Member | undefined
 }
 
 /** A member by its pointer. */
 export interface Member {
-  readonly at: Pointer
+  readonly at: JsonPointer
   readonly text: JsonText
 }
 
 /** What a request says of thinking, which member decided it, and all members that control it. */
 export interface ReadThinking extends Omit<Control, "thinking"> {
-  readonly thinking: Thinking | undefined
-  readonly at: Pointer | undefined
+  readonly thinking: ThinkingConfig | undefined
+  readonly at: JsonPointer | undefined
   /** Whether the member that decided was turned off, because the answer is not streamed. */
   readonly turnedOff: boolean
   /** Where those stand that another takes precedence over. */
-  readonly beaten: readonly Pointer[]
+  readonly beaten: readonly JsonPointer[]
 }
 
 /**
@@ -37,7 +37,7 @@ export interface ReadThinking extends Omit<Control, "thinking"> {
  * `reasoning`, that over `enable_thinking`, that over `reasoning_effort`; each loser is noted. A value that is not known controls nothing.
  * Where `enable_thinking` decides, it is off without `stream`.
  */
-export const readThinking = (reader: Reader, body: JsonObject, names: WireNames): ReadThinking => {
+export const readThinking = (reader: IssueReader, body: JsonObject, names: WireNames): ReadThinking => {
   if (!mayControl(body, names)) return uncontrolled
   const controls = controlsOf(reader, body, names)
   const [winner, ...losers] = controls
@@ -70,17 +70,17 @@ const mayControl = (body: JsonObject, { native }: WireNames): boolean => {
 
 const uncontrolled: ReadThinking = { thinking: undefined, at: undefined, turnedOff: false, members: [], beaten: [] }
 
-const controlsOf = (reader: Reader, body: JsonObject, names: WireNames): readonly Control[] => {
+const controlsOf = (reader: IssueReader, body: JsonObject, names: WireNames): readonly Control[] => {
   const inside = (key: string): JsonObject | undefined => reader.object(body, key, "")
   const extra = inside("extra_body")
   const found = [
     ...names.native.map((name) => {
       const object = extra && reader.object(extra, name, "/extra_body")
-      return config(reader, object, "thinking_config", below("/extra_body", name))
+      return config(reader, object, "thinking_config", childPointer("/extra_body", name))
     }),
     ...names.native.map((name) => {
       const object = body[name]
-      return config(reader, isObject(object) ? object : undefined, "thinking_config", below("", name))
+      return config(reader, isObject(object) ? object : undefined, "thinking_config", childPointer("", name))
     }),
     config(reader, inside("generationConfig"), "thinkingConfig", "/generationConfig"),
     typed(reader, body),
@@ -92,35 +92,35 @@ const controlsOf = (reader: Reader, body: JsonObject, names: WireNames): readonl
   return found.filter((control) => control !== undefined)
 }
 
-const member = (object: JsonObject, key: string, at: Pointer): Member => ({
-  at: below(at, key),
+const member = (object: JsonObject, key: string, at: JsonPointer): Member => ({
+  at: childPointer(at, key),
   text: JsonText.member(object, key)
 })
 
 /** The content-style family's own object, in either of its spellings. */
-const config = (reader: Reader, object: JsonObject = {}, key: string, at: Pointer): Control | undefined => {
+const config = (reader: IssueReader, object: JsonObject = {}, key: string, at: JsonPointer): Control | undefined => {
   const value = reader.object(object, key, at)
   if (value === undefined) return undefined
-  const path = below(at, key)
+  const path = childPointer(at, key)
   const said = (name: string, other: string): string => ((value[name] ?? null) === null ? other : name)
-  const thinking: Draft<Thinking> = {}
+  const thinking: MutableDraft<ThinkingConfig> = {}
   const budget = said("thinking_budget", "thinkingBudget")
-  set(thinking, "budget", reader.integer(value, budget, path))
-  if ((thinking.budget ?? 0) < -1) reader.issue(below(path, budget), `\`${budget}\` must be greater than -2.`)
+  setDefined(thinking, "budget", reader.integer(value, budget, path))
+  if ((thinking.budget ?? 0) < -1) reader.issue(childPointer(path, budget), `\`${budget}\` must be greater than -2.`)
   const level = said("thinking_level", "thinkingLevel")
   const word = reader.string(value, level, path)?.toLowerCase()
   const known = word !== undefined && isEffort(word)
   if (known) thinking.effort = word
-  set(thinking, "visible", reader.boolean(value, said("include_thoughts", "includeThoughts"), path))
+  setDefined(thinking, "visible", reader.boolean(value, said("include_thoughts", "includeThoughts"), path))
   const unknown = word === undefined || known ? undefined : member(value, level, path)
   return { thinking, members: [member(object, key, at)], unknown }
 }
 
 /** A budget in tokens: `-1` lets the model decide, `0` is off. */
-const budgeted = (budget: number): Draft<Thinking> =>
+const budgeted = (budget: number): MutableDraft<ThinkingConfig> =>
   budget < 0 ? { mode: "auto" } : budget === 0 ? { mode: "off" } : { mode: "on", budget }
 
-const modes: ReadonlyMap<string, Thinking["mode"]> = new Map([
+const modes: ReadonlyMap<string, ThinkingConfig["mode"]> = new Map([
   ["enabled", "on"],
   ["disabled", "off"],
   ["auto", "auto"],
@@ -128,24 +128,24 @@ const modes: ReadonlyMap<string, Thinking["mode"]> = new Map([
   ["between_tools", "between-tools"]
 ])
 
-const typed = (reader: Reader, body: JsonObject): Control | undefined => {
+const typed = (reader: IssueReader, body: JsonObject): Control | undefined => {
   const value = reader.object(body, "thinking", "") ?? {}
   const mode = modes.get(reader.string(value, "type", "/thinking") ?? "")
   if (mode === undefined) return undefined
-  const thinking: Draft<Thinking> = { mode }
-  set(thinking, "budget", reader.integer(value, "budget_tokens", "/thinking"))
+  const thinking: MutableDraft<ThinkingConfig> = { mode }
+  setDefined(thinking, "budget", reader.integer(value, "budget_tokens", "/thinking"))
   return { thinking, budgetAt: "/thinking/budget_tokens", members: [member(body, "thinking", "")] }
 }
 
 /** `reasoning`, as gateways before several vendors take it: an effort or a budget, a switch, and whether to hide it. */
-const reasoned = (reader: Reader, body: JsonObject): Control | undefined => {
+const reasoned = (reader: IssueReader, body: JsonObject): Control | undefined => {
   const value = body["reasoning"]
   if (!isObject(value)) return undefined
   const effort = reader.string(value, "effort", "/reasoning")
   const budget = reader.integer(value, "max_tokens", "/reasoning")
   const on = reader.boolean(value, "enabled", "/reasoning")
   const hidden = reader.boolean(value, "exclude", "/reasoning")
-  const thinking: Draft<Thinking> = budget === undefined ? {} : budgeted(budget)
+  const thinking: MutableDraft<ThinkingConfig> = budget === undefined ? {} : budgeted(budget)
   if (effort === "none" || on === false) thinking.mode = "off"
   else if (effort !== undefined && isEffort(effort)) thinking.effort = effort
   else if (on === true) thinking.mode ??= "on"
@@ -155,38 +155,39 @@ const reasoned = (reader: Reader, body: JsonObject): Control | undefined => {
 }
 
 /** `enable_thinking` and `thinking_budget`, on the top level or in an object. */
-const enabled = (reader: Reader, object: JsonObject = {}, at: Pointer): Control | undefined => {
+const enabled = (reader: IssueReader, object: JsonObject = {}, at: JsonPointer): Control | undefined => {
   const on = reader.boolean(object, "enable_thinking", at)
   const budget = reader.integer(object, "thinking_budget", at)
   const members: Member[] = []
   if (on !== undefined) members.push(member(object, "enable_thinking", at))
   if (budget !== undefined) members.push(member(object, "thinking_budget", at))
   if (members.length === 0) return undefined
-  const thinking: Thinking = on === false ? { mode: "off" } : budget === undefined ? { mode: "on" } : budgeted(budget)
-  return { thinking, budgetAt: below(at, "thinking_budget"), members }
+  const thinking: ThinkingConfig =
+    on === false ? { mode: "off" } : budget === undefined ? { mode: "on" } : budgeted(budget)
+  return { thinking, budgetAt: childPointer(at, "thinking_budget"), members }
 }
 
-const effort = (reader: Reader, body: JsonObject): Control | undefined => {
+const effort = (reader: IssueReader, body: JsonObject): Control | undefined => {
   const word = reader.string(body, "reasoning_effort", "")
   if (word === undefined || !isEffort(word)) return undefined
-  const thinking: Thinking = word === "none" ? { mode: "off" } : { effort: word }
+  const thinking: ThinkingConfig = word === "none" ? { mode: "off" } : { effort: word }
   return { thinking, members: [member(body, "reasoning_effort", "")] }
 }
 
 const fields = ["mode", "budget", "effort", "visible"] as const
 
 /** Whether two values say the same of thinking. */
-export const sameThinking = (a: Thinking | undefined, b: Thinking | undefined): boolean =>
+export const sameThinking = (a: ThinkingConfig | undefined, b: ThinkingConfig | undefined): boolean =>
   fields.every((field) => a?.[field] === b?.[field])
 
 /** Whether all that is said of thinking is that it is to be shown, which is a wish to think. */
-export const onlyShown = (thinking: Thinking): boolean => sameThinking(thinking, { visible: true })
+export const onlyShown = (thinking: ThinkingConfig): boolean => sameThinking(thinking, { visible: true })
 
 /** The `reasoning_effort` for a thinking control, and whether it says exactly that. */
 export const effortFor = (
-  thinking: Thinking,
-  effortOfBudget: (budget: number) => Effort
-): { readonly effort: Effort; readonly exact: boolean } | undefined => {
+  thinking: ThinkingConfig,
+  effortOfBudget: (budget: number) => ReasoningEffort
+): { readonly effort: ReasoningEffort; readonly exact: boolean } | undefined => {
   const { mode, budget, effort } = thinking
   if (mode === "off") return { effort: "none", exact: budget === undefined && effort === undefined }
   if (effort !== undefined) return { effort, exact: effort !== "none" && budget === undefined && mode === undefined }

@@ -1,13 +1,20 @@
-import type { Request, Tool, ToolChoice } from "../../../core/chat/chat.ts"
-import { isObject, type JsonObject, type Tree } from "../../../core/json/json.ts"
-import type { Node } from "../../../core/chat/node.ts"
-import { Reader } from "../../../core/reading/reader.ts"
-import type { Draft } from "../../../core/draft.ts"
-import type { Out } from "../../../core/out.ts"
+import type { ChatRequest, ToolDefinition, ToolChoice } from "../../../core/chat/chat.ts"
+import { isObject, type JsonObject, type JsonTemplate } from "../../../core/json/json.ts"
+import type { ChatNode } from "../../../core/chat/node.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { consumed } from "../native.ts"
 import { type Key, note } from "../rules.ts"
 import { isSame } from "../same.ts"
-import { field, inside, needed, silent, table, text } from "../../../core/reading/table.ts"
+import {
+  fieldMember,
+  nestedMember,
+  neededMember,
+  silentMember,
+  memberTable,
+  textMember
+} from "../../../core/reading/table.ts"
 import type { Root } from "./root.ts"
 import type { Writing } from "./writing.ts"
 
@@ -19,15 +26,15 @@ const words: ReadonlyMap<string, ToolChoice> = new Map([
 ])
 
 /** The members of a choice. */
-interface Chosen extends Draft<Node> {
+interface Chosen extends MutableDraft<ChatNode> {
   name?: string
   mode?: string
   only?: readonly string[]
 }
 
-const named = inside(table<Chosen>({ name: needed(text("name")) }))
+const named = nestedMember(memberTable<Chosen>({ name: neededMember(textMember("name")) }))
 
-const only = field<"only", readonly string[]>(
+const only = fieldMember<"only", readonly string[]>(
   "only",
   (from, key) =>
     from.items(key)?.map((tool) => {
@@ -41,11 +48,13 @@ const only = field<"only", readonly string[]>(
 
 /** The objects that say a choice, by their type. */
 const objects = {
-  function: table<Chosen>({ type: silent, function: needed(named) }),
-  custom: table<Chosen>({ type: silent, custom: needed(named) }),
-  allowed_tools: table<Chosen>({
-    type: silent,
-    allowed_tools: needed(inside(table<Chosen>({ mode: text("mode"), tools: needed(only) })))
+  function: memberTable<Chosen>({ type: silentMember, function: neededMember(named) }),
+  custom: memberTable<Chosen>({ type: silentMember, custom: neededMember(named) }),
+  allowed_tools: memberTable<Chosen>({
+    type: silentMember,
+    allowed_tools: neededMember(
+      nestedMember(memberTable<Chosen>({ mode: textMember("mode"), tools: neededMember(only) }))
+    )
   })
 }
 
@@ -67,7 +76,7 @@ const readChoice = (root: Root): ToolChoice | undefined => {
 }
 
 /** The old `function_call`: `none`, `auto` or the one to call. */
-const readLegacyChoice = (reader: Reader, body: JsonObject): ToolChoice | undefined => {
+const readLegacyChoice = (reader: IssueReader, body: JsonObject): ToolChoice | undefined => {
   const value = body["function_call"]
   if (typeof value === "string") return words.get(value)
   const object = reader.object(body, "function_call", "")
@@ -76,8 +85,12 @@ const readLegacyChoice = (reader: Reader, body: JsonObject): ToolChoice | undefi
 }
 
 /** A choice as `tool_choice` says it. `validated` is `auto`; the caller notes it. */
-const writeChoice = (choice: ToolChoice, tools: readonly Tool[], name: (of: string) => string): Tree => {
-  const named = (type: string, of: string): Tree => ({ type, [type]: { name: name(of) } })
+const writeChoice = (
+  choice: ToolChoice,
+  tools: readonly ToolDefinition[],
+  name: (of: string) => string
+): JsonTemplate => {
+  const named = (type: string, of: string): JsonTemplate => ({ type, [type]: { name: name(of) } })
   if (choice.mode === "tool") return named(choice.of === "custom" ? "custom" : "function", choice.name)
   const mode = choice.mode === "validated" ? "auto" : choice.mode
   if (choice.only === undefined || mode === "none") return mode
@@ -87,7 +100,7 @@ const writeChoice = (choice: ToolChoice, tools: readonly Tool[], name: (of: stri
 }
 
 /** `tool_choice`, else `function_call`; words and types that are not known are kept. */
-export const readToolChoice = (root: Root, request: Draft<Request>): void => {
+export const readToolChoice = (root: Root, request: MutableDraft<ChatRequest>): void => {
   const { from, reader, body } = root
   const choice = readChoice(root)
   const legacy = readLegacyChoice(reader, body)
@@ -102,17 +115,22 @@ export const readToolChoice = (root: Root, request: Draft<Request>): void => {
 }
 
 /** Whether there is something to choose, and what must be called is among it. */
-const isPossible = (writing: Writing, choice: ToolChoice, { tools = [] }: Request, body: Out): boolean =>
+const isPossible = (
+  writing: Writing,
+  choice: ToolChoice,
+  { tools = [] }: ChatRequest,
+  body: JsonObjectBuilder
+): boolean =>
   choice.mode === "tool"
     ? tools.some((tool) => tool.type !== "vendor" && tool.name === choice.name && !writing.dropped.includes(tool))
     : body["tools"] !== undefined || body["functions"] !== undefined
 
 /** What cannot be chosen from nothing is nothing; what had to be called, and cannot be, is refused. */
-const lossOf = ({ mode }: ToolChoice, { tools = [] }: Request): Key =>
+const lossOf = ({ mode }: ToolChoice, { tools = [] }: ChatRequest): Key =>
   (mode === "tool" || mode === "required") && tools.length > 0 ? "choice-dropped" : "choice-idle"
 
 /** Which tool must be called, in the spelling it was read in. */
-export const writeToolChoice = (writing: Writing, request: Request, body: Out): void => {
+export const writeToolChoice = (writing: Writing, request: ChatRequest, body: JsonObjectBuilder): void => {
   const choice = request.toolChoice
   if (choice === undefined) return
   if (!writing.own && !isPossible(writing, choice, request, body))
@@ -120,7 +138,10 @@ export const writeToolChoice = (writing: Writing, request: Request, body: Out): 
   if (choice.mode === "validated") writing.note("choice-validated", request, "toolChoice")
   if (choice.mode === "none" && choice.only !== undefined) writing.note("choice-only", request, "toolChoice")
   const spelled = consumed(request, "/function_call")
-  if (spelled !== undefined && isSame(readLegacyChoice(new Reader(), { function_call: spelled.value ?? null }), choice))
+  if (
+    spelled !== undefined &&
+    isSame(readLegacyChoice(new IssueReader(), { function_call: spelled.value ?? null }), choice)
+  )
     body["function_call"] = spelled
   else body["tool_choice"] = writeChoice(choice, request.tools ?? [], (name) => writing.name(name))
 }

@@ -1,58 +1,64 @@
 import type { CustomTool, FunctionTool } from "../../../core/chat/chat.ts"
-import type { Draft } from "../../../core/draft.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
 import {
-  always,
-  flag,
-  inside,
-  type Member,
-  needed,
-  reading,
-  silent,
-  table,
-  take,
-  text
+  constantMember,
+  flagMember,
+  nestedMember,
+  type WireMember,
+  neededMember,
+  readMember,
+  silentMember,
+  memberTable,
+  takeMembers,
+  textMember
 } from "../../../core/reading/table.ts"
 import { control } from "./cache-mark.ts"
 import { schema } from "./output-format.ts"
 
 /** A function as the old `functions` has it. */
-export const bareFunction = table<Draft<FunctionTool>>({
-  name: needed(text("name")),
-  description: text("description"),
+export const bareFunction = memberTable<MutableDraft<FunctionTool>>({
+  name: neededMember(textMember("name")),
+  description: textMember("description"),
   parameters: schema("input"),
-  strict: flag("strict")
+  strict: flagMember("strict")
 })
 
 /** A function as an item of `tools`. */
-export const functionTool = table<Draft<FunctionTool>>({
-  type: always("function"),
-  function: needed(inside(bareFunction)),
+export const functionTool = memberTable<MutableDraft<FunctionTool>>({
+  type: constantMember("function"),
+  function: neededMember(nestedMember(bareFunction)),
   cache_control: control
 })
 
-const ofGrammar = reading<Draft<CustomTool>>((from, key, node) => {
+const ofGrammar = readMember<MutableDraft<CustomTool>>((from, key, node) => {
   const value = from.string(key)
   if (value !== undefined) node.grammar = { syntax: "", definition: "", ...node.grammar, [key]: value }
 })
 
-const grammarFormat = table<Draft<CustomTool>>({
-  type: silent,
-  grammar: needed(inside(table({ syntax: needed(ofGrammar), definition: needed(ofGrammar) })))
+const grammarFormat = memberTable<MutableDraft<CustomTool>>({
+  type: silentMember,
+  grammar: neededMember(
+    nestedMember(memberTable({ syntax: neededMember(ofGrammar), definition: neededMember(ofGrammar) }))
+  )
 })
 
-const format: Member<Draft<CustomTool>> = {
+const format: WireMember<MutableDraft<CustomTool>> = {
   says: [["grammar", ""]],
   read: (from, key, node) => {
     const body = from.inside(key)
-    if (body?.object["type"] === "grammar") take(grammarFormat, body, node)
+    if (body?.object["type"] === "grammar") takeMembers(grammarFormat, body, node)
   },
   write: ({ grammar }) =>
     grammar && { type: "grammar", grammar: { definition: grammar.definition, syntax: grammar.syntax } }
 }
 
 /** A tool of free text as an item of `tools`. */
-export const customTool = table<Draft<CustomTool>>({
-  type: always("custom"),
-  custom: needed(inside(table({ name: needed(text("name")), description: text("description"), format }))),
+export const customTool = memberTable<MutableDraft<CustomTool>>({
+  type: constantMember("custom"),
+  custom: neededMember(
+    nestedMember(
+      memberTable({ name: neededMember(textMember("name")), description: textMember("description"), format })
+    )
+  ),
   cache_control: control
 })

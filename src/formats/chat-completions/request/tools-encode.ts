@@ -1,10 +1,10 @@
-import type { CustomTool, FunctionTool, Request, VendorTool } from "../../../core/chat/chat.ts"
-import { JsonText, type JsonObject, type Tree } from "../../../core/json/json.ts"
+import type { CustomTool, FunctionTool, ChatRequest, VendorTool } from "../../../core/chat/chat.ts"
+import { JsonText, type JsonObject, type JsonTemplate } from "../../../core/json/json.ts"
 import { isObject } from "../../../core/json/json.ts"
 import { toolsAtEnd } from "../../../core/chat/tool-changes.ts"
 import { kindOf, restore } from "../native.ts"
-import { type Out, putAt } from "../../../core/out.ts"
-import { written } from "../../../core/reading/table.ts"
+import { type JsonObjectBuilder, putAt } from "../../../core/out.ts"
+import { writeMembers } from "../../../core/reading/table.ts"
 import { ownVendor } from "../wire.ts"
 import { noteCache } from "./parts-encode.ts"
 import { isStrict } from "./strict.ts"
@@ -13,14 +13,14 @@ import type { Writing } from "./writing.ts"
 
 /** The tools of a request, each kind in its member. */
 interface Written {
-  readonly tools: Tree[]
-  readonly functions: Tree[]
-  readonly native: Tree[]
-  search: Tree | undefined
+  readonly tools: JsonTemplate[]
+  readonly functions: JsonTemplate[]
+  readonly native: JsonTemplate[]
+  search: JsonTemplate | undefined
 }
 
 /** Writes the tools of a request into the members that say them. */
-export const writeAllTools = (writing: Writing, request: Request, body: Out): void => {
+export const writeAllTools = (writing: Writing, request: ChatRequest, body: JsonObjectBuilder): void => {
   const tools = toolsAtEnd(request)
   if (tools === undefined) return
   const out: Written = { tools: [], functions: [], native: [], search: undefined }
@@ -46,8 +46,8 @@ const writeFunction = (writing: Writing, tool: FunctionTool, out: Written): void
   if (examples !== undefined) writing.note("tool-examples", tool, "examples")
   if (deferred !== undefined) writing.note("tool-deferred", tool, "deferred")
   writing.leftovers(tool)
-  if (kindOf(tool) === "legacy") out.functions.push(restore(written(bareFunction, told), tool))
-  else out.tools.push(restore(written(functionTool, told), tool))
+  if (kindOf(tool) === "legacy") out.functions.push(restore(writeMembers(bareFunction, told), tool))
+  else out.tools.push(restore(writeMembers(functionTool, told), tool))
 }
 
 const staysStrict = (writing: Writing, tool: FunctionTool): boolean => {
@@ -56,9 +56,9 @@ const staysStrict = (writing: Writing, tool: FunctionTool): boolean => {
   return false
 }
 
-const writeCustom = (writing: Writing, tool: CustomTool): Tree => {
+const writeCustom = (writing: Writing, tool: CustomTool): JsonTemplate => {
   writing.leftovers(tool)
-  return restore(written(customTool, { ...tool, name: writing.name(tool.name) }), tool)
+  return restore(writeMembers(customTool, { ...tool, name: writing.name(tool.name) }), tool)
 }
 
 const writeVendor = (writing: Writing, tool: VendorTool, out: Written): void => {
@@ -75,7 +75,7 @@ const writeVendor = (writing: Writing, tool: VendorTool, out: Written): void => 
 }
 
 /** The settings of the vendor's own search, without the word that makes them a tool elsewhere. */
-const optionsOf = (config: JsonText): Tree => {
+const optionsOf = (config: JsonText): JsonTemplate => {
   const members = config.object
   if (members === undefined || !Object.hasOwn(members, "type")) return config
   const kept = Object.keys(members).filter((key) => key !== "type")
@@ -83,7 +83,7 @@ const optionsOf = (config: JsonText): Tree => {
 }
 
 /** Another vendor's search tool: where the user is stays, all other settings go. */
-const searchOptions = (writing: Writing, tool: VendorTool): Tree => {
+const searchOptions = (writing: Writing, tool: VendorTool): JsonTemplate => {
   writing.note("tool-search", tool)
   const place = tool.config.object?.["user_location"]
   if (!isObject(place)) return {}

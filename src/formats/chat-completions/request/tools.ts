@@ -1,21 +1,21 @@
-import type { Request, Tool, ToolKind, VendorTool } from "../../../core/chat/chat.ts"
+import type { ChatRequest, ToolDefinition, ToolKind, VendorTool } from "../../../core/chat/chat.ts"
 import { isObject, type JsonObject, JsonText } from "../../../core/json/json.ts"
-import type { Members } from "../../../core/reading/members.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
 import type { WireNames } from "../../../core/wire-names.ts"
-import type { Draft } from "../../../core/draft.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
 import { readNode, takeNode } from "../../../core/reading/table.ts"
 import { contentVendor, id, ownVendor } from "../wire.ts"
 import type { Root } from "./root.ts"
 import { bareFunction, customTool, functionTool } from "./tool-tables.ts"
-import { append } from "../../../core/append.ts"
+import { appendAll } from "../../../core/append.ts"
 
 /** All tools of a request: declared ones, those of the content-style family with its stored prefix, the search tool. */
-export const readAllTools = (root: Root, request: Draft<Request>): void => {
+export const readAllTools = (root: Root, request: MutableDraft<ChatRequest>): void => {
   const tools = readTools(root.from)
-  const more: Tool[] = []
+  const more: ToolDefinition[] = []
   for (const native of root.natives) {
-    append(more, readNativeTools(native, root.names))
+    appendAll(more, readNativeTools(native, root.names))
     const cached = native.string("cached_content")
     if (cached === undefined) continue
     request.refs = [...(request.refs ?? []), { vendor: contentVendor, kind: "cache", id: cached }]
@@ -28,7 +28,7 @@ export const readAllTools = (root: Root, request: Draft<Request>): void => {
 }
 
 /** Tools of a request: `tools`, then the old `functions`. Absent where the request has neither. */
-const readTools = (body: Members): readonly Tool[] | undefined => {
+const readTools = (body: ObjectReader): readonly ToolDefinition[] | undefined => {
   const declared = body.nodes("tools", readTool, takeTool)
   const legacy = body.nodes("functions", readLegacy)
   return declared === undefined || legacy === undefined ? (declared ?? legacy) : [...declared, ...legacy]
@@ -36,14 +36,14 @@ const readTools = (body: Members): readonly Tool[] | undefined => {
 
 const noFunction = { type: "function", name: "" } as const
 
-const readLegacy = (from: Members): Tool =>
+const readLegacy = (from: ObjectReader): ToolDefinition =>
   readNode(bareFunction, from, { ...noFunction, native: { format: id, kind: "legacy" } })
 
 /** A function of which nothing has to be read; undefined for all other tools. */
-const takeTool = (tool: JsonObject, at: Pointer): Tool | undefined =>
+const takeTool = (tool: JsonObject, at: JsonPointer): ToolDefinition | undefined =>
   tool["type"] === "function" ? takeNode(functionTool, tool, at, { ...noFunction }) : undefined
 
-const readTool = (from: Members): Tool => {
+const readTool = (from: ObjectReader): ToolDefinition => {
   const { at, object } = from
   const type = from.string("type") ?? (isObject(object["function"]) ? "function" : undefined)
   switch (type) {
@@ -63,7 +63,7 @@ const readTool = (from: Members): Tool => {
 }
 
 /** `web_search_options` as the vendor's own search tool. */
-const readSearch = (body: Members): VendorTool | undefined => {
+const readSearch = (body: ObjectReader): VendorTool | undefined => {
   const config = body.record("web_search_options")
   return (
     config && {
@@ -78,7 +78,7 @@ const readSearch = (body: Members): VendorTool | undefined => {
 }
 
 /** Tools of the content-style family, from `extra_body`: every member of every item is one. */
-const readNativeTools = (from: Members, names: WireNames): readonly VendorTool[] => {
+const readNativeTools = (from: ObjectReader, names: WireNames): readonly VendorTool[] => {
   const out: VendorTool[] = []
   for (const item of from.items("tools") ?? []) {
     for (const key of Object.keys(item.object)) {

@@ -1,13 +1,13 @@
-import { checkMembers, checks, has, isCount, isFlag, isText } from "../../../core/reading/checks.ts"
+import { checkMembers, memberChecks, objectWith, isCount, isFlag, isText } from "../../../core/reading/checks.ts"
 import type { Root } from "./root.ts"
 
 /** Members that cross unread, and what must hold of them where they are there. */
-const unread = checks({
-  parameters: has({
+const unread = memberChecks({
+  parameters: objectWith({
     incremental_output: isFlag,
     enable_search: isFlag,
-    search_options: has({ region: isText, recency_days: isCount }),
-    asr_options: has({ language: isText })
+    search_options: objectWith({ region: isText, recency_days: isCount }),
+    asr_options: objectWith({ language: isText })
   })
 })
 

@@ -1,9 +1,9 @@
-import type { Tool } from "../../../core/chat/chat.ts"
-import type { Need, Target } from "../../../core/format.ts"
-import type { Node, Opaque } from "../../../core/chat/node.ts"
-import type { Note } from "../../../core/notes/note.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
-import { plain, spellId, spellName } from "../../../core/chat/spelling.ts"
+import type { ToolDefinition } from "../../../core/chat/chat.ts"
+import type { RequiredMedia, RequestTarget } from "../../../core/format.ts"
+import type { ChatNode, OpaqueBytes } from "../../../core/chat/node.ts"
+import type { TranslationNote } from "../../../core/notes/note.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
+import { identifierSpelling, spellId, spellName } from "../../../core/chat/spelling.ts"
 import { wireNames } from "../../../core/wire-names.ts"
 import { ownNative } from "../native.ts"
 import { type Key, note, noteLeftovers } from "../rules.ts"
@@ -11,30 +11,30 @@ import { nativeAt, ownVendor } from "../wire.ts"
 
 /** A request that is being written: who reads it, what was noted, and what its answer must reverse. */
 export class Writing {
-  readonly target: Target
+  readonly target: RequestTarget
   /** Whether the request came from this format: its names, ids and members are the client's own. */
   readonly own: boolean
-  readonly notes: Note[] = []
-  readonly needs: Need[] = []
+  readonly notes: TranslationNote[] = []
+  readonly needs: RequiredMedia[] = []
   readonly names = new Map<string, string>()
   /** Where the content-style family's own members are written. */
-  readonly native: Pointer
+  readonly native: JsonPointer
   /** Vendors' tools that have no place. */
-  readonly dropped: Tool[] = []
+  readonly dropped: ToolDefinition[] = []
 
-  constructor(target: Target, root: Node) {
+  constructor(target: RequestTarget, root: ChatNode) {
     this.target = target
     this.own = ownNative(root) !== undefined
     this.native = nativeAt(target.names ?? wireNames)
   }
 
   /** Writes a note about a place: a pointer, a node, or a field of a node. Gives what is written in its stead: nothing. */
-  note(key: Key, place: Node | Pointer, field?: string): undefined {
+  note(key: Key, place: ChatNode | JsonPointer, field?: string): undefined {
     note(this, key, place, field)
   }
 
   /** Notes what only another format can say of a node. */
-  leftovers(node: Node): void {
+  leftovers(node: ChatNode): void {
     noteLeftovers(this, node)
   }
 
@@ -52,7 +52,7 @@ export class Writing {
   }
 
   /** Whether the target takes these bytes back. Where nothing says whose it is, the client's own are its own. */
-  takes({ vendor, model }: Opaque): boolean {
+  takes({ vendor, model }: OpaqueBytes): boolean {
     if (this.target.vendor === undefined) return this.own
     return vendor === this.target.vendor && (model === undefined || model === this.target.model)
   }
@@ -63,5 +63,5 @@ export class Writing {
   }
 }
 
-const nameSpelling = plain(64)
+const nameSpelling = identifierSpelling(64)
 const idSpelling = { pattern: /^[\s\S]+$/, length: 64 }

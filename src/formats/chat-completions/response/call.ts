@@ -1,13 +1,13 @@
 import type { ToolCallPart } from "../../../core/chat/chat.ts"
 import { carriedId, type PartAt } from "../../../core/chat/carried-calls.ts"
-import type { Asked } from "../../../core/format.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
+import type { ReplyPreferences } from "../../../core/format.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
 import { note } from "../rules.ts"
 import { ownVendor } from "../wire.ts"
 
 /** An answer that is being written: what its client asked for. */
-export interface Answering extends Noting {
-  readonly asked: Asked
+export interface Answering extends NoteSink {
+  readonly asked: ReplyPreferences
 }
 
 /** The id that an upstream gave a call; an empty one is none. */
@@ -26,7 +26,7 @@ export const callId = (call: ToolCallPart, { answer, index, part, partAt }: Call
   carriedId(ownId(call) ?? `call_${answer}_${index}`, call, part, partAt, ownVendor)
 
 /** Whether a call goes out as one of a custom tool: only clients that declared it can read that. */
-export const isCustom = (call: ToolCallPart, asked: Asked): boolean =>
+export const isCustom = (call: ToolCallPart, asked: ReplyPreferences): boolean =>
   call.input.kind === "text" && asked.customTools.includes(call.name)
 
 /** Notes what a call does not say of itself; the old spelling needs no id. */

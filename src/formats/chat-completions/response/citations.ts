@@ -1,28 +1,34 @@
-import type { Candidate, Cited, Citation, Grounding, Part } from "../../../core/chat/chat.ts"
-import type { Tree } from "../../../core/json/json.ts"
+import type {
+  ChatCandidate,
+  CitedSource,
+  TextCitation,
+  GroundingMetadata,
+  ContentPart
+} from "../../../core/chat/chat.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
 import { beyondCitations, placeOf } from "../../../core/notes/leftover.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
 import { writeAnnotation } from "../annotations.ts"
 import { noteLeftovers, note } from "../rules.ts"
 import { id } from "../wire.ts"
-import { append } from "../../../core/append.ts"
+import { appendAll } from "../../../core/append.ts"
 
 /** What citations are written of: what a search found, and the parts in the places that it names. */
 interface Searched {
-  readonly grounding?: Candidate["grounding"]
-  readonly parts: readonly (Part | undefined)[]
+  readonly grounding?: ChatCandidate["grounding"]
+  readonly parts: readonly (ContentPart | undefined)[]
 }
 
 /** The annotations of a candidate's content, whose texts of a `length` start at `before`: of its texts, then of its grounding. */
 export const writeCitations = (
   { grounding, parts }: Searched,
-  kept: readonly Part[],
+  kept: readonly ContentPart[],
   before: number,
-  to: Noting,
-  length: (part: Part) => number = (part) => (part.type === "text" ? part.text.length : 0)
-): readonly Tree[] => {
+  to: NoteSink,
+  length: (part: ContentPart) => number = (part) => (part.type === "text" ? part.text.length : 0)
+): readonly JsonTemplate[] => {
   let offset = before
-  const out: Tree[] = []
+  const out: JsonTemplate[] = []
   const searched = grounding === undefined ? undefined : citationsOf(grounding, parts)
   for (const part of kept) {
     if (part.type !== "text") continue
@@ -38,7 +44,7 @@ export const writeCitations = (
   }
   if (grounding === undefined) return out
   const whole = offset === before ? [] : sourcesOfAll(grounding)
-  append(
+  appendAll(
     out,
     whole.flatMap((source) => writeAnnotation({ source }, before, offset - before) ?? [])
   )
@@ -48,10 +54,10 @@ export const writeCitations = (
 
 /** What a search found, as citations of the parts that rest on it. */
 const citationsOf = (
-  { sources, supports }: Grounding,
+  { sources, supports }: GroundingMetadata,
   parts: Searched["parts"]
-): ReadonlyMap<Part, readonly Citation[]> => {
-  const found = new Map<Part, Citation[]>()
+): ReadonlyMap<ContentPart, readonly TextCitation[]> => {
+  const found = new Map<ContentPart, TextCitation[]>()
   for (const { part: number, span, sources: numbers } of supports) {
     const part = parts[number]
     if (part === undefined) continue
@@ -66,5 +72,5 @@ const citationsOf = (
 }
 
 /** What a search found for an answer of which it does not say which stretches rest on what: sources of all its text. */
-const sourcesOfAll = ({ sources, supports }: Grounding): readonly Cited[] =>
+const sourcesOfAll = ({ sources, supports }: GroundingMetadata): readonly CitedSource[] =>
   supports.length > 0 ? [] : sources.filter(({ kind }) => kind !== "other")

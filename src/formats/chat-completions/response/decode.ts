@@ -1,19 +1,26 @@
-import type { Candidate, FinishReason, Grounding, MediaPart, Part, Response } from "../../../core/chat/chat.ts"
+import type {
+  ChatCandidate,
+  FinishReason,
+  GroundingMetadata,
+  MediaPart,
+  ContentPart,
+  ChatResponse
+} from "../../../core/chat/chat.ts"
 import type { GatewayError } from "../../../core/errors/error.ts"
-import type { Undo } from "../../../core/format.ts"
+import type { ReplyContext } from "../../../core/format.ts"
 import type { Invalid } from "../../../core/errors/invalid.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../core/json/json.ts"
 import type { Translated } from "../../../core/notes/note.ts"
-import { Members } from "../../../core/reading/members.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
 import { wordsOf } from "../../../core/errors/failure.ts"
-import { below, type Pointer } from "../../../core/json/pointer.ts"
-import { Reader } from "../../../core/reading/reader.ts"
+import { childPointer, type JsonPointer } from "../../../core/json/pointer.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
 import { fail, type Result } from "../../../core/errors/result.ts"
-import type { Usage } from "../../../core/tokens/usage.ts"
+import type { TokenUsage } from "../../../core/tokens/usage.ts"
 import { readAnnotations } from "../annotations.ts"
 import { asDeclared, readCalls, told } from "../calls.ts"
 import { readCarried, withCarried } from "../carriers.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import { asSaid, innerOf, withNative } from "../native.ts"
 import { readError } from "../error.ts"
 import { hasClientCall, readFinish, unsaid } from "../finish.ts"
@@ -24,12 +31,15 @@ import { readUsage } from "../usage.ts"
 import { answer, id, ownVendor } from "../wire.ts"
 import { readPicture } from "./picture.ts"
 import { readSources } from "./sources.ts"
-import { caps } from "../../../core/caps.ts"
-import { crowded } from "../../../core/chat/sizes.ts"
-import { append } from "../../../core/append.ts"
+import { requestLimits } from "../../../core/caps.ts"
+import { tooManyCandidates } from "../../../core/chat/sizes.ts"
+import { appendAll } from "../../../core/append.ts"
 
 /** A whole answer. A body that only describes an error is that error, whatever its status was. */
-export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Response>, Invalid | GatewayError> => {
+export const decodeResponse = (
+  body: JsonText,
+  undo: ReplyContext
+): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
   const read = objectOf(body)
   if (!read.ok) return read
   const { value } = read
@@ -37,9 +47,9 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
   const error =
     isArray(choices) && choices.length > 0 ? errorOfChoice(choices) : (errorOf(value) ?? errorWithout(value))
   if (error !== undefined) return fail(error)
-  const reader = new Reader()
+  const reader = new IssueReader()
   const response = readResponse(reader, value, undo)
-  return response.candidates.length > caps.candidates ? fail(crowded()) : reader.settled(response)
+  return response.candidates.length > requestLimits.candidates ? fail(tooManyCandidates()) : reader.settled(response)
 }
 
 /** The error that a member `error` tells: an object, or words. */
@@ -57,8 +67,8 @@ export const errorWithout = (body: JsonObject): GatewayError | undefined => {
 export const errorOfChoice = (choices: readonly Json[]): GatewayError | undefined =>
   errorOf(choices.find((choice) => errorOf(choice) !== undefined))
 
-const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response => {
-  const candidates: (Candidate & { readonly parts: Part[] })[] = []
+const readResponse = (reader: IssueReader, body: JsonObject, undo: ReplyContext): ChatResponse => {
+  const candidates: (ChatCandidate & { readonly parts: ContentPart[] })[] = []
   let usage = readUsage(body["usage"])
   const choices = reader.required(body, "choices", "", reader.objects) ?? []
   choices.forEach(([choice, at], order) => {
@@ -67,39 +77,39 @@ const readResponse = (reader: Reader, body: JsonObject, undo: Undo): Response =>
     if (before === undefined || !goesOn(before, candidate, choice))
       candidates.push({ ...candidate, parts: [...candidate.parts] })
     else for (const part of candidate.parts) before.parts.push(part)
-    usage ??= readUsage(choice["usage"], below(at, "usage"))
+    usage ??= readUsage(choice["usage"], childPointer(at, "usage"))
   })
-  const response: Draft<Response> = {
+  const response: MutableDraft<ChatResponse> = {
     ...readHead(body),
     candidates: withSources(candidates, readSources(body)),
     at: ""
   }
-  set(response, "usage", usage)
+  setDefined(response, "usage", usage)
   return withNative(response, body, answer.response)
 }
 
 /** Whether a choice goes on with the one before: some vendors give each call of an answer a choice of its own. */
-const goesOn = (before: Candidate, { parts }: Candidate, { index }: JsonObject): boolean =>
+const goesOn = (before: ChatCandidate, { parts }: ChatCandidate, { index }: JsonObject): boolean =>
   hasClientCall(parts) &&
   before.finish?.kind === "tool-calls" &&
   (typeof index !== "number" || !hasClientCall(before.parts))
 
 /** What a search found belongs to the first candidate. */
 const withSources = (
-  [first, ...others]: readonly Candidate[],
-  grounding: Grounding | undefined
-): readonly Candidate[] => {
+  [first, ...others]: readonly ChatCandidate[],
+  grounding: GroundingMetadata | undefined
+): readonly ChatCandidate[] => {
   if (first === undefined) return others
   return [grounding === undefined ? first : { ...first, grounding }, ...others]
 }
 
 /** Where fields stand whose member has another name: of the answer itself, of a choice, of a sound. */
-const places: ReadonlyMap<string, Pointer> = new Map([["tier", "/service_tier"]])
-const choicePlaces: ReadonlyMap<string, Pointer> = new Map([["finish", "/finish_reason"]])
-const soundPlaces: ReadonlyMap<string, Pointer> = new Map([["expires", "/expires_at"]])
+const places: ReadonlyMap<string, JsonPointer> = new Map([["tier", "/service_tier"]])
+const choicePlaces: ReadonlyMap<string, JsonPointer> = new Map([["finish", "/finish_reason"]])
+const soundPlaces: ReadonlyMap<string, JsonPointer> = new Map([["expires", "/expires_at"]])
 
 /** What a body or a chunk says of the response itself. */
-export const readHead = (body: JsonObject): Draft<Omit<Response, "candidates" | "usage">> => {
+export const readHead = (body: JsonObject): MutableDraft<Omit<ChatResponse, "candidates" | "usage">> => {
   const { id: name, model, created, service_tier: tier } = body
   return {
     places,
@@ -112,54 +122,65 @@ export const readHead = (body: JsonObject): Draft<Omit<Response, "candidates" | 
 
 const isSaid = (value: Json | undefined): value is string => typeof value === "string" && value !== ""
 
-const readChoice = (reader: Reader, choice: JsonObject, at: Pointer, order: number, undo: Undo): Candidate => {
+const readChoice = (
+  reader: IssueReader,
+  choice: JsonObject,
+  at: JsonPointer,
+  order: number,
+  undo: ReplyContext
+): ChatCandidate => {
   const { index = order } = choice
   const message = reader.object(choice, "message", at)
-  const parts = message === undefined ? [] : readMessage(reader, message, below(at, "message"), undo)
-  const candidate: Draft<Candidate> = {
+  const parts = message === undefined ? [] : readMessage(reader, message, childPointer(at, "message"), undo)
+  const candidate: MutableDraft<ChatCandidate> = {
     index: typeof index === "number" ? index : order,
     parts,
     at,
     places: choicePlaces,
     finish: readReason(reader, choice, at, hasClientCall(parts))
   }
-  set(candidate, "logprobs", readLogprobs(choice["logprobs"]))
+  setDefined(candidate, "logprobs", readLogprobs(choice["logprobs"]))
   const inner = message && innerOf(undefined, message, answer.message, "/message", true)
   return withNative(candidate, choice, answer.choice, inner)
 }
 
 /** Why a choice ended; as its content says, where it does not: it is whole. */
-const readReason = (reader: Reader, choice: JsonObject, at: Pointer, calls: boolean): FinishReason => {
+const readReason = (reader: IssueReader, choice: JsonObject, at: JsonPointer, calls: boolean): FinishReason => {
   const word = choice["finish_reason"]
   if (isSaid(word)) return readFinish(word, calls)
-  note(reader, "finish-unsaid", below(at, "finish_reason"))
+  note(reader, "finish-unsaid", childPointer(at, "finish_reason"))
   return unsaid(calls)
 }
 
-const readMessage = (reader: Reader, message: JsonObject, at: Pointer, undo: Undo): readonly Part[] => {
+const readMessage = (
+  reader: IssueReader,
+  message: JsonObject,
+  at: JsonPointer,
+  undo: ReplyContext
+): readonly ContentPart[] => {
   reader.string(message, "refusal", at)
   const parts = withAnnotations(saidIn(message, at), message)
-  for (const call of readCalls(new Members(reader, message, at, asSaid), told)) parts.push(asDeclared(call, undo))
+  for (const call of readCalls(new ObjectReader(reader, message, at, asSaid), told)) parts.push(asDeclared(call, undo))
   const carried = readCarried(message, at, reader, undo.vendor ?? ownVendor)
   return withCarried(parts, carried, reader)
 }
 
 /** What a message or a delta says besides its reasoning and its calls: content, then its refusal, sound and pictures. */
-export const saidIn = ({ content, refusal, audio, images }: JsonObject, at: Pointer): readonly Part[] => {
-  const parts: Part[] = []
-  if (typeof content === "string") parts.push({ type: "text", text: content, at: below(at, "content") })
-  else append(parts, readItems(content, below(at, "content")))
-  if (isSaid(refusal)) parts.push({ type: "refusal", text: refusal, at: below(at, "refusal") })
-  if (isObject(audio) && soundMembers.some((key) => audio[key])) parts.push(readAudio(audio, below(at, "audio")))
-  append(parts, readItems(images, below(at, "images")))
+export const saidIn = ({ content, refusal, audio, images }: JsonObject, at: JsonPointer): readonly ContentPart[] => {
+  const parts: ContentPart[] = []
+  if (typeof content === "string") parts.push({ type: "text", text: content, at: childPointer(at, "content") })
+  else appendAll(parts, readItems(content, childPointer(at, "content")))
+  if (isSaid(refusal)) parts.push({ type: "refusal", text: refusal, at: childPointer(at, "refusal") })
+  if (isObject(audio) && soundMembers.some((key) => audio[key])) parts.push(readAudio(audio, childPointer(at, "audio")))
+  appendAll(parts, readItems(images, childPointer(at, "images")))
   return parts
 }
 
-const readItems = (items: Json | undefined, at: Pointer): readonly Part[] =>
-  isArray(items) ? items.flatMap((item, index) => readItem(item, below(at, index))) : readItem(items, at)
+const readItems = (items: Json | undefined, at: JsonPointer): readonly ContentPart[] =>
+  isArray(items) ? items.flatMap((item, index) => readItem(item, childPointer(at, index))) : readItem(items, at)
 
 /** An item of content: text, a refusal, thinking as a string or items of text, a picture, or one that is not known. */
-const readItem = (item: Json | undefined, at: Pointer): readonly Part[] => {
+const readItem = (item: Json | undefined, at: JsonPointer): readonly ContentPart[] => {
   if (typeof item === "string") return [{ type: "text", text: item, at }]
   if (!isObject(item)) return []
   const { type, text, refusal, summary, thinking = type === "reasoning" ? (summary ?? text) : undefined } = item
@@ -175,7 +196,7 @@ const readItem = (item: Json | undefined, at: Pointer): readonly Part[] => {
 const textIn = (item: Json): string => (isObject(item) && typeof item["text"] === "string" ? item["text"] : "")
 
 /** Annotations stand on the first text; without one they have no place. */
-const withAnnotations = (parts: readonly Part[], message: JsonObject): Part[] => {
+const withAnnotations = (parts: readonly ContentPart[], message: JsonObject): ContentPart[] => {
   const citations = readAnnotations(message["annotations"])
   const out = [...parts]
   const place = out.findIndex((part) => part.type === "text")
@@ -187,7 +208,7 @@ const withAnnotations = (parts: readonly Part[], message: JsonObject): Part[] =>
 const soundMembers = ["id", "data", "transcript", "expires_at"]
 
 /** A sound. The wire needs all four members; empty ones say nothing, and all of them are no sound. */
-const readAudio = ({ id: name, data, transcript, expires_at: expires }: JsonObject, at: Pointer): MediaPart => ({
+const readAudio = ({ id: name, data, transcript, expires_at: expires }: JsonObject, at: JsonPointer): MediaPart => ({
   type: "media",
   media: "audio",
   source: { kind: "base64", data: typeof data === "string" ? data : "" },
@@ -198,7 +219,7 @@ const readAudio = ({ id: name, data, transcript, expires_at: expires }: JsonObje
 })
 
 /** Token counts of a chunk: on its top level, inside its first choice, or where a vendor hides them. */
-export const usageOf = (chunk: JsonObject, choice: JsonObject | undefined): Usage | undefined => {
+export const usageOf = (chunk: JsonObject, choice: JsonObject | undefined): TokenUsage | undefined => {
   const hidden = chunk["x_groq"]
   return (
     readUsage(chunk["usage"]) ?? readUsage(choice?.["usage"]) ?? readUsage(isObject(hidden) ? hidden["usage"] : null)

@@ -1,14 +1,21 @@
-import type { Block, Candidate, FinishReason, MediaPart, Part, Response } from "../../../core/chat/chat.ts"
+import type {
+  BlockReason,
+  ChatCandidate,
+  FinishReason,
+  MediaPart,
+  ContentPart,
+  ChatResponse
+} from "../../../core/chat/chat.ts"
 import type { PartAt } from "../../../core/chat/carried-calls.ts"
-import type { Asked, Stamp } from "../../../core/format.ts"
-import { JsonText, type Tree } from "../../../core/json/json.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
+import { JsonText, type JsonTemplate } from "../../../core/json/json.ts"
 import { nearestOf } from "../../../core/notes/leftover.ts"
-import type { Note, Translated } from "../../../core/notes/note.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
+import type { TranslationNote, Translated } from "../../../core/notes/note.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
 import { isOrdered, textOf, textsIn, writeDetails } from "../carriers.ts"
 import { hasClientCall, unsaid, writeFinish } from "../finish.ts"
 import { writeLogprobs } from "../logprobs.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { listed, restore } from "../native.ts"
 import { noteOrder } from "../order.ts"
 import { type Key, noteLeftovers, note } from "../rules.ts"
@@ -25,11 +32,15 @@ interface Answer extends Answering {
 }
 
 /** A whole answer as this format's body. */
-export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): Translated<JsonText> => {
+export const encodeResponse = (
+  response: ChatResponse,
+  asked: ReplyPreferences,
+  stamp: ResponseDefaults
+): Translated<JsonText> => {
   const { id = stamp.id, created = stamp.created, model = stamp.model, usage, tier } = response
   const to: Answer = { asked, id, notes: [] }
   const candidates = response.candidates.length > 0 ? response.candidates : [blocked(response, to)]
-  const out: Out = {
+  const out: JsonObjectBuilder = {
     id,
     object: "chat.completion",
     created,
@@ -44,17 +55,18 @@ export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): 
 }
 
 /** An answer is never refused: what a request would be refused for is dropped. */
-export const answered = (note: Note): Note => (note.kind === "refused" ? { ...note, kind: "dropped" } : note)
+export const answered = (note: TranslationNote): TranslationNote =>
+  note.kind === "refused" ? { ...note, kind: "dropped" } : note
 
 /** Notes what the format does not say of an answer besides its candidates. */
-export const noteHead = (response: Omit<Response, "candidates" | "usage">, to: Noting): void => {
+export const noteHead = (response: Omit<ChatResponse, "candidates" | "usage">, to: NoteSink): void => {
   for (const { kind, at } of response.refs ?? [])
     note(to, kind === "container" ? "container" : "held-state", at ?? response)
   noteLeftovers(to, response)
 }
 
 /** Notes the counts that have no place of their own. */
-export const noteUsage = (usage: NonNullable<Response["usage"]>, to: Noting): void => {
+export const noteUsage = (usage: NonNullable<ChatResponse["usage"]>, to: NoteSink): void => {
   for (const name of untold(usage))
     note(to, "usage-detail", usage, name, `The count \`${name}\` has no place of its own.`)
   noteLeftovers(to, usage)
@@ -62,25 +74,25 @@ export const noteUsage = (usage: NonNullable<Response["usage"]>, to: Noting): vo
 
 /** A prompt that was blocked has no candidate; the format needs one. */
 export const blocked = (
-  response: Pick<Response, "block" | "at">,
-  to: Noting
-): Required<Pick<Candidate, "index" | "parts" | "finish">> => {
+  response: Pick<ChatResponse, "block" | "at">,
+  to: NoteSink
+): Required<Pick<ChatCandidate, "index" | "parts" | "finish">> => {
   note(to, "candidates-none", response)
   noteBlock(response.block, to)
   return { index: 0, parts: [], finish: { kind: "blocked" } }
 }
 
 /** Notes what is known of why something was withheld. */
-export const noteBlock = (block: Block | undefined, to: Noting): void => {
+export const noteBlock = (block: BlockReason | undefined, to: NoteSink): void => {
   if (block === undefined) return
   for (const field of blockFields) if (block[field] !== undefined) note(to, "block", block, field)
 }
 
 const blockFields = ["category", "message", "ratings"] as const
 
-const writeChoice = (candidate: Candidate, to: Answer): Tree => {
+const writeChoice = (candidate: ChatCandidate, to: Answer): JsonTemplate => {
   const { index, parts, finish, block, logprobs } = candidate
-  const out: Out = {
+  const out: JsonObjectBuilder = {
     index,
     message: writeMessage(candidate, to),
     logprobs: logprobs ? writeLogprobs(logprobs) : null
@@ -94,18 +106,18 @@ const writeChoice = (candidate: Candidate, to: Answer): Tree => {
 }
 
 /** The reason of an answer that does not say why it ended: the format needs one. */
-const unsaidIn = (candidate: Candidate, to: Noting): FinishReason => {
+const unsaidIn = (candidate: ChatCandidate, to: NoteSink): FinishReason => {
   note(to, "finish-unsaid", nearestOf(candidate, "finish"))
   return unsaid(hasClientCall(candidate.parts))
 }
 
-const writeMessage = (candidate: Candidate, to: Answer): Out => {
+const writeMessage = (candidate: ChatCandidate, to: Answer): JsonObjectBuilder => {
   const kept = candidate.parts.filter((part) => keeps(part, to))
   const said = textsIn(kept, "text")
   const thought = textsIn(kept, "reasoning").join("")
   const before = to.asked.thinking === "content" && thought !== "" ? thinkingIn(thought) : ""
   const field = to.asked.thinking === "field"
-  const out: Out = {
+  const out: JsonObjectBuilder = {
     role: "assistant",
     content: said.length > 0 || before !== "" ? before + said.join("") : null,
     refusal: textsIn(kept, "refusal").join("") || null,
@@ -121,7 +133,7 @@ const writeMessage = (candidate: Candidate, to: Answer): Out => {
   return out
 }
 /** Whether a part has a place in an answer; a note where it has not. */
-export const keeps = (part: Part, to: Noting): boolean => {
+export const keeps = (part: ContentPart, to: NoteSink): boolean => {
   const loss = lossOf(part)
   if (loss !== undefined) note(to, loss, part)
   else if (part.type === "media")
@@ -130,7 +142,7 @@ export const keeps = (part: Part, to: Noting): boolean => {
   return loss === undefined
 }
 
-const lossOf = (part: Part): Key | undefined => {
+const lossOf = (part: ContentPart): Key | undefined => {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -151,7 +163,7 @@ const lossOf = (part: Part): Key | undefined => {
   }
 }
 
-const isSound = (part: Part): part is MediaPart =>
+const isSound = (part: ContentPart): part is MediaPart =>
   part.type === "media" && part.media === "audio" && part.source.kind === "base64"
 
 /** What an answer cannot say of a picture or a sound. */
@@ -159,7 +171,7 @@ const options = ["name", "title", "context", "cite", "detail", "clip"] as const
 const ofPicture = [...options, "transcript", "expires", "id"] as const
 const ofSound = [...options, "mime"] as const
 
-const audioIn = (parts: readonly Part[]): Tree => {
+const audioIn = (parts: readonly ContentPart[]): JsonTemplate => {
   const audio = parts.find(isSound)
   if (audio?.source.kind !== "base64") return undefined
   const { id = "", source, expires = 0, transcript = "" } = audio
@@ -167,10 +179,10 @@ const audioIn = (parts: readonly Part[]): Tree => {
 }
 
 /** Writes calls: the first one in the old spelling where that was asked for. */
-const writeCalls = (out: Out, kept: readonly Part[], to: Answer): void => {
+const writeCalls = (out: JsonObjectBuilder, kept: readonly ContentPart[], to: Answer): void => {
   const { asked, id } = to
   const partAt: PartAt = (part) => kept[part]
-  const calls: Tree[] = []
+  const calls: JsonTemplate[] = []
   kept.forEach((call, part) => {
     if (call.type !== "tool-call") return
     const custom = isCustom(call, asked)

@@ -1,5 +1,5 @@
-import type { Cited, Grounding } from "../../../core/chat/chat.ts"
-import type { Draft } from "../../../core/draft.ts"
+import type { CitedSource, GroundingMetadata } from "../../../core/chat/chat.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../../core/json/json.ts"
 
 /**
@@ -10,7 +10,7 @@ export const readSources = ({
   citations,
   web_search: found,
   search_results: results = found
-}: JsonObject): Grounding | undefined => {
+}: JsonObject): GroundingMetadata | undefined => {
   const pages = isArray(results) ? results.flatMap(pageOf) : []
   const known = new Map(pages.map((page) => [page.url, page]))
   const cited = isArray(citations) ? citations.flatMap(pageOf).map((page) => known.get(page.url) ?? page) : []
@@ -18,14 +18,14 @@ export const readSources = ({
   return sources.length === 0 ? undefined : { sources, supports: [] }
 }
 
-type Page = Extract<Cited, { kind: "url" }>
+type Page = Extract<CitedSource, { kind: "url" }>
 
 const pageOf = (item: Json): readonly Page[] => {
   if (typeof item === "string") return [{ kind: "url", url: item }]
   if (!isObject(item)) return []
   const { title, link, url = link } = item
   if (typeof url !== "string") return []
-  const page: Draft<Page> = { kind: "url", url }
+  const page: MutableDraft<Page> = { kind: "url", url }
   if (typeof title === "string") page.title = title
   return [page]
 }

@@ -1,8 +1,8 @@
-import type { Input, ToolCallPart } from "../../../core/chat/chat.ts"
+import type { ToolInput, ToolCallPart } from "../../../core/chat/chat.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText } from "../../../core/json/json.ts"
 import { weightOf } from "../../../core/framing/held.ts"
-import { Members } from "../../../core/reading/members.ts"
-import { Reader } from "../../../core/reading/reader.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
 import { inputText } from "../call-input.ts"
 import { asDeclared, isNoId, isNoInput, readBarePiece, readCallPiece, saysCall } from "../calls.ts"
 import { asSaid } from "../native.ts"
@@ -10,8 +10,8 @@ import type { CallRead, Choice } from "./reading.ts"
 
 /** Reads the calls of a delta, each as if it were whole: what is said of one later goes on with it. */
 export const readCallDeltas = (choice: Choice, calls: Json | undefined, legacy: Json | undefined): void => {
-  const reader = new Reader()
-  const members = (object: JsonObject): Members => new Members(reader, object, "", asSaid)
+  const reader = new IssueReader()
+  const members = (object: JsonObject): ObjectReader => new ObjectReader(reader, object, "", asSaid)
   const pieces = isObject(calls) ? [calls] : isArray(calls) ? calls : []
   pieces.forEach((object, order) => {
     if (!isObject(object) || goesOn(choice, object)) return
@@ -69,5 +69,5 @@ const beginCall = (choice: Choice, place: number | string, call: ToolCallPart): 
 }
 
 /** The beginning of an input, which pieces extend. */
-const nothingOf = ({ kind }: Input): Input =>
+const nothingOf = ({ kind }: ToolInput): ToolInput =>
   kind === "text" ? { kind, text: "" } : { kind: "json", json: JsonText.source("") }

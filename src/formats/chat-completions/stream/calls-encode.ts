@@ -1,6 +1,6 @@
 import type { ToolCallPart } from "../../../core/chat/chat.ts"
 import { nothingOf } from "../../../core/events/spent.ts"
-import { piece } from "../../../core/framing/held.ts"
+import { pieceWeight } from "../../../core/framing/held.ts"
 import { callEntry, inputText, signatureOf, wrapped, type Wrapping, wrappingOf } from "../call-input.ts"
 import { callId, isCustom, noteCall, noteInput } from "../response/call.ts"
 import { note } from "../rules.ts"
@@ -53,7 +53,7 @@ export const extendCall = (state: Printing, writer: Writer, part: number, text: 
   const now = writer.parts[part]
   if (now?.type === "tool-call") open.call = now
   if (!open.started) {
-    state.held.add(text.length + piece)
+    state.held.add(text.length + pieceWeight)
     open.waiting += text
   } else if (text !== "") writePiece(state, writer, open, nextPiece(state, open, text))
   else if (!isLegacy(state, open)) writeSignature(state, writer, open)

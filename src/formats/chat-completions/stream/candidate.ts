@@ -1,12 +1,12 @@
-import type { Citation, FinishReason, Part } from "../../../core/chat/chat.ts"
-import type { CandidateAddition, Delta } from "../../../core/events/event.ts"
-import { extend } from "../../../core/events/fold.ts"
+import type { TextCitation, FinishReason, ContentPart } from "../../../core/chat/chat.ts"
+import type { CandidateAddition, PartDelta } from "../../../core/events/event.ts"
+import { applyDelta } from "../../../core/events/fold.ts"
 import { detailsOf, isOrdered, Places, textOf, writeDetails } from "../carriers.ts"
 import { writeFinish } from "../finish.ts"
-import { thing, weightOf } from "../../../core/framing/held.ts"
+import { itemWeight, weightOf } from "../../../core/framing/held.ts"
 import { writeLogprobs } from "../logprobs.ts"
-import type { Tree } from "../../../core/json/json.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { restore } from "../native.ts"
 import { writeCitations } from "../response/citations.ts"
 import { keeps, noteBlock } from "../response/encode.ts"
@@ -18,7 +18,7 @@ import { CallLine } from "./call-line.ts"
 import { beginCall, closeCalls, endCall, extendCall } from "./calls-encode.ts"
 import type { Printing, Writer } from "./printing.ts"
 import { digestAt, keepPart, partAt, spokenIn } from "./spoken.ts"
-import { append } from "../../../core/append.ts"
+import { appendAll } from "../../../core/append.ts"
 
 /** The writer of a candidate, whose first chunk says its role. */
 export const writerAt = (state: Printing, index: number): Writer => {
@@ -40,13 +40,13 @@ export const writerAt = (state: Printing, index: number): Writer => {
     grounding: undefined
   }
   state.writers.set(index, writer)
-  state.held.add(thing)
+  state.held.add(itemWeight)
   state.role(index)
   return writer
 }
 
 /** Writes the beginning of a part. */
-export const beginPart = (state: Printing, writer: Writer, index: number, part: Part): void => {
+export const beginPart = (state: Printing, writer: Writer, index: number, part: ContentPart): void => {
   if (part.type === "reasoning") {
     if (writer.thoughts++ > 0) writeNew(state, writer, index, state.asked.thinking === "field")
   } else if (!keeps(part, state)) {
@@ -75,7 +75,7 @@ export const beginPart = (state: Printing, writer: Writer, index: number, part: 
   }
 }
 
-const writeText = (state: Printing, writer: Writer, type: Part["type"], text: string): void => {
+const writeText = (state: Printing, writer: Writer, type: ContentPart["type"], text: string): void => {
   if (text === "") return
   if (type === "reasoning") return writeReasoning(state, writer, text)
   closeThinking(state, writer)
@@ -102,7 +102,7 @@ const closeThinking = (state: Printing, writer: Writer): void => {
 }
 
 /** Writes what an open part goes on with. */
-export const extendPart = (state: Printing, writer: Writer, index: number, delta: Delta): void => {
+export const extendPart = (state: Printing, writer: Writer, index: number, delta: PartDelta): void => {
   const part = writer.parts[index]
   if (part === undefined) return
   keepDelta(state, writer, index, delta)
@@ -123,18 +123,18 @@ export const extendPart = (state: Printing, writer: Writer, index: number, delta
 }
 
 /** Keeps what a part went on with; the bytes of a sound are told, and needed no more. */
-const keepDelta = ({ held }: Printing, { parts, heard, cited }: Writer, index: number, delta: Delta): void => {
+const keepDelta = ({ held }: Printing, { parts, heard, cited }: Writer, index: number, delta: PartDelta): void => {
   const part = parts[index]
   if (part === undefined || delta.type === "data" || delta.type === "transcript") return
   if (delta.type === "text" || delta.type === "input") return heard[index]?.add(delta.text)
-  const now = delta.type === "citation" ? part : extend(part, delta)
+  const now = delta.type === "citation" ? part : applyDelta(part, delta)
   if (delta.type === "opaque") held.replace(part.opaque, now.opaque)
   else held.add(weightOf(delta))
   if (delta.type === "citation") cite(cited, index, delta.citation)
   else parts[index] = now
 }
 
-const cite = (cited: Writer["cited"], index: number, citation: Citation): void => {
+const cite = (cited: Writer["cited"], index: number, citation: TextCitation): void => {
   const citations = cited.get(index)
   if (citations === undefined) cited.set(index, [citation])
   else citations.push(citation)
@@ -164,14 +164,14 @@ const isBehind = ({ parts }: Writer, index: number): boolean => parts.findIndex(
  * comes, and before more of it begins, for nothing else tells the two apart.
  */
 const writeNew = (state: Printing, writer: Writer, before: number, ordered: boolean): void => {
-  const details: Tree[] = []
+  const details: JsonTemplate[] = []
   for (; writer.placed < before; writer.placed++) {
     const index = writer.placed
     const part = partAt(writer, index)
     if (part === undefined) continue
     const place = writer.places.of(part)
     if (part.type === "reasoning")
-      append(
+      appendAll(
         details,
         detailsOf(part, place, ordered, (of) => digestAt(writer, index, of))
       )
@@ -183,14 +183,14 @@ const writeNew = (state: Printing, writer: Writer, before: number, ordered: bool
 const writeCarriers = (
   state: Printing,
   writer: Writer,
-  kept: readonly Part[],
-  digest: (part: Part) => string
+  kept: readonly ContentPart[],
+  digest: (part: ContentPart) => string
 ): void => {
   const details = writeDetails(kept, "joined", state.asked.thinking === "field" && isOrdered(kept), "all", digest)
   if (details.length > writer.sentDetails) writeDetailsOf(state, writer, details)
 }
 
-const writeDetailsOf = (state: Printing, writer: Writer, details: readonly Tree[]): void => {
+const writeDetailsOf = (state: Printing, writer: Writer, details: readonly JsonTemplate[]): void => {
   if (details.length === 0) return
   writer.sentDetails = details.length
   state.delta(writer.index, { reasoning_details: details })
@@ -204,7 +204,7 @@ export const addToCandidate = (state: Printing, writer: Writer, add: CandidateAd
   }
   noteBlock(add.block, state)
   if (add.native !== undefined) noteLeftovers(state, { native: add.native })
-  const members = restore<Out>({}, add)
+  const members = restore<JsonObjectBuilder>({}, add)
   if (add.logprobs !== undefined) members["logprobs"] = writeLogprobs(add.logprobs)
   if (Object.keys(members).length > 0) state.beside(writer.index, members)
 }

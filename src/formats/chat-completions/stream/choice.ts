@@ -1,6 +1,6 @@
-import type { FinishReason, MediaPart, Part, ReasoningPart } from "../../../core/chat/chat.ts"
+import type { FinishReason, MediaPart, ContentPart, ReasoningPart } from "../../../core/chat/chat.ts"
 import { isArray, isObject, type Json, type JsonObject } from "../../../core/json/json.ts"
-import type { Opaque } from "../../../core/chat/node.ts"
+import type { OpaqueBytes } from "../../../core/chat/node.ts"
 import { readAnnotations } from "../annotations.ts"
 import { saysCall } from "../calls.ts"
 import { type Carried, readCarried } from "../carriers.ts"
@@ -35,7 +35,7 @@ const beginnings = {
   reasoning: { type: "reasoning", text: "" }
 } as const
 
-const noReasoning: Part = { type: "reasoning" }
+const noReasoning: ContentPart = { type: "reasoning" }
 
 const addText = (choice: Choice, kind: "text" | "refusal", text: string): void => {
   if (text === "") return
@@ -47,7 +47,7 @@ const addReasoning = (choice: Choice, text = ""): void => {
   if (text !== "") choice.extend(openReasoning(choice, beginnings.reasoning), { type: "text", text })
 }
 
-const openReasoning = (choice: Choice, value: Part): number => {
+const openReasoning = (choice: Choice, value: ContentPart): number => {
   if (choice.reasoning !== undefined) return choice.reasoning
   const part = choice.begin(value)
   choice.thoughts.add(part)
@@ -91,11 +91,11 @@ const coverNew = (choice: Choice, { text, opaque }: ReasoningPart): number => {
   return part
 }
 
-const cover = (choice: Choice, part: number, bytes: readonly Opaque[] = []): void => {
+const cover = (choice: Choice, part: number, bytes: readonly OpaqueBytes[] = []): void => {
   for (const opaque of bytes) choice.extend(part, { type: "opaque", opaque })
 }
 
-const addPart = (choice: Choice, part: Part): void => {
+const addPart = (choice: Choice, part: ContentPart): void => {
   if (part.type === "text" || part.type === "refusal") return addText(choice, part.type, part.text)
   if (part.type === "reasoning") return addReasoning(choice, part.text)
   endReasoning(choice)

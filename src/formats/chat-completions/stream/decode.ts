@@ -1,19 +1,19 @@
 import { GatewayError } from "../../../core/errors/error.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import type { CandidateAddition, ChatEvent } from "../../../core/events/event.ts"
-import type { Undo } from "../../../core/format.ts"
-import type { Frame } from "../../../core/framing/framing.ts"
-import { isArray, isObject, type Json, type JsonObject, JsonText, put } from "../../../core/json/json.ts"
-import { parse } from "../../../core/json/value.ts"
-import { repeating } from "../../../core/events/repeat.ts"
-import { Held, thing, weightOf } from "../../../core/framing/held.ts"
-import { type Ending, keepingWithin, type Transducer } from "../../../core/framing/transducer.ts"
+import type { ReplyContext } from "../../../core/format.ts"
+import type { StreamFrame } from "../../../core/framing/framing.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, putMember } from "../../../core/json/json.ts"
+import { parseNative } from "../../../core/json/value.ts"
+import { deltaFastPath } from "../../../core/events/repeat.ts"
+import { HeldCounter, itemWeight, weightOf } from "../../../core/framing/held.ts"
+import { type StreamEnding, keepingWithin, type Transducer } from "../../../core/framing/transducer.ts"
 import { readError } from "../error.ts"
 import { readFinish, unsaid } from "../finish.ts"
 import { readLogprobs } from "../logprobs.ts"
 import { innerOf, type Texts, withNative } from "../native.ts"
-import { caps } from "../../../core/caps.ts"
-import { crowded } from "../../../core/chat/sizes.ts"
+import { requestLimits } from "../../../core/caps.ts"
+import { tooManyCandidates } from "../../../core/chat/sizes.ts"
 import { errorOf, errorOfChoice, errorWithout, readHead, usageOf } from "../response/decode.ts"
 import { readSources } from "../response/sources.ts"
 import { note } from "../rules.ts"
@@ -26,12 +26,12 @@ import { isSound } from "./sound.ts"
  * Reads the frames of one answer. It is complete with a finish reason for every choice begun and `[DONE]` or a clean end;
  * some vendors never give a reason, but count the whole answer and then say `[DONE]`.
  */
-export const decodeStream = (undo: Undo, most?: number): Transducer<Frame, ChatEvent> => {
+export const decodeStream = (undo: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
   const state: Reading = {
     undo,
     choices: new Map(),
     notes: [],
-    held: new Held(most),
+    held: new HeldCounter(most),
     events: [],
     ahead: {},
     started: false,
@@ -45,7 +45,7 @@ export const decodeStream = (undo: Undo, most?: number): Transducer<Frame, ChatE
     state.events = []
     return events
   }
-  const reader: Transducer<Frame, ChatEvent> = {
+  const reader: Transducer<StreamFrame, ChatEvent> = {
     push: ({ data, event }) => {
       if (!state.done) readFrame(state, data.trim(), event)
       return taken()
@@ -60,7 +60,7 @@ export const decodeStream = (undo: Undo, most?: number): Transducer<Frame, ChatE
     failed(state, error)
     return taken()
   }
-  return repeating(keepingWithin(state, reader, fail), { silent: "obfuscation" })
+  return deltaFastPath(keepingWithin(state, reader, fail), { silent: "obfuscation" })
 }
 
 const readFrame = (state: Reading, text: string, event: string | undefined): void => {
@@ -68,7 +68,7 @@ const readFrame = (state: Reading, text: string, event: string | undefined): voi
   if (text === "[DONE]") return onDone(state)
   let chunk: Json
   try {
-    chunk = parse(text)
+    chunk = parseNative(text)
   } catch {
     return failed(state, "The upstream sent a stream event that is not valid JSON.")
   }
@@ -102,13 +102,13 @@ const readChunk = (state: Reading, chunk: JsonObject, text: string): void => {
   if (!isSound(choices)) return failed(state, "The upstream sent a stream event that cannot be read.")
   if (!state.started && saysNothing(chunk)) {
     state.held.add(weightOf(chunk))
-    for (const [key, value] of Object.entries(chunk)) put(state.ahead, key, value)
+    for (const [key, value] of Object.entries(chunk)) putMember(state.ahead, key, value)
     return
   }
   start(state, chunk)
   if (!isArray(chunk["choices"]) && !isObject(chunk["usage"])) return tellOther(state, chunk, text)
   choices.forEach((choice, order) => readChoice(state, choice, order))
-  if (state.choices.size > caps.candidates) return failed(state, crowded())
+  if (state.choices.size > requestLimits.candidates) return failed(state, tooManyCandidates())
   const [first] = choices
   const usage = usageOf(chunk, first)
   state.counted = usage !== undefined && first === undefined
@@ -152,8 +152,8 @@ const readChoice = (state: Reading, object: JsonObject, order: number): void => 
   const said = isObject(delta) ? delta : choice.told ? undefined : message
   if (isObject(said)) readDelta(choice, said)
   choice.told ||= said === delta && choice.parts > 0
-  const add: Draft<CandidateAddition> = {}
-  set(add, "logprobs", readLogprobs(object["logprobs"]))
+  const add: MutableDraft<CandidateAddition> = {}
+  setDefined(add, "logprobs", readLogprobs(object["logprobs"]))
   withNative(add, object, answer.chunkChoice, isObject(said) ? unknownIn(said) : undefined)
   if (Object.keys(add).length > 0) state.events.push({ type: "candidate", candidate: choice.index, add })
   if (typeof reason === "string" && reason !== "") choice.reason = reason
@@ -169,7 +169,7 @@ const choiceAt = (state: Reading, index: number): Choice => {
   if (known !== undefined) return known
   const choice = new Choice(state, index)
   state.choices.set(index, choice)
-  state.held.add(thing)
+  state.held.add(itemWeight)
   return choice
 }
 
@@ -190,7 +190,7 @@ const onDone = (state: Reading): void => {
   endStream(state, "clean")
 }
 
-const endStream = (state: Reading, how: Ending): void => {
+const endStream = (state: Reading, how: StreamEnding): void => {
   if (how instanceof GatewayError) return failed(state, how)
   const choices = [...state.choices.values()]
   const isOpen = choices.some(({ reason, finished }) => reason === undefined && !finished)

@@ -1,11 +1,11 @@
 import type { ChatEvent } from "../../../core/events/event.ts"
 import { mergeUsage } from "../../../core/events/fold.ts"
-import type { Asked, Stamp } from "../../../core/format.ts"
-import type { Note } from "../../../core/notes/note.ts"
-import { copied } from "../../../core/framing/gathered.ts"
-import type { Frame } from "../../../core/framing/framing.ts"
-import { write } from "../../../core/json/json.ts"
-import { type Failing, writing } from "../../../core/framing/transducer.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
+import type { TranslationNote } from "../../../core/notes/note.ts"
+import { copyText } from "../../../core/framing/gathered.ts"
+import type { StreamFrame } from "../../../core/framing/framing.ts"
+import { stringifyJson } from "../../../core/json/json.ts"
+import { type FailingTransducer, writingTransducer } from "../../../core/framing/transducer.ts"
 import { errorBody } from "../error.ts"
 import { answered, blocked, noteHead, noteUsage } from "../response/encode.ts"
 import { note } from "../rules.ts"
@@ -15,11 +15,15 @@ import { addToCandidate, beginPart, endPart, extendPart, finishCandidate, writer
 import { Printing } from "./printing.ts"
 
 /** Writes the events of one answer as chunks. `[DONE]` comes with the end alone; after an error nothing. */
-export const encodeStream = (asked: Asked, stamp: Stamp, most?: number): Failing<ChatEvent, Frame> => {
+export const encodeStream = (
+  asked: ReplyPreferences,
+  stamp: ResponseDefaults,
+  most?: number
+): FailingTransducer<ChatEvent, StreamFrame> => {
   const state = new Printing(asked, stamp, most)
   const write = (event: ChatEvent): void => writeEvent(state, event)
-  const machine = writing(state, write, (error) => write({ type: "error", error }))
-  const notes = (): readonly Note[] => {
+  const machine = writingTransducer(state, write, (error) => write({ type: "error", error }))
+  const notes = (): readonly TranslationNote[] => {
     const found = machine.notes()
     return found.length === 0 ? found : found.map(answered)
   }
@@ -54,14 +58,14 @@ const writeEvent = (state: Printing, event: ChatEvent): void => {
     case "error":
       state.done = true
       state.failure = event.error
-      return state.frame(write(errorBody(event.error)))
+      return state.frame(stringifyJson(errorBody(event.error)))
   }
 }
 
 /** The most of a name that a note tells, in UTF-16 code units. */
 const mostShown = 64
 
-const shown = (kind: string): string => (kind.length > mostShown ? `${copied(kind.slice(0, mostShown))}…` : kind)
+const shown = (kind: string): string => (kind.length > mostShown ? `${copyText(kind.slice(0, mostShown))}…` : kind)
 
 /** The end: one usage chunk where the client asked for it, then the terminator. A blocked prompt is one empty choice. */
 const writeEnd = (state: Printing): void => {

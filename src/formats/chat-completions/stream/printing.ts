@@ -1,28 +1,28 @@
-import type { Candidate, Citation, Part, Response } from "../../../core/chat/chat.ts"
-import type { Heard } from "../../../core/events/heard.ts"
-import type { Asked, Stamp } from "../../../core/format.ts"
-import type { Frame } from "../../../core/framing/framing.ts"
-import { Held } from "../../../core/framing/held.ts"
-import type { Written } from "../../../core/framing/transducer.ts"
-import { put, type Tree, write } from "../../../core/json/json.ts"
-import type { Note } from "../../../core/notes/note.ts"
-import type { Out } from "../../../core/out.ts"
+import type { ChatCandidate, TextCitation, ContentPart, ChatResponse } from "../../../core/chat/chat.ts"
+import type { RepeatedFrames } from "../../../core/events/heard.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
+import type { StreamFrame } from "../../../core/framing/framing.ts"
+import { HeldCounter } from "../../../core/framing/held.ts"
+import type { EncoderWrites } from "../../../core/framing/transducer.ts"
+import { putMember, type JsonTemplate, stringifyJson } from "../../../core/json/json.ts"
+import type { TranslationNote } from "../../../core/notes/note.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import type { GatewayError } from "../../../core/errors/error.ts"
-import type { Usage } from "../../../core/tokens/usage.ts"
+import type { TokenUsage } from "../../../core/tokens/usage.ts"
 import type { Places } from "../carriers.ts"
 import { ownNative } from "../native.ts"
 import type { CallLine } from "./call-line.ts"
 
 /** A stream that is being written. It prints the chunks: what all of them say is printed once. */
-export class Printing implements Written<Frame> {
-  readonly asked: Asked
-  readonly stamp: Stamp
-  readonly frames: Frame[] = []
-  readonly notes: Note[] = []
-  readonly held: Held
+export class Printing implements EncoderWrites<StreamFrame> {
+  readonly asked: ReplyPreferences
+  readonly stamp: ResponseDefaults
+  readonly frames: StreamFrame[] = []
+  readonly notes: TranslationNote[] = []
+  readonly held: HeldCounter
   readonly writers = new Map<number, Writer>()
-  head: Omit<Response, "candidates" | "usage"> = {}
-  usage: Usage | undefined
+  head: Omit<ChatResponse, "candidates" | "usage"> = {}
+  usage: TokenUsage | undefined
   done = false
   failure?: GatewayError
   /** The beginning of every chunk. */
@@ -34,8 +34,8 @@ export class Printing implements Written<Frame> {
   /** The end of a chunk behind its delta, where the choice goes on. */
   readonly #rest: string
 
-  constructor(asked: Asked, stamp: Stamp, most?: number) {
-    this.held = new Held(most)
+  constructor(asked: ReplyPreferences, stamp: ResponseDefaults, most?: number) {
+    this.held = new HeldCounter(most)
     this.asked = asked
     this.stamp = stamp
     this.#tail = asked.usage ? `,"usage":null}` : "}"
@@ -45,15 +45,15 @@ export class Printing implements Written<Frame> {
   /** Sets what every chunk says of the answer. */
   begin(response: Printing["head"]): void {
     this.head = response
-    const out: Out = {
+    const out: JsonObjectBuilder = {
       id: response.id ?? this.stamp.id,
       object: "chat.completion.chunk",
       created: response.created ?? this.stamp.created,
       model: response.model ?? this.stamp.model,
       service_tier: response.tier
     }
-    for (const [key, value] of ownNative(response)?.rest ?? []) if (value.text !== "null") put(out, key, value)
-    this.#start = write(out).slice(0, -1)
+    for (const [key, value] of ownNative(response)?.rest ?? []) if (value.text !== "null") putMember(out, key, value)
+    this.#start = stringifyJson(out).slice(0, -1)
     this.#turnTo(this.#candidate)
   }
 
@@ -73,8 +73,8 @@ export class Printing implements Written<Frame> {
   }
 
   /** A chunk with one choice's delta. */
-  delta(candidate: number, delta: Tree): void {
-    this.#delta(candidate, write(delta))
+  delta(candidate: number, delta: JsonTemplate): void {
+    this.#delta(candidate, stringifyJson(delta))
   }
 
   /** A chunk with one member of one choice's delta: the most frequent of all. */
@@ -94,14 +94,14 @@ export class Printing implements Written<Frame> {
   }
 
   /** A chunk with what a choice says besides its delta, or why it ends. */
-  beside(index: number, members: Out): void {
-    const choice = write({ index, delta: {}, ...members, finish_reason: members["finish_reason"] ?? null })
+  beside(index: number, members: JsonObjectBuilder): void {
+    const choice = stringifyJson({ index, delta: {}, ...members, finish_reason: members["finish_reason"] ?? null })
     this.frame(`${this.#start},"choices":[${choice}]${this.#tail}`)
   }
 
   /** The chunk of token counts. */
-  counts(usage: Tree): void {
-    this.frame(`${this.#start},"choices":[],"usage":${write(usage)}}`)
+  counts(usage: JsonTemplate): void {
+    this.frame(`${this.#start},"choices":[],"usage":${stringifyJson(usage)}}`)
   }
 }
 
@@ -109,11 +109,11 @@ export class Printing implements Written<Frame> {
 export interface Writer {
   readonly index: number
   /** Parts, without their texts and their bytes; those without a place are undefined. */
-  readonly parts: (Part | undefined)[]
+  readonly parts: (ContentPart | undefined)[]
   /** The texts and inputs of parts, by part. */
-  readonly heard: (Heard | undefined)[]
+  readonly heard: (RepeatedFrames | undefined)[]
   /** Citations that parts went on with, by part. */
-  readonly cited: Map<number, Citation[]>
+  readonly cited: Map<number, TextCitation[]>
   /** Calls that wait or are open, in their order. */
   readonly calls: CallLine
   /** Whether a `<think>` is open in the content. */
@@ -128,5 +128,5 @@ export interface Writer {
   placed: number
   /** How many carriers the client was told last. */
   sentDetails: number
-  grounding: Candidate["grounding"]
+  grounding: ChatCandidate["grounding"]
 }

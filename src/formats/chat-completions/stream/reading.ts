@@ -1,16 +1,16 @@
-import type { Part } from "../../../core/chat/chat.ts"
-import type { ChatEvent, Delta } from "../../../core/events/event.ts"
-import type { Undo } from "../../../core/format.ts"
-import { type Held, thing } from "../../../core/framing/held.ts"
+import type { ContentPart } from "../../../core/chat/chat.ts"
+import type { ChatEvent, PartDelta } from "../../../core/events/event.ts"
+import type { ReplyContext } from "../../../core/format.ts"
+import { type HeldCounter, itemWeight } from "../../../core/framing/held.ts"
 import type { Json } from "../../../core/json/json.ts"
-import type { Note } from "../../../core/notes/note.ts"
+import type { TranslationNote } from "../../../core/notes/note.ts"
 
 /** A stream that is being read. */
 export interface Reading {
-  readonly undo: Undo
+  readonly undo: ReplyContext
   readonly choices: Map<number, Choice>
-  readonly notes: Note[]
-  readonly held: Held
+  readonly notes: TranslationNote[]
+  readonly held: HeldCounter
   /** What the frame that is being read says. */
   events: ChatEvent[]
   /** What chunks said that said nothing of the answer before it began. */
@@ -52,15 +52,15 @@ export class Choice {
   }
 
   /** Begins a part, and gives its index. */
-  begin(value: Part): number {
+  begin(value: ContentPart): number {
     const part = this.parts++
-    this.stream.held.add(thing)
+    this.stream.held.add(itemWeight)
     this.stream.events.push({ type: "part", candidate: this.index, part, value })
     return part
   }
 
   /** Says more of a part. */
-  extend(part: number, delta: Delta): void {
+  extend(part: number, delta: PartDelta): void {
     this.stream.events.push({ type: "delta", candidate: this.index, part, delta })
   }
 

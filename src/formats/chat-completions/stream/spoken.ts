@@ -1,27 +1,27 @@
-import type { Part } from "../../../core/chat/chat.ts"
-import { digest } from "../../../core/chat/envelope.ts"
+import type { ContentPart } from "../../../core/chat/chat.ts"
+import { textDigest } from "../../../core/chat/envelope.ts"
 import { withCitations } from "../../../core/events/fold.ts"
-import { Heard } from "../../../core/events/heard.ts"
+import { RepeatedFrames } from "../../../core/events/heard.ts"
 import { nothingOf } from "../../../core/events/spent.ts"
 import { weightOf } from "../../../core/framing/held.ts"
 import { inputText } from "../call-input.ts"
 import { coveredText } from "../carriers.ts"
 import type { Printing, Writer } from "./printing.ts"
 
-/** Keeps a part for what may be said of it later: not its bytes, and of its text what {@link Heard} keeps. */
-export const keepPart = ({ held }: Printing, { parts, heard }: Writer, index: number, part: Part): void => {
+/** Keeps a part for what may be said of it later: not its bytes, and of its text what {@link RepeatedFrames} keeps. */
+export const keepPart = ({ held }: Printing, { parts, heard }: Writer, index: number, part: ContentPart): void => {
   const bare = bareOf(part)
   held.add(weightOf(bare))
   parts[index] = bare
-  const said = new Heard()
+  const said = new RepeatedFrames()
   said.add(saidOf(part))
   heard[index] = said
 }
 
-const saidOf = (part: Part): string =>
+const saidOf = (part: ContentPart): string =>
   part.type === "tool-call" ? inputText(part.input) : "text" in part ? (part.text ?? "") : ""
 
-const bareOf = (part: Part): Part => {
+const bareOf = (part: ContentPart): ContentPart => {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -43,7 +43,7 @@ const bareOf = (part: Part): Part => {
  * The part at an index as far as it was said: a long text by its beginning; long reasoning by its kind alone, for a
  * carrier says all of it or nothing. Undefined where it has no place.
  */
-export const partAt = ({ parts, heard }: Writer, index: number): Part | undefined => {
+export const partAt = ({ parts, heard }: Writer, index: number): ContentPart | undefined => {
   const part = parts[index]
   const said = heard[index]
   if (part === undefined || said === undefined || said.length === 0) return part
@@ -55,19 +55,19 @@ export const partAt = ({ parts, heard }: Writer, index: number): Part | undefine
 
 /** What is asked of parts whose texts need not be there. */
 export interface Measures {
-  readonly length: (part: Part) => number
-  readonly digest: (part: Part) => string
+  readonly length: (part: ContentPart) => number
+  readonly digest: (part: ContentPart) => string
 }
 
 /** The digest of what was said of a part. */
-export const digestAt = ({ heard }: Writer, index: number, part: Part): string => {
+export const digestAt = ({ heard }: Writer, index: number, part: ContentPart): string => {
   const said = heard[index]
-  return said !== undefined && said.length > 0 ? said.digest() : digest(coveredText(part))
+  return said !== undefined && said.length > 0 ? said.digest() : textDigest(coveredText(part))
 }
 
 /** The parts of a candidate as far as they were said, those without a place as undefined, and what is known of their texts. */
-export const spokenIn = (writer: Writer): { readonly parts: readonly (Part | undefined)[] } & Measures => {
-  const heard = new Map<Part, Heard>()
+export const spokenIn = (writer: Writer): { readonly parts: readonly (ContentPart | undefined)[] } & Measures => {
+  const heard = new Map<ContentPart, RepeatedFrames>()
   const parts = writer.parts.map((_, index) => {
     const spoken = partAt(writer, index)
     const part = spoken === undefined ? undefined : withCitations(spoken, writer.cited.get(index) ?? [])
@@ -78,6 +78,6 @@ export const spokenIn = (writer: Writer): { readonly parts: readonly (Part | und
   return {
     parts,
     length: (part) => heard.get(part)?.length ?? 0,
-    digest: (part) => heard.get(part)?.digest() ?? digest(coveredText(part))
+    digest: (part) => heard.get(part)?.digest() ?? textDigest(coveredText(part))
   }
 }

@@ -1,6 +1,6 @@
-import type { Message, MediaPart, Part, Request } from "../../../core/chat/chat.ts"
-import type { Draft } from "../../../core/draft.ts"
-import { set } from "../../../core/draft.ts"
+import type { ChatMessage, MediaPart, ContentPart, ChatRequest } from "../../../core/chat/chat.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import { setDefined } from "../../../core/draft.ts"
 import type { EncodedRequest } from "../../../core/format.ts"
 import type {
   EncodedImageRequest,
@@ -13,7 +13,7 @@ import type {
 } from "../../../core/image/image.ts"
 import { type ImageField, imagesIn, noteUnheld, placeIn } from "../../../core/image/turns.ts"
 import { JsonText } from "../../../core/json/json.ts"
-import { type Note, Refused } from "../../../core/notes/note.ts"
+import { type TranslationNote, Refused } from "../../../core/notes/note.ts"
 import { fail, succeed } from "../../../core/errors/result.ts"
 import { sourceOf } from "../parts/media.ts"
 import { encodeRequest as encodeChat } from "../request/encode.ts"
@@ -46,7 +46,7 @@ export const encodeRequest: ImageFormat["encodeRequest"] = (request, bytes) => {
   return succeed({ value: callOf(request, value), notes: [...own, ...notes] })
 }
 
-const notesOf = (request: ImageRequest): readonly Note[] => [
+const notesOf = (request: ImageRequest): readonly TranslationNote[] => [
   ...((request.count ?? 1) > 1 ? [rules.note("count", placeIn(request, "count"))] : []),
   ...(request.size?.kind === "pixels" ? [rules.note("size", placeIn(request, "size"))] : []),
   ...noteUnheld(rules, "unsupported", request, held)
@@ -58,19 +58,19 @@ const callOf = ({ model, turns }: ImageRequest, { call, needs }: EncodedRequest)
 })
 
 /** The chat that asks for images. */
-const chatOf = (request: ImageRequest, bytes: ImageBytes): Request => {
-  const chat: Draft<Request> = {
+const chatOf = (request: ImageRequest, bytes: ImageBytes): ChatRequest => {
+  const chat: MutableDraft<ChatRequest> = {
     model: request.model,
     at: "",
     messages: request.turns.map((turn) => messageOf(turn, bytes)),
     modalities: request.text === true ? ["text", "image"] : ["image"]
   }
-  set(chat, "temperature", request.temperature)
-  set(chat, "topP", request.topP)
-  set(chat, "maxTokens", request.maxTokens)
-  set(chat, "seed", request.seed)
-  set(chat, "places", request.places)
-  set(chat, "image", optionsOf(request))
+  setDefined(chat, "temperature", request.temperature)
+  setDefined(chat, "topP", request.topP)
+  setDefined(chat, "maxTokens", request.maxTokens)
+  setDefined(chat, "seed", request.seed)
+  setDefined(chat, "places", request.places)
+  setDefined(chat, "image", optionsOf(request))
   return chat
 }
 
@@ -82,12 +82,12 @@ const optionsOf = ({ ratio, size, people, mime }: ImageRequest): JsonText | unde
   return JsonText.tree({ aspectRatio: ratio, imageSize, personGeneration: people, imageOutputOptions })
 }
 
-const messageOf = ({ role, parts }: ImageTurn, bytes: ImageBytes): Message => ({
+const messageOf = ({ role, parts }: ImageTurn, bytes: ImageBytes): ChatMessage => ({
   role: role === "model" ? "assistant" : "user",
   parts: parts.map((part) => partOf(part, bytes))
 })
 
-const partOf = (part: ImagePart, bytes: ImageBytes): Part =>
+const partOf = (part: ImagePart, bytes: ImageBytes): ContentPart =>
   part.type === "text" ? { type: "text", text: part.text } : mediaOf(part.source, bytes)
 
 const mediaOf = (source: ImageSource, bytes: ImageBytes): MediaPart => {
@@ -96,7 +96,7 @@ const mediaOf = (source: ImageSource, bytes: ImageBytes): MediaPart => {
     return { type: "media", media: "image", at, mime: source.mime, source: { kind: "base64", data: source.base64 } }
   }
   const mime = bytes.get(source.url)?.mime
-  const part: Draft<MediaPart> = { type: "media", media: "image", at, source: sourceOf(source.url, ownVendor) }
-  set(part, "mime", mime)
+  const part: MutableDraft<MediaPart> = { type: "media", media: "image", at, source: sourceOf(source.url, ownVendor) }
+  setDefined(part, "mime", mime)
   return part
 }

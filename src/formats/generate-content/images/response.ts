@@ -1,6 +1,6 @@
-import type { Candidate, FinishReason, MediaPart, Part, Response } from "../../../core/chat/chat.ts"
-import { GatewayError, type Reason } from "../../../core/errors/error.ts"
-import { undo } from "../../../core/format.ts"
+import type { ChatCandidate, FinishReason, MediaPart, ContentPart, ChatResponse } from "../../../core/chat/chat.ts"
+import { GatewayError, type ErrorReason } from "../../../core/errors/error.ts"
+import { emptyReplyContext } from "../../../core/format.ts"
 import type { ImageFormat, ImageResponse, MadeImage } from "../../../core/image/image.ts"
 import { fail, type Result, succeed } from "../../../core/errors/result.ts"
 import { reasonOf } from "../finish.ts"
@@ -10,14 +10,14 @@ import { id } from "../wire.ts"
 
 /** Reads the images in an answer. What the model wrote beside them stands with the first; its drafts are left out. */
 export const decodeResponse: ImageFormat["decodeResponse"] = (body) => {
-  const read = decodeChat(body, undo)
+  const read = decodeChat(body, emptyReplyContext)
   if (!read.ok) return read
   const { value, notes } = read.value
   const answered = answerOf(value)
   return answered.ok ? succeed({ value: answered.value, notes }) : answered
 }
 
-const answerOf = ({ candidates, block, created, usage }: Response): Result<ImageResponse, GatewayError> => {
+const answerOf = ({ candidates, block, created, usage }: ChatResponse): Result<ImageResponse, GatewayError> => {
   if (block !== undefined) {
     const message = block.message ?? "The prompt was blocked."
     return fail(new GatewayError("ContentBlocked", message, codeOf(block.category)))
@@ -32,7 +32,7 @@ const answerOf = ({ candidates, block, created, usage }: Response): Result<Image
 const codeOf = (word: string | undefined): { readonly code?: string } => (word === undefined ? {} : { code: word })
 
 /** The images of a candidate; why there is none, where there is none. */
-const imagesOf = (candidate: Candidate): ImageResponse["images"] => {
+const imagesOf = (candidate: ChatCandidate): ImageResponse["images"] => {
   const [first, ...more] = candidate.parts.filter(isMedia).filter(isFinal).flatMap(madeOf)
   if (first === undefined) return [{ error: errorOf(candidate) }]
   const revisedPrompt = textIn(candidate.parts)
@@ -58,10 +58,10 @@ const madeOf = ({ source, mime }: MediaPart): readonly MadeImage[] => {
   }
 }
 
-const textIn = (parts: readonly Part[]): string =>
+const textIn = (parts: readonly ContentPart[]): string =>
   parts.flatMap((part) => (part.type === "text" && part.text !== "" ? [part.text] : [])).join("\n")
 
-const errorOf = ({ finish, block, parts }: Candidate): GatewayError => {
+const errorOf = ({ finish, block, parts }: ChatCandidate): GatewayError => {
   const word = finish === undefined ? undefined : reasonOf(finish).reason
   const said = [block?.message, textIn(parts)].find((text) => text !== undefined && text !== "")
   const type = word === undefined ? {} : { type: { format: id, value: word } }
@@ -69,7 +69,7 @@ const errorOf = ({ finish, block, parts }: Candidate): GatewayError => {
 }
 
 /** Why an answer without an image failed: the model did not want to, unless it could not. */
-const reasonFor = (finish: FinishReason | undefined): Reason => {
+const reasonFor = (finish: FinishReason | undefined): ErrorReason => {
   switch (finish?.kind) {
     case "stop":
     case "stop-sequence":

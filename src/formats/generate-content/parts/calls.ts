@@ -1,18 +1,18 @@
 import { plainId } from "../../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../../../core/json/json.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
 import { holdsNothing } from "../../../core/reading/manner.ts"
-import type { Members } from "../../../core/reading/members.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
 import { consume } from "../native.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import { id } from "../wire.ts"
 import type { ReadPart } from "./reading.ts"
 
 const noInput = JsonText.source("{}")
 
 /** Takes a client's call that says its name and its input, and an id or none; undefined for all others. */
-export const takeCall = (call: JsonObject, at: Pointer): Draft<ToolCallPart> | undefined => {
+export const takeCall = (call: JsonObject, at: JsonPointer): MutableDraft<ToolCallPart> | undefined => {
   const { name, args, id } = call
   if (typeof name !== "string" || !isObject(args) || !isPlain(call, id)) return undefined
   return callOf(at, name, JsonText.of(args), id)
@@ -22,7 +22,7 @@ export const takeCall = (call: JsonObject, at: Pointer): Draft<ToolCallPart> | u
 export const isPlain = (object: JsonObject, id: Json | undefined): id is string | undefined =>
   typeof id === "string" ? Object.keys(object).length === 3 : id === undefined && Object.keys(object).length === 2
 
-const callPlaces: ReadonlyMap<string, Pointer> = new Map([
+const callPlaces: ReadonlyMap<string, JsonPointer> = new Map([
   ["id", "/functionCall/id"],
   ["name", "/functionCall/name"],
   ["input", "/functionCall/args"]
@@ -30,16 +30,16 @@ const callPlaces: ReadonlyMap<string, Pointer> = new Map([
 
 /** Where fields stand below a part whose `member` may have another spelling in the body. */
 export const spelledPlaces = (
-  places: ReadonlyMap<string, Pointer>,
-  members: Members,
+  places: ReadonlyMap<string, JsonPointer>,
+  members: ObjectReader,
   member: string
-): ReadonlyMap<string, Pointer> => {
+): ReadonlyMap<string, JsonPointer> => {
   const key = members.key(member)
   return key === member ? places : new Map([...places].map(([field, path]) => [field, path.replace(member, key)]))
 }
 
-const callOf = (at: Pointer, name: string, json: JsonText, id: string | undefined): Draft<ToolCallPart> => {
-  const part: Draft<ToolCallPart> = {
+const callOf = (at: JsonPointer, name: string, json: JsonText, id: string | undefined): MutableDraft<ToolCallPart> => {
+  const part: MutableDraft<ToolCallPart> = {
     type: "tool-call",
     at,
     places: callPlaces,
@@ -48,7 +48,7 @@ const callOf = (at: Pointer, name: string, json: JsonText, id: string | undefine
     runBy: "client",
     input: { kind: "json", json }
   }
-  set(part, "id", id)
+  setDefined(part, "id", id)
   return part
 }
 
@@ -67,7 +67,7 @@ export const readCall: ReadPart = ({ undo, answer }, members, member) => {
 }
 
 /** The input of an answer's call, whatever it is: an empty list is none, and a text says JSON. */
-const inputIn = (call: Members): JsonText | undefined => {
+const inputIn = (call: ObjectReader): JsonText | undefined => {
   const said = call.value("args")
   if (typeof said === "string") return JsonText.source(said)
   return holdsNothing(said) ? undefined : call.json("args")
@@ -83,7 +83,7 @@ const freeText = (json: JsonText): string => {
 export const readCode: ReadPart = (_, members, member) => {
   const code = members.inside(member)
   if (code === undefined) return undefined
-  const part: Draft<ToolCallPart> = {
+  const part: MutableDraft<ToolCallPart> = {
     type: "tool-call",
     at: members.at,
     name: "code_execution",
@@ -92,11 +92,11 @@ export const readCode: ReadPart = (_, members, member) => {
     input: { kind: "code", code: code.string("code") ?? "", ...languageOf(code) },
     native: { format: id, kind: member }
   }
-  set(part, "id", code.string("id"))
+  setDefined(part, "id", code.string("id"))
   return part
 }
 
-const languageOf = (code: Members): { readonly language?: string } => {
+const languageOf = (code: ObjectReader): { readonly language?: string } => {
   const language = code.string("language")
   return language === undefined ? {} : { language }
 }
@@ -107,7 +107,7 @@ export const readCodeResult: ReadPart = (_, members, member) => {
   if (result === undefined) return undefined
   const outcome = result.string("outcome")
   const output = result.string("output")
-  const part: Draft<ToolResultPart> = {
+  const part: MutableDraft<ToolResultPart> = {
     type: "tool-result",
     at: members.at,
     name: "code_execution",
@@ -116,7 +116,7 @@ export const readCodeResult: ReadPart = (_, members, member) => {
     output: { kind: "parts", parts: output === undefined ? [] : [{ type: "text", text: output }] },
     native: { format: id, kind: member }
   }
-  set(part, "id", result.string("id"))
+  setDefined(part, "id", result.string("id"))
   if (outcome !== undefined) {
     part.error = outcome !== "OUTCOME_OK"
     consume(part, "outcome", JsonText.of(outcome))
@@ -128,7 +128,7 @@ export const readCodeResult: ReadPart = (_, members, member) => {
 export const readToolCall: ReadPart = (_, members, member) => {
   const call = members.inside(member)
   if (call === undefined) return undefined
-  const part: Draft<ToolCallPart> = {
+  const part: MutableDraft<ToolCallPart> = {
     type: "tool-call",
     at: members.at,
     name: call.string("toolType") ?? "",
@@ -137,7 +137,7 @@ export const readToolCall: ReadPart = (_, members, member) => {
     input: { kind: "json", json: call.json("args") ?? noInput },
     native: { format: id, kind: member }
   }
-  set(part, "id", call.string("id"))
+  setDefined(part, "id", call.string("id"))
   return part
 }
 
@@ -145,7 +145,7 @@ export const readToolCall: ReadPart = (_, members, member) => {
 export const readToolResponse: ReadPart = (_, members, member) => {
   const answer = members.inside(member)
   if (answer === undefined) return undefined
-  const part: Draft<ToolResultPart> = {
+  const part: MutableDraft<ToolResultPart> = {
     type: "tool-result",
     at: members.at,
     name: answer.string("toolType") ?? "",
@@ -154,6 +154,6 @@ export const readToolResponse: ReadPart = (_, members, member) => {
     output: { kind: "json", json: answer.json("response") ?? noInput },
     native: { format: id, kind: member }
   }
-  set(part, "id", answer.string("id"))
+  setDefined(part, "id", answer.string("id"))
   return part
 }

@@ -1,11 +1,11 @@
 import { namesIn } from "../../../core/reading/spellings.ts"
 import { inAnswer, inRequest } from "../native.ts"
-import { Members } from "../../../core/reading/members.ts"
-import { type Draft, set } from "../../../core/draft.ts"
-import type { Part, ReasoningPart, TextPart } from "../../../core/chat/chat.ts"
-import { unshownIn } from "../../../core/chat/envelope.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import type { ContentPart, ReasoningPart, TextPart } from "../../../core/chat/chat.ts"
+import { hiddenThoughtIn } from "../../../core/chat/envelope.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../../../core/json/json.ts"
-import { below, type Pointer } from "../../../core/json/pointer.ts"
+import { childPointer, type JsonPointer } from "../../../core/json/pointer.ts"
 import { note } from "../rules.ts"
 import { covered, covers, envelopeIn, sealedIn } from "../signature.ts"
 import { id } from "../wire.ts"
@@ -15,25 +15,25 @@ import type { Reading, ReadPart } from "./reading.ts"
 import { readResult, takeResult } from "./results.ts"
 
 /** Reads the parts of a request's content, of which the vendor takes a single one without its list too. */
-export const readContentParts = (reading: Reading, content: Members): Part[] => {
+export const readContentParts = (reading: Reading, content: ObjectReader): ContentPart[] => {
   const at = content.below("parts")
   const lone = content.lone("parts")
   if (lone === undefined) {
     const items = content.array("parts")
     return items === undefined ? [] : readParts(reading, items, at)
   }
-  const parts: Part[] = []
+  const parts: ContentPart[] = []
   place(reading, parts, readPart(reading, lone, at))
   return parts
 }
 
 /** Reads the parts of a content. */
-export const readParts = (reading: Reading, items: readonly Json[], at: Pointer): Part[] => {
-  const parts: Part[] = []
+export const readParts = (reading: Reading, items: readonly Json[], at: JsonPointer): ContentPart[] => {
+  const parts: ContentPart[] = []
   if (items.length === 0 && !reading.answer) reading.reader.issue(at, "`parts` must not be empty.")
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
-    const path = below(at, index)
+    const path = childPointer(at, index)
     if (!isObject(item)) reading.reader.issue(path, "This item must be an object.")
     else place(reading, parts, readPart(reading, item, path))
   }
@@ -41,10 +41,14 @@ export const readParts = (reading: Reading, items: readonly Json[], at: Pointer)
 }
 
 /** Reads one part; undefined where it says nothing, or is not as it must be, which is an issue. */
-export const readPart = (reading: Reading, object: JsonObject, at: Pointer): Draft<Part> | undefined => {
+export const readPart = (
+  reading: Reading,
+  object: JsonObject,
+  at: JsonPointer
+): MutableDraft<ContentPart> | undefined => {
   const taken = takePart(object, at, reading.answer)
   if (taken !== undefined) return taken
-  const members = new Members(reading.reader, object, at, reading.answer ? inAnswer : inRequest)
+  const members = new ObjectReader(reading.reader, object, at, reading.answer ? inAnswer : inRequest)
   const names = namesIn(members)
   const member = names.find((name) => readers.has(name))
   const read = member === undefined ? undefined : readers.get(member)
@@ -57,7 +61,7 @@ export const readPart = (reading: Reading, object: JsonObject, at: Pointer): Dra
 }
 
 /** Takes a part of which nothing has to be read, as most are: text, and a client's call or result. */
-const takePart = (part: JsonObject, at: Pointer, answer: boolean): Draft<Part> | undefined => {
+const takePart = (part: JsonObject, at: JsonPointer, answer: boolean): MutableDraft<ContentPart> | undefined => {
   const { text, functionCall, functionResponse } = part
   if (Object.keys(part).length !== 1) return undefined
   if (typeof text === "string") return { type: "text", at, text }
@@ -70,8 +74,8 @@ const takePart = (part: JsonObject, at: Pointer, answer: boolean): Draft<Part> |
 const readText: ReadPart = (_, members) => {
   const text = members.string("text")
   if (members.boolean("thought") !== true) return { type: "text", at: members.at, text: text ?? "" }
-  const part: Draft<ReasoningPart> = { type: "reasoning", at: members.at }
-  set(part, "text", text)
+  const part: MutableDraft<ReasoningPart> = { type: "reasoning", at: members.at }
+  setDefined(part, "text", text)
   return part
 }
 
@@ -88,7 +92,11 @@ const readers: ReadonlyMap<string, ReadPart> = new Map([
 ])
 
 /** Sets the signature that a part came with, after looking at what a sealed one covers. */
-const signed = (reading: Reading, members: Members, part: Draft<Part> | undefined): Draft<Part> | undefined => {
+const signed = (
+  reading: Reading,
+  members: ObjectReader,
+  part: MutableDraft<ContentPart> | undefined
+): MutableDraft<ContentPart> | undefined => {
   if (part === undefined) return undefined
   const signature = members.string("thoughtSignature")
   if (signature !== undefined) {
@@ -97,20 +105,20 @@ const signed = (reading: Reading, members: Members, part: Draft<Part> | undefine
     if (sealed === undefined) part.opaque = [{ vendor: reading.vendor, kind: "signature", data: signature }]
     else openSealed(reading, part, sealed, at)
   }
-  return members.keepOn(part, part.native?.kind)
+  return members.attachUnknown(part, part.native?.kind)
 }
 
-const openSealed = (reading: Reading, part: Draft<Part>, sealed: string, at: Pointer): void => {
+const openSealed = (reading: Reading, part: MutableDraft<ContentPart>, sealed: string, at: JsonPointer): void => {
   const envelope = envelopeIn(sealed)
   if (envelope === undefined) note(reading.reader, "carrier", at)
   else if (covers(envelope, covered(part))) {
-    reading.unshown = unshownIn(envelope.opaque)
+    reading.unshown = hiddenThoughtIn(envelope.opaque)
     if (reading.unshown === undefined) part.opaque = [envelope.opaque]
   } else reading.sealed = { envelope, at }
 }
 
 /** Puts a part in its place; a sealed signature over several pieces makes them one, where the first stood. */
-export const place = (reading: Reading, parts: Part[], part: Draft<Part> | undefined): void => {
+export const place = (reading: Reading, parts: ContentPart[], part: MutableDraft<ContentPart> | undefined): void => {
   if (part === undefined) return
   const { sealed, unsigned, unshown: text } = reading
   reading.sealed = undefined
@@ -139,14 +147,14 @@ export const place = (reading: Reading, parts: Part[], part: Draft<Part> | undef
 }
 
 /** Whether nothing is left of a part whose signature was ignored or belongs to an earlier one. */
-const isNothing = (part: Draft<TextPart> | Draft<ReasoningPart>): boolean =>
+const isNothing = (part: MutableDraft<TextPart> | MutableDraft<ReasoningPart>): boolean =>
   (part.text ?? "") === "" && part.opaque === undefined
 
 const join = (
   reading: Reading,
-  run: readonly (Draft<TextPart> | Draft<ReasoningPart>)[],
-  part: Draft<TextPart> | Draft<ReasoningPart>,
-  opaque: NonNullable<Part["opaque"]>[number],
+  run: readonly (MutableDraft<TextPart> | MutableDraft<ReasoningPart>)[],
+  part: MutableDraft<TextPart> | MutableDraft<ReasoningPart>,
+  opaque: NonNullable<ContentPart["opaque"]>[number],
   { envelope }: NonNullable<Reading["sealed"]>
 ): boolean => {
   const [first, ...others] = [...run, part]

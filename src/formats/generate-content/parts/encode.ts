@@ -1,14 +1,14 @@
 import type { MediaPart, ReasoningPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
-import type { Tree } from "../../../core/json/json.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
 import { consumed, kindOf, restore } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
-import { registered } from "../../../core/bytes/data-url.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
+import { registeredMimeType } from "../../../core/bytes/data-url.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
 import { noteField } from "../rules.ts"
 import { details, mediaKind } from "./media.ts"
 
 /** Thinking, with its text where it has one. */
-export const thoughtOut = ({ text }: ReasoningPart): Out => ({ text, thought: true })
+export const thoughtOut = ({ text }: ReasoningPart): JsonObjectBuilder => ({ text, thought: true })
 
 /** An id that only this library made up for a call's place says nothing to the vendor. */
 const isPlace = (id: string | undefined): boolean => id !== undefined && /^isg_\d+_\d+$/.test(id)
@@ -17,7 +17,7 @@ const isPlace = (id: string | undefined): boolean => id !== undefined && /^isg_\
 export const idOut = ({ id }: { readonly id?: string }): string | undefined => (isPlace(id) ? undefined : id)
 
 /** A call that the client answers, with its input as a JSON object. */
-export const callOut = (part: ToolCallPart, name: string, args: Tree): Out => ({
+export const callOut = (part: ToolCallPart, name: string, args: JsonTemplate): JsonObjectBuilder => ({
   functionCall: { id: idOut(part), name, args }
 })
 
@@ -25,7 +25,7 @@ export const callOut = (part: ToolCallPart, name: string, args: Tree): Out => ({
 export const lacksInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && input.json.text === ""
 
 /** A call's input as a JSON object; undefined where it is none. An empty input is an empty object. */
-export const inputOut = ({ input }: ToolCallPart): Tree | undefined => {
+export const inputOut = ({ input }: ToolCallPart): JsonTemplate | undefined => {
   switch (input.kind) {
     case "json":
       return input.json.text === "" ? {} : input.json.object === undefined ? undefined : input.json
@@ -37,19 +37,19 @@ export const inputOut = ({ input }: ToolCallPart): Tree | undefined => {
 }
 
 /** A call or a result of a tool of the vendor's own, as it was read; undefined where another vendor made it. */
-export const providerOut = (part: ToolCallPart | ToolResultPart): Out | undefined => {
+export const providerOut = (part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
   const member = kindOf(part)
   if (member === undefined) return undefined
   return restore({ [member]: part.type === "tool-call" ? madeCall(part, member) : madeResult(part, member) }, part)
 }
 
-const madeCall = (part: ToolCallPart, member: string): Out => {
+const madeCall = (part: ToolCallPart, member: string): JsonObjectBuilder => {
   const { id, name, input } = part
   if (input.kind === "code") return { id, language: input.language, code: input.code }
   return member === "toolCall" ? { id, toolType: name === "" ? undefined : name, args: inputOut(part) ?? {} } : {}
 }
 
-const madeResult = ({ id, name, output, ...node }: ToolResultPart, member: string): Out => {
+const madeResult = ({ id, name, output, ...node }: ToolResultPart, member: string): JsonObjectBuilder => {
   if (member === "toolResponse") {
     return {
       id,
@@ -69,15 +69,21 @@ const defaultTypes: Readonly<Record<MediaPart["media"], string>> = {
 }
 
 /** Media as bytes. The vendor's API takes no file name: only its own client's are written. */
-export const bytesOut = (to: Noting, part: MediaPart, own: boolean, data: string, mime = part.mime): Out => {
+export const bytesOut = (
+  to: NoteSink,
+  part: MediaPart,
+  own: boolean,
+  data: string,
+  mime = part.mime
+): JsonObjectBuilder => {
   const guessed = mime === undefined && !own
   if (guessed) noteField(to, "media-type", part, "mime")
-  const mimeType = guessed ? defaultTypes[part.media] : mime && registered(mime)
+  const mimeType = guessed ? defaultTypes[part.media] : mime && registeredMimeType(mime)
   return mediaOut(to, part, own, "inlineData", { mimeType, data, displayName: own ? part.name : undefined }, mimeType)
 }
 
 /** Media at a URI. */
-export const fileOut = (to: Noting, part: MediaPart, own: boolean, fileUri: string): Out =>
+export const fileOut = (to: NoteSink, part: MediaPart, own: boolean, fileUri: string): JsonObjectBuilder =>
   mediaOut(
     to,
     part,
@@ -92,15 +98,15 @@ export const fileOut = (to: Noting, part: MediaPart, own: boolean, fileUri: stri
 const lost = ["title", "context", "cite", "expires", "id"] as const
 
 const mediaOut = (
-  to: Noting,
+  to: NoteSink,
   part: MediaPart,
   own: boolean,
   member: string,
-  data: Out,
+  data: JsonObjectBuilder,
   mime: string | undefined,
   url?: string
-): Out => {
-  const out: Out = { [member]: data }
+): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = { [member]: data }
   if (mediaKind(mime, url) !== part.media) noteField(to, "media-kind", part, "media")
   if (part.name !== undefined && !own) noteField(to, "media-detail", part, "name")
   for (const field of lost) if (part[field] !== undefined) noteField(to, "media-detail", part, field)

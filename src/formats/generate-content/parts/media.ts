@@ -1,7 +1,7 @@
-import type { MediaPart, Part } from "../../../core/chat/chat.ts"
-import type { Vendor } from "../../../core/chat/node.ts"
-import type { Members } from "../../../core/reading/members.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import type { MediaPart, ContentPart } from "../../../core/chat/chat.ts"
+import type { VendorId } from "../../../core/chat/node.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import type { ReadPart } from "./reading.ts"
 
 type Kind = MediaPart["media"]
@@ -36,7 +36,7 @@ export const details: ReadonlyMap<string, string> = new Map([
 const held = /^(?:gs:|https:\/\/generativelanguage\.googleapis\.com\/)|^(?!https?:)/i
 
 /** What a file's URI names: a file that the vendor keeps, or anyone's. */
-export const sourceOf = (uri: string, vendor: Vendor): MediaPart["source"] =>
+export const sourceOf = (uri: string, vendor: VendorId): MediaPart["source"] =>
   held.test(uri) ? { kind: "ref", ref: { vendor, kind: "file", id: uri } } : { kind: "url", url: uri }
 
 /** Reads a medium: its bytes, or where they are. */
@@ -48,7 +48,7 @@ export const readMedia: ReadPart = ({ vendor, answer }, members, member) => {
   const source = bytes ? bytesIn(data) : fileIn(data, vendor)
   if (source === undefined) return undefined
   const url = source.kind === "url" ? source.url : undefined
-  const part: Draft<MediaPart> = { type: "media", at: members.at, media: mediaKind(mime, url), source }
+  const part: MutableDraft<MediaPart> = { type: "media", at: members.at, media: mediaKind(mime, url), source }
   const from = members.at.length
   part.places = new Map([
     ["source", data.below(bytes ? "data" : "fileUri").slice(from)],
@@ -57,32 +57,32 @@ export const readMedia: ReadPart = ({ vendor, answer }, members, member) => {
     ["detail", members.below("mediaResolution").slice(from)],
     ["clip", members.below("videoMetadata").slice(from)]
   ])
-  set(part, "mime", mime)
-  set(part, "name", data.string("displayName"))
-  set(part, "detail", members.inside("mediaResolution")?.word("level", details))
+  setDefined(part, "mime", mime)
+  setDefined(part, "name", data.string("displayName"))
+  setDefined(part, "detail", members.inside("mediaResolution")?.word("level", details))
   readClip(members, part)
   return part
 }
 
-const bytesIn = (data: Members): MediaPart["source"] | undefined => {
+const bytesIn = (data: ObjectReader): MediaPart["source"] | undefined => {
   const said = data.needed("data")
   return said === undefined ? undefined : { kind: "base64", data: said }
 }
 
-const fileIn = (data: Members, vendor: Vendor): MediaPart["source"] | undefined => {
+const fileIn = (data: ObjectReader, vendor: VendorId): MediaPart["source"] | undefined => {
   const uri = data.needed("fileUri")
   return uri === undefined ? undefined : sourceOf(uri, vendor)
 }
 
-const readClip = (members: Members, part: Draft<MediaPart>): void => {
+const readClip = (members: ObjectReader, part: MutableDraft<MediaPart>): void => {
   const video = members.inside("videoMetadata")
   if (video === undefined) return
-  const clip: Draft<NonNullable<MediaPart["clip"]>> = {}
-  set(clip, "start", video.string("startOffset"))
-  set(clip, "end", video.string("endOffset"))
-  set(clip, "fps", video.number("fps"))
+  const clip: MutableDraft<NonNullable<MediaPart["clip"]>> = {}
+  setDefined(clip, "start", video.string("startOffset"))
+  setDefined(clip, "end", video.string("endOffset"))
+  setDefined(clip, "fps", video.number("fps"))
   part.clip = clip
 }
 
 /** Whether a part is a medium. */
-export const isMedia = (part: Part): part is MediaPart => part.type === "media"
+export const isMedia = (part: ContentPart): part is MediaPart => part.type === "media"

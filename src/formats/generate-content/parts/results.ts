@@ -1,13 +1,13 @@
 import { namesIn } from "../../../core/reading/spellings.ts"
-import type { Output, Part, ToolResultPart } from "../../../core/chat/chat.ts"
+import type { ToolOutput, ContentPart, ToolResultPart } from "../../../core/chat/chat.ts"
 import { isObject, type JsonObject, JsonText } from "../../../core/json/json.ts"
-import type { Members } from "../../../core/reading/members.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
 import { consume } from "../native.ts"
-import { type Draft, set } from "../../../core/draft.ts"
-import type { Out } from "../../../core/out.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { nearestOf } from "../../../core/notes/leftover.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
 import { note, noteField } from "../rules.ts"
 import { id } from "../wire.ts"
 import { isPlain, spelledPlaces } from "./calls.ts"
@@ -15,13 +15,13 @@ import { readMedia } from "./media.ts"
 import type { Reading, ReadPart } from "./reading.ts"
 
 /** Takes a client's answer that says its name and an object, and an id or none; undefined for all others. */
-export const takeResult = (answer: JsonObject, at: Pointer): Draft<ToolResultPart> | undefined => {
+export const takeResult = (answer: JsonObject, at: JsonPointer): MutableDraft<ToolResultPart> | undefined => {
   const { name, response, id } = answer
   if (typeof name !== "string" || !isObject(response) || !isPlain(answer, id)) return undefined
   return resultOf(at, name, JsonText.of(response), [], id)
 }
 
-const resultPlaces: ReadonlyMap<string, Pointer> = new Map([
+const resultPlaces: ReadonlyMap<string, JsonPointer> = new Map([
   ["id", "/functionResponse/id"],
   ["name", "/functionResponse/name"],
   ["output", "/functionResponse/response"],
@@ -29,13 +29,13 @@ const resultPlaces: ReadonlyMap<string, Pointer> = new Map([
 ])
 
 const resultOf = (
-  at: Pointer,
+  at: JsonPointer,
   name: string,
   response: JsonText | undefined,
-  media: readonly Part[],
+  media: readonly ContentPart[],
   id: string | undefined
-): Draft<ToolResultPart> => {
-  const part: Draft<ToolResultPart> = {
+): MutableDraft<ToolResultPart> => {
+  const part: MutableDraft<ToolResultPart> = {
     type: "tool-result",
     at,
     places: resultPlaces,
@@ -43,7 +43,7 @@ const resultOf = (
     runBy: "client",
     output: outputOf(response, media)
   }
-  set(part, "id", id)
+  setDefined(part, "id", id)
   if (id === undefined) part.name = name
   else consume(part, "name", JsonText.of(name))
   if (response?.object !== undefined && Object.hasOwn(response.object, "error")) part.error = true
@@ -65,16 +65,16 @@ export const readResult: ReadPart = (reading, members, member) => {
   return part
 }
 
-const mediaIn = (reading: Reading, item: Members): Part | undefined => {
+const mediaIn = (reading: Reading, item: ObjectReader): ContentPart | undefined => {
   const member = namesIn(item).find((name) => name === "inlineData" || name === "fileData")
   if (member === undefined) {
     return { type: "unknown", at: item.at, format: id, kind: namesIn(item)[0] ?? "", body: JsonText.of(item.object) }
   }
   const part = readMedia(reading, item, member)
-  return part && item.keepOn(part)
+  return part && item.attachUnknown(part)
 }
 
-const outputOf = (response: JsonText | undefined, media: readonly Part[]): Output => {
+const outputOf = (response: JsonText | undefined, media: readonly ContentPart[]): ToolOutput => {
   const text = response?.object === undefined ? undefined : textIn(response.object)
   if (response === undefined || text === "nothing") return { kind: "parts", parts: media }
   if (text !== undefined) return { kind: "parts", parts: [{ type: "text", text: text.text }, ...media] }
@@ -93,14 +93,14 @@ const textIn = (response: JsonObject): { readonly text: string } | "nothing" | u
 
 /** A result's answer as an object, and the media beside it, which `write` writes. */
 export const responseOut = (
-  to: Noting,
+  to: NoteSink,
   part: ToolResultPart,
-  write: (media: readonly Part[]) => readonly (Out | JsonText)[]
-): Out => {
+  write: (media: readonly ContentPart[]) => readonly (JsonObjectBuilder | JsonText)[]
+): JsonObjectBuilder => {
   const { output, error } = part
   const parts = output.kind === "json" ? (output.parts ?? []) : output.parts
   const texts: string[] = []
-  const others: Part[] = []
+  const others: ContentPart[] = []
   for (const it of parts) {
     const text = textOf(it)
     if (text === undefined) others.push(it)
@@ -121,7 +121,7 @@ export const responseOut = (
 }
 
 /** The text of a part that has no other place in a result. */
-const textOf = (part: Part): string | undefined => {
+const textOf = (part: ContentPart): string | undefined => {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -136,7 +136,7 @@ const textOf = (part: Part): string | undefined => {
 }
 
 /** JSON as the object that a response must be. */
-const jsonOut = (to: Noting, part: ToolResultPart, json: JsonText): Out | JsonText => {
+const jsonOut = (to: NoteSink, part: ToolResultPart, json: JsonText): JsonObjectBuilder | JsonText => {
   const value = json.value
   const failed = part.error === true
   if (isObject(value) && (!failed || Object.hasOwn(value, "error"))) return json

@@ -1,21 +1,29 @@
-import type { Message, Part, ToolCallPart } from "../../../core/chat/chat.ts"
+import type { ChatMessage, ContentPart, ToolCallPart } from "../../../core/chat/chat.ts"
 import type { JsonText } from "../../../core/json/json.ts"
-import { clientCalls, groupsOf, inCallOrder, partsOf, type Run, runs, unpaired } from "../../../core/chat/turns.ts"
+import {
+  clientCalls,
+  groupsOf,
+  inCallOrder,
+  partsOf,
+  type MessageRun,
+  messageRuns,
+  unpairedCalls
+} from "../../../core/chat/turns.ts"
 import { OpenCalls } from "../../../core/chat/open-calls.ts"
 import { consumed, kindOf, restore } from "../native.ts"
 import { nearestOf } from "../../../core/notes/leftover.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { note, noteLeftovers } from "../rules.ts"
 import { id } from "../wire.ts"
 import { partsOut, type Turn } from "./parts-encode.ts"
 import type { Writing } from "./writing.ts"
-import { append } from "../../../core/append.ts"
+import { appendAll } from "../../../core/append.ts"
 
 /** A conversation as the wire has it. */
 export interface Conversation {
   /** Absent where there is no system text. */
-  readonly system?: Out
-  readonly contents: readonly Out[]
+  readonly system?: JsonObjectBuilder
+  readonly contents: readonly JsonObjectBuilder[]
 }
 
 const noCalls = new OpenCalls()
@@ -23,26 +31,26 @@ const noCalls = new OpenCalls()
 /** Writes a conversation: the system instruction, then turns whose roles alternate, results first and in call order. */
 export const conversationOut = (to: Writing): Conversation => {
   const { system, rest } = settled(to)
-  for (const { path } of unpaired(rest)) note(to, "unpaired", path)
-  const parts: (Out | JsonText)[] = []
-  for (const message of system) append(parts, systemParts(to, message))
-  const contents: Out[] = []
+  for (const { path } of unpairedCalls(rest)) note(to, "unpaired", path)
+  const parts: (JsonObjectBuilder | JsonText)[] = []
+  for (const message of system) appendAll(parts, systemParts(to, message))
+  const contents: JsonObjectBuilder[] = []
   let calls: readonly ToolCallPart[] = []
-  for (const run of runs(rest)) {
+  for (const run of messageRuns(rest)) {
     if (run.role === "assistant") calls = clientCalls(partsOf(run.messages))
     putTurn(to, run, calls, contents)
   }
   const [only] = system
   if (only === undefined || (parts.length === 0 && !to.own)) return { contents }
-  const out: Out = { role: consumed(only, "role"), parts }
+  const out: JsonObjectBuilder = { role: consumed(only, "role"), parts }
   for (const message of system) restore(out, message)
   return { system: out, contents }
 }
 
 /** Which system messages go to the head, and what stands in place of the others: the wire has no place for those. */
-const settled = (to: Writing): { readonly system: readonly Message[]; readonly rest: readonly Message[] } => {
-  const system: Message[] = []
-  const rest: Message[] = []
+const settled = (to: Writing): { readonly system: readonly ChatMessage[]; readonly rest: readonly ChatMessage[] } => {
+  const system: ChatMessage[] = []
+  const rest: ChatMessage[] = []
   for (const message of to.request.messages) {
     if (message.role !== "system") rest.push(message)
     else if (rest.length === 0) system.push(message)
@@ -58,7 +66,7 @@ const settled = (to: Writing): { readonly system: readonly Message[]; readonly r
 }
 
 /** A later system message as user text; undefined where it has none. */
-const asUser = (to: Writing, message: Message): Message | undefined => {
+const asUser = (to: Writing, message: ChatMessage): ChatMessage | undefined => {
   const texts: string[] = []
   for (const part of message.parts) {
     if (part.type !== "text") noteSystemPart(to, part)
@@ -70,7 +78,7 @@ const asUser = (to: Writing, message: Message): Message | undefined => {
   return { ...plain, role: "user", parts: [{ type: "text", text: `<system>\n${texts.join("\n")}\n</system>` }] }
 }
 
-const systemParts = (to: Writing, message: Message): readonly (Out | JsonText)[] => {
+const systemParts = (to: Writing, message: ChatMessage): readonly (JsonObjectBuilder | JsonText)[] => {
   noteMessage(to, message)
   const kept = message.parts.filter((part) => {
     if (part.type === "text" || to.own) return true
@@ -83,10 +91,10 @@ const systemParts = (to: Writing, message: Message): readonly (Out | JsonText)[]
 }
 
 /** A change of tools is told by the tools that are left of it. */
-const noteSystemPart = (to: Writing, part: Part): void =>
+const noteSystemPart = (to: Writing, part: ContentPart): void =>
   note(to, part.type === "tool-change" && part.name !== undefined ? "tool-change" : "system-part", part.at)
 
-const noteMessage = (to: Writing, message: Message): void => {
+const noteMessage = (to: Writing, message: ChatMessage): void => {
   if (message.level !== undefined) note(to, "level", message.at)
   if (message.name !== undefined) note(to, "message-name", `${message.at ?? ""}/name`)
   if (message.id !== undefined) note(to, "message-id", `${message.at ?? ""}/id`)
@@ -94,7 +102,7 @@ const noteMessage = (to: Writing, message: Message): void => {
   noteLeftovers(to, message)
 }
 
-const putTurn = (to: Writing, run: Run, calls: readonly ToolCallPart[], contents: Out[]): void => {
+const putTurn = (to: Writing, run: MessageRun, calls: readonly ToolCallPart[], contents: JsonObjectBuilder[]): void => {
   const before = contents.length
   const role = run.role === "assistant" ? "assistant" : "user"
   const turn: WholeTurn = {
@@ -108,7 +116,7 @@ const putTurn = (to: Writing, run: Run, calls: readonly ToolCallPart[], contents
     const [first] = group
     if (parts.length === 0 || first === undefined) continue
     for (const together of to.own ? [parts] : apart(parts)) {
-      const content: Out = { role: role === "assistant" ? "model" : roleOut(first), parts: together }
+      const content: JsonObjectBuilder = { role: role === "assistant" ? "model" : roleOut(first), parts: together }
       for (const message of group) restore(content, message)
       contents.push(content)
     }
@@ -118,7 +126,7 @@ const putTurn = (to: Writing, run: Run, calls: readonly ToolCallPart[], contents
 
 /** A turn, and its messages of which nothing was left to write. */
 interface WholeTurn extends Turn {
-  readonly empty: Message[]
+  readonly empty: ChatMessage[]
 }
 
 /**
@@ -128,7 +136,9 @@ interface WholeTurn extends Turn {
  * @see https://github.com/Prism-Shadow/agenthub/pull/189 3.7 refuses both together and takes them apart (2026-08)
  * @see https://github.com/deepnoodle-ai/dive/pull/287 the same of 3.8 (2026-09)
  */
-const apart = (parts: readonly (Out | JsonText)[]): readonly (readonly (Out | JsonText)[])[] => {
+const apart = (
+  parts: readonly (JsonObjectBuilder | JsonText)[]
+): readonly (readonly (JsonObjectBuilder | JsonText)[])[] => {
   const rest = parts.findIndex((part) => !("functionResponse" in part))
   return rest > 0 ? [parts.slice(0, rest), parts.slice(rest)] : [parts]
 }
@@ -139,18 +149,26 @@ const noteEmpty = (to: Writing, { role, empty }: WholeTurn, written: boolean): v
 }
 
 /** The role of a user's content: the older `function`, or none, where it came so. */
-const roleOut = (message: Message): string | undefined => {
+const roleOut = (message: ChatMessage): string | undefined => {
   const kind = kindOf(message)
   return kind === undefined ? "user" : kind === "function" ? kind : undefined
 }
 
-const eachParts = (to: Writing, messages: readonly Message[], turn: WholeTurn): readonly (Out | JsonText)[] => {
-  const out: (Out | JsonText)[] = []
-  for (const message of messages) append(out, messageParts(to, message, turn))
+const eachParts = (
+  to: Writing,
+  messages: readonly ChatMessage[],
+  turn: WholeTurn
+): readonly (JsonObjectBuilder | JsonText)[] => {
+  const out: (JsonObjectBuilder | JsonText)[] = []
+  for (const message of messages) appendAll(out, messageParts(to, message, turn))
   return out
 }
 
-const messageParts = (to: Writing, message: Message, turn: WholeTurn): readonly (Out | JsonText)[] => {
+const messageParts = (
+  to: Writing,
+  message: ChatMessage,
+  turn: WholeTurn
+): readonly (JsonObjectBuilder | JsonText)[] => {
   noteMessage(to, message)
   const before = to.notes.length
   const parts = partsOut(to, message.parts, turn)
@@ -163,10 +181,10 @@ const messageParts = (to: Writing, message: Message, turn: WholeTurn): readonly 
 /** A user's turn. Results that are not already first and in order are brought there, across its messages. */
 const userParts = (
   to: Writing,
-  messages: readonly Message[],
+  messages: readonly ChatMessage[],
   calls: readonly ToolCallPart[],
   turn: WholeTurn
-): readonly (Out | JsonText)[] => {
+): readonly (JsonObjectBuilder | JsonText)[] => {
   const parts = partsOf(messages)
   const ordered = inCallOrder(parts, calls)
   if (ordered === parts || ordered.every((part, index) => part === parts[index])) {

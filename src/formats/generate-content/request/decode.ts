@@ -1,16 +1,21 @@
 import { consume, inRequest } from "../native.ts"
-import { Members } from "../../../core/reading/members.ts"
-import { type Draft, set } from "../../../core/draft.ts"
-import { restored } from "../../../core/chat/carried-calls.ts"
-import type { Message, Part, Request } from "../../../core/chat/chat.ts"
-import { asked as plain, type Asked, type Call, type DecodedRequest } from "../../../core/format.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import { restoreCarriedCalls } from "../../../core/chat/carried-calls.ts"
+import type { ChatMessage, ContentPart, ChatRequest } from "../../../core/chat/chat.ts"
+import {
+  defaultReplyPreferences as plain,
+  type ReplyPreferences,
+  type WireRequest,
+  type DecodedRequest
+} from "../../../core/format.ts"
 import { Invalid } from "../../../core/errors/invalid.ts"
 import { isArray, isObject, type Json } from "../../../core/json/json.ts"
 import type { Translated } from "../../../core/notes/note.ts"
-import { below } from "../../../core/json/pointer.ts"
-import { filled } from "../../../core/reading/ranges.ts"
+import { childPointer } from "../../../core/json/pointer.ts"
+import { readFilledList } from "../../../core/reading/ranges.ts"
 import { checkSizes } from "../../../core/chat/sizes.ts"
-import { Reader } from "../../../core/reading/reader.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
 import { fail, type Result } from "../../../core/errors/result.ts"
 import { readContentParts, readParts } from "../parts/decode.ts"
 import { type Reading, readingOf } from "../parts/reading.ts"
@@ -20,26 +25,26 @@ import { readOutput } from "./output.ts"
 import { type Places, readConfig } from "./settings.ts"
 import { readThinking } from "./thinking.ts"
 import { readToolConfig, readTools } from "./tools.ts"
-import { append } from "../../../core/append.ts"
+import { appendAll } from "../../../core/append.ts"
 import { inTurns, saysMore } from "./turns.ts"
 
 /** Reads a request. The model and the verb stand in its path. */
-export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
+export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
   const { object } = call.body
   if (object === undefined) return fail(Invalid.at("", "The body must be a JSON object."))
-  const reader = new Reader()
-  const body = new Members(reader, object, "", inRequest)
-  const messages: Message[] = []
+  const reader = new IssueReader()
+  const body = new ObjectReader(reader, object, "", inRequest)
+  const messages: ChatMessage[] = []
   readSystem(body, messages)
   readContents(body, messages)
-  const request: Draft<Request> = {
+  const request: MutableDraft<ChatRequest> = {
     at: "",
     model: modelOf(call, body),
-    messages: restored(messages, (at) => note(reader, "carrier", at)),
+    messages: restoreCarriedCalls(messages, (at) => note(reader, "carrier", at)),
     native: { format: id }
   }
   readSettings(call, body, request)
-  const asked: Asked = {
+  const asked: ReplyPreferences = {
     ...plain,
     stream: call.stream,
     usage: true,
@@ -50,12 +55,12 @@ export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, In
 }
 
 /** The model of the path; a body may name it too. */
-const modelOf = ({ model }: Call, body: Members): string => {
+const modelOf = ({ model }: WireRequest, body: ObjectReader): string => {
   const said = body.string("model")
   return model === "" ? idIn(said ?? "") : model
 }
 
-const readSettings = (call: Call, body: Members, request: Draft<Request>): void => {
+const readSettings = (call: WireRequest, body: ObjectReader, request: MutableDraft<ChatRequest>): void => {
   const places: Places = new Map()
   const config = body.inside("generationConfig")
   if (config !== undefined) {
@@ -68,13 +73,13 @@ const readSettings = (call: Call, body: Members, request: Draft<Request>): void 
   readHeld(body, request, places)
   readSafety(body, request, places)
   if (places.size > 0) request.places = places
-  const { native = { format: id } } = body.keepOn(request)
+  const { native = { format: id } } = body.attachUnknown(request)
   const { spelled } = body.reader
   request.native = spelled.size === 0 ? native : { ...native, spelled }
 }
 
 /** The vendor's plain tier has another name elsewhere. */
-const readHeld = (body: Members, request: Draft<Request>, places: Places): void => {
+const readHeld = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
   const cache = body.string("cachedContent")
   if (cache !== undefined) {
     request.refs = [{ vendor: ownVendor, kind: "cache", id: cache, at: body.below("cachedContent") }]
@@ -84,11 +89,11 @@ const readHeld = (body: Members, request: Draft<Request>, places: Places): void 
     request.tier = tier === "standard" ? "default" : tier
     places.set("tier", body.below("serviceTier"))
   }
-  set(request, "metadata", body.record("labels"))
+  setDefined(request, "metadata", body.record("labels"))
   if (request.metadata !== undefined) places.set("metadata", body.below("labels"))
 }
 
-const readSafety = (body: Members, request: Draft<Request>, places: Places): void => {
+const readSafety = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
   const said = body.json("safetySettings")
   const settings = body.items("safetySettings")
   if (said === undefined || settings === undefined) return
@@ -97,43 +102,43 @@ const readSafety = (body: Members, request: Draft<Request>, places: Places): voi
   places.set("safety", body.below("safetySettings"))
 }
 
-type Safety = NonNullable<Request["safety"]>[number]
+type Safety = NonNullable<ChatRequest["safety"]>[number]
 
-const readSetting = (setting: Members): Safety => {
-  const safety: Draft<Safety> = { category: setting.string("category") ?? "" }
-  set(safety, "threshold", setting.string("threshold"))
-  set(safety, "method", setting.string("method"))
+const readSetting = (setting: ObjectReader): Safety => {
+  const safety: MutableDraft<Safety> = { category: setting.string("category") ?? "" }
+  setDefined(safety, "threshold", setting.string("threshold"))
+  setDefined(safety, "method", setting.string("method"))
   return safety
 }
 
 /** Reads the system instruction. Its role says nothing. */
-const readSystem = (body: Members, messages: Message[]): void => {
+const readSystem = (body: ObjectReader, messages: ChatMessage[]): void => {
   const system = body.inside("systemInstruction")
   if (system === undefined) return
   const role = system.json("role")
   const parts = readContentParts(readingOf(body.reader, ownVendor), system)
-  const message: Draft<Message> = { role: "system", at: system.at, parts }
+  const message: MutableDraft<ChatMessage> = { role: "system", at: system.at, parts }
   if (role !== undefined) consume(message, "role", role)
   messages.push(message)
 }
 
-const readContents = (body: Members, messages: Message[]): void => {
+const readContents = (body: ObjectReader, messages: ChatMessage[]): void => {
   const lone = body.lone("contents")
-  const contents = lone === undefined ? filled(body, "contents") : [lone]
+  const contents = lone === undefined ? readFilledList(body, "contents") : [lone]
   const reading = readingOf(body.reader, ownVendor)
-  const read: Message[] = []
+  const read: ChatMessage[] = []
   const at = body.below("contents")
   for (let index = 0; index < contents.length; index++) {
-    const message = readContent(reading, contents[index] ?? null, lone === undefined ? below(at, index) : at)
+    const message = readContent(reading, contents[index] ?? null, lone === undefined ? childPointer(at, index) : at)
     if (message === undefined || (read.at(-1)?.role === "assistant" && isSilent(message))) continue
     read.push(message)
   }
   const whole = inTurns(read.flatMap((message) => unjoined(reading, message)))
-  for (const message of whole) append(messages, apart(message))
+  for (const message of whole) appendAll(messages, apart(message))
 }
 
 /** Whether a model's content says nothing: the last frame of a stream, which clients keep as a turn of its own. */
-const isSilent = (message: Message): boolean =>
+const isSilent = (message: ChatMessage): boolean =>
   message.role === "assistant" &&
   !saysMore(message) &&
   message.parts.length > 0 &&
@@ -142,9 +147,9 @@ const isSilent = (message: Message): boolean =>
   )
 
 /** A model's content that holds results, as some clients send their history: these are the user's. */
-const apart = (message: Message): readonly Message[] => {
+const apart = (message: ChatMessage): readonly ChatMessage[] => {
   if (message.role !== "assistant" || !message.parts.some(isResult)) return [message]
-  const out: Draft<Message>[] = []
+  const out: MutableDraft<ChatMessage>[] = []
   for (const part of message.parts) {
     const role = isResult(part) ? "user" : "assistant"
     const last = out.at(-1)
@@ -154,16 +159,16 @@ const apart = (message: Message): readonly Message[] => {
   return out
 }
 
-const isResult = (part: Part): boolean => part.type === "tool-result" && part.runBy === "client"
+const isResult = (part: ContentPart): boolean => part.type === "tool-result" && part.runBy === "client"
 
 /** A message without the parts that became one with an earlier one. */
-const unjoined = ({ joined }: Reading, message: Message): readonly Message[] => {
+const unjoined = ({ joined }: Reading, message: ChatMessage): readonly ChatMessage[] => {
   if (joined.size === 0 || !message.parts.some((part) => joined.has(part))) return [message]
   const parts = message.parts.filter((part) => !joined.has(part))
   return parts.length === 0 ? [] : [{ ...message, parts }]
 }
 
-const readContent = (reading: Reading, item: Json, at: string): Message | undefined => {
+const readContent = (reading: Reading, item: Json, at: string): ChatMessage | undefined => {
   if (!isObject(item)) return reading.reader.issue(at, "This item must be an object.")
   const role = item["role"]
   if (role !== "model") {
@@ -178,18 +183,18 @@ const readContent = (reading: Reading, item: Json, at: string): Message | undefi
       parts: readParts(reading, parts, `${at}/parts`)
     }
   }
-  const content = new Members(reading.reader, item, at, inRequest)
+  const content = new ObjectReader(reading.reader, item, at, inRequest)
   if (!content.has("parts")) reading.reader.absent(at, "parts")
-  const message: Draft<Message> = {
+  const message: MutableDraft<ChatMessage> = {
     role: role === "model" ? "assistant" : "user",
     at,
     parts: readContentParts(reading, content)
   }
-  return content.keepOn(message, roleKind(content))
+  return content.attachUnknown(message, roleKind(content))
 }
 
 /** Which spelling of the user's role a content has, where it is not `user`. */
-const roleKind = (content: Members): string | undefined => {
+const roleKind = (content: ObjectReader): string | undefined => {
   const role = content.string("role") ?? ""
   if (role === "user" || role === "model") return undefined
   if (role === "function") return role

@@ -1,13 +1,13 @@
-import type { Request } from "../../../core/chat/chat.ts"
-import type { EncodedRequest, Target, Undo } from "../../../core/format.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
+import type { EncodedRequest, RequestTarget, ReplyContext } from "../../../core/format.ts"
 import { JsonText } from "../../../core/json/json.ts"
 import { placeOf } from "../../../core/notes/leftover.ts"
 import { Refused, type Translated } from "../../../core/notes/note.ts"
 import { fail, type Result, succeed } from "../../../core/errors/result.ts"
 import { wireNames } from "../../../core/wire-names.ts"
 import { consumed, restore } from "../native.ts"
-import type { Draft } from "../../../core/draft.ts"
-import type { Out } from "../../../core/out.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { note, noteField, noteLeftovers } from "../rules.ts"
 import { conversationOut } from "./contents-encode.ts"
 import { putOutput } from "./output.ts"
@@ -17,9 +17,12 @@ import { putTools } from "./tools-encode.ts"
 import { type Writing, writing } from "./writing.ts"
 
 /** Writes a request for a target, with what its answer must reverse. What cannot be sent at all is refused. */
-export const encodeRequest = (request: Request, target: Target): Result<Translated<EncodedRequest>, Refused> => {
+export const encodeRequest = (
+  request: ChatRequest,
+  target: RequestTarget
+): Result<Translated<EncodedRequest>, Refused> => {
   const to = writing(request, target)
-  const out: Out = {}
+  const out: JsonObjectBuilder = {}
   const { system, contents } = conversationOut(to)
   if (contents.length === 0) noteField(to, "no-messages", request, "messages")
   settlePrefill(to, contents)
@@ -36,7 +39,7 @@ export const encodeRequest = (request: Request, target: Target): Result<Translat
   return refused === undefined ? succeed(finished(to, out)) : fail(refused)
 }
 
-const finished = (to: Writing, out: Out): Translated<EncodedRequest> => {
+const finished = (to: Writing, out: JsonObjectBuilder): Translated<EncodedRequest> => {
   const { target } = to
   const call = {
     model: target.model,
@@ -45,20 +48,20 @@ const finished = (to: Writing, out: Out): Translated<EncodedRequest> => {
     body: JsonText.tree(out),
     names: target.names ?? wireNames
   }
-  const undo: Draft<Undo> = { names: to.names, customTools: to.customTools }
+  const undo: MutableDraft<ReplyContext> = { names: to.names, customTools: to.customTools }
   if (target.vendor !== undefined) undo.vendor = target.vendor
   return { value: { call, undo, needs: to.needs }, notes: to.notes }
 }
 
-const settlePrefill = (to: Writing, contents: readonly Out[]): void => {
+const settlePrefill = (to: Writing, contents: readonly JsonObjectBuilder[]): void => {
   if (contents.at(-1)?.["role"] !== "model") return
   const at = to.request.messages.at(-1)?.at
   if (to.target.prefill === false) note(to, "no-prefill", at)
   else if (!to.own) note(to, "prefill", at)
 }
 
-const putGeneration = (to: Writing, out: Out): void => {
-  const config: Out = {}
+const putGeneration = (to: Writing, out: JsonObjectBuilder): void => {
+  const config: JsonObjectBuilder = {}
   putConfig(to, config)
   putOutput(to, config)
   const thinking = thinkingOut(to)
@@ -66,7 +69,7 @@ const putGeneration = (to: Writing, out: Out): void => {
   if (Object.keys(config).length > 0) out["generationConfig"] = config
 }
 
-const putSafety = (to: Writing, out: Out): void => {
+const putSafety = (to: Writing, out: JsonObjectBuilder): void => {
   const { safety } = to.request
   if (safety !== undefined)
     out["safetySettings"] = consumed(to.request, "safetySettings") ?? safety.map(({ ...it }) => it)
@@ -79,7 +82,7 @@ const tiers: ReadonlyMap<string, string> = new Map([
   ["priority", "priority"]
 ])
 
-const putHeld = (to: Writing, out: Out): void => {
+const putHeld = (to: Writing, out: JsonObjectBuilder): void => {
   const { request } = to
   for (const ref of request.refs ?? []) {
     const at = ref.at ?? placeOf(request, "refs")

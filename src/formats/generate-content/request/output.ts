@@ -1,8 +1,8 @@
-import type { OutputFormat, Request, Schema } from "../../../core/chat/chat.ts"
-import type { Members } from "../../../core/reading/members.ts"
+import type { OutputFormat, ChatRequest, ToolSchema } from "../../../core/chat/chat.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
 import { consume, consumed } from "../native.ts"
-import type { Draft } from "../../../core/draft.ts"
-import type { Out } from "../../../core/out.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { placeInside } from "../../../core/notes/leftover.ts"
 import { note } from "../rules.ts"
 import { upSchema } from "../schema/up.ts"
@@ -16,7 +16,7 @@ const json = "application/json"
 const schemaMembers = ["responseJsonSchema", "_responseJsonSchema"] as const
 
 /** Reads the form that the answer must have. */
-export const readOutput = (config: Members, request: Draft<Request>, places: Places): void => {
+export const readOutput = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
   const mime = config.string("responseMimeType")
   const member = [...schemaMembers, "responseSchema"].find((name) => config.says(name))
   if (member !== undefined) places.set("output", config.below(member))
@@ -26,7 +26,11 @@ export const readOutput = (config: Members, request: Draft<Request>, places: Pla
   if (output !== undefined) request.output = output
 }
 
-const readSchema = (config: Members, request: Draft<Request>, member: string): Schema | undefined => {
+const readSchema = (
+  config: ObjectReader,
+  request: MutableDraft<ChatRequest>,
+  member: string
+): ToolSchema | undefined => {
   const own = member === "responseSchema"
   const source = own ? config.record(member) : config.json(member)
   if (source === undefined) return undefined
@@ -35,7 +39,7 @@ const readSchema = (config: Members, request: Draft<Request>, member: string): S
   return { dialect: "json-schema", source: upSchema(source) }
 }
 
-const outputOf = (mime: string | undefined, schema: Schema | undefined): OutputFormat | undefined => {
+const outputOf = (mime: string | undefined, schema: ToolSchema | undefined): OutputFormat | undefined => {
   if (mime === undefined || mime === json) {
     if (schema !== undefined) return { type: "json-schema", schema }
     return mime === undefined ? undefined : { type: "json" }
@@ -45,7 +49,7 @@ const outputOf = (mime: string | undefined, schema: Schema | undefined): OutputF
 }
 
 /** Writes the form that the answer must have. */
-export const putOutput = (to: Writing, config: Out): void => {
+export const putOutput = (to: Writing, config: JsonObjectBuilder): void => {
   const { output } = to.request
   if (output === undefined) return
   switch (output.type) {
@@ -67,7 +71,7 @@ export const putOutput = (to: Writing, config: Out): void => {
   }
 }
 
-const putSchema = (to: Writing, config: Out, schema: Schema): void => {
+const putSchema = (to: Writing, config: JsonObjectBuilder, schema: ToolSchema): void => {
   const kept = consumed(to.request, "responseSchema")
   if (kept !== undefined) {
     config["responseSchema"] = kept

@@ -1,17 +1,24 @@
-import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import type {
+  MediaPart,
+  ContentPart,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart
+} from "../../../core/chat/chat.ts"
 import { isBroken, isDataUrl } from "../../../core/bytes/data-url.ts"
 import type { JsonText } from "../../../core/json/json.ts"
 import { consumed, isOwn } from "../native.ts"
 import { nearestOf } from "../../../core/notes/leftover.ts"
 import type { OpenCalls } from "../../../core/chat/open-calls.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { bytesOut, callOut, fileOut, idOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { responseOut } from "../parts/results.ts"
 import { finish, note, noteField, noteLeftovers } from "../rules.ts"
 import { base64, signatureFor } from "../signature.ts"
 import { bypass, id } from "../wire.ts"
 import { nameOut, type Writing } from "./writing.ts"
-import { append } from "../../../core/append.ts"
+import { appendAll } from "../../../core/append.ts"
 
 /** The turn whose parts are written. */
 export interface Turn {
@@ -23,13 +30,17 @@ export interface Turn {
 }
 
 /** Writes parts; those that cannot be written leave a note instead. */
-export const partsOut = (to: Writing, parts: readonly Part[], turn: Turn): readonly (Out | JsonText)[] => {
-  const out: (Out | JsonText)[] = []
+export const partsOut = (
+  to: Writing,
+  parts: readonly ContentPart[],
+  turn: Turn
+): readonly (JsonObjectBuilder | JsonText)[] => {
+  const out: (JsonObjectBuilder | JsonText)[] = []
   for (const part of parts) {
     if (part.type === "media" && part.source.kind === "parts") {
       note(to, "media-parts", part.at)
       noteLeftovers(to, part)
-      append(out, partsOut(to, part.source.parts, turn))
+      appendAll(out, partsOut(to, part.source.parts, turn))
       continue
     }
     const written = isPlain(part) ? { text: part.text } : partOut(to, part, turn)
@@ -39,7 +50,7 @@ export const partsOut = (to: Writing, parts: readonly Part[], turn: Turn): reado
 }
 
 /** Whether a part is text and nothing else, as most are. */
-const isPlain = (part: Part): part is TextPart =>
+const isPlain = (part: ContentPart): part is TextPart =>
   part.type === "text" &&
   part.text !== "" &&
   part.native === undefined &&
@@ -47,7 +58,7 @@ const isPlain = (part: Part): part is TextPart =>
   part.citations === undefined &&
   part.cache === undefined
 
-const partOut = (to: Writing, part: Part, turn: Turn): Out | JsonText | undefined => {
+const partOut = (to: Writing, part: ContentPart, turn: Turn): JsonObjectBuilder | JsonText | undefined => {
   switch (part.type) {
     case "text":
       return writeText(to, part, part.text)
@@ -83,7 +94,7 @@ const partOut = (to: Writing, part: Part, turn: Turn): Out | JsonText | undefine
 }
 
 /** Finishes a part: its signature where the target takes it back. */
-const signed = (to: Writing, out: Out, part: Part): Out => {
+const signed = (to: Writing, out: JsonObjectBuilder, part: ContentPart): JsonObjectBuilder => {
   const signature = signatureFor(part, to.vendor, to.target.model)
   if (signature !== undefined) out["thoughtSignature"] = signature
   const count = part.opaque?.length ?? 0
@@ -91,7 +102,7 @@ const signed = (to: Writing, out: Out, part: Part): Out => {
   return finish(to, out, part)
 }
 
-const writeText = (to: Writing, part: Part, text: string): Out | undefined => {
+const writeText = (to: Writing, part: ContentPart, text: string): JsonObjectBuilder | undefined => {
   const silent = text === "" && !isOwn(part) && signatureFor(part, to.vendor, to.target.model) === undefined
   if (part.type === "text" && part.citations !== undefined) noteField(to, "citation", part, "citations")
   if (!silent) return signed(to, { text }, part)
@@ -101,7 +112,7 @@ const writeText = (to: Writing, part: Part, text: string): Out | undefined => {
 }
 
 /** Thinking goes back with its own signature; what its own client sends without one is that client's affair. */
-const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
+const writeReasoning = (to: Writing, part: ReasoningPart): JsonObjectBuilder | undefined => {
   const foreign = part.opaque !== undefined && part.opaque.length > 0
   if (signatureFor(part, to.vendor, to.target.model) !== undefined || (to.own && !foreign)) {
     return signed(to, thoughtOut(part), part)
@@ -112,7 +123,7 @@ const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
   return undefined
 }
 
-const writeMedia = (to: Writing, part: MediaPart): Out | undefined => {
+const writeMedia = (to: Writing, part: MediaPart): JsonObjectBuilder | undefined => {
   const { source } = part
   switch (source.kind) {
     case "base64":
@@ -136,14 +147,14 @@ const writeMedia = (to: Writing, part: MediaPart): Out | undefined => {
 }
 
 /** What a URL names: its bytes where they were given, else the URL, which is a need where the target fetches nothing. */
-const urlOut = (to: Writing, part: MediaPart, url: string): Out => {
+const urlOut = (to: Writing, part: MediaPart, url: string): JsonObjectBuilder => {
   const given = to.target.media?.get(url)
   if (given !== undefined) return bytesOut(to, part, to.own, given.base64, given.mime)
   if (to.target.mediaUrls === false) to.needs.push({ url, path: part.at ?? "" })
   return fileOut(to, part, to.own, url)
 }
 
-const writeCall = (to: Writing, part: ToolCallPart, turn: Turn): Out | undefined => {
+const writeCall = (to: Writing, part: ToolCallPart, turn: Turn): JsonObjectBuilder | undefined => {
   const input = inputOut(part)
   if (input === undefined) {
     noteField(to, "input", part, "input")
@@ -162,7 +173,7 @@ const writeCall = (to: Writing, part: ToolCallPart, turn: Turn): Out | undefined
   return out
 }
 
-const writeResult = (to: Writing, part: ToolResultPart, turn: Turn): Out | undefined => {
+const writeResult = (to: Writing, part: ToolResultPart, turn: Turn): JsonObjectBuilder | undefined => {
   const name = nameFor(to, part, turn)
   if (name === undefined) return undefined
   const answer = responseOut(to, part, (media) => partsOut(to, media.filter(isHeld(to)), turn))
@@ -172,7 +183,7 @@ const writeResult = (to: Writing, part: ToolResultPart, turn: Turn): Out | undef
 /** Whether a result holds a part beside its text: media, and what its own format alone knows. */
 const isHeld =
   (to: Writing) =>
-  (part: Part): boolean => {
+  (part: ContentPart): boolean => {
     const held = part.type === "media" || (part.type === "unknown" && part.format === id)
     if (!held) note(to, "unknown-part", part.at)
     return held
@@ -187,7 +198,7 @@ const nameFor = (to: Writing, result: ToolResultPart, { calls }: Turn): string |
   return said === undefined ? undefined : nameOut(to, said)
 }
 
-const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): Out | undefined => {
+const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
   const out = providerOut(part)
   if (out === undefined) {
     note(to, "provider-call", part.at)

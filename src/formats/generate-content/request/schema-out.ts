@@ -1,7 +1,7 @@
-import type { Schema } from "../../../core/chat/chat.ts"
-import type { Tree } from "../../../core/json/json.ts"
+import type { ToolSchema } from "../../../core/chat/chat.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
 import { placeOf } from "../../../core/notes/leftover.ts"
-import type { Node } from "../../../core/chat/node.ts"
+import type { ChatNode } from "../../../core/chat/node.ts"
 import { note } from "../rules.ts"
 import { downSchema } from "../schema/down.ts"
 import type { Writing } from "./writing.ts"
@@ -12,11 +12,11 @@ import type { Writing } from "./writing.ts"
  */
 export const schemaOut = (
   to: Writing,
-  { source }: Schema,
-  node: Node,
+  { source }: ToolSchema,
+  node: ChatNode,
   field: string,
   [older, newer]: readonly [older: string, newer: string]
-): { readonly member: string; readonly value: Tree } => {
+): { readonly member: string; readonly value: JsonTemplate } => {
   if (to.target.schemaDialect !== "openapi-3.0") return { member: newer, value: source }
   const { schema, lost, loops } = downSchema(source)
   const at = placeOf(node, field)

@@ -1,14 +1,14 @@
 import { namesIn } from "../../../core/reading/spellings.ts"
-import type { Request } from "../../../core/chat/chat.ts"
-import { checkMembers, checks, has, isText } from "../../../core/reading/checks.ts"
-import { JsonText, type Tree } from "../../../core/json/json.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
+import { checkMembers, memberChecks, objectWith, isText } from "../../../core/reading/checks.ts"
+import { JsonText, type JsonTemplate } from "../../../core/json/json.ts"
 import { cachePlaces, placeOf } from "../../../core/notes/leftover.ts"
-import type { Members } from "../../../core/reading/members.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
 import { consume, consumed, spelledAs } from "../native.ts"
-import { type Draft, set } from "../../../core/draft.ts"
-import type { Out } from "../../../core/out.ts"
-import { nearest, type Range, within } from "../../../core/reading/ranges.ts"
-import type { Read } from "../../../core/reading/table.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
+import { clampToRange, type NumberRange, readWithin } from "../../../core/reading/ranges.ts"
+import type { MemberRead } from "../../../core/reading/table.ts"
 import { note, noteField, type RuleKey } from "../rules.ts"
 import { camel, maxStops } from "../wire.ts"
 import type { Writing } from "./writing.ts"
@@ -32,24 +32,33 @@ type Field =
 interface Plain {
   readonly field: Field
   readonly member: string
-  readonly range: Range | undefined
-  readonly take: (config: Members, request: Draft<Request>) => void
+  readonly range: NumberRange | undefined
+  readonly take: (config: ObjectReader, request: MutableDraft<ChatRequest>) => void
 }
 
-const plain = <F extends Field>(field: F, member: string, read: Read<Request[F]>, range?: Range): Plain => ({
+const plain = <F extends Field>(
+  field: F,
+  member: string,
+  read: MemberRead<ChatRequest[F]>,
+  range?: NumberRange
+): Plain => ({
   field,
   member,
   range,
-  take: (config, request) => set(request, field, read(config, member))
+  take: (config, request) => setDefined(request, field, read(config, member))
 })
 
-const number: Read<number> = (from, key) => from.number(key)
-const integer: Read<number> = (from, key) => from.integer(key)
+const number: MemberRead<number> = (from, key) => from.number(key)
+const integer: MemberRead<number> = (from, key) => from.integer(key)
 
 /** The options of images, which cross unread. */
-const inImage = checks({ aspectRatio: isText, imageSize: isText, imageOutputOptions: has({ mimeType: isText }, camel) })
+const inImage = memberChecks({
+  aspectRatio: isText,
+  imageSize: isText,
+  imageOutputOptions: objectWith({ mimeType: isText }, camel)
+})
 
-const image: Read<JsonText> = (from, key) => {
+const image: MemberRead<JsonText> = (from, key) => {
   const options = from.record(key)
   if (options?.object !== undefined) {
     checkMembers(from.reader, options.object, from.below(key), inImage, camel)
@@ -58,7 +67,7 @@ const image: Read<JsonText> = (from, key) => {
 }
 
 const plains: readonly Plain[] = [
-  plain("temperature", "temperature", within(0, 2), [0, 2]),
+  plain("temperature", "temperature", readWithin(0, 2), [0, 2]),
   plain("topP", "topP", number, [0, 1]),
   plain("topK", "topK", integer, [1, Infinity]),
   plain("maxTokens", "maxOutputTokens", integer, [1, Infinity]),
@@ -78,7 +87,7 @@ const byMember: ReadonlyMap<string, Plain> = new Map(plains.map((row) => [row.me
 export type Places = Map<string, string>
 
 /** Reads `generationConfig` besides thinking and the form of the answer. */
-export const readConfig = (config: Members, request: Draft<Request>, places: Places): void => {
+export const readConfig = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
   for (const member of namesIn(config)) {
     const row = byMember.get(member)
     if (row === undefined) continue
@@ -86,7 +95,7 @@ export const readConfig = (config: Members, request: Draft<Request>, places: Pla
     places.set(row.field, config.below(member))
   }
   if (config.says("responseModalities")) {
-    set(request, "modalities", config.strings("responseModalities")?.map(lower))
+    setDefined(request, "modalities", config.strings("responseModalities")?.map(lower))
     places.set("modalities", config.below("responseModalities"))
   }
   readSpeech(config, request, places)
@@ -97,7 +106,7 @@ const lower = (word: string): string => (/^[A-Z_]+$/.test(word) ? word.toLowerCa
 const upper = (word: string): string => (/^[a-z_]+$/.test(word) ? word.toUpperCase() : word)
 
 /** Reads the voice of a speech setting that names one of the vendor's; any other is kept as it is. */
-const readSpeech = (config: Members, request: Draft<Request>, places: Places): void => {
+const readSpeech = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
   if (!config.says("speechConfig")) return
   const speech = config.record("speechConfig")
   const voice = speech === undefined ? undefined : voiceIn(speech)
@@ -130,7 +139,7 @@ const missing: ReadonlyMap<string, RuleKey> = new Map<string, RuleKey>([
 ])
 
 /** Writes `generationConfig` besides thinking and the form of the answer, in the order of the table. */
-export const putConfig = (to: Writing, config: Out): void => {
+export const putConfig = (to: Writing, config: JsonObjectBuilder): void => {
   const { request, target } = to
   for (const { field, member, range } of plains) {
     const value = request[field]
@@ -150,8 +159,14 @@ export const putConfig = (to: Writing, config: Out): void => {
   }
 }
 
-const numberOut = (to: Writing, field: Field, member: string, value: number, range: Range | undefined): Tree => {
-  const sent = to.own || range === undefined ? value : nearest(value, range)
+const numberOut = (
+  to: Writing,
+  field: Field,
+  member: string,
+  value: number,
+  range: NumberRange | undefined
+): JsonTemplate => {
+  const sent = to.own || range === undefined ? value : clampToRange(value, range)
   if (sent !== value) noteField(to, "range", to.request, field)
   return spelledAs(to.request, `/generationConfig/${member}`, sent)
 }
@@ -162,7 +177,7 @@ const stopOut = (to: Writing, stop: readonly string[]): readonly string[] => {
   return stop.slice(0, maxStops)
 }
 
-const putSpeech = (to: Writing, config: Out): void => {
+const putSpeech = (to: Writing, config: JsonObjectBuilder): void => {
   const { audio } = to.request
   if (audio === undefined) return
   const kept = consumed(to.request, "speechConfig")

@@ -1,17 +1,23 @@
-import type { Request } from "../../../core/chat/chat.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
 import type { ThinkingForms } from "../../../core/format.ts"
-import { budgetOf, type Effort, effortOf, isOnlyHidden, type Thinking } from "../../../core/chat/thinking.ts"
-import type { Members } from "../../../core/reading/members.ts"
-import { above } from "../../../core/reading/ranges.ts"
-import { type Draft, set } from "../../../core/draft.ts"
-import type { Out } from "../../../core/out.ts"
+import {
+  budgetOf,
+  type ReasoningEffort,
+  effortOf,
+  isOnlyHidden,
+  type ThinkingConfig
+} from "../../../core/chat/thinking.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
+import { readAbove } from "../../../core/reading/ranges.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { spelledAs } from "../native.ts"
 import { noteField } from "../rules.ts"
 import type { Places } from "./settings.ts"
 import type { Writing } from "./writing.ts"
 
 /** Levels by their word in any letters; one that is not known is kept as it is. */
-const levels: ReadonlyMap<string, Effort> = new Map(
+const levels: ReadonlyMap<string, ReasoningEffort> = new Map(
   (["minimal", "low", "medium", "high"] as const).flatMap((level) => [
     [level, level],
     [level.toUpperCase(), level]
@@ -19,16 +25,16 @@ const levels: ReadonlyMap<string, Effort> = new Map(
 )
 
 /** A budget in tokens: -1 leaves it to the model, 0 is off. */
-const budget = above(-2)
+const budget = readAbove(-2)
 
 /** Reads `thinkingConfig`. */
-export const readThinking = (config: Members, request: Draft<Request>, places: Places): void => {
+export const readThinking = (config: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
   const from = config.inside("thinkingConfig")
   if (from === undefined) return
-  const thinking: Draft<Thinking> = {}
-  set(thinking, "budget", budget(from, "thinkingBudget"))
-  set(thinking, "effort", from.word("thinkingLevel", levels))
-  set(thinking, "visible", from.boolean("includeThoughts"))
+  const thinking: MutableDraft<ThinkingConfig> = {}
+  setDefined(thinking, "budget", budget(from, "thinkingBudget"))
+  setDefined(thinking, "effort", from.word("thinkingLevel", levels))
+  setDefined(thinking, "visible", from.boolean("includeThoughts"))
   request.thinking = thinking
   if (thinking.budget !== undefined) places.set("thinking.budget", from.below("thinkingBudget"))
   if (thinking.effort !== undefined) places.set("thinking.effort", from.below("thinkingLevel"))
@@ -39,7 +45,7 @@ export const readThinking = (config: Members, request: Draft<Request>, places: P
 const newest: ThinkingForms = { effort: true, off: false }
 
 /** `thinkingConfig`, as it was said or in a form that the target takes; a budget and a level are never both sent. */
-export const thinkingOut = (to: Writing): Out | undefined => {
+export const thinkingOut = (to: Writing): JsonObjectBuilder | undefined => {
   const { request, target, own } = to
   const { thinking } = request
   if (thinking === undefined) return undefined
@@ -55,30 +61,30 @@ export const thinkingOut = (to: Writing): Out | undefined => {
   return { includeThoughts: shown(thinking) ?? (isOff(thinking) || own ? undefined : true), ...asked }
 }
 
-const numeral = (to: Writing, budget: number): Out[string] =>
+const numeral = (to: Writing, budget: number): JsonObjectBuilder[string] =>
   spelledAs(to.request, "/generationConfig/thinkingConfig/thinkingBudget", budget)
 
-const shown = ({ visible }: Thinking): boolean | undefined =>
+const shown = ({ visible }: ThinkingConfig): boolean | undefined =>
   visible === undefined ? undefined : visible !== false && visible !== "omitted"
 
-const levelOut = (effort: Effort | undefined): string | undefined =>
+const levelOut = (effort: ReasoningEffort | undefined): string | undefined =>
   effort === undefined || effort === "none"
     ? undefined
     : effort === "xhigh" || effort === "max"
       ? "HIGH"
       : effort.toUpperCase()
 
-const isOff = ({ mode, budget, effort }: Thinking): boolean =>
+const isOff = ({ mode, budget, effort }: ThinkingConfig): boolean =>
   mode === "off" || budget === 0 || (effort === "none" && mode === undefined)
 
-const askedFor = (to: Writing, thinking: Thinking, forms: ThinkingForms): Out => {
+const askedFor = (to: Writing, thinking: ThinkingConfig, forms: ThinkingForms): JsonObjectBuilder => {
   if (isOnlyHidden(thinking)) return {}
   if (isOff(thinking)) return offOut(to, forms)
   if (forms.budget !== undefined && forms.effort !== true) return budgetOut(to, thinking, forms.budget)
   return forms.effort === true ? effortOut(to, thinking) : {}
 }
 
-const offOut = (to: Writing, forms: ThinkingForms): Out => {
+const offOut = (to: Writing, forms: ThinkingForms): JsonObjectBuilder => {
   if (forms.off === true) return { thinkingBudget: 0 }
   noteField(to, "thinking-always", to.request, "thinking")
   return forms.budget !== undefined && forms.effort !== true
@@ -87,7 +93,11 @@ const offOut = (to: Writing, forms: ThinkingForms): Out => {
 }
 
 /** An effort is a share of the largest budget; beside a limit of the output the model itself decides. */
-const budgetOut = (to: Writing, thinking: Thinking, range: NonNullable<ThinkingForms["budget"]>): Out => {
+const budgetOut = (
+  to: Writing,
+  thinking: ThinkingConfig,
+  range: NonNullable<ThinkingForms["budget"]>
+): JsonObjectBuilder => {
   const { budget, effort } = thinking
   const limited = budget === undefined && effort !== undefined && to.request.maxTokens !== undefined
   const wanted = budget ?? (effort === undefined || limited ? -1 : budgetOf(effort, range.maximum))
@@ -97,7 +107,7 @@ const budgetOut = (to: Writing, thinking: Thinking, range: NonNullable<ThinkingF
   return { thinkingBudget: sent }
 }
 
-const effortOut = (to: Writing, thinking: Thinking): Out => {
+const effortOut = (to: Writing, thinking: ThinkingConfig): JsonObjectBuilder => {
   const { budget, effort } = thinking
   const said = effort ?? (budget === undefined || budget < 0 ? undefined : effortOf(budget))
   const level = levelOut(said)
@@ -107,4 +117,4 @@ const effortOut = (to: Writing, thinking: Thinking): Out => {
 }
 
 /** Whether thinking is asked for in this format's own fields alone. */
-const isPlain = ({ mode, visible }: Thinking): boolean => mode === undefined && typeof visible === "boolean"
+const isPlain = ({ mode, visible }: ThinkingConfig): boolean => mode === undefined && typeof visible === "boolean"

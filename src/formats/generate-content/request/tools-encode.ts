@@ -1,9 +1,9 @@
-import type { CustomTool, FunctionTool, Tool, ToolChoice, VendorTool } from "../../../core/chat/chat.ts"
+import type { CustomTool, FunctionTool, ToolDefinition, ToolChoice, VendorTool } from "../../../core/chat/chat.ts"
 import { isObject, JsonText } from "../../../core/json/json.ts"
 import { toolsAtEnd } from "../../../core/chat/tool-changes.ts"
 import { wireNames } from "../../../core/wire-names.ts"
 import { consumed } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { finish, note, noteField } from "../rules.ts"
 import { search, searchNames, standIns } from "../wire.ts"
 import { schemaOut } from "./schema-out.ts"
@@ -11,10 +11,10 @@ import { inputMembers, modeWords, outputMembers } from "./tools.ts"
 import { nameOut, type Writing } from "./writing.ts"
 
 /** Writes tools and the choice among them into the body. */
-export const putTools = (to: Writing, out: Out): void => {
-  const elements: Out[] = []
+export const putTools = (to: Writing, out: JsonObjectBuilder): void => {
+  const elements: JsonObjectBuilder[] = []
   const names = new Set<string>()
-  let functions: Out[] | undefined
+  let functions: JsonObjectBuilder[] | undefined
   for (const tool of toolsAtEnd(to.request) ?? []) {
     if (isLeftOut(to, tool)) continue
     if (tool.type === "vendor") {
@@ -34,7 +34,7 @@ export const putTools = (to: Writing, out: Out): void => {
 }
 
 /** Tools that the choice excludes: those it does not name, and the vendor's own where nothing may be called. */
-const isLeftOut = (to: Writing, tool: Tool): boolean => {
+const isLeftOut = (to: Writing, tool: ToolDefinition): boolean => {
   const choice = to.request.toolChoice
   if (to.own || choice === undefined) return false
   if (tool.type === "vendor") {
@@ -46,8 +46,8 @@ const isLeftOut = (to: Writing, tool: Tool): boolean => {
   return true
 }
 
-const functionOut = (to: Writing, tool: FunctionTool): Out => {
-  const out: Out = { name: nameOut(to, tool.name), description: tool.description }
+const functionOut = (to: Writing, tool: FunctionTool): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = { name: nameOut(to, tool.name), description: tool.description }
   putSchema(to, out, tool, "input", inputMembers)
   putSchema(to, out, tool, "output", outputMembers)
   if (tool.strict !== undefined) {
@@ -61,7 +61,7 @@ const functionOut = (to: Writing, tool: FunctionTool): Out => {
 
 const putSchema = (
   to: Writing,
-  out: Out,
+  out: JsonObjectBuilder,
   tool: FunctionTool,
   field: "input" | "output",
   members: readonly [string, string]
@@ -78,7 +78,7 @@ const putSchema = (
 }
 
 /** A tool that takes free text, as a function with one string member. */
-const customOut = (to: Writing, tool: CustomTool): Out => {
+const customOut = (to: Writing, tool: CustomTool): JsonObjectBuilder => {
   const name = nameOut(to, tool.name)
   to.customTools.push(name)
   if (tool.grammar !== undefined) noteField(to, "grammar", tool, "grammar")
@@ -86,7 +86,7 @@ const customOut = (to: Writing, tool: CustomTool): Out => {
   return finish(to, { name, description: tool.description, parametersJsonSchema }, tool)
 }
 
-const vendorOut = (to: Writing, tool: VendorTool): Out | undefined => {
+const vendorOut = (to: Writing, tool: VendorTool): JsonObjectBuilder | undefined => {
   if (tool.vendor === to.vendor && tool.name !== undefined) {
     if (tool.version !== undefined) noteField(to, "tool-setting", tool, "version")
     const name = searchNames(to.target.names ?? wireNames).has(tool.name) ? search : tool.name
@@ -102,8 +102,8 @@ const vendorOut = (to: Writing, tool: VendorTool): Out | undefined => {
 }
 
 /** The settings of another vendor's search that this one has: the domains to leave out. */
-const searchOut = (to: Writing, tool: VendorTool): Out => {
-  const out: Out = {}
+const searchOut = (to: Writing, tool: VendorTool): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
   const config = tool.config.object ?? {}
   for (const key of Object.keys(config)) {
     if (key === "blocked_domains" && Array.isArray(config[key])) out["excludeDomains"] = JsonText.member(config, key)
@@ -114,7 +114,7 @@ const searchOut = (to: Writing, tool: VendorTool): Out => {
   return out
 }
 
-const putChoice = (to: Writing, out: Out, names: ReadonlySet<string>): void => {
+const putChoice = (to: Writing, out: JsonObjectBuilder, names: ReadonlySet<string>): void => {
   const { toolChoice, parallelToolCalls } = to.request
   if (parallelToolCalls !== undefined) {
     noteField(to, parallelToolCalls ? "parallel-on" : "parallel", to.request, "parallelToolCalls")
@@ -131,7 +131,7 @@ const withoutTools = (to: Writing, { mode }: ToolChoice): void => {
   noteField(to, forced ? "tool-choice-gone" : "tool-choice", to.request, "toolChoice")
 }
 
-const choiceOut = (to: Writing, choice: ToolChoice, names: ReadonlySet<string>): Out | undefined => {
+const choiceOut = (to: Writing, choice: ToolChoice, names: ReadonlySet<string>): JsonObjectBuilder | undefined => {
   if (choice.mode === "tool") {
     if (!names.has(choice.name) && !to.own) noteField(to, "tool-choice-gone", to.request, "toolChoice")
     if (choice.of !== "function" && !to.own) noteField(to, "only-one", to.request, "toolChoice")

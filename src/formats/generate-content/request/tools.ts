@@ -1,21 +1,33 @@
 import { namesIn } from "../../../core/reading/spellings.ts"
-import type { FunctionTool, Request, Schema, Tool, ToolChoice, VendorTool } from "../../../core/chat/chat.ts"
+import type {
+  FunctionTool,
+  ChatRequest,
+  ToolSchema,
+  ToolDefinition,
+  ToolChoice,
+  VendorTool
+} from "../../../core/chat/chat.ts"
 import { isObject, type JsonObject, JsonText } from "../../../core/json/json.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
-import type { Vendor } from "../../../core/chat/node.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
+import type { VendorId } from "../../../core/chat/node.ts"
 import type { WireNames } from "../../../core/wire-names.ts"
-import type { Members } from "../../../core/reading/members.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
 import { consume } from "../native.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import { upSchema } from "../schema/up.ts"
 import { search, searchNames, vendorTools } from "../wire.ts"
 import type { Places } from "./settings.ts"
 
 /** Reads the tools of a request: each declared function, and each other member of each element, is one. */
-export const readTools = (body: Members, request: Draft<Request>, vendor: Vendor, names: WireNames): void => {
+export const readTools = (
+  body: ObjectReader,
+  request: MutableDraft<ChatRequest>,
+  vendor: VendorId,
+  names: WireNames
+): void => {
   const elements = body.items("tools")
   if (elements === undefined) return
-  const tools: Tool[] = []
+  const tools: ToolDefinition[] = []
   const searching = searchNames(names)
   for (const element of elements) {
     for (const member of namesIn(element)) {
@@ -50,7 +62,7 @@ export const outputMembers = ["response", "responseJsonSchema"] as const
 const schemaPlaces = new Map([["input", "/parametersJsonSchema"]])
 
 /** Takes a function with a name, a description and a schema, as most are; undefined for all others. */
-const takeFunction = (declared: JsonObject, at: Pointer): FunctionTool | undefined => {
+const takeFunction = (declared: JsonObject, at: JsonPointer): FunctionTool | undefined => {
   const { name, description, parametersJsonSchema: schema } = declared
   if (typeof name !== "string" || typeof description !== "string" || !isObject(schema)) return undefined
   if (Object.keys(declared).length > 3) return undefined
@@ -58,23 +70,23 @@ const takeFunction = (declared: JsonObject, at: Pointer): FunctionTool | undefin
   return { type: "function", at, name, description, input, places: schemaPlaces }
 }
 
-const readFunction = (from: Members): FunctionTool => {
-  const tool: Draft<FunctionTool> = { type: "function", at: from.at, name: from.needed("name") ?? "" }
-  set(tool, "description", from.string("description"))
+const readFunction = (from: ObjectReader): FunctionTool => {
+  const tool: MutableDraft<FunctionTool> = { type: "function", at: from.at, name: from.needed("name") ?? "" }
+  setDefined(tool, "description", from.string("description"))
   const places: Places = new Map()
-  set(tool, "input", readSchema(from, tool, "input", inputMembers, places))
-  set(tool, "output", readSchema(from, tool, "output", outputMembers, places))
+  setDefined(tool, "input", readSchema(from, tool, "input", inputMembers, places))
+  setDefined(tool, "output", readSchema(from, tool, "output", outputMembers, places))
   if (places.size > 0) tool.places = places
-  return from.keepOn(tool)
+  return from.attachUnknown(tool)
 }
 
 const readSchema = (
-  from: Members,
-  tool: Draft<FunctionTool>,
+  from: ObjectReader,
+  tool: MutableDraft<FunctionTool>,
   field: string,
   [older, newer]: readonly [string, string],
   places: Places
-): Schema | undefined => {
+): ToolSchema | undefined => {
   const member = from.says(newer) ? newer : older
   const source = member === newer ? from.json(member) : from.record(member)
   if (source === undefined) return undefined
@@ -105,7 +117,7 @@ const modes: ReadonlyMap<string, Mode> = new Map(
 export const modeWords: ReadonlyMap<string, string> = new Map([...modes].map(([word, mode]) => [mode, word]))
 
 /** Reads `toolConfig`. One tool that alone may be called, and must be, is a choice of that tool. */
-export const readToolConfig = (body: Members, request: Draft<Request>, places: Places): void => {
+export const readToolConfig = (body: ObjectReader, request: MutableDraft<ChatRequest>, places: Places): void => {
   const calling = body.inside("toolConfig")?.inside("functionCallingConfig")
   const mode = calling?.word("mode", modes)
   if (calling === undefined || mode === undefined) return

@@ -1,18 +1,18 @@
-import type { Message, Part, ReasoningPart, TextPart } from "../../../core/chat/chat.ts"
-import type { Node } from "../../../core/chat/node.ts"
-import type { Draft } from "../../../core/draft.ts"
+import type { ChatMessage, ContentPart, ReasoningPart, TextPart } from "../../../core/chat/chat.ts"
+import type { ChatNode } from "../../../core/chat/node.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
 
 /** A model's turn that is put together of several contents. */
-interface Turn extends Draft<Message> {
-  parts: Part[]
+interface Turn extends MutableDraft<ChatMessage> {
+  parts: ContentPart[]
 }
 
 /**
  * Messages of which those of a model that follow one another are one, and their pieces of a text or a thought, too: a
  * chat of the vendor's SDK keeps each frame of a stream as a content of its own.
  */
-export const inTurns = (messages: readonly Message[]): readonly Message[] => {
-  const out: Message[] = []
+export const inTurns = (messages: readonly ChatMessage[]): readonly ChatMessage[] => {
+  const out: ChatMessage[] = []
   let turn: Turn | undefined
   for (const message of messages) {
     const last = out.at(-1)
@@ -27,15 +27,15 @@ export const inTurns = (messages: readonly Message[]): readonly Message[] => {
 }
 
 /** Whether a node has members that only this format knows, and that are not null. */
-export const saysMore = ({ native }: Node): boolean =>
+export const saysMore = ({ native }: ChatNode): boolean =>
   [...(native?.rest?.values() ?? [])].some(({ text }) => text !== "null")
 
-const isModels = (message: Message): boolean => message.role === "assistant" && !saysMore(message)
+const isModels = (message: ChatMessage): boolean => message.role === "assistant" && !saysMore(message)
 
 /** Whether calls end a message: what comes behind them is told apart. */
-const hasCalled = ({ parts }: Message): boolean => parts.at(-1)?.type === "tool-call"
+const hasCalled = ({ parts }: ChatMessage): boolean => parts.at(-1)?.type === "tool-call"
 
-const goOn = (parts: Part[], [first, ...others]: readonly Part[]): void => {
+const goOn = (parts: ContentPart[], [first, ...others]: readonly ContentPart[]): void => {
   const last = parts.at(-1)
   if (first === undefined) return
   if (last !== undefined && isPiece(last) && isPiece(first) && last.type === first.type) {
@@ -45,5 +45,5 @@ const goOn = (parts: Part[], [first, ...others]: readonly Part[]): void => {
 }
 
 /** Whether a part is a text or a thought, and nothing else is said of it. */
-const isPiece = (part: Part): part is TextPart | ReasoningPart =>
+const isPiece = (part: ContentPart): part is TextPart | ReasoningPart =>
   (part.type === "text" || part.type === "reasoning") && part.opaque === undefined && !saysMore(part)

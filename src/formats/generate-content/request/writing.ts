@@ -1,28 +1,28 @@
-import type { Request } from "../../../core/chat/chat.ts"
-import type { Need, Target } from "../../../core/format.ts"
-import type { Vendor } from "../../../core/chat/node.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
+import type { RequiredMedia, RequestTarget } from "../../../core/format.ts"
+import type { VendorId } from "../../../core/chat/node.ts"
 import { spellName } from "../../../core/chat/spelling.ts"
 import { isOwn } from "../native.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
 import { names as spelling, ownVendor } from "../wire.ts"
 
 /** What a request's parts share while it is written. */
-export interface Writing extends Noting {
-  readonly request: Request
-  readonly target: Target
+export interface Writing extends NoteSink {
+  readonly request: ChatRequest
+  readonly target: RequestTarget
   /** Whose signatures and held state the target takes. */
-  readonly vendor: Vendor
+  readonly vendor: VendorId
   /** Whether the request was read from this format. */
   readonly own: boolean
   /** Tool names as they are sent → as the client declared them, where they differ. */
   readonly names: Map<string, string>
   /** Sent names of tools that take free text. */
   readonly customTools: string[]
-  readonly needs: Need[]
+  readonly needs: RequiredMedia[]
 }
 
 /** The beginning of a writing. */
-export const writing = (request: Request, target: Target): Writing => ({
+export const writing = (request: ChatRequest, target: RequestTarget): Writing => ({
   request,
   target,
   vendor: target.vendor ?? ownVendor,

@@ -1,33 +1,38 @@
-import type { Candidate, Citation, Cited, Part } from "../../../core/chat/chat.ts"
-import { Quoted } from "../../../core/chat/quoted.ts"
-import type { Tree } from "../../../core/json/json.ts"
+import type { ChatCandidate, TextCitation, CitedSource, ContentPart } from "../../../core/chat/chat.ts"
+import { QuoteBudget } from "../../../core/chat/quoted.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
 import { consumed, isOwn } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
 import { note } from "../rules.ts"
 import { spansIn } from "./spans.ts"
 
 /** What a candidate's text rests on. */
-export type Grounded = Pick<Candidate, "grounding" | "native" | "at">
+export type Grounded = Pick<ChatCandidate, "grounding" | "native" | "at">
 
 /** A part's number among those that are written, by its own number; undefined where it is not written. */
 export type Numbers = readonly (number | undefined)[]
 
 /** Grounding as the wire says it: a search's own, and the citations of texts. */
-export const groundingOut = (to: Noting, candidate: Grounded, parts: readonly Part[], numbers: Numbers): Tree => {
+export const groundingOut = (
+  to: NoteSink,
+  candidate: Grounded,
+  parts: readonly ContentPart[],
+  numbers: Numbers
+): JsonTemplate => {
   const kept = consumed(candidate, "groundingMetadata")
   if (kept !== undefined) return kept
   const { grounding } = candidate
   const texts = parts.map((part) => (part.type === "text" ? part.text : undefined))
   const { inBytes } = spansIn(texts)
-  const chunks: Out[] = []
-  const supports: Out[] = []
-  const quoted = parts.map(() => new Quoted())
-  const support = (part: number, { span, at }: Stretch, more: Out): void => {
+  const chunks: JsonObjectBuilder[] = []
+  const supports: JsonObjectBuilder[] = []
+  const quoted = parts.map(() => new QuoteBudget())
+  const support = (part: number, { span, at }: Stretch, more: JsonObjectBuilder): void => {
     const text = texts[part] ?? ""
     const covered = span ?? { start: 0, end: text.length }
     const { start, end } = inBytes(part, covered)
-    const quote = (quoted[part] ?? new Quoted()).of(text, { span: covered })
+    const quote = (quoted[part] ?? new QuoteBudget()).of(text, { span: covered })
     if (quote === undefined) note(to, "quote", at)
     supports.push({ segment: { partIndex: numbers[part], startIndex: start, endIndex: end, text: quote }, ...more })
   }
@@ -47,16 +52,16 @@ export const groundingOut = (to: Noting, candidate: Grounded, parts: readonly Pa
 
 /** What of a part rests on something, and where that is said. */
 interface Stretch {
-  readonly span: Citation["span"]
-  readonly at: Citation["at"]
+  readonly span: TextCitation["span"]
+  readonly at: TextCitation["at"]
 }
 
 const citationsOut = (
-  to: Noting,
-  parts: readonly Part[],
+  to: NoteSink,
+  parts: readonly ContentPart[],
   numbers: Numbers,
-  chunks: Out[],
-  support: (part: number, stretch: Stretch, more: Out) => void
+  chunks: JsonObjectBuilder[],
+  support: (part: number, stretch: Stretch, more: JsonObjectBuilder) => void
 ): void => {
   parts.forEach((part, index) => {
     if (part.type !== "text" || numbers[index] === undefined) return
@@ -82,7 +87,7 @@ interface Resting extends Stretch {
   readonly chunks: number[]
 }
 
-const chunkOut = (source: Cited): Out => {
+const chunkOut = (source: CitedSource): JsonObjectBuilder => {
   switch (source.kind) {
     case "url":
       return { web: { uri: source.url, title: source.title } }

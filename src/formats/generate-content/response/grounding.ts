@@ -1,61 +1,68 @@
 import { eachInside } from "../../../core/reading/each-inside.ts"
 import { placesIn } from "../../../core/reading/spellings.ts"
 import { consume, inAnswer } from "../native.ts"
-import { Members } from "../../../core/reading/members.ts"
-import { type Draft, set } from "../../../core/draft.ts"
-import type { Citation, Cited, Grounding, Part, Span, Support } from "../../../core/chat/chat.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import type {
+  TextCitation,
+  CitedSource,
+  GroundingMetadata,
+  ContentPart,
+  TextSpan,
+  GroundingSupport
+} from "../../../core/chat/chat.ts"
 import type { CandidateAddition } from "../../../core/events/event.ts"
 import { isArray, isObject, type Json, JsonText } from "../../../core/json/json.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
-import { Reader } from "../../../core/reading/reader.ts"
-import { nearest } from "../../../core/nearest.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
+import { nearestOccurrence } from "../../../core/nearest.ts"
 import { note } from "../rules.ts"
 import type { Looking, Texts } from "./looking.ts"
 import { spansIn, type Spans } from "./spans.ts"
 
 /** Where fields stand whose member has another name: of what a search found, of a stretch of text that rests on it. */
-const places: ReadonlyMap<string, Pointer> = new Map([
+const places: ReadonlyMap<string, JsonPointer> = new Map([
   ["queries", "/webSearchQueries"],
   ["sources", "/groundingChunks"],
   ["display", "/searchEntryPoint"]
 ])
-const supportPlaces: ReadonlyMap<string, Pointer> = new Map([["scores", "/confidenceScores"]])
+const supportPlaces: ReadonlyMap<string, JsonPointer> = new Map([["scores", "/confidenceScores"]])
 
 /** Reads what a search found, and which stretches of text rest on it: here in bytes of UTF-8. */
 export const readGrounding = (
-  candidate: Members,
+  candidate: ObjectReader,
   textsOf: () => Texts,
-  add: Draft<CandidateAddition>,
+  add: MutableDraft<CandidateAddition>,
   looking: Looking
 ): void => {
   const metadata = candidate.value("groundingMetadata")
   const text = candidate.json("groundingMetadata")
   if (!isObject(metadata) || text === undefined) return
   const at = candidate.below("groundingMetadata")
-  const from = new Members(new Reader(), metadata, at, inAnswer)
+  const from = new ObjectReader(new IssueReader(), metadata, at, inAnswer)
   const texts = looking.through(textsOf)
   const segments = { texts, spans: spansIn(texts), looking }
-  const grounding: Draft<Grounding> = {
+  const grounding: MutableDraft<GroundingMetadata> = {
     at,
     sources: eachInside(from, "groundingChunks").map(sourceOf),
     supports: eachInside(from, "groundingSupports").flatMap((it) => supportOf(it, segments) ?? []),
     places: placesIn(from, places)
   }
-  set(grounding, "queries", from.strings("webSearchQueries"))
-  set(grounding, "display", from.inside("searchEntryPoint")?.string("renderedContent"))
+  setDefined(grounding, "queries", from.strings("webSearchQueries"))
+  setDefined(grounding, "display", from.inside("searchEntryPoint")?.string("renderedContent"))
   if (looking.isOver) note(candidate.reader, "citation", at)
-  add.grounding = from.keepOn(grounding)
+  add.grounding = from.attachUnknown(grounding)
   consume(add, "groundingMetadata", text)
 }
 
 /** What a chunk is about: a page of the web, of a map or with a picture, or a document that was retrieved. */
-const sourceOf = (chunk: Members): Cited => {
+const sourceOf = (chunk: ObjectReader): CitedSource => {
   for (const kind of ["web", "maps", "retrievedContext", "image"]) {
     const found = chunk.inside(kind)
     const url = found?.string("uri") ?? found?.string("sourceUri")
     if (found === undefined || url === undefined) continue
-    const source: Draft<Extract<Cited, { kind: "url" }>> = { kind: "url", url }
-    set(source, "title", found.string("title"))
+    const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
+    setDefined(source, "title", found.string("title"))
     return source
   }
   return { kind: "other", body: JsonText.of(chunk.object) }
@@ -68,7 +75,7 @@ interface Segments {
   readonly looking: Looking
 }
 
-const supportOf = (from: Members, segments: Segments): Support | undefined => {
+const supportOf = (from: ObjectReader, segments: Segments): GroundingSupport | undefined => {
   const segment = from.inside("segment")
   const start = segment?.number("startIndex") ?? 0
   const end = segment?.number("endIndex") ?? start
@@ -78,7 +85,7 @@ const supportOf = (from: Members, segments: Segments): Support | undefined => {
     part === undefined ? textNear(segments, text, start) : { part, span: segments.spans.inText(part, start, end) }
   if (place === undefined) return undefined
   const sources = numbersIn(from.value("groundingChunkIndices")) ?? []
-  const support: Draft<Support> = { at: from.at, ...place, sources }
+  const support: MutableDraft<GroundingSupport> = { at: from.at, ...place, sources }
   const scores = numbersIn(from.value("confidenceScores"))
   if (scores !== undefined) {
     support.scores = scores
@@ -116,23 +123,23 @@ const textNear = (
   { texts, looking }: Segments,
   text: string | undefined,
   start: number
-): { readonly part: number; readonly span: Span } | undefined => {
+): { readonly part: number; readonly span: TextSpan } | undefined => {
   if (text === undefined || text === "" || !looking.again(texts)) return undefined
   const places = texts.flatMap((whole, part) => {
-    const at = whole === undefined || whole.length < text.length ? undefined : nearest(whole, text, start)
+    const at = whole === undefined || whole.length < text.length ? undefined : nearestOccurrence(whole, text, start)
     return at === undefined ? [] : [{ part, span: { start: at, end: at + text.length } }]
   })
-  const far = ({ span }: { readonly span: Span }): number => Math.abs(span.start - start)
+  const far = ({ span }: { readonly span: TextSpan }): number => Math.abs(span.start - start)
   return places.toSorted((a, b) => far(a) - far(b))[0]
 }
 
 /** Reads passages that are quoted from elsewhere: citations of the first text, by its number. */
 export const readCitations = (
-  candidate: Members,
+  candidate: ObjectReader,
   textsOf: () => Texts,
-  add: Draft<CandidateAddition>,
+  add: MutableDraft<CandidateAddition>,
   looking: Looking
-): readonly (readonly [number, Citation])[] => {
+): readonly (readonly [number, TextCitation])[] => {
   const metadata = candidate.value("citationMetadata")
   const whole = candidate.json("citationMetadata")
   if (whole !== undefined) consume(add, "citationMetadata", whole)
@@ -142,7 +149,7 @@ export const readCitations = (
   if (looking.isOver) note(candidate.reader, "citation", candidate.at)
   if (part < 0) return []
   const spans = spansIn(texts)
-  const from = new Members(new Reader(), metadata, candidate.below("citationMetadata"), inAnswer)
+  const from = new ObjectReader(new IssueReader(), metadata, candidate.below("citationMetadata"), inAnswer)
   const items = from.items("citations") ?? from.items("citationSources") ?? []
   return items.flatMap((it) => {
     const url = it.string("uri")
@@ -150,20 +157,20 @@ export const readCitations = (
       note(candidate.reader, "citation", it.at)
       return []
     }
-    const source: Draft<Extract<Cited, { kind: "url" }>> = { kind: "url", url }
-    set(source, "title", it.string("title"))
+    const source: MutableDraft<Extract<CitedSource, { kind: "url" }>> = { kind: "url", url }
+    setDefined(source, "title", it.string("title"))
     const end = it.number("endIndex")
     const span = spans.inText(part, it.number("startIndex") ?? 0, end ?? 0)
     const citation = { at: it.at, source, ...(span.end > span.start ? { span } : {}) }
-    return [[part, it.keepOn(citation)] as const]
+    return [[part, it.attachUnknown(citation)] as const]
   })
 }
 
 /** Parts with the citations of one of them. */
 export const withCitations = (
-  parts: readonly Part[],
-  found: readonly (readonly [number, Citation])[]
-): readonly Part[] =>
+  parts: readonly ContentPart[],
+  found: readonly (readonly [number, TextCitation])[]
+): readonly ContentPart[] =>
   found.length === 0
     ? parts
     : parts.map((part, index) =>

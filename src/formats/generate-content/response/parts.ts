@@ -1,9 +1,16 @@
-import type { MediaPart, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import type {
+  MediaPart,
+  ContentPart,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart
+} from "../../../core/chat/chat.ts"
 import { carriedId, isWords, type PartAt, wordsBefore } from "../../../core/chat/carried-calls.ts"
-import { unshown } from "../../../core/chat/envelope.ts"
+import { hiddenThought } from "../../../core/chat/envelope.ts"
 import type { JsonText } from "../../../core/json/json.ts"
-import type { Opaque } from "../../../core/chat/node.ts"
-import type { Out } from "../../../core/out.ts"
+import type { OpaqueBytes } from "../../../core/chat/node.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { bytesOut, callOut, inputOut, lacksInput, providerOut, thoughtOut } from "../parts/encode.ts"
 import { finish, note, noteLeftovers } from "../rules.ts"
 import { covered, told, toldOver } from "../signature.ts"
@@ -11,14 +18,14 @@ import { id, ownVendor } from "../wire.ts"
 import type { Telling } from "./telling.ts"
 
 /** A part whose id, where it is a call, carries the bytes that it needs, and which is signed with what is not shown. */
-export const carrying = (to: Telling, part: Part, index: number, partAt: PartAt): Part => {
+export const carrying = (to: Telling, part: ContentPart, index: number, partAt: PartAt): ContentPart => {
   if (part.type !== "tool-call") return part
   const { opaque } = part
   const words = opaque === undefined && part.runBy === "client" && isUnshown(to) ? wordsBefore(index, partAt) : ""
   return {
     ...part,
     ...(part.id === undefined ? {} : { id: carriedId(part.id, part, index, partAt, ownVendor) }),
-    ...(words === "" ? {} : { opaque: [unshown(words)] })
+    ...(words === "" ? {} : { opaque: [hiddenThought(words)] })
   }
 }
 
@@ -26,10 +33,15 @@ export const carrying = (to: Telling, part: Part, index: number, partAt: PartAt)
 const isUnshown = ({ asked }: Telling): boolean => asked.thinking === "hidden"
 
 /** Whether a part is a thought that is told with the call that it led to alone. */
-export const waitsForCall = (to: Telling, part: Part): boolean => isUnshown(to) && isWords(part)
+export const waitsForCall = (to: Telling, part: ContentPart): boolean => isUnshown(to) && isWords(part)
 
 /** A part of an answer as the wire has it; undefined where it has no place, which leaves a note. `cut`: by a limit. */
-export const partOut = (to: Telling, part: Part, index: number, cut: boolean): Out | JsonText | undefined => {
+export const partOut = (
+  to: Telling,
+  part: ContentPart,
+  index: number,
+  cut: boolean
+): JsonObjectBuilder | JsonText | undefined => {
   switch (part.type) {
     case "text":
       return writeText(to, part, index)
@@ -59,7 +71,7 @@ export const partOut = (to: Telling, part: Part, index: number, cut: boolean): O
 }
 
 /** An empty text that carries nothing is nothing. */
-const writeText = (to: Telling, part: TextPart, index: number): Out | undefined => {
+const writeText = (to: Telling, part: TextPart, index: number): JsonObjectBuilder | undefined => {
   const silent = part.text === "" && (part.opaque ?? []).length === 0 && part.native === undefined
   if (!silent) return signed(to, { text: part.text }, part, index)
   if (part.citations !== undefined) note(to, "citation", part.at)
@@ -67,7 +79,7 @@ const writeText = (to: Telling, part: TextPart, index: number): Out | undefined 
 }
 
 /** Finishes a part: its bytes, and what only this format knows. */
-const signed = (to: Telling, out: Out, part: Part, index: number): Out => {
+const signed = (to: Telling, out: JsonObjectBuilder, part: ContentPart, index: number): JsonObjectBuilder => {
   const [first, second] = part.opaque ?? []
   if (first !== undefined) out["thoughtSignature"] = told(first, index, covered(part))
   if (second !== undefined) note(to, "more-opaque", part.at)
@@ -77,11 +89,11 @@ const signed = (to: Telling, out: Out, part: Part, index: number): Out => {
 /** The bytes that came after the text that they cover, in a part of their own; `covering`: the text's digest. */
 export const lateSignature = (
   to: Telling,
-  part: Part,
-  opaque: readonly Opaque[],
+  part: ContentPart,
+  opaque: readonly OpaqueBytes[],
   index: number,
   covering: () => string
-): Out => {
+): JsonObjectBuilder => {
   const [first, second] = opaque
   if (second !== undefined) note(to, "more-opaque", part.at)
   const thoughtSignature = first === undefined ? undefined : toldOver(first, index, covering, true)
@@ -89,7 +101,7 @@ export const lateSignature = (
 }
 
 /** Thinking that nothing signs is told as the client asked: in a part of its own, as text, or not at all. */
-const writeReasoning = (to: Telling, part: ReasoningPart, index: number): Out | undefined => {
+const writeReasoning = (to: Telling, part: ReasoningPart, index: number): JsonObjectBuilder | undefined => {
   const hasBytes = (part.opaque ?? []).length > 0
   if (part.id !== undefined) note(to, "bookkeeping", part.at)
   const { text: shown } = part
@@ -105,7 +117,7 @@ const writeReasoning = (to: Telling, part: ReasoningPart, index: number): Out | 
 }
 
 /** A call whose input is not a JSON object is never an empty one: it is left out. */
-const writeCall = (to: Telling, part: ToolCallPart, index: number, cut: boolean): Out | undefined => {
+const writeCall = (to: Telling, part: ToolCallPart, index: number, cut: boolean): JsonObjectBuilder | undefined => {
   const input = inputOut(part)
   if (input === undefined) {
     note(to, cut ? "cut-call" : "bad-call", part.at)
@@ -118,10 +130,14 @@ const writeCall = (to: Telling, part: ToolCallPart, index: number, cut: boolean)
 }
 
 /** Whether a part is a client's call whose input is no JSON object. */
-export const isBroken = (part: Part): boolean =>
+export const isBroken = (part: ContentPart): boolean =>
   part.type === "tool-call" && part.runBy === "client" && inputOut(part) === undefined
 
-const writeProvider = (to: Telling, part: ToolCallPart | ToolResultPart, index: number): Out | undefined => {
+const writeProvider = (
+  to: Telling,
+  part: ToolCallPart | ToolResultPart,
+  index: number
+): JsonObjectBuilder | undefined => {
   const out = providerOut(part)
   if (out === undefined) {
     note(to, "provider-call", part.at)
@@ -131,7 +147,7 @@ const writeProvider = (to: Telling, part: ToolCallPart | ToolResultPart, index: 
   return signed(to, out, { ...rest }, index)
 }
 
-const writeMedia = (to: Telling, part: MediaPart, index: number): Out | undefined => {
+const writeMedia = (to: Telling, part: MediaPart, index: number): JsonObjectBuilder | undefined => {
   if (part.source.kind === "base64") return signed(to, bytesOut(to, part, false, part.source.data), part, index)
   note(to, "media-in-reply", part.at)
   return undefined

@@ -1,11 +1,11 @@
-import type { Span } from "../../../core/chat/chat.ts"
+import type { TextSpan } from "../../../core/chat/chat.ts"
 
 /** Stretches of texts, between bytes of UTF-8 and UTF-16 code units. */
 export interface Spans {
   /** The code units of the part `part` from byte `start` to byte `end`. */
-  readonly inText: (part: number, start: number, end: number) => Span
+  readonly inText: (part: number, start: number, end: number) => TextSpan
   /** The bytes of the part `part` that a span covers. */
-  readonly inBytes: (part: number, span: Span) => Span
+  readonly inBytes: (part: number, span: TextSpan) => TextSpan
 }
 
 /** Stretches of several texts. Each text is walked over once, when it is first asked for. */

@@ -1,22 +1,25 @@
-import type { Candidate, Part, Response } from "../../../core/chat/chat.ts"
-import type { Asked, Stamp } from "../../../core/format.ts"
-import type { Tree } from "../../../core/json/json.ts"
+import type { ChatCandidate, ContentPart, ChatResponse } from "../../../core/chat/chat.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
 import { nearestOf } from "../../../core/notes/leftover.ts"
 import { consumed } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { reasonOf } from "../finish.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
 import { note, noteField } from "../rules.ts"
 import { timeOf } from "./time.ts"
 
 /** What the parts of an answer share while it is written. */
-export interface Telling extends Noting {
-  readonly asked: Asked
-  readonly stamp: Stamp
+export interface Telling extends NoteSink {
+  readonly asked: ReplyPreferences
+  readonly stamp: ResponseDefaults
 }
 
 /** What an answer says of itself besides its candidates and its usage. */
-export const headOut = (to: Telling, response: Pick<Response, "id" | "model" | "created" | "native">): Out => ({
+export const headOut = (
+  to: Telling,
+  response: Pick<ChatResponse, "id" | "model" | "created" | "native">
+): JsonObjectBuilder => ({
   modelVersion: response.model ?? to.stamp.model,
   createTime: consumed(response, "createTime") ?? timeOf(response.created ?? to.stamp.created),
   responseId: response.id ?? to.stamp.id
@@ -34,7 +37,7 @@ const blockReasons: ReadonlySet<string> = new Set([
 ])
 
 /** Why the prompt was blocked. */
-export const feedbackOut = (block: Response["block"]): Tree =>
+export const feedbackOut = (block: ChatResponse["block"]): JsonTemplate =>
   block === undefined
     ? undefined
     : {
@@ -43,10 +46,10 @@ export const feedbackOut = (block: Response["block"]): Tree =>
         safetyRatings: block.ratings
       }
 
-type Ended = Pick<Candidate, "finish" | "block" | "native" | "at" | "places">
+type Ended = Pick<ChatCandidate, "finish" | "block" | "native" | "at" | "places">
 
 /** How a candidate ended, and why something of it was withheld. */
-export const endOut = (to: Telling, candidate: Ended): Out => {
+export const endOut = (to: Telling, candidate: Ended): JsonObjectBuilder => {
   const { finish, block } = candidate
   const ended = finish === undefined ? undefined : reasonOf(finish)
   if (ended?.exact === false) {
@@ -57,7 +60,7 @@ export const endOut = (to: Telling, candidate: Ended): Out => {
 }
 
 /** How an answer ended whose calls were not whole, or that refused in its own words: these are why it stopped. */
-export const honest = <A extends Ended>(ended: A, broken: boolean, parts: readonly Part[]): A => {
+export const honest = <A extends Ended>(ended: A, broken: boolean, parts: readonly ContentPart[]): A => {
   const { finish, block } = ended
   if (broken && finish?.kind !== "length") return { ...ended, finish: { kind: "malformed" } }
   const refusal = parts.map((part) => (part.type === "refusal" ? part.text : "")).join("")

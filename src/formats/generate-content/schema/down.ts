@@ -1,14 +1,14 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, put } from "../../../core/json/json.ts"
-import { below, type Pointer, tokens } from "../../../core/json/pointer.ts"
-import type { Out } from "../../../core/out.ts"
+import { isArray, isObject, type Json, type JsonObject, JsonText, putMember } from "../../../core/json/json.ts"
+import { childPointer, type JsonPointer, pointerTokens } from "../../../core/json/pointer.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 
 /** A schema in the vendor's own dialect. */
 export interface Lowered {
-  readonly schema: Out
+  readonly schema: JsonObjectBuilder
   /** Pointers of the keywords that the dialect cannot say, in the schema that was given. */
-  readonly lost: readonly Pointer[]
+  readonly lost: readonly JsonPointer[]
   /** Pointers of references that lead back to where they stand, or to more than one request can hold. */
-  readonly loops: readonly Pointer[]
+  readonly loops: readonly JsonPointer[]
 }
 
 /** The most schemas that references may grow to. */
@@ -16,8 +16,8 @@ const maxSchemas = 10_000
 
 interface Lowering {
   readonly root: JsonObject
-  readonly lost: Pointer[]
-  readonly loops: Pointer[]
+  readonly lost: JsonPointer[]
+  readonly loops: JsonPointer[]
   /** Targets of the references around the schema that is written. */
   readonly around: Set<string>
   schemas: number
@@ -36,26 +36,26 @@ export const downSchema = (source: JsonText): Lowered => {
   return { schema: lower(state, root, ""), lost: state.lost, loops: state.loops }
 }
 
-const lower = (state: Lowering, schema: JsonObject, at: Pointer): Out => {
-  const out: Out = {}
+const lower = (state: Lowering, schema: JsonObject, at: JsonPointer): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
   state.schemas++
   for (const key of Object.keys(schema)) {
     const write = keywords.get(key)
-    if (write === undefined) state.lost.push(below(at, key))
-    else write(state, out, schema, key, below(at, key))
+    if (write === undefined) state.lost.push(childPointer(at, key))
+    else write(state, out, schema, key, childPointer(at, key))
   }
   return out
 }
 
-type Keyword = (state: Lowering, out: Out, schema: JsonObject, key: string, at: Pointer) => void
+type Keyword = (state: Lowering, out: JsonObjectBuilder, schema: JsonObject, key: string, at: JsonPointer) => void
 
-const inside = (state: Lowering, value: Json | undefined, at: Pointer): Out => {
+const inside = (state: Lowering, value: Json | undefined, at: JsonPointer): JsonObjectBuilder => {
   if (isObject(value)) return lower(state, value, at)
   if (value !== true) state.lost.push(at)
   return {}
 }
 
-const same: Keyword = (_, out, schema, key) => put(out, key, JsonText.member(schema, key))
+const same: Keyword = (_, out, schema, key) => putMember(out, key, JsonText.member(schema, key))
 
 const leave: Keyword = () => undefined
 
@@ -82,13 +82,13 @@ const type: Keyword = (state, out, schema, key, at) => {
 const anyOf: Keyword = (state, out, schema, key, at) => {
   const said = schema[key]
   if (!isArray(said)) return void state.lost.push(at)
-  const choices = said.map((choice, index) => inside(state, choice, below(at, index)))
+  const choices = said.map((choice, index) => inside(state, choice, childPointer(at, index)))
   const kept = choices.filter((choice) => choice["type"] !== "NULL")
   if (kept.length < choices.length) out["nullable"] = true
   addChoices(out, kept)
 }
 
-const addChoices = (out: Out, choices: readonly Out[]): void => {
+const addChoices = (out: JsonObjectBuilder, choices: readonly JsonObjectBuilder[]): void => {
   const [only, second] = choices
   if (only !== undefined && second === undefined) merge(out, only)
   else if (choices.length > 0) out["anyOf"] = choices
@@ -99,17 +99,17 @@ const allOf: Keyword = (state, out, schema, key, at) => {
   const said = schema[key]
   if (!isArray(said)) return void state.lost.push(at)
   said.forEach((part, index) => {
-    const clash = merge(out, inside(state, part, below(at, index)))
-    if (clash) state.lost.push(below(at, index))
+    const clash = merge(out, inside(state, part, childPointer(at, index)))
+    if (clash) state.lost.push(childPointer(at, index))
   })
 }
 
 /** Adds the members of a schema to another; whether some are there already and say something else. */
-const merge = (out: Out, more: Out): boolean => {
+const merge = (out: JsonObjectBuilder, more: JsonObjectBuilder): boolean => {
   let clash = false
   for (const key of Object.keys(more)) {
     const [before, now] = [out[key], more[key]]
-    if (before === undefined) put(out, key, now)
+    if (before === undefined) putMember(out, key, now)
     else if (key === "properties" && isMade(before) && isMade(now)) clash = merge(before, now) || clash
     else if (key === "required") out[key] = [...namesIn(before), ...namesIn(now)]
     else if (before !== now) clash = true
@@ -117,17 +117,17 @@ const merge = (out: Out, more: Out): boolean => {
   return clash
 }
 
-const isMade = (value: Out[string]): value is Out =>
+const isMade = (value: JsonObjectBuilder[string]): value is JsonObjectBuilder =>
   typeof value === "object" && value !== null && !(value instanceof JsonText) && !Array.isArray(value)
 
-const namesIn = (value: Out[string]): readonly Out[string][] =>
+const namesIn = (value: JsonObjectBuilder[string]): readonly JsonObjectBuilder[string][] =>
   value instanceof JsonText && isArray(value.value) ? value.value : Array.isArray(value) ? value : []
 
 const properties: Keyword = (state, out, schema, key, at) => {
   const said = schema[key]
   if (!isObject(said)) return void state.lost.push(at)
-  const made: Out = {}
-  for (const name of Object.keys(said)) put(made, name, inside(state, said[name], below(at, name)))
+  const made: JsonObjectBuilder = {}
+  for (const name of Object.keys(said)) putMember(made, name, inside(state, said[name], childPointer(at, name)))
   out["properties"] = made
 }
 
@@ -172,7 +172,7 @@ const reference: Keyword = (state, out, schema, key, at) => {
 const named = (root: JsonObject, name: string): Json | undefined => {
   if (!name.startsWith("#")) return undefined
   let here: Json | undefined = root
-  for (const token of tokens(decoded(name.slice(1)))) {
+  for (const token of pointerTokens(decoded(name.slice(1)))) {
     here = isObject(here) && Object.hasOwn(here, token) ? here[token] : undefined
   }
   return here

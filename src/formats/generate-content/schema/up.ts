@@ -1,5 +1,13 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../core/json/json.ts"
-import type { Out } from "../../../core/out.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  putMember,
+  type JsonTemplate
+} from "../../../core/json/json.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { camel } from "../wire.ts"
 
 /** A schema of the vendor's own dialect as JSON Schema, which says all of it. Source text is kept where nothing changes. */
@@ -8,24 +16,24 @@ export const upSchema = (source: JsonText): JsonText => {
   return object === undefined ? source : JsonText.tree(up(object))
 }
 
-const up = (schema: JsonObject): Out => {
-  const out: Out = {}
+const up = (schema: JsonObject): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
   for (const key of Object.keys(schema)) {
     const name = camel(key)
     const write = keywords.get(name)
-    if (write === undefined) put(out, name, JsonText.member(schema, key))
+    if (write === undefined) putMember(out, name, JsonText.member(schema, key))
     else write(out, schema[key] ?? null, schema, key)
   }
   return schema["nullable"] === true ? nullable(out) : out
 }
 
-type Keyword = (out: Out, value: Json, schema: JsonObject, key: string) => void
+type Keyword = (out: JsonObjectBuilder, value: Json, schema: JsonObject, key: string) => void
 
 const leave: Keyword = () => undefined
 
 /** What a keyword cannot mean stays as it is, for the one who reads the schema to refuse. */
 const stay: Keyword = (out, value, schema, key) => {
-  if (value !== null) put(out, camel(key), JsonText.member(schema, key))
+  if (value !== null) putMember(out, camel(key), JsonText.member(schema, key))
 }
 
 /** The types by the numbers that the vendor takes in place of their words. */
@@ -47,15 +55,15 @@ const count: Keyword = (out, value, schema, key) => {
   out[camel(key)] = isText ? JsonText.source(value.replace(/^0+(?=\d)/, "")) : JsonText.member(schema, key)
 }
 
-const inner = (value: Json): Tree => (isObject(value) ? up(value) : value)
+const inner = (value: Json): JsonTemplate => (isObject(value) ? up(value) : value)
 
 const properties: Keyword = (out, value, schema, key) => {
   if (!isObject(value)) return stay(out, value, schema, key)
   const order = schema["propertyOrdering"] ?? schema["property_ordering"]
   const first = isArray(order) ? order.filter((name): name is string => typeof name === "string") : []
-  const made: Out = {}
+  const made: JsonObjectBuilder = {}
   for (const name of new Set([...first, ...Object.keys(value)])) {
-    if (Object.hasOwn(value, name)) put(made, name, inner(value[name] ?? null))
+    if (Object.hasOwn(value, name)) putMember(made, name, inner(value[name] ?? null))
   }
   out["properties"] = made
 }
@@ -74,10 +82,10 @@ const keywords: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
 ])
 
 /** A schema that takes null, too. As in OpenAPI 3.0, a list of words takes only what it lists. */
-const nullable = (out: Out): Out => {
+const nullable = (out: JsonObjectBuilder): JsonObjectBuilder => {
   if (out["type"] !== undefined) out["type"] = [out["type"], "null"]
   else if (isItems(out["anyOf"])) out["anyOf"] = [...out["anyOf"], { type: "null" }]
   return out
 }
 
-const isItems = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree)
+const isItems = (tree: JsonTemplate): tree is readonly JsonTemplate[] => Array.isArray(tree)

@@ -1,20 +1,20 @@
 import { inAnswer } from "../native.ts"
-import { Members } from "../../../core/reading/members.ts"
-import type { FinishReason, Part, TextPart, ReasoningPart } from "../../../core/chat/chat.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
+import type { FinishReason, ContentPart, TextPart, ReasoningPart } from "../../../core/chat/chat.ts"
 import { GatewayError } from "../../../core/errors/error.ts"
 import type { ChatEvent } from "../../../core/events/event.ts"
-import type { Envelope } from "../../../core/chat/envelope.ts"
-import type { Undo } from "../../../core/format.ts"
-import type { Frame } from "../../../core/framing/framing.ts"
-import { isObject, type Json, type JsonObject, JsonText, read, write } from "../../../core/json/json.ts"
-import { parse } from "../../../core/json/value.ts"
-import { Reader } from "../../../core/reading/reader.ts"
-import { repeating } from "../../../core/events/repeat.ts"
-import { Heard } from "../../../core/events/heard.ts"
-import { thing, weightOf } from "../../../core/framing/held.ts"
-import { endError, type Ending, keepingWithin, type Transducer } from "../../../core/framing/transducer.ts"
-import { caps } from "../../../core/caps.ts"
-import { crowded } from "../../../core/chat/sizes.ts"
+import type { OpaqueEnvelope } from "../../../core/chat/envelope.ts"
+import type { ReplyContext } from "../../../core/format.ts"
+import type { StreamFrame } from "../../../core/framing/framing.ts"
+import { isObject, type Json, type JsonObject, JsonText, parseJson, stringifyJson } from "../../../core/json/json.ts"
+import { parseNative } from "../../../core/json/value.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
+import { deltaFastPath } from "../../../core/events/repeat.ts"
+import { RepeatedFrames } from "../../../core/events/heard.ts"
+import { itemWeight, weightOf } from "../../../core/framing/held.ts"
+import { endError, type StreamEnding, keepingWithin, type Transducer } from "../../../core/framing/transducer.ts"
+import { requestLimits } from "../../../core/caps.ts"
+import { tooManyCandidates } from "../../../core/chat/sizes.ts"
 import { frameError } from "../error.ts"
 import { finishOf, isClientCall, wordOf } from "../finish.ts"
 import { readPart } from "../parts/decode.ts"
@@ -26,21 +26,21 @@ import { id } from "../wire.ts"
 import { note } from "../rules.ts"
 import { brokenOff, gather, gathered, isPiece } from "./pieces.ts"
 import { type Open, type Reading, stateOf, type State } from "./state.ts"
-import { append } from "../../../core/append.ts"
+import { appendAll } from "../../../core/append.ts"
 
 /**
  * Reads a stream. It has no last event: success is certain when every candidate begun has its finish reason, or the
  * prompt was blocked. Some models give a reason in every frame and go on, so the last one counts, at the end.
  */
-export const decodeStream = (undo: Undo, most?: number): Transducer<Frame, ChatEvent> => {
+export const decodeStream = (undo: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
   const state = stateOf(undo, most)
-  const reader: Transducer<Frame, ChatEvent> = {
+  const reader: Transducer<StreamFrame, ChatEvent> = {
     push: ({ data }) => (state.done || data.trim() === "" ? nothing : readFrame(state, data)),
     end: (how) => (state.done ? nothing : endStream(state, how)),
     notes: () => state.notes.splice(0)
   }
   const machine = keepingWithin(state, reader, (error) => failed(state, error))
-  return repeating(machine, {
+  return deltaFastPath(machine, {
     counted: { name: usageMember, read: usageEvent },
     unread: ({ candidate, delta }) => {
       if (delta.type === "text") hear(state.candidates.get(candidate), delta.text)
@@ -59,7 +59,7 @@ const hear = (candidate: Reading | undefined, text: string): void => {
 
 const nothing: readonly ChatEvent[] = []
 
-const endStream = (state: State, how: Ending): readonly ChatEvent[] => {
+const endStream = (state: State, how: StreamEnding): readonly ChatEvent[] => {
   state.done = true
   const out: ChatEvent[] = []
   for (const candidate of state.candidates.values()) {
@@ -87,7 +87,7 @@ const readFrame = (state: State, data: string): readonly ChatEvent[] => {
     return failed(state, new GatewayError("UpstreamFailed", "The upstream sent a stream event that is no JSON object."))
   }
   const out: ChatEvent[] = []
-  const frame = new Members(new Reader(), value, "", inAnswer)
+  const frame = new ObjectReader(new IssueReader(), value, "", inAnswer)
   const usage = frame.value(usageMember)
   const first = !state.started
   // a stream of another format may begin with its counts
@@ -96,20 +96,20 @@ const readFrame = (state: State, data: string): readonly ChatEvent[] => {
   for (const [order, candidate] of (frame.items("candidates") ?? []).entries()) {
     readCandidate(state, candidate, order, out)
   }
-  if (state.candidates.size > caps.candidates) return failed(state, crowded())
+  if (state.candidates.size > requestLimits.candidates) return failed(state, tooManyCandidates())
   if (!first && isObject(usage)) out.push(usageEvent(usage))
-  append(state.notes, frame.reader.notes)
+  appendAll(state.notes, frame.reader.notes)
   return out
 }
 
 /** A frame of text alone is read natively; the numbers of any other cross, and are read exactly. */
 const valueIn = (data: string): Json | undefined => {
   if (exactly.test(data)) {
-    const exact = read(data)
+    const exact = parseJson(data)
     return exact.ok ? exact.value : undefined
   }
   try {
-    return parse(data)
+    return parseNative(data)
   } catch {
     return undefined
   }
@@ -118,12 +118,12 @@ const valueIn = (data: string): Json | undefined => {
 /** Members whose values cross as text. */
 const exactly = /"(?:args|response|function_?[cC]all|logprobs_?[rR]esult|grounding_?[mM]etadata)"/
 
-const start = (state: State, frame: Members, out: ChatEvent[]): void => {
+const start = (state: State, frame: ObjectReader, out: ChatEvent[]): void => {
   if (!state.started) {
     state.started = true
     const head = readHead(frame)
     state.blocked = head.block !== undefined
-    frame.keepOn(head)
+    frame.attachUnknown(head)
     head.native = { format: id, ...head.native }
     out.push({ type: "start", response: head })
     return
@@ -147,11 +147,11 @@ const candidateAt = (state: State, index: number): Reading => {
     reason: undefined
   }
   state.candidates.set(index, made)
-  state.held.add(thing)
+  state.held.add(itemWeight)
   return made
 }
 
-const readCandidate = (state: State, from: Members, order: number, out: ChatEvent[]): void => {
+const readCandidate = (state: State, from: ObjectReader, order: number, out: ChatEvent[]): void => {
   const candidate = candidateAt(state, from.integer("index") ?? order)
   const content = from.inside("content")
   content?.has("role")
@@ -163,7 +163,7 @@ const readCandidate = (state: State, from: Members, order: number, out: ChatEven
 }
 
 /** Reads what a frame says of a candidate besides its parts: citations go to the text that is open. */
-const readRest = (state: State, candidate: Reading, from: Members, out: ChatEvent[]): void => {
+const readRest = (state: State, candidate: Reading, from: ObjectReader, out: ChatEvent[]): void => {
   const { index } = candidate
   const texts = (): Texts => candidate.texts.map((heard) => (heard?.isWhole === true ? heard.text : undefined))
   const add = readAdditions(from, texts, state.looking)
@@ -175,7 +175,7 @@ const readRest = (state: State, candidate: Reading, from: Members, out: ChatEven
     }
   } else if (first !== undefined) note(state, "citation", from.at)
   from.has("finishReason")
-  from.keepOn(add)
+  from.attachUnknown(add)
   if (Object.keys(add).length > 0) out.push({ type: "candidate", candidate: index, add })
 }
 
@@ -191,7 +191,7 @@ const readItem = (state: State, candidate: Reading, item: JsonObject, out: ChatE
   candidate.heldPieces = whole ? 0 : candidate.heldPieces + units
   candidate.gathering = whole ? undefined : call
   if (!whole) return
-  const exact = read(write(gathered(call)))
+  const exact = parseJson(stringifyJson(gathered(call)))
   if (exact.ok && isObject(exact.value)) readPiece(state, candidate, exact.value, out)
 }
 
@@ -222,7 +222,7 @@ const breakOff = (state: State, candidate: Reading, out: ChatEvent[]): void => {
 const readPiece = (state: State, candidate: Reading, object: JsonObject, out: ChatEvent[]): void => {
   const before = state.parts.reader.notes.length
   const part = readPart(state.parts, object, "")
-  append(state.notes, state.parts.reader.notes.splice(before))
+  appendAll(state.notes, state.parts.reader.notes.splice(before))
   if (part === undefined) return
   delete part.at
   const { sealed } = state.parts
@@ -242,7 +242,7 @@ const readPiece = (state: State, candidate: Reading, object: JsonObject, out: Ch
 }
 
 /** A sealed signature behind the pieces of a text or a thought is that part's, and ends it. */
-const attach = (candidate: Reading, { type, text }: Spoken, envelope: Envelope, out: ChatEvent[]): boolean => {
+const attach = (candidate: Reading, { type, text }: Spoken, envelope: OpaqueEnvelope, out: ChatEvent[]): boolean => {
   const { open, index } = candidate
   if (open?.type !== type || (text ?? "") !== "" || envelope.digest !== open.heard.digest()) return false
   out.push({ type: "delta", candidate: index, part: open.part, delta: { type: "opaque", opaque: envelope.opaque } })
@@ -252,7 +252,7 @@ const attach = (candidate: Reading, { type, text }: Spoken, envelope: Envelope, 
 
 type Spoken = TextPart | ReasoningPart
 
-const isSpoken = (part: Part): part is Spoken => part.type === "text" || part.type === "reasoning"
+const isSpoken = (part: ContentPart): part is Spoken => part.type === "text" || part.type === "reasoning"
 
 /** Text goes on with the open part of its kind, or begins one. The empty text ends what is open. */
 const speak = (state: State, candidate: Reading, part: Spoken, out: ChatEvent[]): void => {
@@ -267,11 +267,11 @@ const speak = (state: State, candidate: Reading, part: Spoken, out: ChatEvent[])
   if (text !== "") candidate.open = begin(state, candidate, part, out)
 }
 
-const begin = (state: State, candidate: Reading, value: Part, out: ChatEvent[]): Open => {
-  const heard = new Heard()
+const begin = (state: State, candidate: Reading, value: ContentPart, out: ChatEvent[]): Open => {
+  const heard = new RepeatedFrames()
   if (isSpoken(value)) heard.add(value.text ?? "")
   const part = candidate.texts.push(value.type === "text" ? heard : undefined) - 1
-  state.held.add(thing)
+  state.held.add(itemWeight)
   out.push({ type: "part", candidate: candidate.index, part, value })
   return { part, type: value.type, heard }
 }

@@ -1,17 +1,17 @@
-import type { Candidate, Response, TokenLogprob } from "../../../core/chat/chat.ts"
-import { set } from "../../../core/draft.ts"
+import type { ChatCandidate, ChatResponse, TokenLogprob } from "../../../core/chat/chat.ts"
+import { setDefined } from "../../../core/draft.ts"
 import type { GatewayError } from "../../../core/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../../core/events/event.ts"
 import { mergeUsage } from "../../../core/events/fold.ts"
-import type { Asked, Stamp } from "../../../core/format.ts"
-import type { Frame } from "../../../core/framing/framing.ts"
-import { JsonText, write } from "../../../core/json/json.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
+import type { StreamFrame } from "../../../core/framing/framing.ts"
+import { JsonText, stringifyJson } from "../../../core/json/json.ts"
 import { weightOf } from "../../../core/framing/held.ts"
-import { type Failing, writing } from "../../../core/framing/transducer.ts"
+import { type FailingTransducer, writingTransducer } from "../../../core/framing/transducer.ts"
 import { errorBody } from "../error.ts"
 import { hasBytes, logprobsOut } from "../logprobs.ts"
 import { consumed, isOwn, restore } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { groundingOut } from "../response/grounding-encode.ts"
 import { tellRest, tellUsage } from "../response/encode.ts"
 import { endOut, feedbackOut, headOut, honest } from "../response/telling.ts"
@@ -25,10 +25,14 @@ import { tellOnce, type Writer, writerAt, type Writing, writingOf } from "./writ
  * Writes a stream: every frame has a part in its candidate, calls are whole, and how the candidates ended is held for
  * the last frame, so that it has the last usage. There is no terminator.
  */
-export const encodeStream = (asked: Asked, stamp: Stamp, most?: number): Failing<ChatEvent, Frame> => {
+export const encodeStream = (
+  asked: ReplyPreferences,
+  stamp: ResponseDefaults,
+  most?: number
+): FailingTransducer<ChatEvent, StreamFrame> => {
   const to = writingOf(asked, stamp, most)
   to.tail = tailOf(headOut(to, {}))
-  return writing(
+  return writingTransducer(
     to,
     (event) => onEvent(to, event),
     (error) => fail(to, error)
@@ -39,7 +43,7 @@ const fail = (to: Writing, error: GatewayError): void => {
   pushLast(to)
   to.done = true
   to.failure = error
-  to.frames.push({ data: write(errorBody(error)) })
+  to.frames.push({ data: stringifyJson(errorBody(error)) })
 }
 
 const onEvent = (to: Writing, event: ChatEvent): void => {
@@ -79,7 +83,7 @@ const onEvent = (to: Writing, event: ChatEvent): void => {
   }
 }
 
-const onStart = (to: Writing, response: Omit<Response, "candidates" | "usage">): void => {
+const onStart = (to: Writing, response: Omit<ChatResponse, "candidates" | "usage">): void => {
   to.tail = tailOf(headOut(to, response))
   to.block = response.block
   to.native = response.native
@@ -117,7 +121,7 @@ const onEnd = (to: Writing): void => {
     endCandidate(to, writer, last?.writer === writer ? JsonText.source(last.text) : { text: "" })
   )
   tellUsage(to, to.usage)
-  const more: Out = { promptFeedback: feedbackOut(to.block) }
+  const more: JsonObjectBuilder = { promptFeedback: feedbackOut(to.block) }
   pushEnd(to, candidates, to.native === undefined ? more : restore(more, { native: to.native }))
 }
 
@@ -129,16 +133,16 @@ const isLong = (to: Writing, { tracks, rest }: Writer): boolean => {
 }
 
 /** The last that a frame says of a candidate: with the part that came last, or an empty text where that was told already. */
-const endCandidate = (to: Writing, writer: Writer, last: Out | JsonText): Out => {
+const endCandidate = (to: Writing, writer: Writer, last: JsonObjectBuilder | JsonText): JsonObjectBuilder => {
   const parts = spokenParts(writer)
-  set(writer.rest, "native", writer.native.value)
+  setDefined(writer.rest, "native", writer.native.value)
   if (writer.broken) tellOnce(to, writer.finish?.kind === "length" ? "cut-call" : "bad-call")
   const ended = { ...writer.rest, finish: writer.finish ?? ({ kind: "stop" } as const) }
   const written = new Map(writer.written.map((part, number) => [part, number]))
   const numbers = parts.map((_, part) => written.get(part))
-  const out: Out = {
+  const out: JsonObjectBuilder = {
     content: { parts: [last], role: "model" },
-    ...endOut(to, honest<Candidate>({ ...ended, index: writer.index, parts }, writer.broken, parts)),
+    ...endOut(to, honest<ChatCandidate>({ ...ended, index: writer.index, parts }, writer.broken, parts)),
     index: writer.index,
     groundingMetadata: isLong(to, writer) ? undefined : groundingOut(to, writer.rest, parts, numbers),
     citationMetadata: consumed(writer.rest, "citationMetadata"),

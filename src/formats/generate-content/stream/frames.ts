@@ -1,20 +1,20 @@
-import type { JsonText, Tree } from "../../../core/json/json.ts"
-import { write } from "../../../core/json/json.ts"
+import type { JsonText, JsonTemplate } from "../../../core/json/json.ts"
+import { stringifyJson } from "../../../core/json/json.ts"
 import { logprobsOut } from "../logprobs.ts"
-import type { Out } from "../../../core/out.ts"
-import { unread } from "../../../core/framing/held.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
+import { unreadWeight } from "../../../core/framing/held.ts"
 import { usageOut } from "../usage.ts"
-import type { Usage } from "../../../core/tokens/usage.ts"
+import type { TokenUsage } from "../../../core/tokens/usage.ts"
 import type { Writer, Writing } from "./writing.ts"
 
 /**
  * Writes a frame of one part, once something follows it: where nothing does, the end of the answer goes with it, for
  * clients keep each frame as a turn of its own, and an empty one between calls and results is refused.
  */
-export const pushPart = (to: Writing, writer: Writer, part: Out | JsonText): void => {
+export const pushPart = (to: Writing, writer: Writer, part: JsonObjectBuilder | JsonText): void => {
   pushLast(to)
-  const text = write(part)
-  to.held.add(unread(text))
+  const text = stringifyJson(part)
+  to.held.add(unreadWeight(text))
   to.last = { writer, text }
 }
 
@@ -28,7 +28,7 @@ export const pushLast = (to: Writing): void => {
 export const takeLast = (to: Writing): Writing["last"] => {
   const { last } = to
   to.last = undefined
-  if (last !== undefined) to.held.release(unread(last.text))
+  if (last !== undefined) to.held.release(unreadWeight(last.text))
   return last
 }
 
@@ -39,7 +39,8 @@ export const pushText = (to: Writing, writer: Writer, part: string): void => {
 }
 
 const pushFrame = (to: Writing, writer: Writer, part: string): void => {
-  const logprobs = writer.logprobs.length === 0 ? "" : `,"logprobsResult":${write(logprobsOut(writer.logprobs))}`
+  const logprobs =
+    writer.logprobs.length === 0 ? "" : `,"logprobsResult":${stringifyJson(logprobsOut(writer.logprobs))}`
   to.held.release(writer.heldLogprobs)
   writer.logprobs = []
   writer.heldLogprobs = 0
@@ -49,21 +50,21 @@ const pushFrame = (to: Writing, writer: Writer, part: string): void => {
 }
 
 /** Usage as it stands in a frame. Each frame says it again: clients add up what is new in each. */
-export const usageIn = (usage: Usage): string => `,"usageMetadata":${write(usageOut(usage))}`
+export const usageIn = (usage: TokenUsage): string => `,"usageMetadata":${stringifyJson(usageOut(usage))}`
 
 /** Members of an object as they follow others. */
-export const tailOf = (members: Out): string => {
-  const text = write(members)
+export const tailOf = (members: JsonObjectBuilder): string => {
+  const text = stringifyJson(members)
   return text === "{}" ? "" : `,${text.slice(1, -1)}`
 }
 
 /** Writes the last frame: how each candidate ended, and the last usage. */
-export const pushEnd = (to: Writing, candidates: readonly Out[], more: Out): void => {
-  const out: { [key: string]: Tree } = {
+export const pushEnd = (to: Writing, candidates: readonly JsonObjectBuilder[], more: JsonObjectBuilder): void => {
+  const out: { [key: string]: JsonTemplate } = {
     candidates: candidates.length === 0 ? undefined : candidates,
     usageMetadata: to.usage === undefined ? undefined : usageOut(to.usage),
     ...more
   }
-  const text = write(out)
+  const text = stringifyJson(out)
   to.frames.push({ data: text === "{}" ? `{${to.tail.slice(1)}}` : `${text.slice(0, -1)}${to.tail}}` })
 }

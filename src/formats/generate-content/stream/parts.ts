@@ -1,9 +1,9 @@
-import type { Part, ReasoningPart } from "../../../core/chat/chat.ts"
-import type { Delta } from "../../../core/events/event.ts"
-import { extend, withCitations } from "../../../core/events/fold.ts"
-import { Heard } from "../../../core/events/heard.ts"
-import { spent } from "../../../core/events/spent.ts"
-import { piece, weightOf } from "../../../core/framing/held.ts"
+import type { ContentPart, ReasoningPart } from "../../../core/chat/chat.ts"
+import type { PartDelta } from "../../../core/events/event.ts"
+import { applyDelta, withCitations } from "../../../core/events/fold.ts"
+import { RepeatedFrames } from "../../../core/events/heard.ts"
+import { withoutContent } from "../../../core/events/spent.ts"
+import { pieceWeight, weightOf } from "../../../core/framing/held.ts"
 import { ValueEnd } from "../../../core/json/value-end.ts"
 import { carrying, isBroken, lateSignature, partOut, waitsForCall } from "../response/parts.ts"
 import { finish } from "../rules.ts"
@@ -11,13 +11,13 @@ import { pushPart, pushText } from "./frames.ts"
 import { tellOnce, type Track, type Writer, type Writing } from "./writing.ts"
 
 /** A part begins. */
-export const beginPart = (to: Writing, writer: Writer, part: number, value: Part): void => {
+export const beginPart = (to: Writing, writer: Writer, part: number, value: ContentPart): void => {
   const kind = isLive(to, value) ? "live" : "whole"
   const track: Track = {
     part,
     kind,
     value: kind === "live" ? unsaid(value) : value,
-    heard: new Heard(),
+    heard: new RepeatedFrames(),
     held: kind === "live" ? 0 : weightOf(value),
     opaque: value.opaque ?? [],
     citations: [],
@@ -34,15 +34,15 @@ export const beginPart = (to: Writing, writer: Writer, part: number, value: Part
 }
 
 /** Whether a part's text can be written as it comes: not what only this format knows more of. */
-const isLive = (to: Writing, value: Part): boolean =>
+const isLive = (to: Writing, value: ContentPart): boolean =>
   (value.type === "text" && value.native === undefined) || (isThought(to, value) && value.text !== undefined)
 
 /** Whether a part is thinking whose text is told as such. */
-const isThought = (to: Writing, value: Part): value is ReasoningPart =>
+const isThought = (to: Writing, value: ContentPart): value is ReasoningPart =>
   value.type === "reasoning" && value.native === undefined && to.asked.thinking === "field"
 
 /** A part goes on. */
-export const goOn = (to: Writing, writer: Writer, part: number, delta: Delta): void => {
+export const goOn = (to: Writing, writer: Writer, part: number, delta: PartDelta): void => {
   const track = writer.tracks.get(part)
   if (track === undefined || track.ended) return
   if (delta.type === "text" && isThought(to, track.value)) track.kind = "live"
@@ -53,20 +53,20 @@ export const goOn = (to: Writing, writer: Writer, part: number, delta: Delta): v
     return
   }
   if (delta.type === "input") track.end.add(delta.text)
-  const now = extend(track.value, delta)
+  const now = applyDelta(track.value, delta)
   keep(to, track, delta, now)
   track.value = now
   track.opaque = track.value.opaque ?? []
 }
 
 /** A text or a thought before anything of it was said. */
-const unsaid = (value: Part): Part =>
+const unsaid = (value: ContentPart): ContentPart =>
   value.type === "text" || value.type === "reasoning" ? { ...value, text: "" } : value
 
 /** Counts what a part goes on with: until it ends where it is written then, else as long as the stream. */
-const keep = (to: Writing, track: Track, delta: Delta, now: Part): void => {
+const keep = (to: Writing, track: Track, delta: PartDelta, now: ContentPart): void => {
   if (delta.type === "opaque") return to.held.replace(track.value.opaque, now.opaque)
-  const units = "text" in delta ? delta.text.length + piece : weightOf(delta)
+  const units = "text" in delta ? delta.text.length + pieceWeight : weightOf(delta)
   to.held.add(units)
   if (track.kind === "whole") track.held += units
 }
@@ -99,7 +99,7 @@ const endCalls = (to: Writing, writer: Writer): void => {
 /** Whether a call's input is a whole JSON object; it is parsed once, when its first value has ended. */
 const isWhole = (call: Track): boolean => call.end.isClosed && (call.isObject ??= hasObject(call.value))
 
-const hasObject = (part: Part): boolean =>
+const hasObject = (part: ContentPart): boolean =>
   part.type === "tool-call" && part.input.kind === "json" && part.input.json.object !== undefined
 
 /** A part ends: what waited for its end is written. */
@@ -130,7 +130,7 @@ const letGo = (to: Writing, track: Track): void => {
   if (track.value.type === "refusal" || track.value.type === "text" || waitsForCall(to, track.value)) return
   to.held.release(track.held)
   track.held = 0
-  track.value = spent(track.value)
+  track.value = withoutContent(track.value)
   to.held.add(weightOf(track.value))
 }
 
@@ -146,13 +146,13 @@ const endLive = (to: Writing, writer: Writer, track: Track): void => {
   writer.last = undefined
 }
 
-const spokenAt = ({ tracks }: Writer, part: number): Part | undefined => {
+const spokenAt = ({ tracks }: Writer, part: number): ContentPart | undefined => {
   const track = tracks.get(part)
   return track && spoken(track)
 }
 
 /** A part with the text that was written of it. */
-const spoken = ({ value, heard, kind, citations }: Track): Part =>
+const spoken = ({ value, heard, kind, citations }: Track): ContentPart =>
   withCitations(
     kind === "live" && (value.type === "text" || value.type === "reasoning") ? { ...value, text: heard.text } : value,
     citations
@@ -164,8 +164,8 @@ export const endAll = (to: Writing, writer: Writer): void => {
 }
 
 /** The parts of a candidate as far as they came, by their number. */
-export const spokenParts = (writer: Writer): readonly Part[] => {
-  const parts: Part[] = []
+export const spokenParts = (writer: Writer): readonly ContentPart[] => {
+  const parts: ContentPart[] = []
   for (const track of writer.tracks.values()) parts[track.part] = spoken(track)
   return parts
 }

@@ -1,5 +1,13 @@
-import { isArray, isObject, type Json, type JsonObject, put, type Tree, write } from "../../../core/json/json.ts"
-import type { Out } from "../../../core/out.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  putMember,
+  type JsonTemplate,
+  stringifyJson
+} from "../../../core/json/json.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { member } from "../wire.ts"
 
 /** A call whose arguments come piece by piece, as one of the vendor's platforms sends them where it is asked to. */
@@ -7,7 +15,7 @@ export interface Gathering {
   readonly id: Json | undefined
   readonly name: Json | undefined
   readonly signature: Json | undefined
-  readonly args: Out
+  readonly args: JsonObjectBuilder
 }
 
 /** Whether a call goes on, or is one of which pieces came before. */
@@ -36,13 +44,13 @@ export const gather = (
 }
 
 /** A gathered call as a part. `whole`: its arguments are an object; else text that breaks off. */
-export const gathered = ({ id, name, signature, args }: Gathering): Out => ({
+export const gathered = ({ id, name, signature, args }: Gathering): JsonObjectBuilder => ({
   functionCall: { id, name, args },
   thoughtSignature: signature
 })
 
 /** The arguments of a call that broke off, as text that is no JSON. */
-export const brokenOff = ({ args }: Gathering): string => write(args).slice(0, -1)
+export const brokenOff = ({ args }: Gathering): string => stringifyJson(args).slice(0, -1)
 
 const steps = /\.([^.[\]]+)|\[(?:(\d+)|'([^']*)'|"([^"]*)")\]/g
 
@@ -51,7 +59,7 @@ const maxSteps = 64
 const maxIndex = 10_000
 
 /** Sets or extends the value at a path such as `$.recipe.steps[0].text`. */
-const setAt = (args: Out, item: JsonObject): void => {
+const setAt = (args: JsonObjectBuilder, item: JsonObject): void => {
   const path = member(item, "jsonPath")
   if (typeof path !== "string") return
   const keys = [...path.matchAll(steps)].map(([, name, index, single, double]) =>
@@ -59,7 +67,7 @@ const setAt = (args: Out, item: JsonObject): void => {
   )
   if (keys.length === 0 || keys.length > maxSteps) return
   if (keys.some((key) => typeof key === "number" && key > maxIndex)) return
-  let here: Out | Tree[] = args
+  let here: JsonObjectBuilder | JsonTemplate[] = args
   for (const [depth, key] of keys.entries()) {
     const next = keys[depth + 1]
     if (next === undefined) return setIn(here, key, added(valueIn(here, key), valueOf(item)))
@@ -70,17 +78,18 @@ const setAt = (args: Out, item: JsonObject): void => {
   }
 }
 
-const isContainer = (value: Tree): value is Out | Tree[] => typeof value === "object" && value !== null
+const isContainer = (value: JsonTemplate): value is JsonObjectBuilder | JsonTemplate[] =>
+  typeof value === "object" && value !== null
 
-const valueIn = (container: Out | Tree[], key: string | number): Tree =>
+const valueIn = (container: JsonObjectBuilder | JsonTemplate[], key: string | number): JsonTemplate =>
   Array.isArray(container) ? container[Number(key)] : Object.hasOwn(container, key) ? container[String(key)] : undefined
 
-const setIn = (container: Out | Tree[], key: string | number, value: Tree): void => {
-  if (!Array.isArray(container)) put(container, String(key), value)
+const setIn = (container: JsonObjectBuilder | JsonTemplate[], key: string | number, value: JsonTemplate): void => {
+  if (!Array.isArray(container)) putMember(container, String(key), value)
   else if (typeof key === "number") container[key] = value
 }
 
-const valueOf = (item: JsonObject): Tree => {
+const valueOf = (item: JsonObject): JsonTemplate => {
   const value = ["stringValue", "numberValue", "boolValue"]
     .map((name) => member(item, name))
     .find((it) => it !== undefined)
@@ -88,5 +97,5 @@ const valueOf = (item: JsonObject): Tree => {
 }
 
 /** Text goes on; anything else is set. */
-const added = (before: Tree, now: Tree): Tree =>
+const added = (before: JsonTemplate, now: JsonTemplate): JsonTemplate =>
   typeof before === "string" && typeof now === "string" ? before + now : now

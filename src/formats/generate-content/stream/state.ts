@@ -1,9 +1,9 @@
-import type { Part } from "../../../core/chat/chat.ts"
-import type { Undo } from "../../../core/format.ts"
-import type { Heard } from "../../../core/events/heard.ts"
-import { Held } from "../../../core/framing/held.ts"
-import type { Note } from "../../../core/notes/note.ts"
-import { Reader } from "../../../core/reading/reader.ts"
+import type { ContentPart } from "../../../core/chat/chat.ts"
+import type { ReplyContext } from "../../../core/format.ts"
+import type { RepeatedFrames } from "../../../core/events/heard.ts"
+import { HeldCounter } from "../../../core/framing/held.ts"
+import type { TranslationNote } from "../../../core/notes/note.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
 import { readingOf, type Reading as PartReading } from "../parts/reading.ts"
 import { Looking } from "../response/looking.ts"
 import { ownVendor } from "../wire.ts"
@@ -12,15 +12,15 @@ import type { Gathering } from "./pieces.ts"
 /** A text or a thought that goes on. */
 export interface Open {
   readonly part: number
-  readonly type: Part["type"]
-  readonly heard: Heard
+  readonly type: ContentPart["type"]
+  readonly heard: RepeatedFrames
 }
 
 /** What is known of one candidate. */
 export interface Reading {
   readonly index: number
   /** The texts so far, by the number of their part; other parts have none. */
-  readonly texts: (Heard | undefined)[]
+  readonly texts: (RepeatedFrames | undefined)[]
   open: Open | undefined
   /** A call whose arguments come in pieces. */
   gathering: Gathering | undefined
@@ -36,8 +36,8 @@ export interface Reading {
 export interface State {
   readonly candidates: Map<number, Reading>
   readonly parts: PartReading
-  readonly notes: Note[]
-  readonly held: Held
+  readonly notes: TranslationNote[]
+  readonly held: HeldCounter
   readonly looking: Looking
   started: boolean
   blocked: boolean
@@ -45,11 +45,11 @@ export interface State {
 }
 
 /** The beginning of a stream. */
-export const stateOf = (undo: Undo, most?: number): State => ({
+export const stateOf = (undo: ReplyContext, most?: number): State => ({
   candidates: new Map(),
-  parts: readingOf(new Reader(), undo.vendor ?? ownVendor, undo),
+  parts: readingOf(new IssueReader(), undo.vendor ?? ownVendor, undo),
   notes: [],
-  held: new Held(most),
+  held: new HeldCounter(most),
   looking: new Looking(),
   started: false,
   blocked: false,

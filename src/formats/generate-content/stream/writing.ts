@@ -1,12 +1,19 @@
-import type { Candidate, Citation, FinishReason, Part, Response, TokenLogprob } from "../../../core/chat/chat.ts"
-import type { Asked, Stamp } from "../../../core/format.ts"
-import type { Frame } from "../../../core/framing/framing.ts"
-import type { Heard } from "../../../core/events/heard.ts"
-import { Held, thing } from "../../../core/framing/held.ts"
-import type { Opaque } from "../../../core/chat/node.ts"
+import type {
+  ChatCandidate,
+  TextCitation,
+  FinishReason,
+  ContentPart,
+  ChatResponse,
+  TokenLogprob
+} from "../../../core/chat/chat.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
+import type { StreamFrame } from "../../../core/framing/framing.ts"
+import type { RepeatedFrames } from "../../../core/events/heard.ts"
+import { HeldCounter, itemWeight } from "../../../core/framing/held.ts"
+import type { OpaqueBytes } from "../../../core/chat/node.ts"
 import type { GatewayError } from "../../../core/errors/error.ts"
-import type { Usage } from "../../../core/tokens/usage.ts"
-import type { Draft } from "../../../core/draft.ts"
+import type { TokenUsage } from "../../../core/tokens/usage.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
 import { note, type RuleKey } from "../rules.ts"
 import { GatheredNative } from "../../../core/events/gathered-native.ts"
 import type { ValueEnd } from "../../../core/json/value-end.ts"
@@ -17,15 +24,15 @@ export interface Track {
   readonly part: number
   /** `live`: its text is written as it comes; `whole`: it is written when it ends. */
   kind: "live" | "whole"
-  value: Part
+  value: ContentPart
   /** What was written of it. */
-  readonly heard: Heard
+  readonly heard: RepeatedFrames
   /** What it counts as long as it has not ended. */
   held: number
   /** Bytes that no frame has said yet. */
-  opaque: readonly Opaque[]
+  opaque: readonly OpaqueBytes[]
   /** Citations that came behind its beginning. */
-  readonly citations: Citation[]
+  readonly citations: TextCitation[]
   /** Where the input of a call ends, and whether it is a JSON object then; undefined as long as nobody knows. */
   readonly end: ValueEnd
   isObject: boolean | undefined
@@ -45,7 +52,7 @@ export interface Writer {
   /** Those that no frame has said, and what they count. */
   logprobs: TokenLogprob[]
   heldLogprobs: number
-  readonly rest: Draft<Pick<Candidate, "grounding" | "block" | "native">>
+  readonly rest: MutableDraft<Pick<ChatCandidate, "grounding" | "block" | "native">>
   /** What only the upstream's format says of it; it is told at the end. */
   readonly native: GatheredNative
   broken: boolean
@@ -54,14 +61,14 @@ export interface Writer {
 
 /** What a stream's writer knows. */
 export interface Writing extends Telling {
-  readonly frames: Frame[]
-  readonly held: Held
+  readonly frames: StreamFrame[]
+  readonly held: HeldCounter
   readonly writers: Map<number, Writer>
   /** What every frame says behind its candidate. */
   tail: string
-  block: Response["block"]
-  native: Response["native"]
-  usage: Usage | undefined
+  block: ChatResponse["block"]
+  native: ChatResponse["native"]
+  usage: TokenUsage | undefined
   /** The same as frames say it. */
   usageText: string
   /** A part that waits for what follows it. */
@@ -73,12 +80,12 @@ export interface Writing extends Telling {
 }
 
 /** The beginning of a stream. */
-export const writingOf = (asked: Asked, stamp: Stamp, most?: number): Writing => ({
+export const writingOf = (asked: ReplyPreferences, stamp: ResponseDefaults, most?: number): Writing => ({
   asked,
   stamp,
   notes: [],
   frames: [],
-  held: new Held(most),
+  held: new HeldCounter(most),
   writers: new Map(),
   tail: "",
   block: undefined,
@@ -108,7 +115,7 @@ export const writerAt = (to: Writing, index: number): Writer => {
     finish: undefined
   }
   to.writers.set(index, writer)
-  to.held.add(thing)
+  to.held.add(itemWeight)
   return writer
 }
 

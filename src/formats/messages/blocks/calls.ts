@@ -1,11 +1,11 @@
 import { plainId } from "../../../core/chat/call-id.ts"
 import type { ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
 import { JsonText } from "../../../core/json/json.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
 import { marked } from "../cache.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import { toolNamed } from "../wire.ts"
-import type { Members } from "../../../core/reading/members.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
 import { type ReadBlock, readInside } from "./reading.ts"
 
 const noInput = JsonText.source("{}")
@@ -24,7 +24,7 @@ export const readCall: ReadBlock = ({ undo }, block, type) => {
   const mcp = type === "mcp_tool_use"
   if (client && undo?.output?.tool === sent) return { type: "text", at, text: unwrap(json, undo.output.wrapped) }
   const custom = client && undo?.customTools.includes(sent) === true
-  const part: Draft<ToolCallPart> = {
+  const part: MutableDraft<ToolCallPart> = {
     type: "tool-call",
     at,
     name: (client ? undo?.names.get(sent) : undefined) ?? sent,
@@ -33,15 +33,15 @@ export const readCall: ReadBlock = ({ undo }, block, type) => {
     input: custom ? { kind: "text", text: freeText(json) } : { kind: "json", json }
   }
   const id = client && undo === undefined ? block.needed("id") : block.string("id")
-  set(part, "id", undo === undefined || id === undefined ? id : plainId(id))
-  if (client) set(part, "toolset", block.string("toolset_name"))
-  if (mcp) set(part, "server", block.string("server_name"))
-  else set(part, "caller", block.json("caller"))
+  setDefined(part, "id", undo === undefined || id === undefined ? id : plainId(id))
+  if (client) setDefined(part, "toolset", block.string("toolset_name"))
+  if (mcp) setDefined(part, "server", block.string("server_name"))
+  else setDefined(part, "caller", block.json("caller"))
   return marked(block, part, client ? undefined : type)
 }
 
 /** Reads a call's input. Imitators write the JSON text of it as a string, or nothing. */
-const readInput = (block: Members): JsonText => {
+const readInput = (block: ObjectReader): JsonText => {
   const json = block.json("input") ?? noInput
   const said = json.value
   if (typeof said !== "string") return json
@@ -60,11 +60,11 @@ export const freeText = (json: JsonText): string => {
   return typeof text === "string" ? text : json.text
 }
 
-const errorPlaces: ReadonlyMap<string, Pointer> = new Map([
+const errorPlaces: ReadonlyMap<string, JsonPointer> = new Map([
   ["id", "/tool_use_id"],
   ["error", "/is_error"]
 ])
-const resultPlaces: ReadonlyMap<string, Pointer> = new Map([...errorPlaces, ["output", "/content"]])
+const resultPlaces: ReadonlyMap<string, JsonPointer> = new Map([...errorPlaces, ["output", "/content"]])
 
 /** Reads the client's answer to a call, or what a tool that the vendor runs answered, whose content crosses unread. */
 export const readResult: ReadBlock = (reading, block, type) => {
@@ -72,7 +72,7 @@ export const readResult: ReadBlock = (reading, block, type) => {
   const id = client ? block.needed("tool_use_id") : block.string("tool_use_id")
   if (client && id === undefined) return undefined
   const content = client ? readInside(reading, block) : undefined
-  const part: Draft<ToolResultPart> = {
+  const part: MutableDraft<ToolResultPart> = {
     type: "tool-result",
     at: block.at,
     of: client ? "function" : toolNamed(type),
@@ -82,8 +82,8 @@ export const readResult: ReadBlock = (reading, block, type) => {
         ? { kind: "json", json: block.json("content") ?? noContent }
         : { kind: "parts", parts: content.parts }
   }
-  set(part, "id", id)
-  set(part, "error", block.boolean("is_error"))
+  setDefined(part, "id", id)
+  setDefined(part, "error", block.boolean("is_error"))
   if (client) part.places = block.says("content") ? resultPlaces : errorPlaces
   return marked(block, part, client ? content?.kind : type)
 }

@@ -1,20 +1,20 @@
 import { inAnswer, inRequest } from "../native.ts"
-import { Members } from "../../../core/reading/members.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import type {
   CompactionPart,
-  Part,
+  ContentPart,
   ReasoningPart,
   SearchResultPart,
   TextPart,
   ToolChangePart
 } from "../../../core/chat/chat.ts"
-import type { Undo } from "../../../core/format.ts"
+import type { ReplyContext } from "../../../core/format.ts"
 import { isObject, type Json, type JsonObject, JsonText } from "../../../core/json/json.ts"
-import type { Opaque, Vendor } from "../../../core/chat/node.ts"
-import { below, type Pointer } from "../../../core/json/pointer.ts"
+import type { OpaqueBytes, VendorId } from "../../../core/chat/node.ts"
+import { childPointer, type JsonPointer } from "../../../core/json/pointer.ts"
 import { isPlainText } from "../../../core/reading/plain-text.ts"
-import type { Reader } from "../../../core/reading/reader.ts"
+import type { IssueReader } from "../../../core/reading/reader.ts"
 import { marked } from "../cache.ts"
 import { readCitations } from "../citations.ts"
 import { attach, carried, type Carrier, readOpaque } from "../opaque.ts"
@@ -24,18 +24,18 @@ import { type ReadBlock, readCite, readInside, type Reading } from "./reading.ts
 import { unknownPart } from "./unknown.ts"
 
 /** A reading of blocks: of a request, or with `undo` of its answer. */
-export const readingOf = (reader: Reader, vendor: Vendor, undo?: Undo): Reading => {
+export const readingOf = (reader: IssueReader, vendor: VendorId, undo?: ReplyContext): Reading => {
   const reading: Reading = { reader, vendor, undo, blocks: (items, at) => readBlocks(reading, items, at) }
   return reading
 }
 
 /** Reads blocks as the parts of a message; what carriers between them hold goes to its parts. */
-export const readBlocks = (reading: Reading, items: readonly Json[], at: Pointer): readonly Part[] => {
-  const parts: Part[] = []
+export const readBlocks = (reading: Reading, items: readonly Json[], at: JsonPointer): readonly ContentPart[] => {
+  const parts: ContentPart[] = []
   let carriers: Carrier[] | undefined
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
-    const path = below(at, index)
+    const path = childPointer(at, index)
     if (!isObject(item)) {
       reading.reader.issue(path, "This item must be an object.")
       continue
@@ -53,9 +53,9 @@ export const readBlocks = (reading: Reading, items: readonly Json[], at: Pointer
 }
 
 /** Reads one block; undefined where it is not as it must be, which is an issue. */
-export const readBlock = (reading: Reading, object: JsonObject, at: Pointer): Part | undefined => {
+export const readBlock = (reading: Reading, object: JsonObject, at: JsonPointer): ContentPart | undefined => {
   if (isPlainText(object)) return { type: "text", at, text: object["text"] }
-  const block = new Members(reading.reader, object, at, reading.undo === undefined ? inRequest : inAnswer)
+  const block = new ObjectReader(reading.reader, object, at, reading.undo === undefined ? inRequest : inAnswer)
   const type = block.needed("type")
   if (type === undefined) return undefined
   const read = readers.get(type) ?? (type.endsWith("_tool_result") ? readResult : undefined)
@@ -63,14 +63,14 @@ export const readBlock = (reading: Reading, object: JsonObject, at: Pointer): Pa
 }
 
 /** A text that requests must have; imitators leave it out of answers where it is empty. */
-const readSaid = ({ undo }: Reading, block: Members, name: string): string | undefined =>
+const readSaid = ({ undo }: Reading, block: ObjectReader, name: string): string | undefined =>
   undo === undefined || block.has(name) ? block.needed(name) : ""
 
 const readText: ReadBlock = (reading, block) => {
   const text = readSaid(reading, block, "text")
   if (text === undefined) return undefined
-  const part: Draft<TextPart> = { type: "text", at: block.at, text }
-  set(part, "citations", readCitations(block))
+  const part: MutableDraft<TextPart> = { type: "text", at: block.at, text }
+  setDefined(part, "citations", readCitations(block))
   return marked(block, part)
 }
 
@@ -79,10 +79,10 @@ const readReasoning: ReadBlock = (reading, block, type) => {
   const redacted = type === "redacted_thinking"
   const said = redacted ? block.needed("data") : readSaid(reading, block, "thinking")
   if (said === undefined) return undefined
-  const part: Draft<ReasoningPart> = { type: "reasoning", at: block.at }
+  const part: MutableDraft<ReasoningPart> = { type: "reasoning", at: block.at }
   if (!redacted) part.text = said
   readOpaque(reader, part, vendor, redacted ? said : block.string("signature"))
-  return block.keepOn(part)
+  return block.attachUnknown(part)
 }
 
 const readSearchResult: ReadBlock = (reading, block) => {
@@ -90,15 +90,15 @@ const readSearchResult: ReadBlock = (reading, block) => {
   const title = block.needed("title")
   const { parts, kind } = readInside(reading, block)
   if (source === undefined || title === undefined) return undefined
-  const part: Draft<SearchResultPart> = { type: "search-result", at: block.at, source, title, parts }
+  const part: MutableDraft<SearchResultPart> = { type: "search-result", at: block.at, source, title, parts }
   readCite(block, part)
   return marked(block, part, kind)
 }
 
 const readCompaction: ReadBlock = ({ vendor }, block) => {
-  const part: Draft<CompactionPart> = { type: "compaction", at: block.at }
-  set(part, "text", block.string("content"))
-  const opaque: Opaque[] = []
+  const part: MutableDraft<CompactionPart> = { type: "compaction", at: block.at }
+  setDefined(part, "text", block.string("content"))
+  const opaque: OpaqueBytes[] = []
   for (const [kind, member] of [
     ["encrypted", "encrypted_content"],
     ["signature", "signature"]
@@ -113,7 +113,7 @@ const readCompaction: ReadBlock = ({ vendor }, block) => {
 const readToolChange: ReadBlock = (_, block, type) => {
   const body = block.json("tool") ?? JsonText.source("null")
   const change = type === "tool_addition" ? "add" : "remove"
-  const part: Draft<ToolChangePart> = { type: "tool-change", at: block.at, change, body }
+  const part: MutableDraft<ToolChangePart> = { type: "tool-change", at: block.at, change, body }
   const name = body.object?.["name"]
   if (typeof name === "string") part.name = name
   return marked(block, part)

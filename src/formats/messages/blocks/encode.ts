@@ -1,24 +1,24 @@
-import type { Citation, CompactionPart, TextPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
-import { Quoted } from "../../../core/chat/quoted.ts"
-import { JsonText, type Tree } from "../../../core/json/json.ts"
+import type { TextCitation, CompactionPart, TextPart, ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
+import { QuoteBudget } from "../../../core/chat/quoted.ts"
+import { JsonText, type JsonTemplate } from "../../../core/json/json.ts"
 import { citationOut } from "../citations.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
 import { kindOf, restore } from "../native.ts"
 import { note } from "../noting.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 
 /** A text block; `citations` are those that could be written, absent where the block says nothing of them. */
-export const textOut = (text: string, citations: readonly Tree[] | null | undefined): Out =>
+export const textOut = (text: string, citations: readonly JsonTemplate[] | null | undefined): JsonObjectBuilder =>
   citations === undefined ? { type: "text", text } : { type: "text", text, citations }
 
 /** Citations of a text as the wire says them; those that only another format could say leave a note. */
 export const citationsOut = (
-  to: Noting,
-  citations: readonly Citation[],
+  to: NoteSink,
+  citations: readonly TextCitation[],
   { text, at }: TextPart,
   own: boolean,
-  quoted = new Quoted()
-): readonly Tree[] =>
+  quoted = new QuoteBudget()
+): readonly JsonTemplate[] =>
   citations.flatMap((citation) => {
     const quote = quoted.of(text, citation)
     const out = citationOut(citation, quote ?? "", own)
@@ -27,7 +27,7 @@ export const citationsOut = (
   })
 
 /** A call that the client answers, with its input as a JSON object. */
-export const toolUseOut = (part: ToolCallPart, id: string, name: string, input: Tree): Out => {
+export const toolUseOut = (part: ToolCallPart, id: string, name: string, input: JsonTemplate): JsonObjectBuilder => {
   return { type: "tool_use", id, name, input, caller: part.caller?.printable, toolset_name: part.toolset }
 }
 
@@ -35,7 +35,7 @@ export const toolUseOut = (part: ToolCallPart, id: string, name: string, input: 
 export const lacksInput = ({ input }: ToolCallPart): boolean => input.kind === "json" && input.json.text === ""
 
 /** A call's input as a JSON object; undefined where it is none. An empty input is an empty object. */
-export const inputOut = (part: ToolCallPart): Tree | undefined => {
+export const inputOut = (part: ToolCallPart): JsonTemplate | undefined => {
   switch (part.input.kind) {
     case "json":
       return part.input.json.object === undefined ? (lacksInput(part) ? {} : undefined) : part.input.json.printable
@@ -47,31 +47,31 @@ export const inputOut = (part: ToolCallPart): Tree | undefined => {
 }
 
 /** A call or a result of a tool of the vendor's own, as it was read; undefined where another vendor made it. */
-export const providerOut = (part: ToolCallPart | ToolResultPart): Out | undefined => {
+export const providerOut = (part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
   const kind = kindOf(part)
   if (kind === undefined) return undefined
   return restore(part.type === "tool-call" ? providerCall(part, kind) : providerResult(part, kind), part)
 }
 
 /** The same, with a note where another vendor made it. */
-export const providerTold = (to: Noting, part: ToolCallPart | ToolResultPart): Out | undefined => {
+export const providerTold = (to: NoteSink, part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
   const out = providerOut(part)
   if (out === undefined) note(to, "provider-call", part.at)
   return out
 }
 
-const providerCall = (part: ToolCallPart, kind: string): Out => {
+const providerCall = (part: ToolCallPart, kind: string): JsonObjectBuilder => {
   const { id, name, server, caller } = part
   return { type: kind, id, name, input: inputOut(part) ?? {}, server_name: server, caller: caller?.printable }
 }
 
-const providerResult = (part: ToolResultPart, kind: string): Out => {
+const providerResult = (part: ToolResultPart, kind: string): JsonObjectBuilder => {
   const content = part.output.kind === "json" ? part.output.json.printable : undefined
   return { type: kind, tool_use_id: part.id, content, is_error: part.error }
 }
 
 /** A summary that stands for earlier turns, with the vendor's own bytes. */
-export const compactionOut = (part: CompactionPart, vendor: string): Out => {
+export const compactionOut = (part: CompactionPart, vendor: string): JsonObjectBuilder => {
   const bytes = (kind: "encrypted" | "signature"): string | undefined =>
     part.opaque?.find((it) => it.vendor === vendor && it.kind === kind)?.data
   return {

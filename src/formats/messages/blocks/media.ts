@@ -1,12 +1,12 @@
-import type { MediaPart, Part, Source } from "../../../core/chat/chat.ts"
-import { registered } from "../../../core/bytes/data-url.ts"
+import type { MediaPart, ContentPart, MediaSource } from "../../../core/chat/chat.ts"
+import { registeredMimeType } from "../../../core/bytes/data-url.ts"
 import type { JsonText } from "../../../core/json/json.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
 import { marked } from "../cache.ts"
-import type { Members } from "../../../core/reading/members.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import { kindOf } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { ownVendor } from "../wire.ts"
 import { type ReadBlock, readCite, readInside, type Reading } from "./reading.ts"
 import { unknownPart } from "./unknown.ts"
@@ -20,10 +20,15 @@ export const readMedia: ReadBlock = (reading, block, type) => {
   if (found === undefined) return undefined
   if (found === "unknown") return unknownPart(block, type)
   const { kind, ...media } = found
-  const part: Draft<MediaPart> = { type: "media", media: document ? "document" : "image", at: block.at, ...media }
+  const part: MutableDraft<MediaPart> = {
+    type: "media",
+    media: document ? "document" : "image",
+    at: block.at,
+    ...media
+  }
   if (document) {
-    set(part, "title", block.string("title"))
-    set(part, "context", block.string("context"))
+    setDefined(part, "title", block.string("title"))
+    setDefined(part, "context", block.string("context"))
     readCite(block, part)
   }
   return marked(block, part, kind)
@@ -32,21 +37,21 @@ export const readMedia: ReadBlock = (reading, block, type) => {
 /** How a part says that it is a file for the container, which the model's tools open and the model itself does not see. */
 export const upload = "container_upload"
 
-const uploadPlaces: ReadonlyMap<string, Pointer> = new Map([["source", "/file_id"]])
+const uploadPlaces: ReadonlyMap<string, JsonPointer> = new Map([["source", "/file_id"]])
 
 /** Reads a file for the container. In answers it stays what it is: only its vendor can open it. */
 export const readUpload: ReadBlock = (reading, block, type) => {
   if (reading.undo !== undefined) return unknownPart(block, type)
   const id = block.needed("file_id")
   if (id === undefined) return undefined
-  const source: Source = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id } }
-  const part: Draft<MediaPart> = { type: "media", media: "document", at: block.at, places: uploadPlaces, source }
+  const source: MediaSource = { kind: "ref", ref: { vendor: ownVendor, kind: "file", id } }
+  const part: MutableDraft<MediaPart> = { type: "media", media: "document", at: block.at, places: uploadPlaces, source }
   return marked(block, part, upload)
 }
 
 type Found = Pick<MediaPart, "source" | "mime"> & { readonly kind?: string }
 
-const readSource = (reading: Reading, source: Members, document: boolean): Found | "unknown" | undefined => {
+const readSource = (reading: Reading, source: ObjectReader, document: boolean): Found | "unknown" | undefined => {
   const type = source.value("type")
   switch (type) {
     case "base64":
@@ -74,38 +79,38 @@ const readSource = (reading: Reading, source: Members, document: boolean): Found
   }
 }
 
-const readData = ({ undo }: Reading, source: Members, type: "base64" | "text"): Found | undefined => {
+const readData = ({ undo }: Reading, source: ObjectReader, type: "base64" | "text"): Found | undefined => {
   const data = source.needed("data")
   if (data === "" && type === "base64") source.reader.issue(source.below("data"), "`data` must not be empty.")
   const mime = type === "base64" && undo === undefined ? source.needed("media_type") : source.string("media_type")
   if (data === undefined) return undefined
-  const found: Draft<Found> = { source: type === "text" ? { kind: type, text: data } : { kind: type, data } }
-  set(found, "mime", mime)
+  const found: MutableDraft<Found> = { source: type === "text" ? { kind: type, text: data } : { kind: type, data } }
+  setDefined(found, "mime", mime)
   return found
 }
 
 /** Writes parts as blocks. */
-export type WriteParts = (parts: readonly Part[]) => readonly (Out | JsonText)[]
+export type WriteParts = (parts: readonly ContentPart[]) => readonly (JsonObjectBuilder | JsonText)[]
 
 /** Content as blocks, or as the string that it came as. */
 export const contentOut = (
-  node: Part,
-  parts: readonly Part[],
+  node: ContentPart,
+  parts: readonly ContentPart[],
   write: WriteParts
-): string | readonly (Out | JsonText)[] => {
+): string | readonly (JsonObjectBuilder | JsonText)[] => {
   const [only] = parts
   return kindOf(node) === "string" && only?.type === "text" ? only.text : write(parts)
 }
 
 /** Whether the model should cite a part. */
-export const citeOut = ({ cite }: { readonly cite?: boolean }): Out | undefined =>
+export const citeOut = ({ cite }: { readonly cite?: boolean }): JsonObjectBuilder | undefined =>
   cite === undefined ? undefined : { enabled: cite }
 
 /** A source as the wire says it. `write` writes the blocks inside it. */
-export const sourceOut = (part: MediaPart, source: Source, write: WriteParts): Out => {
+export const sourceOut = (part: MediaPart, source: MediaSource, write: WriteParts): JsonObjectBuilder => {
   switch (source.kind) {
     case "base64":
-      return { type: "base64", media_type: registered(part.mime ?? "application/pdf"), data: source.data }
+      return { type: "base64", media_type: registeredMimeType(part.mime ?? "application/pdf"), data: source.data }
     case "url":
       return { type: "url", url: source.url }
     case "ref":

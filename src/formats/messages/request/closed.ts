@@ -1,6 +1,14 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, put, type Tree } from "../../../core/json/json.ts"
-import { below, type Pointer } from "../../../core/json/pointer.ts"
-import type { Out } from "../../../core/out.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  putMember,
+  type JsonTemplate
+} from "../../../core/json/json.ts"
+import { childPointer, type JsonPointer } from "../../../core/json/pointer.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { describedBy, refusedKeywords } from "./bounds.ts"
 
 /** Members of a schema that hold a schema, a list of schemas, or schemas by name. */
@@ -9,9 +17,9 @@ const byName = new Set(["properties", "$defs", "definitions"])
 
 /** A schema whose bounds stand in its descriptions: the vendor holds the model to no other. */
 export interface Told {
-  readonly schema: Tree
+  readonly schema: JsonTemplate
   /** Where schemas stand whose bounds are told. */
-  readonly told: readonly Pointer[]
+  readonly told: readonly JsonPointer[]
 }
 
 /** A schema in which, besides, no object is open: the vendor takes no other for an answer. */
@@ -19,7 +27,7 @@ export interface Closed extends Told {
   /** Whether an object was open, and had to be closed. */
   readonly changed: boolean
   /** Where objects stand that said that they have other members: without those they mean something else. */
-  readonly opened: readonly Pointer[]
+  readonly opened: readonly JsonPointer[]
 }
 
 /** Closes every object of a schema that may have other members, and tells its bounds. */
@@ -39,19 +47,20 @@ const taken = (schema: JsonText, closes: boolean): Closed => {
 interface State {
   readonly closes: boolean
   changed: boolean
-  readonly opened: Pointer[]
-  readonly told: Pointer[]
+  readonly opened: JsonPointer[]
+  readonly told: JsonPointer[]
 }
 
-const close = (schema: Json, at: Pointer, state: State): Tree => {
-  if (isArray(schema)) return schema.map((item, index) => close(item, below(at, index), state))
+const close = (schema: Json, at: JsonPointer, state: State): JsonTemplate => {
+  if (isArray(schema)) return schema.map((item, index) => close(item, childPointer(at, index), state))
   if (!isObject(schema)) return schema
   const bounds = refusedKeywords(schema)
   const out = each(schema, (key, value) => {
     if (bounds.includes(key)) return undefined
-    const place = below(at, key)
+    const place = childPointer(at, key)
     if (inside.has(key)) return close(value, place, state)
-    if (byName.has(key) && isObject(value)) return each(value, (name, named) => close(named, below(place, name), state))
+    if (byName.has(key) && isObject(value))
+      return each(value, (name, named) => close(named, childPointer(place, name), state))
     return JsonText.member(schema, key).printable
   })
   if (bounds.length > 0) {
@@ -67,9 +76,9 @@ const close = (schema: Json, at: Pointer, state: State): Tree => {
   return out
 }
 
-const each = (object: JsonObject, write: (key: string, value: Json) => Tree | undefined): Out => {
-  const out: Out = {}
-  for (const key of Object.keys(object)) put(out, key, write(key, object[key] ?? null))
+const each = (object: JsonObject, write: (key: string, value: Json) => JsonTemplate | undefined): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
+  for (const key of Object.keys(object)) putMember(out, key, write(key, object[key] ?? null))
   return out
 }
 

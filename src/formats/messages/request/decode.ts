@@ -1,16 +1,16 @@
 import { inRequest } from "../native.ts"
-import { Members } from "../../../core/reading/members.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
 import { isArray, isObject, JsonText, objectOr } from "../../../core/json/json.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import { checkCalls } from "../../../core/chat/call-pairs.ts"
 import { checkSizes } from "../../../core/chat/sizes.ts"
-import { restored } from "../../../core/chat/carried-calls.ts"
-import type { Request } from "../../../core/chat/chat.ts"
-import { asked, type Call, type DecodedRequest } from "../../../core/format.ts"
+import { restoreCarriedCalls } from "../../../core/chat/carried-calls.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
+import { defaultReplyPreferences, type WireRequest, type DecodedRequest } from "../../../core/format.ts"
 import { Invalid } from "../../../core/errors/invalid.ts"
-import type { Native, Ref } from "../../../core/chat/node.ts"
+import type { NativeExtras, StateRef } from "../../../core/chat/node.ts"
 import type { Translated } from "../../../core/notes/note.ts"
-import { Reader } from "../../../core/reading/reader.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
 import { fail, type Result } from "../../../core/errors/result.ts"
 import { betaHeader } from "../betas.ts"
 import { readCache } from "../cache.ts"
@@ -21,16 +21,19 @@ import { places, readSettings } from "./read-settings.ts"
 import { readToolChoice, readTools } from "./read-tools.ts"
 
 /** Reads a request. What is wrong with it is found all at once. */
-export const decodeRequest = (call: Call): Result<Translated<DecodedRequest>, Invalid> => {
+export const decodeRequest = (call: WireRequest): Result<Translated<DecodedRequest>, Invalid> => {
   const body = call.body.value
   if (!isObject(body)) return fail(Invalid.at("", "The body must be a JSON object."))
-  const reader = new Reader()
-  const request = readRequest(new Members(reader, body, "", inRequest), call)
+  const reader = new IssueReader()
+  const request = readRequest(new ObjectReader(reader, body, "", inRequest), call)
   const thinking = request.thinking?.visible === "omitted" ? "hidden" : "field"
-  return reader.settled({ request, asked: { ...asked, stream: body["stream"] === true, usage: true, thinking } })
+  return reader.settled({
+    request,
+    asked: { ...defaultReplyPreferences, stream: body["stream"] === true, usage: true, thinking }
+  })
 }
 
-const readRequest = (body: Members, call: Call): Request => {
+const readRequest = (body: ObjectReader, call: WireRequest): ChatRequest => {
   const { reader } = body
   const model = body.required("model", reader.string) ?? call.model
   const messages = readMessages(body)
@@ -38,32 +41,32 @@ const readRequest = (body: Members, call: Call): Request => {
   // the calls of results may be in the part of the history that the vendor holds
   const isHeld = refs.some(({ kind }) => kind === "response")
   checkCalls(reader, messages, "conversation", isHeld)
-  const request: Draft<Request> = {
+  const request: MutableDraft<ChatRequest> = {
     at: "",
     places,
     model,
-    messages: restored(messages, (at) => reader.notes.push(rules.note("carrier", at)))
+    messages: restoreCarriedCalls(messages, (at) => reader.notes.push(rules.note("carrier", at)))
   }
-  set(request, "tools", readTools(body))
+  setDefined(request, "tools", readTools(body))
   readToolChoice(body, request)
   readSettings(body, request)
   checkSizes(reader, request)
-  set(request, "autoCache", readCache(body))
+  setDefined(request, "autoCache", readCache(body))
   if (refs.length > 0) request.refs = refs
   body.boolean("stream")
   const consumed = readConsumed(body, call)
-  body.keepOn(request)
-  const native: Draft<Native> = { format: id, ...request.native }
+  body.attachUnknown(request)
+  const native: MutableDraft<NativeExtras> = { format: id, ...request.native }
   if (consumed.size > 0) native.consumed = consumed
   if (body.reader.spelled.size > 0) native.spelled = body.reader.spelled
   request.native = native
   return request
 }
 
-const readRefs = (body: Members): readonly Ref[] => {
-  const refs: Ref[] = []
+const readRefs = (body: ObjectReader): readonly StateRef[] => {
+  const refs: StateRef[] = []
   const container = objectOr(body.object["container"])
-  body.bare("container")
+  body.markEmpty("container")
   const held = container === undefined ? body.string("container") : body.reader.string(container, "id", "/container")
   const skills = container?.["skills"]
   if (held !== undefined) refs.push({ vendor: ownVendor, kind: "container", id: held, at: "/container" })
@@ -78,7 +81,7 @@ const readRefs = (body: Members): readonly Ref[] => {
 }
 
 /** Members that were read and are written in another way by default, and the header: this format writes them back. */
-const readConsumed = (body: Members, call: Call): ReadonlyMap<string, JsonText> => {
+const readConsumed = (body: ObjectReader, call: WireRequest): ReadonlyMap<string, JsonText> => {
   const consumed = new Map<string, JsonText>()
   for (const key of ["container", "thread", "stream"]) {
     const member = body.json(key)

@@ -1,13 +1,13 @@
-import type { Request } from "../../../core/chat/chat.ts"
-import type { EncodedRequest, Target, Undo } from "../../../core/format.ts"
-import { isItems, JsonText, type Tree } from "../../../core/json/json.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
+import type { EncodedRequest, RequestTarget, ReplyContext } from "../../../core/format.ts"
+import { isItems, JsonText, type JsonTemplate } from "../../../core/json/json.ts"
 import { Refused, type Translated } from "../../../core/notes/note.ts"
 import { fail, type Result, succeed } from "../../../core/errors/result.ts"
 import { wireNames } from "../../../core/wire-names.ts"
 import { betaHeader, betasFor } from "../betas.ts"
 import { consumed, restore } from "../native.ts"
-import type { Draft } from "../../../core/draft.ts"
-import { isOut, type Out } from "../../../core/out.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import { isJsonObjectBuilder, type JsonObjectBuilder } from "../../../core/out.ts"
 import { defaultMaxTokens } from "../wire.ts"
 import { conversationOut } from "./messages.ts"
 import { askForm, type Form } from "./output.ts"
@@ -20,11 +20,14 @@ import { note, noteField, noteLeftovers } from "../noting.ts"
 import { type Writing, limitMarks, writing } from "./writing.ts"
 
 /** Writes a request for a target, with what its answer must reverse. What cannot be sent at all is refused. */
-export const encodeRequest = (request: Request, target: Target): Result<Translated<EncodedRequest>, Refused> => {
+export const encodeRequest = (
+  request: ChatRequest,
+  target: RequestTarget
+): Result<Translated<EncodedRequest>, Refused> => {
   const to = writing(request, target)
   const { maxTokens = target.maxTokens ?? defaultMaxTokens } = request
   if (request.maxTokens === undefined) note(to, "max-tokens", "")
-  const out: Out = { model: target.model, max_tokens: maxTokens }
+  const out: JsonObjectBuilder = { model: target.model, max_tokens: maxTokens }
   const form = writeChat(to, out, maxTokens)
   putSettings(to, out)
   const stream = target.stream ?? consumed(request, "stream")?.value === true
@@ -36,7 +39,7 @@ export const encodeRequest = (request: Request, target: Target): Result<Translat
   return refused === undefined ? succeed(finished(to, out, form, stream)) : fail(refused)
 }
 
-const finished = (to: Writing, out: Out, form: Form, stream: boolean): Translated<EncodedRequest> => {
+const finished = (to: Writing, out: JsonObjectBuilder, form: Form, stream: boolean): Translated<EncodedRequest> => {
   const { target, request } = to
   const sent = consumed(request, betaHeader)?.value
   const betas = betasFor(out, typeof sent === "string" ? sent : undefined)
@@ -51,15 +54,15 @@ const finished = (to: Writing, out: Out, form: Form, stream: boolean): Translate
   return { value: { call, undo: undoOf(to, form), needs: [] }, notes: to.notes }
 }
 
-const undoOf = (to: Writing, form: Form): Undo => {
-  const undo: Draft<Undo> = { names: to.names, customTools: to.customTools }
+const undoOf = (to: Writing, form: Form): ReplyContext => {
+  const undo: MutableDraft<ReplyContext> = { names: to.names, customTools: to.customTools }
   if (to.target.vendor !== undefined) undo.vendor = to.target.vendor
   if (form.undo !== undefined) undo.output = form.undo
   return undo
 }
 
 /** Writes tools first, because cache marks count in this order: tools, system, messages. */
-const writeChat = (to: Writing, out: Out, maxTokens: number): Form => {
+const writeChat = (to: Writing, out: JsonObjectBuilder, maxTokens: number): Form => {
   const tools = toolsOut(to)
   const form = askForm(to, tools)
   const conversation = conversationOut(to, form.line === undefined ? [] : [form.line])
@@ -78,19 +81,24 @@ const writeChat = (to: Writing, out: Out, maxTokens: number): Form => {
   return form
 }
 
-const settleFirst = (to: Writing, messages: readonly Out[]): void => {
+const settleFirst = (to: Writing, messages: readonly JsonObjectBuilder[]): void => {
   const first = messages.find((message) => message["role"] !== "system")
   if (first === undefined) noteField(to, "no-messages", to.request, "messages")
   else if (first["role"] === "assistant") noteField(to, "assistant-first", to.request, "messages")
 }
 
-const putThinking = (out: Out, { thinking, effort }: Asking, { format }: Form): void => {
+const putThinking = (out: JsonObjectBuilder, { thinking, effort }: Asking, { format }: Form): void => {
   out["thinking"] = thinking
   if (effort !== undefined || format !== undefined) out["output_config"] = { effort, format }
 }
 
 /** What a request asks for besides thinking, where both cannot be had, wins over thinking. */
-const settleThinking = (to: Writing, asking: Asking, choice: Out | undefined, messages: readonly Out[]): Asking => {
+const settleThinking = (
+  to: Writing,
+  asking: Asking,
+  choice: JsonObjectBuilder | undefined,
+  messages: readonly JsonObjectBuilder[]
+): Asking => {
   if (isForced(choice) && !forcesWhileThinking(to)) {
     return withoutThinking(to, asking, "Thinking cannot go with a forced call.")
   }
@@ -104,12 +112,12 @@ const settleThinking = (to: Writing, asking: Asking, choice: Out | undefined, me
 }
 
 /** Whether the conversation ends in results of calls whose turn does not begin with thinking. */
-const lacksThinking = (messages: readonly Out[]): boolean => {
+const lacksThinking = (messages: readonly JsonObjectBuilder[]): boolean => {
   const before = messages.at(-2)
   if (messages.at(-1)?.["role"] !== "user" || before?.["role"] !== "assistant") return false
   const blocks = typesOf(before["content"])
   return blocks.includes("tool_use") && blocks[0] !== "thinking" && blocks[0] !== "redacted_thinking"
 }
 
-const typesOf = (content: Tree): readonly Tree[] =>
-  isItems(content) ? content.map((block) => (isOut(block) ? block["type"] : undefined)) : []
+const typesOf = (content: JsonTemplate): readonly JsonTemplate[] =>
+  isItems(content) ? content.map((block) => (isJsonObjectBuilder(block) ? block["type"] : undefined)) : []

@@ -1,9 +1,9 @@
 import type { ToolCallPart, ToolResultPart } from "../../../core/chat/chat.ts"
-import { idAt, plain, spellId } from "../../../core/chat/spelling.ts"
+import { idAt, identifierSpelling, spellId } from "../../../core/chat/spelling.ts"
 import { OpenCalls } from "../../../core/chat/open-calls.ts"
 import { idLength } from "../wire.ts"
 
-const spelling = plain(idLength)
+const spelling = identifierSpelling(idLength)
 
 /**
  * The ids of a conversation's calls as they are written. An id that an earlier turn has used is told apart by how often

@@ -1,8 +1,8 @@
 import { decodeBase64Url } from "../../../core/bytes/base64.ts"
 import type { MediaPart } from "../../../core/chat/chat.ts"
-import { isBroken, registered } from "../../../core/bytes/data-url.ts"
+import { isBroken, registeredMimeType } from "../../../core/bytes/data-url.ts"
 import { citeOut, sourceOut, upload, type WriteParts } from "../blocks/media.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { withoutEnd } from "../../../core/without-end.ts"
 import { imageTypes } from "../wire.ts"
 import { kindOf } from "../native.ts"
@@ -10,7 +10,7 @@ import { noteField } from "../noting.ts"
 import { type Writing, finishMarked } from "./writing.ts"
 
 /** An image or a document as a block; all other media, and sources that the endpoint does not take, are refused. */
-export const mediaOut = (to: Writing, part: MediaPart, write: WriteParts): Out | undefined => {
+export const mediaOut = (to: Writing, part: MediaPart, write: WriteParts): JsonObjectBuilder | undefined => {
   if (!isTaken(to, part)) {
     noteField(to, part.source.kind === "ref" ? "held" : "media", part, "source")
     return undefined
@@ -49,7 +49,7 @@ const isTaken = (to: Writing, part: MediaPart): boolean => {
 
 const fitsType = ({ media, mime, native }: MediaPart): boolean =>
   native?.format === "messages" ||
-  (mime !== undefined && (media === "image" ? imageTypes.has(registered(mime)) : mime === pdf || isText(mime)))
+  (mime !== undefined && (media === "image" ? imageTypes.has(registeredMimeType(mime)) : mime === pdf || isText(mime)))
 
 const pdf = "application/pdf"
 

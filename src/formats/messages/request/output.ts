@@ -1,10 +1,10 @@
-import type { OutputFormat, Schema } from "../../../core/chat/chat.ts"
-import type { Undo } from "../../../core/format.ts"
-import type { Tree } from "../../../core/json/json.ts"
+import type { OutputFormat, ToolSchema } from "../../../core/chat/chat.ts"
+import type { ReplyContext } from "../../../core/format.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
 import { isOff, isOnlyHidden } from "../../../core/chat/thinking.ts"
 import { type Closed, closed } from "./closed.ts"
 import { placeInside, placeOf } from "../../../core/notes/leftover.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { firstOf, noteTold } from "./places.ts"
 import { isObjectSchema, type Tools } from "./tools.ts"
 import { note } from "../noting.ts"
@@ -13,11 +13,11 @@ import { type Writing } from "./writing.ts"
 
 /** How the form of the answer is asked for: by a schema, by a tool that stands in for it, or by a line of the prompt. */
 export interface Form {
-  readonly format?: Out
-  readonly tool?: Out
+  readonly format?: JsonObjectBuilder
+  readonly tool?: JsonObjectBuilder
   /** The choice that makes the model call the tool, or one of the client's. */
-  readonly choice?: Out
-  readonly undo?: NonNullable<Undo["output"]>
+  readonly choice?: JsonObjectBuilder
+  readonly undo?: NonNullable<ReplyContext["output"]>
   readonly line?: string
 }
 
@@ -89,7 +89,7 @@ const bySchema = (to: Writing, output: Extract<OutputFormat, { type: "json-schem
 }
 
 /** A schema of this format's own stays as it came. */
-const asItIs = ({ source }: Schema): Closed => ({ schema: source.printable, changed: false, opened: [], told: [] })
+const asItIs = ({ source }: ToolSchema): Closed => ({ schema: source.printable, changed: false, opened: [], told: [] })
 
 /** Whether a call can be forced without that thinking which was asked for is lost. */
 const mayForce = (to: Writing): boolean => {
@@ -111,7 +111,7 @@ const byTool = (
   mayCall: boolean
 ): Form => {
   const wrapped = !isObjectSchema(schema)
-  const input: Tree = wrapped
+  const input: JsonTemplate = wrapped
     ? { type: "object", properties: { value: schema.source }, required: ["value"] }
     : schema.source
   return {

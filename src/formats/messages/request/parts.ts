@@ -1,7 +1,7 @@
 import type {
   CompactionPart,
   MediaPart,
-  Part,
+  ContentPart,
   ReasoningPart,
   SearchResultPart,
   TextPart,
@@ -9,7 +9,7 @@ import type {
   ToolResultPart
 } from "../../../core/chat/chat.ts"
 import { isSealed } from "../../../core/chat/envelope.ts"
-import type { JsonText, Tree } from "../../../core/json/json.ts"
+import type { JsonText, JsonTemplate } from "../../../core/json/json.ts"
 import {
   citationsOut,
   compactionOut,
@@ -21,7 +21,7 @@ import {
 } from "../blocks/encode.ts"
 import { isMade } from "../citations.ts"
 import { isOwn } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { ownOpaque } from "../opaque.ts"
 import { id } from "../wire.ts"
 import type { CallIds } from "./ids.ts"
@@ -41,8 +41,12 @@ export interface Place {
 }
 
 /** Writes parts as blocks; those that cannot be written leave a note instead. */
-export const blocksOut = (to: Writing, parts: readonly Part[], place: Place): readonly (Out | JsonText)[] => {
-  const out: (Out | JsonText)[] = []
+export const blocksOut = (
+  to: Writing,
+  parts: readonly ContentPart[],
+  place: Place
+): readonly (JsonObjectBuilder | JsonText)[] => {
+  const out: (JsonObjectBuilder | JsonText)[] = []
   for (const part of parts) {
     const block = blockOut(to, part, place)
     if (block !== undefined) out.push(block)
@@ -50,7 +54,7 @@ export const blocksOut = (to: Writing, parts: readonly Part[], place: Place): re
   return out
 }
 
-const blockOut = (to: Writing, part: Part, place: Place): Out | JsonText | undefined => {
+const blockOut = (to: Writing, part: ContentPart, place: Place): JsonObjectBuilder | JsonText | undefined => {
   if (part.type !== "reasoning" && part.type !== "compaction") noteOpaque(to, part)
   switch (part.type) {
     case "text":
@@ -83,17 +87,17 @@ const isHeldElsewhere = (to: Writing, { text, opaque = [] }: CompactionPart): bo
   text === undefined && opaque.length > 0 && opaque.every(({ vendor }) => vendor !== to.vendor)
 
 /** Parts that only their own format holds. */
-const otherOut = (to: Writing, part: Extract<Part, { type: "unknown" }>): JsonText | undefined => {
+const otherOut = (to: Writing, part: Extract<ContentPart, { type: "unknown" }>): JsonText | undefined => {
   if (part.format === id) return part.body
   note(to, "unknown-part", part.at)
   return undefined
 }
 
-const noteOpaque = (to: Writing, part: Part): void => {
+const noteOpaque = (to: Writing, part: ContentPart): void => {
   if (part.opaque !== undefined && part.opaque.length > 0) note(to, "foreign-opaque", part.at)
 }
 
-const writeText = (to: Writing, part: TextPart): Out | undefined => {
+const writeText = (to: Writing, part: TextPart): JsonObjectBuilder | undefined => {
   if (part.text === "" && !isOwn(part)) {
     if (part.cache !== undefined) note(to, "cache-place", part.at)
     if (part.citations !== undefined) noteField(to, "citation", part, "citations")
@@ -106,7 +110,7 @@ const writeText = (to: Writing, part: TextPart): Out | undefined => {
   return finishMarked(to, textOut(part.text, kept.length === 0 && citations.length > 0 ? undefined : kept), part)
 }
 
-const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
+const writeReasoning = (to: Writing, part: ReasoningPart): JsonObjectBuilder | undefined => {
   const opaque = ownOpaque(part, to.vendor, to.target.model)
   if (part.cache !== undefined) note(to, "cache-place", part.at)
   if (opaque === undefined || isSealed(opaque.data)) {
@@ -115,7 +119,7 @@ const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
     return undefined
   }
   if (opaque.kind === "redacted" && part.text !== undefined) noteField(to, "reasoning", part, "text")
-  const out: Out =
+  const out: JsonObjectBuilder =
     opaque.kind === "redacted"
       ? { type: "redacted_thinking", data: opaque.data }
       : { type: "thinking", thinking: part.text ?? "", signature: opaque.data }
@@ -124,13 +128,13 @@ const writeReasoning = (to: Writing, part: ReasoningPart): Out | undefined => {
 }
 
 /** An assistant's own media are not taken back; what this format's client sends is its own affair. */
-const writeMedia = (to: Writing, part: MediaPart, place: Place): Out | undefined => {
+const writeMedia = (to: Writing, part: MediaPart, place: Place): JsonObjectBuilder | undefined => {
   if (place.role === "user" || to.own) return mediaOut(to, part, (parts) => blocksOut(to, parts, place))
   note(to, "media", part.at)
   return undefined
 }
 
-const writeCall = (to: Writing, part: ToolCallPart, place: Place): Out | undefined => {
+const writeCall = (to: Writing, part: ToolCallPart, place: Place): JsonObjectBuilder | undefined => {
   const input = inputOut(part)
   const callId = place.ids.ofCall(part, place.turn, place.calls++)
   if (input === undefined) {
@@ -141,7 +145,7 @@ const writeCall = (to: Writing, part: ToolCallPart, place: Place): Out | undefin
   return finishMarked(to, toolUseOut(part, callId, nameOut(to, part.name), input), part)
 }
 
-const writeResult = (to: Writing, part: ToolResultPart, place: Place): Out | undefined => {
+const writeResult = (to: Writing, part: ToolResultPart, place: Place): JsonObjectBuilder | undefined => {
   const call = place.ids.ofResult(part)
   if (call === undefined) return undefined
   if (call.guessed) note(to, "by-order", part.at)
@@ -150,7 +154,7 @@ const writeResult = (to: Writing, part: ToolResultPart, place: Place): Out | und
 }
 
 /** Nothing where the result has no parts; a string where it came so. */
-const resultContent = (to: Writing, part: ToolResultPart, place: Place): Tree | undefined => {
+const resultContent = (to: Writing, part: ToolResultPart, place: Place): JsonTemplate | undefined => {
   const { output } = part
   if (output.kind === "json") {
     const text = { type: "text", text: output.json.text }
@@ -160,13 +164,13 @@ const resultContent = (to: Writing, part: ToolResultPart, place: Place): Tree | 
   return typeof content !== "string" && content.length === 0 ? undefined : content
 }
 
-const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): Out | undefined => {
+const writeProvider = (to: Writing, part: ToolCallPart | ToolResultPart): JsonObjectBuilder | undefined => {
   const out = providerTold(to, part)
   const { native: _, ...rest } = part
   return out && finishMarked(to, out, rest)
 }
 
-const writeSearchResult = (to: Writing, part: SearchResultPart, place: Place): Out => {
+const writeSearchResult = (to: Writing, part: SearchResultPart, place: Place): JsonObjectBuilder => {
   const { source, title } = part
   const content = contentOut(part, part.parts, (parts) => blocksOut(to, parts, place))
   return finishMarked(to, { type: "search_result", source, title, content, citations: citeOut(part) }, part)

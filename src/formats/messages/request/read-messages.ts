@@ -1,11 +1,11 @@
 import { inRequest } from "../native.ts"
-import { Members } from "../../../core/reading/members.ts"
-import type { Draft } from "../../../core/draft.ts"
-import type { Message } from "../../../core/chat/chat.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import type { ChatMessage } from "../../../core/chat/chat.ts"
 import { isArray, isObject, type JsonObject } from "../../../core/json/json.ts"
-import { below, type Pointer } from "../../../core/json/pointer.ts"
-import { filled } from "../../../core/reading/ranges.ts"
-import type { Reader } from "../../../core/reading/reader.ts"
+import { childPointer, type JsonPointer } from "../../../core/json/pointer.ts"
+import { readFilledList } from "../../../core/reading/ranges.ts"
+import type { IssueReader } from "../../../core/reading/reader.ts"
 import { readingOf } from "../blocks/decode.ts"
 import { readContent, type Reading } from "../blocks/reading.ts"
 import { id, ownVendor } from "../wire.ts"
@@ -15,13 +15,13 @@ import { withoutAccounting } from "./vendors-own.ts"
  * Reads `system` and `messages` as one conversation. A message's kind is `string` where its content was one; a system
  * message that heads `messages` itself begins its kind with `inline`, so that it is told apart from `system`.
  */
-export const readMessages = (body: Members): readonly Message[] => {
+export const readMessages = (body: ObjectReader): readonly ChatMessage[] => {
   const reading = readingOf(body.reader, ownVendor)
-  const messages: Message[] = []
+  const messages: ChatMessage[] = []
   const system = readSystem(reading, body)
   if (system !== undefined) messages.push(system)
   let head = true
-  const items = filled(body, "messages")
+  const items = readFilledList(body, "messages")
   for (let index = 0; index < items.length; index++) {
     const object = items[index]
     const at = `/messages/${index}`
@@ -35,12 +35,12 @@ export const readMessages = (body: Members): readonly Message[] => {
   return messages
 }
 
-const readSystem = (reading: Reading, body: Members): Message | undefined => {
+const readSystem = (reading: Reading, body: ObjectReader): ChatMessage | undefined => {
   const system = body.value("system")
   const at = "/system"
   const role = "system"
   if (system === undefined) return undefined
-  body.bare("system")
+  body.markEmpty("system")
   if (typeof system === "string") {
     return { at, role, parts: [{ type: "text", text: system, at }], native: { format: id, kind: "string" } }
   }
@@ -49,31 +49,31 @@ const readSystem = (reading: Reading, body: Members): Message | undefined => {
   return parts.length === 0 ? undefined : { at, role, parts }
 }
 
-const readRole = (reader: Reader, message: JsonObject, at: Pointer): Message["role"] | undefined => {
+const readRole = (reader: IssueReader, message: JsonObject, at: JsonPointer): ChatMessage["role"] | undefined => {
   const { role } = message
   if (role === "user" || role === "assistant" || role === "system") return role
   return reader.required(message, "role", at, reader.string) === undefined
     ? undefined
-    : reader.issue(below(at, "role"), "`role` must be `user`, `assistant` or `system`.")
+    : reader.issue(childPointer(at, "role"), "`role` must be `user`, `assistant` or `system`.")
 }
 
 /** Most messages have no other members: only one that has is read as members. */
 const readMessage = (
   reading: Reading,
   object: JsonObject,
-  at: Pointer,
-  role: Message["role"],
+  at: JsonPointer,
+  role: ChatMessage["role"],
   head: boolean
-): Message => {
+): ChatMessage => {
   const { parts, kind } = readContent(reading, object, at)
-  const message: Draft<Message> = { at, role, parts }
+  const message: MutableDraft<ChatMessage> = { at, role, parts }
   const spelled = role === "system" && head ? (kind === undefined ? "inline" : "inline-string") : kind
   const isBare = (object["content"] ?? null) === null
   if (isBare && role !== "system") reading.reader.absent(at, "content")
   if (Object.keys(object).length > 2 || isBare) {
-    const members = new Members(reading.reader, object, at, inRequest)
+    const members = new ObjectReader(reading.reader, object, at, inRequest)
     members.skip("role", "content")
-    return members.keepOn(message, spelled)
+    return members.attachUnknown(message, spelled)
   }
   if (spelled !== undefined) message.native = { format: id, kind: spelled }
   return message

@@ -1,26 +1,26 @@
-import type { Request } from "../../../core/chat/chat.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
 import { JsonText } from "../../../core/json/json.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
-import { efforts, type Thinking } from "../../../core/chat/thinking.ts"
-import type { Members } from "../../../core/reading/members.ts"
-import { above, type Range, within } from "../../../core/reading/ranges.ts"
-import type { Read } from "../../../core/reading/table.ts"
-import { type Draft, set } from "../../../core/draft.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
+import { reasoningEfforts, type ThinkingConfig } from "../../../core/chat/thinking.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
+import { readAbove, type NumberRange, readWithin } from "../../../core/reading/ranges.ts"
+import type { MemberRead } from "../../../core/reading/table.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
 import { minBudget } from "../wire.ts"
 
 /** Numbers of a request: their field, their member, how it is read, and what the endpoint takes. */
-export const numbers: readonly (readonly [NumberField, string, Read<number>, Range])[] = [
-  ["maxTokens", "max_tokens", above(0), [1, Infinity]],
-  ["temperature", "temperature", within(0, 1), [0, 1]],
-  ["topP", "top_p", within(0, 1), [0, 1]],
+export const numbers: readonly (readonly [NumberField, string, MemberRead<number>, NumberRange])[] = [
+  ["maxTokens", "max_tokens", readAbove(0), [1, Infinity]],
+  ["temperature", "temperature", readWithin(0, 1), [0, 1]],
+  ["topP", "top_p", readWithin(0, 1), [0, 1]],
   ["topK", "top_k", (from, key) => from.integer(key), [0, Infinity]]
 ]
 
 type NumberField = "maxTokens" | "temperature" | "topP" | "topK"
 
 /** Where fields stand whose member has another name. */
-export const places: ReadonlyMap<string, Pointer> = new Map([
-  ...numbers.map(([field, member]): [string, Pointer] => [field, `/${member}`]),
+export const places: ReadonlyMap<string, JsonPointer> = new Map([
+  ...numbers.map(([field, member]): [string, JsonPointer] => [field, `/${member}`]),
   ["stop", "/stop_sequences"],
   ["toolChoice", "/tool_choice"],
   ["parallelToolCalls", "/tool_choice/disable_parallel_tool_use"],
@@ -32,9 +32,9 @@ export const places: ReadonlyMap<string, Pointer> = new Map([
 ])
 
 /** The same where an effort alone says how to think. */
-const effortPlaces: ReadonlyMap<string, Pointer> = new Map([...places, ["thinking", "/output_config/effort"]])
+const effortPlaces: ReadonlyMap<string, JsonPointer> = new Map([...places, ["thinking", "/output_config/effort"]])
 
-type Mode = NonNullable<Thinking["mode"]>
+type Mode = NonNullable<ThinkingConfig["mode"]>
 
 /** The types of thinking control. */
 export const modes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
@@ -44,22 +44,22 @@ export const modes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
   ["between_tools", "between-tools"]
 ])
 
-const effortWords = new Map(efforts.map((effort) => [effort, effort]))
+const effortWords = new Map(reasoningEfforts.map((effort) => [effort, effort]))
 const displays = new Map((["summarized", "omitted"] as const).map((display) => [display, display]))
 
 /** Reads everything of a request that is neither conversation nor tools. */
-export const readSettings = (body: Members, request: Draft<Request>): void => {
+export const readSettings = (body: ObjectReader, request: MutableDraft<ChatRequest>): void => {
   if (!body.has("max_tokens")) body.reader.absent("", "max_tokens")
-  for (const [field, member, read] of numbers) set(request, field, read(body, member))
-  set(request, "stop", body.strings("stop_sequences"))
+  for (const [field, member, read] of numbers) setDefined(request, field, read(body, member))
+  setDefined(request, "stop", body.strings("stop_sequences"))
   body.reader.object(body.object, "context_management", "")
   const tier = body.string("service_tier")
-  set(request, "tier", tier === "standard_only" ? "default" : tier)
-  set(request, "user", body.inside("metadata")?.string("user_id"))
+  setDefined(request, "tier", tier === "standard_only" ? "default" : tier)
+  setDefined(request, "user", body.inside("metadata")?.string("user_id"))
   const thinking = readThinking(body)
   const config = body.inside("output_config")
   const effort = config?.word("effort", effortWords)
-  set(request, "thinking", effort === undefined ? thinking : { ...thinking, effort })
+  setDefined(request, "thinking", effort === undefined ? thinking : { ...thinking, effort })
   if (thinking === undefined && effort !== undefined) request.places = effortPlaces
   // the former spelling is read into the place of the present one
   const former = body.inside("output_format", "/output_config/format")
@@ -68,23 +68,23 @@ export const readSettings = (body: Members, request: Draft<Request>): void => {
   if (format !== undefined) readFormat(format, request)
 }
 
-const leastBudget = above(minBudget - 1)
+const leastBudget = readAbove(minBudget - 1)
 
-const readThinking = (body: Members): Thinking | undefined => {
+const readThinking = (body: ObjectReader): ThinkingConfig | undefined => {
   const config = body.inside("thinking")
   if (config === undefined) return undefined
-  const thinking: Draft<Thinking> = {}
+  const thinking: MutableDraft<ThinkingConfig> = {}
   const isKind = config.has("type") || config.has("budget_tokens")
   const type = isKind ? config.reader.required(config.object, "type", config.at, config.reader.string) : undefined
   if (type === "enabled" && !config.has("budget_tokens")) config.reader.absent(config.at, "budget_tokens")
-  if (type !== undefined) set(thinking, "mode", config.word("type", modes))
-  set(thinking, "budget", leastBudget(config, "budget_tokens"))
-  set(thinking, "visible", config.word("display", displays))
+  if (type !== undefined) setDefined(thinking, "mode", config.word("type", modes))
+  setDefined(thinking, "budget", leastBudget(config, "budget_tokens"))
+  setDefined(thinking, "visible", config.word("display", displays))
   return isKind || thinking.visible !== undefined ? thinking : undefined
 }
 
 /** A format of another type is kept as it is. */
-const readFormat = (format: Members, request: Draft<Request>): void => {
+const readFormat = (format: ObjectReader, request: MutableDraft<ChatRequest>): void => {
   if (format.object["type"] !== "json_schema") return
   format.skip("type")
   if (format.required("schema", format.reader.object) === undefined) return

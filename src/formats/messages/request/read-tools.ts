@@ -1,11 +1,18 @@
-import type { FunctionTool, Request, Tool, ToolChoice, ToolKind, VendorTool } from "../../../core/chat/chat.ts"
-import { checkMembers, checks, has, isCount, isText } from "../../../core/reading/checks.ts"
-import { JsonText, put } from "../../../core/json/json.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
+import type {
+  FunctionTool,
+  ChatRequest,
+  ToolDefinition,
+  ToolChoice,
+  ToolKind,
+  VendorTool
+} from "../../../core/chat/chat.ts"
+import { checkMembers, memberChecks, objectWith, isCount, isText } from "../../../core/reading/checks.ts"
+import { JsonText, putMember } from "../../../core/json/json.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
 import { marked } from "../cache.ts"
-import type { Members } from "../../../core/reading/members.ts"
-import { type Draft, set } from "../../../core/draft.ts"
-import type { Out } from "../../../core/out.ts"
+import type { ObjectReader } from "../../../core/reading/members.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { ownVendor, toolOf } from "../wire.ts"
 import { withoutPlaceholders } from "./vendors-own.ts"
 
@@ -13,7 +20,7 @@ import { withoutPlaceholders } from "./vendors-own.ts"
 export const mcpServer = "mcp_server"
 
 /** Reads `tools` and `mcp_servers`, in this order. */
-export const readTools = (body: Members): readonly Tool[] | undefined => {
+export const readTools = (body: ObjectReader): readonly ToolDefinition[] | undefined => {
   const declared = body.items("tools")
   const servers = body.items("mcp_servers")
   if (declared === undefined && servers === undefined) return undefined
@@ -23,7 +30,7 @@ export const readTools = (body: Members): readonly Tool[] | undefined => {
   ]
 }
 
-const readTool = (tool: Members): Tool => {
+const readTool = (tool: ObjectReader): ToolDefinition => {
   const type = tool.string("type")
   return type === undefined || type === "custom"
     ? readFunction(tool, type)
@@ -31,23 +38,23 @@ const readTool = (tool: Members): Tool => {
 }
 
 /** Where fields of a tool stand whose member has another name. */
-const places: ReadonlyMap<string, Pointer> = new Map([
+const places: ReadonlyMap<string, JsonPointer> = new Map([
   ["input", "/input_schema"],
   ["deferred", "/defer_loading"],
   ["examples", "/input_examples"],
   ["cache", "/cache_control"]
 ])
 
-const readFunction = (from: Members, kind: string | undefined): FunctionTool => {
+const readFunction = (from: ObjectReader, kind: string | undefined): FunctionTool => {
   const { at, object, reader } = from
-  const tool: Draft<FunctionTool> = { type: "function", at, places, name: from.needed("name") ?? "" }
-  set(tool, "description", from.string("description"))
+  const tool: MutableDraft<FunctionTool> = { type: "function", at, places, name: from.needed("name") ?? "" }
+  setDefined(tool, "description", from.string("description"))
   const schema = from.required("input_schema", reader.object)
   if (schema !== undefined) tool.input = { dialect: "json-schema", source: JsonText.of(schema) }
-  set(tool, "strict", from.boolean("strict"))
-  set(tool, "deferred", from.boolean("defer_loading"))
+  setDefined(tool, "strict", from.boolean("strict"))
+  setDefined(tool, "deferred", from.boolean("defer_loading"))
   from.skip("input_examples")
-  set(
+  setDefined(
     tool,
     "examples",
     reader.array(object, "input_examples", at)?.map((example) => JsonText.of(example))
@@ -56,20 +63,20 @@ const readFunction = (from: Members, kind: string | undefined): FunctionTool => 
 }
 
 /** What must hold of the settings of the search tool, which cross unread. */
-const search = checks({
+const search = memberChecks({
   max_uses: isCount,
-  user_location: has({ type: isText, timezone: isText, country: isText, region: isText, city: isText })
+  user_location: objectWith({ type: isText, timezone: isText, country: isText, region: isText, city: isText })
 })
 
-const readVendorTool = (from: Members, version: string, except: readonly string[]): VendorTool => {
-  const config: Out = {}
+const readVendorTool = (from: ObjectReader, version: string, except: readonly string[]): VendorTool => {
+  const config: JsonObjectBuilder = {}
   for (const key of Object.keys(from.object)) {
-    if (!except.includes(key)) put(config, key, JsonText.member(from.object, key))
+    if (!except.includes(key)) putMember(config, key, JsonText.member(from.object, key))
   }
   const kind = version === mcpServer ? ({ of: "mcp", runBy: "provider" } as const) : toolOf(version)
   if (kind.of === "web-search") checkMembers(from.reader, from.object, from.at, search)
   from.skip(...Object.keys(from.object))
-  const tool: Draft<VendorTool> = {
+  const tool: MutableDraft<VendorTool> = {
     type: "vendor",
     at: from.at,
     vendor: ownVendor,
@@ -77,7 +84,7 @@ const readVendorTool = (from: Members, version: string, except: readonly string[
     version,
     config: JsonText.tree(config)
   }
-  set(tool, "name", from.string("name"))
+  setDefined(tool, "name", from.string("name"))
   return tool
 }
 
@@ -89,7 +96,7 @@ export const choices: ReadonlyMap<string, "auto" | "required" | "none"> = new Ma
 ] as const)
 
 /** Reads `tool_choice` into the request; a choice of another type is kept as it is. */
-export const readToolChoice = (body: Members, request: Draft<Request>): void => {
+export const readToolChoice = (body: ObjectReader, request: MutableDraft<ChatRequest>): void => {
   const choice = body.inside("tool_choice")
   if (choice === undefined) return
   const { reader } = choice
@@ -97,17 +104,17 @@ export const readToolChoice = (body: Members, request: Draft<Request>): void => 
   const single = choice.boolean("disable_parallel_tool_use")
   if (single !== undefined) request.parallelToolCalls = !single
   const mode = choice.word("type", choices)
-  set(request, "toolChoice", mode === undefined ? named(choice, request.tools ?? []) : { mode })
+  setDefined(request, "toolChoice", mode === undefined ? named(choice, request.tools ?? []) : { mode })
 }
 
-const named = (choice: Members, tools: readonly Tool[]): ToolChoice | undefined => {
+const named = (choice: ObjectReader, tools: readonly ToolDefinition[]): ToolChoice | undefined => {
   if (choice.object["type"] !== "tool") return undefined
   choice.skip("type")
   const name = choice.needed("name") ?? ""
   return { mode: "tool", of: kindNamed(tools, name), name }
 }
 
-const kindNamed = (tools: readonly Tool[], name: string): ToolKind => {
+const kindNamed = (tools: readonly ToolDefinition[], name: string): ToolKind => {
   const tool = tools.find((it) => it.name === name)
   return tool === undefined ? "function" : tool.type === "vendor" ? tool.of : tool.type
 }

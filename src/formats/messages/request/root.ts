@@ -1,6 +1,14 @@
-import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr, put } from "../../../core/json/json.ts"
-import { tokens } from "../../../core/json/pointer.ts"
-import type { Out } from "../../../core/out.ts"
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  JsonText,
+  objectOr,
+  putMember
+} from "../../../core/json/json.ts"
+import { pointerTokens } from "../../../core/json/pointer.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 
 /** The keywords that the vendor takes inside a tool's schema, and not at its root. */
 const choices = ["allOf", "anyOf", "oneOf"] as const
@@ -12,9 +20,10 @@ export const isChoice = (root: JsonObject): boolean => choices.some((key) => Obj
  * The schema of a tool with a root that the vendor takes: it says that it is an object, and has the members of the
  * schemas that it was a choice of. A member of several schemas is a choice itself, which the vendor takes.
  */
-export const rooted = (root: JsonObject): Out => {
-  const out: Out = { type: "object" }
-  for (const key of Object.keys(root)) if (!isOneOf(choices, key)) put(out, key, JsonText.member(root, key).printable)
+export const rooted = (root: JsonObject): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = { type: "object" }
+  for (const key of Object.keys(root))
+    if (!isOneOf(choices, key)) putMember(out, key, JsonText.member(root, key).printable)
   if (!isChoice(root)) return out
   const properties = propertiesOf(root)
   if (Object.keys(properties).length > 0) out["properties"] = properties
@@ -28,7 +37,7 @@ const isOneOf = (keys: readonly string[], key: string): boolean => keys.includes
 const itemsOf = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : [])
 
 /** The members of a root, and those of its schemas that it does not say itself. */
-const propertiesOf = (root: JsonObject): Out => {
+const propertiesOf = (root: JsonObject): JsonObjectBuilder => {
   const own = objectOr(root["properties"]) ?? {}
   const said = new Map(Object.keys(own).map((name) => [name, [JsonText.member(own, name)]]))
   for (const schema of branches(root, choices)) {
@@ -40,8 +49,8 @@ const propertiesOf = (root: JsonObject): Out => {
         said.set(name, [...known, member])
     }
   }
-  const out: Out = {}
-  for (const [name, schemas] of said) put(out, name, schemas.length === 1 ? schemas[0] : { anyOf: schemas })
+  const out: JsonObjectBuilder = {}
+  for (const [name, schemas] of said) putMember(out, name, schemas.length === 1 ? schemas[0] : { anyOf: schemas })
   return out
 }
 
@@ -54,7 +63,7 @@ const branches = (root: JsonObject, keywords: readonly string[]): readonly JsonO
 
 const named = (root: JsonObject, reference: string): Json | undefined => {
   let here: Json | undefined = reference.startsWith("#/") ? root : undefined
-  for (const token of tokens(reference.slice(1))) {
+  for (const token of pointerTokens(reference.slice(1))) {
     here = isObject(here) && Object.hasOwn(here, token) ? here[token] : undefined
   }
   return here

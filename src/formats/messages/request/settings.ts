@@ -1,8 +1,8 @@
 import { cachePlaces, placeOf } from "../../../core/notes/leftover.ts"
 import { cacheControl, isExact } from "../cache.ts"
 import { consumed, spelledAs } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
-import { nearest } from "../../../core/reading/ranges.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
+import { clampToRange } from "../../../core/reading/ranges.ts"
 import { numbers } from "./read-settings.ts"
 import type { RuleKey } from "../rules.ts"
 import { note, noteField } from "../noting.ts"
@@ -25,7 +25,7 @@ const missing: Readonly<Record<string, RuleKey>> = {
 }
 
 /** Writes sampling, limits and bookkeeping, in the order of the endpoint's table. */
-export const putSettings = (to: Writing, out: Out): void => {
+export const putSettings = (to: Writing, out: JsonObjectBuilder): void => {
   const { request } = to
   putSampling(to, out)
   putStop(to, out)
@@ -42,7 +42,7 @@ export const putSettings = (to: Writing, out: Out): void => {
     noteField(to, request.candidates > 1 ? "n" : "bookkeeping", request, "candidates")
 }
 
-const putSampling = (to: Writing, out: Out): void => {
+const putSampling = (to: Writing, out: JsonObjectBuilder): void => {
   const { request, target } = to
   for (const [field, member, , range] of numbers) {
     const value = request[field]
@@ -51,13 +51,13 @@ const putSampling = (to: Writing, out: Out): void => {
       noteField(to, "sampling", request, field)
       continue
     }
-    const sent = to.own ? value : nearest(value, range)
+    const sent = to.own ? value : clampToRange(value, range)
     if (sent !== value) noteField(to, "range", request, field)
     out[member] = spelledAs(request, `/${member}`, sent)
   }
 }
 
-const putStop = (to: Writing, out: Out): void => {
+const putStop = (to: Writing, out: JsonObjectBuilder): void => {
   const { stop } = to.request
   if (stop === undefined) return
   const kept = stop.filter((sequence, index) => {
@@ -75,7 +75,7 @@ const tiers: ReadonlyMap<string, string> = new Map([
   ...["standard_only", "default", "standard"].map((name) => [name, "standard_only"] as const)
 ])
 
-const putTier = (to: Writing, out: Out): void => {
+const putTier = (to: Writing, out: JsonObjectBuilder): void => {
   const { tier } = to.request
   if (tier === undefined) return
   const known = tiers.get(tier) ?? (to.own ? tier : undefined)
@@ -83,7 +83,7 @@ const putTier = (to: Writing, out: Out): void => {
   else out["service_tier"] = known
 }
 
-const putAutoCache = (to: Writing, out: Out): void => {
+const putAutoCache = (to: Writing, out: JsonObjectBuilder): void => {
   const { autoCache } = to.request
   if (autoCache === undefined) return
   const written = to.own || autoCache.mode === "implicit"
@@ -94,7 +94,7 @@ const putAutoCache = (to: Writing, out: Out): void => {
   out["cache_control"] = cacheControl(autoCache)
 }
 
-const putRefs = (to: Writing, out: Out): void => {
+const putRefs = (to: Writing, out: JsonObjectBuilder): void => {
   for (const ref of to.request.refs ?? []) {
     const at = ref.at ?? placeOf(to.request, "refs")
     if (ref.vendor !== to.vendor) note(to, ref.kind === "container" ? "container" : "held", at)

@@ -1,9 +1,15 @@
 import type { ThinkingForms } from "../../../core/format.ts"
 import { placeInside, placeOf } from "../../../core/notes/leftover.ts"
-import { budgetOf, type Effort, effortOf, isOnlyHidden, type Thinking } from "../../../core/chat/thinking.ts"
-import type { Tree } from "../../../core/json/json.ts"
+import {
+  budgetOf,
+  type ReasoningEffort,
+  effortOf,
+  isOnlyHidden,
+  type ThinkingConfig
+} from "../../../core/chat/thinking.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
 import { spelledAs } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { minBudget } from "../wire.ts"
 import { modes } from "./read-settings.ts"
 import { note } from "../noting.ts"
@@ -11,8 +17,8 @@ import { type Writing } from "./writing.ts"
 
 /** How thinking is asked for on the wire. */
 export interface Asking {
-  readonly thinking?: Out | undefined
-  readonly effort?: Effort | undefined
+  readonly thinking?: JsonObjectBuilder | undefined
+  readonly effort?: ReasoningEffort | undefined
 }
 
 /** The forms of a model that nothing is known of: the newest ones. */
@@ -46,13 +52,13 @@ export const askThinking = (to: Writing, maxTokens: number): Asking => {
   return {}
 }
 
-const isOff = ({ mode, budget, effort: said }: Thinking): boolean =>
+const isOff = ({ mode, budget, effort: said }: ThinkingConfig): boolean =>
   mode === "off" || budget === 0 || (said === "none" && mode === undefined)
 
 /** Whether thinking is asked for as it was said: this format's own client knows a model that nothing else is known of. */
 export const asItCame = ({ own, target }: Writing): boolean => own && target.thinking === undefined
 
-const asSaid = (to: Writing, thinking: Thinking): Asking => {
+const asSaid = (to: Writing, thinking: ThinkingConfig): Asking => {
   const { mode, budget, effort: said } = thinking
   const display = shown(thinking)
   const type = [...modes].find(([, meaning]) => meaning === mode)?.[0]
@@ -61,16 +67,16 @@ const asSaid = (to: Writing, thinking: Thinking): Asking => {
 }
 
 /** An effort alone says nothing of thinking here. */
-const ownEffort = (to: Writing, thinking: Thinking, forms: ThinkingForms): Asking => {
+const ownEffort = (to: Writing, thinking: ThinkingConfig, forms: ThinkingForms): Asking => {
   if (thinking.effort !== undefined && forms.effort !== true) note(to, "thinking-missing", at(to))
   const display = shown(thinking)
   return { ...effort(forms, thinking.effort), thinking: display === undefined ? undefined : { display } }
 }
 
-const effort = (forms: ThinkingForms, said: Effort | undefined): Pick<Asking, "effort"> =>
+const effort = (forms: ThinkingForms, said: ReasoningEffort | undefined): Pick<Asking, "effort"> =>
   said === undefined || said === "none" || forms.effort !== true ? {} : { effort: said === "minimal" ? "low" : said }
 
-const askNone = (to: Writing, forms: ThinkingForms, said: Effort | undefined): Asking => {
+const askNone = (to: Writing, forms: ThinkingForms, said: ReasoningEffort | undefined): Asking => {
   if (forms.off === false) {
     note(to, "thinking-always", at(to))
     return effort(forms, "low")
@@ -83,7 +89,7 @@ const askNone = (to: Writing, forms: ThinkingForms, said: Effort | undefined): A
   return { thinking: { type: "disabled" }, ...effort(forms, said) }
 }
 
-const askAdaptive = (to: Writing, thinking: Thinking, forms: ThinkingForms): Asking => {
+const askAdaptive = (to: Writing, thinking: ThinkingConfig, forms: ThinkingForms): Asking => {
   const budget = thinking.budget !== undefined && thinking.budget > 0 ? thinking.budget : undefined
   const said = thinking.effort ?? (budget === undefined ? undefined : effortOf(budget))
   if (budget !== undefined || thinking.mode === "on" || said === "minimal") note(to, "thinking-form", at(to))
@@ -95,12 +101,12 @@ const askAdaptive = (to: Writing, thinking: Thinking, forms: ThinkingForms): Ask
   }
 }
 
-const shown = ({ visible }: Thinking): "summarized" | "omitted" | undefined =>
+const shown = ({ visible }: ThinkingConfig): "summarized" | "omitted" | undefined =>
   visible === true ? "summarized" : visible === false ? "omitted" : visible
 
 const askBudget = (
   to: Writing,
-  thinking: Thinking,
+  thinking: ThinkingConfig,
   forms: ThinkingForms,
   range: { readonly minimum: number; readonly maximum: number },
   maxTokens: number
@@ -126,7 +132,7 @@ const askBudget = (
 }
 
 /** A budget as its client spelled it. */
-const budgetOut = ({ request }: Writing, budget: number | undefined): Tree =>
+const budgetOut = ({ request }: Writing, budget: number | undefined): JsonTemplate =>
   budget && spelledAs(request, "/thinking/budget_tokens", budget)
 
 /** Thinking off, because something else of the request cannot go with it. */

@@ -1,12 +1,12 @@
 import type { ToolChoice } from "../../../core/chat/chat.ts"
 import { placeOf } from "../../../core/notes/leftover.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import type { Tools } from "./tools.ts"
 import { note, noteField } from "../noting.ts"
 import { type Writing, nameOut } from "./writing.ts"
 
 /** The tool choice as the wire has it, with the setting for parallel calls on it. */
-export const toolChoiceOut = (to: Writing, { tools, servers, names }: Tools): Out | undefined => {
+export const toolChoiceOut = (to: Writing, { tools, servers, names }: Tools): JsonObjectBuilder | undefined => {
   const { toolChoice, parallelToolCalls } = to.request
   if (toolChoice === undefined && parallelToolCalls === undefined) return undefined
   const none = tools === undefined && servers === undefined && !(to.own && to.request.tools === undefined)
@@ -16,7 +16,7 @@ export const toolChoiceOut = (to: Writing, { tools, servers, names }: Tools): Ou
 }
 
 /** Parallel calls are what happens where nothing is said: only their absence needs a word. */
-export const withParallel = (to: Writing, out: Out | undefined): Out | undefined => {
+export const withParallel = (to: Writing, out: JsonObjectBuilder | undefined): JsonObjectBuilder | undefined => {
   const { parallelToolCalls } = to.request
   if (parallelToolCalls === undefined) return out
   const said = placeOf(to.request, "parallelToolCalls")
@@ -39,7 +39,7 @@ const withoutTools = (to: Writing, choice: ToolChoice | undefined): undefined =>
   return undefined
 }
 
-const choiceOut = (to: Writing, choice: ToolChoice, names: ReadonlySet<string>): Out => {
+const choiceOut = (to: Writing, choice: ToolChoice, names: ReadonlySet<string>): JsonObjectBuilder => {
   switch (choice.mode) {
     case "auto":
       return { type: "auto" }
@@ -58,11 +58,12 @@ const choiceOut = (to: Writing, choice: ToolChoice, names: ReadonlySet<string>):
   }
 }
 
-const forced = (to: Writing, out: Out): Out => {
+const forced = (to: Writing, out: JsonObjectBuilder): JsonObjectBuilder => {
   if (to.target.forcedChoice !== "never") return out
   noteField(to, "forced-choice", to.request, "toolChoice")
   return { type: "auto" }
 }
 
 /** Whether a choice on the wire forces a call. */
-export const isForced = (choice: Out | undefined): boolean => choice?.["type"] === "any" || choice?.["type"] === "tool"
+export const isForced = (choice: JsonObjectBuilder | undefined): boolean =>
+  choice?.["type"] === "any" || choice?.["type"] === "tool"

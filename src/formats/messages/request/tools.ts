@@ -1,9 +1,16 @@
-import type { CustomTool, FunctionTool, Schema, Tool, VendorTool } from "../../../core/chat/chat.ts"
-import type { Draft } from "../../../core/draft.ts"
-import { isObject, type JsonObject, JsonText, put, type Tree, write } from "../../../core/json/json.ts"
+import type { CustomTool, FunctionTool, ToolSchema, ToolDefinition, VendorTool } from "../../../core/chat/chat.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
+import {
+  isObject,
+  type JsonObject,
+  JsonText,
+  putMember,
+  type JsonTemplate,
+  stringifyJson
+} from "../../../core/json/json.ts"
 import { placeOf } from "../../../core/notes/leftover.ts"
 import { kindOf } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { told } from "./closed.ts"
 import { noteTold } from "./places.ts"
 import { mcpServer } from "./read-tools.ts"
@@ -13,8 +20,8 @@ import { type Writing, finishMarked, nameOut } from "./writing.ts"
 
 /** The tools of a request as the wire has them: those that stand in `tools`, and those in `mcp_servers`. */
 export interface Tools {
-  readonly tools?: readonly Out[]
-  readonly servers?: readonly Out[]
+  readonly tools?: readonly JsonObjectBuilder[]
+  readonly servers?: readonly JsonObjectBuilder[]
   /** Names under which tools were sent. */
   readonly names: ReadonlySet<string>
 }
@@ -24,8 +31,8 @@ export const toolsOut = (to: Writing): Tools => {
   const declared = to.request.tools
   const names = new Set<string>()
   if (declared === undefined) return { names }
-  const tools: Out[] = []
-  const servers: Out[] = []
+  const tools: JsonObjectBuilder[] = []
+  const servers: JsonObjectBuilder[] = []
   const choice = to.request.toolChoice
   const only = choice !== undefined && "only" in choice ? choice.only : undefined
   for (const tool of declared) {
@@ -39,13 +46,13 @@ export const toolsOut = (to: Writing): Tools => {
     if (tool.type === "vendor" && tool.version === mcpServer) servers.push(out)
     else tools.push(out)
   }
-  const out: Draft<Tools> = { names }
+  const out: MutableDraft<Tools> = { names }
   if (tools.length > 0 || (to.own && declared.length === 0)) out.tools = tools
   if (servers.length > 0) out.servers = servers
   return out
 }
 
-const toolOut = (to: Writing, tool: Tool): Out | undefined => {
+const toolOut = (to: Writing, tool: ToolDefinition): JsonObjectBuilder | undefined => {
   switch (tool.type) {
     case "function":
       return functionOut(to, tool)
@@ -56,8 +63,8 @@ const toolOut = (to: Writing, tool: Tool): Out | undefined => {
   }
 }
 
-const functionOut = (to: Writing, tool: FunctionTool): Out => {
-  const out: Out = {
+const functionOut = (to: Writing, tool: FunctionTool): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {
     type: kindOf(tool),
     name: nameOut(to, tool.name),
     description: tool.description,
@@ -71,13 +78,13 @@ const functionOut = (to: Writing, tool: FunctionTool): Out => {
   return finishMarked(to, out, tool)
 }
 
-const noInput: Out = { type: "object" }
+const noInput: JsonObjectBuilder = { type: "object" }
 
 /**
  * A schema's root must say that it is an object, and be no choice of schemas; where it is otherwise, it is made so. The
  * model is held to that of a strict tool, whose bounds are told therefore.
  */
-const inputSchema = (to: Writing, tool: FunctionTool): Tree => {
+const inputSchema = (to: Writing, tool: FunctionTool): JsonTemplate => {
   if (tool.input === undefined) return noInput
   const { source, dialect } = tool.input
   if (dialect !== "json-schema") noteField(to, "schema-dialect", tool, "input")
@@ -91,13 +98,13 @@ const inputSchema = (to: Writing, tool: FunctionTool): Tree => {
   if (choice) noteField(to, "tool-schema", tool, "input")
   const made = choice || !Object.hasOwn(object, "type") ? rooted(object) : undefined
   if (tool.strict !== true || to.target.schemas === false) return made ?? source.printable
-  const taken = told(made === undefined ? source : JsonText.source(write(made)))
+  const taken = told(made === undefined ? source : JsonText.source(stringifyJson(made)))
   noteTold(to, taken, placeOf(tool, "input"))
   return taken.schema
 }
 
 /** A tool that takes free text, as a function with one string member. */
-const customOut = (to: Writing, tool: CustomTool): Out => {
+const customOut = (to: Writing, tool: CustomTool): JsonObjectBuilder => {
   const name = nameOut(to, tool.name)
   to.customTools.push(name)
   if (tool.grammar !== undefined) noteField(to, "grammar", tool, "grammar")
@@ -105,11 +112,12 @@ const customOut = (to: Writing, tool: CustomTool): Out => {
   return finishMarked(to, { name, description: tool.description, input_schema }, tool)
 }
 
-const vendorOut = (to: Writing, tool: VendorTool): Out | undefined => {
+const vendorOut = (to: Writing, tool: VendorTool): JsonObjectBuilder | undefined => {
   if (tool.vendor !== to.vendor || tool.version === undefined) return standIn(to, tool)
-  const out: Out = { type: tool.version === mcpServer ? undefined : tool.version, name: tool.name }
+  const out: JsonObjectBuilder = { type: tool.version === mcpServer ? undefined : tool.version, name: tool.name }
   const config = tool.config.object
-  if (config !== undefined) for (const key of Object.keys(config)) put(out, key, JsonText.member(config, key).printable)
+  if (config !== undefined)
+    for (const key of Object.keys(config)) putMember(out, key, JsonText.member(config, key).printable)
   return finishMarked(to, out, tool)
 }
 
@@ -120,7 +128,7 @@ const standIns: ReadonlyMap<string, { readonly type: string; readonly name: stri
   ["code-execution", { type: "code_execution_20250825", name: "code_execution" }]
 ])
 
-const standIn = (to: Writing, tool: VendorTool): Out | undefined => {
+const standIn = (to: Writing, tool: VendorTool): JsonObjectBuilder | undefined => {
   const found = tool.runBy === "provider" ? standIns.get(tool.of) : undefined
   if (found === undefined) {
     note(to, "tool-kind", tool.at)
@@ -133,8 +141,8 @@ const standIn = (to: Writing, tool: VendorTool): Out | undefined => {
 /** How many searches a size of search context stands for. */
 const uses: Readonly<Record<string, number>> = { low: 2, medium: 5, high: 10 }
 
-const searchSettings = (to: Writing, tool: VendorTool): Out => {
-  const out: Out = {}
+const searchSettings = (to: Writing, tool: VendorTool): JsonObjectBuilder => {
+  const out: JsonObjectBuilder = {}
   const config = tool.config.object ?? {}
   for (const key of Object.keys(config)) {
     const value = config[key]
@@ -149,12 +157,12 @@ const searchSettings = (to: Writing, tool: VendorTool): Out => {
   return out
 }
 
-const location = (value: JsonObject): Out => {
+const location = (value: JsonObject): JsonObjectBuilder => {
   const at = isObject(value["approximate"]) ? value["approximate"] : value
-  const out: Out = { type: "approximate" }
+  const out: JsonObjectBuilder = { type: "approximate" }
   for (const key of ["city", "region", "country", "timezone"]) if (typeof at[key] === "string") out[key] = at[key]
   return out
 }
 
 /** Whether a schema's root is an object's. */
-export const isObjectSchema = (schema: Schema): boolean => schema.source.object?.["type"] === "object"
+export const isObjectSchema = (schema: ToolSchema): boolean => schema.source.object?.["type"] === "object"

@@ -1,5 +1,5 @@
-import type { Part, Tool } from "../../../core/chat/chat.ts"
-import type { Reader } from "../../../core/reading/reader.ts"
+import type { ContentPart, ToolDefinition } from "../../../core/chat/chat.ts"
+import type { IssueReader } from "../../../core/reading/reader.ts"
 import { rules } from "../rules.ts"
 
 /**
@@ -9,7 +9,7 @@ import { rules } from "../rules.ts"
  * @see https://github.com/anthropics/claude-code/issues/68900 (read 2026-11)
  * @see https://github.com/sgl-project/sglang/pull/29169 where another server leaves it out
  */
-export const withoutAccounting = (reader: Reader, parts: readonly Part[]): readonly Part[] =>
+export const withoutAccounting = (reader: IssueReader, parts: readonly ContentPart[]): readonly ContentPart[] =>
   parts.filter((part) => {
     if (part.type !== "text" || !accounting.test(part.text)) return true
     reader.notes.push(rules.note("accounting", part.at ?? ""))
@@ -24,7 +24,7 @@ const accounting = /^x-anthropic-billing-header:[^\n]*\n?$/
  *
  * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool (read 2026-11)
  */
-export const withoutPlaceholders = (reader: Reader, tools: readonly Tool[]): readonly Tool[] =>
+export const withoutPlaceholders = (reader: IssueReader, tools: readonly ToolDefinition[]): readonly ToolDefinition[] =>
   tools.filter((tool) => {
     if (tool.type !== "function" || tool.deferred !== true || !placeholders.has(tool.name)) return true
     reader.notes.push(rules.note("placeholder", tool.at ?? ""))

@@ -1,20 +1,20 @@
-import type { Request } from "../../../core/chat/chat.ts"
-import type { Target } from "../../../core/format.ts"
-import type { Node, Vendor } from "../../../core/chat/node.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
-import { plain, spellName } from "../../../core/chat/spelling.ts"
+import type { ChatRequest } from "../../../core/chat/chat.ts"
+import type { RequestTarget } from "../../../core/format.ts"
+import type { ChatNode, VendorId } from "../../../core/chat/node.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
+import { identifierSpelling, spellName } from "../../../core/chat/spelling.ts"
 import { cacheControl, isExact } from "../cache.ts"
-import type { Out } from "../../../core/out.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
 import { finish, note } from "../noting.ts"
 import { id, maxMarks, nameLength, ownVendor } from "../wire.ts"
 
 /** What a request's parts share while it is written. */
-export interface Writing extends Noting {
-  readonly request: Request
-  readonly target: Target
+export interface Writing extends NoteSink {
+  readonly request: ChatRequest
+  readonly target: RequestTarget
   /** Whose opaque bytes and held state the target takes. */
-  readonly vendor: Vendor
+  readonly vendor: VendorId
   /** Whether the request was read from this format. */
   readonly own: boolean
   /** Tool names as they are sent → as the client declared them, where they differ. */
@@ -26,12 +26,12 @@ export interface Writing extends Noting {
 
 /** A block or tool that carries a cache mark, and where its node stood. */
 export interface Mark {
-  readonly out: Out
-  readonly at: Pointer
+  readonly out: JsonObjectBuilder
+  readonly at: JsonPointer
 }
 
 /** The beginning of a writing. */
-export const writing = (request: Request, target: Target): Writing => ({
+export const writing = (request: ChatRequest, target: RequestTarget): Writing => ({
   request,
   target,
   vendor: target.vendor ?? ownVendor,
@@ -43,7 +43,7 @@ export const writing = (request: Request, target: Target): Writing => ({
 })
 
 /** Finishes an object that may carry a cache mark. */
-export const finishMarked = (to: Writing, out: Out, node: Node): Out => {
+export const finishMarked = (to: Writing, out: JsonObjectBuilder, node: ChatNode): JsonObjectBuilder => {
   if (node.cache !== undefined) {
     out["cache_control"] = cacheControl(node.cache)
     to.marks.push({ out, at: node.at ?? "" })
@@ -63,7 +63,7 @@ export const limitMarks = (to: Writing): void => {
   }
 }
 
-const spelling = plain(nameLength)
+const spelling = identifierSpelling(nameLength)
 
 /** A tool's name as the endpoint takes it; what was changed is remembered for the answer. */
 export const nameOut = (to: Writing, name: string): string => {

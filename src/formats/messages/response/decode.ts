@@ -1,14 +1,14 @@
 import { inAnswer } from "../native.ts"
-import { Members } from "../../../core/reading/members.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
 import { isArray, isObject, type Json, type JsonObject, type JsonText, objectOr } from "../../../core/json/json.ts"
-import { type Draft, set } from "../../../core/draft.ts"
-import type { Candidate, Response } from "../../../core/chat/chat.ts"
+import { type MutableDraft, setDefined } from "../../../core/draft.ts"
+import type { ChatCandidate, ChatResponse } from "../../../core/chat/chat.ts"
 import type { GatewayError } from "../../../core/errors/error.ts"
-import type { Undo } from "../../../core/format.ts"
+import type { ReplyContext } from "../../../core/format.ts"
 import { Invalid } from "../../../core/errors/invalid.ts"
-import type { Pointer } from "../../../core/json/pointer.ts"
+import type { JsonPointer } from "../../../core/json/pointer.ts"
 import type { Translated } from "../../../core/notes/note.ts"
-import { Reader } from "../../../core/reading/reader.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
 import { fail, type Result, succeed } from "../../../core/errors/result.ts"
 import { readingOf } from "../blocks/decode.ts"
 import { readInside } from "../blocks/reading.ts"
@@ -19,18 +19,21 @@ import { readTier, readUsage } from "../usage.ts"
 import { id, ownVendor } from "../wire.ts"
 
 /** Reads a whole answer. An error body inside a success is the error that it says. */
-export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Response>, Invalid | GatewayError> => {
+export const decodeResponse = (
+  body: JsonText,
+  undo: ReplyContext
+): Result<Translated<ChatResponse>, Invalid | GatewayError> => {
   const object = body.object
   if (object === undefined) return fail(Invalid.at("", "The answer is not a JSON object."))
   if (object["type"] === "error" || isObject(object["error"])) return fail(decodeError(200, {}, body.text))
-  const reader = new Reader()
-  const members = new Members(reader, object, "", inAnswer)
-  const response: Draft<Response> = {
+  const reader = new IssueReader()
+  const members = new ObjectReader(reader, object, "", inAnswer)
+  const response: MutableDraft<ChatResponse> = {
     ...readHead(members, undo.vendor ?? ownVendor),
     candidates: [readCandidate(members, undo)]
   }
   const usage = reader.object(object, "usage", "")
-  set(response, "tier", readTier(usage))
+  setDefined(response, "tier", readTier(usage))
   if (usage !== undefined) response.usage = readUsage(reader, usage, "/usage")
   return salvaged(reader, object, response)
 }
@@ -40,10 +43,10 @@ export const decodeResponse = (body: JsonText, undo: Undo): Result<Translated<Re
  * with a call of no tool, there is no answer.
  */
 const salvaged = (
-  reader: Reader,
+  reader: IssueReader,
   { content }: JsonObject,
-  response: Response
-): Result<Translated<Response>, Invalid> => {
+  response: ChatResponse
+): Result<Translated<ChatResponse>, Invalid> => {
   const { issues, notes } = reader
   const isEmpty = response.candidates.every(({ parts }) => parts.length === 0)
   if (isEmpty || (isArray(content) && content.some(isUnnamed))) return reader.settled(response)
@@ -56,26 +59,29 @@ const isUnnamed = (block: Json): boolean => {
   return typeof type === "string" && type.endsWith("tool_use") && typeof name !== "string"
 }
 
-type Head = Omit<Response, "candidates" | "usage">
+type Head = Omit<ChatResponse, "candidates" | "usage">
 
 /** Reads what a message says of itself besides its content: in an answer, and at the beginning of a stream. */
-export const readHead = (message: Members, vendor: string): Draft<Head> => {
-  const head: Draft<Head> = { at: "" }
-  set(head, "id", message.string("id"))
-  set(head, "model", message.string("model"))
+export const readHead = (message: ObjectReader, vendor: string): MutableDraft<Head> => {
+  const head: MutableDraft<Head> = { at: "" }
+  setDefined(head, "id", message.string("id"))
+  setDefined(head, "model", message.string("model"))
   message.skip("type", "role", "content", "stop_reason", "stop_sequence", "stop_details", "container", "usage")
-  message.keepOn(head)
+  message.attachUnknown(head)
   head.places = headPlaces
   const { refs, native } = readContainer(message, vendor) ?? {}
-  set(head, "refs", refs)
+  setDefined(head, "refs", refs)
   head.native = { format: id, ...head.native, ...native }
   return head
 }
 
-const headPlaces: ReadonlyMap<string, Pointer> = new Map([["tier", "/usage/service_tier"]])
+const headPlaces: ReadonlyMap<string, JsonPointer> = new Map([["tier", "/usage/service_tier"]])
 
 /** The container that an answer names. */
-export const readContainer = (message: Members, vendor: string): Pick<Response, "refs" | "native"> | undefined => {
+export const readContainer = (
+  message: ObjectReader,
+  vendor: string
+): Pick<ChatResponse, "refs" | "native"> | undefined => {
   const held = objectOr(message.value("container"))?.["id"]
   const container = message.json("container")
   return typeof held === "string" && container !== undefined
@@ -87,16 +93,16 @@ export const readContainer = (message: Members, vendor: string): Pick<Response, 
 }
 
 /** Where an answer says why it ended. */
-const places: ReadonlyMap<string, Pointer> = new Map([
+const places: ReadonlyMap<string, JsonPointer> = new Map([
   ["finish", "/stop_reason"],
   ["sequence", "/stop_sequence"]
 ])
 
-const readCandidate = (members: Members, undo: Undo): Candidate => {
+const readCandidate = (members: ObjectReader, undo: ReplyContext): ChatCandidate => {
   const { reader, object } = members
   if ((object["content"] ?? null) === null) reader.absent("", "content")
   const { parts } = readInside(readingOf(reader, undo.vendor ?? ownVendor, undo), members)
-  const candidate: Draft<Candidate> = { at: "", index: 0, parts, places, ...readBlock(members) }
+  const candidate: MutableDraft<ChatCandidate> = { at: "", index: 0, parts, places, ...readBlock(members) }
   const reason = readReason(members)
   const sequence = members.string("stop_sequence")
   if (reason !== undefined) {

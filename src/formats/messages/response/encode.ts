@@ -1,13 +1,13 @@
-import type { Block, Candidate, Part, Response } from "../../../core/chat/chat.ts"
-import type { Asked, Stamp } from "../../../core/format.ts"
-import { JsonText, type Tree } from "../../../core/json/json.ts"
+import type { BlockReason, ChatCandidate, ContentPart, ChatResponse } from "../../../core/chat/chat.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
+import { JsonText, type JsonTemplate } from "../../../core/json/json.ts"
 import { nearestOf } from "../../../core/notes/leftover.ts"
 import type { Translated } from "../../../core/notes/note.ts"
-import type { Usage } from "../../../core/tokens/usage.ts"
+import type { TokenUsage } from "../../../core/tokens/usage.ts"
 import { inputOut } from "../blocks/encode.ts"
 import { blockOut, hasCategory, reasonOf, withRefusal } from "../finish.ts"
 import { consumed, isOwn, restore } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { lostViews, usageOut } from "../usage.ts"
 import { id } from "../wire.ts"
 import { grounded } from "./grounding.ts"
@@ -16,7 +16,11 @@ import { note, noteField, noteLeftovers } from "../noting.ts"
 import { type Telling } from "./telling.ts"
 
 /** Writes a whole answer. It was paid for, so it is always written; what has no place leaves a note. */
-export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): Translated<JsonText> => {
+export const encodeResponse = (
+  response: ChatResponse,
+  asked: ReplyPreferences,
+  stamp: ResponseDefaults
+): Translated<JsonText> => {
   const to: Telling = { asked, stamp, notes: [], partAt: (index) => parts[index] }
   const first = chosen(to, response)
   const candidate = honest(withRefusal(first, refusalOf(first)))
@@ -28,7 +32,7 @@ export const encodeResponse = (response: Response, asked: Asked, stamp: Stamp): 
 }
 
 /** The one answer that a message holds: the first. None is an answer that was blocked before it began. */
-const chosen = (to: Telling, { candidates, block }: Response): Candidate => {
+const chosen = (to: Telling, { candidates, block }: ChatResponse): ChatCandidate => {
   const first = candidates.find(({ index }) => index === 0) ?? candidates[0]
   for (const candidate of candidates) if (candidate !== first) note(to, "candidate", candidate.at)
   if (first !== undefined) {
@@ -40,25 +44,25 @@ const chosen = (to: Telling, { candidates, block }: Response): Candidate => {
   return { index: 0, parts: [], finish: { kind: "blocked" }, ...(block === undefined ? {} : { block }) }
 }
 
-const refusalOf = ({ parts }: Candidate): string =>
+const refusalOf = ({ parts }: ChatCandidate): string =>
   parts.map((part) => (part.type === "refusal" ? part.text : "")).join("")
 
 /** An answer whose calls were left out for what their input was did not end in calls. */
-const honest = (candidate: Candidate): Candidate =>
+const honest = (candidate: ChatCandidate): ChatCandidate =>
   candidate.finish?.kind !== "length" && candidate.parts.some(isBroken)
     ? { ...candidate, finish: { kind: "malformed" } }
     : candidate
 
-const isBroken = (part: Part): boolean =>
+const isBroken = (part: ContentPart): boolean =>
   part.type === "tool-call" && part.runBy === "client" && inputOut(part) === undefined
 
 /** A message with its content and its end: whole, or at the beginning of a stream with neither. */
 export const messageOut = (
   to: Telling,
-  response: Omit<Response, "candidates">,
-  content: readonly Tree[],
-  end: Out
-): Out => {
+  response: Omit<ChatResponse, "candidates">,
+  content: readonly JsonTemplate[],
+  end: JsonObjectBuilder
+): JsonObjectBuilder => {
   if (response.created !== undefined) noteField(to, "created", response, "created")
   noteLeftovers(to, response)
   const id = response.id ?? to.stamp.id
@@ -71,9 +75,9 @@ export const messageOut = (
 /** How an answer ended, and what else is said of it at its end. */
 export const endOut = (
   to: Telling,
-  response: Pick<Response, "refs" | "native">,
-  candidate: Pick<Candidate, "finish" | "block" | "native" | "at" | "places">
-): Out => {
+  response: Pick<ChatResponse, "refs" | "native">,
+  candidate: Pick<ChatCandidate, "finish" | "block" | "native" | "at" | "places">
+): JsonObjectBuilder => {
   const { finish, block } = candidate
   const ended = finish === undefined ? undefined : reasonOf(finish)
   if (ended?.exact === false) note(to, "finish", nearestOf(candidate, "finish"))
@@ -90,12 +94,12 @@ export const endOut = (
 }
 
 /** Notes what `stop_details` cannot say of why something was withheld. */
-const noteBlock = (to: Telling, block: Block, own: boolean): void => {
+const noteBlock = (to: Telling, block: BlockReason, own: boolean): void => {
   if (block.category !== undefined && !hasCategory(block.category, own)) noteField(to, "unsupported", block, "category")
   if (block.ratings !== undefined) noteField(to, "unsupported", block, "ratings")
 }
 
-const containerOut = (to: Telling, response: Pick<Response, "refs" | "native">): Tree => {
+const containerOut = (to: Telling, response: Pick<ChatResponse, "refs" | "native">): JsonTemplate => {
   const held = consumed(response, "container")
   if (held === undefined) for (const { at } of response.refs ?? []) note(to, "container", at)
   return held ?? null
@@ -105,7 +109,10 @@ const containerOut = (to: Telling, response: Pick<Response, "refs" | "native">):
 const tiers: ReadonlySet<string> = new Set(["standard", "priority", "batch"])
 
 /** The service tier of an answer as its usage names it. */
-const tierOut = (to: Telling, response: Pick<Response, "tier" | "native" | "at" | "places">): string | undefined => {
+const tierOut = (
+  to: Telling,
+  response: Pick<ChatResponse, "tier" | "native" | "at" | "places">
+): string | undefined => {
   const { tier: said, native } = response
   const tier = said === "default" ? "standard" : said
   if (said === "standard") noteField(to, "tier-name", response, "tier")
@@ -115,7 +122,7 @@ const tierOut = (to: Telling, response: Pick<Response, "tier" | "native" | "at" 
 }
 
 /** Notes what the endpoint's usage has no count for, and what it counts although it is not known. */
-export const tellUsage = (to: Telling, usage: Usage | undefined): void => {
+export const tellUsage = (to: Telling, usage: TokenUsage | undefined): void => {
   if (usage?.input === undefined || usage.text === undefined) note(to, "usage-unknown", usage?.at)
   if (usage === undefined) return
   noteLeftovers(to, usage)

@@ -1,9 +1,9 @@
-import type { Candidate, Citation, Grounding, Part } from "../../../core/chat/chat.ts"
+import type { ChatCandidate, TextCitation, GroundingMetadata, ContentPart } from "../../../core/chat/chat.ts"
 import { noteGrounding } from "../noting.ts"
 import { type Telling } from "./telling.ts"
 
 /** A candidate's parts, with what its search found as citations of the texts that rest on it. */
-export const grounded = (to: Telling, { parts, grounding }: Candidate): readonly Part[] => {
+export const grounded = (to: Telling, { parts, grounding }: ChatCandidate): readonly ContentPart[] => {
   if (grounding === undefined) return parts
   noteGrounding(to, grounding)
   const grounds = groundsOf(grounding)
@@ -16,8 +16,8 @@ export const grounded = (to: Telling, { parts, grounding }: Candidate): readonly
 }
 
 /** What a search found as citations of the texts that are parts, by their number; what is no page and no document is none. */
-export const groundsOf = (grounding: Grounding): ReadonlyMap<number, readonly Citation[]> => {
-  const found = new Map<number, Citation[]>()
+export const groundsOf = (grounding: GroundingMetadata): ReadonlyMap<number, readonly TextCitation[]> => {
+  const found = new Map<number, TextCitation[]>()
   for (const { at = "", part, span, sources } of grounding.supports) {
     for (const number of sources) {
       const source = grounding.sources[number]

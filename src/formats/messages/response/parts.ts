@@ -1,8 +1,8 @@
-import { Quoted } from "../../../core/chat/quoted.ts"
+import { QuoteBudget } from "../../../core/chat/quoted.ts"
 import type {
-  Citation,
+  TextCitation,
   FinishReason,
-  Part,
+  ContentPart,
   ReasoningPart,
   TextPart,
   ToolCallPart,
@@ -20,9 +20,9 @@ import {
   toolUseOut
 } from "../blocks/encode.ts"
 import { carriedId } from "../../../core/chat/carried-calls.ts"
-import { grouped } from "../../../core/grouped.ts"
+import { groupItems } from "../../../core/grouped.ts"
 import { isOwn, restore } from "../native.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { carriersOf, reasoningOut } from "../opaque.ts"
 import { id, ownVendor } from "../wire.ts"
 import { note, noteLeftovers } from "../noting.ts"
@@ -32,10 +32,10 @@ import { beforeCall, callCarriers, isUnseen, noteAlone, unseenOut } from "./unse
 /** A part of an answer as the blocks that hold it: none, one, or its text cut where its citations end. */
 export const partOut = (
   to: Telling,
-  part: Part,
+  part: ContentPart,
   index: number,
   finish: FinishReason | undefined
-): readonly (Out | JsonText)[] => {
+): readonly (JsonObjectBuilder | JsonText)[] => {
   noteLeftovers(to, part)
   switch (part.type) {
     case "text":
@@ -67,14 +67,14 @@ export const partOut = (
 }
 
 /** A text, cut where the spans of its citations end, so that each citation has the block that it ends. */
-const writeText = (to: Telling, part: TextPart): readonly Out[] => {
+const writeText = (to: Telling, part: TextPart): readonly JsonObjectBuilder[] => {
   const { text, citations = [] } = part
   if (text === "" && part.citations === undefined && !isOwn(part)) return []
-  const endOf = ({ span }: Citation): number =>
+  const endOf = ({ span }: TextCitation): number =>
     Math.min(Math.max(span?.end ?? text.length, 0), text.length) || text.length
-  const ending = grouped(citations, endOf)
+  const ending = groupItems(citations, endOf)
   const ends = [...new Set([...ending.keys(), text.length])].toSorted((a, b) => a - b)
-  const quoted = new Quoted()
+  const quoted = new QuoteBudget()
   return ends.map((end, index) => {
     const here = ending.get(end) ?? []
     const written = citationsOut(to, here, part, true, quoted)
@@ -85,7 +85,7 @@ const writeText = (to: Telling, part: TextPart): readonly Out[] => {
   })
 }
 
-const writeReasoning = (to: Telling, part: ReasoningPart, index: number): readonly Out[] => {
+const writeReasoning = (to: Telling, part: ReasoningPart, index: number): readonly JsonObjectBuilder[] => {
   const [opaque, ...more] = part.opaque ?? []
   if (isUnseen(to, part)) return beforeCall(to, part, index, unseenOut(part, index))
   if (opaque === undefined) return unsigned(to, part)
@@ -94,7 +94,7 @@ const writeReasoning = (to: Telling, part: ReasoningPart, index: number): readon
 }
 
 /** Reasoning that nothing signs: a thinking block with an empty signature, or text, as the client asked. */
-const unsigned = (to: Telling, part: ReasoningPart): readonly Out[] => {
+const unsigned = (to: Telling, part: ReasoningPart): readonly JsonObjectBuilder[] => {
   if (part.text === undefined) return []
   if (to.asked.thinking === "field") return [restore({ type: "thinking", thinking: part.text, signature: "" }, part)]
   return [textOut(`<think>\n${part.text}\n</think>\n`, null)]
@@ -106,7 +106,7 @@ const writeCall = (
   part: ToolCallPart,
   index: number,
   finish: FinishReason | undefined
-): readonly Out[] => {
+): readonly JsonObjectBuilder[] => {
   const input = inputOut(part)
   if (input === undefined) {
     note(to, finish?.kind === "length" ? "cut-call" : "bad-call", part.at)
@@ -119,7 +119,7 @@ const writeCall = (
 }
 
 /** A call as an answer has it: its id carries the bytes that it needs. */
-export const callOut = (to: Telling, part: ToolCallPart, index: number): Out =>
+export const callOut = (to: Telling, part: ToolCallPart, index: number): JsonObjectBuilder =>
   providerOut(part) ?? restore(toolUseOut(part, idOut(to, part, index), part.name, undefined), part)
 
 /** A call's id; it is made of the answer's own where the upstream gave none. */
@@ -129,12 +129,12 @@ const idOut = (to: Telling, part: ToolCallPart, index: number): string =>
 const madeId = ({ stamp }: Telling, index: number): string =>
   `toolu_${stamp.id.replace(/[^A-Za-z0-9_-]/g, "_")}_${index}`
 
-const writeProvider = (to: Telling, part: ToolCallPart | ToolResultPart): readonly Out[] => {
+const writeProvider = (to: Telling, part: ToolCallPart | ToolResultPart): readonly JsonObjectBuilder[] => {
   const out = providerTold(to, part)
   return out === undefined ? [] : [out]
 }
 
-const writeMedia = (to: Telling, part: Extract<Part, { type: "media" }>): readonly Out[] => {
+const writeMedia = (to: Telling, part: Extract<ContentPart, { type: "media" }>): readonly JsonObjectBuilder[] => {
   if (part.transcript === undefined || part.transcript === "") {
     note(to, "media-in-reply", part.at)
     return []

@@ -1,11 +1,11 @@
 import type { PartAt } from "../../../core/chat/carried-calls.ts"
-import type { Asked, Stamp } from "../../../core/format.ts"
-import type { Noting } from "../../../core/notes/noting.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
+import type { NoteSink } from "../../../core/notes/noting.ts"
 
 /** What the parts of an answer share while it is written. */
-export interface Telling extends Noting {
-  readonly asked: Asked
-  readonly stamp: Stamp
+export interface Telling extends NoteSink {
+  readonly asked: ReplyPreferences
+  readonly stamp: ResponseDefaults
   /** The answer's parts, as far as they were said. */
   readonly partAt: PartAt
 }

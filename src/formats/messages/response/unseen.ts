@@ -1,15 +1,15 @@
-import type { Part, ReasoningPart, ToolCallPart } from "../../../core/chat/chat.ts"
+import type { ContentPart, ReasoningPart, ToolCallPart } from "../../../core/chat/chat.ts"
 import { plainId } from "../../../core/chat/call-id.ts"
-import type { Opaque } from "../../../core/chat/node.ts"
-import type { Tree } from "../../../core/json/json.ts"
-import type { Out } from "../../../core/out.ts"
+import type { OpaqueBytes } from "../../../core/chat/node.ts"
+import type { JsonTemplate } from "../../../core/json/json.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { note } from "../noting.ts"
 import { carriersOf, isNative, reasoningOut, unshownOut } from "../opaque.ts"
 import { ownVendor } from "../wire.ts"
 import type { Telling } from "./telling.ts"
 
 /** Whether nothing of a thought is for the client's eyes. What else there is of it only a call needs that it led to. */
-export const isUnseen = ({ asked }: Telling, part: Part): part is ReasoningPart => {
+export const isUnseen = ({ asked }: Telling, part: ContentPart): part is ReasoningPart => {
   if (part.type !== "reasoning") return false
   const [opaque] = part.opaque ?? []
   if (opaque === undefined) return part.text === undefined || part.text === "" || asked.thinking === "hidden"
@@ -17,7 +17,7 @@ export const isUnseen = ({ asked }: Telling, part: Part): part is ReasoningPart 
 }
 
 /** What keeps a thought that is not seen: blocks that show nothing. */
-export const unseenOut = (part: ReasoningPart, index: number): readonly Out[] => {
+export const unseenOut = (part: ReasoningPart, index: number): readonly JsonObjectBuilder[] => {
   const { text = "", opaque = [] } = part
   const [first, ...more] = opaque
   if (first === undefined) return text === "" ? [] : [unshownOut(text, index)]
@@ -25,10 +25,15 @@ export const unseenOut = (part: ReasoningPart, index: number): readonly Out[] =>
 }
 
 /** Whether a thought is words alone, which a call needs even where the answer says something before it. */
-export const isWords = ({ opaque = [] }: Part): boolean => opaque.length === 0
+export const isWords = ({ opaque = [] }: ContentPart): boolean => opaque.length === 0
 
 /** Blocks that show nothing, where a call follows. Elsewhere clients take the first or the last block for the answer. */
-export const beforeCall = (to: Telling, part: ReasoningPart, index: number, blocks: readonly Out[]): readonly Out[] => {
+export const beforeCall = (
+  to: Telling,
+  part: ReasoningPart,
+  index: number,
+  blocks: readonly JsonObjectBuilder[]
+): readonly JsonObjectBuilder[] => {
   if (leadsToCall(to, index, isWords(part))) return blocks
   if (blocks.length > 0) noteAlone(to, part, part.opaque)
   return []
@@ -45,12 +50,12 @@ const leadsToCall = (to: Telling, index: number, overText: boolean): boolean => 
 }
 
 /** Notes bytes that no block is made for. */
-export const noteAlone = (to: Telling, { at }: Part, bytes: readonly Opaque[] = []): void => {
+export const noteAlone = (to: Telling, { at }: ContentPart, bytes: readonly OpaqueBytes[] = []): void => {
   if (bytes.length > 0) note(to, "foreign-opaque", at)
 }
 
 /** Bytes of a call that are too long for its id, in blocks before it. */
-export const callCarriers = (part: ToolCallPart, index: number, id: Tree): readonly Out[] => {
+export const callCarriers = (part: ToolCallPart, index: number, id: JsonTemplate): readonly JsonObjectBuilder[] => {
   const isCarried = typeof id === "string" && plainId(id) !== id
   return carriersOf(isCarried ? part.opaque?.filter(({ vendor }) => vendor === ownVendor) : part.opaque, index, part)
 }

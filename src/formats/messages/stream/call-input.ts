@@ -1,10 +1,10 @@
-import { Gathered } from "../../../core/framing/gathered.ts"
+import { TextBuffer } from "../../../core/framing/gathered.ts"
 import { ValueEnd } from "../../../core/json/value-end.ts"
 import { isWhole } from "../blocks/encode.ts"
 
 /** The input of a call as it comes. It is parsed once, however often is asked whether it is whole. */
 export class CallInput {
-  readonly #text = new Gathered()
+  readonly #text = new TextBuffer()
   readonly #end = new ValueEnd()
   /** Whether the value that ended is an object; undefined as long as none did. */
   #isObject: boolean | undefined

@@ -1,14 +1,14 @@
 import { inAnswer } from "../native.ts"
-import { Members } from "../../../core/reading/members.ts"
-import { set } from "../../../core/draft.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
+import { setDefined } from "../../../core/draft.ts"
 import { GatewayError } from "../../../core/errors/error.ts"
 import type { ChatEvent } from "../../../core/events/event.ts"
-import type { Undo } from "../../../core/format.ts"
-import type { Frame } from "../../../core/framing/framing.ts"
+import type { ReplyContext } from "../../../core/format.ts"
+import type { StreamFrame } from "../../../core/framing/framing.ts"
 import { isArray, isObject, type Json, type JsonObject, JsonText, objectOr } from "../../../core/json/json.ts"
 import { parsedOrNull } from "../../../core/json/value.ts"
-import { Reader } from "../../../core/reading/reader.ts"
-import { repeating } from "../../../core/events/repeat.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
+import { deltaFastPath } from "../../../core/events/repeat.ts"
 import { endError, keepingWithin, type Transducer } from "../../../core/framing/transducer.ts"
 import { mergeUsage } from "../../../core/events/fold.ts"
 import { frameError } from "../error.ts"
@@ -18,17 +18,17 @@ import { readTier, readUsage } from "../usage.ts"
 import { id } from "../wire.ts"
 import { closeAll, closeBlock, closeIndex, deltaOf, openBlock } from "./read-blocks.ts"
 import { type State, stateOf } from "./state.ts"
-import { append } from "../../../core/append.ts"
+import { appendAll } from "../../../core/append.ts"
 
 /** Reads a stream. Success is certain at `message_stop` alone; a stream that ends before it ends in one error. */
-export const decodeStream = (undo: Undo, most?: number): Transducer<Frame, ChatEvent> => {
+export const decodeStream = (undo: ReplyContext, most?: number): Transducer<StreamFrame, ChatEvent> => {
   const state = stateOf(undo, most)
-  const reader: Transducer<Frame, ChatEvent> = {
+  const reader: Transducer<StreamFrame, ChatEvent> = {
     push: (frame) => (state.done ? nothing : readFrame(state, frame)),
     end: (how) => (state.done ? nothing : [failure(state, endError(how))]),
     notes: () => state.notes.splice(0)
   }
-  return repeating(keepingWithin(state, reader, (error) => [failure(state, error)]))
+  return deltaFastPath(keepingWithin(state, reader, (error) => [failure(state, error)]))
 }
 
 const nothing: readonly ChatEvent[] = []
@@ -38,7 +38,7 @@ const failure = (state: State, error: GatewayError): ChatEvent => {
   return { type: "error", error }
 }
 
-const readFrame = (state: State, { event, data }: Frame): readonly ChatEvent[] => {
+const readFrame = (state: State, { event, data }: StreamFrame): readonly ChatEvent[] => {
   if (data === "" || data === "[DONE]") return nothing
   const body = objectOr(parsedOrNull(data))
   if (body === undefined)
@@ -102,12 +102,12 @@ const onMessageStart = (state: State, body: JsonObject, data: string): readonly 
   state.started = true
   const message = exactly(data, "message") ?? objectOr(body["message"]) ?? {}
   state.message = message
-  const response = readHead(new Members(new Reader(), message, "", inAnswer), state.vendor)
+  const response = readHead(new ObjectReader(new IssueReader(), message, "", inAnswer), state.vendor)
   const usage = message["usage"]
-  set(response, "tier", readTier(usage))
+  setDefined(response, "tier", readTier(usage))
   const out: ChatEvent[] = [{ type: "start", response }]
   if (isObject(usage)) out.push(counted(state, usage))
-  for (const block of objectsIn(message["content"])) append(out, wholeBlock(state, block))
+  for (const block of objectsIn(message["content"])) appendAll(out, wholeBlock(state, block))
   return out
 }
 
@@ -120,7 +120,7 @@ const wholeBlock = (state: State, block: JsonObject): readonly ChatEvent[] => {
 }
 
 const counted = (state: State, usage: JsonObject): ChatEvent => {
-  state.usage = mergeUsage(state.usage, readUsage(new Reader(), usage, "/usage"))
+  state.usage = mergeUsage(state.usage, readUsage(new IssueReader(), usage, "/usage"))
   return { type: "usage", usage: state.usage }
 }
 
@@ -129,14 +129,14 @@ const onMessageDelta = (state: State, body: JsonObject): readonly ChatEvent[] =>
   const delta = objectOr(body["delta"]) ?? {}
   const usage = objectOr(body["usage"]) ?? objectOr(delta["usage"])
   if (usage !== undefined) out.push(counted(state, usage))
-  const end = new Members(new Reader(), delta, "", inAnswer)
+  const end = new ObjectReader(new IssueReader(), delta, "", inAnswer)
   const held = readContainer(end, state.vendor)
   if (held !== undefined) out.push({ type: "response", add: held })
   return [...out, ...onEnd(state, end)]
 }
 
 /** How an answer ended, where this says it. */
-const onEnd = (state: State, end: Members): readonly ChatEvent[] => {
+const onEnd = (state: State, end: ObjectReader): readonly ChatEvent[] => {
   const add = readBlock(end)
   const reason = readReason(end)
   const withheld: readonly ChatEvent[] = add.block === undefined ? nothing : [{ type: "candidate", candidate: 0, add }]
@@ -154,8 +154,8 @@ const finish = (state: State, reason: string, sequence?: string): readonly ChatE
 /** The last event. An answer that named no reason ends as its beginning said, or as its content says. */
 const onMessageStop = (state: State): readonly ChatEvent[] => {
   const out = [...begin(state)]
-  if (!state.finished) append(out, onEnd(state, new Members(new Reader(), state.message, "", inAnswer)))
-  append(out, finish(state, "end_turn"))
+  if (!state.finished) appendAll(out, onEnd(state, new ObjectReader(new IssueReader(), state.message, "", inAnswer)))
+  appendAll(out, finish(state, "end_turn"))
   out.push({ type: "end" })
   state.done = true
   return out

@@ -1,11 +1,11 @@
-import type { FinishReason, Response } from "../../../core/chat/chat.ts"
-import { set } from "../../../core/draft.ts"
+import type { FinishReason, ChatResponse } from "../../../core/chat/chat.ts"
+import { setDefined } from "../../../core/draft.ts"
 import { GatewayError } from "../../../core/errors/error.ts"
 import type { CandidateAddition, ChatEvent } from "../../../core/events/event.ts"
 import { mergeUsage } from "../../../core/events/fold.ts"
-import type { Asked, Stamp } from "../../../core/format.ts"
-import type { Frame } from "../../../core/framing/framing.ts"
-import { type Failing, writing } from "../../../core/framing/transducer.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
+import type { StreamFrame } from "../../../core/framing/framing.ts"
+import { type FailingTransducer, writingTransducer } from "../../../core/framing/transducer.ts"
 import { encodeError } from "../error.ts"
 import { withRefusal } from "../finish.ts"
 import { endOut, messageOut, tellUsage } from "../response/encode.ts"
@@ -20,9 +20,13 @@ import { endAll, ground, onPart } from "./write-blocks.ts"
  * Writes a stream: one block open at a time, indices without gaps, the finish held until the end so that the last
  * `message_delta` has the last usage, and `message_stop` only after the end was said.
  */
-export const encodeStream = (asked: Asked, stamp: Stamp, most?: number): Failing<ChatEvent, Frame> => {
+export const encodeStream = (
+  asked: ReplyPreferences,
+  stamp: ResponseDefaults,
+  most?: number
+): FailingTransducer<ChatEvent, StreamFrame> => {
   const to = writerOf(asked, stamp, most)
-  return writing(
+  return writingTransducer(
     to,
     (event) => onEvent(to, event),
     (error) => fail(to, error)
@@ -68,7 +72,7 @@ const onEvent = (to: Writer, event: ChatEvent): void => {
   }
 }
 
-const onStart = (to: Writer, response: Omit<Response, "candidates" | "usage">): void => {
+const onStart = (to: Writer, response: Omit<ChatResponse, "candidates" | "usage">): void => {
   if (to.started) return
   to.started = true
   onHead(to, response)
@@ -78,7 +82,7 @@ const onStart = (to: Writer, response: Omit<Response, "candidates" | "usage">): 
 }
 
 /** The input as far as it is known when a stream begins, at least by an estimate; the end tells all counts again. */
-const inputSoFar = ({ usage, stamp }: Writer): Pick<Response, "usage"> => {
+const inputSoFar = ({ usage, stamp }: Writer): Pick<ChatResponse, "usage"> => {
   if (usage !== undefined) {
     const { text: _text, reasoning: _reasoning, ...input } = usage
     return { usage: input }
@@ -87,7 +91,7 @@ const inputSoFar = ({ usage, stamp }: Writer): Pick<Response, "usage"> => {
   return input === undefined ? {} : { usage: { input } }
 }
 
-const onHead = (to: Writer, { refs, native }: Pick<Response, "refs" | "native">): void => {
+const onHead = (to: Writer, { refs, native }: Pick<ChatResponse, "refs" | "native">): void => {
   if (refs !== undefined) to.head.refs = refs
   if (native !== undefined) to.head.native = native
 }
@@ -112,7 +116,7 @@ const onEnd = (to: Writer): void => {
   endAll(to)
   to.done = true
   tellUsage(to, to.usage)
-  set(to.candidate, "native", to.native.value)
+  setDefined(to.candidate, "native", to.native.value)
   noteLeftovers(to, to.candidate)
   const finish = to.finish ?? ({ kind: to.begun ? "stop" : "blocked" } as const)
   const ended = withRefusal({ ...to.candidate, finish }, to.refusal)

@@ -1,18 +1,21 @@
-import type { Frame } from "../../../core/framing/framing.ts"
-import { isItems, isObject, JsonText, type Tree, write } from "../../../core/json/json.ts"
-import type { Out } from "../../../core/out.ts"
+import type { StreamFrame } from "../../../core/framing/framing.ts"
+import { isItems, isObject, JsonText, type JsonTemplate, stringifyJson } from "../../../core/json/json.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 
 /** A frame: the event's name is its type. */
-export const frameOf = (type: string, body: Out): Frame => ({ event: type, data: write({ type, ...body }) })
+export const frameOf = (type: string, body: JsonObjectBuilder): StreamFrame => ({
+  event: type,
+  data: stringifyJson({ type, ...body })
+})
 
 /** A block begins. */
-export const startFrame = (index: number, block: Tree): Frame =>
+export const startFrame = (index: number, block: JsonTemplate): StreamFrame =>
   frameOf("content_block_start", { index, content_block: block })
 
 /** A block goes on. */
-export const deltaFrame = (index: number, delta: Out): Frame => ({
+export const deltaFrame = (index: number, delta: JsonObjectBuilder): StreamFrame => ({
   event: "content_block_delta",
-  data: write({ type: "content_block_delta", index, delta })
+  data: stringifyJson({ type: "content_block_delta", index, delta })
 })
 
 /** What texts come in, by the kind of their block: the type of the delta, and its member. */
@@ -23,23 +26,23 @@ const deltas = {
 }
 
 /** A block goes on with a text or a call's input: what most frames of a stream say. */
-export const textFrame = (index: number, kind: keyof typeof deltas, text: string): Frame => ({
+export const textFrame = (index: number, kind: keyof typeof deltas, text: string): StreamFrame => ({
   event: "content_block_delta",
   data: `{"type":"content_block_delta","index":${index},"delta":{"type":${deltas[kind]}:${JSON.stringify(text)}}}`
 })
 
 /** A block ends. */
-export const stopFrame = (index: number): Frame => ({
+export const stopFrame = (index: number): StreamFrame => ({
   event: "content_block_stop",
   data: `{"type":"content_block_stop","index":${index}}`
 })
 
-type Piece = readonly [member: string, empty: Tree, delta: string, says: string]
+type Piece = readonly [member: string, empty: JsonTemplate, delta: string, says: string]
 
 const inputPieces: readonly Piece[] = [["input", {}, "input_json_delta", "partial_json"]]
 
 /** What comes in deltas on this wire, by the type of the block: its member, what it begins as, and the delta. */
-const pieces: ReadonlyMap<Tree, readonly Piece[]> = new Map<Tree, readonly Piece[]>([
+const pieces: ReadonlyMap<JsonTemplate, readonly Piece[]> = new Map<JsonTemplate, readonly Piece[]>([
   [
     "text",
     [
@@ -60,10 +63,10 @@ const pieces: ReadonlyMap<Tree, readonly Piece[]> = new Map<Tree, readonly Piece
 ])
 
 /** A block that is known whole, as the frames that say it. */
-export const wholeFrames = (index: number, block: Out | JsonText): readonly Frame[] => {
+export const wholeFrames = (index: number, block: JsonObjectBuilder | JsonText): readonly StreamFrame[] => {
   if (block instanceof JsonText) return [startFrame(index, block), stopFrame(index)]
   const start = { ...block }
-  const deltas: Frame[] = []
+  const deltas: StreamFrame[] = []
   for (const [member, empty, type, says] of pieces.get(block["type"]) ?? []) {
     start[member] = empty
     for (const said of saidIn(block[member])) deltas.push(deltaFrame(index, { type, [says]: said }))
@@ -72,13 +75,13 @@ export const wholeFrames = (index: number, block: Out | JsonText): readonly Fram
 }
 
 /** What deltas say of a member: each item of a list, a text that is not empty, or a JSON text. */
-const saidIn = (value: Tree): readonly Tree[] => {
+const saidIn = (value: JsonTemplate): readonly JsonTemplate[] => {
   if (value === undefined || value === null || value === "") return []
-  return isItems(value) ? value : [typeof value === "string" ? value : write(value)]
+  return isItems(value) ? value : [typeof value === "string" ? value : stringifyJson(value)]
 }
 
 /** A frame that no event could say, as it came. */
-export const passedFrame = (kind: string, body: JsonText): Frame => {
+export const passedFrame = (kind: string, body: JsonText): StreamFrame => {
   const type = isObject(body.value) ? body.value["type"] : undefined
   return { event: typeof type === "string" ? type : kind, data: body.text }
 }

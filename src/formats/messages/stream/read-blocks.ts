@@ -1,44 +1,44 @@
-import type { Part, ReasoningPart } from "../../../core/chat/chat.ts"
-import type { ChatEvent, Delta } from "../../../core/events/event.ts"
-import type { Opaque } from "../../../core/chat/node.ts"
+import type { ContentPart, ReasoningPart } from "../../../core/chat/chat.ts"
+import type { ChatEvent, PartDelta } from "../../../core/events/event.ts"
+import type { OpaqueBytes } from "../../../core/chat/node.ts"
 import { isObject, type Json, type JsonObject, JsonText, objectOr } from "../../../core/json/json.ts"
-import { isSealed, open as openEnvelope } from "../../../core/chat/envelope.ts"
-import { Reader } from "../../../core/reading/reader.ts"
-import { Gathered } from "../../../core/framing/gathered.ts"
-import { thing } from "../../../core/framing/held.ts"
+import { isSealed, unsealEnvelope as openEnvelope } from "../../../core/chat/envelope.ts"
+import { IssueReader } from "../../../core/reading/reader.ts"
+import { TextBuffer } from "../../../core/framing/gathered.ts"
+import { itemWeight } from "../../../core/framing/held.ts"
 import { readBlock, readingOf } from "../blocks/decode.ts"
 import { freeText, unwrap } from "../blocks/calls.ts"
 import { inCitation, readCitation } from "../citations.ts"
-import { Members } from "../../../core/reading/members.ts"
+import { ObjectReader } from "../../../core/reading/members.ts"
 import type { Block, State } from "./state.ts"
-import { append } from "../../../core/append.ts"
+import { appendAll } from "../../../core/append.ts"
 
 const nothing: readonly never[] = []
 
 /** A block begins. What is known of it already is in its part; a call's input is there whole, or comes in deltas. */
 export const openBlock = (state: State, index: number, wire: JsonObject): readonly ChatEvent[] => {
   const before = state.open.has(index) ? closeBlock(state, index) : nothing
-  const reader = new Reader()
+  const reader = new IssueReader()
   const read = readBlock(readingOf(reader, state.vendor, state.undo), wire, "")
-  append(state.notes, reader.notes)
+  appendAll(state.notes, reader.notes)
   if (read === undefined) return before
   const { at: _, ...part } = read
   const kind = kindOf(wire, part)
   const block: Block = {
     part: state.parts++,
     kind,
-    input: new Gathered(),
+    input: new TextBuffer(),
     any: part.type === "reasoning" && isSaid(part)
   }
   state.open.set(index, block)
-  state.held.add(thing)
+  state.held.add(itemWeight)
   if (index >= 0) state.lastIndex = index
   if (part.type === "tool-call" && part.runBy === "client") state.calls = true
   const value = begun(part, kind)
   return [...before, { type: "part", candidate: 0, part: block.part, value }]
 }
 
-const kindOf = (wire: JsonObject, part: Part): Block["kind"] => {
+const kindOf = (wire: JsonObject, part: ContentPart): Block["kind"] => {
   if (part.type === "tool-call") return hasInput(wire) ? "whole" : part.of === "custom" ? "custom" : "call"
   if (part.type === "text" && wire["type"] !== "text") return hasInput(wire) ? "whole" : "output"
   return part.type === "text" || part.type === "reasoning" ? part.type : "other"
@@ -52,7 +52,7 @@ const hasInput = ({ input }: JsonObject): boolean => {
 /** Whether a block of thinking says something at its beginning: an empty text is none until it ends so. */
 const isSaid = ({ text, opaque }: ReasoningPart): boolean => text !== "" || opaque !== undefined
 
-const begun = (part: Part, kind: Block["kind"]): Part => {
+const begun = (part: ContentPart, kind: Block["kind"]): ContentPart => {
   if (part.type === "reasoning" && !isSaid(part)) {
     const { text: _, ...unsaid } = part
     return unsaid
@@ -90,7 +90,7 @@ const isForeign = (block: Block | undefined, { type, text, thinking }: JsonObjec
 }
 
 /** What a text of a delta says; undefined where it says nothing yet. */
-type Says = (text: string, block: Block, state: State) => Delta | undefined
+type Says = (text: string, block: Block, state: State) => PartDelta | undefined
 
 const asText: Says = (text) => ({ type: "text", text })
 
@@ -110,7 +110,7 @@ const asInput: Says = (text, block, { undo, held }) => {
 }
 
 const asOpaque =
-  (kind: Opaque["kind"]): Says =>
+  (kind: OpaqueBytes["kind"]): Says =>
   (data, block, { vendor }) => {
     const opaque = isSealed(data) ? openEnvelope(data)?.opaque : data === "" ? undefined : { vendor, kind, data }
     if (opaque === undefined) return undefined
@@ -150,13 +150,18 @@ const onDelta = (state: State, block: Block, wire: JsonObject): readonly ChatEve
   }
   const cited = wire["citation"]
   if (wire["type"] === "citations_delta" && isObject(cited)) {
-    const { at: _, ...citation } = readCitation(new Members(new Reader(), cited, "", inCitation))
+    const { at: _, ...citation } = readCitation(new ObjectReader(new IssueReader(), cited, "", inCitation))
     out.push(delta(block, { type: "citation", citation }))
   }
   return out
 }
 
-const delta = (block: Block, said: Delta): ChatEvent => ({ type: "delta", candidate: 0, part: block.part, delta: said })
+const delta = (block: Block, said: PartDelta): ChatEvent => ({
+  type: "delta",
+  candidate: 0,
+  part: block.part,
+  delta: said
+})
 
 /** What has an index ends: its block, and what was told beside it. */
 export const closeIndex = (state: State, index: number): readonly ChatEvent[] => [
@@ -169,13 +174,13 @@ export const closeBlock = (state: State, index: number): readonly ChatEvent[] =>
   const block = state.open.get(index)
   if (block === undefined) return nothing
   state.open.delete(index)
-  state.held.release(thing + block.input.length)
+  state.held.release(itemWeight + block.input.length)
   const end: ChatEvent = { type: "part-end", candidate: 0, part: block.part }
   const last = lastOf(state, block)
   return last === undefined ? [end] : [delta(block, last), end]
 }
 
-const lastOf = (state: State, block: Block): Delta | undefined => {
+const lastOf = (state: State, block: Block): PartDelta | undefined => {
   switch (block.kind) {
     case "call":
       return block.any ? undefined : { type: "input", text: "{}" }

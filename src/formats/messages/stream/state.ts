@@ -1,9 +1,9 @@
-import type { Undo } from "../../../core/format.ts"
+import type { ReplyContext } from "../../../core/format.ts"
 import type { JsonObject } from "../../../core/json/json.ts"
-import type { Gathered } from "../../../core/framing/gathered.ts"
-import { Held } from "../../../core/framing/held.ts"
-import type { Note } from "../../../core/notes/note.ts"
-import type { Usage } from "../../../core/tokens/usage.ts"
+import type { TextBuffer } from "../../../core/framing/gathered.ts"
+import { HeldCounter } from "../../../core/framing/held.ts"
+import type { TranslationNote } from "../../../core/notes/note.ts"
+import type { TokenUsage } from "../../../core/tokens/usage.ts"
 import { ownVendor } from "../wire.ts"
 
 /** A block that is open: the part that it became, and what its deltas mean. */
@@ -15,16 +15,16 @@ export interface Block {
    */
   readonly kind: "text" | "reasoning" | "call" | "custom" | "output" | "whole" | "other"
   /** Input that is gathered until the block ends, and whether any came. */
-  readonly input: Gathered
+  readonly input: TextBuffer
   any: boolean
 }
 
 /** What a stream's reader knows. */
 export interface State {
-  readonly undo: Undo
+  readonly undo: ReplyContext
   readonly vendor: string
-  readonly notes: Note[]
-  readonly held: Held
+  readonly notes: TranslationNote[]
+  readonly held: HeldCounter
   /** Open blocks by their index on the wire, which may have gaps; by its complement, what is told beside such a block. */
   readonly open: Map<number, Block>
   lastIndex: number
@@ -37,15 +37,15 @@ export interface State {
   done: boolean
   /** Whether there was a call that the client has to answer. */
   calls: boolean
-  usage: Usage | undefined
+  usage: TokenUsage | undefined
 }
 
 /** The beginning of a stream. */
-export const stateOf = (undo: Undo, most?: number): State => ({
+export const stateOf = (undo: ReplyContext, most?: number): State => ({
   undo,
   vendor: undo.vendor ?? ownVendor,
   notes: [],
-  held: new Held(most),
+  held: new HeldCounter(most),
   open: new Map(),
   lastIndex: -1,
   message: {},

@@ -1,15 +1,15 @@
-import type { Candidate, Citation, FinishReason, Part, Response } from "../../../core/chat/chat.ts"
-import type { Quoted } from "../../../core/chat/quoted.ts"
+import type { ChatCandidate, TextCitation, FinishReason, ContentPart, ChatResponse } from "../../../core/chat/chat.ts"
+import type { QuoteBudget } from "../../../core/chat/quoted.ts"
 import type { ChatEvent } from "../../../core/events/event.ts"
-import type { Asked, Stamp } from "../../../core/format.ts"
-import type { Frame } from "../../../core/framing/framing.ts"
-import type { Opaque } from "../../../core/chat/node.ts"
-import type { Heard } from "../../../core/events/heard.ts"
-import { Held } from "../../../core/framing/held.ts"
+import type { ReplyPreferences, ResponseDefaults } from "../../../core/format.ts"
+import type { StreamFrame } from "../../../core/framing/framing.ts"
+import type { OpaqueBytes } from "../../../core/chat/node.ts"
+import type { RepeatedFrames } from "../../../core/events/heard.ts"
+import { HeldCounter } from "../../../core/framing/held.ts"
 import type { GatewayError } from "../../../core/errors/error.ts"
-import type { Out } from "../../../core/out.ts"
-import type { Usage } from "../../../core/tokens/usage.ts"
-import type { Draft } from "../../../core/draft.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
+import type { TokenUsage } from "../../../core/tokens/usage.ts"
+import type { MutableDraft } from "../../../core/draft.ts"
 import { type RuleKey } from "../rules.ts"
 import { note } from "../noting.ts"
 import { type Telling } from "../response/telling.ts"
@@ -24,17 +24,17 @@ export interface Track {
   readonly part: number
   /** `whole`: written when it ends; the others as they come. */
   readonly kind: "text" | "reasoning" | "call" | "whole"
-  value: Part
+  value: ContentPart
   /** Its text, which digests and quotes are made of. */
-  readonly heard: Heard
+  readonly heard: RepeatedFrames
   /** What its citations quote of it. */
-  readonly quoted: Quoted
+  readonly quoted: QuoteBudget
   /** The input of a call, until it ends. */
   input: CallInput | undefined
   /** Bytes that no block has said yet. */
-  opaque: readonly Opaque[]
+  opaque: readonly OpaqueBytes[]
   /** Citations of a text that has not begun. */
-  readonly citations: Citation[]
+  readonly citations: TextCitation[]
   /** What it counts as long as it has not ended. */
   held: number
   /** Whether a block of it was ever written. */
@@ -44,13 +44,13 @@ export interface Track {
 
 /** What a stream's writer knows. */
 export interface Writer extends Telling {
-  readonly frames: Frame[]
-  readonly held: Held
+  readonly frames: StreamFrame[]
+  readonly held: HeldCounter
   readonly tracks: Map<number, Track>
   /** What was said of parts while a call was open that was not whole, in the order of the parts' first words. */
   readonly waiting: Map<number, PartEvent[]>
   /** Blocks that show nothing, which are written where a call follows, with the part of each. */
-  readonly unseen: { readonly part: Part; readonly block: Out }[]
+  readonly unseen: { readonly part: ContentPart; readonly block: JsonObjectBuilder }[]
   /** The part whose block is open. */
   open: Track | undefined
   /** The index of the next block. */
@@ -61,8 +61,8 @@ export interface Writer extends Telling {
   done: boolean
   /** The error that ended it. */
   failure?: GatewayError
-  readonly head: Draft<Pick<Response, "refs" | "native">>
-  readonly candidate: Draft<Pick<Candidate, "block" | "native">>
+  readonly head: MutableDraft<Pick<ChatResponse, "refs" | "native">>
+  readonly candidate: MutableDraft<Pick<ChatCandidate, "block" | "native">>
   /** What only the upstream's format says of the candidate; it is told at the end. */
   readonly native: GatheredNative
   /** What refusals said; it is told at the end. */
@@ -70,14 +70,14 @@ export interface Writer extends Telling {
   /** Whether a call of the client's ended with an input that is no object. */
   broken: boolean
   finish: FinishReason | undefined
-  usage: Usage | undefined
+  usage: TokenUsage | undefined
   readonly told: Set<RuleKey>
 }
 
 /** The beginning of a stream. */
-export const writerOf = (asked: Asked, stamp: Stamp, most?: number): Writer => {
+export const writerOf = (asked: ReplyPreferences, stamp: ResponseDefaults, most?: number): Writer => {
   const tracks = new Map<number, Track>()
-  const held = new Held(most)
+  const held = new HeldCounter(most)
   return {
     asked,
     stamp,
@@ -105,7 +105,7 @@ export const writerOf = (asked: Asked, stamp: Stamp, most?: number): Writer => {
 }
 
 /** A part as far as it was said, a long text by its beginning. */
-const spoken = (track: Track | undefined): Part | undefined =>
+const spoken = (track: Track | undefined): ContentPart | undefined =>
   track === undefined || track.kind === "whole" || !("text" in track.value)
     ? track?.value
     : { ...track.value, text: track.heard.text }

@@ -1,11 +1,11 @@
-import type { Part } from "../../../core/chat/chat.ts"
+import type { ContentPart } from "../../../core/chat/chat.ts"
 import { weightOf } from "../../../core/framing/held.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { isWords, noteAlone } from "../response/unseen.ts"
 import type { Writer } from "./telling.ts"
 
 /** Keeps blocks that show nothing until a call follows. */
-export const keepUnseen = (to: Writer, part: Part, blocks: readonly Out[]): void => {
+export const keepUnseen = (to: Writer, part: ContentPart, blocks: readonly JsonObjectBuilder[]): void => {
   for (const block of blocks) {
     to.held.add(weightOf(block))
     to.unseen.push({ part, block })

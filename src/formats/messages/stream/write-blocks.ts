@@ -1,16 +1,16 @@
-import { Quoted } from "../../../core/chat/quoted.ts"
-import type { Citation, Grounding, Part, ToolCallPart } from "../../../core/chat/chat.ts"
-import type { Delta } from "../../../core/events/event.ts"
-import { extend, withCitations, withOpaque } from "../../../core/events/fold.ts"
-import { append } from "../../../core/append.ts"
+import { QuoteBudget } from "../../../core/chat/quoted.ts"
+import type { TextCitation, GroundingMetadata, ContentPart, ToolCallPart } from "../../../core/chat/chat.ts"
+import type { PartDelta } from "../../../core/events/event.ts"
+import { applyDelta, withCitations, withOpaque } from "../../../core/events/fold.ts"
+import { appendAll } from "../../../core/append.ts"
 import { textOut } from "../blocks/encode.ts"
-import { Heard } from "../../../core/events/heard.ts"
-import { spent } from "../../../core/events/spent.ts"
-import { piece, weightOf } from "../../../core/framing/held.ts"
+import { RepeatedFrames } from "../../../core/events/heard.ts"
+import { withoutContent } from "../../../core/events/spent.ts"
+import { pieceWeight, weightOf } from "../../../core/framing/held.ts"
 import { citationOut } from "../citations.ts"
 import { kindOf } from "../native.ts"
 import type { JsonText } from "../../../core/json/json.ts"
-import type { Out } from "../../../core/out.ts"
+import type { JsonObjectBuilder } from "../../../core/out.ts"
 import { carriersOf, marks, toldOver } from "../opaque.ts"
 import { groundsOf } from "../response/grounding.ts"
 import { callOut, partOut } from "../response/parts.ts"
@@ -65,7 +65,7 @@ const say = (to: Writer, event: PartEvent): void => {
   }
 }
 
-const kindFor = (to: Writer, value: Part): Track["kind"] => {
+const kindFor = (to: Writer, value: ContentPart): Track["kind"] => {
   switch (value.type) {
     case "text":
       return value.citations !== undefined && value.citations.length > 0 ? "whole" : "text"
@@ -78,19 +78,19 @@ const kindFor = (to: Writer, value: Part): Track["kind"] => {
   }
 }
 
-const isRedacted = ({ opaque }: Part): boolean => opaque?.[0]?.kind === "redacted"
+const isRedacted = ({ opaque }: ContentPart): boolean => opaque?.[0]?.kind === "redacted"
 
-const begin = (to: Writer, part: number, value: Part): void => {
+const begin = (to: Writer, part: number, value: ContentPart): void => {
   const kind = kindFor(to, value)
   const track: Track = {
     part,
     kind,
-    value: kind === "whole" ? value : spent(value),
-    heard: new Heard(prefixes(value)),
+    value: kind === "whole" ? value : withoutContent(value),
+    heard: new RepeatedFrames(prefixes(value)),
     input: undefined,
     opaque: value.opaque ?? [],
     citations: [],
-    quoted: new Quoted(),
+    quoted: new QuoteBudget(),
     held: 0,
     written: false,
     ended: false
@@ -107,7 +107,7 @@ const begin = (to: Writer, part: number, value: Part): void => {
 }
 
 /** What may stand before the text of a part where it is signed. */
-const prefixes = ({ type }: Part): readonly string[] => (type === "text" ? [marks.text] : ["", marks.reasoning])
+const prefixes = ({ type }: ContentPart): readonly string[] => (type === "text" ? [marks.text] : ["", marks.reasoning])
 
 /** Counts what is kept of a part until it ends. */
 const keep = (to: Writer, track: Track, units: number): void => {
@@ -126,19 +126,20 @@ const openCall = (to: Writer, track: Track, value: ToolCallPart): void => {
   if (value.input.kind === "json" && value.input.json.text !== "") addInput(to, track, value.input.json.text)
 }
 
-const open = (to: Writer, track: Track, block: Out): void => {
+const open = (to: Writer, track: Track, block: JsonObjectBuilder): void => {
   to.frames.push(startFrame(to.index, block))
   to.open = track
   track.written = true
 }
 
-const push = (to: Writer, block: Out | JsonText): void => append(to.frames, wholeFrames(to.index++, block))
+const push = (to: Writer, block: JsonObjectBuilder | JsonText): void =>
+  appendAll(to.frames, wholeFrames(to.index++, block))
 
-const goOn = (to: Writer, track: Track, delta: Delta): void => {
+const goOn = (to: Writer, track: Track, delta: PartDelta): void => {
   if (track.kind === "whole") {
-    keep(to, track, "text" in delta ? delta.text.length + piece : weightOf(delta))
+    keep(to, track, "text" in delta ? delta.text.length + pieceWeight : weightOf(delta))
     if (delta.type === "citation") track.citations.push(delta.citation)
-    else track.value = extend(track.value, delta)
+    else track.value = applyDelta(track.value, delta)
     return
   }
   switch (delta.type) {
@@ -149,7 +150,7 @@ const goOn = (to: Writer, track: Track, delta: Delta): void => {
     case "opaque":
       to.held.replace(track.opaque, withOpaque(track.opaque, delta.opaque))
       track.opaque = withOpaque(track.opaque, delta.opaque)
-      track.value = extend(track.value, delta)
+      track.value = applyDelta(track.value, delta)
       return
     case "citation":
       return addCitation(to, track, delta.citation)
@@ -183,7 +184,7 @@ const addInput = (to: Writer, track: Track, text: string): void => {
   if (to.open === track) to.frames.push(textFrame(to.index, "call", text))
 }
 
-const addCitation = (to: Writer, track: Track, citation: Citation): void => {
+const addCitation = (to: Writer, track: Track, citation: TextCitation): void => {
   if (!track.written) {
     to.held.add(weightOf(citation))
     track.citations.push(citation)
@@ -198,7 +199,7 @@ const addCitation = (to: Writer, track: Track, citation: Citation): void => {
 }
 
 /** Says what a search found as citations of the texts that rest on it: those that are past have no more place for one. */
-export const ground = (to: Writer, grounding: Grounding): void => {
+export const ground = (to: Writer, grounding: GroundingMetadata): void => {
   noteGrounding(to, grounding)
   for (const [part, citations] of groundsOf(grounding)) {
     const track = to.tracks.get(part)
@@ -231,7 +232,7 @@ const end = (to: Writer, track: Track): void => {
     writeWhole(to, track)
     if (track.value.type === "refusal") to.refusal += track.value.text
     else letGo(to, track)
-    track.value = spent(track.value)
+    track.value = withoutContent(track.value)
     to.held.add(weightOf(track.value))
     return
   }

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import type { GatewayError } from "../../../core/errors/error.ts"
-import { Outage } from "../../../core/outage.ts"
+import { OutageLog } from "../../../core/outage.ts"
 import { type Caps, type Entry, Room } from "../caps.ts"
 import { forgotten, full, unavailable } from "../failures.ts"
 import { readRef } from "../ref.ts"
@@ -149,7 +149,7 @@ const doing = { read: "read", begin: "written to", write: "written to" } as cons
 
 /** Says once that the folder cannot be read or written to, and once that it can be again. */
 const watching = (): Reaching => {
-  const [reading, writing] = [new Outage(), new Outage()]
+  const [reading, writing] = [new OutageLog(), new OutageLog()]
   const outages = { read: reading, begin: writing, write: writing }
   return (how, done, missing) =>
     Effect.tryPromise({ try: done, catch: (why) => String(codeOf(why)) }).pipe(

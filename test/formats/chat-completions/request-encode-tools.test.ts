@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest"
+import type { ChatMessage, ContentPart, ChatRequest, ToolDefinition } from "../../../src/core/chat/chat.ts"
+import { JsonText } from "../../../src/core/json/json.ts"
+import { brief, encoded, foreign, refusals } from "./given.ts"
+
+const text = (value: string): ContentPart => ({ type: "text", text: value })
+const call = (id: string, more: object = {}): ContentPart => ({
+  type: "tool-call",
+  id,
+  name: "f",
+  of: "function",
+  runBy: "client",
+  input: { kind: "json", json: JsonText.source('{"a":12345678901234567890}') },
+  at: `/messages/1/content/${id}`,
+  ...more
+})
+const result = (id: string, parts: readonly ContentPart[], more: object = {}): ContentPart => ({
+  type: "tool-result",
+  id,
+  of: "function",
+  runBy: "client",
+  output: { kind: "parts", parts },
+  at: `/messages/2/content/${id}`,
+  ...more
+})
+const user = (...parts: readonly ContentPart[]): ChatMessage => ({ role: "user", parts, at: "/messages/0" })
+const assistant = (...parts: readonly ContentPart[]): ChatMessage => ({ role: "assistant", parts, at: "/messages/1" })
+
+describe("tools", () => {
+  const fn = (name: string, more: object = {}): ToolDefinition => ({
+    type: "function",
+    name,
+    input: { dialect: "json-schema", source: JsonText.source('{"type":"object","x":1.0}') },
+    at: "/tools/0",
+    ...more
+  })
+  const search: ToolDefinition = {
+    type: "vendor",
+    vendor: "anthropic",
+    of: "web-search",
+    name: "web_search",
+    runBy: "provider",
+    version: "web_search_20250305",
+    at: "/tools/1",
+    config: JsonText.source('{"max_uses":3,"user_location":{"type":"approximate","city":"Oslo","country":"NO"}}')
+  }
+  const shell: ToolDefinition = {
+    type: "vendor",
+    vendor: "anthropic",
+    of: "shell",
+    name: "bash",
+    runBy: "client",
+    config: JsonText.source("{}"),
+    at: "/tools/2"
+  }
+
+  it("keep a schema's text", () => {
+    expect(encoded(foreign({ tools: [fn("f", { description: "d", strict: false })] })).text).toContain(
+      '"tools":[{"type":"function","function":{"name":"f","description":"d","parameters":{"type":"object","x":1.0},"strict":false}}]'
+    )
+  })
+
+  const strictly = (schema: string) =>
+    encoded(
+      foreign({
+        tools: [fn("f", { input: { dialect: "json-schema", source: JsonText.source(schema) }, strict: true })]
+      })
+    )
+
+  it("are strict where their schema is closed", () => {
+    const schema =
+      '{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}'
+    const { body, notes } = strictly(schema)
+    expect(body.tools[0].function.strict).toBe(true)
+    expect(notes).toEqual([])
+  })
+
+  it.each([
+    ["open", '{"type":"object","properties":{}}'],
+    ["of a member that may be left out", '{"type":"object","properties":{"a":{}},"additionalProperties":false}'],
+    ["open further down", '{"type":"array","items":{"anyOf":[{"type":"object"}]}}']
+  ])("are not strict where their schema is %s", (_, schema) => {
+    const { body, notes } = strictly(schema)
+    expect(body.tools[0].function.strict).toBeUndefined()
+    expect(brief(notes)).toEqual([["tool-strict", expect.stringMatching(/strict$/)]])
+  })
+
+  it("turn a search into web_search_options, and drop what the format has not", () => {
+    const { body, notes } = encoded(foreign({ tools: [fn("f"), search, shell] }))
+    expect(body.web_search_options).toEqual({
+      user_location: { type: "approximate", approximate: { city: "Oslo", country: "NO" } }
+    })
+    expect(body.tools).toHaveLength(1)
+    expect(brief(notes)).toEqual([
+      ["tool-search", "/tools/1"],
+      ["tool-vendor", "/tools/2"]
+    ])
+  })
+
+  it("refuse the forced choice of a dropped tool", () => {
+    expect(refusals(foreign({ tools: [shell], toolChoice: { mode: "tool", of: "shell", name: "bash" } }))).toEqual([
+      ["choice-dropped", "/toolChoice"]
+    ])
+  })
+
+  it("spell names as the format takes them, everywhere alike, and say how to undo it", () => {
+    const messages = [user(text("q")), assistant(call("a", { name: "fs:read" })), user(result("a", []))]
+    const { body, undo } = encoded(
+      foreign({ messages, tools: [fn("fs:read")], toolChoice: { mode: "tool", of: "function", name: "fs:read" } })
+    )
+    const name = body.tools[0].function.name
+    expect(name).toMatch(/^fs_read_[0-9a-f]{6}$/)
+    expect(body.messages[1].tool_calls[0].function.name).toBe(name)
+    expect(body.tool_choice.function.name).toBe(name)
+    expect(undo.names).toEqual(new Map([[name, "fs:read"]]))
+  })
+
+  const choices: readonly (readonly [
+    name: string,
+    choice: NonNullable<ChatRequest["toolChoice"]>,
+    written: unknown
+  ])[] = [
+    ["auto", { mode: "auto" }, "auto"],
+    ["none", { mode: "none" }, "none"],
+    ["required", { mode: "required" }, "required"],
+    ["validated", { mode: "validated" }, "auto"],
+    ["a function", { mode: "tool", of: "function", name: "f" }, { type: "function", function: { name: "f" } }],
+    [
+      "some of them",
+      { mode: "required", only: ["f"] },
+      {
+        type: "allowed_tools",
+        allowed_tools: { mode: "required", tools: [{ type: "function", function: { name: "f" } }] }
+      }
+    ]
+  ]
+  it.each(choices)("choice: %s", (_, toolChoice, written) => {
+    expect(encoded(foreign({ tools: [fn("f"), fn("g")], toolChoice })).body.tool_choice).toEqual(written)
+  })
+
+  it("note each cache mark", () => {
+    const request = foreign({
+      tools: [fn("f", { cache: { ttl: "1h" } })],
+      messages: [user({ ...text("x"), cache: {}, at: "/t" })]
+    })
+    expect(brief(encoded(request).notes)).toEqual([
+      ["cache-mark", "/t"],
+      ["cache-mark", "/tools/0"]
+    ])
+  })
+})
