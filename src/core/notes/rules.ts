@@ -25,7 +25,7 @@ const severities: readonly NoteSeverity[] = ["meaning", "cost", "cosmetic"]
  * Makes a table of rules. The lossiness matrix is printed from such tables.
  *
  * @example
- * rules("messages", { dropped: { cosmetic: { created: "A reply has no time." } } })
+ * noteRules("messages", { dropped: { cosmetic: { created: "A reply has no time." } } })
  */
 export const noteRules = <Key extends string>(name: string, book: RuleBook<Key>): NoteRules<Key> => {
   const written: Partial<Record<Key, NoteRule>> = {}
