@@ -22,7 +22,7 @@ import { layerTelemetry, parseModelId, redactorOf, type Running, Secrets, videoG
 import { translateError, translateRequest, translateResponse, translateStream, translator } from "../../src/index.ts"
 import { Accounts, DressingTasks, lab, Logins, withLogins } from "../../src/lab.ts"
 import { attach, serverOptions } from "../../src/node.ts"
-import { rules } from "../../src/core/notes/rules.ts"
+import { noteRules } from "../../src/core/notes/rules.ts"
 import { sharesOf } from "../../src/core/tokens/shares.ts"
 
 declare const key: string, other: string, secret: string, hash: string, token: string, host: string, project: string
